@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+
+const line = (message: string) =>
+  z.string(message).check(z.trim(), z.minLength(1, message), z.maxLength(200, 'Please shorten this.'))
+
+/** Where an owner lives; shown to a renter only after approval. */
+export const Address = z.object({
+  street: line('Street address is required'),
+  city: line('City is required'),
+  state: line('State is required'),
+  zipCode: z
+    .string('Valid ZIP code is required')
+    .check(z.trim(), z.minLength(5, 'Valid ZIP code is required'), z.maxLength(12, 'Valid ZIP code is required')),
+})
+export type Address = z.infer<typeof Address>
+
+/** True when every part is present, so that listings can be posted. */
+export function isCompleteAddress(address: { [Part in keyof Address]: string | null }): boolean {
+  return Address.safeParse(address).success
+}

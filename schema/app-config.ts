@@ -1,0 +1,13 @@
+import * as z from 'zod/mini'
+
+/** The product's name, in one place; an operator can change it. */
+export const PRODUCT_NAME = 'Trestle'
+export const DEFAULT_TAGLINE = 'The place for apartment hosts of NYC'
+
+/** What the app shows before anybody signs in. `demoAccounts` is empty outside the demo marketplace. */
+export const AppConfig = z.object({
+  tagline: z.string(),
+  timezone: z.string(),
+  demoAccounts: z.array(z.object({ username: z.string(), password: z.string(), about: z.string() })),
+})
+export type AppConfig = z.infer<typeof AppConfig>

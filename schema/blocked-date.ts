@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { type Day, DayInput, rangeProblems } from '#schema/date-range'
+
+export const BLOCK_REASON_MAX = 200
+
+export const NewBlockedDates = z.object({
+  startDate: DayInput,
+  endDate: DayInput,
+  reason: z.optional(
+    z.nullable(
+      z.string().check(z.trim(), z.maxLength(BLOCK_REASON_MAX, 'Please keep the reason under 200 characters')),
+    ),
+  ),
+  clientId: z.optional(z.uuid()),
+})
+export type NewBlockedDates = z.infer<typeof NewBlockedDates>
+
+/** What everyone sees of an owner's blocked dates. */
+export const PublicBlockedDates = z.object({ startDate: z.string(), endDate: z.string() })
+
+/** What the owner sees. */
+export const BlockedDates = z.object({
+  id: z.int(),
+  startDate: z.string(),
+  endDate: z.string(),
+  reason: z.nullable(z.string()),
+  createdAt: z.string(),
+})
+export type BlockedDates = z.infer<typeof BlockedDates>
+
+/** Blocked dates lie not in the past and end not before they start. There is no limit ahead. */
+export function blockedDatesProblems(range: { startDate: Day; endDate: Day }, today: Day): Record<string, string> {
+  return rangeProblems(range, { first: today, last: null })
+}

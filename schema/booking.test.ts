@@ -1,0 +1,202 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import {
+  BOOKING_STATUSES,
+  type BookingActor,
+  type BookingStatus,
+  blocksDates,
+  bookingDateProblems,
+  bookingLifecycle,
+  bookingTotal,
+  canChangeBooking,
+  capturePaymentDueBy,
+  isVisibleToOwner,
+  NewBooking,
+  offerExpiresAt,
+  refundFor,
+  renterRefundPercent,
+} from '#schema/booking'
+import { addDays } from '#schema/date-range'
+import { fieldMessages } from '#schema/errors'
+import { CANCELLATION_PRESETS } from '#schema/listing'
+import { nextStatuses } from '#schema/state-machine'
+
+const ZONE = 'America/New_York'
+const HOUR_MS = 3_600_000
+const ACTORS: BookingActor[] = ['renter', 'owner', 'clock', 'provider']
+const WANTED = { listingId: 7, startDate: '2026-12-05', endDate: '2026-12-06', paymentMethodId: 'pm_card' }
+
+test('an offer is for one piece unless it says more', () => {
+  expect(NewBooking.parse(WANTED)).toEqual({ ...WANTED, quantity: 1 })
+  expect(NewBooking.parse({ ...WANTED, note: ' For my mother ', totalAmount: 1 })).toEqual({
+    ...WANTED,
+    quantity: 1,
+    note: 'For my mother',
+  })
+})
+
+test.each([
+  [{ listingId: '7' }, { listingId: 'Listing not found' }],
+  [{ startDate: undefined }, { startDate: 'Please choose a date' }],
+  [{ endDate: '2026-02-30' }, { endDate: 'Please choose a date' }],
+  [{ paymentMethodId: undefined }, { paymentMethodId: 'Please select a payment method' }],
+  [{ paymentMethodId: '' }, { paymentMethodId: 'Please select a payment method' }],
+  [{ quantity: 0 }, { quantity: 'Quantity must be at least 1' }],
+  [{ note: 'x'.repeat(2001) }, { note: 'Please keep the note under 2,000 characters' }],
+])('an offer with %j is refused', (change, messages) => {
+  expect(fieldMessages(NewBooking.safeParse({ ...WANTED, ...change }).error?.issues ?? [])).toEqual(messages)
+})
+
+test('today and the same day three months on can be booked, the days beside them cannot', () => {
+  const problems = (startDate: string, endDate: string) => bookingDateProblems({ startDate, endDate }, '2026-12-01')
+  expect(problems('2026-12-01', '2027-03-01')).toEqual({})
+  expect(problems('2026-11-30', '2026-12-01')).toEqual({ startDate: 'Start date must be in the future' })
+  expect(problems('2026-12-01', '2027-03-02')).toEqual({ endDate: 'Cannot book more than 3 months in advance' })
+})
+
+test('the total is inclusive days times pieces times cents', () => {
+  expect(bookingTotal({ startDate: '2026-12-05', endDate: '2026-12-05' }, 1, 4250)).toBe(4250)
+  expect(bookingTotal({ startDate: '2026-10-31', endDate: '2026-11-02' }, 40, 125)).toBe(15_000)
+  expect(bookingTotal({ startDate: '2026-12-06', endDate: '2026-12-05' }, 1, 4250)).toBe(0)
+  const count = fc.integer({ min: 1, max: 10_000 })
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 92 }),
+      count,
+      fc.integer({ min: 1, max: 10_000_000 }),
+      (extra, pieces, cents) => {
+        const range = { startDate: '2026-10-15', endDate: addDays('2026-10-15', extra) }
+        expect(bookingTotal(range, pieces, cents)).toBe((extra + 1) * pieces * cents)
+      },
+    ),
+  )
+})
+
+const CREATED = new Date('2026-12-01T17:00:00.000Z')
+test.each([
+  ['six days', '2026-12-20', '2026-12-08T17:00:00.000Z', '2026-12-07T17:00:00.000Z'],
+  ['six days, without a deadline of the provider', '2026-12-20', null, '2026-12-07T17:00:00.000Z'],
+  ['the hold, less twelve hours', '2026-12-20', '2026-12-06T17:00:00.000Z', '2026-12-06T05:00:00.000Z'],
+  ['the end of the first day', '2026-12-03', '2026-12-08T17:00:00.000Z', '2026-12-04T04:59:59.999Z'],
+  ['the end of today', '2026-12-01', null, '2026-12-02T04:59:59.999Z'],
+])('an offer ends with %s', (_, startDate, captureBefore, ends) => {
+  const offer = {
+    createdAt: CREATED,
+    captureBefore: captureBefore ? new Date(captureBefore) : null,
+    startDate,
+    zone: ZONE,
+  }
+  expect(offerExpiresAt(offer).toISOString()).toBe(ends)
+})
+
+test.each([
+  ['2026-12-20', '2026-12-02T17:00:00.000Z'],
+  ['2026-12-02', '2026-12-02T05:00:00.000Z'],
+  ['2026-12-01', '2026-12-02T17:00:00.000Z'],
+])('a capture that failed for %s must be mended by %s', (startDate, due) => {
+  expect(capturePaymentDueBy(CREATED, startDate, ZONE).toISOString()).toBe(due)
+})
+
+const START = new Date('2026-12-10T05:00:00.000Z')
+test.each([
+  ['flexible', 24, 100, 0],
+  ['standard', 120, 100, 50],
+  ['standard', 48, 50, 0],
+  ['strict', 168, 50, 0],
+] as const)('%s: %d hours before the start %d percent come back, a moment later %d', (preset, hours, before, after) => {
+  const at = START.getTime() - hours * HOUR_MS
+  expect(renterRefundPercent(preset, '2026-12-10', ZONE, new Date(at))).toBe(before)
+  expect(renterRefundPercent(preset, '2026-12-10', ZONE, new Date(at + 1))).toBe(after)
+})
+
+test('the refund never grows as the day comes nearer, and the milder preset never gives less', () => {
+  const hours = fc.integer({ min: -48, max: 400 })
+  fc.assert(
+    fc.property(hours, hours, (a, b) => {
+      const [early, late] = [Math.max(a, b), Math.min(a, b)]
+      const at = (left: number) => new Date(START.getTime() - left * HOUR_MS)
+      const percents = CANCELLATION_PRESETS.map((preset) => renterRefundPercent(preset, '2026-12-10', ZONE, at(late)))
+      for (const preset of CANCELLATION_PRESETS) {
+        const then = renterRefundPercent(preset, '2026-12-10', ZONE, at(early))
+        expect(then).toBeGreaterThanOrEqual(renterRefundPercent(preset, '2026-12-10', ZONE, at(late)))
+      }
+      const [, standard = 0, strict = 0] = percents
+      expect(standard).toBeGreaterThanOrEqual(strict)
+    }),
+  )
+})
+
+test.each([
+  ['pending', 'renter', 1, 9999],
+  ['approved', 'owner', 1, 9999],
+  ['paid', 'owner', -24, 9999],
+  ['paid', 'renter', 121, 9999],
+  ['paid', 'renter', 119, 4999],
+  ['approved', 'renter', 47, 0],
+  ['paid', 'renter', -24, 0],
+] as const)('a %s booking cancelled by the %s %d hours ahead returns %d cents', (status, actor, hours, cents) => {
+  const booking = {
+    status,
+    totalAmount: 9999,
+    startDate: '2026-12-10',
+    zone: ZONE,
+    cancellationPreset: 'standard' as const,
+  }
+  expect(refundFor(booking, actor, new Date(START.getTime() - hours * HOUR_MS))).toBe(cents)
+})
+
+test('approved, paid and completed block the dates, and nothing else does', () => {
+  expect(BOOKING_STATUSES.filter(blocksDates)).toEqual(['approved', 'paid', 'completed'])
+})
+
+test('the moves of a booking are these', () => {
+  const moves = BOOKING_STATUSES.flatMap((from) =>
+    BOOKING_STATUSES.flatMap((to) => {
+      const actors = ACTORS.filter((actor) => canChangeBooking(from, to, actor))
+      return actors.length > 0 ? [`${from} -> ${to}: ${actors.join(', ')}`] : []
+    }),
+  )
+  expect(moves).toEqual([
+    'pending -> approved: owner',
+    'pending -> declined: owner, clock',
+    'pending -> expired: clock, provider',
+    'pending -> cancelled: renter, clock',
+    'approved -> paid: provider',
+    'approved -> cancelled: renter, owner, clock',
+    'paid -> completed: clock',
+    'paid -> cancelled: renter, owner',
+  ])
+})
+
+test('however a booking goes, the owner approved what was paid, and an end is an end', () => {
+  const wish = fc.tuple(fc.constantFrom(...BOOKING_STATUSES), fc.constantFrom(...ACTORS))
+  fc.assert(
+    fc.property(fc.array(wish, { maxLength: 40 }), (wishes) => {
+      let status: BookingStatus = 'pending'
+      let approvedBy: BookingActor | null = null
+      const seen = new Set<BookingStatus>([status])
+      for (const [to, actor] of wishes) {
+        if (!canChangeBooking(status, to, actor)) continue
+        expect(nextStatuses(bookingLifecycle, status)).toContain(to)
+        expect(seen.has(to)).toBe(false)
+        if (to === 'approved') approvedBy = actor
+        seen.add(to)
+        status = to
+      }
+      if (seen.has('paid')) expect(approvedBy).toBe('owner')
+      if (seen.has('completed')) expect(seen.has('paid')).toBe(true)
+    }),
+    { numRuns: 500 },
+  )
+  for (const end of ['completed', 'declined', 'expired', 'cancelled'] as const) {
+    expect(nextStatuses(bookingLifecycle, end)).toEqual([])
+  }
+})
+
+test('the owner sees an offer once its hold has been confirmed', () => {
+  const heldAt = '2026-12-01T17:00:00.000Z'
+  expect(isVisibleToOwner({ paymentState: 'unconfirmed', heldAt: null })).toBe(false)
+  expect(isVisibleToOwner({ paymentState: 'released', heldAt: null })).toBe(false)
+  expect(isVisibleToOwner({ paymentState: 'held', heldAt })).toBe(true)
+  expect(isVisibleToOwner({ paymentState: 'captured', heldAt })).toBe(true)
+})

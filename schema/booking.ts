@@ -1,0 +1,204 @@
+import { addHours, min, subHours } from 'date-fns'
+import * as z from 'zod/mini'
+import { bookableWindow, type DateRange, type Day, DayInput, inclusiveDays, rangeProblems } from '#schema/date-range'
+import { CancellationPreset, Quantity } from '#schema/listing'
+import type { Lifecycle } from '#schema/state-machine'
+import { canMove } from '#schema/state-machine'
+import { endOfDayIn, startOfDayIn } from '#schema/zone'
+
+export const NOTE_MAX = 2000
+export const UNCONFIRMED_OFFER_MINUTES = 15
+export const OFFER_ANSWER_DAYS = 6
+/** The provider lets a hold lapse at `capture_before`; an offer ends this long before it. */
+export const HOLD_MARGIN_HOURS = 12
+export const RETRY_PAYMENT_HOURS = 24
+
+export const BOOKING_STATUSES = [
+  'pending',
+  'approved',
+  'paid',
+  'completed',
+  'declined',
+  'expired',
+  'cancelled',
+] as const
+export const BookingStatus = z.enum(BOOKING_STATUSES)
+export type BookingStatus = z.infer<typeof BookingStatus>
+export type BookingActor = 'renter' | 'owner' | 'clock' | 'provider'
+
+/** Where the money of a booking is. A hold is not money: nothing is taken before 'captured'. */
+export const PAYMENT_STATES = [
+  'unconfirmed',
+  'held',
+  'capturing',
+  'captured',
+  'capture_failed',
+  'releasing',
+  'released',
+  'refunding',
+  'refunded',
+] as const
+export const PaymentState = z.enum(PAYMENT_STATES)
+export type PaymentState = z.infer<typeof PaymentState>
+
+export const bookingLifecycle = {
+  pending: {
+    approved: ['owner'],
+    declined: ['owner', 'clock'],
+    expired: ['clock', 'provider'],
+    cancelled: ['renter', 'clock'],
+  },
+  approved: { paid: ['provider'], cancelled: ['renter', 'owner', 'clock'] },
+  paid: { completed: ['clock'], cancelled: ['renter', 'owner'] },
+  completed: {},
+  declined: {},
+  expired: {},
+  cancelled: {},
+} as const satisfies Lifecycle<BookingStatus, BookingActor>
+
+/** The one rule for what takes dates, in the calendar, in search, and on the server. */
+export const BLOCKING_STATUSES = ['approved', 'paid', 'completed'] as const satisfies readonly BookingStatus[]
+export function blocksDates(status: BookingStatus): boolean {
+  return (BLOCKING_STATUSES as readonly BookingStatus[]).includes(status)
+}
+
+/** May the owner answer this offer, or a side cancel it? Screens show buttons by this, services refuse by it. */
+export function canChangeBooking(from: BookingStatus, to: BookingStatus, actor: BookingActor): boolean {
+  return canMove<BookingStatus, BookingActor>(bookingLifecycle, from, to, actor)
+}
+
+export const NewBooking = z.object({
+  listingId: z.int('Listing not found'),
+  startDate: DayInput,
+  endDate: DayInput,
+  quantity: z._default(Quantity, 1),
+  note: z.optional(
+    z.nullable(z.string().check(z.trim(), z.maxLength(NOTE_MAX, 'Please keep the note under 2,000 characters'))),
+  ),
+  paymentMethodId: z
+    .string('Please select a payment method')
+    .check(z.minLength(1, 'Please select a payment method'), z.maxLength(255)),
+  clientId: z.optional(z.uuid()),
+})
+export type NewBooking = z.infer<typeof NewBooking>
+
+/** What is wrong with the dates of an offer made on `today` (in the listing's zone), by field. */
+export function bookingDateProblems(range: DateRange, today: Day): Record<string, string> {
+  return rangeProblems(range, bookableWindow(today))
+}
+
+export const BookingAnswer = z.object({ status: z.enum(['approved', 'declined'], 'Choose approved or declined') })
+
+/** Inclusive days x quantity x cents per day. */
+export function bookingTotal(range: DateRange, quantity: number, priceCents: number): number {
+  return Math.max(0, inclusiveDays(range)) * quantity * priceCents
+}
+
+/**
+ * When a held offer that nobody answers ends: created + 6 days, the provider's deadline less 12 hours,
+ * or the end of the first day in the listing's zone, whichever comes first.
+ */
+export function offerExpiresAt(offer: {
+  createdAt: Date
+  captureBefore: Date | null
+  startDate: Day
+  zone: string
+}): Date {
+  const ends = [addHours(offer.createdAt, OFFER_ANSWER_DAYS * 24), endOfDayIn(offer.zone, offer.startDate)]
+  if (offer.captureBefore) ends.push(subHours(offer.captureBefore, HOLD_MARGIN_HOURS))
+  return min(ends)
+}
+
+/** A capture that failed must be mended within 24 hours and before the first day begins. */
+export function capturePaymentDueBy(failedAt: Date, startDate: Day, zone: string): Date {
+  const begins = startOfDayIn(zone, startDate)
+  const latest = addHours(failedAt, RETRY_PAYMENT_HOURS)
+  return begins > failedAt ? min([latest, begins]) : latest
+}
+
+/** Share of the total, in percent, that comes back when the renter cancels after approval. */
+export function renterRefundPercent(preset: CancellationPreset, startDate: Day, zone: string, now: Date): 0 | 50 | 100 {
+  const hoursLeft = (startOfDayIn(zone, startDate).getTime() - now.getTime()) / 3_600_000
+  const rules: Record<CancellationPreset, { full: number; half: number }> = {
+    flexible: { full: 24, half: Number.POSITIVE_INFINITY },
+    standard: { full: 5 * 24, half: 48 },
+    strict: { full: Number.POSITIVE_INFINITY, half: 7 * 24 },
+  }
+  const { full, half } = rules[preset]
+  if (hoursLeft >= full) return 100
+  return hoursLeft >= half ? 50 : 0
+}
+
+/** Exact cents returned when `actor` cancels now. Before the money is taken nothing is owed; an owner always returns all. */
+export function refundFor(
+  booking: {
+    status: BookingStatus
+    totalAmount: number
+    startDate: Day
+    zone: string
+    cancellationPreset: CancellationPreset
+  },
+  actor: 'renter' | 'owner',
+  now: Date,
+): number {
+  if (booking.status === 'pending') return booking.totalAmount
+  if (actor === 'owner') return booking.totalAmount
+  const percent = renterRefundPercent(booking.cancellationPreset, booking.startDate, booking.zone, now)
+  return Math.floor((booking.totalAmount * percent) / 100)
+}
+
+export const HistoryEntry = z.object({
+  at: z.string(),
+  actor: z.enum(['renter', 'owner', 'clock', 'provider', 'operator']),
+  status: BookingStatus,
+  reason: z.nullable(z.string()),
+})
+
+/** A booking as one of its two sides sees it. Money is cents. `pickupAddress` only for the renter after approval. */
+export const Booking = z.object({
+  id: z.int(),
+  listingId: z.int(),
+  userId: z.int(),
+  ownerId: z.int(),
+  renterUsername: z.string(),
+  ownerUsername: z.string(),
+  startDate: z.string(),
+  endDate: z.string(),
+  quantity: z.int(),
+  note: z.nullable(z.string()),
+  createdAt: z.string(),
+  status: BookingStatus,
+  statusReason: z.nullable(z.string()),
+  statusChangedAt: z.string(),
+  paymentState: PaymentState,
+  expiresAt: z.nullable(z.string()),
+  payBy: z.nullable(z.string()),
+  totalAmount: z.int(),
+  refundedAmount: z.int(),
+  listingTitle: z.string(),
+  listingPhoto: z.string(),
+  pricePerDay: z.int(),
+  terms: z.string(),
+  cancellationPreset: CancellationPreset,
+  timezone: z.string(),
+  pickupAddress: z.nullable(z.string()),
+  history: z.array(HistoryEntry),
+  clientId: z.nullable(z.string()),
+})
+export type Booking = z.infer<typeof Booking>
+
+/** What anyone may see of a listing's bookings: the blocking ones, three fields. */
+export const PublicBooking = z.object({ status: BookingStatus, startDate: z.string(), endDate: z.string() })
+
+export const CreatedBooking = z.object({ booking: Booking, clientSecret: z.string() })
+export const CancelPreview = z.object({
+  refundAmount: z.int(),
+  totalAmount: z.int(),
+  percent: z.int(),
+  captured: z.boolean(),
+})
+
+/** The owner sees an offer only once its hold has been confirmed. */
+export function isVisibleToOwner(booking: { paymentState: PaymentState; heldAt: string | null }): boolean {
+  return booking.paymentState !== 'unconfirmed' && booking.heldAt !== null
+}

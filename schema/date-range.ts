@@ -1,0 +1,117 @@
+import {
+  addDays as addDaysToDate,
+  addMonths,
+  differenceInCalendarDays,
+  format,
+  formatISO,
+  isValid,
+  parseISO,
+} from 'date-fns'
+import * as z from 'zod/mini'
+
+/** A calendar day `YYYY-MM-DD` in the listing's zone; never an instant. */
+export type Day = string
+/** Both ends belong to the range. */
+export interface DateRange {
+  startDate: Day
+  endDate: Day
+}
+
+export const BOOKING_MONTHS_AHEAD = 3
+export const DATE_MESSAGES = {
+  invalid: 'Please choose a date',
+  startPast: 'Start date must be in the future',
+  endPast: 'End date must be in the future',
+  tooFar: 'Cannot book more than 3 months in advance',
+  endBeforeStart: 'End date must be after start date',
+} as const
+
+/** True for a real calendar day: '2026-02-30' is not one. */
+export function isDay(text: string): text is Day {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && isValid(parseISO(text)) && toDay(parseISO(text)) === text
+}
+
+/** A day, or an ISO date-time whose date part is taken. */
+export const DayInput = z.pipe(
+  z.string(DATE_MESSAGES.invalid).check(
+    z.refine((text) => isDay(text.slice(0, 10)) && (text.length === 10 || /^[T ][\d:.+\-Z]*$/.test(text.slice(10))), {
+      error: DATE_MESSAGES.invalid,
+    }),
+  ),
+  z.transform((text: string): Day => text.slice(0, 10)),
+)
+
+/** The calendar day that a clock on the wall shows in `zone` at `now`. */
+export function todayIn(zone: string, now: Date): Day {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(now)
+  return parts
+}
+
+export function addDays(day: Day, count: number): Day {
+  return toDay(addDaysToDate(parseISO(day), count))
+}
+
+/** First and last day that can be booked: today, and the same day three months on, clamped to the month's end. */
+export function bookableWindow(today: Day): { first: Day; last: Day } {
+  return { first: today, last: toDay(addMonths(parseISO(today), BOOKING_MONTHS_AHEAD)) }
+}
+
+/** Number of days of a range, both ends included; 0 or less when the end is before the start. */
+export function inclusiveDays(range: DateRange): number {
+  return differenceInCalendarDays(parseISO(range.endDate), parseISO(range.startDate)) + 1
+}
+
+/** Every day of a range in order. */
+export function eachDay(range: DateRange): Day[] {
+  return Array.from({ length: Math.max(0, inclusiveDays(range)) }, (_, index) => addDays(range.startDate, index))
+}
+
+/** Ranges that share at least one day, both ends included. */
+export function rangesOverlap(a: DateRange, b: DateRange): boolean {
+  return a.startDate <= b.endDate && b.startDate <= a.endDate
+}
+
+/** What is wrong with a range that is to be booked or blocked, by field; empty when nothing is. */
+export function rangeProblems(range: DateRange, window: { first: Day; last: Day | null }): Record<string, string> {
+  const problems: Record<string, string> = {}
+  if (range.startDate < window.first) problems.startDate = DATE_MESSAGES.startPast
+  else if (window.last && range.startDate > window.last) problems.startDate = DATE_MESSAGES.tooFar
+  if (range.endDate < window.first) problems.endDate = DATE_MESSAGES.endPast
+  else if (range.endDate < range.startDate) problems.endDate = DATE_MESSAGES.endBeforeStart
+  else if (window.last && range.endDate > window.last) problems.endDate = DATE_MESSAGES.tooFar
+  return problems
+}
+
+/** 'Nov 21' for filter chips. */
+export function formatChipDay(day: Day): string {
+  return format(parseISO(day), 'MMM d')
+}
+
+/** 'Nov 21, 2026' in the date picker. */
+export function formatPickerDay(day: Day): string {
+  return format(parseISO(day), 'LLL dd, y')
+}
+
+/** 'Sat, Nov 21' wherever a person acts on a date. */
+export function formatWeekday(day: Day): string {
+  return format(parseISO(day), 'EEE, MMM d')
+}
+
+/** 'Nov 21, 12:00 AM': a booking starts with its first day ... */
+export function formatOfferStart(day: Day): string {
+  return `${formatChipDay(day)}, 12:00 AM`
+}
+
+/** 'Nov 22, 11:59 PM': ... and ends with its last. */
+export function formatOfferEnd(day: Day): string {
+  return `${formatChipDay(day)}, 11:59 PM`
+}
+
+function toDay(date: Date): Day {
+  return formatISO(date, { representation: 'date' })
+}

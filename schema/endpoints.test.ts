@@ -1,0 +1,65 @@
+import { expect, test } from 'bun:test'
+import { type Endpoint, type EndpointName, endpoints } from '#schema/endpoints'
+
+const all = Object.entries(endpoints) as [EndpointName, Endpoint][]
+const namesWith = (policy: Endpoint['offline']) =>
+  all.filter(([, each]) => each.offline === policy).map(([name]) => name)
+
+test('no two calls share a method and a path, whatever their parameters are called', () => {
+  const places = all.map(([, { method, path }]) => `${method} ${path.replace(/:\w+/g, ':')}`)
+  expect(new Set(places).size).toBe(places.length)
+})
+
+test.each(all)('%s is described completely', (_, endpoint) => {
+  expect(endpoint.path).toMatch(/^\/api(?:\/(?:[a-z-]+|:\w+))+$/)
+  expect(endpoint.summary.length).toBeGreaterThan(5)
+  const named = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name)
+  const described = endpoint.params ? Object.keys((endpoint.params as unknown as { shape: object }).shape) : []
+  expect(described).toEqual(named as string[])
+  if (endpoint.method === 'GET') expect(endpoint.body).toBeUndefined()
+  if (!endpoint.raw) expect(endpoint.output).toBeDefined()
+})
+
+test('every GET reads, and nothing else does', () => {
+  expect(all.filter(([, each]) => (each.method === 'GET') !== (each.offline === 'read'))).toEqual([])
+})
+
+test('whatever touches money, a session or a race for dates needs a connection', () => {
+  const names: EndpointName[] = [
+    'login',
+    'register',
+    'logout',
+    'createBooking',
+    'bookingPayment',
+    'cancelBooking',
+    'updateStatuses',
+    'setupCustomer',
+    'setupSeller',
+    'connectAccount',
+    'stripeWebhook',
+  ]
+  for (const name of names) expect([name, endpoints[name].offline]).toEqual([name, 'online-only'])
+})
+
+test('what may wait is a write of somebody who is signed in', () => {
+  const queueable = namesWith('queueable')
+  for (const name of queueable) expect([name, endpoints[name].access]).toEqual([name, 'signed-in'])
+  expect(queueable).toContain('sendMessage')
+  expect(queueable).toContain('likePost')
+  expect(queueable).toContain('answerBooking')
+})
+
+test('a path takes whole positive numbers and nothing else', () => {
+  const { params } = endpoints.getListing
+  expect(params.parse({ id: '7' })).toEqual({ id: 7 })
+  for (const id of ['0', '-1', '1.5', 'x', '', '1e400', '9007199254740993', '0x', 'NaN', '__proto__']) {
+    expect([id, params.safeParse({ id }).success]).toEqual([id, false])
+  }
+})
+
+test('a page is at most a hundred', () => {
+  const { query } = endpoints.listListings
+  expect(query.parse({ cursor: '12', limit: '100', other: 'x' })).toEqual({ cursor: 12, limit: 100 })
+  expect(query.parse({})).toEqual({})
+  for (const limit of ['0', '101', 'all']) expect(query.safeParse({ limit }).success).toBe(false)
+})

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini'
+
+/**
+ * Every refusal of the server is one of these codes. The number is the HTTP status, the text is what a person reads
+ * when the caller has nothing more exact to say (product specification, section 8).
+ */
+export const errorCatalogue = {
+  validation: { status: 422, message: 'Please check the marked fields.' },
+  bad_request: { status: 400, message: 'That request could not be read.' },
+  unauthenticated: { status: 401, message: 'Please sign in to continue.' },
+  invalid_credentials: { status: 401, message: 'Invalid username or password' },
+  forbidden: { status: 403, message: 'You are not allowed to do that.' },
+  cross_site: { status: 403, message: 'This request did not come from this site.' },
+  address_required: { status: 403, message: 'Please add your address first.' },
+  payout_setup_required: {
+    status: 403,
+    message: 'Please complete the Stripe account setup to receive rental payments',
+  },
+  own_listing: { status: 403, message: 'You cannot book your own listing.' },
+  not_found: { status: 404, message: 'We could not find that.' },
+  listing_not_found: { status: 404, message: 'Listing not found' },
+  user_not_found: { status: 404, message: 'User Not Found' },
+  post_not_found: { status: 404, message: 'Post not found' },
+  item_not_found: { status: 404, message: 'Item Not Found' },
+  payment_method_not_found: { status: 404, message: 'That card is not on your account.' },
+  payment_setup_required: { status: 402, message: 'payment_setup_required: please add a payment method first.' },
+  payment_failed: { status: 402, message: 'Your card was declined.' },
+  method_not_allowed: { status: 405, message: 'That is not possible here.' },
+  username_taken: { status: 409, message: 'Username already exists' },
+  dates_taken: { status: 409, message: 'Those dates have just been taken.' },
+  dates_blocked: { status: 409, message: 'The owner is not available on those dates.' },
+  listing_unavailable: { status: 409, message: 'This listing is not taking offers at the moment.' },
+  not_pending: { status: 409, message: 'This offer has already been answered.' },
+  not_held: { status: 409, message: 'The hold on this offer is not in place yet.' },
+  not_cancellable: { status: 409, message: 'This booking can no longer be cancelled.' },
+  payment_method_in_use: { status: 409, message: 'This card holds an open offer, so it cannot be removed yet.' },
+  in_progress: { status: 409, message: 'This is still being worked on. Please wait a moment.' },
+  online_only: { status: 409, message: 'This needs a connection at the moment you press it.' },
+  wrong_user: { status: 409, message: 'Someone else is signed in on this device.' },
+  key_reused: { status: 422, message: 'This request was sent before with different content.' },
+  too_large: { status: 413, message: 'File too large' },
+  unsupported_type: { status: 415, message: 'Invalid file type' },
+  upload_failed: { status: 422, message: 'Failed to upload image' },
+  client_too_old: { status: 426, message: 'Please update Trestle to continue.' },
+  too_many_attempts: { status: 429, message: 'Too many attempts. Please wait a few minutes and try again.' },
+  payment_provider_unavailable: {
+    status: 503,
+    message: 'The payment provider cannot be reached right now. Nothing was charged.',
+  },
+  busy: { status: 503, message: 'Trestle is busy right now. Please try again.' },
+  internal: { status: 500, message: 'Something went wrong on our side. Nothing you typed was lost.' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type ErrorCode = keyof typeof errorCatalogue
+
+/** What a refusal looks like on the wire. `fields` maps an input's name to the words shown beside it. */
+export const ErrorBody = z.object({
+  code: z.string(),
+  message: z.string(),
+  fields: z.optional(z.record(z.string(), z.string())),
+})
+export type ErrorBody = z.infer<typeof ErrorBody>
+
+/** A refusal with a code; thrown by rules and services, turned into HTTP in one place. */
+export class Refusal extends Error {
+  readonly kind: ErrorCode
+  readonly fields: Record<string, string> | undefined
+
+  constructor(kind: ErrorCode, message?: string, fields?: Record<string, string>) {
+    super(message ?? errorCatalogue[kind].message)
+    this.name = 'Refusal'
+    this.kind = kind
+    this.fields = fields
+  }
+
+  get status(): number {
+    return errorCatalogue[this.kind].status
+  }
+
+  body(): ErrorBody {
+    return { code: this.kind, message: this.message, ...(this.fields ? { fields: this.fields } : {}) }
+  }
+}
+
+/** The specification's error text: the status code, a colon and a space, then the body or the status text. */
+export function specErrorText(status: number, statusText: string, body: string): string {
+  return `${status}: ${body || statusText}`
+}
+
+/** The first message of each failing field, keyed by its dotted path. */
+export function fieldMessages(
+  issues: readonly { path: readonly PropertyKey[]; message: string }[],
+): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const issue of issues) {
+    const name = issue.path.map(String).join('.')
+    if (name && !(name in fields)) fields[name] = issue.message
+  }
+  return fields
+}

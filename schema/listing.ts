@@ -1,0 +1,97 @@
+import * as z from 'zod/mini'
+import { RentalCategory } from '#schema/category'
+import { dollarsToCents, MAX_PRICE_CENTS } from '#schema/money'
+import { PhotoUrl } from '#schema/upload'
+
+export const DEFAULT_TERMS = 'Standard rental terms apply.'
+export const MAX_LISTING_PHOTOS = 12
+export const MAX_QUANTITY = 10_000
+export const CANCELLATION_PRESETS = ['flexible', 'standard', 'strict'] as const
+export const CancellationPreset = z.enum(CANCELLATION_PRESETS)
+export type CancellationPreset = z.infer<typeof CancellationPreset>
+
+const PRICE_MESSAGE = 'Price must be a positive amount with at most two decimals'
+
+/** Dollars per day as a number or as typed; positive, at most two decimals. */
+export const PriceInDollars = z
+  .union([z.number(), z.string()], PRICE_MESSAGE)
+  .check(z.refine((dollars) => isPrice(dollars), { error: PRICE_MESSAGE }))
+
+function isPrice(dollars: number | string): boolean {
+  const cents = dollarsToCents(dollars)
+  return cents !== null && cents > 0 && cents <= MAX_PRICE_CENTS
+}
+
+export const Quantity = z
+  .int('Quantity must be a whole number')
+  .check(z.minimum(1, 'Quantity must be at least 1'), z.maximum(MAX_QUANTITY, 'Quantity is too large'))
+
+const Availability = z.object({ available: z.boolean() })
+
+export const NewListing = z.object({
+  title: z
+    .string('Title is required')
+    .check(
+      z.trim(),
+      z.minLength(1, 'Title is required'),
+      z.maxLength(120, 'Please keep the title under 120 characters'),
+    ),
+  description: z
+    .string('Description is required')
+    .check(
+      z.trim(),
+      z.minLength(1, 'Description is required'),
+      z.maxLength(5000, 'Please keep the description under 5,000 characters'),
+    ),
+  price: PriceInDollars,
+  category: z._default(RentalCategory, 'tableware'),
+  availability: z._default(Availability, { available: true }),
+  terms: z._default(
+    z.string().check(z.trim(), z.maxLength(5000, 'Please keep the terms under 5,000 characters')),
+    DEFAULT_TERMS,
+  ),
+  images: z._default(z.array(PhotoUrl).check(z.maxLength(MAX_LISTING_PHOTOS, 'Please use at most 12 photos')), []),
+  mainImage: z.pipe(
+    z.string('Please add at least one image').check(z.minLength(1, 'Please add at least one image')),
+    PhotoUrl,
+  ),
+  quantity: z._default(Quantity, 1),
+  cancellationPreset: z._default(CancellationPreset, 'standard'),
+  clientId: z.optional(z.uuid()),
+})
+export type NewListing = z.infer<typeof NewListing>
+
+/** [first day, last day, quantity] taken by approved, paid and completed bookings. */
+export const BusyRange = z.tuple([z.string(), z.string(), z.int()])
+export type BusyRange = z.infer<typeof BusyRange>
+
+/** A listing as everyone sees it: no street, no ZIP code. `price` is dollars per day. */
+export const Listing = z.object({
+  id: z.int(),
+  userId: z.int(),
+  ownerUsername: z.string(),
+  title: z.string(),
+  description: z.string(),
+  images: z.array(z.string()),
+  mainImage: z.string(),
+  price: z.number(),
+  category: RentalCategory,
+  availability: Availability,
+  terms: z.string(),
+  quantity: z.int(),
+  cancellationPreset: CancellationPreset,
+  neighborhood: z.nullable(z.string()),
+  city: z.nullable(z.string()),
+  timezone: z.string(),
+  createdAt: z.string(),
+})
+export type Listing = z.infer<typeof Listing>
+
+/** The row that devices keep: the listing with the ranges that are taken, without names or notes. */
+export const CatalogueListing = z.extend(Listing, { busy: z.array(BusyRange) })
+export type CatalogueListing = z.infer<typeof CatalogueListing>
+
+/** Nobody books from themselves. */
+export function canBook(user: { id: number }, listing: { userId: number }): boolean {
+  return user.id !== listing.userId
+}

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+
+export const MESSAGE_MAX = 4000
+
+export const NewMessage = z.object({
+  content: z
+    .string('Message cannot be empty')
+    .check(
+      z.trim(),
+      z.minLength(1, 'Message cannot be empty'),
+      z.maxLength(MESSAGE_MAX, 'Please keep a message under 4,000 characters'),
+    ),
+  bookingId: z.optional(z.int()),
+  clientId: z.optional(z.uuid()),
+  /** When the person wrote it, on their own clock; shown when it was sent much later. */
+  composedAt: z.optional(z.iso.datetime()),
+})
+export type NewMessage = z.infer<typeof NewMessage>
+
+export const Message = z.object({
+  id: z.int(),
+  bookingId: z.int(),
+  senderId: z.int(),
+  content: z.string(),
+  createdAt: z.string(),
+  composedAt: z.nullable(z.string()),
+  clientId: z.nullable(z.string()),
+})
+export type Message = z.infer<typeof Message>
+
+/** Only the two sides of a booking talk in its thread, and the owner only once the offer is visible to them. */
+export function canTalk(
+  user: { id: number },
+  booking: { userId: number; ownerId: number; visibleToOwner: boolean },
+): boolean {
+  return user.id === booking.userId || (user.id === booking.ownerId && booking.visibleToOwner)
+}

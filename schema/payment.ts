@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+
+/** A saved card as listed; `exp_month` and `exp_year` as the provider names them. */
+export const PaymentMethod = z.object({
+  id: z.string(),
+  card: z.object({ brand: z.string(), last4: z.string(), exp_month: z.int(), exp_year: z.int() }),
+  isDefault: z.boolean(),
+})
+export type PaymentMethod = z.infer<typeof PaymentMethod>
+
+export const PaymentMethods = z.object({ paymentMethods: z.array(PaymentMethod) })
+
+const returnAddress = z.string().check(z.minLength(1), z.maxLength(2000))
+/** Where the browser comes back to; only addresses of our own origin are accepted. */
+export const ReturnAddresses = z.object({ successUrl: returnAddress, cancelUrl: returnAddress })
+export const Redirect = z.object({ url: z.string() })
+export const ConnectStatus = z.object({ hasCompletedOnboarding: z.boolean() })
+
+/** How the browser confirms payments: with the built-in local provider, or with Stripe's own script. */
+export const PaymentConfig = z.object({ mode: z.enum(['local', 'stripe']), publishableKey: z.string() })
+export type PaymentConfig = z.infer<typeof PaymentConfig>
+
+/** 'Visa ending in 4242'. */
+export function cardName(card: PaymentMethod['card']): string {
+  const brand = card.brand.charAt(0).toUpperCase() + card.brand.slice(1)
+  return `${brand} ending in ${card.last4}`
+}

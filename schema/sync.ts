@@ -1,0 +1,109 @@
+import * as z from 'zod/mini'
+import { BlockedDates } from '#schema/blocked-date'
+import { Booking } from '#schema/booking'
+import { Mark, Post, PostStat } from '#schema/inspiration'
+import { CatalogueListing } from '#schema/listing'
+import { Item } from '#schema/made-to-order'
+import { Message } from '#schema/message'
+import { CurrentUser, PublicUser } from '#schema/user'
+
+/** Raised when a row's shape changes in a way old devices must fetch again. */
+export const SYNC_SCHEMA_VERSION = 1
+
+/** A person as devices keep them: the public profile and the ranges that they blocked, without reasons. */
+export const Person = z.extend(PublicUser, { blocked: z.array(z.tuple([z.string(), z.string()])) })
+export type Person = z.infer<typeof Person>
+
+/** Rows of the public catalogue, by collection. */
+export const publicCollections = {
+  listing: CatalogueListing,
+  item: Item,
+  post: Post,
+  stat: PostStat,
+  person: Person,
+} as const
+/** Rows that belong to one person, by collection. */
+export const privateCollections = {
+  me: CurrentUser,
+  booking: Booking,
+  message: Message,
+  mark: Mark,
+  blocked: BlockedDates,
+} as const
+
+export type PublicCollection = keyof typeof publicCollections
+export type PrivateCollection = keyof typeof privateCollections
+export type Collection = PublicCollection | PrivateCollection
+export type PublicRow<C extends PublicCollection> = z.infer<(typeof publicCollections)[C]>
+export type PrivateRow<C extends PrivateCollection> = z.infer<(typeof privateCollections)[C]>
+
+/** The one public scope of each collection; private rows travel in `u:<user id>`. */
+export const publicScopes: Record<PublicCollection, string> = {
+  listing: 'pub:l',
+  item: 'pub:m',
+  post: 'pub:p',
+  stat: 'pub:s',
+  person: 'pub:u',
+}
+export const PUBLIC_SCOPES: readonly string[] = Object.values(publicScopes)
+export function userScope(userId: number): string {
+  return `u:${userId}`
+}
+
+export const EPOCH_HEADER = 'sync-epoch'
+export const SEQ_HEADER = 'sync-seq'
+export const SYNC_USER_HEADER = 'sync-user'
+export const QUEUED_HEADER = 'sync-queued'
+export const KEY_HEADER = 'idempotency-key'
+
+export const PULL_PAGE = 500
+export const PULL_PAGE_MAX = 2000
+
+const seq = z.int().check(z.minimum(0))
+/** `[cursor]` when the scope is complete, `[cursor, from]` while it is being filled from 0 (`from` = number at which that began). */
+export const Cursor = z.union([z.tuple([seq]), z.tuple([seq, z.nullable(seq)])])
+export type Cursor = z.infer<typeof Cursor>
+
+export const PullRequest = z.object({
+  epoch: z.nullable(z.string().check(z.maxLength(64))),
+  scopes: z.record(z.string().check(z.maxLength(40)), Cursor),
+  limit: z.optional(z.int().check(z.minimum(1), z.maximum(PULL_PAGE_MAX))),
+})
+export type PullRequest = z.infer<typeof PullRequest>
+
+/** One row as it is now: `q` number, `s` scope, `c` collection, `i` row id; `d` the row, or `x` 1 deleted, 2 left the scope. */
+export const Change = z.object({
+  q: seq,
+  s: z.string(),
+  c: z.string(),
+  i: z.string(),
+  d: z.optional(z.unknown()),
+  x: z.optional(z.int()),
+})
+export type Change = z.infer<typeof Change>
+
+export const RESET_REASONS = ['epoch', 'floor', 'ahead', 'drift'] as const
+export const PullAnswer = z.object({
+  epoch: z.string(),
+  /** The common cut: every asked scope is complete up to here. */
+  to: seq,
+  more: z.boolean(),
+  changes: z.array(Change),
+  /** Per scope: where its filling began; on the last page also the number of live rows and the sum of their numbers. */
+  scopes: z.record(z.string(), z.object({ from: z.nullable(seq), n: z.optional(z.int()), sum: z.optional(z.int()) })),
+  reset: z.array(z.object({ s: z.string(), why: z.enum(RESET_REASONS) })),
+  gone: z.array(z.string()),
+})
+export type PullAnswer = z.infer<typeof PullAnswer>
+
+/** The event that the live channel sends: highest number of each scope that moved. No rows travel this way. */
+export type Poke = Record<string, number>
+
+/**
+ * A public scope in one piece for a first fill, as text lines. The first is a SnapshotHead; each further line is one JSON
+ * array of `[number, row id, row]`, at most SNAPSHOT_CHUNK_ROWS of them, which a device stores as it came.
+ */
+export const SNAPSHOT_CHUNK_ROWS = 256
+export const SnapshotHead = z.object({ epoch: z.string(), scope: z.string(), to: seq, rows: z.int(), chunks: z.int() })
+export type SnapshotHead = z.infer<typeof SnapshotHead>
+export type SnapshotRow<Row> = readonly [number, string, Row]

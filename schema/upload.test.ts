@@ -1,0 +1,50 @@
+import { expect, test } from 'bun:test'
+import { fileTooLargeMessage, PhotoUrl, photoSources } from '#schema/upload'
+
+const OWN = `/uploads/${'a1'.repeat(32)}.jpg`
+const NARROW = OWN.slice(0, -4)
+
+test.each([OWN, `https://trestle.example${OWN}`, `http://localhost:3000${OWN}`])(
+  '%s has narrower widths beside it',
+  (url) => {
+    expect(photoSources(url)).toEqual({
+      src: OWN,
+      srcset: `${NARROW}-320.jpg 320w, ${NARROW}-640.jpg 640w, ${OWN} 1200w`,
+    })
+  },
+)
+
+test.each(['https://photos.example.com/a.jpg', '/uploads/short.jpg', `${OWN}?x=1`, `https://x.example/u${OWN}`])(
+  '%s has only itself',
+  (url) => expect(photoSources(url)).toEqual({ src: url }),
+)
+
+test.each([OWN, `http://localhost:3000${OWN}`, 'https://photos.example.com/a.jpg?w=1', 'https://photos.example.com'])(
+  '%s may be sent',
+  (url) => expect(PhotoUrl.parse(url)).toBe(url),
+)
+
+test.each([
+  '',
+  'a.jpg',
+  '/uploads/../secret',
+  `${OWN}\n`,
+  'http://photos.example.com/a.jpg',
+  '//photos.example.com/a.jpg',
+  'javascript:alert(1)',
+  'data:image/png;base64,AAAA',
+  'blob:https://trestle.example/1',
+  'https://',
+  'https://localhost/a.jpg',
+  `https://photos.example.com/${'x'.repeat(2000)}`,
+  7,
+  null,
+])('%p may not', (url) => {
+  expect(PhotoUrl.safeParse(url).error?.issues.map((issue) => issue.message)).toEqual([
+    'Please provide a valid image URL',
+  ])
+})
+
+test('a file that is too large is named', () => {
+  expect(fileTooLargeMessage('cake.png')).toBe('File cake.png is too large. Maximum size is 5MB.')
+})

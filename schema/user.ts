@@ -1,0 +1,105 @@
+import * as z from 'zod/mini'
+import { PhotoUrl } from '#schema/upload'
+
+export const PASSWORD_MIN = 6
+export const PASSWORD_MAX = 250
+export const BIO_MAX = 500
+
+const optionalPart = z.optional(z.string().check(z.trim(), z.maxLength(200, 'Please shorten this.')))
+
+/** Invisible signs would let two people carry names that look the same; joiners within a name are spelling, and stay. */
+const USERNAME = /^[^\s\p{Cc}\p{Cs}\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f/\\<>@]+$/u
+
+export const Username = z
+  .string('Username is required')
+  .check(
+    z.trim(),
+    z.minLength(1, 'Username is required'),
+    z.maxLength(40, 'Please keep the username under 40 characters'),
+    z.regex(USERNAME, 'A username has no spaces, slashes or @'),
+  )
+
+const Password = z
+  .string('Password is required')
+  .check(
+    z.minLength(PASSWORD_MIN, 'Password must be at least 6 characters'),
+    z.maxLength(PASSWORD_MAX, 'This password is too long'),
+  )
+
+export const Registration = z.object({
+  username: Username,
+  password: Password,
+  email: z
+    .string('Email is required')
+    .check(
+      z.trim(),
+      z.minLength(1, 'Email is required'),
+      z.maxLength(254, 'Invalid email address'),
+      z.email('Invalid email address'),
+    ),
+  street: optionalPart,
+  city: optionalPart,
+  state: optionalPart,
+  zipCode: optionalPart,
+})
+export type Registration = z.infer<typeof Registration>
+
+export const Credentials = z.object({
+  username: z
+    .string('Username is required')
+    .check(z.trim(), z.minLength(1, 'Username is required'), z.maxLength(200, 'Invalid username or password')),
+  password: z
+    .string('Password is required')
+    .check(z.minLength(1, 'Password is required'), z.maxLength(4000, 'Invalid username or password')),
+})
+export type Credentials = z.infer<typeof Credentials>
+
+export const ProfileChange = z.object({
+  profilePhoto: z.optional(z.nullable(z.union([z.literal(''), PhotoUrl], 'Please provide a valid image URL'))),
+  description: z.optional(
+    z.nullable(z.string().check(z.trim(), z.maxLength(BIO_MAX, 'Description must be 500 characters or less'))),
+  ),
+})
+export type ProfileChange = z.infer<typeof ProfileChange>
+
+/** What everyone may see of a person. `memberSince` is an instant. */
+export const PublicUser = z.object({
+  id: z.int(),
+  username: z.string(),
+  profilePhoto: z.nullable(z.string()),
+  description: z.nullable(z.string()),
+  neighborhood: z.nullable(z.string()),
+  city: z.nullable(z.string()),
+  memberSince: z.string(),
+})
+export type PublicUser = z.infer<typeof PublicUser>
+
+/** What a person sees of themselves; never the password hash or the provider's account ids. */
+export const CurrentUser = z.extend(PublicUser, {
+  email: z.string(),
+  street: z.nullable(z.string()),
+  state: z.nullable(z.string()),
+  zipCode: z.nullable(z.string()),
+  hasCompletedAddressSetup: z.boolean(),
+  hasCompletedStripeOnboarding: z.boolean(),
+})
+export type CurrentUser = z.infer<typeof CurrentUser>
+
+/** The wizard's step on /create: address, then payout account, then the form. */
+export function onboardingStep(
+  user: Pick<CurrentUser, 'hasCompletedAddressSetup' | 'hasCompletedStripeOnboarding'>,
+): 1 | 2 | 3 {
+  if (!user.hasCompletedAddressSetup) return 1
+  return user.hasCompletedStripeOnboarding ? 3 : 2
+}
+
+const COMMON_PASSWORDS = new Set(
+  '123456 1234567 12345678 123456789 1234567890 password password1 passw0rd qwerty qwerty1 qwertyuiop abc123 111111 000000 123123 iloveyou letmein welcome monkey dragon football sunshine princess admin1 654321 trustno1 master shadow'.split(
+    ' ',
+  ),
+)
+
+/** A password that attackers try first: allowed, but the person is told. */
+export function isCommonPassword(password: string): boolean {
+  return COMMON_PASSWORDS.has(password.toLowerCase())
+}

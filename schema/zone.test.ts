@@ -1,0 +1,45 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { todayIn } from '#schema/date-range'
+import { endOfDayIn, isZone, startOfDayIn } from '#schema/zone'
+
+const HOUR_MS = 3_600_000
+const NEW_YORK = 'America/New_York'
+
+test.each([
+  ['2026-12-01', '2026-12-01T05:00:00.000Z', 24],
+  ['2026-07-04', '2026-07-04T04:00:00.000Z', 24],
+  ['2026-03-08', '2026-03-08T05:00:00.000Z', 23],
+  ['2026-11-01', '2026-11-01T04:00:00.000Z', 25],
+  ['2028-02-29', '2028-02-29T05:00:00.000Z', 24],
+])('%s begins in New York at %s and has %d hours', (day, begins, hours) => {
+  expect(startOfDayIn(NEW_YORK, day).toISOString()).toBe(begins)
+  expect(endOfDayIn(NEW_YORK, day).getTime() + 1 - startOfDayIn(NEW_YORK, day).getTime()).toBe(hours * HOUR_MS)
+})
+
+test('the first and the last instant of a day are that day, and those beside them are not', () => {
+  const zone = fc.constantFrom(
+    NEW_YORK,
+    'UTC',
+    'Europe/London',
+    'Asia/Kolkata',
+    'Pacific/Kiritimati',
+    'Australia/Lord_Howe',
+  )
+  const day = fc
+    .integer({ min: 0, max: 3000 })
+    .map((index) => new Date(Date.UTC(2024, 0, 1) + index * 24 * HOUR_MS).toISOString().slice(0, 10))
+  fc.assert(
+    fc.property(zone, day, (name, wanted) => {
+      const [start, end] = [startOfDayIn(name, wanted), endOfDayIn(name, wanted)]
+      expect([todayIn(name, start), todayIn(name, end)]).toEqual([wanted, wanted])
+      expect(todayIn(name, new Date(start.getTime() - 1)) < wanted).toBe(true)
+      expect(todayIn(name, new Date(end.getTime() + 1)) > wanted).toBe(true)
+    }),
+  )
+})
+
+test('a zone is one that this runtime knows', () => {
+  expect([isZone(NEW_YORK), isZone('UTC'), isZone('Asia/Kolkata')]).toEqual([true, true, true])
+  expect([isZone(''), isZone('New York'), isZone('America/Gotham')]).toEqual([false, false, false])
+})

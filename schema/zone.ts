@@ -1,0 +1,23 @@
+import { TZDate } from '@date-fns/tz'
+import { addDays, type Day } from '#schema/date-range'
+
+/** The instant at which `day` begins on the wall clock of `zone` (daylight saving included). */
+export function startOfDayIn(zone: string, day: Day): Date {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
+  return new Date(new TZDate(year, month - 1, date, 0, 0, 0, 0, zone).getTime())
+}
+
+/** The last instant of `day` in `zone`: one millisecond before the next day begins. */
+export function endOfDayIn(zone: string, day: Day): Date {
+  return new Date(startOfDayIn(zone, addDays(day, 1)).getTime() - 1)
+}
+
+/** True for an IANA zone name that this runtime knows. */
+export function isZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
