@@ -1,0 +1,42 @@
+import { Elysia } from 'elysia'
+import { authRoutes } from './auth/auth-routes'
+import { blockedDateRoutes } from './blocked-dates/blocked-date-routes'
+import { bookingRoutes } from './bookings/booking-routes'
+import type { Deps } from './deps'
+import { answerErrors } from './http/error-responses'
+import { operationRoutes } from './http/operation-routes'
+import { logRequests } from './http/request-log'
+import { secureHeaders } from './http/security-headers'
+import { inspirationRoutes } from './inspiration/inspiration-routes'
+import { listingRoutes } from './listings/listing-routes'
+import { itemRoutes } from './made-to-order/item-routes'
+import { messageRoutes } from './messages/message-routes'
+import { paymentRoutes } from './payments/payment-routes'
+import { syncRoutes } from './sync/sync-routes'
+import { uploadRoutes } from './uploads/upload-routes'
+import { userRoutes } from './users/user-routes'
+
+/** The whole HTTP side, one noun after the other. It never listens: tests hand it a Request. */
+export function createApp(deps: Deps): Elysia {
+  const app = new Elysia()
+  answerErrors(app, deps)
+  logRequests(app, deps)
+  secureHeaders(app, deps)
+  for (const routes of [
+    authRoutes,
+    userRoutes,
+    listingRoutes,
+    blockedDateRoutes,
+    bookingRoutes,
+    messageRoutes,
+    paymentRoutes,
+    itemRoutes,
+    inspirationRoutes,
+    uploadRoutes,
+    syncRoutes,
+    operationRoutes,
+  ]) {
+    routes(app, deps)
+  }
+  return app
+}

@@ -1,0 +1,172 @@
+import { type Client, createClient, LibsqlError, type ResultSet } from '@libsql/client'
+import { drizzle, type LibSQLDatabase } from 'drizzle-orm/libsql'
+import { Refusal } from '#schema/errors'
+import { type Statement, type Step, toStatement } from './steps'
+import * as tables from './tables'
+
+/** How long SQLite itself waits for a lock before we retry; short, because it blocks the event loop. */
+const LOCK_WAIT_MS = 50
+const BUSY_RETRIES = 6
+const BUSY_PAUSE_MS = 20
+/** More waiting writes than this and callers are told that we are busy. */
+const QUEUE_LIMIT = 2000
+
+export type Reader = LibSQLDatabase<typeof tables>
+/** What a plan for a write wants done, and what to answer once it is. */
+export interface Plan<Value> {
+  steps: Step[]
+  value: Value
+}
+/** Numbers for new rows; valid only inside the plan that asked. */
+export interface NewIds {
+  next(
+    table: 'bookings' | 'listings' | 'messages' | 'users' | 'user_blocked_dates' | 'payment_ops' | 'uploads',
+  ): Promise<number>
+}
+export interface Written<Value> {
+  value: Value
+  /** The change number after this write: a device that has pulled this far has seen it. */
+  seq: number
+}
+export type ScopeHeads = Record<string, number>
+
+export interface Db {
+  /** Reads, on a connection of their own. */
+  read: Reader
+  /** Raw reads in one snapshot, for feeds. */
+  readBatch(statements: Statement[]): Promise<ResultSet[]>
+  /**
+   * The only way to change a row: `plan` runs when its turn in the queue has come (so what it reads stays true until its
+   * steps are applied), then its steps are applied as one atomic batch. A guard that fails throws its Refusal; nothing is applied.
+   */
+  write<Value>(plan: (ids: NewIds) => Plan<Value> | Promise<Plan<Value>>): Promise<Written<Value>>
+  /** A batch of a module with tables of its own, outside the change feed. */
+  batch(statements: Statement[]): Promise<ResultSet[]>
+  /** Runs `work` while no write is under way. */
+  exclusive<Value>(work: () => Promise<Value>): Promise<Value>
+  /** Called after each write with the newest number of every scope that it touched. */
+  onChange(listener: (heads: ScopeHeads) => void): () => void
+  close(): Promise<void>
+}
+
+const OPEN_CLOCK = { sql: 'UPDATE sync_clock SET open = 1, base = seq WHERE id = 1', args: [] }
+const TOUCHED = {
+  sql: 'SELECT scope, head FROM sync_scopes WHERE head > (SELECT base FROM sync_clock WHERE id = 1)',
+  args: [],
+}
+const CLOSE_CLOCK = { sql: 'UPDATE sync_clock SET open = 0 WHERE id = 1 RETURNING seq', args: [] }
+
+/** Opens the libSQL file at `url` (`file:...`) with one connection for reads and one for writes. */
+export async function openDatabase(url: string): Promise<Db> {
+  const readerClient = createClient({ url, concurrency: 1, timeout: LOCK_WAIT_MS })
+  const writerClient = createClient({ url, concurrency: 1, timeout: LOCK_WAIT_MS })
+  await prepareConnection(writerClient)
+  await prepareConnection(readerClient)
+  const read = drizzle(readerClient, { schema: tables })
+  const listeners = new Set<(heads: ScopeHeads) => void>()
+  let tail: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+
+  function enqueue<Value>(work: () => Promise<Value>): Promise<Value> {
+    if (waiting >= QUEUE_LIMIT) return Promise.reject(new Refusal('busy'))
+    waiting++
+    const turn = tail.then(work)
+    tail = turn.catch(() => undefined).finally(() => waiting--)
+    return turn
+  }
+
+  async function applyBatch(statements: Statement[]): Promise<ResultSet[]> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await writerClient.batch(statements, 'write')
+      } catch (error) {
+        if (!(error instanceof LibsqlError) || !isBusy(error) || attempt >= BUSY_RETRIES) throw error
+        // A connection that has once been refused a lock cannot commit any more: start afresh.
+        await writerClient.reconnect()
+        await prepareConnection(writerClient)
+        await Bun.sleep(BUSY_PAUSE_MS * 2 ** attempt)
+      }
+    }
+  }
+
+  async function applySteps(steps: Step[]): Promise<number> {
+    const statements = steps.map(toStatement)
+    let results: ResultSet[]
+    try {
+      results = await applyBatch([OPEN_CLOCK, ...statements, TOUCHED, CLOSE_CLOCK])
+    } catch (error) {
+      throw refusalOf(error, steps) ?? error
+    }
+    const heads = Object.fromEntries((results.at(-2)?.rows ?? []).map((row) => [String(row.scope), Number(row.head)]))
+    if (Object.keys(heads).length > 0) for (const listener of listeners) listener(heads)
+    return Number(results.at(-1)?.rows[0]?.seq ?? 0)
+  }
+
+  return {
+    read,
+    readBatch: (statements) => readerClient.batch(statements, 'read'),
+    write: (plan) =>
+      enqueue(async () => {
+        const { steps, value } = await plan(newIds(readerClient))
+        return { value, seq: await applySteps(steps) }
+      }),
+    batch: (statements) => enqueue(() => applyBatch(statements)),
+    exclusive: enqueue,
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async close() {
+      await tail
+      writerClient.close()
+      readerClient.close()
+    },
+  }
+}
+
+async function prepareConnection(client: Client): Promise<void> {
+  await client.execute('PRAGMA journal_mode = WAL')
+  await client.execute('PRAGMA synchronous = FULL')
+  await client.execute('PRAGMA foreign_keys = ON')
+  const [mode, sync, keys] = await Promise.all(
+    ['journal_mode', 'synchronous', 'foreign_keys'].map(
+      async (name) => Object.values((await client.execute(`PRAGMA ${name}`)).rows[0] ?? {})[0],
+    ),
+  )
+  if (mode !== 'wal' || Number(sync) !== 2 || Number(keys) !== 1)
+    throw new Error('The database does not keep its promises: WAL, full sync and foreign keys are required')
+}
+
+function newIds(client: Client): NewIds {
+  const handedOut = new Map<string, number>()
+  return {
+    async next(table) {
+      const known =
+        handedOut.get(table) ??
+        Number(
+          (await client.execute({ sql: 'SELECT seq FROM sqlite_sequence WHERE name = ?', args: [table] })).rows[0]
+            ?.seq ?? 0,
+        )
+      handedOut.set(table, known + 1)
+      return known + 1
+    },
+  }
+}
+
+/** The refusal that the failed step asked for; the first statement is the clock, so steps count from 1. */
+function refusalOf(error: unknown, steps: Step[]): Refusal | undefined {
+  if (!(error instanceof LibsqlError) || !error.extendedCode?.startsWith('SQLITE_CONSTRAINT')) return undefined
+  const index = 'statementIndex' in error ? Number(error.statementIndex) - 1 : -1
+  return steps[index]?.refusal
+}
+
+function isBusy(error: LibsqlError): boolean {
+  return error.code === 'SQLITE_BUSY' || error.code === 'SQLITE_LOCKED'
+}
+
+/** Did this write break the unique index or column named `name`? */
+export function brokeUnique(error: unknown, name: string): boolean {
+  return (
+    error instanceof LibsqlError && error.extendedCode === 'SQLITE_CONSTRAINT_UNIQUE' && error.message.includes(name)
+  )
+}

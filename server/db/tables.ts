@@ -1,0 +1,491 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type * as z from 'zod/mini'
+import type { BookingStatus, HistoryEntry, PaymentState } from '#schema/booking'
+import type { MadeToOrderCategory, RentalCategory } from '#schema/category'
+import type { DamageStatus } from '#schema/damage-report'
+import type { MarkKind } from '#schema/inspiration'
+import type { CancellationPreset } from '#schema/listing'
+import type { CustomizationOption } from '#schema/made-to-order'
+import type { DeliveryAddress, PurchaseStatus } from '#schema/purchase'
+
+/**
+ * Every table. Instants are ISO-8601 UTC text, days are `YYYY-MM-DD`, money is integer cents, flags are 0 or 1.
+ * The tables named in `sync/collections.ts` can only be written inside `db.write`, which feeds the change log.
+ */
+const id = () => integer('id').primaryKey({ autoIncrement: true })
+const flag = (name: string) => integer(name, { mode: 'boolean' }).notNull().default(false)
+const json = <Shape>(name: string) => text(name, { mode: 'json' }).$type<Shape>()
+
+export const users = sqliteTable(
+  'users',
+  {
+    id: id(),
+    username: text('username').notNull(),
+    usernameKey: text('username_key').notNull(),
+    email: text('email').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    stripeAccountId: text('stripe_account_id'),
+    stripeCustomerId: text('stripe_customer_id'),
+    defaultPaymentMethodId: text('default_payment_method_id'),
+    hasCompletedStripeOnboarding: flag('has_completed_stripe_onboarding'),
+    profilePhoto: text('profile_photo'),
+    description: text('description'),
+    street: text('street'),
+    city: text('city'),
+    state: text('state'),
+    zipCode: text('zip_code'),
+    neighborhood: text('neighborhood'),
+    hasCompletedAddressSetup: flag('has_completed_address_setup'),
+    suspendedAt: text('suspended_at'),
+    createdAt: text('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('users_username_key').on(t.usernameKey),
+    uniqueIndex('users_stripe_account').on(t.stripeAccountId),
+  ],
+)
+
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: text('created_at').notNull(),
+    lastSeenAt: text('last_seen_at').notNull(),
+    expiresAt: text('expires_at').notNull(),
+  },
+  (t) => [index('sessions_user').on(t.userId)],
+)
+
+/** Failed sign-ins per account and address within a window. */
+export const loginAttempts = sqliteTable('login_attempts', {
+  key: text('key').primaryKey(),
+  failures: integer('failures').notNull(),
+  windowStart: text('window_start').notNull(),
+})
+
+export const listings = sqliteTable(
+  'listings',
+  {
+    id: id(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    title: text('title').notNull(),
+    description: text('description').notNull(),
+    images: json<string[]>('images').notNull(),
+    mainImage: text('main_image').notNull(),
+    priceCents: integer('price_cents').notNull(),
+    category: text('category').$type<RentalCategory>().notNull(),
+    available: integer('available', { mode: 'boolean' }).notNull().default(true),
+    terms: text('terms').notNull(),
+    quantity: integer('quantity').notNull().default(1),
+    cancellationPreset: text('cancellation_preset').$type<CancellationPreset>().notNull().default('standard'),
+    timezone: text('timezone').notNull(),
+    street: text('street'),
+    city: text('city'),
+    state: text('state'),
+    zipCode: text('zip_code'),
+    neighborhood: text('neighborhood'),
+    hiddenAt: text('hidden_at'),
+    deletedAt: text('deleted_at'),
+    createdAt: text('created_at').notNull(),
+    clientId: text('client_id'),
+  },
+  (t) => [
+    index('listings_user').on(t.userId),
+    uniqueIndex('listings_client').on(t.userId, t.clientId),
+    check('listings_price', sql`${t.priceCents} > 0`),
+    check('listings_quantity', sql`${t.quantity} > 0`),
+  ],
+)
+
+export const bookings = sqliteTable(
+  'bookings',
+  {
+    id: id(),
+    listingId: integer('listing_id')
+      .notNull()
+      .references(() => listings.id),
+    /** The renter. */
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    ownerId: integer('owner_id')
+      .notNull()
+      .references(() => users.id),
+    startDate: text('start_date').notNull(),
+    endDate: text('end_date').notNull(),
+    quantity: integer('quantity').notNull().default(1),
+    note: text('note'),
+    status: text('status').$type<BookingStatus>().notNull().default('pending'),
+    statusReason: text('status_reason'),
+    statusChangedAt: text('status_changed_at').notNull(),
+    paymentState: text('payment_state').$type<PaymentState>().notNull().default('unconfirmed'),
+    paymentMethodId: text('payment_method_id'),
+    /** Counts the holds asked for: a second one follows a capture that failed. */
+    paymentAttempt: integer('payment_attempt').notNull().default(1),
+    stripePaymentIntentId: text('stripe_payment_intent_id'),
+    stripeChargeId: text('stripe_charge_id'),
+    captureBefore: text('capture_before'),
+    heldAt: text('held_at'),
+    /** When the offer ends by itself, or (unconfirmed) when it is dropped. */
+    expiresAt: text('expires_at'),
+    /** After a failed capture: when the renter must have paid. */
+    payBy: text('pay_by'),
+    totalAmount: integer('total_amount').notNull().default(0),
+    refundedAmount: integer('refunded_amount').notNull().default(0),
+    // What was agreed: a later edit of the listing changes none of it.
+    listingTitle: text('listing_title').notNull(),
+    listingPhoto: text('listing_photo').notNull(),
+    priceCents: integer('price_cents').notNull(),
+    terms: text('terms').notNull(),
+    cancellationPreset: text('cancellation_preset').$type<CancellationPreset>().notNull(),
+    timezone: text('timezone').notNull(),
+    pickupAddress: text('pickup_address'),
+    createdAt: text('created_at').notNull(),
+    clientId: text('client_id'),
+  },
+  (t) => [
+    index('bookings_listing').on(t.listingId, t.status),
+    index('bookings_user').on(t.userId),
+    index('bookings_owner').on(t.ownerId),
+    index('bookings_due').on(t.status, t.expiresAt),
+    uniqueIndex('bookings_client').on(t.userId, t.clientId),
+    uniqueIndex('bookings_intent').on(t.stripePaymentIntentId),
+    check('bookings_range', sql`${t.endDate} >= ${t.startDate}`),
+    check('bookings_quantity', sql`${t.quantity} > 0`),
+    check('bookings_refund', sql`${t.refundedAmount} BETWEEN 0 AND ${t.totalAmount}`),
+    check('bookings_sides', sql`${t.userId} <> ${t.ownerId}`),
+  ],
+)
+
+/** How many pieces of a listing are taken on a day. The CHECK is the promise that nothing is ever booked twice. */
+export const listingDays = sqliteTable(
+  'listing_days',
+  {
+    listingId: integer('listing_id')
+      .notNull()
+      .references(() => listings.id),
+    day: text('day').notNull(),
+    taken: integer('taken').notNull(),
+    capacity: integer('capacity').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.listingId, t.day] }),
+    check('listing_days_room', sql`${t.taken} BETWEEN 0 AND ${t.capacity}`),
+  ],
+)
+
+/** Who did what to a booking and when; shown to both sides. */
+export const bookingHistory = sqliteTable(
+  'booking_history',
+  {
+    id: id(),
+    bookingId: integer('booking_id')
+      .notNull()
+      .references(() => bookings.id),
+    at: text('at').notNull(),
+    actor: text('actor').$type<z.infer<typeof HistoryEntry>['actor']>().notNull(),
+    status: text('status').$type<BookingStatus>().notNull(),
+    reason: text('reason'),
+  },
+  (t) => [index('booking_history_booking').on(t.bookingId)],
+)
+
+/** One thread per booking or per purchase. */
+export const messages = sqliteTable(
+  'messages',
+  {
+    id: id(),
+    bookingId: integer('booking_id').references(() => bookings.id),
+    purchaseId: integer('purchase_id').references(() => purchases.id),
+    senderId: integer('sender_id')
+      .notNull()
+      .references(() => users.id),
+    content: text('content').notNull(),
+    createdAt: text('created_at').notNull(),
+    composedAt: text('composed_at'),
+    clientId: text('client_id'),
+  },
+  (t) => [
+    index('messages_booking').on(t.bookingId),
+    index('messages_purchase').on(t.purchaseId),
+    uniqueIndex('messages_client').on(t.senderId, t.clientId),
+    check('messages_thread', sql`(${t.bookingId} IS NULL) <> (${t.purchaseId} IS NULL)`),
+  ],
+)
+
+export const damageReports = sqliteTable(
+  'damage_reports',
+  {
+    id: id(),
+    bookingId: integer('booking_id')
+      .notNull()
+      .references(() => bookings.id),
+    reporterId: integer('reporter_id')
+      .notNull()
+      .references(() => users.id),
+    description: text('description').notNull(),
+    images: json<string[]>('images').notNull(),
+    repairEstimate: integer('repair_estimate'),
+    repairInvoiceUrl: text('repair_invoice_url'),
+    status: text('status').$type<DamageStatus>().notNull().default('pending_review'),
+    renterResponse: text('renter_response'),
+    renterResponseImages: json<string[]>('renter_response_images'),
+    finalAmount: integer('final_amount'),
+    stripePaymentIntentId: text('stripe_payment_intent_id'),
+    createdAt: text('created_at').notNull(),
+    statusChangedAt: text('status_changed_at').notNull(),
+    reviewedAt: text('reviewed_at'),
+    resolvedAt: text('resolved_at'),
+    responseDeadline: text('response_deadline').notNull(),
+    clientId: text('client_id'),
+  },
+  (t) => [
+    uniqueIndex('damage_reports_booking').on(t.bookingId),
+    uniqueIndex('damage_reports_client').on(t.reporterId, t.clientId),
+  ],
+)
+
+export const userBlockedDates = sqliteTable(
+  'user_blocked_dates',
+  {
+    id: id(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    startDate: text('start_date').notNull(),
+    endDate: text('end_date').notNull(),
+    reason: text('reason'),
+    createdAt: text('created_at').notNull(),
+    clientId: text('client_id'),
+  },
+  (t) => [
+    index('user_blocked_dates_user').on(t.userId, t.startDate),
+    uniqueIndex('user_blocked_dates_client').on(t.userId, t.clientId),
+    check('user_blocked_dates_range', sql`${t.endDate} >= ${t.startDate}`),
+  ],
+)
+
+export const madeToOrderItems = sqliteTable(
+  'made_to_order_items',
+  {
+    id: id(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    title: text('title').notNull(),
+    description: text('description').notNull(),
+    images: json<string[]>('images').notNull(),
+    mainImage: text('main_image').notNull(),
+    price: integer('price').notNull(),
+    category: text('category').$type<MadeToOrderCategory>().notNull(),
+    customizationOptions: json<CustomizationOption[]>('customization_options').notNull(),
+    leadTimeInDays: integer('lead_time_in_days').notNull(),
+    terms: text('terms').notNull(),
+    createdAt: text('created_at').notNull(),
+    hiddenAt: text('hidden_at'),
+    deletedAt: text('deleted_at'),
+    clientId: text('client_id'),
+  },
+  (t) => [
+    index('made_to_order_items_user').on(t.userId),
+    uniqueIndex('made_to_order_items_client').on(t.userId, t.clientId),
+    check('made_to_order_items_price', sql`${t.price} > 0`),
+    check('made_to_order_items_lead', sql`${t.leadTimeInDays} > 0`),
+  ],
+)
+
+export const purchases = sqliteTable(
+  'made_to_order_purchases',
+  {
+    id: id(),
+    itemId: integer('item_id')
+      .notNull()
+      .references(() => madeToOrderItems.id),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    sellerId: integer('seller_id')
+      .notNull()
+      .references(() => users.id),
+    customizations: json<Record<string, string>>('customizations').notNull(),
+    deliveryAddress: json<DeliveryAddress>('delivery_address'),
+    note: text('note'),
+    status: text('status').$type<PurchaseStatus>().notNull().default('pending'),
+    statusChangedAt: text('status_changed_at').notNull(),
+    stripePaymentIntentId: text('stripe_payment_intent_id'),
+    totalAmount: integer('total_amount').notNull().default(0),
+    refundedAmount: integer('refunded_amount').notNull().default(0),
+    estimatedDeliveryDate: text('estimated_delivery_date'),
+    itemTitle: text('item_title').notNull(),
+    itemPhoto: text('item_photo').notNull(),
+    terms: text('terms').notNull(),
+    createdAt: text('created_at').notNull(),
+    clientId: text('client_id'),
+  },
+  (t) => [
+    index('purchases_user').on(t.userId),
+    index('purchases_seller').on(t.sellerId),
+    index('purchases_item').on(t.itemId),
+    uniqueIndex('purchases_client').on(t.userId, t.clientId),
+    uniqueIndex('purchases_intent').on(t.stripePaymentIntentId),
+  ],
+)
+
+export const inspirationPosts = sqliteTable(
+  'inspiration_posts',
+  {
+    id: id(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    title: text('title').notNull(),
+    description: text('description'),
+    imageUrl: text('image_url').notNull(),
+    tags: json<string[]>('tags').notNull(),
+    createdAt: text('created_at').notNull(),
+    hiddenAt: text('hidden_at'),
+    deletedAt: text('deleted_at'),
+    clientId: text('client_id'),
+  },
+  (t) => [
+    index('inspiration_posts_user').on(t.userId),
+    uniqueIndex('inspiration_posts_client').on(t.userId, t.clientId),
+  ],
+)
+
+/** Likes and saves of posts. */
+export const postMarks = sqliteTable(
+  'post_marks',
+  {
+    kind: text('kind').$type<MarkKind>().notNull(),
+    postId: integer('post_id')
+      .notNull()
+      .references(() => inspirationPosts.id),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: text('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.kind, t.postId, t.userId] }),
+    index('post_marks_user').on(t.userId, t.kind),
+    check('post_marks_kind', sql`${t.kind} IN ('like', 'save')`),
+  ],
+)
+
+export const uploads = sqliteTable(
+  'uploads',
+  {
+    id: id(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    sha256: text('sha256').notNull(),
+    bytes: integer('bytes').notNull(),
+    width: integer('width').notNull(),
+    height: integer('height').notNull(),
+    createdAt: text('created_at').notNull(),
+  },
+  (t) => [uniqueIndex('uploads_user_sha').on(t.userId, t.sha256), index('uploads_sha').on(t.sha256)],
+)
+
+/** A command to the payment provider: written before the call, sent with a fixed key, then completed with the answer. */
+export const paymentOps = sqliteTable(
+  'payment_ops',
+  {
+    id: id(),
+    businessKey: text('business_key').notNull(),
+    kind: text('kind').$type<'hold' | 'capture' | 'release' | 'refund'>().notNull(),
+    bookingId: integer('booking_id')
+      .notNull()
+      .references(() => bookings.id),
+    amount: integer('amount').notNull().default(0),
+    state: text('state').$type<'new' | 'done' | 'failed'>().notNull().default('new'),
+    providerId: text('provider_id'),
+    attempts: integer('attempts').notNull().default(0),
+    nextAt: text('next_at').notNull(),
+    errorCode: text('error_code'),
+    createdAt: text('created_at').notNull(),
+    doneAt: text('done_at'),
+  },
+  (t) => [
+    uniqueIndex('payment_ops_business_key').on(t.businessKey),
+    index('payment_ops_due').on(t.state, t.nextAt),
+    index('payment_ops_booking').on(t.bookingId),
+  ],
+)
+
+/** Events of the provider, stored once each before anything is done about them. */
+export const stripeEvents = sqliteTable(
+  'stripe_events',
+  {
+    id: text('id').primaryKey(),
+    type: text('type').notNull(),
+    objectId: text('object_id'),
+    state: text('state').$type<'new' | 'waiting' | 'done'>().notNull().default('new'),
+    attempts: integer('attempts').notNull().default(0),
+    receivedAt: text('received_at').notNull(),
+  },
+  (t) => [index('stripe_events_state').on(t.state)],
+)
+
+/** The single counter of all changes; `open` is 1 only inside `db.write`. */
+export const syncClock = sqliteTable('sync_clock', {
+  id: integer('id').primaryKey(),
+  seq: integer('seq').notNull(),
+  open: integer('open').notNull(),
+  base: integer('base').notNull(),
+  epoch: text('epoch').notNull(),
+})
+
+/** Latest change of each row per scope. `del`: 0 live, 1 deleted, 2 left the scope. */
+export const syncFeed = sqliteTable(
+  'sync_feed',
+  {
+    scope: text('scope').notNull(),
+    coll: text('coll').notNull(),
+    rid: text('rid').notNull(),
+    seq: integer('seq').notNull(),
+    del: integer('del').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.scope, t.coll, t.rid] }), index('sync_feed_scope_seq').on(t.scope, t.seq)],
+)
+
+/** Per scope: newest number, oldest number a device may come from, and count and sum of its live rows. */
+export const syncScopes = sqliteTable(
+  'sync_scopes',
+  {
+    scope: text('scope').primaryKey(),
+    head: integer('head').notNull(),
+    floor: integer('floor').notNull(),
+    n: integer('n').notNull(),
+    sum: integer('sum').notNull(),
+  },
+  (t) => [index('sync_scopes_head').on(t.head)],
+)
+
+/** The receipt of every keyed write, in the same batch as its effect: a repeat gets the first answer. */
+export const syncOps = sqliteTable(
+  'sync_ops',
+  {
+    userId: integer('user_id').notNull(),
+    opId: text('op_id').notNull(),
+    route: text('route').notNull(),
+    bodyHash: text('body_hash').notNull(),
+    status: integer('status').notNull(),
+    answer: text('answer').notNull(),
+    at: text('at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.opId] }), index('sync_ops_at').on(t.at)],
+)
+
+/** A row can never be inserted here: a guard that does not hold tries to, and so undoes its whole batch. */
+export const writeGuard = sqliteTable('write_guard', { failed: integer('failed') }, (t) => [
+  check('write_guard_holds', sql`${t.failed} = 0`),
+])

@@ -1,0 +1,15 @@
+import type { Db } from './db/client'
+import type { Env } from './env'
+import type { Payments } from './payments/payments'
+import type { SyncFeed } from './sync/feed'
+
+/** Everything with a side effect, handed in, so that tests choose the clock, the database and the provider. */
+export interface Deps {
+  env: Env
+  db: Db
+  /** The wall clock. */
+  now(): Date
+  feed: SyncFeed
+  payments: Payments
+  log(entry: Record<string, unknown>): void
+}

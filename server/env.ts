@@ -1,0 +1,126 @@
+import * as z from 'zod/mini'
+import { DEFAULT_TAGLINE } from '#schema/app-config'
+import { isZone } from '#schema/zone'
+
+const text = (fallback: string) => z._default(z.string(), fallback)
+const port = z._default(
+  z.coerce
+    .number('must be a number')
+    .check(
+      z.int('must be a whole number'),
+      z.minimum(1, 'must be 1 or more'),
+      z.maximum(65535, 'must be 65535 or less'),
+    ),
+  3000,
+)
+const onOff = (fallback: '0' | '1') =>
+  z.pipe(
+    z._default(z.enum(['0', '1'], 'must be 0 or 1'), fallback),
+    z.transform((value: '0' | '1') => value === '1'),
+  )
+const optional = z._default(z.string(), '')
+
+const Env = z.object({
+  PORT: port,
+  HOST: text('127.0.0.1'),
+  /** Public address of the product, without a path; empty means http://localhost:PORT. */
+  ORIGIN: z._default(
+    z.string().check(
+      z.refine((value) => value === '' || isOrigin(value), {
+        error: 'must be an address such as https://trestle.example',
+      }),
+    ),
+    '',
+  ),
+  DATA_DIR: text('./data'),
+  DEMO: onOff('1'),
+  TAGLINE: text(DEFAULT_TAGLINE),
+  MARKET_TIMEZONE: z._default(
+    z.string().check(z.refine(isZone, { error: 'must be a time zone such as America/New_York' })),
+    'America/New_York',
+  ),
+  NODE_ENV: text('development'),
+  /** `local` allows the built-in payment provider in production too. */
+  PAYMENTS_MODE: z._default(z.enum(['', 'local', 'live'], 'must be local, live or empty'), ''),
+  STRIPE_SECRET_KEY: optional,
+  STRIPE_PUBLISHABLE_KEY: optional,
+  STRIPE_WEBHOOK_SECRET: optional,
+  STRIPE_CONNECT_WEBHOOK_SECRET: optional,
+})
+
+export interface Env {
+  port: number
+  host: string
+  origin: string
+  dataDir: string
+  demo: boolean
+  tagline: string
+  timezone: string
+  stripe: { secretKey: string; publishableKey: string; webhookSecrets: string[] } | null
+}
+
+/** Reads the environment once. @throws EnvError naming every fault together. */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(
+    Object.keys(Env.shape).flatMap((name) => (source[name] ? [[name, source[name]]] : [])),
+  )
+  const parsed = Env.safeParse(given)
+  const faults = parsed.success
+    ? crossFaults(parsed.data)
+    : parsed.error.issues.map(
+        (issue) => `${issue.path.join('.')} ${issue.message} (it is "${given[String(issue.path[0])]}")`,
+      )
+  if (!parsed.success || faults.length > 0) throw new EnvError(faults)
+  const env = parsed.data
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    origin: (env.ORIGIN || `http://localhost:${env.PORT}`).replace(/\/$/, ''),
+    dataDir: env.DATA_DIR,
+    demo: env.DEMO,
+    tagline: env.TAGLINE,
+    timezone: env.MARKET_TIMEZONE,
+    stripe: env.STRIPE_SECRET_KEY
+      ? {
+          secretKey: env.STRIPE_SECRET_KEY,
+          publishableKey: env.STRIPE_PUBLISHABLE_KEY,
+          webhookSecrets: [env.STRIPE_WEBHOOK_SECRET, env.STRIPE_CONNECT_WEBHOOK_SECRET].filter(Boolean),
+        }
+      : null,
+  }
+}
+
+/** Everything that is wrong with the environment, for a person to read. */
+export class EnvError extends Error {
+  constructor(readonly faults: string[]) {
+    super(
+      `The environment is not right:\n${faults.map((fault) => `  - ${fault}`).join('\n')}\nSee .env.example for every variable and its default.`,
+    )
+  }
+}
+
+function crossFaults(env: z.infer<typeof Env>): string[] {
+  const faults: string[] = []
+  if (env.STRIPE_SECRET_KEY) {
+    if (!env.STRIPE_PUBLISHABLE_KEY) faults.push('STRIPE_PUBLISHABLE_KEY must be set together with STRIPE_SECRET_KEY')
+    if (!env.STRIPE_WEBHOOK_SECRET) faults.push('STRIPE_WEBHOOK_SECRET must be set together with STRIPE_SECRET_KEY')
+    if (env.PAYMENTS_MODE === 'local') faults.push('PAYMENTS_MODE must not be local while STRIPE_SECRET_KEY is set')
+  } else if (env.PAYMENTS_MODE === 'live') {
+    faults.push('STRIPE_SECRET_KEY must be set when PAYMENTS_MODE is live')
+  } else if (env.NODE_ENV === 'production' && env.PAYMENTS_MODE !== 'local') {
+    faults.push(
+      'STRIPE_SECRET_KEY must be set in production (or PAYMENTS_MODE=local to run with the built-in test provider, where no real money moves)',
+    )
+  }
+  if (env.NODE_ENV === 'production' && env.ORIGIN && !env.ORIGIN.startsWith('https:') && !isLoopback(env.ORIGIN))
+    faults.push('ORIGIN must be an https address in production')
+  return faults
+}
+
+function isOrigin(value: string): boolean {
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && new URL(value).pathname === '/'
+}
+
+export function isLoopback(origin: string): boolean {
+  return /^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(origin).hostname)
+}

@@ -1,0 +1,32 @@
+import { and, eq } from 'drizzle-orm'
+import { Refusal } from '#schema/errors'
+import type { Db } from '../db/client'
+import { build, type Step, step } from '../db/steps'
+import { syncOps } from '../db/tables'
+
+/** Devices may be away for weeks: receipts are kept this long. */
+export const RECEIPT_DAYS = 30
+
+export interface Receipt {
+  userId: number
+  opId: string
+  route: string
+  bodyHash: string
+}
+
+/** The stored first answer to this key. @throws Refusal `key_reused` when the key came with other content before. */
+export async function findReceipt(db: Db, receipt: Receipt): Promise<{ status: number; answer: string } | null> {
+  const [found] = await db.read
+    .select()
+    .from(syncOps)
+    .where(and(eq(syncOps.userId, receipt.userId), eq(syncOps.opId, receipt.opId)))
+  if (!found) return null
+  if (found.bodyHash !== receipt.bodyHash || found.route !== receipt.route) throw new Refusal('key_reused')
+  return { status: found.status, answer: found.answer }
+}
+
+/** The row that makes a write happen once; it fails the batch when the same key was written meanwhile. */
+export function receiptStep(receipt: Receipt, status: number, answer: string, now: Date): Step {
+  const row = { ...receipt, status, answer, at: now.toISOString() }
+  return step(build.insert(syncOps).values(row), new Refusal('in_progress'))
+}

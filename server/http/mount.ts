@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto'
+import type { Elysia } from 'elysia'
+import type * as z from 'zod/mini'
+import type { Body, Endpoint, Output, Params, Query } from '#schema/endpoints'
+import { fieldMessages, Refusal } from '#schema/errors'
+import { EPOCH_HEADER, KEY_HEADER, QUEUED_HEADER, SEQ_HEADER, SYNC_USER_HEADER } from '#schema/sync'
+import type { Step } from '../db/steps'
+import type { Deps } from '../deps'
+import { findReceipt, type Receipt, receiptStep } from './idempotency'
+import { readJsonBody } from './request-body'
+import { assertSameSite, requestOrigin } from './same-site'
+import { findSessionUser, type SessionUser } from './session-user'
+
+export type { SessionUser } from './session-user'
+
+/** What a handler knows about one call; everything in it has been parsed. */
+export interface Call<E extends Endpoint> {
+  params: Params<E>
+  query: Query<E>
+  body: Body<E>
+  user: E['access'] extends 'signed-in' ? SessionUser : SessionUser | null
+  now: Date
+  request: Request
+  /** The origin that the caller's browser sees us at. */
+  origin: string
+  /** True when the call comes out of a device's queue rather than from a press. */
+  queued: boolean
+  /** The receipt to put into the same batch as the effect; no step when the call carries no key. */
+  receipt(answer: Output<E>): Step[]
+}
+
+export interface Reply<E extends Endpoint> {
+  body: Output<E>
+  /** Change number of the write that this call made. */
+  seq?: number
+  headers?: Record<string, string>
+}
+
+const KEY_PATTERN = /^[A-Za-z0-9-]{8,64}$/
+
+/**
+ * Puts one call of the contract on the app: checks site, session and key, parses every input, runs the handler,
+ * lets only listed fields out, and replays the first answer when the same key comes again.
+ */
+export function mount<E extends Endpoint>(
+  app: Elysia,
+  deps: Deps,
+  endpoint: E,
+  handler: (call: Call<E>) => Promise<Reply<E>>,
+): void {
+  const route = `${endpoint.method} ${endpoint.path}`
+  app.route(
+    endpoint.method,
+    endpoint.path,
+    async ({ request, params, query }) => {
+      const { user, queued } = await admit(deps, endpoint, request)
+      const body = endpoint.body ? await readJsonBody(request) : undefined
+      const key = user ? readKey(request) : null
+      const receipt =
+        key && user && endpoint.method !== 'GET'
+          ? { userId: user.id, opId: key, route, bodyHash: hashOf(request.url, body) }
+          : null
+      const replayed = receipt && (await replay(deps, receipt))
+      if (replayed) return replayed
+      const call = {
+        params: parse(endpoint.params, params),
+        query: parse(endpoint.query, query),
+        body: parse(endpoint.body, body),
+        user,
+        now: deps.now(),
+        request,
+        origin: requestOrigin(request, deps.env),
+        queued,
+        receipt: (answer: Output<E>) =>
+          receipt ? [receiptStep(receipt, endpoint.status ?? 200, encode(endpoint, answer), deps.now())] : [],
+      } as Call<E>
+      try {
+        const reply = await handler(call)
+        return answerWith(deps, endpoint.status ?? 200, encode(endpoint, reply.body), reply.seq, reply.headers)
+      } catch (error) {
+        // The same key arrived twice at once and the other one was first: give its answer.
+        const first =
+          receipt && error instanceof Refusal && error.kind === 'in_progress' ? await replay(deps, receipt) : null
+        if (first) return first
+        throw error
+      }
+    },
+    { parse: 'none' },
+  )
+}
+
+/** Puts a call on the app whose body or answer is not JSON; the same checks at the door, the rest is the handler's. */
+export function mountRaw<E extends Endpoint & { raw: true }>(
+  app: Elysia,
+  deps: Deps,
+  endpoint: E,
+  handler: (
+    call: Pick<Call<E>, 'params' | 'user' | 'request' | 'now' | 'origin'> & { server: Elysia['server'] },
+  ) => Promise<Response>,
+  options: { crossSite?: true } = {},
+): void {
+  app.route(
+    endpoint.method,
+    endpoint.path,
+    async ({ request, params, server }) => {
+      const { user } = await admit(deps, endpoint, request, options)
+      const call = {
+        params: parse(endpoint.params, params),
+        user,
+        request,
+        now: deps.now(),
+        origin: requestOrigin(request, deps.env),
+        server,
+      }
+      const response = await handler(call as unknown as Parameters<typeof handler>[0])
+      for (const [name, value] of Object.entries(syncHeaders(deps))) response.headers.set(name, value)
+      return response
+    },
+    { parse: 'none' },
+  )
+}
+
+async function admit(deps: Deps, endpoint: Endpoint, request: Request, options: { crossSite?: true } = {}) {
+  if (endpoint.method !== 'GET' && !options.crossSite) assertSameSite(request, deps.env)
+  const queued = request.headers.get(QUEUED_HEADER) === '1'
+  if (queued && endpoint.offline === 'online-only') throw new Refusal('online_only')
+  const user = await findSessionUser(deps, request)
+  if (endpoint.access === 'signed-in' && !user) throw new Refusal('unauthenticated')
+  const claimed = request.headers.get(SYNC_USER_HEADER)
+  if (claimed && user && claimed !== String(user.id)) throw new Refusal('wrong_user')
+  return { user, queued }
+}
+
+function readKey(request: Request): string | null {
+  const key = request.headers.get(KEY_HEADER)
+  if (key === null) return null
+  if (!KEY_PATTERN.test(key)) throw new Refusal('bad_request', 'The idempotency key is not valid.')
+  return key
+}
+
+async function replay(deps: Deps, receipt: Receipt): Promise<Response | null> {
+  const found = await findReceipt(deps.db, receipt)
+  return found ? answerWith(deps, found.status, found.answer, undefined, { 'idempotent-replayed': 'true' }) : null
+}
+
+function answerWith(
+  deps: Deps,
+  status: number,
+  json: string,
+  seq?: number,
+  headers: Record<string, string> = {},
+): Response {
+  return new Response(json, {
+    status,
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...syncHeaders(deps, seq), ...headers },
+  })
+}
+
+/** Every answer names the database's epoch and change number: that is how a device knows that it came from us. */
+export function syncHeaders(deps: Deps, seq?: number): Record<string, string> {
+  return { [EPOCH_HEADER]: deps.feed.epoch(), [SEQ_HEADER]: String(seq ?? deps.feed.seq()) }
+}
+
+function encode<E extends Endpoint>(endpoint: E, body: Output<E>): string {
+  const output = endpoint.output as z.ZodMiniType | undefined
+  return JSON.stringify(output ? output.parse(body) : body)
+}
+
+function parse(schema: z.ZodMiniType | undefined, input: unknown): unknown {
+  if (!schema) return undefined
+  const parsed = schema.safeParse(input ?? {})
+  if (parsed.success) return parsed.data
+  const fields = fieldMessages(parsed.error.issues)
+  const messages = Object.values(fields)
+  throw new Refusal(
+    'validation',
+    messages.length === 1 ? messages[0] : (messages[0] ?? parsed.error.issues[0]?.message),
+    fields,
+  )
+}
+
+function hashOf(url: string, body: unknown): string {
+  return createHash('sha256')
+    .update(`${new URL(url).pathname}\n${JSON.stringify(body ?? null)}`)
+    .digest('hex')
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import type { Elysia } from 'elysia'
+import { Refusal } from '#schema/errors'
+import type { Deps } from '../deps'
+
+type Encoding = 'br' | 'gzip' | 'identity'
+
+interface StaticFile {
+  type: string
+  /** Of the plain file: a compressed form carries the same tag with its encoding behind it. */
+  tag: string
+  cacheControl: string
+  bodies: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>
+}
+
+const ENDINGS: [string, Encoding][] = [
+  ['.br', 'br'],
+  ['.gz', 'gzip'],
+]
+/** Hashed names: their content never changes. Everything else is asked about each time, the worker above all. */
+const HASHED_FOLDER = '/assets/'
+const FOR_EVER = 'public, max-age=31536000, immutable'
+const ASK_EACH_TIME = 'no-cache'
+/** A missing thing here is missing, and no page of the app. */
+const NOT_PAGES = /^\/(?:api|uploads|_pay|assets)(?:\/|$)/
+const PAGE = '/index.html'
+
+/**
+ * Serves the built app in `dist` from memory, compressed where the build left compressed forms, and its page for every
+ * navigation that leads nowhere else. The files are read once; without a build there is nothing to serve.
+ */
+export function staticFiles(app: Elysia, _deps: Deps, dist: string): void {
+  const files = readFiles(dist)
+  app.get('/*', ({ request }) => {
+    const path = pathOf(request)
+    const file = files.get(path === '/' ? PAGE : path) ?? (isNavigation(request, path) ? files.get(PAGE) : undefined)
+    if (!file) throw new Refusal('not_found')
+    return answer(file, request)
+  })
+}
+
+function answer(file: StaticFile, request: Request): Response {
+  const encoding = bestEncoding(file, request.headers.get('accept-encoding') ?? '')
+  const etag = `"${file.tag}${encoding === 'identity' ? '' : `-${encoding}`}"`
+  const headers = {
+    'content-type': file.type,
+    'cache-control': file.cacheControl,
+    vary: 'accept-encoding',
+    etag,
+    ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+  }
+  if (knows(request, etag)) return new Response(null, { status: 304, headers })
+  return new Response(file.bodies[encoding], { headers })
+}
+
+function bestEncoding(file: StaticFile, accepted: string): Encoding {
+  const offered = accepted.split(',').map((part) => part.trim().toLowerCase())
+  const accepts = (encoding: Encoding) =>
+    offered.some((part) => part.split(';')[0] === encoding && !/;\s*q=0(?:\.0*)?$/.test(part))
+  return (['br', 'gzip'] as const).find((encoding) => file.bodies[encoding] && accepts(encoding)) ?? 'identity'
+}
+
+function knows(request: Request, etag: string): boolean {
+  const known = request.headers.get('if-none-match')?.split(',') ?? []
+  return known.some((tag) => tag.trim().replace(/^W\//, '') === etag)
+}
+
+function isNavigation(request: Request, path: string): boolean {
+  return !NOT_PAGES.test(path) && (request.headers.get('accept') ?? '').includes('text/html')
+}
+
+/** The decoded path; it is only ever looked up among the names that were read, so it cannot lead out of the folder. */
+function pathOf(request: Request): string {
+  try {
+    return decodeURIComponent(new URL(request.url).pathname)
+  } catch {
+    throw new Refusal('not_found')
+  }
+}
+
+function readFiles(dist: string): Map<string, StaticFile> {
+  const names = existsSync(dist) ? publicNames(dist) : []
+  const present = new Set(names)
+  const isForm = (name: string) => ENDINGS.some(([ending]) => name.endsWith(ending) && present.has(name.slice(0, -3)))
+  return new Map(names.filter((name) => !isForm(name)).map((name) => [name, readFile(dist, name, present)]))
+}
+
+/** Files as web paths; names that begin with a dot are the build's own notes. */
+function publicNames(dist: string): string[] {
+  return readdirSync(dist, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(dist).length).replaceAll(sep, '/'))
+    .map((name) => (name.startsWith('/') ? name : `/${name}`))
+    .filter((name) => !name.includes('/.'))
+}
+
+function readFile(dist: string, name: string, present: Set<string>): StaticFile {
+  const plain = read(dist, name)
+  const forms = ENDINGS.filter(([ending]) => present.has(name + ending))
+  return {
+    type: Bun.file(name).type,
+    tag: createHash('sha256').update(plain).digest('base64url').slice(0, 22),
+    cacheControl: name.startsWith(HASHED_FOLDER) ? FOR_EVER : ASK_EACH_TIME,
+    bodies: {
+      identity: plain,
+      ...Object.fromEntries(forms.map(([ending, encoding]) => [encoding, read(dist, name + ending)])),
+    },
+  }
+}
+
+function read(dist: string, name: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(readFileSync(join(dist, name)))
+}

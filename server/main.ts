@@ -1,0 +1,67 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createApp } from './app'
+import { openDatabase } from './db/client'
+import { migrateDatabase } from './db/migrate'
+import { seedIfEmpty } from './db/seed'
+import type { Deps } from './deps'
+import { type Env, EnvError, parseEnv } from './env'
+import { staticFiles } from './http/static-files'
+import { startTimers } from './jobs/timers'
+import { openPayments } from './payments/open-payments'
+import { noticeRestore, writeHighWater } from './sync/clock'
+import { openFeed } from './sync/feed'
+import { closeLiveStreams } from './sync/live'
+
+/** A server that is asked to stop waits this long for requests under way. */
+const DRAIN_MS = 4_000
+const MAX_BODY_BYTES = 60_000_000
+const IDLE_TIMEOUT_S = 60
+
+const log = (entry: Record<string, unknown>) => console.log(JSON.stringify({ at: new Date().toISOString(), ...entry }))
+
+await start(readEnv())
+
+function readEnv(): Env {
+  try {
+    return parseEnv(process.env)
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error
+    console.error(error.message)
+    process.exit(1)
+  }
+}
+
+async function start(env: Env): Promise<void> {
+  mkdirSync(env.dataDir, { recursive: true })
+  const url = `file:${join(env.dataDir, 'trestle.db')}`
+  await migrateDatabase(url)
+  const db = await openDatabase(url)
+  const now = () => new Date()
+  const feed = await openFeed(db)
+  const payments = await openPayments({ env, db, now, log, send: (request) => Promise.resolve(app.handle(request)) })
+  const deps: Deps = { env, db, now, feed, payments, log }
+  const app = createApp(deps)
+  staticFiles(app, deps, join(import.meta.dir, '../dist'))
+  if (await noticeRestore(deps))
+    log({ level: 'warn', what: 'the database is older than it once was; devices will fetch afresh' })
+  if (env.demo) await seedIfEmpty(deps)
+  app.listen({ port: env.port, hostname: env.host, idleTimeout: IDLE_TIMEOUT_S, maxRequestBodySize: MAX_BODY_BYTES })
+  const stopTimers = startTimers(deps)
+  console.log(`Trestle is ready at ${env.origin}`)
+
+  let stopping = false
+  const stop = async () => {
+    if (stopping) process.exit(1)
+    stopping = true
+    setTimeout(() => process.exit(0), DRAIN_MS).unref()
+    closeLiveStreams()
+    await app.server?.stop()
+    await stopTimers()
+    await writeHighWater(deps)
+    await db.close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { newEpoch } from '../db/migrate'
+import type { Deps } from '../deps'
+
+/** Devices that were away for longer fetch a scope afresh instead of hearing what was deleted. */
+const TOMBSTONE_NUMBERS = 200_000
+
+const highWaterFile = (dataDir: string) => join(dataDir, 'high-water.json')
+
+/** Notes beside the database how far it has counted, so that a restored older copy is noticed. */
+export async function writeHighWater(deps: Deps): Promise<void> {
+  const file = highWaterFile(deps.env.dataDir)
+  await Bun.write(`${file}.next`, JSON.stringify({ epoch: deps.feed.epoch(), seq: deps.feed.seq() }))
+  await rename(`${file}.next`, file)
+}
+
+/**
+ * A database that has counted less far than it once had was restored from a copy: it gets a new epoch, and numbers for
+ * new rows leave a gap, because numbers given out since the copy point at other people's rows on devices.
+ */
+export async function noticeRestore(deps: Deps): Promise<boolean> {
+  const file = highWaterFile(deps.env.dataDir)
+  if (!existsSync(file)) return false
+  const noted: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  const { epoch, seq } = noted as { epoch?: string; seq?: number }
+  if (epoch !== deps.feed.epoch() || typeof seq !== 'number' || deps.feed.seq() >= seq) return false
+  const next = newEpoch()
+  const gap = 10_000
+  await deps.db.batch([
+    { sql: 'UPDATE sync_clock SET epoch = ?, seq = ? WHERE id = 1', args: [next, seq + gap] },
+    { sql: 'UPDATE sqlite_sequence SET seq = seq + ?', args: [gap] },
+  ])
+  deps.feed.restart(next, seq + gap)
+  return true
+}
+
+/** Forgets tombstones far behind, and notes per scope from where on a device can no longer catch up. */
+export async function pruneTombstones(deps: Deps): Promise<void> {
+  const below = deps.feed.seq() - TOMBSTONE_NUMBERS
+  if (below <= 0) return
+  await deps.db.batch([
+    {
+      sql: 'UPDATE sync_scopes SET floor = ? WHERE scope IN (SELECT DISTINCT scope FROM sync_feed WHERE del <> 0 AND seq < ?)',
+      args: [below, below],
+    },
+    { sql: 'DELETE FROM sync_feed WHERE del <> 0 AND seq < ?', args: [below] },
+  ])
+}

@@ -1,0 +1,59 @@
+import type { Collection } from '#schema/sync'
+import { findBlockedDates } from '../blocked-dates/blocked-date-queries'
+import { findBookingViews } from '../bookings/booking-queries'
+import type { Db } from '../db/client'
+import { findMarks, findPostStats, findPosts } from '../inspiration/inspiration-queries'
+import { findCatalogueListings } from '../listings/listing-queries'
+import { findItems } from '../made-to-order/item-queries'
+import { findMessages } from '../messages/message-queries'
+import { findCurrentUsers, findPeople } from '../users/user-queries'
+import { rowKey } from './feed'
+
+/** Rows by id, as devices hold them; `viewerId` is the person of a private scope, 0 in public ones. */
+type Loader = (db: Db, ids: number[], viewerId: number) => Promise<Map<number, unknown>>
+
+const loaders: Record<Exclude<Collection, 'mark'>, Loader> = {
+  listing: findCatalogueListings,
+  item: findItems,
+  post: findPosts,
+  stat: findPostStats,
+  person: findPeople,
+  me: findCurrentUsers,
+  booking: findBookingViews,
+  message: findMessages,
+  blocked: findBlockedDates,
+}
+
+/** SQLite takes many parameters, but answers stay small when a page is loaded in groups. */
+const GROUP = 500
+
+/** Loads the rows of feed entries with the very queries that the REST calls use, keyed by `rowKey`. */
+export async function loadRows(
+  db: Db,
+  entries: { scope: string; coll: string; rid: string }[],
+): Promise<Map<string, unknown>> {
+  const rows = new Map<string, unknown>()
+  for (const [group, members] of Map.groupBy(entries, (entry) => `${entry.scope}|${entry.coll}`)) {
+    const [scope = '', coll = ''] = group.split('|')
+    const viewerId = scope.startsWith('u:') ? Number(scope.slice(2)) : 0
+    for (let start = 0; start < members.length; start += GROUP) {
+      const rids = members.slice(start, start + GROUP).map((entry) => entry.rid)
+      const found =
+        coll === 'mark'
+          ? await findMarks(db, rids, viewerId)
+          : await byId(db, coll as keyof typeof loaders, rids, viewerId)
+      for (const [rid, row] of found) rows.set(rowKey(scope, coll, rid), row)
+    }
+  }
+  return rows
+}
+
+async function byId(
+  db: Db,
+  coll: keyof typeof loaders,
+  rids: string[],
+  viewerId: number,
+): Promise<Map<string, unknown>> {
+  const found = await loaders[coll](db, rids.map(Number), viewerId)
+  return new Map([...found].map(([id, row]) => [String(id), row]))
+}

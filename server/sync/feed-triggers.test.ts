@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { Refusal } from '#schema/errors'
+import { type Db, openDatabase } from '../db/client'
+import { migrateDatabase } from '../db/migrate'
+import { build, guard, step } from '../db/steps'
+import { inspirationPosts, postMarks, users } from '../db/tables'
+import { syncedTables } from './feed-triggers'
+
+const folder = mkdtempSync(join(tmpdir(), 'trestle-feed-'))
+const url = `file:${join(folder, 'feed.db')}`
+let db: Db
+
+const person = (username: string) => ({
+  username,
+  usernameKey: username,
+  email: `${username}@example.com`,
+  passwordHash: '-',
+  createdAt: '2026-12-01T00:00:00.000Z',
+})
+
+beforeAll(async () => {
+  await migrateDatabase(url)
+  db = await openDatabase(url)
+  await db.write(() => ({ value: null, steps: [step(build.insert(users).values([person('ana'), person('bo')]))] }))
+  await db.write(() => ({
+    value: null,
+    steps: [
+      step(
+        build.insert(inspirationPosts).values({
+          userId: 1,
+          title: 'Gold arch',
+          imageUrl: 'https://example.com/a.jpg',
+          tags: [],
+          createdAt: '2026-12-01T00:00:00.000Z',
+        }),
+      ),
+    ],
+  }))
+})
+
+afterAll(async () => {
+  await db.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function rows(text: string): Promise<Record<string, unknown>[]> {
+  const [result] = await db.readBatch([{ sql: text, args: [] }])
+  return (result?.rows ?? []).map((row) => ({ ...row }))
+}
+
+async function feed(): Promise<string[]> {
+  return (await rows('SELECT scope, coll, rid, del FROM sync_feed ORDER BY seq')).map(
+    (row) => `${row.scope} ${row.coll} ${row.rid} ${row.del}`,
+  )
+}
+
+/** The newest entries; which of one write comes first is SQLite's affair. */
+async function newest(count: number): Promise<string[]> {
+  return (await feed()).slice(-count).toSorted()
+}
+
+const like = (userId: number) =>
+  step(build.insert(postMarks).values({ kind: 'like', postId: 1, userId, createdAt: '2026-12-01T00:00:00.000Z' }))
+
+describe('the change feed', () => {
+  test('every table is STRICT', async () => {
+    const loose = await rows(
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND strict = 0 AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '\\_\\_%' ESCAPE '\\'",
+    )
+    expect(loose).toEqual([])
+  })
+
+  test('a person appears to everyone and to themselves', async () => {
+    expect(await newest(6)).toEqual([
+      'pub:p post 1 0',
+      'pub:s stat 1 0',
+      'pub:u person 1 0',
+      'pub:u person 2 0',
+      'u:1 me 1 0',
+      'u:2 me 2 0',
+    ])
+  })
+
+  test.each(syncedTables)('a write to %s outside db.write is refused', async (table) => {
+    const attempt = db.batch([{ sql: `INSERT INTO ${table} DEFAULT VALUES`, args: [] }])
+    expect(attempt).rejects.toThrow('write outside the change feed')
+  })
+
+  test('a like is a mark of its person and a new count for all; taking it back leaves a tombstone of the mark alone', async () => {
+    await db.write(() => ({ value: null, steps: [like(2)] }))
+    expect(await newest(2)).toEqual(['pub:s stat 1 0', 'u:2 mark like/1 0'])
+    await db.write(() => ({ value: null, steps: [step(build.delete(postMarks))] }))
+    expect(await newest(2)).toEqual(['pub:s stat 1 0', 'u:2 mark like/1 1'])
+  })
+
+  test('deleting a post leaves tombstones where it was seen', async () => {
+    await db.write(() => ({
+      value: null,
+      steps: [step(build.update(inspirationPosts).set({ deletedAt: '2026-12-02T00:00:00.000Z' }))],
+    }))
+    expect(await newest(2)).toEqual(['pub:p post 1 1', 'pub:s stat 1 1'])
+  })
+
+  test('count and sum per scope agree with the feed after any of this', async () => {
+    const kept = await rows('SELECT scope, n, sum, head FROM sync_scopes ORDER BY scope')
+    const counted = await rows(
+      'SELECT scope, SUM(del = 0) AS n, SUM(CASE WHEN del = 0 THEN seq ELSE 0 END) AS sum, MAX(seq) AS head FROM sync_feed GROUP BY scope ORDER BY scope',
+    )
+    expect(kept).toEqual(counted)
+  })
+
+  test('numbers are unique, and the clock is closed again', async () => {
+    const [numbers] = await rows('SELECT COUNT(*) = COUNT(DISTINCT seq) AS all_unique FROM sync_feed')
+    expect(numbers?.all_unique).toBe(1)
+    expect((await rows('SELECT open FROM sync_clock'))[0]?.open).toBe(0)
+  })
+
+  test('a guard that does not hold undoes its whole batch and says why', async () => {
+    const before = await feed()
+    const attempt = db.write(() => ({
+      value: null,
+      steps: [step(build.insert(users).values(person('cleo'))), guard(sql`1 = 0`, new Refusal('dates_taken'))],
+    }))
+    expect(attempt).rejects.toThrow(new Refusal('dates_taken'))
+    await attempt.catch(() => undefined)
+    expect(await feed()).toEqual(before)
+    expect((await rows('SELECT open FROM sync_clock'))[0]?.open).toBe(0)
+  })
+
+  test('an unknown truth counts as a guard that does not hold', async () => {
+    const attempt = db.write(() => ({ value: null, steps: [guard(sql`NULL`, new Refusal('busy'))] }))
+    expect(attempt).rejects.toThrow(new Refusal('busy'))
+  })
+})

@@ -1,0 +1,137 @@
+/**
+ * The change feed is kept by SQL triggers, so that no code path can forget to publish a change. They are generated from
+ * the list below and put in place at every start; a guard refuses writes outside `db.write`.
+ */
+interface Touch {
+  /** Collection and row id that devices see. `ROW` stands for the new or the old row. */
+  coll: string
+  rid: string
+  scope: string
+  /** Whether the row is there for this scope; otherwise a tombstone is left where it had been. */
+  live?: string
+  /** The change concerns a row of another table (a block its person, a like its post): removing it removes nothing. */
+  about?: true
+}
+
+const notDeleted = 'ROW.deleted_at IS NULL AND ROW.hidden_at IS NULL'
+const bookingParty = (column: string) => `'u:' || (SELECT ${column} FROM bookings WHERE id = ROW.booking_id)`
+const ownerSeesBooking = 'ROW.held_at IS NOT NULL'
+
+const touches: Record<string, Touch[]> = {
+  users: [
+    { coll: 'person', rid: 'ROW.id', scope: `'pub:u'`, live: 'ROW.suspended_at IS NULL' },
+    { coll: 'me', rid: 'ROW.id', scope: `'u:' || ROW.id` },
+  ],
+  listings: [{ coll: 'listing', rid: 'ROW.id', scope: `'pub:l'`, live: `${notDeleted} AND ROW.available = 1` }],
+  bookings: [
+    { coll: 'booking', rid: 'ROW.id', scope: `'u:' || ROW.user_id` },
+    { coll: 'booking', rid: 'ROW.id', scope: `'u:' || ROW.owner_id`, live: ownerSeesBooking },
+    {
+      coll: 'listing',
+      rid: 'ROW.listing_id',
+      scope: `'pub:l'`,
+      about: true,
+      live: `(SELECT deleted_at IS NULL AND hidden_at IS NULL AND available = 1 FROM listings WHERE id = ROW.listing_id)`,
+    },
+  ],
+  booking_history: [],
+  messages: [
+    { coll: 'message', rid: 'ROW.id', scope: bookingParty('user_id'), live: 'ROW.booking_id IS NOT NULL' },
+    { coll: 'message', rid: 'ROW.id', scope: bookingParty('owner_id'), live: 'ROW.booking_id IS NOT NULL' },
+  ],
+  user_blocked_dates: [
+    { coll: 'blocked', rid: 'ROW.id', scope: `'u:' || ROW.user_id` },
+    {
+      coll: 'person',
+      rid: 'ROW.user_id',
+      scope: `'pub:u'`,
+      about: true,
+      live: '(SELECT suspended_at IS NULL FROM users WHERE id = ROW.user_id)',
+    },
+  ],
+  made_to_order_items: [{ coll: 'item', rid: 'ROW.id', scope: `'pub:m'`, live: notDeleted }],
+  inspiration_posts: [
+    { coll: 'post', rid: 'ROW.id', scope: `'pub:p'`, live: notDeleted },
+    { coll: 'stat', rid: 'ROW.id', scope: `'pub:s'`, live: notDeleted },
+  ],
+  post_marks: [
+    { coll: 'mark', rid: `ROW.kind || '/' || ROW.post_id`, scope: `'u:' || ROW.user_id` },
+    {
+      coll: 'stat',
+      rid: 'ROW.post_id',
+      scope: `'pub:s'`,
+      about: true,
+      live: '(SELECT deleted_at IS NULL AND hidden_at IS NULL FROM inspiration_posts WHERE id = ROW.post_id)',
+    },
+  ],
+}
+
+/** Bookings change the listing that everyone sees only when what they take changes. */
+const onlyWhen: Record<string, string> = {
+  'bookings/listing/INSERT': `NEW.status IN ('approved', 'paid', 'completed')`,
+  'bookings/listing/UPDATE': `(OLD.status IN ('approved', 'paid', 'completed')) <> (NEW.status IN ('approved', 'paid', 'completed'))`,
+}
+
+/** Every synced table: those that `db.write` alone may change. */
+export const syncedTables = Object.keys(touches)
+
+function touchSql(touch: Touch, operation: 'INSERT' | 'UPDATE' | 'DELETE'): string {
+  const row = operation === 'DELETE' ? 'OLD' : 'NEW'
+  const fill = (text: string) => text.replaceAll('ROW.', `${row}.`)
+  const gone = operation === 'DELETE' && !touch.about
+  const del = gone ? '1' : `CASE WHEN ${fill(touch.live ?? '1')} THEN 0 ELSE 1 END`
+  const scope = fill(touch.scope)
+  const rid = `CAST(${fill(touch.rid)} AS TEXT)`
+  return `
+    UPDATE sync_clock SET seq = seq + 1 WHERE id = 1;
+    INSERT INTO sync_feed (scope, coll, rid, seq, del)
+      SELECT ${scope}, '${touch.coll}', ${rid}, (SELECT seq FROM sync_clock WHERE id = 1), ${del}
+      WHERE ${scope} IS NOT NULL
+        AND (${del} = 0 OR EXISTS (SELECT 1 FROM sync_feed WHERE scope = ${scope} AND coll = '${touch.coll}' AND rid = ${rid}))
+      ON CONFLICT (scope, coll, rid) DO UPDATE SET seq = excluded.seq, del = excluded.del;`
+}
+
+function tableTriggers(table: string, list: Touch[]): string {
+  return (['INSERT', 'UPDATE', 'DELETE'] as const)
+    .flatMap((operation) => [
+      trigger(
+        `${table}_guard_${operation}`,
+        `BEFORE ${operation} ON ${table}`,
+        `WHEN (SELECT open FROM sync_clock WHERE id = 1) IS NOT 1`,
+        `SELECT RAISE(ABORT, 'write outside the change feed');`,
+      ),
+      ...list.map((touch, index) => {
+        const condition = onlyWhen[`${table}/${touch.coll}/${operation}`]
+        return trigger(
+          `${table}_feed_${index}_${operation}`,
+          `AFTER ${operation} ON ${table}`,
+          condition ? `WHEN ${condition}` : '',
+          touchSql(touch, operation),
+        )
+      }),
+    ])
+    .join('\n')
+}
+
+function trigger(name: string, event: string, when: string, body: string): string {
+  return `CREATE TRIGGER sync_${name} ${event} FOR EACH ROW ${when} BEGIN ${body} END;`
+}
+
+/** Keeps head, count and sum per scope beside the feed. */
+const scopeTriggers = `
+CREATE TRIGGER sync_feed_added AFTER INSERT ON sync_feed BEGIN
+  INSERT INTO sync_scopes (scope, head, floor, n, sum) VALUES (NEW.scope, NEW.seq, 0, NEW.del = 0, NEW.seq * (NEW.del = 0))
+    ON CONFLICT (scope) DO UPDATE SET head = NEW.seq, n = n + (NEW.del = 0), sum = sum + NEW.seq * (NEW.del = 0);
+END;
+CREATE TRIGGER sync_feed_moved AFTER UPDATE ON sync_feed BEGIN
+  UPDATE sync_scopes SET head = NEW.seq, n = n + (NEW.del = 0) - (OLD.del = 0),
+    sum = sum + NEW.seq * (NEW.del = 0) - OLD.seq * (OLD.del = 0) WHERE scope = NEW.scope;
+END;`
+
+/** The SQL script that drops this module's triggers and creates them as the list above says. */
+export function feedTriggers(): string {
+  const names = Object.entries(touches).map(([table, list]) => tableTriggers(table, list))
+  const script = [...names, scopeTriggers].join('\n')
+  const drops = [...script.matchAll(/CREATE TRIGGER (\w+)/g)].map(([, name]) => `DROP TRIGGER IF EXISTS ${name};`)
+  return [...drops, script].join('\n')
+}

@@ -1,0 +1,196 @@
+import type { InValue } from '@libsql/client'
+import type { Change, Cursor, PullAnswer, PullRequest } from '#schema/sync'
+import { PUBLIC_SCOPES, PULL_PAGE, userScope } from '#schema/sync'
+import type { Db } from '../db/client'
+import type { Statement } from '../db/steps'
+import { loadRows } from './collections'
+
+/** A pull whose rows changed while they were read starts over; after this many tries it holds writes back. */
+const STABLE_READ_TRIES = 3
+
+interface Entry {
+  scope: string
+  coll: string
+  rid: string
+  seq: number
+  del: number
+}
+
+export interface SyncFeed {
+  epoch(): string
+  /** Newest change number of the database. */
+  seq(): number
+  /** One page of changes for a device; see `schema/sync.ts` for the rules of the cut. */
+  pull(request: PullRequest, userId: number | null): Promise<PullAnswer>
+  /** All live rows of a public scope as one consistent reading. */
+  wholeScope(scope: string): Promise<{ to: number; rows: [number, string, unknown][] }>
+  /** Newest number of a scope. */
+  head(scope: string): Promise<number>
+  /** Starts a new life of the database: every device fetches afresh. */
+  restart(epoch: string, seq: number): void
+}
+
+/** The change feed over an open database. */
+export async function openFeed(db: Db): Promise<SyncFeed> {
+  const clock = await readClock(db)
+  let epoch = clock.epoch
+  let seq = clock.seq
+  db.onChange((heads) => {
+    seq = Math.max(seq, ...Object.values(heads))
+  })
+
+  /** Runs `read` until nothing was written meanwhile, so that its rows belong to one number. */
+  async function stable<Value>(read: (at: number) => Promise<Value>): Promise<Value> {
+    for (let attempt = 0; attempt < STABLE_READ_TRIES; attempt++) {
+      const before = (await readClock(db)).seq
+      const value = await read(before)
+      if ((await readClock(db)).seq === before) return value
+    }
+    return db.exclusive(async () => read((await readClock(db)).seq))
+  }
+
+  return {
+    epoch: () => epoch,
+    seq: () => seq,
+    pull: (request, userId) => stable((at) => pullPage(db, epoch, at, request, userId)),
+    wholeScope: (scope) =>
+      stable(async (to) => {
+        const entries = await liveEntries(db, scope)
+        return {
+          to,
+          rows: (await changesOf(db, entries)).map(
+            (change) => [change.q, change.i, change.d] as [number, string, unknown],
+          ),
+        }
+      }),
+    async head(scope) {
+      const [result] = await db.readBatch([{ sql: 'SELECT head FROM sync_scopes WHERE scope = ?', args: [scope] }])
+      return Number(result?.rows[0]?.head ?? 0)
+    },
+    restart(name, at) {
+      epoch = name
+      seq = at
+    },
+  }
+}
+
+async function pullPage(
+  db: Db,
+  epoch: string,
+  at: number,
+  request: PullRequest,
+  userId: number | null,
+): Promise<PullAnswer> {
+  const allowed = Object.entries(request.scopes).filter(([scope]) => maySee(scope, userId))
+  const gone = Object.keys(request.scopes).filter((scope) => !maySee(scope, userId))
+  const states = await scopeStates(
+    db,
+    allowed.map(([scope]) => scope),
+  )
+  const reset = resetsOf(request, epoch, at, allowed, states)
+  const answer = { epoch, to: at, more: false, changes: [], scopes: {}, reset, gone } satisfies PullAnswer
+  // A reset stands alone: applying anything beside it would let one scope run ahead of another.
+  if (reset.length > 0) return answer
+  const limit = request.limit ?? PULL_PAGE
+  const entries = await entriesAfter(db, allowed, limit + 1)
+  const more = entries.length > limit
+  const page = more ? entries.slice(0, limit) : entries
+  const to = more ? (page.at(-1)?.seq ?? at) : at
+  const changes = await changesOf(db, page)
+  const scopes: PullAnswer['scopes'] = Object.fromEntries(
+    allowed.map(([scope, cursor]) => {
+      const from = cursor[0] === 0 ? at : (cursor[1] ?? null)
+      const state = states.get(scope)
+      return [scope, more ? { from } : { from, n: state?.n ?? 0, sum: state?.sum ?? 0 }]
+    }),
+  )
+  return { ...answer, to, more, changes, scopes }
+}
+
+function maySee(scope: string, userId: number | null): boolean {
+  return PUBLIC_SCOPES.includes(scope) || (userId !== null && scope === userScope(userId))
+}
+
+function resetsOf(
+  request: PullRequest,
+  epoch: string,
+  at: number,
+  scopes: [string, Cursor][],
+  states: Map<string, { floor: number }>,
+): PullAnswer['reset'] {
+  const held = scopes.some(([, [cursor]]) => cursor > 0)
+  if (held && request.epoch !== epoch) return [{ s: '*', why: 'epoch' }]
+  return scopes.flatMap(([s, [cursor, from]]): PullAnswer['reset'] => {
+    if (cursor > at) return [{ s, why: 'ahead' }]
+    // A scope that is being filled started at `from`: rows deleted before that were never sent, so only later ones matter.
+    const known = Math.max(cursor, from ?? 0)
+    return cursor > 0 && known < (states.get(s)?.floor ?? 0) ? [{ s, why: 'floor' }] : []
+  })
+}
+
+async function scopeStates(db: Db, scopes: string[]): Promise<Map<string, { floor: number; n: number; sum: number }>> {
+  const [result] = await db.readBatch([
+    {
+      sql: `SELECT scope, floor, n, sum FROM sync_scopes WHERE scope IN (SELECT value FROM json_each(?))`,
+      args: [JSON.stringify(scopes)],
+    },
+  ])
+  return new Map(
+    result?.rows.map((row) => [
+      String(row.scope),
+      { floor: Number(row.floor), n: Number(row.n), sum: Number(row.sum) },
+    ]),
+  )
+}
+
+/** The next entries over all scopes in the order of their numbers: one index walk per scope, merged. */
+async function entriesAfter(db: Db, scopes: [string, Cursor][], limit: number): Promise<Entry[]> {
+  if (scopes.length === 0) return []
+  // Each walk is limited on its own, so that the merge never sorts more than scopes x limit entries.
+  const branch =
+    'SELECT * FROM (SELECT scope, coll, rid, seq, del FROM sync_feed WHERE scope = ? AND seq > ? AND (del = 0 OR ?) ORDER BY seq LIMIT ?)'
+  const args: InValue[] = scopes.flatMap(([scope, [cursor]]) => [scope, cursor, cursor === 0 ? 0 : 1, limit])
+  return readEntries(db, {
+    sql: `${scopes.map(() => branch).join(' UNION ALL ')} ORDER BY seq LIMIT ?`,
+    args: [...args, limit],
+  })
+}
+
+function liveEntries(db: Db, scope: string): Promise<Entry[]> {
+  return readEntries(db, {
+    sql: 'SELECT scope, coll, rid, seq, del FROM sync_feed WHERE scope = ? AND del = 0 ORDER BY seq',
+    args: [scope],
+  })
+}
+
+async function readEntries(db: Db, statement: Statement): Promise<Entry[]> {
+  const [result] = await db.readBatch([statement])
+  return (result?.rows ?? []).map((row) => ({
+    scope: String(row.scope),
+    coll: String(row.coll),
+    rid: String(row.rid),
+    seq: Number(row.seq),
+    del: Number(row.del),
+  }))
+}
+
+async function changesOf(db: Db, entries: Entry[]): Promise<Change[]> {
+  const rows = await loadRows(
+    db,
+    entries.filter((entry) => entry.del === 0),
+  )
+  return entries.map(({ scope, coll, rid, seq, del }) => {
+    const row = del === 0 ? rows.get(rowKey(scope, coll, rid)) : undefined
+    return { q: seq, s: scope, c: coll, i: rid, ...(row === undefined ? { x: del || 1 } : { d: row }) }
+  })
+}
+
+export function rowKey(scope: string, coll: string, rid: string): string {
+  return `${scope}/${coll}/${rid}`
+}
+
+async function readClock(db: Db): Promise<{ seq: number; epoch: string }> {
+  const [result] = await db.readBatch([{ sql: 'SELECT seq, epoch FROM sync_clock WHERE id = 1', args: [] }])
+  const row = result?.rows[0]
+  return { seq: Number(row?.seq ?? 0), epoch: String(row?.epoch ?? '') }
+}

@@ -1,0 +1,22 @@
+import type { Elysia } from 'elysia'
+import { endpoints } from '#schema/endpoints'
+import { Refusal } from '#schema/errors'
+import { PUBLIC_SCOPES } from '#schema/sync'
+import type { Deps } from '../deps'
+import { mount, mountRaw } from '../http/mount'
+import { liveStream } from './live'
+import { snapshotResponse } from './snapshot'
+
+/** Pull, snapshots for a first fill, and the stream that says when to pull. */
+export function syncRoutes(app: Elysia, deps: Deps): void {
+  mount(app, deps, endpoints.pull, async ({ body, user }) => ({ body: await deps.feed.pull(body, user?.id ?? null) }))
+
+  mountRaw(app, deps, endpoints.snapshot, async ({ params, request }) => {
+    if (!PUBLIC_SCOPES.includes(params.scope)) throw new Refusal('not_found')
+    return snapshotResponse(deps, params.scope, request)
+  })
+
+  mountRaw(app, deps, endpoints.live, async ({ user, request, server }) =>
+    liveStream(deps, user?.id ?? null, request, server),
+  )
+}
