@@ -1,0 +1,196 @@
+import { eq } from 'drizzle-orm'
+import { capturePaymentDueBy, offerExpiresAt, type PaymentState } from '#schema/booking'
+import type { Step } from '../db/steps'
+import { users } from '../db/tables'
+import type { Deps } from '../deps'
+import type { Intent } from '../payments/gateway'
+import {
+  businessKey,
+  type CommandKind,
+  type CommandOutcome,
+  type CommandTarget,
+  commandStep,
+  dueCommands,
+  findCommand,
+  outcomeStep,
+  type PaymentCommand,
+  sendCommand,
+} from '../payments/payment-commands'
+import { type BookingRow, findBookingByIntent, findBookingRow, listOpenPayments } from './booking-queries'
+import { moveSteps, paymentStep, releaseSteps } from './booking-steps'
+import { freeDaysStep } from './room'
+
+/** Commands under way in this process, so that a press and the timer never send one at the same moment. */
+const underWay = new Map<string, Promise<void>>()
+
+/** Sends one command of a booking now and records what came of it. */
+export async function runCommand(deps: Deps, bookingId: number, kind: CommandKind, attempt: number): Promise<void> {
+  const command = await findCommand(deps.db, businessKey(bookingId, kind, attempt))
+  if (command?.state === 'new') await sendOnce(deps, command)
+}
+
+/** Sends every command that is due, a booking at a time; one that fails holds up no other. */
+export async function drainCommands(deps: Deps): Promise<void> {
+  for (const command of await dueCommands(deps.db, deps.now())) {
+    try {
+      await sendOnce(deps, command)
+    } catch (error) {
+      deps.log({ level: 'error', what: 'payment command', key: command.businessKey, error: String(error) })
+    }
+  }
+}
+
+function sendOnce(deps: Deps, command: PaymentCommand): Promise<void> {
+  const key = `${deps.env.dataDir}/${command.businessKey}`
+  const running = underWay.get(key) ?? send(deps, command).finally(() => underWay.delete(key))
+  underWay.set(key, running)
+  return running
+}
+
+async function send(deps: Deps, command: PaymentCommand): Promise<void> {
+  const row = await findBookingRow(deps.db, command.bookingId)
+  if (!row) return
+  const outcome = await sendCommand(deps.payments.gateway, command, await targetOf(deps, row))
+  await deps.db.write(async () => {
+    const fresh = (await findBookingRow(deps.db, command.bookingId)) ?? row
+    return {
+      steps: [outcomeStep(command, outcome, deps.now()), ...consequences(deps, fresh, command, outcome)],
+      value: null,
+    }
+  })
+}
+
+async function targetOf(deps: Deps, row: BookingRow): Promise<CommandTarget> {
+  const [renter] = await deps.db.read
+    .select({ customerId: users.stripeCustomerId })
+    .from(users)
+    .where(eq(users.id, row.userId))
+  return {
+    intentId: row.stripePaymentIntentId,
+    customerId: renter?.customerId ?? null,
+    cardId: row.paymentMethodId,
+    totalAmount: row.totalAmount,
+    attempt: row.paymentAttempt,
+    description: `${row.listingTitle}, ${row.startDate} to ${row.endDate}`,
+  }
+}
+
+function consequences(deps: Deps, row: BookingRow, command: PaymentCommand, outcome: CommandOutcome): Step[] {
+  const now = deps.now()
+  if (outcome.kind === 'later') return []
+  if (command.kind === 'capture' && outcome.kind === 'failed') return captureFailedSteps(row, now)
+  if (outcome.kind === 'failed') {
+    deps.log({
+      level: 'error',
+      what: 'payment command failed',
+      key: command.businessKey,
+      code: outcome.error.providerCode,
+    })
+    return []
+  }
+  if (command.kind === 'refund') return [paymentStep(row, { paymentState: 'refunded', refundedAmount: command.amount })]
+  if (command.kind === 'release' && !outcome.intent) return [paymentStep(row, { paymentState: 'released' })]
+  if (!outcome.intent) return []
+  const known = command.kind === 'hold' ? [paymentStep(row, { stripePaymentIntentId: outcome.intent.id })] : []
+  const current = command.kind === 'hold' ? { ...row, stripePaymentIntentId: outcome.intent.id } : row
+  return [...known, ...convergeSteps(current, outcome.intent, now)]
+}
+
+function captureFailedSteps(row: BookingRow, now: Date): Step[] {
+  if (row.status !== 'approved') return []
+  return [
+    paymentStep(row, {
+      paymentState: 'capture_failed',
+      payBy: capturePaymentDueBy(now, row.startDate, row.timezone).toISOString(),
+    }),
+  ]
+}
+
+/**
+ * Brings a booking to where the provider says its payment is. Safe to run any number of times and in any order: it looks
+ * at the two states only, and every change is conditional on the row still standing where it was read.
+ */
+export function convergeSteps(row: BookingRow, intent: Intent, now: Date): Step[] {
+  if (intent.id !== row.stripePaymentIntentId) return []
+  const ended = row.status === 'declined' || row.status === 'expired' || row.status === 'cancelled'
+  if (intent.state === 'held' && ended) return reRelease(row, now)
+  if (intent.state === 'held') return heldSteps(row, intent, now)
+  if (intent.state === 'captured') return capturedSteps(row, intent, now)
+  if (intent.state === 'released') return releasedSteps(row, now)
+  // The offer ended while its intent was being made: nothing may be confirmed on it any more.
+  return ended ? reRelease(row, now) : []
+}
+
+function reRelease(row: BookingRow, now: Date): Step[] {
+  const { paymentState, steps } = releaseSteps(row, now)
+  return [...steps, ...(paymentState === row.paymentState ? [] : [paymentStep(row, { paymentState })])]
+}
+
+function heldSteps(row: BookingRow, intent: Intent, now: Date): Step[] {
+  if (row.paymentState !== 'unconfirmed') return []
+  const held = {
+    captureBefore: intent.captureBefore?.toISOString() ?? null,
+    stripeChargeId: intent.chargeId,
+    heldAt: row.heldAt ?? now.toISOString(),
+  }
+  // A second hold, after a capture that failed: the owner has long agreed, so it is taken at once.
+  if (row.status === 'approved') {
+    return [
+      paymentStep(row, { ...held, paymentState: 'capturing' }),
+      commandStep({ bookingId: row.id, kind: 'capture', attempt: row.paymentAttempt, now }),
+    ]
+  }
+  const expiresAt = offerExpiresAt({
+    createdAt: new Date(row.createdAt),
+    captureBefore: intent.captureBefore,
+    startDate: row.startDate,
+    zone: row.timezone,
+  })
+  return [paymentStep(row, { ...held, paymentState: 'held', expiresAt: expiresAt.toISOString() })]
+}
+
+function capturedSteps(row: BookingRow, intent: Intent, now: Date): Step[] {
+  const taken: Partial<BookingRow> = {
+    paymentState: 'captured' satisfies PaymentState,
+    stripeChargeId: intent.chargeId ?? row.stripeChargeId,
+    payBy: null,
+  }
+  if (row.status === 'approved') return moveSteps(row, 'paid', { actor: 'provider', reason: null, now, changes: taken })
+  return row.paymentState === 'capturing' ? [paymentStep(row, taken)] : []
+}
+
+function releasedSteps(row: BookingRow, now: Date): Step[] {
+  if (row.paymentState === 'released' || row.paymentState === 'refunded') return []
+  if (row.status === 'pending')
+    return moveSteps(row, 'expired', {
+      actor: 'provider',
+      reason: 'hold_lapsed',
+      now,
+      changes: { paymentState: 'released' },
+    })
+  if (row.status === 'approved') return captureFailedSteps(row, now)
+  return [paymentStep(row, { paymentState: 'released' })]
+}
+
+/** Reads an intent at the provider and brings its booking there. @returns whether a booking of ours knows the intent. */
+export async function convergeIntent(deps: Deps, intentId: string): Promise<boolean> {
+  if (!(await findBookingByIntent(deps.db, intentId))) return false
+  const intent = await deps.payments.gateway.getIntent(intentId)
+  await deps.db.write(async () => {
+    const row = await findBookingByIntent(deps.db, intentId)
+    return { steps: row ? convergeSteps(row, intent, deps.now()) : [], value: null }
+  })
+  return true
+}
+
+/** Re-reads payments that are on their way, so that nothing depends on a webhook having come. */
+export async function convergeOpenPayments(deps: Deps, userId?: number): Promise<void> {
+  for (const row of await listOpenPayments(deps.db, userId)) {
+    if (row.stripePaymentIntentId) await convergeIntent(deps, row.stripePaymentIntentId)
+  }
+}
+
+/** Steps that give an approved booking's days back. */
+export function freeDays(row: BookingRow): Step[] {
+  return row.status === 'approved' || row.status === 'paid' ? [freeDaysStep(row)] : []
+}

@@ -1,0 +1,285 @@
+import { addMinutes } from 'date-fns'
+import { sql } from 'drizzle-orm'
+import {
+  type Booking,
+  bookingDateProblems,
+  bookingTotal,
+  canChangeBooking,
+  type NewBooking,
+  refundFor,
+  UNCONFIRMED_OFFER_MINUTES,
+} from '#schema/booking'
+import { todayIn } from '#schema/date-range'
+import { Refusal } from '#schema/errors'
+import { canBook } from '#schema/listing'
+import { build, guard, step } from '../db/steps'
+import { bookings } from '../db/tables'
+import type { Deps } from '../deps'
+import type { SessionUser } from '../http/session-user'
+import { findListing, type ListingRow } from '../listings/listing-queries'
+import { commandStep } from '../payments/payment-commands'
+import { providerCall } from '../payments/provider-call'
+import { drainCommands, freeDays, runCommand } from './booking-payments'
+import {
+  type BookingRow,
+  findBooking,
+  findBookingByClientId,
+  findBookingRow,
+  maySee,
+  toBooking,
+} from './booking-queries'
+import { declineRivalsSteps, historyStep, moveSteps, paymentStep, releaseSteps } from './booking-steps'
+import { roomSteps, takeDaysStep, type Wish, withClashingDays } from './room'
+
+interface Offer {
+  booking: Booking
+  clientSecret: string
+}
+
+/** Makes an offer with an unconfirmed hold. The same `clientId` again continues the first one. */
+export async function createOffer(deps: Deps, user: SessionUser, wanted: NewBooking): Promise<Offer> {
+  const earlier = wanted.clientId ? await findBookingByClientId(deps.db, user.id, wanted.clientId) : null
+  if (earlier) return openPayment(deps, user, earlier.id)
+  const found = await findListing(deps.db, wanted.listingId)
+  if (!found) throw new Refusal('listing_not_found')
+  if (!canBook(user, found.row)) throw new Refusal('own_listing')
+  assertDates(wanted, found.row, deps.now())
+  await assertCard(deps, user, wanted.paymentMethodId)
+  const id = await storeOffer(deps, user, wanted, found.row)
+  return openPayment(deps, user, id)
+}
+
+function assertDates(wanted: NewBooking, listing: ListingRow, now: Date): void {
+  const fields = bookingDateProblems(wanted, todayIn(listing.timezone, now))
+  const message = Object.values(fields)[0]
+  if (message) throw new Refusal('validation', message, fields)
+}
+
+async function assertCard(deps: Deps, user: SessionUser, cardId: string): Promise<void> {
+  const card = user.stripeCustomerId
+    ? await providerCall(() => deps.payments.gateway.findCard(user.stripeCustomerId ?? '', cardId))
+    : null
+  if (!card)
+    throw new Refusal('payment_method_not_found', undefined, { paymentMethodId: 'Please select a payment method' })
+}
+
+async function storeOffer(deps: Deps, user: SessionUser, wanted: NewBooking, listing: ListingRow): Promise<number> {
+  const now = deps.now()
+  const at = now.toISOString()
+  const wish: Wish = { ...wanted, ownerId: listing.userId }
+  try {
+    const { value } = await deps.db.write(async (ids) => {
+      const id = await ids.next('bookings')
+      const row: typeof bookings.$inferInsert = {
+        id,
+        listingId: listing.id,
+        userId: user.id,
+        ownerId: listing.userId,
+        startDate: wanted.startDate,
+        endDate: wanted.endDate,
+        quantity: wanted.quantity,
+        note: wanted.note || null,
+        statusChangedAt: at,
+        paymentMethodId: wanted.paymentMethodId,
+        expiresAt: addMinutes(now, UNCONFIRMED_OFFER_MINUTES).toISOString(),
+        totalAmount: bookingTotal(wanted, wanted.quantity, listing.priceCents),
+        listingTitle: listing.title,
+        listingPhoto: listing.mainImage,
+        priceCents: listing.priceCents,
+        terms: listing.terms,
+        cancellationPreset: listing.cancellationPreset,
+        timezone: listing.timezone,
+        createdAt: at,
+        clientId: wanted.clientId ?? null,
+      }
+      return {
+        value: id,
+        steps: [
+          ...roomSteps(wish),
+          // The same offer sent twice at once: the second finds the first's client id taken.
+          step(build.insert(bookings).values(row), new Refusal('in_progress')),
+          historyStep(id, { at, actor: 'renter', status: 'pending', reason: null }),
+          commandStep({ bookingId: id, kind: 'hold', attempt: 1, now }),
+        ],
+      }
+    })
+    return value
+  } catch (error) {
+    const twin =
+      error instanceof Refusal && error.kind === 'in_progress' && wanted.clientId
+        ? await findBookingByClientId(deps.db, user.id, wanted.clientId)
+        : null
+    if (twin) return twin.id
+    throw await namedClash(deps, wish, error)
+  }
+}
+
+async function namedClash(deps: Deps, wish: Wish, error: unknown): Promise<unknown> {
+  return error instanceof Refusal && error.kind === 'dates_taken' ? withClashingDays(deps.db, wish, error) : error
+}
+
+/** The secret with which the renter's browser finishes the payment of an open offer. */
+export async function openPayment(deps: Deps, user: SessionUser, bookingId: number): Promise<Offer> {
+  const row = await findBookingRow(deps.db, bookingId)
+  if (!row || row.userId !== user.id) throw new Refusal('not_found')
+  if (row.status === 'approved' && row.paymentState === 'capture_failed') await startSecondHold(deps, row)
+  else if (row.status !== 'pending') throw new Refusal('not_pending')
+  const current = (await findBookingRow(deps.db, bookingId)) ?? row
+  await runCommand(deps, bookingId, 'hold', current.paymentAttempt)
+  const intentId = (await findBookingRow(deps.db, bookingId))?.stripePaymentIntentId
+  if (!intentId) throw new Refusal('payment_provider_unavailable')
+  const { clientSecret } = await providerCall(() => deps.payments.gateway.getIntent(intentId))
+  return { booking: await viewOf(deps, bookingId, user.id), clientSecret }
+}
+
+async function startSecondHold(deps: Deps, row: BookingRow): Promise<void> {
+  const attempt = row.paymentAttempt + 1
+  await deps.db.write(() => ({
+    value: null,
+    steps: [
+      paymentStep(row, { paymentAttempt: attempt, paymentState: 'unconfirmed', stripePaymentIntentId: null }),
+      commandStep({ bookingId: row.id, kind: 'hold', attempt, now: deps.now() }),
+    ],
+  }))
+}
+
+/** The owner's answer. Approving takes the days, declines rivals and takes the money; the same answer again changes nothing. */
+export async function answerOffer(
+  deps: Deps,
+  user: SessionUser,
+  bookingId: number,
+  status: 'approved' | 'declined',
+): Promise<{ booking: Booking; seq?: number }> {
+  const row = await ownersBooking(deps, user, bookingId)
+  const answered = status === 'approved' ? row.status === 'approved' || row.status === 'paid' : row.status === status
+  if (answered) return { booking: await viewOf(deps, bookingId, user.id) }
+  if (!canChangeBooking(row.status, status, 'owner')) throw new Refusal('not_pending')
+  if (row.paymentState !== 'held') throw new Refusal('not_held')
+  const seq = status === 'approved' ? await approve(deps, user, row) : await decline(deps, row)
+  return { booking: await viewOf(deps, bookingId, user.id), seq }
+}
+
+async function approve(deps: Deps, owner: SessionUser, row: BookingRow): Promise<number> {
+  const now = deps.now()
+  const pickupAddress =
+    [owner.street, owner.city, [owner.state, owner.zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', ') ||
+    null
+  try {
+    const { seq } = await deps.db.write(() => ({
+      value: null,
+      steps: [
+        guard(
+          sql`(SELECT expires_at FROM bookings WHERE id = ${row.id}) > ${now.toISOString()}`,
+          new Refusal('not_pending', 'This offer has run out.'),
+        ),
+        ...moveSteps(row, 'approved', {
+          actor: 'owner',
+          reason: null,
+          now,
+          changes: { paymentState: 'capturing', pickupAddress },
+        }),
+        ...roomSteps(row),
+        takeDaysStep(row),
+        ...declineRivalsSteps(row.listingId, row.id, now),
+        commandStep({ bookingId: row.id, kind: 'capture', attempt: row.paymentAttempt, now }),
+      ],
+    }))
+    await runCommand(deps, row.id, 'capture', row.paymentAttempt)
+    drainSoon(deps)
+    return seq
+  } catch (error) {
+    throw await namedClash(deps, row, error)
+  }
+}
+
+async function decline(deps: Deps, row: BookingRow): Promise<number> {
+  const now = deps.now()
+  const { paymentState, steps } = releaseSteps(row, now)
+  const { seq } = await deps.db.write(() => ({
+    value: null,
+    steps: [...moveSteps(row, 'declined', { actor: 'owner', reason: null, now, changes: { paymentState } }), ...steps],
+  }))
+  drainSoon(deps)
+  return seq
+}
+
+/** Lets holds go behind the answer; what fails now is tried again by the timer. */
+function drainSoon(deps: Deps): void {
+  drainCommands(deps).catch((error) =>
+    deps.log({ level: 'error', what: 'draining payment commands', error: String(error) }),
+  )
+}
+
+/** What cancelling now would return to the renter, in cents. */
+export async function previewCancel(deps: Deps, user: SessionUser, bookingId: number) {
+  const { row, refundAmount } = await cancellable(deps, user, bookingId)
+  const percent = row.totalAmount === 0 ? 0 : Math.round((refundAmount / row.totalAmount) * 100)
+  return { refundAmount, totalAmount: row.totalAmount, percent, captured: row.paymentState === 'captured' }
+}
+
+/** Cancels for one of the two sides; the refund is the previewed one. */
+export async function cancelBooking(
+  deps: Deps,
+  user: SessionUser,
+  bookingId: number,
+): Promise<{ booking: Booking; seq: number }> {
+  const { row, actor, refundAmount } = await cancellable(deps, user, bookingId)
+  const now = deps.now()
+  const captured = row.paymentState === 'captured'
+  const release = releaseSteps(row, now)
+  const payment = !captured
+    ? release
+    : refundAmount > 0
+      ? {
+          paymentState: 'refunding' as const,
+          steps: [commandStep({ bookingId: row.id, kind: 'refund', attempt: 1, amount: refundAmount, now })],
+        }
+      : { paymentState: row.paymentState, steps: [] }
+  const { seq } = await deps.db.write(() => ({
+    value: null,
+    steps: [
+      ...moveSteps(row, 'cancelled', {
+        actor,
+        reason: `cancelled_by_${actor}`,
+        now,
+        changes: { paymentState: payment.paymentState, payBy: null },
+      }),
+      ...freeDays(row),
+      ...payment.steps,
+    ],
+  }))
+  await drainCommands(deps)
+  return { booking: await viewOf(deps, bookingId, user.id), seq }
+}
+
+async function cancellable(
+  deps: Deps,
+  user: SessionUser,
+  bookingId: number,
+): Promise<{ row: BookingRow; actor: 'renter' | 'owner'; refundAmount: number }> {
+  const row = await visibleBooking(deps, user, bookingId)
+  const actor = row.userId === user.id ? 'renter' : 'owner'
+  if (!canChangeBooking(row.status, 'cancelled', actor)) throw new Refusal('not_cancellable')
+  if (row.paymentState === 'capturing') throw new Refusal('in_progress')
+  const refundAmount = refundFor({ ...row, zone: row.timezone }, actor, deps.now())
+  return { row, actor, refundAmount }
+}
+
+async function ownersBooking(deps: Deps, user: SessionUser, bookingId: number): Promise<BookingRow> {
+  const row = await visibleBooking(deps, user, bookingId)
+  if (row.ownerId !== user.id) throw new Refusal('forbidden')
+  return row
+}
+
+/** A booking that the caller may see. @throws Refusal `not_found`, whether it is missing or somebody else's */
+export async function visibleBooking(deps: Deps, user: SessionUser, bookingId: number): Promise<BookingRow> {
+  const row = await findBookingRow(deps.db, bookingId)
+  if (!row || !maySee(row, user.id)) throw new Refusal('not_found')
+  return row
+}
+
+async function viewOf(deps: Deps, bookingId: number, viewerId: number): Promise<Booking> {
+  const found = await findBooking(deps.db, bookingId)
+  if (!found) throw new Refusal('not_found')
+  return toBooking(found, viewerId)
+}

@@ -1,0 +1,83 @@
+/** Where a payment stands, in the product's words. */
+export type IntentState = 'unconfirmed' | 'needs_action' | 'processing' | 'held' | 'captured' | 'released'
+
+export interface Intent {
+  id: string
+  clientSecret: string
+  state: IntentState
+  /** Integer cents. */
+  amount: number
+  bookingId: number | null
+  chargeId: string | null
+  /** When an uncaptured hold lapses by itself. */
+  captureBefore: Date | null
+  /** The bank's words after a failed attempt. */
+  failure: string | null
+}
+
+export interface Card {
+  id: string
+  brand: string
+  last4: string
+  expMonth: number
+  expYear: number
+}
+
+export interface ProviderEvent {
+  id: string
+  type: string
+  intentId: string | null
+  accountId: string | null
+}
+
+/**
+ * The payment provider as the product sees it. Amounts are integer cents; every write takes the key under which a repeat
+ * answers the same. All methods throw ProviderError.
+ */
+export interface PaymentGateway {
+  createCustomer(user: { id: number; email: string; name: string }): Promise<string>
+  /** The hosted page on which a card is saved; it returns to one of the two addresses. */
+  createCardSetup(
+    customerId: string,
+    userId: number,
+    addresses: { successUrl: string; cancelUrl: string },
+  ): Promise<string>
+  listCards(customerId: string): Promise<Card[]>
+  /** A card of this very customer, or null. */
+  findCard(customerId: string, cardId: string): Promise<Card | null>
+  createHold(
+    hold: {
+      bookingId: number
+      attempt: number
+      amount: number
+      customerId: string
+      cardId: string
+      description: string
+    },
+    key: string,
+  ): Promise<Intent>
+  getIntent(id: string): Promise<Intent>
+  capture(intentId: string, key: string): Promise<Intent>
+  release(intentId: string, key: string): Promise<Intent>
+  refund(intentId: string, amount: number, bookingId: number, key: string): Promise<string>
+  createPayoutAccount(user: { id: number; email: string }): Promise<string>
+  onboardingPage(accountId: string, addresses: { refreshUrl: string; returnUrl: string }): Promise<string>
+  accountPage(accountId: string): Promise<string>
+  isPayoutReady(accountId: string): Promise<boolean>
+  /** Checks the signature of a webhook over its raw body. @throws ProviderError `bad_signature` */
+  readEvent(rawBody: string, signature: string): Promise<ProviderEvent>
+}
+
+export type ProviderFailure = 'declined' | 'wrong_state' | 'not_found' | 'unavailable' | 'refused' | 'bad_signature'
+
+/** Why the provider did not do what was asked; `intent` is its state when the provider told it. */
+export class ProviderError extends Error {
+  constructor(
+    readonly failure: ProviderFailure,
+    readonly providerCode: string,
+    message: string,
+    readonly intent: Intent | null = null,
+  ) {
+    super(message)
+  }
+}

@@ -1,0 +1,75 @@
+import Stripe from 'stripe'
+import { PRODUCT_NAME } from '#schema/app-config'
+import type { Db } from '../db/client'
+import type { Env } from '../env'
+import { createLocalProvider } from './local-provider/local-provider'
+import type { Payments } from './payments'
+import { stripeGateway } from './stripe-gateway'
+
+const LOCAL_KEY = 'sk_test_local'
+const LOCAL_PUBLISHABLE_KEY = 'pk_test_local'
+const WEBHOOK_PATH = '/api/stripe/webhook'
+interface PaymentsOptions {
+  env: Env
+  db: Db
+  now(): Date
+  log(entry: Record<string, unknown>): void
+  /** How the built-in provider's webhooks reach our own app. */
+  send(request: Request): Promise<Response>
+}
+
+/** Stripe when keys are set, else the built-in provider behind the same SDK. */
+export async function openPayments({ env, db, now, send }: PaymentsOptions): Promise<Payments> {
+  if (env.stripe) {
+    const { secretKey, publishableKey, webhookSecrets } = env.stripe
+    return {
+      gateway: stripeGateway({ secretKey, webhookSecrets: () => webhookSecrets }),
+      config: { mode: 'stripe', publishableKey },
+      local: null,
+    }
+  }
+  const provider = createLocalProvider({
+    sql: {
+      read: async (sql, args) => (await db.readBatch([{ sql, args }]))[0]?.rows ?? [],
+      batch: async (statements) => void (await db.batch(statements)),
+    },
+    now,
+    origin: env.origin,
+    apiVersion: Stripe.API_VERSION,
+    productName: PRODUCT_NAME,
+    send,
+  })
+  await provider.migrate()
+  const config = {
+    host: 'local.invalid',
+    protocol: 'http' as const,
+    port: 80,
+    httpClient: Stripe.createFetchHttpClient(fetchFrom(provider)),
+  }
+  const secret = await ensureWebhook(new Stripe(LOCAL_KEY, config), env.origin)
+  return {
+    gateway: stripeGateway({ secretKey: LOCAL_KEY, webhookSecrets: () => [secret], config }),
+    config: { mode: 'local', publishableKey: LOCAL_PUBLISHABLE_KEY },
+    local: provider,
+  }
+}
+
+/** A `fetch` that ends in the provider instead of on the network. */
+function fetchFrom(provider: { fetch(request: Request): Promise<Response> }): typeof fetch {
+  const call = (input: string | URL | Request, init?: RequestInit) =>
+    provider.fetch(input instanceof Request ? input : new Request(String(input), init))
+  return Object.assign(call, { preconnect: () => undefined })
+}
+
+/** A secret is told only once, at creation: older endpoints of ours are replaced. */
+async function ensureWebhook(stripe: Stripe, origin: string): Promise<string> {
+  const existing = await stripe.webhookEndpoints.list({ limit: 100 })
+  for (const endpoint of existing.data) await stripe.webhookEndpoints.del(endpoint.id)
+  const created = await stripe.webhookEndpoints.create({
+    url: `${origin}${WEBHOOK_PATH}`,
+    enabled_events: ['*'],
+    api_version: Stripe.API_VERSION as never,
+  })
+  if (!created.secret) throw new Error('The payment provider gave no webhook secret')
+  return created.secret
+}

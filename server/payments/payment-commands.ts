@@ -1,0 +1,160 @@
+import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import type { Db } from '../db/client'
+import { build, type Step, step } from '../db/steps'
+import { paymentOps } from '../db/tables'
+import { type Intent, type PaymentGateway, ProviderError } from './gateway'
+
+/**
+ * Commands to the provider: a row first (in the batch that decides), then the call under the row's business key, then the
+ * answer in the batch that draws its consequences. A lost answer is asked for again under the same key.
+ */
+export type PaymentCommand = typeof paymentOps.$inferSelect
+export type CommandKind = PaymentCommand['kind']
+
+const RETRY_BASE_MS = 2_000
+const RETRY_CAP_MS = 5 * 60_000
+const DRAIN_PAGE = 50
+
+/** What a command needs to know of its booking to be sent. */
+export interface CommandTarget {
+  intentId: string | null
+  customerId: string | null
+  cardId: string | null
+  totalAmount: number
+  attempt: number
+  description: string
+}
+
+export type CommandOutcome =
+  | { kind: 'done'; intent: Intent | null; providerId: string | null }
+  | { kind: 'failed'; error: ProviderError }
+  | { kind: 'later'; error: ProviderError }
+
+export function businessKey(bookingId: number, kind: CommandKind, attempt: number): string {
+  return `booking:${bookingId}:${kind}:${attempt}`
+}
+
+/**
+ * The row of a new command. A second one with the same key changes nothing, unless the first found nothing to do at the
+ * provider (a release that came before its hold was known): then it is due again.
+ */
+export function commandStep(command: {
+  bookingId: number
+  kind: CommandKind
+  attempt: number
+  amount?: number
+  now: Date
+}): Step {
+  const at = command.now.toISOString()
+  return step(
+    build
+      .insert(paymentOps)
+      .values({
+        businessKey: businessKey(command.bookingId, command.kind, command.attempt),
+        kind: command.kind,
+        bookingId: command.bookingId,
+        amount: command.amount ?? 0,
+        nextAt: at,
+        createdAt: at,
+      })
+      .onConflictDoUpdate({
+        target: paymentOps.businessKey,
+        set: { state: 'new', nextAt: at },
+        setWhere: sql`state = 'done' AND provider_id IS NULL`,
+      }),
+  )
+}
+
+/** Commands that are due, oldest first. */
+export async function dueCommands(db: Db, now: Date): Promise<PaymentCommand[]> {
+  return db.read
+    .select()
+    .from(paymentOps)
+    .where(and(eq(paymentOps.state, 'new'), lte(paymentOps.nextAt, now.toISOString())))
+    .orderBy(asc(paymentOps.id))
+    .limit(DRAIN_PAGE)
+}
+
+export async function findCommand(db: Db, key: string): Promise<PaymentCommand | null> {
+  const [found] = await db.read.select().from(paymentOps).where(eq(paymentOps.businessKey, key))
+  return found ?? null
+}
+
+/** The step that records how a command ended, or when to try it again. */
+export function outcomeStep(command: PaymentCommand, outcome: CommandOutcome, now: Date): Step {
+  const attempts = command.attempts + 1
+  const values =
+    outcome.kind === 'done'
+      ? { state: 'done' as const, attempts, providerId: outcome.providerId, doneAt: now.toISOString() }
+      : outcome.kind === 'failed'
+        ? { state: 'failed' as const, attempts, errorCode: outcome.error.providerCode, doneAt: now.toISOString() }
+        : {
+            attempts,
+            errorCode: outcome.error.providerCode,
+            nextAt: new Date(now.getTime() + retryPause(attempts)).toISOString(),
+          }
+  return step(
+    build
+      .update(paymentOps)
+      .set(values)
+      .where(and(eq(paymentOps.id, command.id), eq(paymentOps.state, 'new'))),
+  )
+}
+
+function retryPause(attempts: number): number {
+  return Math.min(RETRY_CAP_MS, RETRY_BASE_MS * 2 ** Math.min(attempts, 10)) * (0.5 + Math.random() / 2)
+}
+
+/** Makes the call of a command. It never touches the database. */
+export async function sendCommand(
+  gateway: PaymentGateway,
+  command: PaymentCommand,
+  target: CommandTarget,
+): Promise<CommandOutcome> {
+  try {
+    return await callProvider(gateway, command, target)
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    // The provider is already past this step: what it says the intent is now is the answer.
+    if (error.failure === 'wrong_state' && target.intentId) {
+      const intent = error.intent ?? (await gateway.getIntent(target.intentId))
+      if (reached(command.kind, intent)) return { kind: 'done', intent, providerId: intent.id }
+    }
+    return { kind: error.failure === 'unavailable' ? 'later' : 'failed', error }
+  }
+}
+
+async function callProvider(
+  gateway: PaymentGateway,
+  command: PaymentCommand,
+  target: CommandTarget,
+): Promise<CommandOutcome> {
+  const { bookingId, businessKey: key } = command
+  if (command.kind === 'hold') {
+    const { customerId, cardId, attempt, totalAmount, description } = target
+    if (!customerId || !cardId) throw new ProviderError('refused', 'no_card', 'There is no card to hold the amount on.')
+    const intent = await gateway.createHold(
+      { bookingId, attempt, amount: totalAmount, customerId, cardId, description },
+      key,
+    )
+    return { kind: 'done', intent, providerId: intent.id }
+  }
+  // Nothing was ever asked of the provider for this booking, so there is nothing to undo.
+  if (!target.intentId) return { kind: 'done', intent: null, providerId: null }
+  if (command.kind === 'refund') {
+    return {
+      kind: 'done',
+      intent: null,
+      providerId: await gateway.refund(target.intentId, command.amount, bookingId, key),
+    }
+  }
+  const intent =
+    command.kind === 'capture'
+      ? await gateway.capture(target.intentId, key)
+      : await gateway.release(target.intentId, key)
+  return { kind: 'done', intent, providerId: intent.id }
+}
+
+function reached(kind: CommandKind, intent: Intent): boolean {
+  return (kind === 'capture' && intent.state === 'captured') || (kind === 'release' && intent.state === 'released')
+}

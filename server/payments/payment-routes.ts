@@ -1,0 +1,95 @@
+import type { Elysia } from 'elysia'
+import { endpoints } from '#schema/endpoints'
+import { Refusal } from '#schema/errors'
+import type { Deps } from '../deps'
+import { mount, mountRaw } from '../http/mount'
+import { ownReturnAddress } from '../http/same-site'
+import { accountOf, customerOf, refreshOnboarding } from './payment-accounts'
+import { providerCall } from './provider-call'
+import { receiveEvent } from './webhooks'
+
+/** Cards, payout accounts, the provider's events, and the built-in provider's own surface in local mode. */
+export function paymentRoutes(app: Elysia, deps: Deps): void {
+  const { gateway } = deps.payments
+
+  mount(app, deps, endpoints.paymentConfig, async () => ({ body: deps.payments.config }))
+
+  mount(app, deps, endpoints.setupCustomer, async ({ user, body, origin }) => {
+    const addresses = {
+      successUrl: ownReturnAddress(body.successUrl, origin, deps.env, 'successUrl'),
+      cancelUrl: ownReturnAddress(body.cancelUrl, origin, deps.env, 'cancelUrl'),
+    }
+    const customerId = await customerOf(deps, user)
+    return { body: { url: await providerCall(() => gateway.createCardSetup(customerId, user.id, addresses)) } }
+  })
+
+  mount(app, deps, endpoints.paymentMethods, async ({ user }) => {
+    const cards = user.stripeCustomerId ? await providerCall(() => gateway.listCards(user.stripeCustomerId ?? '')) : []
+    const standard = cards.find((card) => card.id === user.defaultPaymentMethodId) ?? cards[0]
+    return {
+      body: {
+        paymentMethods: cards.map(({ id, brand, last4, expMonth, expYear }) => ({
+          id,
+          card: { brand, last4, exp_month: expMonth, exp_year: expYear },
+          isDefault: id === standard?.id,
+        })),
+      },
+    }
+  })
+
+  mount(app, deps, endpoints.setupSeller, async ({ user, body, origin }) => {
+    const returnUrl = ownReturnAddress(body.successUrl, origin, deps.env, 'successUrl')
+    const refreshUrl = ownReturnAddress(body.cancelUrl, origin, deps.env, 'cancelUrl')
+    const accountId = await accountOf(deps, user)
+    return { body: { url: await providerCall(() => gateway.onboardingPage(accountId, { refreshUrl, returnUrl })) } }
+  })
+
+  mount(app, deps, endpoints.connectStatus, async ({ user }) => ({
+    body: { hasCompletedOnboarding: await refreshOnboarding(deps, user) },
+  }))
+
+  mount(app, deps, endpoints.connectAccount, async ({ user, origin }) => {
+    const accountId = await accountOf(deps, user)
+    const ready = await refreshOnboarding(deps, { ...user, stripeAccountId: accountId })
+    const back = `${origin}/create`
+    return {
+      body: {
+        url: await providerCall(() =>
+          ready
+            ? gateway.accountPage(accountId)
+            : gateway.onboardingPage(accountId, { refreshUrl: back, returnUrl: back }),
+        ),
+      },
+    }
+  })
+
+  mountRaw(
+    app,
+    deps,
+    endpoints.stripeWebhook,
+    async ({ request }) => {
+      await receiveEvent(deps, await request.text(), request.headers.get('stripe-signature') ?? '')
+      return Response.json({ received: true })
+    },
+    { crossSite: true },
+  )
+
+  mountLocalProvider(app, deps)
+}
+
+/** The built-in provider's pages are for any browser; its API is for programs on this very machine. */
+function mountLocalProvider(app: Elysia, deps: Deps): void {
+  const local = deps.payments.local
+  if (!local) return
+  app.all(
+    '/_pay/*',
+    ({ request, server }) => {
+      const isApi = new URL(request.url).pathname.startsWith('/_pay/v1/')
+      const isBrowsers = /\/payment_intents\/[^/]+\/(confirm|authenticate)$/.test(new URL(request.url).pathname)
+      const peer = server?.requestIP(request)?.address ?? '127.0.0.1'
+      if (isApi && !isBrowsers && !/^(::1|(::ffff:)?127\.)/.test(peer)) throw new Refusal('forbidden')
+      return local.fetch(request)
+    },
+    { parse: 'none' },
+  )
+}

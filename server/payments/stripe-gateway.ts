@@ -1,0 +1,249 @@
+import Stripe from 'stripe'
+import {
+  type Card,
+  type Intent,
+  type IntentState,
+  type PaymentGateway,
+  ProviderError,
+  type ProviderFailure,
+} from './gateway'
+
+const CURRENCY = 'usd'
+const CARD_ONLY = ['card'] as const
+const REQUEST_TIMEOUT_MS = 20_000
+const MAX_CARDS = 20
+
+export interface StripeOptions {
+  secretKey: string
+  webhookSecrets: () => string[]
+  /** Only for the built-in provider: how requests reach it. */
+  config?: Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol' | 'httpClient'>
+}
+
+/** The gateway over the official SDK; the built-in provider and Stripe itself are two ends of the same code. */
+export function stripeGateway(options: StripeOptions): PaymentGateway {
+  const stripe = new Stripe(options.secretKey, {
+    maxNetworkRetries: 2,
+    timeout: REQUEST_TIMEOUT_MS,
+    telemetry: false,
+    ...options.config,
+  })
+
+  return {
+    createCustomer: ({ id, email, name }) =>
+      said(async () => {
+        const customer = await stripe.customers.create(
+          { email, name, metadata: { user_id: String(id) } },
+          { idempotencyKey: `user:${id}:customer` },
+        )
+        return customer.id
+      }),
+
+    createCardSetup: (customer, userId, { successUrl, cancelUrl }) =>
+      said(async () => {
+        const session = await stripe.checkout.sessions.create({
+          mode: 'setup',
+          currency: CURRENCY,
+          customer,
+          allowed_payment_method_types: [...CARD_ONLY],
+          client_reference_id: String(userId),
+          setup_intent_data: { metadata: { user_id: String(userId) } },
+          success_url: successUrl,
+          cancel_url: cancelUrl,
+        })
+        if (!session.url) throw new ProviderError('refused', 'session_closed', 'The card page could not be opened.')
+        return session.url
+      }),
+
+    listCards: (customer) =>
+      said(async () =>
+        (await stripe.customers.listPaymentMethods(customer, { type: 'card', limit: MAX_CARDS })).data.flatMap(toCard),
+      ),
+
+    findCard: async (customer, cardId) => {
+      try {
+        return await said(async () => toCard(await stripe.customers.retrievePaymentMethod(customer, cardId))[0] ?? null)
+      } catch (error) {
+        if (error instanceof ProviderError && error.failure === 'not_found') return null
+        throw error
+      }
+    },
+
+    createHold: ({ bookingId, attempt, amount, customerId, cardId, description }, idempotencyKey) =>
+      said(async () =>
+        toIntent(
+          await stripe.paymentIntents.create(
+            {
+              amount,
+              currency: CURRENCY,
+              customer: customerId,
+              payment_method: cardId,
+              allowed_payment_method_types: [...CARD_ONLY],
+              capture_method: 'manual',
+              setup_future_usage: 'off_session',
+              transfer_group: `booking_${bookingId}`,
+              description,
+              metadata: { booking_id: String(bookingId), attempt: String(attempt), kind: 'hold' },
+            },
+            { idempotencyKey },
+          ),
+        ),
+      ),
+
+    getIntent: (id) =>
+      said(async () => toIntent(await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }))),
+
+    capture: (id, idempotencyKey) =>
+      said(async () =>
+        toIntent(await stripe.paymentIntents.capture(id, { expand: ['latest_charge'] }, { idempotencyKey })),
+      ),
+
+    release: (id, idempotencyKey) =>
+      said(async () =>
+        toIntent(
+          await stripe.paymentIntents.cancel(id, { cancellation_reason: 'requested_by_customer' }, { idempotencyKey }),
+        ),
+      ),
+
+    refund: (paymentIntent, amount, bookingId, idempotencyKey) =>
+      said(async () => {
+        const refund = await stripe.refunds.create(
+          {
+            payment_intent: paymentIntent,
+            amount,
+            reason: 'requested_by_customer',
+            metadata: { booking_id: String(bookingId) },
+          },
+          { idempotencyKey },
+        )
+        return refund.id
+      }),
+
+    createPayoutAccount: ({ id, email }) =>
+      said(async () => {
+        const account = await stripe.accounts.create(
+          {
+            email,
+            country: 'US',
+            controller: {
+              stripe_dashboard: { type: 'express' },
+              fees: { payer: 'application' },
+              losses: { payments: 'application' },
+              requirement_collection: 'stripe',
+            },
+            capabilities: { transfers: { requested: true } },
+            metadata: { user_id: String(id) },
+          },
+          { idempotencyKey: `user:${id}:account` },
+        )
+        return account.id
+      }),
+
+    onboardingPage: (account, { refreshUrl, returnUrl }) =>
+      said(
+        async () =>
+          (
+            await stripe.accountLinks.create({
+              account,
+              type: 'account_onboarding',
+              refresh_url: refreshUrl,
+              return_url: returnUrl,
+            })
+          ).url,
+      ),
+
+    accountPage: (account) => said(async () => (await stripe.accounts.createLoginLink(account)).url),
+
+    isPayoutReady: (account) =>
+      said(async () => {
+        const { capabilities, details_submitted } = await stripe.accounts.retrieve(account)
+        return capabilities?.transfers === 'active' && details_submitted === true
+      }),
+
+    async readEvent(rawBody, signature) {
+      const event = await verifiedEvent(stripe, rawBody, signature, options.webhookSecrets())
+      const object = event.data.object as {
+        object?: string
+        id?: string
+        payment_intent?: string | { id: string } | null
+      }
+      const related =
+        typeof object.payment_intent === 'string' ? object.payment_intent : (object.payment_intent?.id ?? null)
+      return {
+        id: event.id,
+        type: event.type,
+        intentId: object.object === 'payment_intent' ? (object.id ?? null) : related,
+        accountId: object.object === 'account' ? (object.id ?? null) : null,
+      }
+    },
+  }
+}
+
+async function verifiedEvent(
+  stripe: Stripe,
+  rawBody: string,
+  signature: string,
+  secrets: string[],
+): Promise<Stripe.Event> {
+  for (const secret of secrets) {
+    try {
+      return await stripe.webhooks.constructEventAsync(rawBody, signature, secret)
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error
+    }
+  }
+  throw new ProviderError('bad_signature', 'signature', 'The signature does not match.')
+}
+
+const INTENT_STATES: Record<Stripe.PaymentIntent.Status, IntentState> = {
+  requires_payment_method: 'unconfirmed',
+  requires_confirmation: 'unconfirmed',
+  requires_action: 'needs_action',
+  processing: 'processing',
+  requires_capture: 'held',
+  succeeded: 'captured',
+  canceled: 'released',
+}
+
+function toIntent(intent: Stripe.PaymentIntent): Intent {
+  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
+  const captureBefore = charge?.payment_method_details?.card?.capture_before
+  return {
+    id: intent.id,
+    clientSecret: intent.client_secret ?? '',
+    state: INTENT_STATES[intent.status] ?? 'processing',
+    amount: intent.amount,
+    bookingId: Number(intent.metadata.booking_id) || null,
+    chargeId: charge?.id ?? (typeof intent.latest_charge === 'string' ? intent.latest_charge : null),
+    captureBefore: captureBefore ? new Date(captureBefore * 1000) : null,
+    failure: intent.last_payment_error?.message ?? null,
+  }
+}
+
+function toCard({ id, card }: Stripe.PaymentMethod): Card[] {
+  return card ? [{ id, brand: card.brand, last4: card.last4, expMonth: card.exp_month, expYear: card.exp_year }] : []
+}
+
+/** Runs a call and says in the product's words why it failed; only codes and types are looked at, never message texts. */
+async function said<Value>(call: () => Promise<Value>): Promise<Value> {
+  try {
+    return await call()
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error
+    const intent = error.payment_intent ? toIntent(error.payment_intent) : null
+    throw new ProviderError(failureOf(error), error.code ?? error.type, error.message, intent)
+  }
+}
+
+function failureOf(error: Stripe.errors.StripeError): ProviderFailure {
+  if (error instanceof Stripe.errors.StripeCardError) return 'declined'
+  if (error.code === 'payment_intent_unexpected_state' || error.code === 'charge_already_refunded') return 'wrong_state'
+  if (error.code === 'resource_missing') return 'not_found'
+  const passing =
+    error instanceof Stripe.errors.StripeConnectionError ||
+    error instanceof Stripe.errors.StripeAPIError ||
+    error instanceof Stripe.errors.StripeRateLimitError ||
+    error.code === 'idempotency_key_in_use' ||
+    error.code === 'lock_timeout'
+  return passing ? 'unavailable' : 'refused'
+}

@@ -1,0 +1,35 @@
+import { eq } from 'drizzle-orm'
+import { build, step } from '../db/steps'
+import { users } from '../db/tables'
+import type { TestApp } from './test-app'
+
+export interface TestPerson {
+  id: number
+  username: string
+  /** The cookie header of their browser. */
+  as: string
+}
+
+export const TEST_ADDRESS = { street: '412 5th Street', city: 'Brooklyn', state: 'NY', zipCode: '11215' }
+export const TEST_PASSWORD = 'correct horse'
+
+/** Registers somebody through the API, as the sign-in page does. */
+export async function signUp(t: TestApp, username: string, further: Record<string, unknown> = {}): Promise<TestPerson> {
+  const body = { username, password: TEST_PASSWORD, email: 'person@example.com', ...further }
+  const answer = await t.call('POST', '/api/register', { body })
+  if (answer.status !== 201) throw new Error(`${username} could not register: ${JSON.stringify(answer.body)}`)
+  return { id: answer.body.id, username, as: cookieOf(answer.headers) }
+}
+
+/** Somebody who has an address and a payout account, so that they may post rentals. */
+export async function signUpHost(t: TestApp, username: string): Promise<TestPerson> {
+  const person = await signUp(t, username, TEST_ADDRESS)
+  const ready = build.update(users).set({ hasCompletedStripeOnboarding: true }).where(eq(users.id, person.id))
+  await t.deps.db.write(() => ({ steps: [step(ready)], value: null }))
+  return person
+}
+
+/** The session cookie that an answer sets, as a browser sends it back. */
+export function cookieOf(headers: Headers): string {
+  return headers.get('set-cookie')?.split(';')[0] ?? ''
+}
