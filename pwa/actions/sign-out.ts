@@ -1,0 +1,44 @@
+import Dexie from 'dexie'
+import { endpoints } from '#schema/endpoints'
+import { call } from '../api/client'
+import { setSignOutPending } from '../db/device-db'
+import { accountDbName, LocalDb } from '../db/local-db'
+import type { SyncEngine } from '../sync/engine'
+
+/** What becomes of writes and drafts that have not been sent: kept on this device for this person alone, or given up. */
+export type UnsentWork = 'keep' | 'discard'
+
+/** How many writes of this person have not reached the server. */
+export function countUnsent(engine: SyncEngine): Promise<number> {
+  return engine.db.outbox.where('state').anyOf('queued', 'sending', 'attention').count()
+}
+
+/**
+ * Signs out here at once, with or without a connection: the account's rows are wiped, unsent work stays only if asked for.
+ * Without a connection the server's session is ended at the next contact.
+ */
+export async function signOut(engine: SyncEngine, unsent: UnsentWork): Promise<void> {
+  const { userId } = engine
+  engine.stop()
+  await setSignOutPending(true)
+  if (userId !== null) await wipe(userId, unsent)
+  try {
+    await call(endpoints.logout, {})
+    await setSignOutPending(false)
+  } catch {
+    // No connection: the marker ends the session at the next start.
+  }
+}
+
+async function wipe(userId: number, unsent: UnsentWork): Promise<void> {
+  const name = accountDbName(userId)
+  const db = new LocalDb(name)
+  const left = unsent === 'keep' ? (await db.outbox.count()) + (await db.drafts.count()) : 0
+  if (left > 0) {
+    const sealed = new Set(['outbox', 'drafts'])
+    const rest = db.tables.filter((table) => !sealed.has(table.name))
+    await db.transaction('rw', rest, () => Promise.all(rest.map((table) => table.clear())))
+  }
+  db.close()
+  if (left === 0) await Dexie.delete(name)
+}

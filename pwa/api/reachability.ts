@@ -1,0 +1,28 @@
+/**
+ * Can the server be reached? Only its own answers tell: a browser's online flag is a hint, and a captive portal answers
+ * everything. One small store per page.
+ */
+export interface Reachability {
+  reachable: boolean
+  /** When the server last answered, in milliseconds since the epoch; 0 before the first answer. */
+  seenAt: number
+}
+
+let state: Reachability = { reachable: globalThis.navigator?.onLine ?? true, seenAt: 0 }
+const listeners = new Set<() => void>()
+
+export function reachability(): Reachability {
+  return state
+}
+
+export function onReachability(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Notes what the latest call or the browser said. */
+export function noteReachable(reachable: boolean): void {
+  const changed = reachable !== state.reachable
+  state = { reachable, seenAt: reachable ? Date.now() : state.seenAt }
+  if (changed) for (const listener of listeners) listener()
+}

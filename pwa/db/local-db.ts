@@ -1,0 +1,143 @@
+import Dexie, { type EntityTable, type Table } from 'dexie'
+import type { BlockedDates } from '#schema/blocked-date'
+import type { Booking } from '#schema/booking'
+import type { Mark } from '#schema/inspiration'
+import type { Message } from '#schema/message'
+import type { MutationName } from '#schema/mutations'
+import type { PublicCollection } from '#schema/sync'
+import type { CurrentUser } from '#schema/user'
+
+/** A row of the server with the change number that it came with. Only sync writes these. */
+export type Base<Row> = Row & { _q: number }
+
+/** Up to some hundred rows of a public collection as the text in which they came. */
+export interface Chunk {
+  coll: PublicCollection
+  n: number
+  text: string
+}
+
+/** A public row that changed since its collection's chunks were written; `row` is null when it is gone. */
+export interface Delta {
+  coll: PublicCollection
+  id: number
+  q: number
+  row: unknown
+}
+
+export interface ScopeState {
+  scope: string
+  /** Complete up to this change number. */
+  cursor: number
+}
+
+export type OutboxState = 'queued' | 'sending' | 'acked' | 'attention'
+
+/** A write that the person has made and the server has not yet confirmed to this device. */
+export interface OutboxItem {
+  /** Also the idempotency key: one for the item's whole life. */
+  opId: string
+  userId: number
+  kind: MutationName
+  payload: unknown
+  lane: string
+  state: OutboxState
+  /** Place in line; grows with every item on this device. */
+  order: number
+  composedAt: string
+  attempts: number
+  /** Milliseconds since the epoch before which it is not tried again. */
+  readyAt: number
+  /** It may have left the device: from now on it is never rewritten. */
+  everSent: boolean
+  ackSeq: number | null
+  ackEpoch: string | null
+  /** Why it needs the person, or is having trouble, in the server's words. */
+  error: { code: string; message: string; status: number } | null
+}
+
+/** What became of a write; kept for a while so that nothing vanishes without a trace. */
+export interface ReceiptRow {
+  opId: string
+  kind: MutationName
+  payload: unknown
+  outcome: 'sent' | 'discarded'
+  at: string
+}
+
+/** Something typed that has not been submitted. */
+export interface Draft {
+  draftId: string
+  kind: string
+  values: unknown
+  updatedAt: string
+}
+
+/**
+ * Everything that one account keeps on this device. Versions only append. `meta` keys: epoch, schema, catalogue
+ * (generation of the chunks), sender (who is flushing), paused (why nothing is sent), pulledAt.
+ */
+export class LocalDb extends Dexie {
+  meta!: Table<{ k: string; v: unknown }, string>
+  scopes!: EntityTable<ScopeState, 'scope'>
+  chunks!: Table<Chunk, [string, number]>
+  deltas!: Table<Delta, [string, number]>
+  me!: EntityTable<Base<CurrentUser>, 'id'>
+  bookings!: EntityTable<Base<Booking>, 'id'>
+  messages!: EntityTable<Base<Message>, 'id'>
+  marks!: Table<Base<Mark> & { id: string }, string>
+  blocked!: EntityTable<Base<BlockedDates>, 'id'>
+  outbox!: EntityTable<OutboxItem, 'opId'>
+  receipts!: EntityTable<ReceiptRow, 'opId'>
+  drafts!: EntityTable<Draft, 'draftId'>
+
+  constructor(name: string) {
+    // Strict: a write that was answered survives a dead battery. No cache: a query sees what is on disk, nothing earlier.
+    super(name, { chromeTransactionDurability: 'strict', cache: 'disabled' })
+    this.version(1).stores({
+      meta: 'k',
+      scopes: 'scope',
+      chunks: '[coll+n]',
+      deltas: '[coll+id], q',
+      me: 'id',
+      bookings: 'id, listingId, userId, ownerId',
+      messages: 'id, bookingId, clientId',
+      marks: 'id, kind',
+      blocked: 'id, startDate',
+      outbox: 'opId, lane, state, order',
+      receipts: 'opId, at',
+      drafts: 'draftId, kind',
+    })
+  }
+}
+
+/** The private tables by their collection. */
+export function privateTables(db: LocalDb) {
+  return {
+    me: db.me,
+    booking: db.bookings,
+    message: db.messages,
+    mark: db.marks,
+    blocked: db.blocked,
+  } as unknown as Record<string, Table<{ _q: number; id: number | string }, number | string>>
+}
+
+export async function readMeta<Value>(db: LocalDb, key: string): Promise<Value | undefined> {
+  return (await db.meta.get(key))?.v as Value | undefined
+}
+
+export async function writeMeta(db: LocalDb, key: string, value: unknown): Promise<void> {
+  await db.meta.put({ k: key, v: value })
+}
+
+/** Why nothing is sent at the moment; until the person signs in again or updates the app. */
+export type Paused = 'unauthenticated' | 'wrong_user' | 'client_too_old'
+
+export function pausedWhy(db: LocalDb): Promise<Paused | undefined> {
+  return readMeta<Paused>(db, 'paused')
+}
+
+/** Each account has a database of its own, so that nobody's rows or writes can ever mix with another's. */
+export function accountDbName(userId: number | null): string {
+  return userId === null ? 'trestle-visitor' : `trestle-u${userId}`
+}

@@ -1,0 +1,26 @@
+import { httpCall } from '../api/http'
+import { isSignOutPending, storedUser } from '../db/device-db'
+import { accountDbName, LocalDb, pausedWhy } from '../db/local-db'
+import { asSender } from '../sync/lease'
+import { makeAllDue } from '../sync/outbox'
+import { sendSlice } from '../sync/sender'
+
+/**
+ * Sends what waits although no page may be open. Rejecting asks the browser to try again later; while a page holds the
+ * sender's lock there is nothing to do here.
+ */
+export async function flushOutbox(): Promise<void> {
+  const user = await storedUser()
+  if (!user || (await isSignOutPending())) return
+  const db = new LocalDb(accountDbName(user.id))
+  try {
+    if (await pausedWhy(db)) return
+    await makeAllDue(db)
+    const end = await asSender(db, (holdsLease) =>
+      sendSlice({ db, userId: user.id, call: httpCall, now: Date.now, random: Math.random, holdsLease }),
+    )
+    if (end === 'unreachable' || end === 'waiting' || end === 'more') throw new Error('Some writes are still waiting')
+  } finally {
+    db.close()
+  }
+}

@@ -1,0 +1,31 @@
+import { createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
+import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { flushOutbox } from './background-sync'
+import { answerImage, isOwnImage } from './images'
+
+declare const self: ServiceWorkerGlobalScope
+
+const SYNC_TAG = 'outbox'
+
+precacheAndRoute(self.__WB_MANIFEST)
+
+if (import.meta.env.PROD) {
+  const shell = createHandlerBoundToURL('/index.html')
+  registerRoute(new NavigationRoute(shell, { denylist: [/^\/api\//, /^\/uploads\//, /^\/_pay\//] }))
+}
+
+registerRoute(
+  ({ request, url }) => request.method === 'GET' && isOwnImage(url),
+  ({ request, event }) => answerImage(request, event as FetchEvent),
+)
+
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
+
+self.addEventListener('message', (event) => {
+  if (event.data?.type === 'SKIP_WAITING') self.skipWaiting()
+})
+
+self.addEventListener('sync', (event) => {
+  const { tag, waitUntil } = event as ExtendableEvent & { tag: string }
+  if (tag === SYNC_TAG) waitUntil.call(event, flushOutbox())
+})

@@ -1,0 +1,203 @@
+import type { MutationName, MutationPayload } from '#schema/mutations'
+import { httpCall } from '../api/http'
+import { onReachability, reachability } from '../api/reachability'
+import { Catalogue } from '../db/catalogue'
+import { type LocalDb, pausedWhy, writeMeta } from '../db/local-db'
+import { fetchSnapshot } from './fetch-snapshot'
+import { asSender } from './lease'
+import { startLive } from './live'
+import { enqueue, makeAllDue } from './outbox'
+import { pullRound } from './pull'
+import { sendSlice } from './sender'
+
+/** While something waits or the server is out of reach, this often is looked again. */
+const RETRY_MS = 5_000
+const IDLE_MS = 60_000
+export const SYNC_TAG = 'outbox'
+
+export interface SyncStatus {
+  /** Share of the first fill that is here, or null when there is nothing to fill. */
+  filling: number | null
+  pulling: boolean
+  sending: boolean
+  /** The session has ended although this device believes that somebody is signed in. */
+  signedOut: boolean
+}
+
+/** The engine of one account on this page: sends what waits, pulls what is new, keeps the catalogue in memory. */
+export class SyncEngine {
+  readonly db: LocalDb
+  readonly userId: number | null
+  readonly catalogue: Catalogue
+  #status: SyncStatus = { filling: null, pulling: false, sending: false, signedOut: false }
+  readonly #listeners = new Set<() => void>()
+  #channel: BroadcastChannel | null = null
+  #stops: (() => void)[] = []
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #pulling: Promise<void> | null = null
+  #pullAgain = false
+  #stopped = true
+
+  constructor(db: LocalDb, userId: number | null) {
+    this.db = db
+    this.userId = userId
+    this.catalogue = new Catalogue(db)
+  }
+
+  status(): SyncStatus {
+    return this.#status
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Starts listening, pulling and sending; `stop` undoes all of it. */
+  start(): void {
+    this.#stopped = false
+    this.#channel = new BroadcastChannel(`${this.db.name}/pulled`)
+    this.#channel.onmessage = () => this.#heard()
+    const wake = () => this.wake()
+    const online = () => this.wake({ dueNow: true })
+    const visible = () => document.visibilityState === 'visible' && this.wake({ dueNow: true })
+    window.addEventListener('online', online)
+    window.addEventListener('pageshow', wake)
+    document.addEventListener('visibilitychange', visible)
+    this.#stops.push(
+      startLive(this.db.name, wake),
+      onReachability(() => reachability().reachable && this.wake({ dueNow: true })),
+      () => window.removeEventListener('online', online),
+      () => window.removeEventListener('pageshow', wake),
+      () => document.removeEventListener('visibilitychange', visible),
+    )
+    this.wake({ dueNow: true })
+  }
+
+  stop(): void {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    for (const stop of this.#stops) stop()
+    this.#stops = []
+    this.#channel?.close()
+    this.#channel = null
+  }
+
+  /** Keeps a write for the server and starts sending. Resolves as soon as it is on disk. */
+  async queue<Name extends MutationName>(kind: Name, payload: MutationPayload<Name>): Promise<string> {
+    if (this.userId === null) throw new Error('A visitor has no outbox')
+    const opId = await enqueue(this.db, this.userId, kind, payload, Date.now())
+    await registerBackgroundSync()
+    this.wake()
+    return opId
+  }
+
+  /** Sends and pulls soon; several calls at once do it once. */
+  wake(options: { dueNow?: boolean } = {}): void {
+    if (this.#stopped) return
+    clearTimeout(this.#timer)
+    this.#pullAgain = true
+    this.#pulling ??= this.#work(options.dueNow ?? false).finally(() => {
+      this.#pulling = null
+      this.#rest()
+    })
+  }
+
+  /** Sends and pulls and waits for it. */
+  async settle(): Promise<void> {
+    this.wake({ dueNow: true })
+    await this.#pulling
+  }
+
+  async #work(dueNow: boolean): Promise<void> {
+    while (this.#pullAgain && !this.#stopped) {
+      this.#pullAgain = false
+      if (this.userId !== null) await this.#send(this.userId, dueNow)
+      await this.#pull()
+    }
+  }
+
+  async #send(userId: number, dueNow: boolean): Promise<void> {
+    if (dueNow) await makeAllDue(this.db)
+    if ((await pausedWhy(this.db)) || (await this.db.outbox.where('state').anyOf('queued', 'sending').count()) === 0)
+      return
+    this.#set({ sending: true })
+    const end = await asSender(this.db, (holdsLease) =>
+      sendSlice({ db: this.db, userId, call: httpCall, now: Date.now, random: Math.random, holdsLease }),
+    )
+    if (end === 'more') this.#pullAgain = true
+    if (end === 'paused') this.#set({ signedOut: (await pausedWhy(this.db)) === 'unauthenticated' })
+    this.#set({ sending: false })
+  }
+
+  async #pull(): Promise<void> {
+    const held = await navigator.locks.request(`${this.db.name}/pull`, { ifAvailable: true }, async (lock) => {
+      if (!lock) return false
+      this.#set({ pulling: true })
+      await this.#pullRound(this.userId)
+      return true
+    })
+    if (held) this.#set({ pulling: false, filling: null })
+  }
+
+  async #pullRound(userId: number | null): Promise<void> {
+    const parts = {
+      db: this.db,
+      userId,
+      call: httpCall,
+      fetchSnapshot: (scope: string) => fetchSnapshot(scope, (share) => this.#set({ filling: share })),
+      onFilled: () => void this.catalogue.refresh(),
+    }
+    const end = await pullRound(parts)
+    if (end.kind === 'signed-out' && userId !== null) {
+      this.#set({ signedOut: true })
+      await writeMeta(this.db, 'paused', 'unauthenticated')
+      return this.#pullRound(null)
+    }
+    if (end.kind !== 'done') return
+    if (end.changed) {
+      await this.catalogue.refresh()
+      this.#channel?.postMessage('pulled')
+    }
+  }
+
+  /** Another page or the worker has written to disk. */
+  #heard(): void {
+    this.catalogue.refresh().then(
+      () => this.#set({}),
+      () => this.wake(),
+    )
+  }
+
+  #rest(): void {
+    if (this.#stopped) return
+    const look = async () => {
+      const waiting = await this.db.outbox.where('state').anyOf('queued', 'sending', 'acked').count()
+      if (document.visibilityState === 'visible' || waiting > 0) this.wake()
+    }
+    const soon = !reachability().reachable
+    this.db.outbox
+      .where('state')
+      .anyOf('queued', 'sending', 'acked')
+      .count()
+      .then((waiting) => {
+        if (!this.#stopped) this.#timer = setTimeout(look, waiting > 0 || soon ? RETRY_MS : IDLE_MS)
+      })
+  }
+
+  #set(change: Partial<SyncStatus>): void {
+    this.#status = { ...this.#status, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** Asks the browser to wake the service worker when the connection is back; not every browser can. */
+async function registerBackgroundSync(): Promise<void> {
+  try {
+    const registration = await navigator.serviceWorker?.getRegistration()
+    const sync = (registration as { sync?: { register(tag: string): Promise<void> } } | undefined)?.sync
+    await sync?.register(SYNC_TAG)
+  } catch {
+    // Refused or unknown here: the page's own timers do the sending.
+  }
+}

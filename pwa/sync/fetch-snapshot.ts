@@ -1,0 +1,43 @@
+import { endpoints } from '#schema/endpoints'
+import { fillPath } from '#schema/mutations'
+import { EPOCH_HEADER, SnapshotHead } from '#schema/sync'
+import { noteReachable } from '../api/reachability'
+import type { Snapshot } from './pull'
+
+/** Fetches a public scope as text lines and reports how much of it is here. Null when our server did not send all of it. */
+export async function fetchSnapshot(scope: string, onProgress: (share: number) => void): Promise<Snapshot | null> {
+  try {
+    const response = await fetch(fillPath(endpoints.snapshot.path, { scope }), {
+      redirect: 'error',
+      credentials: 'same-origin',
+    })
+    if (!response.ok || !response.headers.has(EPOCH_HEADER) || !response.body) return null
+    noteReachable(true)
+    const text = await readWithProgress(response.body, Number(response.headers.get('x-plain-length') ?? 0), onProgress)
+    const [first = '', ...lines] = text.split('\n')
+    const head = SnapshotHead.parse(JSON.parse(first))
+    const chunks = lines.filter((line) => line !== '')
+    // A connection that broke off in the middle must not pass for a complete scope.
+    return chunks.length === head.chunks ? { epoch: head.epoch, to: head.to, chunks } : null
+  } catch {
+    noteReachable(false)
+    return null
+  }
+}
+
+async function readWithProgress(
+  body: ReadableStream<Uint8Array>,
+  total: number,
+  onProgress: (share: number) => void,
+): Promise<string> {
+  const decoder = new TextDecoder()
+  const reader = body.getReader()
+  let text = ''
+  let bytes = 0
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    bytes += part.value.byteLength
+    text += decoder.decode(part.value, { stream: true })
+    if (total > 0) onProgress(Math.min(1, bytes / total))
+  }
+  return text + decoder.decode()
+}

@@ -1,0 +1,221 @@
+import { endpoints } from '#schema/endpoints'
+import type { Change, Cursor, PublicCollection, PullAnswer, PullRequest } from '#schema/sync'
+import {
+  PUBLIC_SCOPES,
+  PULL_PAGE_MAX,
+  publicScopes,
+  SYNC_SCHEMA_VERSION,
+  SYNC_USER_HEADER,
+  userScope,
+} from '#schema/sync'
+import type { HttpAnswer, HttpRequest } from '../api/http'
+import { fillCollection, repackIfLarge } from '../db/catalogue'
+import { type Delta, type LocalDb, privateTables, readMeta, writeMeta } from '../db/local-db'
+import { releaseAcked } from './outbox'
+
+const COLLECTION_OF = new Map(Object.entries(publicScopes).map(([coll, scope]) => [scope, coll as PublicCollection]))
+/** A reset may follow a reset; more often than this in one round and we leave it for later. */
+const MAX_RESETS = 3
+const PAGES_PER_ROUND = 200
+/** Dexie takes a bulk write of 50 rows or more for a change of the whole table; smaller ones wake only who looks at them. */
+const QUIET_BULK = 49
+
+export interface PullParts {
+  db: LocalDb
+  userId: number | null
+  call(request: HttpRequest): Promise<HttpAnswer>
+  /** Fetches a public scope's snapshot; progress goes from 0 to 1. */
+  fetchSnapshot(scope: string): Promise<Snapshot | null>
+  /** Called when a public collection has been filled, so that screens can show it while the rest is on its way. */
+  onFilled(): void
+}
+
+export interface Snapshot {
+  epoch: string
+  to: number
+  chunks: string[]
+}
+
+export type PullEnd =
+  | { kind: 'done'; to: number; changed: boolean }
+  | { kind: 'unreachable' }
+  | { kind: 'signed-out' }
+  | { kind: 'again' }
+
+/**
+ * One complete round: fills public scopes that this device has never held, then asks for changes of all scopes together
+ * until there are none left, and applies them in one transaction. Nothing is applied of a round that breaks off.
+ */
+export async function pullRound(parts: PullParts): Promise<PullEnd> {
+  const { db } = parts
+  let changed = await forgetOldShape(db)
+  for (let resets = 0; resets <= MAX_RESETS; resets++) {
+    const filled = await fillMissing(parts)
+    if (filled === null) return { kind: 'unreachable' }
+    changed ||= filled
+    const round = await collect(parts)
+    if (round === 'unreachable') return { kind: 'unreachable' }
+    if (round === 'signed-out') return { kind: 'signed-out' }
+    if (round.reset.length > 0) {
+      await forget(
+        db,
+        round.reset.map(({ s }) => s),
+      )
+      changed = true
+      continue
+    }
+    const applied = await applyRound(parts, round)
+    if (applied === 'outdated') continue
+    for (const coll of new Set(COLLECTION_OF.values())) await repackIfLarge(db, coll)
+    return { kind: 'done', to: round.to, changed: changed || round.changes.length > 0 }
+  }
+  return { kind: 'again' }
+}
+
+interface Round {
+  epoch: string
+  to: number
+  changes: Change[]
+  reset: PullAnswer['reset']
+  gone: string[]
+  /** The private scope came whole: what is not in it is gone. */
+  whole: boolean
+  /** Cursors that the first question was asked with. */
+  asked: Map<string, number>
+}
+
+async function collect({ db, userId, call }: PullParts): Promise<Round | 'unreachable' | 'signed-out'> {
+  const own = userId === null ? null : userScope(userId)
+  const held = await db.scopes.toArray()
+  const scopes = new Map<string, Cursor>(held.map(({ scope, cursor }) => [scope, [cursor]]))
+  if (own && !scopes.has(own)) scopes.set(own, [0, null])
+  const asked = new Map([...scopes].map(([scope, [cursor]]) => [scope, cursor]))
+  const round: Round = {
+    epoch: '',
+    to: 0,
+    changes: [],
+    reset: [],
+    gone: [],
+    whole: own !== null && asked.get(own) === 0,
+    asked,
+  }
+  const epoch = (await readMeta<string>(db, 'epoch')) ?? null
+  for (let page = 0; page < PAGES_PER_ROUND; page++) {
+    const body: PullRequest = {
+      epoch: round.epoch || epoch,
+      scopes: Object.fromEntries(scopes),
+      ...(round.whole ? { limit: PULL_PAGE_MAX } : {}),
+    }
+    const answer = await call({
+      method: endpoints.pull.method,
+      path: endpoints.pull.path,
+      body,
+      ...(userId === null ? {} : { headers: { [SYNC_USER_HEADER]: String(userId) } }),
+    })
+    if (answer.kind === 'unreachable' || !answer.ok)
+      return answer.kind === 'answered' && answer.status === 409 ? 'signed-out' : 'unreachable'
+    const part = answer.json as PullAnswer
+    if (own && part.gone.includes(own)) return 'signed-out'
+    if (round.epoch && part.epoch !== round.epoch) return { ...round, reset: [{ s: '*', why: 'epoch' }] }
+    round.epoch = part.epoch
+    if (part.reset.length > 0) return { ...round, reset: part.reset }
+    round.changes.push(...part.changes)
+    round.gone.push(...part.gone)
+    round.to = part.to
+    for (const [scope, [cursor, from]] of scopes)
+      scopes.set(scope, nextCursor(cursor, from ?? part.scopes[scope]?.from ?? null, part))
+    if (!part.more) return round
+  }
+  return 'unreachable'
+}
+
+function nextCursor(cursor: number, from: number | null, part: PullAnswer): Cursor {
+  const reached = Math.max(cursor, part.to)
+  return from === null || !part.more ? [reached] : [reached, from]
+}
+
+/** Everything of a round in one transaction: private rows, changed public rows, cursors; then confirmed writes are let go. */
+async function applyRound({ db, userId }: PullParts, round: Round): Promise<'applied' | 'outdated'> {
+  const tables = privateTables(db)
+  const own = userId === null ? null : userScope(userId)
+  const outcome = await db.transaction('rw', [db.meta, db.scopes, db.deltas, ...Object.values(tables)], async () => {
+    // Somebody else may have pulled meanwhile: an answer to an outdated question is thrown away.
+    for (const { scope, cursor } of await db.scopes.toArray())
+      if (cursor !== (round.asked.get(scope) ?? cursor)) return 'outdated' as const
+    if (round.whole) for (const table of Object.values(tables)) await table.clear()
+    await putDeltas(db, round.changes)
+    await putPrivateRows(
+      tables,
+      round.changes.filter((change) => change.s === own),
+    )
+    for (const scope of round.asked.keys()) await db.scopes.put({ scope, cursor: round.to })
+    for (const scope of round.gone) await db.scopes.delete(scope)
+    await writeMeta(db, 'epoch', round.epoch)
+    await writeMeta(db, 'pulledAt', Date.now())
+    return 'applied' as const
+  })
+  if (outcome === 'applied') await releaseAcked(db, round.to, round.epoch)
+  return outcome
+}
+
+async function putDeltas(db: LocalDb, changes: Change[]): Promise<void> {
+  const deltas = changes.flatMap((change): Delta[] => {
+    const coll = COLLECTION_OF.get(change.s)
+    return coll ? [{ coll, id: Number(change.i), q: change.q, row: change.x ? null : change.d }] : []
+  })
+  for (const group of groupsOf(deltas)) await db.deltas.bulkPut(group)
+}
+
+async function putPrivateRows(tables: ReturnType<typeof privateTables>, changes: Change[]): Promise<void> {
+  for (const [coll, group] of Map.groupBy(changes, (change) => change.c)) {
+    const table = tables[coll]
+    if (!table) continue
+    const key = (change: Change) => (coll === 'mark' ? change.i : Number(change.i))
+    const gone = group.filter((change) => change.x).map(key)
+    if (gone.length > 0) await table.bulkDelete(gone)
+    const rows = group
+      .filter((change) => !change.x)
+      .map((change) => ({ ...(change.d as object), id: key(change), _q: change.q }))
+    for (const part of groupsOf(rows)) await table.bulkPut(part)
+  }
+}
+
+function groupsOf<Row>(rows: Row[]): Row[][] {
+  const groups: Row[][] = []
+  for (let start = 0; start < rows.length; start += QUIET_BULK) groups.push(rows.slice(start, start + QUIET_BULK))
+  return groups
+}
+
+/** @returns whether anything was filled; null when the server could not be reached. */
+async function fillMissing({ db, fetchSnapshot, onFilled }: PullParts): Promise<boolean | null> {
+  const held = new Set((await db.scopes.toArray()).map(({ scope }) => scope))
+  const missing = PUBLIC_SCOPES.filter((scope) => !held.has(scope))
+  for (const scope of missing) {
+    const snapshot = await fetchSnapshot(scope)
+    const coll = COLLECTION_OF.get(scope)
+    if (!snapshot || !coll) return null
+    await fillCollection(db, coll, snapshot.chunks, snapshot.to)
+    onFilled()
+    if (!(await readMeta(db, 'epoch'))) await writeMeta(db, 'epoch', snapshot.epoch)
+  }
+  return missing.length > 0
+}
+
+/** Forgets how far these scopes have come. Their rows stay on the screen until the fresh ones take their place. */
+async function forget(db: LocalDb, scopes: string[]): Promise<void> {
+  await db.transaction('rw', db.scopes, db.meta, async () => {
+    if (scopes.includes('*')) {
+      await db.scopes.clear()
+      await db.meta.delete('epoch')
+    } else await db.scopes.bulkDelete(scopes)
+  })
+}
+
+/** A build that knows rows in another shape fetches them all again. */
+async function forgetOldShape(db: LocalDb): Promise<boolean> {
+  const held = await readMeta<number>(db, 'schema')
+  if (held === SYNC_SCHEMA_VERSION) return false
+  if (held !== undefined) await forget(db, ['*'])
+  await writeMeta(db, 'schema', SYNC_SCHEMA_VERSION)
+  return held !== undefined
+}
