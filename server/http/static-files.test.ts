@@ -149,6 +149,8 @@ test.each([
 ])('%s leads nowhere', async (path) => {
   const answer = await get(path)
   expect(answer.status).toBe(404)
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(answer.headers.get('content-security-policy')).toContain("default-src 'self'")
   expect(await answer.text()).not.toContain('secret')
 })
 

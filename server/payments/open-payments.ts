@@ -46,9 +46,9 @@ export async function openPayments({ env, db, now, send }: PaymentsOptions): Pro
     port: 80,
     httpClient: Stripe.createFetchHttpClient(fetchFrom(provider)),
   }
-  const secret = await ensureWebhook(new Stripe(LOCAL_KEY, config), env.origin)
+  const secrets = await ensureWebhooks(new Stripe(LOCAL_KEY, config), env.origin)
   return {
-    gateway: stripeGateway({ secretKey: LOCAL_KEY, webhookSecrets: () => [secret], config }),
+    gateway: stripeGateway({ secretKey: LOCAL_KEY, webhookSecrets: () => secrets, config }),
     config: { mode: 'local', publishableKey: LOCAL_PUBLISHABLE_KEY },
     local: provider,
   }
@@ -61,15 +61,22 @@ function fetchFrom(provider: { fetch(request: Request): Promise<Response> }): ty
   return Object.assign(call, { preconnect: () => undefined })
 }
 
-/** A secret is told only once, at creation: older endpoints of ours are replaced. */
-async function ensureWebhook(stripe: Stripe, origin: string): Promise<string> {
+/**
+ * One endpoint for our own account's events and one for those of connected accounts. A secret is told only once, at
+ * creation: older endpoints of ours are replaced.
+ */
+async function ensureWebhooks(stripe: Stripe, origin: string): Promise<string[]> {
   const existing = await stripe.webhookEndpoints.list({ limit: 100 })
   for (const endpoint of existing.data) await stripe.webhookEndpoints.del(endpoint.id)
-  const created = await stripe.webhookEndpoints.create({
-    url: `${origin}${WEBHOOK_PATH}`,
-    enabled_events: ['*'],
-    api_version: Stripe.API_VERSION as never,
-  })
-  if (!created.secret) throw new Error('The payment provider gave no webhook secret')
-  return created.secret
+  const secrets: string[] = []
+  for (const connect of [false, true]) {
+    const { secret } = await stripe.webhookEndpoints.create({
+      url: `${origin}${WEBHOOK_PATH}`,
+      enabled_events: ['*'],
+      api_version: Stripe.API_VERSION as Stripe.WebhookEndpointCreateParams.ApiVersion,
+      connect,
+    })
+    if (secret) secrets.push(secret)
+  }
+  return secrets
 }

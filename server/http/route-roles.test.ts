@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type Endpoint, type EndpointName, endpoints } from '#schema/endpoints'
+import { fillPath } from '#schema/mutations'
+import { build, step } from '../db/steps'
+import { inspirationPosts, madeToOrderItems } from '../db/tables'
+import { holdOffer, openRental, type Rental } from '../test-support/rental-kit'
+import { TEST_ADDRESS } from '../test-support/sign-up'
+import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
+
+const ROLES = ['visitor', 'stranger', 'owner', 'renter'] as const
+type Role = (typeof ROLES)[number]
+
+/**
+ * What every call answers to a visitor, a stranger, the owner of the listing and the renter of the booking. `{id}` is the
+ * owner in calls about a person and the renter's offer in calls about a booking. Statuses below 400 mean that the call was
+ * let in; a 422 that it was let in and its (empty) body was not.
+ */
+const table: Record<EndpointName, readonly [visitor: number, stranger: number, owner: number, renter: number]> = {
+  currentUser: [401, 200, 200, 200],
+  login: [422, 422, 422, 422],
+  register: [422, 422, 422, 422],
+  logout: [200, 200, 200, 200],
+  listListings: [200, 200, 200, 200],
+  getListing: [200, 200, 200, 200],
+  createListing: [401, 422, 422, 422],
+  listingBookings: [200, 200, 200, 200],
+  createBooking: [401, 422, 422, 422],
+  bookingPayment: [401, 404, 404, 200],
+  answerBooking: [401, 404, 200, 403],
+  cancelPreview: [401, 404, 409, 200],
+  cancelBooking: [401, 404, 409, 200],
+  updateStatuses: [401, 200, 200, 200],
+  bookingMessages: [401, 404, 200, 200],
+  sendMessage: [401, 404, 201, 201],
+  userBookings: [401, 403, 200, 403],
+  incomingBookings: [401, 403, 200, 403],
+  getUser: [200, 200, 200, 200],
+  userListings: [200, 200, 200, 200],
+  userAvatar: [200, 200, 200, 200],
+  userItems: [200, 200, 200, 200],
+  userPosts: [200, 200, 200, 200],
+  updateProfile: [401, 200, 200, 200],
+  updateAddress: [401, 200, 200, 200],
+  blockedDates: [200, 200, 200, 200],
+  addBlockedDates: [401, 403, 201, 403],
+  removeBlockedDates: [401, 403, 404, 403],
+  upload: [401, 415, 415, 415],
+  appConfig: [200, 200, 200, 200],
+  paymentConfig: [200, 200, 200, 200],
+  setupCustomer: [401, 200, 200, 200],
+  paymentMethods: [401, 200, 200, 200],
+  setupSeller: [401, 200, 200, 200],
+  connectStatus: [401, 200, 200, 200],
+  connectAccount: [401, 200, 200, 200],
+  stripeWebhook: [400, 400, 400, 400],
+  listItems: [200, 200, 200, 200],
+  getItem: [200, 200, 200, 200],
+  listPosts: [200, 200, 200, 200],
+  getPost: [200, 200, 200, 200],
+  likedPosts: [401, 200, 200, 200],
+  savedPosts: [401, 200, 200, 200],
+  likePost: [401, 200, 200, 200],
+  unlikePost: [401, 200, 200, 200],
+  savePost: [401, 200, 200, 200],
+  unsavePost: [401, 200, 200, 200],
+  pull: [200, 200, 200, 200],
+  snapshot: [200, 200, 200, 200],
+  live: [200, 200, 200, 200],
+  health: [200, 200, 200, 200],
+  ready: [200, 200, 200, 200],
+}
+
+const addresses = { successUrl: `${TEST_ORIGIN}/`, cancelUrl: `${TEST_ORIGIN}/` }
+/** Bodies for the calls whose permission is judged after the body was read. */
+const bodies: Partial<Record<EndpointName, unknown>> = {
+  answerBooking: { status: 'declined' },
+  sendMessage: { content: 'Hello' },
+  updateProfile: { description: 'Plates and more' },
+  updateAddress: TEST_ADDRESS,
+  addBlockedDates: { startDate: '2027-01-01', endDate: '2027-01-02' },
+  setupCustomer: addresses,
+  setupSeller: addresses,
+  pull: { epoch: null, scopes: {} },
+}
+
+const ABOUT_BOOKINGS = /^\/api\/bookings\/:id/
+const ABOUT_PEOPLE = /^\/api\/users\/:id/
+
+let t: TestApp
+let rental: Rental
+let cookies: Record<Role, string | undefined>
+
+beforeAll(async () => {
+  t = await openTestApp()
+  rental = await openRental(t)
+  cookies = { visitor: undefined, stranger: rental.rival.as, owner: rental.owner.as, renter: rental.renter.as }
+  const common = { userId: rental.owner.id, createdAt: t.clock.now.toISOString() }
+  await t.deps.db.write(() => ({
+    value: null,
+    steps: [
+      step(
+        build
+          .insert(inspirationPosts)
+          .values({ ...common, title: 'Gold arch', imageUrl: 'https://example.com/a.jpg', tags: [] }),
+      ),
+      step(
+        build.insert(madeToOrderItems).values({
+          ...common,
+          title: 'Place cards',
+          description: 'Lettered by hand.',
+          images: [],
+          mainImage: 'https://example.com/a.jpg',
+          price: 4000,
+          category: 'stationery',
+          customizationOptions: [],
+          leadTimeInDays: 7,
+          terms: 'Final sale for custom work.',
+        }),
+      ),
+    ],
+  }))
+})
+
+afterAll(async () => {
+  expect(t.errors).toEqual([])
+  await t.close()
+})
+
+async function idFor(path: string, name: EndpointName, role: Role): Promise<number> {
+  if (ABOUT_PEOPLE.test(path)) return rental.owner.id
+  if (!ABOUT_BOOKINGS.test(path)) return 1
+  // Paying is possible while an offer is unconfirmed, everything else once it is held.
+  if (name !== 'bookingPayment') return holdOffer(t, rental, 'renter')
+  const { body } = await t.call('POST', '/api/bookings', {
+    as: rental.renter.as,
+    body: {
+      listingId: rental.listingId,
+      startDate: '2026-12-10',
+      endDate: '2026-12-10',
+      paymentMethodId: rental.cards.renter,
+      clientId: crypto.randomUUID(),
+      note: role,
+    },
+  })
+  return body.booking.id
+}
+
+async function statusOf(name: EndpointName, role: Role): Promise<number> {
+  const endpoint: Endpoint = endpoints[name]
+  const cookie = cookies[role]
+  const path = fillPath(endpoint.path, { id: await idFor(endpoint.path, name, role), blockId: 999, scope: 'pub:l' })
+  const abort = new AbortController()
+  const response = await t.fetch(
+    new Request(TEST_ORIGIN + path, {
+      method: endpoint.method,
+      signal: abort.signal,
+      headers: {
+        origin: TEST_ORIGIN,
+        ...(endpoint.body ? { 'content-type': 'application/json' } : {}),
+        ...(cookie ? { cookie } : {}),
+      },
+      ...(endpoint.body ? { body: JSON.stringify(bodies[name] ?? {}) } : {}),
+    }),
+  )
+  abort.abort()
+  return response.status
+}
+
+describe.each(Object.keys(endpoints).filter((name) => name !== 'logout') as EndpointName[])('%s', (name) => {
+  test.each(ROLES.map((role, index) => [role, table[name][index] ?? 0] as const))('%s: %d', async (role, expected) => {
+    expect(await statusOf(name, role)).toBe(expected)
+  })
+})
+
+test('every online-only call refuses to come out of a queue, before it looks at anything else', async () => {
+  for (const endpoint of Object.values<Endpoint>(endpoints)) {
+    if (endpoint.offline !== 'online-only') continue
+    const path = fillPath(endpoint.path, { id: 1, blockId: 1, scope: 'pub:l' })
+    const { body } = await t.call(endpoint.method, path, {
+      as: rental.renter.as,
+      headers: { 'sync-queued': '1' },
+      body: {},
+    })
+    expect({ path, code: body.code }).toEqual({ path, code: 'online_only' })
+  }
+})
+
+test('no write is taken from another site', async () => {
+  for (const endpoint of Object.values<Endpoint>(endpoints)) {
+    if (endpoint.method === 'GET' || endpoint.path === endpoints.stripeWebhook.path) continue
+    const path = fillPath(endpoint.path, { id: 1, blockId: 1 })
+    const evil = await t.call(endpoint.method, path, {
+      as: rental.renter.as,
+      headers: { origin: 'https://evil.example' },
+      body: {},
+    })
+    expect({ path, code: evil.body.code }).toEqual({ path, code: 'cross_site' })
+    const fetched = await t.call(endpoint.method, path, {
+      as: rental.renter.as,
+      headers: { 'sec-fetch-site': 'cross-site' },
+      body: {},
+    })
+    expect({ path, code: fetched.body.code }).toEqual({ path, code: 'cross_site' })
+  }
+})
+
+test('every answer names the epoch and the number, also a refusal and what is not there', async () => {
+  for (const path of ['/api/listings', '/api/user', '/api/nowhere', '/api/listings/999', '/api/listings/abc']) {
+    const { headers } = await t.call('GET', path)
+    expect([path, headers.get('sync-epoch'), Number(headers.get('sync-seq')) > 0]).toEqual([
+      path,
+      t.deps.feed.epoch(),
+      true,
+    ])
+  }
+})
+
+test('signing out ends the session for everyone, and for a visitor it is nothing', async () => {
+  expect((await t.call('POST', '/api/logout')).status).toBe(200)
+  expect((await t.call('POST', '/api/logout', { as: rental.rival.as })).status).toBe(200)
+  expect((await t.call('GET', '/api/user', { as: rental.rival.as })).status).toBe(401)
+})
+
+test('the OpenAPI document has every call and no dangling reference', async () => {
+  const { body } = await t.call('GET', '/api/openapi.json')
+  for (const { path, method } of Object.values<Endpoint>(endpoints)) {
+    expect(body.paths[path.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()]).toBeDefined()
+  }
+  const references = [...JSON.stringify(body).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
+    ([, pointer]) => pointer?.split('/') ?? [],
+  )
+  expect(references.length).toBeGreaterThan(0)
+  for (const pointer of references) expect(pointer.reduce((node, key) => node?.[key], body)).toBeDefined()
+})
+
+test('the security headers are on every answer, and local mode lets in nobody else', async () => {
+  for (const path of ['/api/listings', '/api/nowhere', '/_pay/style.css']) {
+    const { headers } = await t.call('GET', path)
+    expect([path, headers.get('x-content-type-options')]).toEqual([path, 'nosniff'])
+    expect([path, headers.get('content-security-policy')?.includes('stripe.com')]).toEqual([path, false])
+    expect([path, headers.get('content-security-policy')?.includes("frame-ancestors 'none'")]).toEqual([path, true])
+  }
+})

@@ -1,0 +1,49 @@
+import { join } from 'node:path'
+import type { RecordedExchange } from './test-bench'
+
+/** Where Stripe's own descriptions of its API are kept, beside the repository; they are no part of it. */
+const FOLDER = process.env.STRIPE_CONFORMANCE ?? join(import.meta.dir, '../../../../shared/stripe-conformance')
+
+interface Verdict {
+  openapi: string[] | null
+  sdk: string[] | null
+}
+
+interface Oracles {
+  request(method: string, path: string, raw: string): Verdict
+  response(method: string, path: string, status: number, body: unknown): Verdict
+}
+
+/** Parameters that are younger than the OpenAPI file; the declarations of the SDK know them. */
+const YOUNGER_PARAMETERS = ['allowed_payment_method_types', 'api_version', 'collection_options', 'controller']
+
+let loaded: Promise<Oracles | undefined> | undefined
+
+/** The two oracles, or undefined (said once) when they or what they need are not there. */
+function loadOracles(): Promise<Oracles | undefined> {
+  loaded ??= import(join(FOLDER, 'validate.mjs')).then(
+    (module: { conformance(): Promise<Oracles> }) => module.conformance(),
+    () => {
+      console.warn('Stripe conformance: oracles or their dependencies not found, exchanges are not checked by them.')
+      return undefined
+    },
+  )
+  return loaded
+}
+
+/** What the oracles object to; empty when all is well or when there are none. */
+export async function objections(exchanges: readonly RecordedExchange[]): Promise<string[]> {
+  const oracles = await loadOracles()
+  return oracles ? exchanges.flatMap((exchange) => judge(oracles, exchange)) : []
+}
+
+function judge(oracles: Oracles, { method, path, raw, status, body }: RecordedExchange): string[] {
+  const wanted = status < 400 ? asked(oracles.request(method, path, raw)) : []
+  const answered = oracles.response(method, path, status, body).sdk ?? []
+  return [...wanted, ...answered].map((text) => `${method} ${path} ${status}: ${text}`)
+}
+
+function asked({ openapi, sdk }: Verdict): string[] {
+  const older = (openapi ?? []).filter((text) => !YOUNGER_PARAMETERS.some((name) => text.includes(name)))
+  return [...older, ...(sdk ?? [])]
+}
