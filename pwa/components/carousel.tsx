@@ -1,0 +1,96 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { IconButton } from './icon-button.tsx'
+import { Photo } from './photo.tsx'
+
+export interface CarouselPhoto {
+  src: string
+  alt?: string
+  placeholder?: string | null
+}
+
+export interface CarouselProps {
+  /** What the photos show, for screen readers: the listing's title. */
+  label: string
+  photos: CarouselPhoto[]
+  category?: string
+  sizes?: string
+  transitionName?: string
+}
+
+/** Photos side by side: swiped, stepped through by buttons or by the arrow keys. */
+export function Carousel({ label, photos, category, sizes = '100vw', transitionName }: CarouselProps) {
+  const track = useRef<HTMLDivElement>(null)
+  const [current, setCurrent] = useState(0)
+  const last = photos.length - 1
+
+  const show = (index: number) => {
+    const box = track.current
+    box?.scrollTo({ left: Math.min(Math.max(index, 0), last) * box.clientWidth })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+    event.preventDefault()
+    show(current + (event.key === 'ArrowRight' ? 1 : -1))
+  }
+
+  if (last < 0) return <Photo alt={label} category={category} priority />
+  return (
+    <section className="carousel" aria-roledescription="carousel" aria-label={`Photos of ${label}`}>
+      {/* biome-ignore lint/a11y/useSemanticElements: the scrolled box is a group of slides, not a fieldset */}
+      <div
+        ref={track}
+        className="carousel__track"
+        role="group"
+        aria-label={`Photo ${current + 1} of ${photos.length}`}
+        tabIndex={last > 0 ? 0 : undefined}
+        onKeyDown={onKeyDown}
+        onScroll={({ currentTarget: box }) => setCurrent(Math.round(box.scrollLeft / box.clientWidth))}
+      >
+        {photos.map((photo, index) => (
+          <div className="carousel__slide" key={photo.src}>
+            <Photo
+              src={photo.src}
+              alt={photo.alt || (index === 0 ? label : `${label}, photo ${index + 1}`)}
+              placeholder={photo.placeholder}
+              category={category}
+              sizes={sizes}
+              priority={index === 0}
+              transitionName={index === 0 ? transitionName : undefined}
+            />
+          </div>
+        ))}
+      </div>
+      {last > 0 && <Steps current={current} last={last} onShow={show} />}
+    </section>
+  )
+}
+
+function Steps({ current, last, onShow }: { current: number; last: number; onShow: (index: number) => void }) {
+  const dots = Array.from({ length: last + 1 }, (_, index) => index)
+  return (
+    <>
+      <IconButton
+        floating
+        className="carousel__step"
+        label="Previous photo"
+        icon={<ChevronLeft />}
+        disabled={current === 0}
+        onClick={() => onShow(current - 1)}
+      />
+      <IconButton
+        floating
+        className="carousel__step carousel__step--next"
+        label="Next photo"
+        icon={<ChevronRight />}
+        disabled={current === last}
+        onClick={() => onShow(current + 1)}
+      />
+      <div className="carousel__dots" aria-hidden="true">
+        {dots.map((index) => (
+          <span key={index} data-current={index === current || undefined} />
+        ))}
+      </div>
+    </>
+  )
+}

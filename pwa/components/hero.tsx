@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+
+/** The landing page's photo with words on it. Addresses and sizes equal the preload in `index.html`. */
+export function Hero({ title, subtitle, children }: { title: string; subtitle?: string; children?: ReactNode }) {
+  return (
+    <section className="hero">
+      <img
+        className="hero__photo"
+        src="/hero-1280.jpg"
+        srcSet="/hero-640.jpg 640w, /hero-1280.jpg 1280w"
+        sizes="100vw"
+        width={1280}
+        height={960}
+        alt=""
+        fetchPriority="high"
+      />
+      <div className="hero__words">
+        <h1>{title}</h1>
+        {subtitle && <p>{subtitle}</p>}
+        {children}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import { Hammer } from 'lucide-react'
+import { CategoryBadge } from './category-badge.tsx'
+import { type CardPhoto, MediaCard } from './media-card.tsx'
+import { NavLink } from './nav-link.tsx'
+
+export interface ItemCardProps {
+  id: number
+  title: string
+  description: string
+  category: string
+  /** Already in words for people, '$84.00'. */
+  price: string
+  leadTimeInDays: number
+  seller?: { id: number; username: string }
+  photo: CardPhoto
+  priority?: boolean
+  headingLevel?: 2 | 3
+}
+
+/** A made-to-order item. */
+export function ItemCard({ id, description, price, leadTimeInDays, seller, ...frame }: ItemCardProps) {
+  return (
+    <MediaCard {...frame} to={`/made-to-order/${id}`} badge={<CategoryBadge category={frame.category} />}>
+      <p className="card__text">{description}</p>
+      <p className="card__price">{price}</p>
+      <p className="card__meta">
+        <span>
+          <Hammer />
+          {`Made in ${leadTimeInDays} ${leadTimeInDays === 1 ? 'day' : 'days'}`}
+        </span>
+        {seller && <NavLink to={`/profile/${seller.id}`}>{seller.username}</NavLink>}
+      </p>
+    </MediaCard>
+  )
+}

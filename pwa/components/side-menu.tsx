@@ -1,0 +1,89 @@
+import { X } from 'lucide-react'
+import { CountBadge } from './count-badge.tsx'
+import { IconButton } from './icon-button.tsx'
+import { NavLink } from './nav-link.tsx'
+import { isCurrent, type NavigationEntry, type NavigationProps } from './navigation-entries.ts'
+import { useDialog } from './use-dialog.ts'
+
+export interface SideMenuProps extends NavigationProps {
+  open: boolean
+  onClose: () => void
+}
+
+/** All destinations in one column, for windows below 768 px. Closes after a choice, on Esc and on a press beside it. */
+export function SideMenu({ open, onClose, ...navigation }: SideMenuProps) {
+  const dialog = useDialog({ open, onClose, lightDismiss: true })
+  return (
+    <dialog {...dialog} className="side-menu" aria-label="Menu">
+      {open && (
+        <nav aria-label="Menu">
+          <div className="side-menu__head">
+            <span className="brand">{navigation.productName}</span>
+            <IconButton label="Close menu" icon={<X />} onClick={onClose} />
+          </div>
+          <Groups {...navigation} onChosen={onClose} />
+        </nav>
+      )}
+    </dialog>
+  )
+}
+
+function Groups(props: NavigationProps & { onChosen: () => void }) {
+  const { sections, createEntries, offers, unreadOffers, profileEntries, user, currentPath, loginTo, onLogout } = props
+  const { onChosen } = props
+  const shared = { currentPath, onChosen }
+  const main = offers ? [...sections, offers] : sections
+  return (
+    <>
+      <Group {...shared} entries={main} counts={offers ? { [offers.to]: unreadOffers } : {}} />
+      <Group {...shared} title="List Item" entries={createEntries} />
+      {user && <Group {...shared} title="Profile" entries={profileEntries} />}
+      {user === null && <Group {...shared} entries={[{ label: 'Login', to: loginTo }]} />}
+      {user && (
+        <div className="side-menu__group">
+          <button
+            type="button"
+            className="side-menu__link"
+            onClick={() => {
+              onChosen()
+              onLogout()
+            }}
+          >
+            Logout
+          </button>
+        </div>
+      )}
+    </>
+  )
+}
+
+interface GroupProps {
+  title?: string
+  entries: NavigationEntry[]
+  counts?: Record<string, number>
+  currentPath: string
+  onChosen: () => void
+}
+
+function Group({ title, entries, counts = {}, currentPath, onChosen }: GroupProps) {
+  if (entries.length === 0) return null
+  return (
+    <div className="side-menu__group">
+      {title && <h2>{title}</h2>}
+      <ul aria-label={title}>
+        {entries.map(({ label, to }) => (
+          <li key={to}>
+            <NavLink
+              className={`side-menu__link${isCurrent(to, currentPath) ? ' is-current' : ''}`}
+              to={to}
+              onClick={onChosen}
+            >
+              {label}
+              <CountBadge count={counts[to] ?? 0} />
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import type { Tone } from './status-chip.tsx'
+
+export interface TimelineEntry {
+  id: string | number
+  /** One sentence: who did what. */
+  what: ReactNode
+  /** For people, with the weekday: 'Friday, Nov 27, 3:10 PM'. */
+  when: string
+  /** ISO-8601, for machines. */
+  dateTime: string
+  tone?: Tone
+  note?: string
+}
+
+/** What happened, oldest first. The last entry is filled: it is where things stand. */
+export function Timeline({ entries, label = 'History' }: { entries: TimelineEntry[]; label?: string }) {
+  return (
+    <ol className="timeline" aria-label={label}>
+      {entries.map(({ id, what, when, dateTime, tone = 'neutral', note }) => (
+        <li key={id} className="timeline__entry" data-tone={tone}>
+          <p>{what}</p>
+          {note && <p className="muted fine">{note}</p>}
+          <time className="timeline__when" dateTime={dateTime}>
+            {when}
+          </time>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,112 @@
+import { Menu as MenuIcon } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Avatar } from './avatar.tsx'
+import { CountBadge } from './count-badge.tsx'
+import { IconButton } from './icon-button.tsx'
+import { Mark } from './mark.tsx'
+import { Menu } from './menu.tsx'
+import { NavLink } from './nav-link.tsx'
+import { isCurrent, type NavigationEntry, type NavigationProps } from './navigation-entries.ts'
+import { SideMenu } from './side-menu.tsx'
+
+export interface TopNavigationProps extends NavigationProps {
+  /** The sync badge and whatever else reports a state. */
+  status?: ReactNode
+}
+
+/** The bar on top. Below 768 px its destinations move into the side menu. The page's main element carries the id `main`. */
+export function TopNavigation({ status, ...navigation }: TopNavigationProps) {
+  const [sideMenuOpen, setSideMenuOpen] = useState(false)
+  return (
+    <header className="top-nav">
+      <a className="button skip-link" href="#main">
+        Skip to content
+      </a>
+      <nav className="top-nav__bar" aria-label="Main">
+        <NavLink className="brand" to="/">
+          <Mark />
+          {navigation.productName}
+        </NavLink>
+        {status}
+        <Destinations {...navigation} />
+        <IconButton
+          className="top-nav__toggle"
+          label="Menu"
+          icon={<MenuIcon />}
+          aria-haspopup="dialog"
+          aria-expanded={sideMenuOpen}
+          onClick={() => setSideMenuOpen(true)}
+        />
+      </nav>
+      <SideMenu {...navigation} open={sideMenuOpen} onClose={() => setSideMenuOpen(false)} />
+    </header>
+  )
+}
+
+function Destinations(props: NavigationProps) {
+  const { sections, createEntries, offers, unreadOffers, profileEntries, user, currentPath, loginTo, onLogout } = props
+  return (
+    <ul className="top-nav__links">
+      {sections.map((entry) => (
+        <li key={entry.to}>
+          <BarLink entry={entry} currentPath={currentPath} />
+        </li>
+      ))}
+      {createEntries.length > 0 && (
+        <li>
+          <EntryMenu label="List Item" entries={createEntries} />
+        </li>
+      )}
+      {offers && (
+        <li>
+          <BarLink entry={offers} currentPath={currentPath} count={unreadOffers} />
+        </li>
+      )}
+      {user && profileEntries.length > 0 && (
+        <li>
+          <EntryMenu
+            label={
+              <>
+                <Avatar name={user.username} src={user.photo} size="small" />
+                Profile
+              </>
+            }
+            entries={profileEntries}
+          />
+        </li>
+      )}
+      {user !== undefined && (
+        <li>
+          {user ? (
+            <button type="button" className="top-nav__link" onClick={onLogout}>
+              Logout
+            </button>
+          ) : (
+            <BarLink entry={{ label: 'Login', to: loginTo }} currentPath={currentPath} />
+          )}
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function BarLink({ entry, currentPath, count = 0 }: { entry: NavigationEntry; currentPath: string; count?: number }) {
+  return (
+    <NavLink className={`top-nav__link${isCurrent(entry.to, currentPath) ? ' is-current' : ''}`} to={entry.to}>
+      {entry.label}
+      <CountBadge count={count} />
+    </NavLink>
+  )
+}
+
+function EntryMenu({ label, entries }: { label: ReactNode; entries: NavigationEntry[] }) {
+  return (
+    <Menu label={label}>
+      {entries.map((entry) => (
+        <li key={entry.to}>
+          <NavLink to={entry.to}>{entry.label}</NavLink>
+        </li>
+      ))}
+    </Menu>
+  )
+}

@@ -1,0 +1,35 @@
+import { useId } from 'react'
+import { FieldError } from './field.tsx'
+
+export interface CheckboxListProps {
+  label: string
+  options: { value: string; label: string }[]
+  chosen: string[]
+  onChange: (chosen: string[]) => void
+  error?: string
+}
+
+/** Any number of choices, in two columns. Answers them in the order of the options. */
+export function CheckboxList({ label, options, chosen, onChange, error }: CheckboxListProps) {
+  const id = useId()
+  const toggle = (value: string, on: boolean) =>
+    onChange(options.map((option) => option.value).filter((other) => (other === value ? on : chosen.includes(other))))
+  return (
+    <fieldset className="field" aria-describedby={error ? `${id}-error` : undefined}>
+      <legend>{label}</legend>
+      <div className="checkbox-list">
+        {options.map((option) => (
+          <label key={option.value}>
+            <input
+              type="checkbox"
+              checked={chosen.includes(option.value)}
+              onChange={(event) => toggle(option.value, event.target.checked)}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </fieldset>
+  )
+}

@@ -1,0 +1,15 @@
+import { format, parseISO } from 'date-fns'
+
+/** Civil days `YYYY-MM-DD`, both included. */
+export interface DayRange {
+  from?: string
+  to?: string
+}
+
+const SHOWN_DAY = 'LLL dd, y'
+
+/** 'Nov 21, 2026 - Nov 24, 2026', one day alone, or nothing when no day is set. */
+export function dayRangeText({ from, to }: DayRange): string {
+  const days = [from, to].filter((day) => day !== undefined)
+  return days.map((day) => format(parseISO(day), SHOWN_DAY)).join(' - ')
+}

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'bun:test'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { dayRangeText } from './day-range.ts'
+import { TextField } from './text-field.tsx'
+
+const attribute = (html: string, element: string, name: string) =>
+  new RegExp(`<${element}[^>]* ${name}="([^"]*)"`).exec(html)?.[1]
+
+describe('a field', () => {
+  test('ties label, error and hint to its control', () => {
+    const html = renderToStaticMarkup(
+      createElement(TextField, { label: 'Street', hint: 'Seen after approval.', error: 'Street address is required' }),
+    )
+    const described = attribute(html, 'input', 'aria-describedby')?.split(' ') ?? []
+    expect(attribute(html, 'label', 'for')).toBe(attribute(html, 'input', 'id'))
+    expect(attribute(html, 'input', 'aria-invalid')).toBe('true')
+    expect(attribute(html, 'input', 'aria-required')).toBe('true')
+    expect(described).toHaveLength(2)
+    for (const id of described) expect(html).toContain(`<p class="field__${id.split('-').at(-1)}" id="${id}">`)
+  })
+
+  test('claims nothing that is not so', () => {
+    const html = renderToStaticMarkup(createElement(TextField, { label: 'Note', optional: true }))
+    expect(html).toContain('(optional)')
+    for (const name of ['aria-describedby', 'aria-invalid', 'aria-required']) {
+      expect(attribute(html, 'input', name)).toBeUndefined()
+    }
+  })
+})
+
+describe('dayRangeText', () => {
+  test('both days', () => {
+    expect(dayRangeText({ from: '2026-11-21', to: '2026-12-02' })).toBe('Nov 21, 2026 - Dec 02, 2026')
+  })
+
+  test('a range that is only begun, and none', () => {
+    expect(dayRangeText({ from: '2026-11-21' })).toBe('Nov 21, 2026')
+    expect(dayRangeText({})).toBe('')
+  })
+})

@@ -1,0 +1,20 @@
+import type { ComponentProps } from 'react'
+import { Field, type FieldProps } from './field.tsx'
+
+export type PriceFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'>
+
+/** An amount in dollars, as text: the form decides how it becomes cents. */
+export function PriceField({ label, hint, error, optional, ...input }: PriceFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error} optional={optional} className="price-field">
+      {(control) => (
+        <div className="adorned">
+          <span className="adorned__before" aria-hidden="true">
+            $
+          </span>
+          <input inputMode="decimal" autoComplete="off" {...input} {...control} type="text" />
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,65 @@
+import { formatISO, parseISO } from 'date-fns'
+import { useSyncExternalStore } from 'react'
+import { type DateRange, DayPicker, type Matcher } from 'react-day-picker'
+import type { DayRange } from './day-range.ts'
+import '../styles/calendar.css'
+
+export interface RangeCalendarProps {
+  value: DayRange
+  onChange: (value: DayRange) => void
+  /** First and last civil day that may be chosen. */
+  min?: string
+  max?: string
+  /** Further days that may not be chosen; no range may span one. */
+  disabledDays?: (day: string) => boolean
+  /** How many months stand side by side; by default two, one on phones. */
+  months?: number
+}
+
+const WIDE = '(min-width: 48em)'
+
+/** The calendar itself. Heavy, so it is loaded only when someone looks at it: see `date-range-field`. */
+export function RangeCalendar({ value, onChange, min, max, disabledDays, months }: RangeCalendarProps) {
+  const wide = useSyncExternalStore(watchWidth, () => window.matchMedia(WIDE).matches)
+  const shown = months ?? (wide ? 2 : 1)
+  return (
+    <DayPicker
+      mode="range"
+      className="calendar"
+      data-months={shown}
+      numberOfMonths={shown}
+      selected={toDates(value)}
+      onSelect={(range) => onChange(toDays(range))}
+      disabled={closedDays(min, max, disabledDays)}
+      excludeDisabled
+      startMonth={min ? parseISO(min) : undefined}
+      endMonth={max ? parseISO(max) : undefined}
+      defaultMonth={value.from ? parseISO(value.from) : min ? parseISO(min) : undefined}
+    />
+  )
+}
+
+function watchWidth(onChange: () => void): () => void {
+  const query = window.matchMedia(WIDE)
+  query.addEventListener('change', onChange)
+  return () => query.removeEventListener('change', onChange)
+}
+
+function closedDays(min?: string, max?: string, disabledDays?: (day: string) => boolean): Matcher[] {
+  const closed: Matcher[] = []
+  if (min) closed.push({ before: parseISO(min) })
+  if (max) closed.push({ after: parseISO(max) })
+  if (disabledDays) closed.push((date) => disabledDays(toDay(date)))
+  return closed
+}
+
+const toDay = (date: Date): string => formatISO(date, { representation: 'date' })
+
+function toDates({ from, to }: DayRange): DateRange | undefined {
+  return from ? { from: parseISO(from), to: to ? parseISO(to) : undefined } : undefined
+}
+
+/** A range that is only begun is a range of one day. */
+function toDays(range: DateRange | undefined): DayRange {
+  return range?.from ? { from: toDay(range.from), to: toDay(range.to ?? range.from) } : {}
+}

@@ -1,0 +1,13 @@
+import type { ComponentProps } from 'react'
+import { Field, type FieldProps } from './field.tsx'
+
+export type TextAreaFieldProps = FieldProps & Omit<ComponentProps<'textarea'>, 'id' | 'className'>
+
+/** Several lines; grows with what is typed where the browser can. */
+export function TextAreaField({ label, hint, error, optional, ...area }: TextAreaFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error} optional={optional}>
+      {(control) => <textarea rows={4} {...area} {...control} />}
+    </Field>
+  )
+}
