@@ -25,7 +25,8 @@ test.each([
   ['upload_failed', 422, 'Failed to upload image'],
   ['payout_setup_required', 403, 'Please complete the Stripe account setup to receive rental payments'],
 ] as const)('%s answers %d with the words of the specification', (code, status, message) => {
-  expect(errorCatalogue[code]).toEqual({ status, message })
+  const refusal = new Refusal(code)
+  expect([refusal.status, refusal.message]).toEqual([status, message])
 })
 
 test('a caller that needs a card finds the word it looks for in the text', () => {

@@ -3,6 +3,7 @@ import { capturePaymentDueBy, offerExpiresAt, type PaymentState } from '#schema/
 import type { Step } from '../db/steps'
 import { users } from '../db/tables'
 import type { Deps } from '../deps'
+import { describeError } from '../http/describe-error'
 import type { Intent } from '../payments/gateway'
 import {
   businessKey,
@@ -35,7 +36,7 @@ export async function drainCommands(deps: Deps): Promise<void> {
     try {
       await sendOnce(deps, command)
     } catch (error) {
-      deps.log({ level: 'error', what: 'payment command', key: command.businessKey, error: String(error) })
+      deps.log({ level: 'error', what: 'payment command', key: command.businessKey, ...describeError(error) })
     }
   }
 }

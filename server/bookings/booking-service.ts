@@ -15,6 +15,7 @@ import { canBook } from '#schema/listing'
 import { build, guard, step } from '../db/steps'
 import { bookings } from '../db/tables'
 import type { Deps } from '../deps'
+import { describeError } from '../http/describe-error'
 import type { SessionUser } from '../http/session-user'
 import { findListing, type ListingRow } from '../listings/listing-queries'
 import { commandStep } from '../payments/payment-commands'
@@ -206,7 +207,7 @@ async function decline(deps: Deps, row: BookingRow): Promise<number> {
 /** Lets holds go behind the answer; what fails now is tried again by the timer. */
 function drainSoon(deps: Deps): void {
   drainCommands(deps).catch((error) =>
-    deps.log({ level: 'error', what: 'draining payment commands', error: String(error) }),
+    deps.log({ level: 'error', what: 'draining payment commands', ...describeError(error) }),
   )
 }
 

@@ -1,30 +1,23 @@
 import type { Elysia } from 'elysia'
 import { type ErrorBody, Refusal } from '#schema/errors'
 import type { Deps } from '../deps'
+import { describeError } from './describe-error'
 import { syncHeaders } from './mount'
 import { securityHeaders } from './security-headers'
 
 /** The one place where something thrown becomes an answer; nothing of an unexpected error leaves the server. */
 export function answerErrors(app: Elysia, deps: Deps): void {
   app.onError({ as: 'global' }, ({ error, code, request, set }) => {
-    const refusal =
-      error instanceof Refusal
-        ? error
-        : code === 'NOT_FOUND'
-          ? new Refusal('not_found')
-          : code === 'PARSE'
-            ? new Refusal('bad_request')
-            : null
-    if (!refusal) {
-      deps.log({
-        level: 'error',
-        path: new URL(request.url).pathname,
-        error: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
-        stack: error instanceof Error ? error.stack : undefined,
-      })
-    }
+    const refusal = refusalOf(error, code)
+    if (!refusal) deps.log({ level: 'error', path: new URL(request.url).pathname, ...describeError(error) })
     return errorResponse(deps, refusal ?? new Refusal('internal'), set.headers['x-request-id'])
   })
+}
+
+function refusalOf(error: unknown, code: string | number): Refusal | null {
+  if (error instanceof Refusal) return error
+  if (code === 'NOT_FOUND') return new Refusal('not_found')
+  return code === 'PARSE' ? new Refusal('bad_request') : null
 }
 
 function errorResponse(deps: Deps, refusal: Refusal, requestId: unknown): Response {

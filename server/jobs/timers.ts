@@ -3,6 +3,7 @@ import { sweepBookings } from '../bookings/booking-sweep'
 import { build, step } from '../db/steps'
 import { sessions, syncOps } from '../db/tables'
 import type { Deps } from '../deps'
+import { describeError } from '../http/describe-error'
 import { RECEIPT_DAYS } from '../http/idempotency'
 import { workEvents } from '../payments/webhooks'
 import { pruneTombstones, writeHighWater } from '../sync/clock'
@@ -23,7 +24,7 @@ export function startTimers(deps: Deps): () => Promise<void> {
         await everyDay(deps)
       }
     })
-    running = running.catch((error) => deps.log({ level: 'error', what: 'timers', error: String(error) }))
+    running = running.catch((error) => deps.log({ level: 'error', what: 'timers', ...describeError(error) }))
   }
   const timer = setInterval(run, SWEEP_EVERY_MS)
   run()

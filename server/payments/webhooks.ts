@@ -4,6 +4,7 @@ import { convergeIntent, drainCommands } from '../bookings/booking-payments'
 import { build, step } from '../db/steps'
 import { stripeEvents, users } from '../db/tables'
 import type { Deps } from '../deps'
+import { describeError } from '../http/describe-error'
 import { ProviderError, type ProviderEvent } from './gateway'
 import { refreshOnboarding } from './payment-accounts'
 
@@ -37,7 +38,7 @@ async function verified(deps: Deps, rawBody: string, signature: string): Promise
 }
 
 function workSoon(deps: Deps): void {
-  workEvents(deps).catch((error) => deps.log({ level: 'error', what: 'provider events', error: String(error) }))
+  workEvents(deps).catch((error) => deps.log({ level: 'error', what: 'provider events', ...describeError(error) }))
 }
 
 /** Acts on every stored event that has not been dealt with: its object is read afresh and our rows follow it. */

@@ -1,0 +1,136 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, test as base, expect } from '@playwright/test'
+import { type ConsoleGuard, createConsoleGuard } from './console-guard'
+import { startFaultProxy } from './fault-proxy'
+import type { FaultProxy } from './faults'
+import { type Api, createApi, type DemoAccount, type Person, register, signIn } from './person'
+import { createProfile, type Profile } from './profile'
+import { SEED_DIR } from './seed-once'
+import { createServerProcess, type ServerProcess } from './server-process'
+
+export { expect } from '@playwright/test'
+export { answeredWith, NETWORK_ERRORS } from './console-guard'
+
+const WORLD_LIMIT_MS = 90_000
+
+/** A product server with its own copy of the demo marketplace, and the network in front of it. */
+interface World {
+  server: ServerProcess
+  proxy: FaultProxy
+}
+
+/** What a story arranges with. Everything it opens is closed when the story ends; the network is whole again. */
+export interface Kit {
+  /** Stop, start or kill the server; its folder and port stay. */
+  server: Pick<ServerProcess, 'start' | 'stop' | 'kill9' | 'log'>
+  proxy: FaultProxy
+  /** Address of the product as the browser sees it. */
+  origin: string
+  /** A browser of their own, signed in to a demo account. */
+  newPerson(account: DemoAccount): Promise<Person>
+  /** A browser of their own, signed in to an account that was registered just now. */
+  newcomer(): Promise<Person>
+  /** A browser of their own, signed in to nothing. */
+  visitor(): Promise<Person>
+  /** Calls in a person's name, past the proxy. */
+  api(person: Pick<Person, 'context'>): Api
+  /** Takes a browser's connection away or gives it back, its service worker's too. */
+  offline(context: BrowserContext, isOffline: boolean): Promise<void>
+  /** A profile on disk, for installing and for restarts of the browser. */
+  profile(): Promise<Profile>
+  /** Errors in the console that this story expects. All others fail it. */
+  allowErrors(...patterns: RegExp[]): void
+}
+
+async function openWorld(): Promise<World & { close(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'trestle-e2e-'))
+  const dataDir = join(folder, 'data')
+  const seed = process.env[SEED_DIR]
+  if (seed) await cp(seed, dataDir, { recursive: true })
+  const ports = { server: 0 }
+  const proxy = await startFaultProxy(() => ports.server)
+  const server = await createServerProcess({ dataDir, origin: proxy.origin })
+  ports.server = server.port
+  await server.start()
+  return {
+    server,
+    proxy,
+    async close() {
+      await proxy.close()
+      await server.stop()
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+export const test = base.extend<{ guard: ConsoleGuard; kit: Kit }, { world: World }>({
+  world: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern
+    async ({}, use) => {
+      const world = await openWorld()
+      await use(world)
+      await world.close()
+    },
+    { scope: 'worker', timeout: WORLD_LIMIT_MS },
+  ],
+
+  baseURL: ({ world }, use) => use(world.proxy.origin),
+
+  guard: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const guard = createConsoleGuard()
+      await use(guard)
+      expect(guard.unexpected(), 'errors in the console').toEqual([])
+    },
+    { auto: true },
+  ],
+
+  context: async ({ context, guard }, use) => {
+    guard.watch(context)
+    await use(context)
+  },
+
+  kit: async ({ world: { server, proxy }, browser, guard }, use, testInfo) => {
+    const contexts: BrowserContext[] = []
+    const profiles: Profile[] = []
+    const serverOrigin = `http://127.0.0.1:${server.port}`
+    const api: Kit['api'] = ({ context }) => createApi(context.request, serverOrigin)
+    const logBefore = (await server.log()).length
+
+    async function open(arrive: (api: Api) => Promise<string>): Promise<Person> {
+      const context = await browser.newContext({ ...testInfo.project.use, baseURL: proxy.origin })
+      contexts.push(context)
+      guard.watch(context)
+      return { name: await arrive(api({ context })), context, page: await context.newPage() }
+    }
+
+    await use({
+      server,
+      proxy,
+      origin: proxy.origin,
+      api,
+      newPerson: (account) => open((own) => signIn(own, account).then(() => account)),
+      newcomer: () => open(register),
+      visitor: () => open(async () => ''),
+      offline: (context, isOffline) => context.setOffline(isOffline),
+      allowErrors: guard.allow,
+      async profile() {
+        const { launchOptions, ...options } = testInfo.project.use
+        const profile = await createProfile({ ...launchOptions, ...options, baseURL: proxy.origin }, guard.watch)
+        profiles.push(profile)
+        return profile
+      },
+    })
+
+    await Promise.all([...contexts.map((context) => context.close()), ...profiles.map((profile) => profile.remove())])
+    await proxy.reset()
+    proxy.forget()
+    if (!server.isRunning) await server.start()
+    if (testInfo.status !== testInfo.expectedStatus) {
+      await testInfo.attach('server log', { body: (await server.log()).slice(logBefore), contentType: 'text/plain' })
+    }
+  },
+})

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import type { APIRequestContext, BrowserContext, Page } from '@playwright/test'
+
+export const DEMO_PASSWORD = 'trestle'
+/** The accounts of the demo marketplace that stories sign in as. */
+export type DemoAccount = 'host' | 'planner' | 'maker'
+
+/** Somebody with a browser of their own. */
+export interface Person {
+  /** Username; empty for a visitor. */
+  name: string
+  context: BrowserContext
+  page: Page
+}
+
+/** Calls in a person's name that arrange a story. They pass by the proxy: faults are for what the story is about. */
+export interface Api {
+  get<T>(path: string): Promise<T>
+  /** @throws Error `<status>: <body>` for every answer outside 2xx. */
+  post<T>(path: string, body?: unknown, headers?: Record<string, string>): Promise<T>
+  remove<T>(path: string): Promise<T>
+}
+
+/** Talks to the server at `serverOrigin` with the cookies of `requests`. */
+export function createApi(requests: APIRequestContext, serverOrigin: string): Api {
+  async function call<T>(method: string, path: string, data?: unknown, headers?: Record<string, string>): Promise<T> {
+    const response = await requests.fetch(serverOrigin + path, { method, data, headers })
+    const text = await response.text()
+    if (!response.ok()) throw new Error(`${method} ${path} answered ${response.status()}: ${text}`)
+    return (text === '' ? undefined : JSON.parse(text)) as T
+  }
+  return {
+    get: (path) => call('GET', path),
+    post: (path, body, headers) => call('POST', path, body, headers),
+    remove: (path) => call('DELETE', path),
+  }
+}
+
+/** Gives the context the session of a demo account. */
+export async function signIn(api: Api, username: string, password = DEMO_PASSWORD): Promise<void> {
+  await api.post('/api/login', { username, password })
+}
+
+/** Registers somebody nobody has met and gives the context their session; answers the username. */
+export async function register(api: Api): Promise<string> {
+  const username = `guest-${randomUUID().slice(0, 8)}`
+  await api.post('/api/register', { username, password: DEMO_PASSWORD, email: `${username}@example.com` })
+  return username
+}

@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const ROOT = join(import.meta.dirname, '../..')
+const BUN = join(ROOT, 'node_modules/.bin/bun')
+const READY_LIMIT_MS = 60_000
+const STOP_LIMIT_MS = 5_000
+const PROBE_PAUSE_MS = 50
+
+export interface ServerOptions {
+  /** Folder of the database and the uploads; kept over stops and starts. */
+  dataDir: string
+  /** Where the browser sees the product: the proxy's address. */
+  origin: string
+  env?: Record<string, string>
+}
+
+/** One product server on a loopback port of its own. */
+export interface ServerProcess {
+  readonly port: number
+  readonly isRunning: boolean
+  /** Starts on the same folder and port as before; resolves when `/api/ready` answers 200. */
+  start(): Promise<void>
+  /** SIGTERM, as an operator stops it. @throws when it takes longer than 5 s or ends with a fault. */
+  stop(): Promise<void>
+  /** SIGKILL, as a power cut ends it. */
+  kill9(): Promise<void>
+  /** What it has written so far, over all its starts. */
+  log(): Promise<string>
+}
+
+/** A port of 127.0.0.1 that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No free port')
+  return address.port
+}
+
+async function isReady(port: number): Promise<boolean> {
+  const response = await fetch(`http://127.0.0.1:${port}/api/ready`).catch(() => undefined)
+  return response?.status === 200
+}
+
+const isRunning = (child: ChildProcess | undefined): child is ChildProcess =>
+  child !== undefined && child.exitCode === null && child.signalCode === null
+
+/** Prepares a server; `start` starts it. */
+export async function createServerProcess(options: ServerOptions): Promise<ServerProcess> {
+  const port = await freePort()
+  const logFile = join(options.dataDir, '../server.log')
+  let child: ChildProcess | undefined
+  await mkdir(options.dataDir, { recursive: true })
+
+  const log = () => readFile(logFile, 'utf8').catch(() => '')
+
+  async function start(): Promise<void> {
+    if (isRunning(child)) throw new Error('The server is running already')
+    // --no-orphans: a killed test run must not leave servers behind.
+    child = spawn(BUN, ['--no-orphans', 'server/main.ts'], {
+      cwd: ROOT,
+      env: {
+        ...process.env,
+        NODE_ENV: 'test',
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        ORIGIN: options.origin,
+        DATA_DIR: options.dataDir,
+        DEMO: '1',
+        ...options.env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const file = createWriteStream(logFile, { flags: 'a' })
+    child.stdout?.pipe(file, { end: false })
+    child.stderr?.pipe(file, { end: false })
+    child.once('close', () => file.end())
+    for (const limit = Date.now() + READY_LIMIT_MS; !(await isReady(port)); await pause(PROBE_PAUSE_MS)) {
+      if (!isRunning(child)) throw new Error(`The server ended while starting:\n${await log()}`)
+      if (Date.now() > limit) throw new Error(`The server was not ready within ${READY_LIMIT_MS} ms:\n${await log()}`)
+    }
+  }
+
+  async function stop(): Promise<void> {
+    if (!isRunning(child)) return
+    const ended = once(child, 'exit') as Promise<[number | null]>
+    child.kill('SIGTERM')
+    const outcome = await Promise.race([ended, pause(STOP_LIMIT_MS)])
+    if (outcome === undefined) {
+      await kill9()
+      throw new Error(`The server did not stop within ${STOP_LIMIT_MS} ms:\n${await log()}`)
+    }
+    if (outcome[0] !== 0) throw new Error(`The server stopped with code ${outcome[0]}:\n${await log()}`)
+  }
+
+  async function kill9(): Promise<void> {
+    if (!isRunning(child)) return
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+  }
+
+  return {
+    port,
+    get isRunning() {
+      return isRunning(child)
+    },
+    start,
+    stop,
+    kill9,
+    log,
+  }
+}

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { build, step } from '../db/steps'
+import { sessions, users } from '../db/tables'
+import { cookieOf, signUp, TEST_ADDRESS, TEST_PASSWORD } from '../test-support/sign-up'
+import { openTestApp, type TestApp } from '../test-support/test-app'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await openTestApp()
+})
+afterAll(async () => {
+  expect(t.errors).toEqual([])
+  await t.close()
+})
+
+const register = (body: unknown, headers?: Record<string, string>) =>
+  t.call('POST', '/api/register', { body, ...(headers ? { headers } : {}) })
+const login = (username: string, password: string, as?: string) =>
+  t.call('POST', '/api/login', { body: { username, password }, ...(as ? { as } : {}) })
+
+test('a person registers, is signed in, signs out, and signs in again', async () => {
+  const registered = await register({ username: 'rosa', password: 'trestle', email: 'rosa@example.com' })
+  expect(registered.status).toBe(201)
+  expect(registered.headers.get('set-cookie')).toMatch(
+    /^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=1209600$/,
+  )
+  const as = cookieOf(registered.headers)
+  expect(registered.body).toEqual({
+    id: registered.body.id,
+    username: 'rosa',
+    profilePhoto: null,
+    description: null,
+    neighborhood: null,
+    city: null,
+    memberSince: '2026-12-01T17:00:00.000Z',
+    email: 'rosa@example.com',
+    street: null,
+    state: null,
+    zipCode: null,
+    hasCompletedAddressSetup: false,
+    hasCompletedStripeOnboarding: false,
+  })
+  expect((await t.call('GET', '/api/user', { as })).body).toEqual(registered.body)
+
+  const out = await t.call('POST', '/api/logout', { as })
+  expect(out.status).toBe(200)
+  expect(out.body).toEqual({})
+  expect(out.headers.get('set-cookie')).toStartWith('sid=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0')
+  expect((await t.call('GET', '/api/user', { as })).status).toBe(401)
+  expect((await t.call('POST', '/api/logout', { as })).status).toBe(200)
+
+  const back = await login('rosa', 'trestle')
+  expect(back.status).toBe(200)
+  expect(back.body).toEqual(registered.body)
+  expect((await t.call('GET', '/api/user', { as: cookieOf(back.headers) })).body.username).toBe('rosa')
+})
+
+test('nobody signed in is 401, and so is a made-up cookie', async () => {
+  const answer = await t.call('GET', '/api/user')
+  expect(answer.status).toBe(401)
+  expect(answer.body).toEqual({ code: 'unauthenticated', message: 'Please sign in to continue.' })
+  expect((await t.call('GET', '/api/user', { as: 'sid=made-up' })).status).toBe(401)
+})
+
+test('a complete address at registration counts as the address being set up', async () => {
+  const full = await register({
+    username: 'with-address',
+    password: 'trestle',
+    email: 'a@example.com',
+    ...TEST_ADDRESS,
+  })
+  expect(full.body).toMatchObject({ ...TEST_ADDRESS, neighborhood: 'Park Slope', hasCompletedAddressSetup: true })
+
+  const parts = { street: ' ', city: 'Yonkers', state: 'NY', zipCode: '10701' }
+  const partly = await register({ username: 'partly', password: 'trestle', email: 'a@example.com', ...parts })
+  expect(partly.body).toMatchObject({
+    street: null,
+    city: 'Yonkers',
+    neighborhood: null,
+    hasCompletedAddressSetup: false,
+  })
+})
+
+test.each([
+  [{ password: 'trestle', email: 'a@example.com' }, 'username', 'Username is required'],
+  [{ username: '   ', password: 'trestle', email: 'a@example.com' }, 'username', 'Username is required'],
+  [
+    { username: 'a b', password: 'trestle', email: 'a@example.com' },
+    'username',
+    'A username has no spaces, slashes or @',
+  ],
+  [
+    { username: 'rosa\u0000', password: 'trestle', email: 'a@example.com' },
+    'username',
+    'A username has no spaces, slashes or @',
+  ],
+  [
+    { username: 'ro\u202esa', password: 'trestle', email: 'a@example.com' },
+    'username',
+    'A username has no spaces, slashes or @',
+  ],
+  [
+    { username: 'x'.repeat(300), password: 'trestle', email: 'a@example.com' },
+    'username',
+    'Please keep the username under 40 characters',
+  ],
+  [{ username: 'short', email: 'a@example.com' }, 'password', 'Password is required'],
+  [
+    { username: 'short', password: '12345', email: 'a@example.com' },
+    'password',
+    'Password must be at least 6 characters',
+  ],
+  [{ username: 'short', password: 'trestle' }, 'email', 'Email is required'],
+  [{ username: 'short', password: 'trestle', email: '' }, 'email', 'Email is required'],
+  [{ username: 'short', password: 'trestle', email: 'rosa at home' }, 'email', 'Invalid email address'],
+  [{ username: { $ne: null }, password: 'trestle', email: 'a@example.com' }, 'username', 'Username is required'],
+])('registration %j is refused at %s', async (body, field, message) => {
+  const answer = await register(body)
+  expect(answer.status).toBe(422)
+  expect(answer.body).toEqual({ code: 'validation', message, fields: { [field]: message } })
+  expect(answer.headers.get('set-cookie')).toBeNull()
+})
+
+test('a username is taken whatever its case or width', async () => {
+  await signUp(t, 'Ängström')
+  for (const username of ['Ängström', 'äNGSTRÖM', 'ＡＮＧ', 'ang']) {
+    const answer = await register({ username, password: 'trestle', email: 'a@example.com' })
+    expect([username, answer.status]).toEqual([username, username === 'ＡＮＧ' ? 201 : 409])
+    if (answer.status === 409) {
+      expect(answer.body).toEqual({
+        code: 'username_taken',
+        message: 'Username already exists',
+        fields: { username: 'Username already exists' },
+      })
+    }
+  }
+})
+
+test('of two registrations at once for one name, one wins', async () => {
+  const body = { username: 'twin', password: 'trestle', email: 'a@example.com' }
+  const answers = await Promise.all([register(body), register(body)])
+  expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409])
+})
+
+test('names in other scripts and long passphrases come back as they were', async () => {
+  for (const username of ['שרה-כהן', 'محمد', '花子🌸', "o'brien&<script".replace('<', '‹')]) {
+    const password = `${username} пароль `.padEnd(200, '🎈')
+    const registered = await register({ username, password, email: 'a@example.com' })
+    expect(registered.body.username).toBe(username)
+    expect((await login(username, password)).status).toBe(200)
+    expect((await login(username, password.trimEnd().slice(0, -2))).status).toBe(401)
+  }
+})
+
+test('fields that nobody may send are ignored', async () => {
+  const body =
+    '{"username":"sly","password":"trestle","email":"a@example.com","id":1,"hasCompletedStripeOnboarding":true,"passwordHash":"x","__proto__":{"hasCompletedAddressSetup":true},"constructor":{"prototype":{"x":1}}}'
+  const request = new Request('http://localhost:3000/api/register', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: 'http://localhost:3000' },
+    body,
+  })
+  const answer = (await (await t.fetch(request)).json()) as Record<string, unknown>
+  expect(answer).toMatchObject({ hasCompletedStripeOnboarding: false, hasCompletedAddressSetup: false })
+  expect(answer.id).not.toBe(1)
+})
+
+test('a wrong password and an unknown name get the same answer', async () => {
+  await signUp(t, 'known')
+  const wrong = await login('known', 'not it at all')
+  const unknown = await login('unknown', 'not it at all')
+  expect(wrong.status).toBe(401)
+  expect(wrong.body).toEqual({ code: 'invalid_credentials', message: 'Invalid username or password' })
+  expect({ status: unknown.status, body: unknown.body }).toEqual({ status: wrong.status, body: wrong.body })
+  expect((await login('', 'x')).body.fields).toEqual({ username: 'Username is required' })
+  expect((await login('known', '')).body.fields).toEqual({ password: 'Password is required' })
+})
+
+test('signing in again ends the session that the browser had, and no other', async () => {
+  const other = await signUp(t, 'twice')
+  const first = cookieOf((await login('twice', TEST_PASSWORD)).headers)
+  const second = cookieOf((await login('TWICE', TEST_PASSWORD, first)).headers)
+  expect((await t.call('GET', '/api/user', { as: first })).status).toBe(401)
+  expect((await t.call('GET', '/api/user', { as: second })).status).toBe(200)
+  expect((await t.call('GET', '/api/user', { as: other.as })).status).toBe(200)
+})
+
+test('the password is kept as argon2id and the session as a hash', async () => {
+  const person = await signUp(t, 'hashed')
+  const [row] = await t.deps.db.read.select().from(users).where(eq(users.id, person.id))
+  expect(row?.passwordHash).toStartWith('$argon2id$v=19$m=19456,t=2,')
+  const [session] = await t.deps.db.read.select().from(sessions).where(eq(sessions.userId, person.id))
+  expect(session?.tokenHash).toMatch(/^[a-f0-9]{64}$/)
+  expect(person.as).not.toContain(session?.tokenHash ?? '')
+})
+
+test('a suspended person cannot sign in, and is told so only with the right password', async () => {
+  const person = await signUp(t, 'suspended')
+  const suspend = build.update(users).set({ suspendedAt: t.deps.now().toISOString() }).where(eq(users.id, person.id))
+  await t.deps.db.write(() => ({ steps: [step(suspend)], value: null }))
+  expect((await t.call('GET', '/api/user', { as: person.as })).status).toBe(401)
+  expect((await login('suspended', 'wrong password')).body.code).toBe('invalid_credentials')
+  const answer = await login('suspended', TEST_PASSWORD)
+  expect([answer.status, answer.body.message]).toEqual([403, 'This account is suspended.'])
+  expect(answer.headers.get('set-cookie')).toBeNull()
+})
+
+test('a sign-in from another site, or as a form, is refused', async () => {
+  const body = JSON.stringify({ username: 'known', password: TEST_PASSWORD })
+  const send = (headers: Record<string, string>, content = body) =>
+    t.fetch(new Request('http://localhost:3000/api/login', { method: 'POST', headers, body: content }))
+  const json = { 'content-type': 'application/json' }
+  expect((await send({ ...json, origin: 'https://evil.example' })).status).toBe(403)
+  expect((await send({ ...json, 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+  expect((await send({ ...json, 'sec-fetch-site': 'same-site', origin: 'http://localhost:3000' })).status).toBe(403)
+  const form = { 'content-type': 'application/x-www-form-urlencoded', origin: 'http://localhost:3000' }
+  expect((await send(form, 'username=known&password=x')).status).toBe(415)
+  expect((await send({ 'content-type': 'text/plain', origin: 'http://localhost:3000' })).status).toBe(415)
+  expect((await send({ ...json, origin: 'http://localhost:3000' }, '{"username":')).status).toBe(400)
+  expect((await send({ ...json, origin: 'http://localhost:3000' }, '['.repeat(50_000))).status).toBe(400)
+  expect((await send({ ...json, origin: 'http://localhost:3000' }, '[1]')).status).toBe(422)
+  expect((await send({ ...json, origin: 'http://localhost:3000' })).status).toBe(200)
+})
+
+test('sign-in never waits in a queue', async () => {
+  const headers = { 'sync-queued': '1' }
+  const answer = await t.call('POST', '/api/login', { body: { username: 'known', password: TEST_PASSWORD }, headers })
+  expect([answer.status, answer.body.code]).toEqual([409, 'online_only'])
+})

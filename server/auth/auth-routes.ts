@@ -1,0 +1,33 @@
+import type { Elysia } from 'elysia'
+import { endpoints } from '#schema/endpoints'
+import type { Deps } from '../deps'
+import { mount } from '../http/mount'
+import { toCurrentUser } from '../users/user-queries'
+import { login, logout, register, type SignedIn } from './auth-service'
+import { openPasswords } from './passwords'
+
+/** Sign in, sign up, sign out, and who is signed in. */
+export function authRoutes(app: Elysia, deps: Deps): void {
+  const passwords = openPasswords()
+  const reply = ({ user, cookie, seq }: SignedIn) => ({ body: user, seq, headers: { 'set-cookie': cookie } })
+
+  mount(app, deps, endpoints.currentUser, async ({ user }) => ({ body: toCurrentUser(user) }))
+
+  mount(app, deps, endpoints.register, async ({ body, request }) =>
+    reply(await register(deps, passwords, body, request)),
+  )
+
+  mount(app, deps, endpoints.login, async ({ body, request }) =>
+    reply(await login(deps, passwords, body, request, callerAddress(app, request))),
+  )
+
+  mount(app, deps, endpoints.logout, async ({ request }) => ({
+    body: {},
+    headers: { 'set-cookie': await logout(deps, request) },
+  }))
+}
+
+/** Where the caller sits; 'local' for a request that came over no network. */
+function callerAddress(app: Elysia, request: Request): string {
+  return app.server?.requestIP(request)?.address ?? 'local'
+}

@@ -1,0 +1,107 @@
+import { and, desc, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { Mark, MarkKind, Post, PostStat, PostView } from '#schema/inspiration'
+import type { Db } from '../db/client'
+import { inspirationPosts, postMarks, users } from '../db/tables'
+
+const shown = and(isNull(inspirationPosts.deletedAt), isNull(inspirationPosts.hiddenAt))
+// Named in full: the builder leaves the table's name out where a query has only one table.
+const postId = sql.raw('inspiration_posts.id')
+const countOf = (kind: MarkKind) =>
+  sql<number>`(SELECT COUNT(*) FROM post_marks m WHERE m.post_id = ${postId} AND m.kind = ${kind})`
+const markedBy = (kind: MarkKind, viewerId: number) =>
+  sql<number>`EXISTS (SELECT 1 FROM post_marks m WHERE m.post_id = ${postId} AND m.kind = ${kind} AND m.user_id = ${viewerId})`
+
+function toPost(row: typeof inspirationPosts.$inferSelect, username: string): Post {
+  const { id, userId, title, description, imageUrl, tags, createdAt } = row
+  return { id, userId, username, title, description, imageUrl, tags, createdAt }
+}
+
+/** Posts by id, without counts. */
+export async function findPosts(db: Db, ids: number[]): Promise<Map<number, Post>> {
+  const rows = await db.read
+    .select({ post: inspirationPosts, username: users.username })
+    .from(inspirationPosts)
+    .innerJoin(users, eq(users.id, inspirationPosts.userId))
+    .where(inArray(inspirationPosts.id, ids))
+  return new Map(rows.map(({ post, username }) => [post.id, toPost(post, username)]))
+}
+
+/** Like and save counts by post id. */
+export async function findPostStats(db: Db, ids: number[]): Promise<Map<number, PostStat>> {
+  const rows = await db.read
+    .select({ id: inspirationPosts.id, likeCount: countOf('like'), saveCount: countOf('save') })
+    .from(inspirationPosts)
+    .where(inArray(inspirationPosts.id, ids))
+  return new Map(rows.map(({ id, ...stat }) => [id, stat]))
+}
+
+/** One's own likes and saves by their feed id, `like/12`. */
+export async function findMarks(db: Db, rids: string[], viewerId: number): Promise<Map<string, Mark>> {
+  const wanted = new Set(rids)
+  const ids = rids.map((rid) => Number(rid.split('/')[1]))
+  const rows = await db.read
+    .select()
+    .from(postMarks)
+    .where(and(eq(postMarks.userId, viewerId), inArray(postMarks.postId, ids)))
+  return new Map(
+    rows
+      .map(
+        (row) =>
+          [`${row.kind}/${row.postId}`, { postId: row.postId, kind: row.kind, createdAt: row.createdAt }] as const,
+      )
+      .filter(([rid]) => wanted.has(rid)),
+  )
+}
+
+export interface PostFilter {
+  search?: string | undefined
+  userId?: number
+  markedAs?: MarkKind
+  id?: number
+  cursor?: number | undefined
+  limit?: number | undefined
+}
+
+/** Posts on show for one viewer (0 when signed out), newest first. */
+export async function listPostViews(db: Db, viewerId: number, filter: PostFilter = {}): Promise<PostView[]> {
+  const search = filter.search?.trim()
+  const query = db.read
+    .select({
+      post: inspirationPosts,
+      username: users.username,
+      likeCount: countOf('like'),
+      saveCount: countOf('save'),
+      liked: markedBy('like', viewerId),
+      saved: markedBy('save', viewerId),
+    })
+    .from(inspirationPosts)
+    .innerJoin(users, eq(users.id, inspirationPosts.userId))
+    .where(
+      and(
+        shown,
+        filter.id === undefined ? undefined : eq(inspirationPosts.id, filter.id),
+        filter.userId === undefined ? undefined : eq(inspirationPosts.userId, filter.userId),
+        filter.cursor ? lt(inspirationPosts.id, filter.cursor) : undefined,
+        filter.markedAs ? sql`${markedBy(filter.markedAs, viewerId)} = 1` : undefined,
+        search ? matchesText(search) : undefined,
+      ),
+    )
+    .orderBy(desc(inspirationPosts.id))
+    .$dynamic()
+  const rows = await (filter.limit ? query.limit(filter.limit) : query)
+  return rows.map(({ post, username, likeCount, saveCount, liked, saved }) => ({
+    ...toPost(post, username),
+    likeCount,
+    saveCount,
+    isLikedByCurrentUser: liked === 1,
+    isSavedByCurrentUser: saved === 1,
+  }))
+}
+
+/** Title, description or a tag holds the text, whatever its case; beyond ASCII the database knows no case, so as typed too. */
+function matchesText(text: string): SQL | undefined {
+  const holds = (value: unknown) =>
+    sql`(instr(lower(${value}), ${text.toLowerCase()}) > 0 OR instr(${value}, ${text}) > 0)`
+  const anyTag = sql`EXISTS (SELECT 1 FROM json_each(${inspirationPosts.tags}) AS tag WHERE ${holds(sql.raw('tag.value'))})`
+  return or(holds(inspirationPosts.title), holds(inspirationPosts.description), anyTag)
+}

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { build, step } from '../db/steps'
+import { inspirationPosts, postMarks } from '../db/tables'
+import { signUp, type TestPerson } from '../test-support/sign-up'
+import { openTestApp, type TestApp } from '../test-support/test-app'
+
+let t: TestApp
+let rosa: TestPerson
+let ben: TestPerson
+
+beforeAll(async () => {
+  t = await openTestApp()
+  rosa = await signUp(t, 'rosa')
+  ben = await signUp(t, 'ben')
+  const texts = [
+    ['Blue dusk', 'Balloons over the river', ['balloons', 'blue hour']],
+    ['Long TABLE', null, ['linen']],
+    ['100% paper_flowers', "Children's party, thème ÉTÉ", []],
+    ['Hidden', null, []],
+    ['Deleted', null, []],
+  ] as const
+  const rows = texts.map(([title, description, tags]) => ({
+    userId: rosa.id,
+    title,
+    description,
+    imageUrl: 'https://photos.example.com/a.jpg',
+    tags: [...tags],
+    createdAt: '2026-11-30T10:00:00.000Z',
+    hiddenAt: title === 'Hidden' ? '2026-11-30T10:00:00.000Z' : null,
+    deletedAt: title === 'Deleted' ? '2026-11-30T10:00:00.000Z' : null,
+  }))
+  await t.deps.db.write(() => ({ steps: [step(build.insert(inspirationPosts).values(rows))], value: null }))
+})
+afterAll(async () => {
+  expect(t.errors).toEqual([])
+  await t.close()
+})
+
+const titles = async (path: string, as?: string) =>
+  (await t.call('GET', path, as ? { as } : {})).body.map((post: { title: string }) => post.title)
+const mark = (method: 'POST' | 'DELETE', path: string, as?: string, headers: Record<string, string> = {}) =>
+  t.call(method, `/api/inspiration/${path}`, { ...(as ? { as } : {}), headers })
+
+test('the feed shows what is on show, newest first, in pages when asked', async () => {
+  expect(await titles('/api/inspiration')).toEqual(['100% paper_flowers', 'Long TABLE', 'Blue dusk'])
+  expect(await titles('/api/inspiration?limit=1&cursor=3')).toEqual(['Long TABLE'])
+})
+
+test.each([
+  ['dusk', ['Blue dusk']],
+  ['  DUSK ', ['Blue dusk']],
+  ['river', ['Blue dusk']],
+  ['blue h', ['Blue dusk']],
+  ['table', ['Long TABLE']],
+  ['LINEN', ['Long TABLE']],
+  ['%', ['100% paper_flowers']],
+  ['_', ['100% paper_flowers']],
+  ["children's", ['100% paper_flowers']],
+  ['[', []],
+  ['","', []],
+  ['ÉTÉ', ['100% paper_flowers']],
+  ['nothing like it', []],
+  ['', ['100% paper_flowers', 'Long TABLE', 'Blue dusk']],
+])('searching for %p finds %j', async (search, found) => {
+  expect(await titles(`/api/inspiration?search=${encodeURIComponent(search)}`)).toEqual(found)
+})
+
+test('a search may not be endless', async () => {
+  expect((await t.call('GET', `/api/inspiration?search=${'x'.repeat(201)}`)).status).toBe(422)
+})
+
+test('one post, as a visitor sees it', async () => {
+  const { body } = await t.call('GET', '/api/inspiration/2')
+  expect(body).toEqual({
+    id: 2,
+    userId: rosa.id,
+    username: 'rosa',
+    title: 'Long TABLE',
+    description: null,
+    imageUrl: 'https://photos.example.com/a.jpg',
+    tags: ['linen'],
+    createdAt: '2026-11-30T10:00:00.000Z',
+    likeCount: 0,
+    saveCount: 0,
+    isLikedByCurrentUser: false,
+    isSavedByCurrentUser: false,
+  })
+})
+
+test('a like is where the person last put it, and counts once', async () => {
+  expect((await mark('POST', '1/like', ben.as)).body).toEqual({ liked: true, likeCount: 1, saveCount: 0 })
+  expect((await mark('POST', '1/like', ben.as)).body).toEqual({ liked: true, likeCount: 1, saveCount: 0 })
+  expect((await mark('POST', '1/like', rosa.as)).body).toEqual({ liked: true, likeCount: 2, saveCount: 0 })
+  expect((await mark('POST', '1/save', ben.as)).body).toEqual({ saved: true, likeCount: 2, saveCount: 1 })
+  const view = async (as?: string) => (await t.call('GET', '/api/inspiration/1', as ? { as } : {})).body
+  const counts = { likeCount: 2, saveCount: 1 }
+  expect(await view(ben.as)).toMatchObject({ ...counts, isLikedByCurrentUser: true, isSavedByCurrentUser: true })
+  expect(await view(rosa.as)).toMatchObject({ ...counts, isLikedByCurrentUser: true, isSavedByCurrentUser: false })
+  expect(await view()).toMatchObject({ ...counts, isLikedByCurrentUser: false, isSavedByCurrentUser: false })
+  expect(await titles('/api/user/inspiration/liked', ben.as)).toEqual(['Blue dusk'])
+  expect(await titles('/api/user/inspiration/saved', rosa.as)).toEqual([])
+
+  await mark('POST', '2/like', ben.as)
+  expect((await mark('DELETE', '1/like', ben.as)).body).toEqual({ liked: false, likeCount: 1, saveCount: 1 })
+  expect((await mark('DELETE', '1/like', ben.as)).body).toEqual({ liked: false, likeCount: 1, saveCount: 1 })
+  expect((await mark('DELETE', '1/save', ben.as)).body).toEqual({ saved: false, likeCount: 1, saveCount: 0 })
+  expect(await titles('/api/user/inspiration/liked', ben.as)).toEqual(['Long TABLE'])
+  await mark('DELETE', '2/like', ben.as)
+})
+
+test('ten presses at once are one like', async () => {
+  const answers = await Promise.all(Array.from({ length: 10 }, () => mark('POST', '3/like', ben.as)))
+  for (const { status, body } of answers) expect([status, body.likeCount]).toEqual([200, 1])
+  const rows = await t.deps.db.read.select().from(postMarks)
+  expect(rows.filter((row) => row.postId === 3)).toHaveLength(1)
+})
+
+test('a change names its place in the feed; no change names none that devices would wait for', async () => {
+  const before = t.deps.feed.seq()
+  const liked = await mark('POST', '2/like', ben.as)
+  expect(Number(liked.headers.get('sync-seq'))).toBeGreaterThan(before)
+  const after = t.deps.feed.seq()
+  expect(Number((await mark('POST', '2/like', ben.as)).headers.get('sync-seq'))).toBe(after)
+  expect(t.deps.feed.seq()).toBe(after)
+})
+
+test('with its key a like answers as it did first, whatever happened since', async () => {
+  const headers = { 'idempotency-key': 'like-key-0001' }
+  const first = await mark('POST', '2/save', ben.as, headers)
+  await mark('DELETE', '2/save', ben.as)
+  const again = await mark('POST', '2/save', ben.as, headers)
+  expect(again.body).toEqual(first.body)
+  expect(again.headers.get('idempotent-replayed')).toBe('true')
+  expect(await titles('/api/user/inspiration/saved', ben.as)).toEqual([])
+  expect((await mark('POST', '3/save', ben.as, headers)).body.code).toBe('key_reused')
+  expect((await mark('DELETE', '2/save', ben.as, headers)).body.code).toBe('key_reused')
+  expect((await mark('POST', '2/save', rosa.as, headers)).body.saveCount).toBe(1)
+})
+
+test('posts that are not on show cannot be liked, nor unliked', async () => {
+  for (const id of [4, 5, 999]) {
+    for (const path of [`${id}/like`, `${id}/save`]) {
+      expect((await mark('POST', path, ben.as)).body).toEqual({ code: 'post_not_found', message: 'Post not found' })
+      expect((await mark('DELETE', path, ben.as)).status).toBe(404)
+    }
+    expect((await t.call('GET', `/api/inspiration/${id}`)).status).toBe(404)
+  }
+  expect((await mark('POST', 'x/like', ben.as)).status).toBe(422)
+})
+
+test('likes and saves need a session and our own site', async () => {
+  for (const path of ['1/like', '1/save']) {
+    for (const method of ['POST', 'DELETE'] as const) {
+      expect((await mark(method, path)).status).toBe(401)
+      expect((await mark(method, path, ben.as, { 'sec-fetch-site': 'cross-site' })).body.code).toBe('cross_site')
+    }
+  }
+  for (const list of ['liked', 'saved']) expect((await t.call('GET', `/api/user/inspiration/${list}`)).status).toBe(401)
+})

@@ -1,0 +1,40 @@
+import type { Elysia } from 'elysia'
+import { endpoints } from '#schema/endpoints'
+import { Refusal } from '#schema/errors'
+import type { Deps } from '../deps'
+import { mount } from '../http/mount'
+import { listPostViews } from './inspiration-queries'
+import { markPost } from './mark-service'
+
+/** The feed, one post, and a person's likes and saves. */
+export function inspirationRoutes(app: Elysia, deps: Deps): void {
+  mount(app, deps, endpoints.listPosts, async ({ query, user }) => ({
+    body: await listPostViews(deps.db, user?.id ?? 0, query),
+  }))
+
+  mount(app, deps, endpoints.getPost, async ({ params, user }) => {
+    const [post] = await listPostViews(deps.db, user?.id ?? 0, { id: params.id })
+    if (!post) throw new Refusal('post_not_found')
+    return { body: post }
+  })
+
+  mount(app, deps, endpoints.likedPosts, async ({ user }) => ({
+    body: await listPostViews(deps.db, user.id, { markedAs: 'like' }),
+  }))
+
+  mount(app, deps, endpoints.savedPosts, async ({ user }) => ({
+    body: await listPostViews(deps.db, user.id, { markedAs: 'save' }),
+  }))
+
+  for (const [endpoint, kind, isOn] of [
+    [endpoints.likePost, 'like', true],
+    [endpoints.unlikePost, 'like', false],
+    [endpoints.savePost, 'save', true],
+    [endpoints.unsavePost, 'save', false],
+  ] as const) {
+    mount(app, deps, endpoint, async ({ params, user, receipt }) => {
+      const { value, seq } = await markPost(deps, user.id, { postId: params.id, kind, isOn }, receipt)
+      return { body: value, seq }
+    })
+  }
+}

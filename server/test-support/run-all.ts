@@ -1,0 +1,89 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { browserMissing, findOrInstallBrowser, thisMachine } from './run-browser'
+import { addCounts, type Counts, countBunTests, countExit, countStories, formatCounts } from './run-counts'
+import { createSteps } from './run-step'
+
+const ROOT = join(import.meta.dirname, '../..')
+const TEST_LIMIT_MS = 60_000
+const UNIT_TESTS = '{schema,server,pwa}/**/*.test.{ts,tsx}'
+const STORIES = 'pwa/e2e/**/*.spec.ts'
+const bin = (name: string) => join(ROOT, 'node_modules/.bin', name)
+
+const filters = process.argv.slice(2)
+const steps = createSteps()
+const run = (command: string[], env?: Record<string, string>) => steps.run(command, { cwd: ROOT, env })
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+async function matching(pattern: string): Promise<string[]> {
+  const files = await Array.fromAsync(new Bun.Glob(pattern).scan({ cwd: ROOT }))
+  const wanted = (file: string) => filters.length === 0 || filters.some((filter) => file.includes(filter))
+  return files.filter((file) => !file.includes('node_modules') && wanted(file)).sort()
+}
+
+async function runUnitTests(files: string[]): Promise<Counts> {
+  if (files.length === 0) return { passed: 0, failed: 0 }
+  const command = [process.execPath, 'test', '--timeout', String(TEST_LIMIT_MS), ...files.map((file) => `./${file}`)]
+  const { stderr, exitCode } = await run(command)
+  return countBunTests(stderr, exitCode)
+}
+
+async function runStories(files: string[], browser: string): Promise<Counts> {
+  if (files.length === 0) return { passed: 0, failed: 0 }
+  const folder = await mkdtemp(join(tmpdir(), 'trestle-report-'))
+  const reportFile = join(folder, 'report.json')
+  const playwright = join(ROOT, 'node_modules/@playwright/test/cli.js')
+  const { exitCode } = await run(['node', playwright, 'test', '-c', 'pwa/e2e/playwright.config.ts', ...files], {
+    CHROMIUM: browser,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile,
+  })
+  const report = await readFile(reportFile, 'utf8').catch(() => undefined)
+  await rm(folder, { recursive: true, force: true })
+  return countStories(report, exitCode)
+}
+
+/** Runs one stage under a heading, says its own figures and hands them back. */
+async function stage(name: string, work: () => Promise<Counts>): Promise<Counts> {
+  if (steps.isInterrupted) return { passed: 0, failed: 0 }
+  say(`\n== ${name} ==`)
+  const counts = await work()
+  say(`${name}: ${formatCounts(counts)}`)
+  return counts
+}
+
+const check = (name: string, command: string[]) => stage(name, async () => countExit((await run(command)).exitCode))
+
+async function runEverything(browser: string): Promise<Counts> {
+  const [unitTests, stories] = await Promise.all([matching(UNIT_TESTS), matching(STORIES)])
+  if (unitTests.length + stories.length === 0) {
+    say(`No test file matches ${filters.join(', ')}`)
+    return { passed: 0, failed: 1 }
+  }
+  const all = [
+    await check('Types', [bin('tsc'), '-b']),
+    await check('Lint', [bin('biome'), 'check']),
+    await stage('Unit tests', () => runUnitTests(unitTests)),
+  ]
+  if (stories.length === 0) return addCounts(all)
+  const build = await check('Build', [process.execPath, 'pwa/build.ts'])
+  all.push(build)
+  if (build.failed === 0) all.push(await stage('Stories', () => runStories(stories, browser)))
+  return addCounts(all)
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void steps.interrupt())
+
+const machine = thisMachine(async (command) => (await run(command)).exitCode)
+const browser = await findOrInstallBrowser(machine)
+const total = browser === undefined ? undefined : await runEverything(browser)
+if (steps.isInterrupted) {
+  say('\nInterrupted')
+  process.exitCode = 130
+} else if (total === undefined) {
+  process.stderr.write(`${browserMissing(machine)}\n`)
+  process.exitCode = 1
+} else {
+  say(`\n${formatCounts(total)}`)
+  process.exitCode = total.failed > 0 ? 1 : 0
+}

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSteps } from './run-step'
+
+const BEAT_MS = 50
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'trestle-step-'))
+})
+
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+/** A shell loop that leaves a mark in `beats` for as long as it lives. */
+const heart = () => `while :; do echo beat >> ${join(folder, 'beats')}; sleep ${BEAT_MS / 1000}; done`
+
+const beats = async () => (await readFile(join(folder, 'beats'), 'utf8').catch(() => '')).length
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 5_000; Date.now() < end; await Bun.sleep(20)) if (await condition()) return
+  throw new Error('did not happen within 5 s')
+}
+
+async function hasStopped(): Promise<boolean> {
+  const before = await beats()
+  await Bun.sleep(BEAT_MS * 6)
+  return before > 0 && (await beats()) === before
+}
+
+test('exit code and error text are handed back', async () => {
+  const result = await createSteps().run(['sh', '-c', 'echo spoken >&2; exit 3'])
+  expect(result).toEqual({ exitCode: 3, stderr: 'spoken\n' })
+})
+
+test('the command sees the given environment', async () => {
+  const { stderr } = await createSteps().run(['sh', '-c', 'echo $KIND >&2'], { env: { KIND: 'linens' } })
+  expect(stderr).toBe('linens\n')
+})
+
+test('a program that does not exist is a failure, not an exception', async () => {
+  expect((await createSteps().run(['no-such-program-anywhere'])).exitCode).toBe(127)
+})
+
+test('what a command left behind is ended with it, although it holds the output open', async () => {
+  const { exitCode } = await createSteps().run(['sh', '-c', `(${heart()}) & sleep 0.3; exit 0`])
+  expect(exitCode).toBe(0)
+  await until(hasStopped)
+})
+
+test('an interruption ends the command and what it started, and nothing starts after it', async () => {
+  const steps = createSteps()
+  const running = steps.run(['sh', '-c', `(${heart()}) & wait`])
+  await until(async () => (await beats()) > 0)
+  await steps.interrupt()
+  expect((await running).exitCode).not.toBe(0)
+  await until(hasStopped)
+  expect(steps.isInterrupted).toBe(true)
+  expect((await steps.run(['sh', '-c', 'exit 0'])).exitCode).toBe(130)
+})

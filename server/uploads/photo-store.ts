@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Refusal } from '#schema/errors'
+import {
+  JPEG_QUALITY,
+  LONGEST_SIDE_PX,
+  MAX_UPLOAD_MEGAPIXELS,
+  SMALLER_WIDTHS_PX,
+  UPLOAD_MESSAGES,
+} from '#schema/upload'
+
+/** A photo as it is kept; `bytes` is the length of the largest of its files. */
+export interface StoredPhoto {
+  sha256: string
+  bytes: number
+  width: number
+  height: number
+}
+
+export interface PreparedPhoto extends StoredPhoto {
+  /** What to write, by file name. */
+  files: Map<string, Uint8Array>
+}
+
+const ACCEPTED: readonly Bun.Image.Format[] = ['jpeg', 'png', 'webp']
+const CONVERT_FIRST = 'This kind of photo cannot be read here. Please choose a JPEG, PNG or WebP.'
+const DECODING = { maxPixels: MAX_UPLOAD_MEGAPIXELS * 1_000_000, autoOrient: true }
+const OWN_PHOTO = /\/uploads\/([a-f0-9]{64})\.jpg$/
+const FILE_NAME = /^[a-f0-9]{64}(?:-320|-640)?\.jpg$/
+
+/**
+ * Decodes a photo and encodes it anew in three widths, which drops location and every other metadata, and whatever else
+ * hid in the file. The type is what the bytes are, whatever their name says.
+ * @throws Refusal `unsupported_type`, `too_large` (too many pixels), `upload_failed` (damaged)
+ */
+export async function preparePhoto(bytes: Uint8Array): Promise<PreparedPhoto> {
+  try {
+    const { format } = await new Bun.Image(bytes, DECODING).metadata()
+    if (!ACCEPTED.includes(format)) throw new Refusal('unsupported_type', CONVERT_FIRST)
+    const large = await encode(bytes, LONGEST_SIDE_PX, LONGEST_SIDE_PX)
+    const { width, height } = await new Bun.Image(large).metadata()
+    const sha256 = createHash('sha256').update(large).digest('hex')
+    const files = new Map([[`${sha256}.jpg`, large]])
+    for (const narrow of SMALLER_WIDTHS_PX) files.set(`${sha256}-${narrow}.jpg`, await encode(bytes, narrow))
+    return { sha256, bytes: large.byteLength, width, height, files }
+  } catch (error) {
+    throw refusalOf(error)
+  }
+}
+
+/** Prepares a photo and puts it among the uploads. The same picture is kept once, however often it comes. */
+export async function storePhoto(dataDir: string, bytes: Uint8Array): Promise<StoredPhoto> {
+  const { files, ...stored } = await preparePhoto(bytes)
+  await writePhotoFiles(dataDir, files)
+  return stored
+}
+
+/** Writes the files that are not there yet, each under another name first: nobody ever reads half a photo. */
+export async function writePhotoFiles(dataDir: string, files: Map<string, Uint8Array>): Promise<void> {
+  const folder = join(dataDir, 'uploads')
+  await mkdir(folder, { recursive: true })
+  for (const [name, content] of files) {
+    if (await Bun.file(join(folder, name)).exists()) continue
+    const draft = join(folder, `.${crypto.randomUUID()}.tmp`)
+    try {
+      await Bun.write(draft, content)
+      await rename(draft, join(folder, name))
+    } finally {
+      await rm(draft, { force: true })
+    }
+  }
+}
+
+/** Removes a photo in all its widths. */
+export async function removePhotoFiles(dataDir: string, sha256: string): Promise<void> {
+  for (const ending of ['', ...SMALLER_WIDTHS_PX.map((width) => `-${width}`)]) {
+    await rm(join(dataDir, 'uploads', `${sha256}${ending}.jpg`), { force: true })
+  }
+}
+
+/** The stored file of that name, which need not exist; null for a name that no photo can have. */
+export function photoFile(dataDir: string, name: string): Bun.BunFile | null {
+  return FILE_NAME.test(name) ? Bun.file(join(dataDir, 'uploads', name), { type: 'image/jpeg' }) : null
+}
+
+/** The hash in the address of a photo of ours; null for any other address. */
+export function ownPhotoHash(url: string | null): string | null {
+  return OWN_PHOTO.exec(url ?? '')?.[1] ?? null
+}
+
+function encode(bytes: Uint8Array, width: number, height?: number): Promise<Uint8Array> {
+  return new Bun.Image(bytes, DECODING)
+    .resize(width, height, { fit: height === undefined ? 'fill' : 'inside', withoutEnlargement: true })
+    .jpeg({ quality: JPEG_QUALITY })
+    .bytes()
+}
+
+function refusalOf(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ERR_IMAGE_UNKNOWN_FORMAT') return new Refusal('unsupported_type', UPLOAD_MESSAGES.notAnImage)
+  if (code === 'ERR_IMAGE_FORMAT_UNSUPPORTED') return new Refusal('unsupported_type', CONVERT_FIRST)
+  if (code === 'ERR_IMAGE_TOO_MANY_PIXELS') return new Refusal('too_large', UPLOAD_MESSAGES.tooManyPixels)
+  if (code === 'ERR_IMAGE_DECODE_FAILED') return new Refusal('upload_failed', UPLOAD_MESSAGES.failed)
+  return error
+}

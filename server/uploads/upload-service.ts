@@ -1,0 +1,90 @@
+import { eq, max, sql } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { Db } from '../db/client'
+import { build, step } from '../db/steps'
+import {
+  bookings,
+  damageReports,
+  inspirationPosts,
+  listings,
+  madeToOrderItems,
+  purchases,
+  uploads,
+  users,
+} from '../db/tables'
+import type { Deps } from '../deps'
+import { preparePhoto, removePhotoFiles, writePhotoFiles } from './photo-store'
+
+/** Long enough for a draft that waits for its connection over a holiday week. */
+export const ORPHAN_DAYS = 7
+const DAY_MS = 86_400_000
+const OWN_PHOTOS = /\/uploads\/([a-f0-9]{64})/g
+
+/** Every place where the address of a photo may stand. */
+const PHOTO_COLUMNS: [SQLiteTable, SQLiteColumn][] = [
+  [users, users.profilePhoto],
+  [listings, listings.mainImage],
+  [listings, listings.images],
+  [bookings, bookings.listingPhoto],
+  [damageReports, damageReports.images],
+  [damageReports, damageReports.renterResponseImages],
+  [damageReports, damageReports.repairInvoiceUrl],
+  [madeToOrderItems, madeToOrderItems.mainImage],
+  [madeToOrderItems, madeToOrderItems.images],
+  [purchases, purchases.itemPhoto],
+  [inspirationPosts, inspirationPosts.imageUrl],
+]
+
+/**
+ * Keeps a person's photo and answers its address on our origin. The same photo again is the same address, and counts as
+ * new for the deletion of what nobody uses. @throws Refusal as `preparePhoto` does.
+ */
+export async function saveUpload(deps: Deps, userId: number, content: Uint8Array): Promise<{ url: string }> {
+  const { files, ...photo } = await preparePhoto(content)
+  const createdAt = deps.now().toISOString()
+  const { seq: _, value } = await deps.db.write(async () => {
+    // Within the turn, because the deletion of unused photos removes files within its own.
+    await writePhotoFiles(deps.env.dataDir, files)
+    const insert = build
+      .insert(uploads)
+      .values({ userId, ...photo, createdAt })
+      .onConflictDoUpdate({ target: [uploads.userId, uploads.sha256], set: { createdAt: sql`excluded.created_at` } })
+    return { steps: [step(insert)], value: { url: `${deps.env.origin}/uploads/${photo.sha256}.jpg` } }
+  })
+  return value
+}
+
+/** Deletes photos that were uploaded more than a week ago and are used nowhere. @returns how many. */
+export async function deleteOrphanUploads(deps: Deps): Promise<number> {
+  if ((await findOrphans(deps)).length === 0) return 0
+  const { value } = await deps.db.write(async () => {
+    // Looked for again now that nothing is being written: one of them may have found its place meanwhile.
+    const orphans = await findOrphans(deps)
+    for (const sha256 of orphans) await removePhotoFiles(deps.env.dataDir, sha256)
+    const steps = orphans.map((sha256) => step(build.delete(uploads).where(eq(uploads.sha256, sha256))))
+    return { steps, value: orphans.length }
+  })
+  return value
+}
+
+async function findOrphans(deps: Deps): Promise<string[]> {
+  const before = new Date(deps.now().getTime() - ORPHAN_DAYS * DAY_MS).toISOString()
+  const latest = await deps.db.read
+    .select({ sha256: uploads.sha256, createdAt: max(uploads.createdAt) })
+    .from(uploads)
+    .groupBy(uploads.sha256)
+  const old = latest.filter(({ createdAt }) => createdAt !== null && createdAt < before)
+  if (old.length === 0) return []
+  const used = await findUsedPhotos(deps.db)
+  return old.map(({ sha256 }) => sha256).filter((sha256) => !used.has(sha256))
+}
+
+async function findUsedPhotos(db: Db): Promise<Set<string>> {
+  const used = new Set<string>()
+  for (const [table, column] of PHOTO_COLUMNS) {
+    for (const { value } of await db.read.selectDistinct({ value: column }).from(table)) {
+      for (const [, sha256] of JSON.stringify(value).matchAll(OWN_PHOTOS)) if (sha256) used.add(sha256)
+    }
+  }
+  return used
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'bun:test'
+import { neighborhoodOf } from './neighborhoods'
+
+test.each([
+  ['10001', 'Chelsea'],
+  ['10463', 'Kingsbridge'],
+  ['11215', 'Park Slope'],
+  ['11215-3310', 'Park Slope'],
+  [' 11101 ', 'Long Island City'],
+  ['10301', 'St. George'],
+])('%p is %p', (zipCode, name) => {
+  expect(neighborhoodOf(zipCode)).toBe(name)
+})
+
+test.each(['90210', '07030', '1121', '112155', '11215x', 'constructor', '', null])(
+  '%p is no place we know',
+  (zipCode) => {
+    expect(neighborhoodOf(zipCode)).toBeNull()
+  },
+)

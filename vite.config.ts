@@ -1,0 +1,159 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { type ManifestOptions, VitePWA } from 'vite-plugin-pwa'
+
+const ROOT = import.meta.dirname
+const OUT_DIR = process.env.APP_OUT_DIR ?? join(ROOT, 'dist.next')
+/** Keeps the browser's Host header: the server refuses a write whose Origin is another host than the one asked. */
+const toServer = { target: `http://127.0.0.1:${process.env.PORT || '3000'}`, changeOrigin: false }
+
+/** Everything the worker keeps is downloaded on the first visit, so it has a ceiling. */
+const PRECACHE_BUDGET_BYTES = 1_500_000
+const COMPRESS_FROM_BYTES = 1_000
+const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|txt)$/
+
+const SCREENSHOTS = [
+  { name: 'listings-narrow', sizes: '780x1688', form_factor: 'narrow', label: 'Browse rentals near you' },
+  { name: 'listing-narrow', sizes: '780x1688', form_factor: 'narrow', label: 'Pick your dates and see the price' },
+  { name: 'offers-narrow', sizes: '780x1688', form_factor: 'narrow', label: 'Follow every offer in one place' },
+  {
+    name: 'landing-wide',
+    sizes: '1280x800',
+    form_factor: 'wide',
+    label: 'Everything for the party, from people nearby',
+  },
+  { name: 'listings-wide', sizes: '1280x800', form_factor: 'wide', label: 'Search by words, category and dates' },
+] as const
+
+const shot = ({ name, ...rest }: (typeof SCREENSHOTS)[number]) => ({
+  ...rest,
+  src: `/screenshots/${name}.jpg`,
+  type: 'image/jpeg',
+})
+
+const icon = (name: string, sizes: string, purpose?: 'any' | 'maskable' | 'monochrome') => ({
+  src: `/icons/${name}.png`,
+  sizes,
+  type: 'image/png',
+  ...(purpose && { purpose }),
+})
+
+const manifest: Partial<ManifestOptions> = {
+  id: '/',
+  name: 'Trestle',
+  short_name: 'Trestle',
+  description: 'Rent what a party needs from people nearby, have things made to order, and find ideas.',
+  start_url: '/?source=pwa',
+  scope: '/',
+  lang: 'en',
+  dir: 'ltr',
+  display: 'standalone',
+  orientation: 'any',
+  theme_color: '#FFFBF6',
+  background_color: '#FFFBF6',
+  categories: ['shopping', 'lifestyle', 'events'],
+  launch_handler: { client_mode: ['navigate-existing', 'auto'] },
+  icons: [
+    icon('icon-192', '192x192', 'any'),
+    icon('icon-512', '512x512', 'any'),
+    icon('icon-maskable-512', '512x512', 'maskable'),
+    icon('icon-monochrome-512', '512x512', 'monochrome'),
+  ],
+  shortcuts: [
+    { name: 'Browse rentals', short_name: 'Browse', url: '/listings', icons: [icon('shortcut-browse', '96x96')] },
+    { name: 'Offers', url: '/offers', icons: [icon('shortcut-offers', '96x96')] },
+  ],
+  screenshots: SCREENSHOTS.filter(({ name }) => existsSync(join(ROOT, `pwa/public/screenshots/${name}.jpg`))).map(shot),
+}
+
+/** Refuses a build whose precache outgrew the budget; a phone on a venue's network pays for every byte of it. */
+const withinBudget = async (entries: { url: string; revision: string | null; size: number }[]) => {
+  const total = entries.reduce((sum, entry) => sum + entry.size, 0)
+  if (total > PRECACHE_BUDGET_BYTES) {
+    const largest = entries.toSorted((a, b) => b.size - a.size).slice(0, 5)
+    const names = largest.map((entry) => `${entry.url} (${entry.size})`).join(', ')
+    throw new Error(`Precache is ${total} bytes, allowed are ${PRECACHE_BUDGET_BYTES}. Largest: ${names}`)
+  }
+  return { manifest: entries, warnings: [] }
+}
+
+async function compressFile(path: string): Promise<void> {
+  const bytes = await readFile(path)
+  if (bytes.length < COMPRESS_FROM_BYTES) return
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(bytes, { params: { [zlib.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+    promisify(gzip)(bytes, { level: 9 }),
+  ])
+  if (br.length < bytes.length) await writeFile(`${path}.br`, br)
+  if (gz.length < bytes.length) await writeFile(`${path}.gz`, gz)
+}
+
+/** Writes `.br` and `.gz` beside every text file. Comes last, because the worker is written after the bundle. */
+function precompress(): Plugin {
+  return {
+    name: 'trestle:precompress',
+    apply: 'build',
+    enforce: 'post',
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      async handler(error?: Error) {
+        if (error) return
+        const files = await readdir(OUT_DIR, { recursive: true })
+        await Promise.all(
+          files.filter((file) => COMPRESSIBLE.test(file)).map((file) => compressFile(join(OUT_DIR, file))),
+        )
+      },
+    },
+  }
+}
+
+export default defineConfig({
+  root: join(ROOT, 'pwa'),
+  envDir: ROOT,
+  build: {
+    outDir: OUT_DIR,
+    emptyOutDir: true,
+    target: 'es2022',
+    sourcemap: false,
+    // The content policy allows 'self' alone, so nothing may become a data: address.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // Only React is grouped: it changes rarely. A wider group would pull lazy libraries into the first load.
+        codeSplitting: { groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }] },
+      },
+    },
+  },
+  server: {
+    host: '127.0.0.1',
+    port: 5173,
+    strictPort: true,
+    proxy: { '/api': toServer, '/uploads': toServer, '/_pay': toServer },
+  },
+  plugins: [
+    react(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'service-worker',
+      filename: 'service-worker.ts',
+      injectRegister: false,
+      registerType: 'prompt',
+      manifest,
+      includeManifestIcons: false,
+      injectManifest: {
+        globPatterns: ['**/*.{js,css,html,svg,woff2}', 'icons/*.png', '*.{jpg,webp}'],
+        globIgnores: ['screenshots/**', '**/*.map'],
+        manifestTransforms: [withinBudget],
+      },
+      devOptions: { enabled: true, type: 'module' },
+    }),
+    precompress(),
+  ],
+})
