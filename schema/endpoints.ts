@@ -3,7 +3,7 @@ import { Address } from '#schema/address'
 import { AppConfig } from '#schema/app-config'
 import { BlockedDates, NewBlockedDates } from '#schema/blocked-date'
 import { Booking, BookingAnswer, CancelPreview, CreatedBooking, NewBooking, PublicBooking } from '#schema/booking'
-import { MarkAnswer, PostView } from '#schema/inspiration'
+import { Board, BoardChange, MarkAnswer, NewPost, PostChange, PostView } from '#schema/inspiration'
 import { Listing, NewListing } from '#schema/listing'
 import { Item } from '#schema/made-to-order'
 import { Message, NewMessage } from '#schema/message'
@@ -45,6 +45,8 @@ const Page = z.object({
   cursor: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
   limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
 })
+const BoardKey = z.object({ key: z.uuid() })
+const BoardPost = z.object({ key: z.uuid(), id: routeId })
 const Nothing = z.object({})
 const Health = z.object({ status: z.string() })
 const Updated = z.object({ updated: z.int() })
@@ -439,6 +441,80 @@ export const endpoints = {
     offline: 'read',
     summary: 'Posts you saved',
     output: z.array(PostView),
+  }),
+  createPost: define({
+    method: 'POST',
+    path: '/api/inspiration',
+    access: 'signed-in',
+    offline: 'queueable',
+    summary: 'Share a post',
+    body: NewPost,
+    output: PostView,
+    status: 201,
+  }),
+  changePost: define({
+    method: 'POST',
+    path: '/api/inspiration/:id',
+    access: 'signed-in',
+    offline: 'queueable',
+    summary: 'Edit one of your posts',
+    params: Id,
+    body: PostChange,
+    output: PostView,
+  }),
+  deletePost: define({
+    method: 'DELETE',
+    path: '/api/inspiration/:id',
+    access: 'signed-in',
+    offline: 'queueable',
+    summary: 'Delete one of your posts',
+    params: Id,
+    output: Nothing,
+  }),
+  boards: define({
+    method: 'GET',
+    path: '/api/user/boards',
+    access: 'signed-in',
+    offline: 'read',
+    summary: 'Your boards',
+    output: z.array(Board),
+  }),
+  putBoard: define({
+    method: 'POST',
+    path: '/api/user/boards/:key',
+    access: 'signed-in',
+    offline: 'queueable',
+    summary: 'Make or change a board',
+    params: BoardKey,
+    body: BoardChange,
+    output: Board,
+  }),
+  deleteBoard: define({
+    method: 'DELETE',
+    path: '/api/user/boards/:key',
+    access: 'signed-in',
+    offline: 'queueable',
+    summary: 'Delete a board',
+    params: BoardKey,
+    output: Nothing,
+  }),
+  pinPost: define({
+    method: 'POST',
+    path: '/api/user/boards/:key/posts/:id',
+    access: 'signed-in',
+    offline: 'queueable',
+    summary: 'Put a post on a board',
+    params: BoardPost,
+    output: Board,
+  }),
+  unpinPost: define({
+    method: 'DELETE',
+    path: '/api/user/boards/:key/posts/:id',
+    access: 'signed-in',
+    offline: 'queueable',
+    summary: 'Take a post off a board',
+    params: BoardPost,
+    output: Board,
   }),
   likePost: define({
     method: 'POST',

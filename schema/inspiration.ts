@@ -1,4 +1,22 @@
 import * as z from 'zod/mini'
+import { DayInput } from '#schema/date-range'
+import { PhotoUrl } from '#schema/upload'
+
+export const POST_TITLE_MAX = 120
+export const POST_DESCRIPTION_MAX = 2000
+export const ALT_MAX = 300
+export const TAGS_MAX = 10
+export const TAG_LENGTH_MAX = 30
+export const LINKS_MAX = 10
+export const BOARD_NAME_MAX = 80
+
+/** Something to rent or order that is seen in the photo. */
+export const PostLink = z.object({ kind: z.enum(['listing', 'item']), id: z.int() })
+export type PostLink = z.infer<typeof PostLink>
+
+/** Size in pixels and mean colour of a photo of ours, so that its place can be kept before it is there; null for others. */
+export const PhotoShape = z.object({ width: z.int(), height: z.int(), tint: z.string() })
+export type PhotoShape = z.infer<typeof PhotoShape>
 
 /** A post without its counts: those change often and travel on their own. */
 export const Post = z.object({
@@ -8,8 +26,13 @@ export const Post = z.object({
   title: z.string(),
   description: z.nullable(z.string()),
   imageUrl: z.string(),
+  alt: z.nullable(z.string()),
+  shape: z.nullable(PhotoShape),
   tags: z.array(z.string()),
+  links: z.array(PostLink),
   createdAt: z.string(),
+  /** The author's own: their devices recognise a post by it that they wrote without a connection. */
+  clientId: z.nullable(z.string()),
 })
 export type Post = z.infer<typeof Post>
 
@@ -39,3 +62,67 @@ export const MarkAnswer = z.object({
   likeCount: z.int(),
   saveCount: z.int(),
 })
+
+/** Trimmed, in the order given, each once. */
+export function cleanTags(tags: string[]): string[] {
+  return [...new Set(tags.map((tag) => tag.trim()).filter(Boolean))]
+}
+
+const optionalText = (max: number, message: string) =>
+  z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(max, message))))
+
+const postFields = {
+  title: z
+    .string('Title is required')
+    .check(
+      z.trim(),
+      z.minLength(1, 'Title is required'),
+      z.maxLength(POST_TITLE_MAX, 'Please keep the title under 120 characters'),
+    ),
+  description: optionalText(POST_DESCRIPTION_MAX, 'Please keep the description under 2,000 characters'),
+  imageUrl: z.pipe(z.string('Please upload an image').check(z.minLength(1, 'Please upload an image')), PhotoUrl),
+  alt: optionalText(ALT_MAX, 'Please keep this under 300 characters'),
+  tags: z._default(
+    z.pipe(
+      z
+        .array(z.string().check(z.maxLength(TAG_LENGTH_MAX, 'Please keep tags under 30 characters')))
+        .check(z.maxLength(TAGS_MAX, 'Please use at most 10 tags')),
+      z.transform(cleanTags),
+    ),
+    [],
+  ),
+  links: z._default(z.array(PostLink).check(z.maxLength(LINKS_MAX, 'Please link at most 10 things')), []),
+}
+
+export const NewPost = z.object({ ...postFields, clientId: z.optional(z.uuid()) })
+export type NewPost = z.infer<typeof NewPost>
+/** An edit sends the whole post again. */
+export const PostChange = z.object(postFields)
+export type PostChange = z.infer<typeof PostChange>
+
+/** Only the author edits or deletes a post. */
+export function canEditPost(user: { id: number }, post: { userId: number }): boolean {
+  return user.id === post.userId
+}
+
+/** A private collection of saved posts for one event. Its key is made on the device that makes it. */
+export const Board = z.object({
+  key: z.uuid(),
+  name: z.string(),
+  eventDate: z.nullable(z.string()),
+  postIds: z.array(z.int()),
+  createdAt: z.string(),
+})
+export type Board = z.infer<typeof Board>
+
+export const BoardChange = z.object({
+  name: z
+    .string('Name is required')
+    .check(
+      z.trim(),
+      z.minLength(1, 'Name is required'),
+      z.maxLength(BOARD_NAME_MAX, 'Please keep the name under 80 characters'),
+    ),
+  eventDate: z.optional(z.nullable(DayInput)),
+})
+export type BoardChange = z.infer<typeof BoardChange>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { BlockedDates } from '#schema/blocked-date'
 import { Booking } from '#schema/booking'
-import { Mark, Post, PostStat } from '#schema/inspiration'
+import { Board, Mark, Post, PostStat } from '#schema/inspiration'
 import { CatalogueListing } from '#schema/listing'
 import { Item } from '#schema/made-to-order'
 import { Message } from '#schema/message'
@@ -29,6 +29,7 @@ export const privateCollections = {
   message: Message,
   mark: Mark,
   blocked: BlockedDates,
+  board: Board,
 } as const
 
 export type PublicCollection = keyof typeof publicCollections

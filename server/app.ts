@@ -7,6 +7,7 @@ import { answerErrors } from './http/error-responses'
 import { operationRoutes } from './http/operation-routes'
 import { logRequests } from './http/request-log'
 import { secureHeaders } from './http/security-headers'
+import { boardRoutes } from './inspiration/board-routes'
 import { inspirationRoutes } from './inspiration/inspiration-routes'
 import { listingRoutes } from './listings/listing-routes'
 import { itemRoutes } from './made-to-order/item-routes'
@@ -32,6 +33,7 @@ export function createApp(deps: Deps): Elysia {
     paymentRoutes,
     itemRoutes,
     inspirationRoutes,
+    boardRoutes,
     uploadRoutes,
     syncRoutes,
     operationRoutes,

@@ -20,7 +20,15 @@ export interface Plan<Value> {
 /** Numbers for new rows; valid only inside the plan that asked. */
 export interface NewIds {
   next(
-    table: 'bookings' | 'listings' | 'messages' | 'users' | 'user_blocked_dates' | 'payment_ops' | 'uploads',
+    table:
+      | 'bookings'
+      | 'listings'
+      | 'messages'
+      | 'users'
+      | 'user_blocked_dates'
+      | 'payment_ops'
+      | 'uploads'
+      | 'inspiration_posts',
   ): Promise<number>
 }
 export interface Written<Value> {

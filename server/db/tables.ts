@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import type { BookingStatus, HistoryEntry, PaymentState } from '#schema/booking'
 import type { MadeToOrderCategory, RentalCategory } from '#schema/category'
 import type { DamageStatus } from '#schema/damage-report'
-import type { MarkKind } from '#schema/inspiration'
+import type { MarkKind, PhotoShape, PostLink } from '#schema/inspiration'
 import type { CancellationPreset } from '#schema/listing'
 import type { CustomizationOption } from '#schema/made-to-order'
 import type { DeliveryAddress, PurchaseStatus } from '#schema/purchase'
@@ -347,6 +347,9 @@ export const inspirationPosts = sqliteTable(
     title: text('title').notNull(),
     description: text('description'),
     imageUrl: text('image_url').notNull(),
+    alt: text('alt'),
+    shape: json<PhotoShape>('shape'),
+    links: json<PostLink[]>('links').notNull().default([]),
     tags: json<string[]>('tags').notNull(),
     createdAt: text('created_at').notNull(),
     hiddenAt: text('hidden_at'),
@@ -357,6 +360,36 @@ export const inspirationPosts = sqliteTable(
     index('inspiration_posts_user').on(t.userId),
     uniqueIndex('inspiration_posts_client').on(t.userId, t.clientId),
   ],
+)
+
+/** Private collections of saved posts; the key is the device's own. */
+export const boards = sqliteTable(
+  'boards',
+  {
+    key: text('key').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    name: text('name').notNull(),
+    eventDate: text('event_date'),
+    createdAt: text('created_at').notNull(),
+    deletedAt: text('deleted_at'),
+  },
+  (t) => [index('boards_user').on(t.userId)],
+)
+
+export const boardPosts = sqliteTable(
+  'board_posts',
+  {
+    boardKey: text('board_key')
+      .notNull()
+      .references(() => boards.key),
+    postId: integer('post_id')
+      .notNull()
+      .references(() => inspirationPosts.id),
+    createdAt: text('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.boardKey, t.postId] })],
 )
 
 /** Likes and saves of posts. */
@@ -390,6 +423,7 @@ export const uploads = sqliteTable(
     bytes: integer('bytes').notNull(),
     width: integer('width').notNull(),
     height: integer('height').notNull(),
+    tint: text('tint').notNull(),
     createdAt: text('created_at').notNull(),
   },
   (t) => [uniqueIndex('uploads_user_sha').on(t.userId, t.sha256), index('uploads_sha').on(t.sha256)],

@@ -59,6 +59,14 @@ const table: Record<EndpointName, readonly [visitor: number, stranger: number, o
   getPost: [200, 200, 200, 200],
   likedPosts: [401, 200, 200, 200],
   savedPosts: [401, 200, 200, 200],
+  createPost: [401, 422, 422, 422],
+  changePost: [401, 403, 200, 403],
+  deletePost: [401, 403, 200, 403],
+  boards: [401, 200, 200, 200],
+  putBoard: [401, 200, 200, 200],
+  deleteBoard: [401, 404, 404, 404],
+  pinPost: [401, 404, 404, 404],
+  unpinPost: [401, 404, 404, 404],
   likePost: [401, 200, 200, 200],
   unlikePost: [401, 200, 200, 200],
   savePost: [401, 200, 200, 200],
@@ -81,6 +89,8 @@ const bodies: Partial<Record<EndpointName, unknown>> = {
   setupCustomer: addresses,
   setupSeller: addresses,
   pull: { epoch: null, scopes: {} },
+  changePost: { title: 'Gold arch', imageUrl: 'https://example.com/a.jpg' },
+  putBoard: { name: 'Ana’s 40th' },
 }
 
 const ABOUT_BOOKINGS = /^\/api\/bookings\/:id/
@@ -126,8 +136,26 @@ afterAll(async () => {
   await t.close()
 })
 
+/** A post of the owner's that only this cell of the table can delete. */
+async function newPost(): Promise<number> {
+  const { value } = await t.deps.db.write(async (ids) => {
+    const id = await ids.next('inspiration_posts')
+    const row = {
+      id,
+      userId: rental.owner.id,
+      createdAt: t.clock.now.toISOString(),
+      title: 'Gold arch',
+      imageUrl: 'https://example.com/a.jpg',
+      tags: [],
+    }
+    return { value: id, steps: [step(build.insert(inspirationPosts).values(row))] }
+  })
+  return value
+}
+
 async function idFor(path: string, name: EndpointName, role: Role): Promise<number> {
   if (ABOUT_PEOPLE.test(path)) return rental.owner.id
+  if (name === 'deletePost') return newPost()
   if (!ABOUT_BOOKINGS.test(path)) return 1
   // Paying is possible while an offer is unconfirmed, everything else once it is held.
   if (name !== 'bookingPayment') return holdOffer(t, rental, 'renter')
@@ -148,7 +176,12 @@ async function idFor(path: string, name: EndpointName, role: Role): Promise<numb
 async function statusOf(name: EndpointName, role: Role): Promise<number> {
   const endpoint: Endpoint = endpoints[name]
   const cookie = cookies[role]
-  const path = fillPath(endpoint.path, { id: await idFor(endpoint.path, name, role), blockId: 999, scope: 'pub:l' })
+  const path = fillPath(endpoint.path, {
+    id: await idFor(endpoint.path, name, role),
+    blockId: 999,
+    scope: 'pub:l',
+    key: crypto.randomUUID(),
+  })
   const abort = new AbortController()
   const response = await t.fetch(
     new Request(TEST_ORIGIN + path, {
@@ -175,7 +208,7 @@ describe.each(Object.keys(endpoints).filter((name) => name !== 'logout') as Endp
 test('every online-only call refuses to come out of a queue, before it looks at anything else', async () => {
   for (const endpoint of Object.values<Endpoint>(endpoints)) {
     if (endpoint.offline !== 'online-only') continue
-    const path = fillPath(endpoint.path, { id: 1, blockId: 1, scope: 'pub:l' })
+    const path = fillPath(endpoint.path, { id: 1, blockId: 1, scope: 'pub:l', key: 'x' })
     const { body } = await t.call(endpoint.method, path, {
       as: rental.renter.as,
       headers: { 'sync-queued': '1' },
@@ -188,7 +221,7 @@ test('every online-only call refuses to come out of a queue, before it looks at 
 test('no write is taken from another site', async () => {
   for (const endpoint of Object.values<Endpoint>(endpoints)) {
     if (endpoint.method === 'GET' || endpoint.path === endpoints.stripeWebhook.path) continue
-    const path = fillPath(endpoint.path, { id: 1, blockId: 1 })
+    const path = fillPath(endpoint.path, { id: 1, blockId: 1, key: 'x' })
     const evil = await t.call(endpoint.method, path, {
       as: rental.renter.as,
       headers: { origin: 'https://evil.example' },

@@ -12,8 +12,8 @@ const markedBy = (kind: MarkKind, viewerId: number) =>
   sql<number>`EXISTS (SELECT 1 FROM post_marks m WHERE m.post_id = ${postId} AND m.kind = ${kind} AND m.user_id = ${viewerId})`
 
 function toPost(row: typeof inspirationPosts.$inferSelect, username: string): Post {
-  const { id, userId, title, description, imageUrl, tags, createdAt } = row
-  return { id, userId, username, title, description, imageUrl, tags, createdAt }
+  const { id, userId, title, description, imageUrl, alt, shape, tags, links, createdAt, clientId } = row
+  return { id, userId, username, title, description, imageUrl, alt, shape, tags, links, createdAt, clientId }
 }
 
 /** Posts by id, without counts. */

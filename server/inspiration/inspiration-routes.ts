@@ -5,6 +5,7 @@ import type { Deps } from '../deps'
 import { mount } from '../http/mount'
 import { listPostViews } from './inspiration-queries'
 import { markPost } from './mark-service'
+import { changePost, createPost, deletePost } from './post-service'
 
 /** The feed, one post, and a person's likes and saves. */
 export function inspirationRoutes(app: Elysia, deps: Deps): void {
@@ -16,6 +17,21 @@ export function inspirationRoutes(app: Elysia, deps: Deps): void {
     const [post] = await listPostViews(deps.db, user?.id ?? 0, { id: params.id })
     if (!post) throw new Refusal('post_not_found')
     return { body: post }
+  })
+
+  mount(app, deps, endpoints.createPost, async ({ user, body, receipt }) => {
+    const { value, seq } = await createPost(deps, user, body, receipt)
+    return { body: value, seq }
+  })
+
+  mount(app, deps, endpoints.changePost, async ({ user, params, body, receipt }) => {
+    const { value, seq } = await changePost(deps, user, params.id, body, receipt)
+    return { body: value, seq }
+  })
+
+  mount(app, deps, endpoints.deletePost, async ({ user, params, receipt }) => {
+    const { seq } = await deletePost(deps, user, params.id, receipt({}))
+    return { body: {}, seq }
   })
 
   mount(app, deps, endpoints.likedPosts, async ({ user }) => ({

@@ -2,6 +2,7 @@ import type { Collection } from '#schema/sync'
 import { findBlockedDates } from '../blocked-dates/blocked-date-queries'
 import { findBookingViews } from '../bookings/booking-queries'
 import type { Db } from '../db/client'
+import { findBoards } from '../inspiration/board-queries'
 import { findMarks, findPostStats, findPosts } from '../inspiration/inspiration-queries'
 import { findCatalogueListings } from '../listings/listing-queries'
 import { findItems } from '../made-to-order/item-queries'
@@ -12,7 +13,12 @@ import { rowKey } from './feed'
 /** Rows by id, as devices hold them; `viewerId` is the person of a private scope, 0 in public ones. */
 type Loader = (db: Db, ids: number[], viewerId: number) => Promise<Map<number, unknown>>
 
-const loaders: Record<Exclude<Collection, 'mark'>, Loader> = {
+/** The same for rows whose id is a text. */
+type TextLoader = (db: Db, rids: string[], viewerId: number) => Promise<Map<string, unknown>>
+
+const textLoaders: Record<'mark' | 'board', TextLoader> = { mark: findMarks, board: findBoards }
+
+const loaders: Record<Exclude<Collection, keyof typeof textLoaders>, Loader> = {
   listing: findCatalogueListings,
   item: findItems,
   post: findPosts,
@@ -39,8 +45,8 @@ export async function loadRows(
     for (let start = 0; start < members.length; start += GROUP) {
       const rids = members.slice(start, start + GROUP).map((entry) => entry.rid)
       const found =
-        coll === 'mark'
-          ? await findMarks(db, rids, viewerId)
+        coll in textLoaders
+          ? await textLoaders[coll as keyof typeof textLoaders](db, rids, viewerId)
           : await byId(db, coll as keyof typeof loaders, rids, viewerId)
       for (const [rid, row] of found) rows.set(rowKey(scope, coll, rid), row)
     }

@@ -54,6 +54,16 @@ const touches: Record<string, Touch[]> = {
     { coll: 'post', rid: 'ROW.id', scope: `'pub:p'`, live: notDeleted },
     { coll: 'stat', rid: 'ROW.id', scope: `'pub:s'`, live: notDeleted },
   ],
+  boards: [{ coll: 'board', rid: 'ROW.key', scope: `'u:' || ROW.user_id`, live: 'ROW.deleted_at IS NULL' }],
+  board_posts: [
+    {
+      coll: 'board',
+      rid: 'ROW.board_key',
+      scope: `'u:' || (SELECT user_id FROM boards WHERE key = ROW.board_key)`,
+      about: true,
+      live: '(SELECT deleted_at IS NULL FROM boards WHERE key = ROW.board_key)',
+    },
+  ],
   post_marks: [
     { coll: 'mark', rid: `ROW.kind || '/' || ROW.post_id`, scope: `'u:' || ROW.user_id` },
     {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { inflateSync } from 'node:zlib'
 import { Refusal } from '#schema/errors'
 import {
   JPEG_QUALITY,
@@ -16,6 +17,8 @@ export interface StoredPhoto {
   bytes: number
   width: number
   height: number
+  /** Mean colour, `#rrggbb`, to keep the photo's place with. */
+  tint: string
 }
 
 export interface PreparedPhoto extends StoredPhoto {
@@ -41,12 +44,21 @@ export async function preparePhoto(bytes: Uint8Array): Promise<PreparedPhoto> {
     const large = await encode(bytes, LONGEST_SIDE_PX, LONGEST_SIDE_PX)
     const { width, height } = await new Bun.Image(large).metadata()
     const sha256 = createHash('sha256').update(large).digest('hex')
+    const tint = await tintOf(bytes)
     const files = new Map([[`${sha256}.jpg`, large]])
     for (const narrow of SMALLER_WIDTHS_PX) files.set(`${sha256}-${narrow}.jpg`, await encode(bytes, narrow))
-    return { sha256, bytes: large.byteLength, width, height, files }
+    return { sha256, bytes: large.byteLength, width, height, tint, files }
   } catch (error) {
     throw refusalOf(error)
   }
+}
+
+/** The mean colour: the photo drawn as one pixel, read out of the PNG's only scan line (filter, red, green, blue, alpha). */
+async function tintOf(bytes: Uint8Array): Promise<string> {
+  const png = Buffer.from(await new Bun.Image(bytes, DECODING).resize(1, 1, { fit: 'fill' }).png().bytes())
+  const at = png.indexOf('IDAT')
+  const line = inflateSync(png.subarray(at + 4, at + 4 + png.readUInt32BE(at - 4)))
+  return `#${line.subarray(1, 4).toString('hex')}`
 }
 
 /** Prepares a photo and puts it among the uploads. The same picture is kept once, however often it comes. */

@@ -1,3 +1,23 @@
+CREATE TABLE `board_posts` (
+	`board_key` text NOT NULL,
+	`post_id` integer NOT NULL,
+	`created_at` text NOT NULL,
+	PRIMARY KEY(`board_key`, `post_id`),
+	FOREIGN KEY (`board_key`) REFERENCES `boards`(`key`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`post_id`) REFERENCES `inspiration_posts`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE TABLE `boards` (
+	`key` text PRIMARY KEY NOT NULL,
+	`user_id` integer NOT NULL,
+	`name` text NOT NULL,
+	`event_date` text,
+	`created_at` text NOT NULL,
+	`deleted_at` text,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `boards_user` ON `boards` (`user_id`);--> statement-breakpoint
 CREATE TABLE `booking_history` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`booking_id` integer NOT NULL,
@@ -87,6 +107,9 @@ CREATE TABLE `inspiration_posts` (
 	`title` text NOT NULL,
 	`description` text,
 	`image_url` text NOT NULL,
+	`alt` text,
+	`shape` text,
+	`links` text DEFAULT '[]' NOT NULL,
 	`tags` text NOT NULL,
 	`created_at` text NOT NULL,
 	`hidden_at` text,
@@ -310,6 +333,7 @@ CREATE TABLE `uploads` (
 	`bytes` integer NOT NULL,
 	`width` integer NOT NULL,
 	`height` integer NOT NULL,
+	`tint` text NOT NULL,
 	`created_at` text NOT NULL,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
 ) STRICT;

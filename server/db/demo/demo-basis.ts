@@ -1,0 +1,55 @@
+import type { Day } from '#schema/date-range'
+import type {
+  bookingHistory,
+  bookings,
+  inspirationPosts,
+  listingDays,
+  listings,
+  madeToOrderItems,
+  messages,
+  postMarks,
+  uploads,
+  userBlockedDates,
+  users,
+} from '../tables'
+import type { DemoPhotos } from './demo-photos'
+import type { Dice } from './dice'
+
+/** What every part of the demo is made from. */
+export interface DemoBasis {
+  dice: Dice
+  now: Date
+  /** Today on the market's wall clock. */
+  today: Day
+  zone: string
+  photos: DemoPhotos
+}
+
+export type UserRow = typeof users.$inferInsert & { id: number }
+export type ListingRow = typeof listings.$inferInsert & { id: number; quantity: number; timezone: string }
+export type BookingRow = typeof bookings.$inferInsert & { id: number }
+
+/** The whole demo marketplace as rows, in the order in which they can be inserted. */
+export interface DemoRows {
+  users: UserRow[]
+  uploads: (typeof uploads.$inferInsert)[]
+  listings: ListingRow[]
+  madeToOrderItems: (typeof madeToOrderItems.$inferInsert & { id: number })[]
+  inspirationPosts: (typeof inspirationPosts.$inferInsert & { id: number })[]
+  postMarks: (typeof postMarks.$inferInsert)[]
+  userBlockedDates: (typeof userBlockedDates.$inferInsert)[]
+  bookings: BookingRow[]
+  bookingHistory: (typeof bookingHistory.$inferInsert)[]
+  listingDays: (typeof listingDays.$inferInsert)[]
+  messages: (typeof messages.$inferInsert)[]
+}
+
+const MINUTE_MS = 60_000
+
+/** An instant some minutes before (or, negative, after) another, as it is stored. */
+export function minutesBefore(instant: Date, minutes: number): string {
+  return new Date(instant.getTime() - Math.round(minutes) * MINUTE_MS).toISOString()
+}
+
+export const HOUR = 60
+export const DAY = 24 * HOUR

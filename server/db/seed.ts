@@ -1,0 +1,37 @@
+import { count } from 'drizzle-orm'
+import { hashPassword } from '../auth/passwords'
+import type { Deps } from '../deps'
+import { composeDemo } from './demo/compose-demo'
+import { confirmDemoHolds } from './demo/confirm-demo-holds'
+import { DEMO_ACCOUNTS } from './demo/demo-accounts'
+import { storeDemoPhotos } from './demo/demo-photos'
+import { insertSteps } from './demo/write-demo'
+import { users } from './tables'
+
+/** Another number, another marketplace. */
+const DEMO_SEED = 20_261
+
+/**
+ * Fills a database without people with the demo marketplace, and finishes what an interrupted first start left undone.
+ * Nothing happens beside a real payment provider: demo accounts, whose password everybody knows, must never stand where
+ * money is real. @returns whether the database was filled now.
+ */
+export async function seedIfEmpty(deps: Deps): Promise<boolean> {
+  if (!deps.payments.local) return false
+  const [people] = await deps.db.read.select({ count: count() }).from(users)
+  const isEmpty = people?.count === 0
+  if (isEmpty) await seedDemo(deps)
+  await confirmDemoHolds(deps)
+  return isEmpty
+}
+
+/** Writes the demo's photos and rows; the same clock gives the same rows. */
+export async function seedDemo(deps: Deps, seed = DEMO_SEED): Promise<void> {
+  const [photos, known, unknown] = await Promise.all([
+    storeDemoPhotos(deps.env.dataDir),
+    hashPassword(DEMO_ACCOUNTS[0]?.password ?? crypto.randomUUID()),
+    hashPassword(crypto.randomUUID()),
+  ])
+  const rows = composeDemo({ seed, now: deps.now(), zone: deps.env.timezone, photos, hashes: { known, unknown } })
+  await deps.db.write(() => ({ steps: insertSteps(rows), value: null }))
+}

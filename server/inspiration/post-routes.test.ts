@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { createListingRow } from '../test-support/rental-kit'
+import { signUp, type TestPerson } from '../test-support/sign-up'
+import { openTestApp, type TestApp } from '../test-support/test-app'
+
+let t: TestApp
+let ana: TestPerson
+let bo: TestPerson
+
+beforeEach(async () => {
+  t = await openTestApp()
+  ana = await signUp(t, 'ana')
+  bo = await signUp(t, 'bo')
+})
+
+afterEach(async () => {
+  expect(t.errors).toEqual([])
+  await t.close()
+})
+
+const PHOTO = 'https://example.com/arch.jpg'
+const share = (body: Record<string, unknown>, as = ana.as, headers = {}) =>
+  t.call('POST', '/api/inspiration', { as, body: { title: 'Gold arch', imageUrl: PHOTO, ...body }, headers })
+const feed = async () => (await t.call('GET', '/api/inspiration')).body
+
+describe('sharing', () => {
+  test('trims, keeps each tag once, and keeps links to things that exist', async () => {
+    const listing = await createListingRow(t, bo)
+    const { status, body } = await share({
+      tags: [' gold ', 'gold', '', 'arch'],
+      alt: 'An arch',
+      links: [
+        { kind: 'listing', id: listing },
+        { kind: 'listing', id: listing },
+      ],
+    })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      title: 'Gold arch',
+      username: 'ana',
+      tags: ['gold', 'arch'],
+      alt: 'An arch',
+      links: [{ kind: 'listing', id: listing }],
+      likeCount: 0,
+    })
+    expect(await feed()).toEqual([body])
+  })
+
+  test.each([
+    [{ title: '  ' }, 'title', 'Title is required'],
+    [{ imageUrl: '' }, 'imageUrl', 'Please upload an image'],
+    [{ imageUrl: 'javascript:alert(1)' }, 'imageUrl', 'Please provide a valid image URL'],
+    [{ tags: Array.from({ length: 11 }, (_, n) => `t${n}`) }, 'tags', 'Please use at most 10 tags'],
+    [{ links: [{ kind: 'item', id: 99 }] }, 'links', 'One of the linked things is no longer there.'],
+  ])('%j is refused beside its field', async (body, field, message) => {
+    const answer = await share(body)
+    expect([answer.status, answer.body.fields[field]]).toEqual([422, message])
+  })
+
+  test('a post that arrives three times is one post', async () => {
+    const body = { clientId: crypto.randomUUID() }
+    const key = { 'idempotency-key': crypto.randomUUID() }
+    const answers = await Promise.all([1, 2, 3].map(() => share(body, ana.as, key)))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
+    expect((await share(body)).body.id).toBe(answers[0]?.body.id)
+    expect(await feed()).toHaveLength(1)
+  })
+})
+
+test('an author edits and deletes; nobody else does, and a deleted post is gone for all', async () => {
+  const { id } = (await share({})).body
+  const edit = { title: 'Silver arch', imageUrl: PHOTO, tags: ['silver'] }
+  expect((await t.call('POST', `/api/inspiration/${id}`, { as: bo.as, body: edit })).status).toBe(403)
+  expect((await t.call('POST', `/api/inspiration/${id}`, { as: ana.as, body: edit })).body).toMatchObject({
+    id,
+    title: 'Silver arch',
+    tags: ['silver'],
+  })
+  expect((await t.call('DELETE', `/api/inspiration/${id}`, { as: ana.as })).status).toBe(200)
+  expect((await t.call('GET', `/api/inspiration/${id}`)).body.code).toBe('post_not_found')
+  expect(await feed()).toEqual([])
+})
+
+describe('boards', () => {
+  const key = crypto.randomUUID()
+  const put = (body: Record<string, unknown>, as = ana.as) => t.call('POST', `/api/user/boards/${key}`, { as, body })
+  const pin = (method: string, id: number, as = ana.as) => t.call(method, `/api/user/boards/${key}/posts/${id}`, { as })
+  const boards = async (as = ana.as) => (await t.call('GET', '/api/user/boards', { as })).body
+
+  test('are made, renamed, filled, emptied and deleted; every call may come twice', async () => {
+    const { id } = (await share({})).body
+    for (const _ of [1, 2])
+      expect((await put({ name: 'Ana’s 40th', eventDate: '2027-05-01' })).body).toMatchObject({
+        key,
+        name: 'Ana’s 40th',
+        postIds: [],
+      })
+    for (const _ of [1, 2]) expect((await pin('POST', id)).body.postIds).toEqual([id])
+    expect((await put({ name: 'Ana’s fortieth' })).body).toMatchObject({
+      name: 'Ana’s fortieth',
+      eventDate: null,
+      postIds: [id],
+    })
+    for (const _ of [1, 2]) expect((await pin('DELETE', id)).body.postIds).toEqual([])
+    expect((await t.call('DELETE', `/api/user/boards/${key}`, { as: ana.as })).status).toBe(200)
+    expect(await boards()).toEqual([])
+  })
+
+  test("are private: another person's key does not exist", async () => {
+    await put({ name: 'Secret' })
+    expect((await put({ name: 'Mine now' }, bo.as)).status).toBe(404)
+    expect((await pin('POST', 1, bo.as)).status).toBe(404)
+    expect((await t.call('DELETE', `/api/user/boards/${key}`, { as: bo.as })).status).toBe(404)
+    expect(await boards(bo.as)).toEqual([])
+    expect((await boards())[0].name).toBe('Secret')
+  })
+
+  test("reach the owner's devices alone", async () => {
+    await put({ name: 'Secret' })
+    const pull = (person: TestPerson) =>
+      t.call('POST', '/api/sync/pull', {
+        as: person.as,
+        body: { epoch: null, scopes: { [`u:${person.id}`]: [0, null] } },
+      })
+    const own = (await pull(ana)).body.changes.find((change: { c: string }) => change.c === 'board')
+    expect(own).toMatchObject({ i: key, d: { name: 'Secret', postIds: [] } })
+    expect(JSON.stringify((await pull(bo)).body)).not.toContain('Secret')
+  })
+})

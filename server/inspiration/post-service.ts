@@ -1,0 +1,139 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { Refusal } from '#schema/errors'
+import {
+  canEditPost,
+  type NewPost,
+  type PhotoShape,
+  type PostChange,
+  type PostLink,
+  type PostView,
+} from '#schema/inspiration'
+import type { Db, Written } from '../db/client'
+import { build, type Step, step } from '../db/steps'
+import { inspirationPosts, listings, madeToOrderItems, uploads } from '../db/tables'
+import type { Deps } from '../deps'
+import type { SessionUser } from '../http/session-user'
+import { ownPhotoHash } from '../uploads/photo-store'
+import { listPostViews } from './inspiration-queries'
+
+type Receipt = (answer: PostView) => Step[]
+
+/** Shares a post. The same `clientId` again answers the first one. */
+export function createPost(
+  deps: Deps,
+  user: SessionUser,
+  wanted: NewPost,
+  receipt: Receipt,
+): Promise<Written<PostView>> {
+  return deps.db.write(async (ids) => {
+    const earlier = wanted.clientId ? await findByClientId(deps.db, user.id, wanted.clientId) : null
+    if (earlier) return { steps: [], value: earlier }
+    const { clientId = null, ...fields } = wanted
+    const row = {
+      id: await ids.next('inspiration_posts'),
+      userId: user.id,
+      ...(await storedFields(deps.db, fields)),
+      createdAt: deps.now().toISOString(),
+      clientId,
+    }
+    const view: PostView = {
+      ...row,
+      username: user.username,
+      likeCount: 0,
+      saveCount: 0,
+      isLikedByCurrentUser: false,
+      isSavedByCurrentUser: false,
+    }
+    return { steps: [step(build.insert(inspirationPosts).values(row)), ...receipt(view)], value: view }
+  })
+}
+
+/** Edits one's own post; the whole post is sent again. @throws Refusal `post_not_found`, `forbidden` */
+export function changePost(
+  deps: Deps,
+  user: SessionUser,
+  id: number,
+  wanted: PostChange,
+  receipt: Receipt,
+): Promise<Written<PostView>> {
+  return deps.db.write(async () => {
+    const post = await getOwnPost(deps.db, user, id)
+    const fields = await storedFields(deps.db, wanted)
+    const view = { ...post, ...fields }
+    return {
+      steps: [step(build.update(inspirationPosts).set(fields).where(eq(inspirationPosts.id, id))), ...receipt(view)],
+      value: view,
+    }
+  })
+}
+
+/** Deletes one's own post; those who saved it see that it is gone. @throws Refusal `post_not_found`, `forbidden` */
+export function deletePost(deps: Deps, user: SessionUser, id: number, receipt: Step[]): Promise<Written<null>> {
+  return deps.db.write(async () => {
+    await getOwnPost(deps.db, user, id)
+    const query = build
+      .update(inspirationPosts)
+      .set({ deletedAt: deps.now().toISOString() })
+      .where(eq(inspirationPosts.id, id))
+    return { steps: [step(query), ...receipt], value: null }
+  })
+}
+
+async function getOwnPost(db: Db, user: SessionUser, id: number): Promise<PostView> {
+  const [post] = await listPostViews(db, user.id, { id })
+  if (!post) throw new Refusal('post_not_found')
+  if (!canEditPost(user, post)) throw new Refusal('forbidden')
+  return post
+}
+
+async function storedFields(db: Db, wanted: PostChange) {
+  return {
+    title: wanted.title,
+    description: wanted.description || null,
+    imageUrl: wanted.imageUrl,
+    alt: wanted.alt || null,
+    tags: wanted.tags,
+    links: await knownLinks(db, wanted.links),
+    shape: await shapeOf(db, wanted.imageUrl),
+  }
+}
+
+/** Links to things that exist, each once, in the order given. @throws Refusal naming the field when one does not */
+async function knownLinks(db: Db, links: PostLink[]): Promise<PostLink[]> {
+  const idsOf = (kind: PostLink['kind']) => links.filter((link) => link.kind === kind).map(({ id }) => id)
+  const [rented, made] = await Promise.all([
+    db.read
+      .select({ id: listings.id })
+      .from(listings)
+      .where(inArray(listings.id, idsOf('listing'))),
+    db.read
+      .select({ id: madeToOrderItems.id })
+      .from(madeToOrderItems)
+      .where(inArray(madeToOrderItems.id, idsOf('item'))),
+  ])
+  const known = { listing: new Set(rented.map(({ id }) => id)), item: new Set(made.map(({ id }) => id)) }
+  if (links.some(({ kind, id }) => !known[kind].has(id))) {
+    const message = 'One of the linked things is no longer there.'
+    throw new Refusal('validation', message, { links: message })
+  }
+  return [...new Map(links.map((link) => [`${link.kind}/${link.id}`, link])).values()]
+}
+
+async function shapeOf(db: Db, url: string): Promise<PhotoShape | null> {
+  const sha256 = ownPhotoHash(url)
+  if (!sha256) return null
+  const [found] = await db.read
+    .select({ width: uploads.width, height: uploads.height, tint: uploads.tint })
+    .from(uploads)
+    .where(eq(uploads.sha256, sha256))
+    .limit(1)
+  return found ?? null
+}
+
+async function findByClientId(db: Db, userId: number, clientId: string): Promise<PostView | null> {
+  const [row] = await db.read
+    .select({ id: inspirationPosts.id })
+    .from(inspirationPosts)
+    .where(and(eq(inspirationPosts.userId, userId), eq(inspirationPosts.clientId, clientId)))
+  return row ? ((await listPostViews(db, userId, { id: row.id }))[0] ?? null) : null
+}
