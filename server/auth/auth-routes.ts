@@ -9,7 +9,7 @@ import { openPasswords } from './passwords'
 /** Sign in, sign up, sign out, and who is signed in. */
 export function authRoutes(app: Elysia, deps: Deps): void {
   const passwords = openPasswords()
-  const reply = ({ user, cookie, seq }: SignedIn) => ({ body: user, seq, headers: { 'set-cookie': cookie } })
+  const reply = ({ user, cookies, seq }: SignedIn) => ({ body: user, seq, cookies })
 
   mount(app, deps, endpoints.currentUser, async ({ user }) => ({ body: toCurrentUser(user) }))
 
@@ -23,7 +23,7 @@ export function authRoutes(app: Elysia, deps: Deps): void {
 
   mount(app, deps, endpoints.logout, async ({ request }) => ({
     body: {},
-    headers: { 'set-cookie': await logout(deps, request) },
+    cookies: await logout(deps, request),
   }))
 }
 

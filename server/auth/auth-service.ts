@@ -12,7 +12,7 @@ import type { Passwords } from './passwords'
 
 export interface SignedIn {
   user: CurrentUser
-  cookie: string
+  cookies: string[]
   seq: number
 }
 
@@ -32,7 +32,10 @@ export async function register(
     const row = newUserRow(await ids.next('users'), registration, passwordHash, deps.now())
     const session = newSession(deps, row.id)
     const insert = step(build.insert(users).values(row), taken)
-    return { steps: [...old.steps, insert, session.step], value: { user: toCurrentUser(row), cookie: session.cookie } }
+    return {
+      steps: [...old.steps, insert, session.step],
+      value: { user: toCurrentUser(row), cookies: session.cookies },
+    }
   })
   return { ...value, seq }
 }
@@ -62,17 +65,17 @@ export async function login(
     const session = newSession(deps, user.id)
     return {
       steps: [...endSession(deps, request).steps, session.step, clearAttempts(key)],
-      value: { user: toCurrentUser(user), cookie: session.cookie },
+      value: { user: toCurrentUser(user), cookies: session.cookies },
     }
   })
   return { ...value, seq }
 }
 
-/** Ends the request's session. @returns the cookie that clears the browser's. */
-export async function logout(deps: Deps, request: Request): Promise<string> {
-  const { steps, cookie } = endSession(deps, request)
+/** Ends the request's session. @returns the cookies that clear the browser's. */
+export async function logout(deps: Deps, request: Request): Promise<string[]> {
+  const { steps, cookies } = endSession(deps, request)
   if (steps.length > 0) await deps.db.write(() => ({ steps, value: null }))
-  return cookie
+  return cookies
 }
 
 function newUserRow(id: number, registration: Registration, passwordHash: string, now: Date): UserRow {

@@ -33,7 +33,7 @@ export interface Reply<E extends Endpoint> {
   body: Output<E>
   /** Change number of the write that this call made. */
   seq?: number
-  headers?: Record<string, string>
+  cookies?: string[]
 }
 
 const KEY_PATTERN = /^[A-Za-z0-9-]{8,64}$/
@@ -76,7 +76,9 @@ export function mount<E extends Endpoint>(
       } as Call<E>
       try {
         const reply = await handler(call)
-        return answerWith(deps, endpoint.status ?? 200, encode(endpoint, reply.body), reply.seq, reply.headers)
+        const answer = answerWith(deps, endpoint.status ?? 200, encode(endpoint, reply.body), reply.seq)
+        for (const cookie of reply.cookies ?? []) answer.headers.append('set-cookie', cookie)
+        return answer
       } catch (error) {
         // The same key arrived twice at once and the other one was first: give its answer.
         const first =

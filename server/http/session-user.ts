@@ -1,13 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, isNull } from 'drizzle-orm'
+import { SESSION_HINT_COOKIE } from '#schema/user'
 import { build, type Step, step } from '../db/steps'
 import { sessions, users } from '../db/tables'
 import type { Deps } from '../deps'
 import { isLoopback } from '../env'
 
 export const SESSION_IDLE_DAYS = 14
+/** However active, a session ends after this long. */
+export const SESSION_DAYS = 90
 const SESSION_TOUCH_MS = 3_600_000
 const DAY_MS = 86_400_000
+const DAY_S = 86_400
 
 export type SessionUser = typeof users.$inferSelect
 
@@ -17,7 +21,12 @@ export async function findSessionUser(deps: Deps, request: Request): Promise<Ses
   if (!token) return null
   const now = deps.now()
   const [found] = await deps.db.read
-    .select({ user: users, lastSeenAt: sessions.lastSeenAt, tokenHash: sessions.tokenHash })
+    .select({
+      user: users,
+      lastSeenAt: sessions.lastSeenAt,
+      createdAt: sessions.createdAt,
+      tokenHash: sessions.tokenHash,
+    })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
@@ -28,20 +37,20 @@ export async function findSessionUser(deps: Deps, request: Request): Promise<Ses
       ),
     )
   if (!found) return null
-  if (now.getTime() - Date.parse(found.lastSeenAt) > SESSION_TOUCH_MS) await touchSession(deps, found.tokenHash, now)
+  if (now.getTime() - Date.parse(found.lastSeenAt) > SESSION_TOUCH_MS) await touchSession(deps, found, now)
   return found.user
 }
 
-async function touchSession(deps: Deps, tokenHash: string, now: Date): Promise<void> {
+async function touchSession(deps: Deps, session: { tokenHash: string; createdAt: string }, now: Date): Promise<void> {
   const query = build
     .update(sessions)
-    .set({ lastSeenAt: now.toISOString(), expiresAt: expiryFrom(now) })
-    .where(eq(sessions.tokenHash, tokenHash))
+    .set({ lastSeenAt: now.toISOString(), expiresAt: expiryFrom(now, new Date(session.createdAt)) })
+    .where(eq(sessions.tokenHash, session.tokenHash))
   await deps.db.write(() => ({ steps: [step(query)], value: null }))
 }
 
-/** A new session: the step that stores its hash, and the cookie that carries its secret. */
-export function newSession(deps: Deps, userId: number): { step: Step; cookie: string } {
+/** A new session: the step that stores its hash, and the cookies that carry its secret and the hint that there is one. */
+export function newSession(deps: Deps, userId: number): { step: Step; cookies: string[] } {
   const token = randomBytes(32).toString('base64url')
   const now = deps.now()
   const row = {
@@ -49,25 +58,27 @@ export function newSession(deps: Deps, userId: number): { step: Step; cookie: st
     userId,
     createdAt: now.toISOString(),
     lastSeenAt: now.toISOString(),
-    expiresAt: expiryFrom(now),
+    expiresAt: expiryFrom(now, now),
   }
   return {
     step: step(build.insert(sessions).values(row)),
-    cookie: cookie(deps, token, SESSION_IDLE_DAYS * 86_400),
+    cookies: sessionCookies(deps, token, SESSION_DAYS * DAY_S),
   }
 }
 
-/** Ends the request's session, if it has one, and clears its cookie. */
-export function endSession(deps: Deps, request: Request): { steps: Step[]; cookie: string } {
+/** Ends the request's session, if it has one, and clears its cookies. */
+export function endSession(deps: Deps, request: Request): { steps: Step[]; cookies: string[] } {
   const token = readCookie(request, cookieName(deps))
   return {
     steps: token ? [step(build.delete(sessions).where(eq(sessions.tokenHash, hashToken(token))))] : [],
-    cookie: cookie(deps, '', 0),
+    cookies: sessionCookies(deps, '', 0),
   }
 }
 
-function expiryFrom(now: Date): string {
-  return new Date(now.getTime() + SESSION_IDLE_DAYS * DAY_MS).toISOString()
+function expiryFrom(now: Date, createdAt: Date): string {
+  return new Date(
+    Math.min(now.getTime() + SESSION_IDLE_DAYS * DAY_MS, createdAt.getTime() + SESSION_DAYS * DAY_MS),
+  ).toISOString()
 }
 
 function cookieName(deps: Deps): string {
@@ -78,9 +89,13 @@ function isSecure(deps: Deps): boolean {
   return !isLoopback(deps.env.origin)
 }
 
-// Lax, not Strict: coming back from the payment provider is a navigation from another site.
-function cookie(deps: Deps, value: string, maxAgeSeconds: number): string {
-  return `${cookieName(deps)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${isSecure(deps) ? '; Secure' : ''}`
+/**
+ * The secret, out of scripts' reach, and beside it a bare hint, so that a page need not ask who is signed in when nobody is.
+ * Lax, not Strict: coming back from the payment provider is a navigation from another site.
+ */
+function sessionCookies(deps: Deps, token: string, maxAgeSeconds: number): string[] {
+  const common = `Path=/; SameSite=Lax; Max-Age=${maxAgeSeconds}${isSecure(deps) ? '; Secure' : ''}`
+  return [`${cookieName(deps)}=${token}; HttpOnly; ${common}`, `${SESSION_HINT_COOKIE}=${token ? 1 : ''}; ${common}`]
 }
 
 function readCookie(request: Request, name: string): string | null {

@@ -26,7 +26,7 @@ const STARTS: Record<Situation, [number, number]> = {
   unpaid: [6, 30],
   paid_ahead: [3, 60],
   paid_now: [-1, 0],
-  completed: [-95, -8],
+  completed: [-95, -13],
   just_ended: [-2, -1],
   declined: [2, 45],
   dates_taken: [0, 0],
@@ -49,10 +49,10 @@ export function rollRange({ dice, today }: DemoBasis, situation: Situation): Dat
   return { startDate, endDate: addDays(startDate, situation === 'paid_now' ? Math.max(length, 2) : length - 1) }
 }
 
-/** The first such weekday (0 is Sunday) on or before the day. */
+/** The first such weekday (0 is Sunday) on or after the day. */
 function towardsWeekend(day: Day, weekday: number): Day {
   const current = new Date(`${day}T12:00:00Z`).getUTCDay()
-  return addDays(day, -((current - weekday + 7) % 7))
+  return addDays(day, (weekday - current + 7) % 7)
 }
 
 /** Instants that make sense for the situation and the range, none of them after now. */

@@ -25,10 +25,10 @@ export function composeDemo(given: {
   const basis: DemoBasis = { dice: rollDice(given.seed), now, zone, photos, today: todayIn(zone, now) }
   const users = peopleRows(basis, given.hashes)
   const listings = listingRows(basis, users)
-  const inspirationPosts = postRows(basis, users)
   const userBlockedDates = blockRows(basis, users)
   const { situations, ...booked } = bookingRows(basis, users, listings, userBlockedDates)
   const madeToOrderItems = itemRows(basis, users)
+  const inspirationPosts = postRows(basis, users, { listings, madeToOrderItems })
   return {
     users,
     listings,
@@ -62,7 +62,9 @@ function uploadRows({ photos, now }: DemoBasis, shown: Shown[]): DemoRows['uploa
   for (const { userId, urls } of shown) {
     for (const url of urls) {
       const photo = byUrl.get(url)
-      if (photo) rows.set(`${userId} ${url}`, { userId, ...photo, createdAt: now.toISOString() })
+      if (!photo) continue
+      const { alt: _alt, ...stored } = photo
+      rows.set(`${userId} ${url}`, { userId, ...stored, createdAt: now.toISOString() })
     }
   }
   return [...rows.values()]

@@ -27,7 +27,7 @@ export interface DemoBasis {
 
 export type UserRow = typeof users.$inferInsert & { id: number }
 export type ListingRow = typeof listings.$inferInsert & { id: number; quantity: number; timezone: string }
-export type BookingRow = typeof bookings.$inferInsert & { id: number }
+export type BookingRow = typeof bookings.$inferInsert & { id: number; timezone: string }
 
 /** The whole demo marketplace as rows, in the order in which they can be inserted. */
 export interface DemoRows {

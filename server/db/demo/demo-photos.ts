@@ -1,24 +1,36 @@
-import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type StoredPhoto, storePhoto } from '../../uploads/photo-store'
+import catalogue from '../demo-photos/photos.json'
 
 const FOLDER = join(import.meta.dir, '../demo-photos')
 
+export interface DemoPhoto extends StoredPhoto {
+  /** What it shows, for those who cannot see it. */
+  alt: string
+}
+
 /** The demo's photos among the uploads, by file name without its ending. */
-export type DemoPhotos = ReadonlyMap<string, StoredPhoto>
+export type DemoPhotos = ReadonlyMap<string, DemoPhoto>
 
 /** Puts every demo photo through the very pipeline that uploads take. */
 export async function storeDemoPhotos(dataDir: string): Promise<DemoPhotos> {
-  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.jpg')).sort()
   const stored = await Promise.all(
-    names.map(async (name) => storePhoto(dataDir, await Bun.file(join(FOLDER, name)).bytes())),
+    catalogue.map(async ({ file, alt }) => {
+      const photo = await storePhoto(dataDir, await Bun.file(join(FOLDER, file)).bytes())
+      return [basename(file, '.jpg'), { ...photo, alt }] as const
+    }),
   )
-  return new Map(names.flatMap((name, index) => (stored[index] ? [[basename(name, '.jpg'), stored[index]]] : [])))
+  return new Map(stored)
+}
+
+/** A demo photo by name. @throws Error when there is none */
+export function getPhoto(photos: DemoPhotos, name: string): DemoPhoto {
+  const photo = photos.get(name)
+  if (!photo) throw new Error(`There is no demo photo "${name}"`)
+  return photo
 }
 
 /** A photo's address without an origin, so that it stays right when the port or the host changes. */
 export function photoUrl(photos: DemoPhotos, name: string): string {
-  const photo = photos.get(name)
-  if (!photo) throw new Error(`There is no demo photo "${name}"`)
-  return `/uploads/${photo.sha256}.jpg`
+  return `/uploads/${getPhoto(photos, name).sha256}.jpg`
 }

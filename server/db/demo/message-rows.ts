@@ -1,5 +1,6 @@
 import type { RentalCategory } from '#schema/category'
 import type { Situation } from './booking-plan'
+import { wakingHour } from './booking-times'
 import type { BookingRow, DemoBasis, DemoRows, ListingRow, UserRow } from './demo-basis'
 import { type Line, type ThreadCopy, threads } from './message-copy'
 import { isDemoAccount } from './people-rows'
@@ -49,7 +50,7 @@ function threadRows(
   situation: Situation,
   lines: Line[],
 ): DemoRows['messages'] {
-  const from = startOfThread(booking, situation)
+  const from = startOfThread(booking, situation, now)
   const waits = lines.map(() => dice.between(4, 240) * MINUTE_MS)
   const total = waits.reduce((sum, wait) => sum + wait, 0)
   // A thread of something that has only just happened has to be quicker.
@@ -62,6 +63,9 @@ function threadRows(
   })
 }
 
-function startOfThread(booking: BookingRow, situation: Situation): number {
-  return Date.parse(SPEAKS_OF_THE_START.includes(situation) ? booking.createdAt : booking.statusChangedAt)
+/** A booking is over at midnight, but people write in the morning, once there has been one. */
+function startOfThread(booking: BookingRow, situation: Situation, now: Date): number {
+  const since = new Date(SPEAKS_OF_THE_START.includes(situation) ? booking.createdAt : booking.statusChangedAt)
+  const morning = wakingHour(since, booking.timezone, 1)
+  return (morning < now ? morning : since).getTime()
 }

@@ -1,5 +1,6 @@
+import type { PostLink } from '#schema/inspiration'
 import { DAY, type DemoBasis, type DemoRows, HOUR, minutesBefore, type UserRow } from './demo-basis'
-import { photoUrl } from './demo-photos'
+import { getPhoto, photoUrl } from './demo-photos'
 import { inMixedOrder } from './mixed-order'
 import { postCopy } from './post-copy'
 
@@ -10,20 +11,49 @@ const MOST_LIKED = 0.45
 const LEAST_LIKED = 0.06
 const SAVED_PER_LIKED = 0.4
 
-/** The inspiration feed, oldest first. */
-export function postRows(basis: DemoBasis, people: UserRow[]): DemoRows['inspirationPosts'] {
+/** The inspiration feed, oldest first, with links to what is seen in the photos. */
+export function postRows(
+  basis: DemoBasis,
+  people: UserRow[],
+  goods: Pick<DemoRows, 'listings' | 'madeToOrderItems'>,
+): DemoRows['inspirationPosts'] {
   const posts = inMixedOrder(basis.dice, postCopy, ({ photo, tags }) => [tags[0] ?? '', photo])
   const authors = posts.flatMap((_, index) => (index % people.length === 0 ? basis.dice.shuffle(people) : []))
   const step = (OLDEST_MINUTES - NEWEST_MINUTES) / (posts.length - 1)
-  return posts.map(({ about, photo, tags, title }, index) => ({
-    id: index + 1,
-    userId: authors[index]?.id ?? 0,
-    title,
-    description: about,
-    imageUrl: photoUrl(basis.photos, photo),
-    tags,
-    createdAt: minutesBefore(basis.now, OLDEST_MINUTES - index * step),
-  }))
+  return posts.map(({ about, photo, tags, title }, index) => {
+    const { alt, height, tint, width } = getPhoto(basis.photos, photo)
+    const imageUrl = photoUrl(basis.photos, photo)
+    return {
+      id: index + 1,
+      userId: authors[index]?.id ?? 0,
+      title,
+      description: about,
+      imageUrl,
+      alt,
+      shape: { width, height, tint },
+      links: linksTo(goods, imageUrl),
+      tags,
+      createdAt: minutesBefore(basis.now, OLDEST_MINUTES - index * step),
+    }
+  })
+}
+
+/** Up to two rentals and one made-to-order item that are shown with the same photo. */
+function linksTo(
+  { listings, madeToOrderItems }: Pick<DemoRows, 'listings' | 'madeToOrderItems'>,
+  url: string,
+): PostLink[] {
+  const isSeen = (thing: { mainImage: string; images: string[] }) => [thing.mainImage, ...thing.images].includes(url)
+  return [
+    ...listings
+      .filter(isSeen)
+      .slice(0, 2)
+      .map(({ id }): PostLink => ({ kind: 'listing', id })),
+    ...madeToOrderItems
+      .filter(isSeen)
+      .slice(0, 1)
+      .map(({ id }): PostLink => ({ kind: 'item', id })),
+  ]
 }
 
 /** Likes and saves; nobody marks their own post, and nobody before it was there. */

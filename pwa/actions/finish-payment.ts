@@ -1,0 +1,45 @@
+import { endpoints } from '#schema/endpoints'
+import { call } from '../api/client'
+import { loadConfirmer } from '../payments/confirm-payment'
+import type { SyncEngine } from '../sync/engine'
+import { updateStatuses } from './open-offers'
+import { PaymentsUnavailable } from './submit-offer'
+
+/** How it ended. `refused`: the provider's words about the card. `unknown`: nobody could say, the next press goes on with the same payment. */
+export type PaymentEnd = { kind: 'done' } | { kind: 'refused'; message: string } | { kind: 'unknown' }
+
+export interface PaymentPress {
+  engine: SyncEngine
+  bookingId: number
+  paymentMethodId: string
+  returnUrl: string
+  /** Asks the person how the stand-in for the bank's step is to end. */
+  askBank: () => Promise<'complete' | 'fail'>
+  /** The secret of an earlier press: the same payment is confirmed with another card. */
+  secret: string | null
+  onSecret: (secret: string) => void
+}
+
+/**
+ * Pays what a booking of one's own still waits for. Pressed again it goes on with the same payment, never with a second.
+ * @throws PaymentsUnavailable, ApiError with the server's refusal, Unreachable
+ */
+export async function finishPayment(press: PaymentPress): Promise<PaymentEnd> {
+  const { engine, bookingId, paymentMethodId, returnUrl } = press
+  const [confirmer, config] = await Promise.all([loadConfirmer(), call(endpoints.paymentConfig, {})]).catch((error) => {
+    throw new PaymentsUnavailable(error)
+  })
+  const clientSecret =
+    press.secret ?? (await call(endpoints.bookingPayment, { params: { id: bookingId } })).clientSecret
+  press.onSecret(clientSecret)
+  const first = await confirmer.confirm({ clientSecret, paymentMethodId, returnUrl })
+  // Stripe's own script brings the bank's page along; the built-in provider has a stand-in that the person plays.
+  const end =
+    first.kind === 'action'
+      ? await confirmer.finishAction(first, config.mode === 'local' ? await press.askBank() : 'complete')
+      : first
+  await updateStatuses(engine)
+  await engine.settle()
+  if (end.kind === 'failed') return { kind: 'refused', message: end.message }
+  return end.kind === 'unavailable' || end.kind === 'action' ? { kind: 'unknown' } : { kind: 'done' }
+}

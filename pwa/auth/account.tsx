@@ -1,0 +1,172 @@
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
+import type { AppConfig } from '#schema/app-config'
+import { endpoints } from '#schema/endpoints'
+import { type CurrentUser, SESSION_HINT_COOKIE } from '#schema/user'
+import { moveVisitorDrafts } from '../actions/move-visitor-drafts'
+import { ApiError, call } from '../api/client'
+import { onReachability, reachability } from '../api/reachability'
+import { isSignOutPending, setSignOutPending, storeConfig, storedConfig, storedUser, storeUser } from '../db/device-db'
+import { accountDbName, LocalDb, writeMeta } from '../db/local-db'
+import { SyncEngine } from '../sync/engine'
+
+export interface Account {
+  /** `undefined` while it is not known yet, null for a visitor. */
+  user: CurrentUser | null | undefined
+  engine: SyncEngine
+  config: AppConfig | null
+  /** Makes this person the device's account, after a sign-in or registration. */
+  enter(user: CurrentUser): Promise<void>
+  /** Makes the device a visitor's again. */
+  leave(): Promise<void>
+  /** Reads the account afresh from the server. */
+  refreshUser(): Promise<CurrentUser | null>
+}
+
+const AccountContext = createContext<Account | null>(null)
+
+/** The account of this device and its engine. */
+export function useAccount(): Account {
+  const account = use(AccountContext)
+  if (!account) throw new Error('useAuth must be used within an AuthProvider')
+  return account
+}
+
+/** Knows who is signed in from the device at once, and asks the server behind that. */
+export function AccountProvider({ children }: { children: ReactNode }) {
+  const [user, setUser] = useState<CurrentUser | null | undefined>(undefined)
+  const [config, setConfig] = useState<AppConfig | null>(null)
+  const userId = user?.id ?? null
+  const engine = useMemo(() => new SyncEngine(new LocalDb(accountDbName(userId)), userId), [userId])
+
+  useEffect(() => {
+    let live = true
+    start(
+      (known) => live && setUser(known),
+      (known) => live && setConfig(known),
+    )
+    return () => {
+      live = false
+    }
+  }, [])
+
+  // Another page of this browser has signed in or out.
+  useEffect(() => {
+    const channel = new BroadcastChannel('trestle-account')
+    channel.onmessage = () => storedUser().then(setUser)
+    return () => channel.close()
+  }, [])
+
+  useEffect(() => onReachability(() => reachability().reachable && void finishSignOut()), [])
+
+  const known = user !== undefined
+  useEffect(() => {
+    if (!known) return
+    engine.start()
+    return () => engine.stop()
+  }, [engine, known])
+
+  const account = useMemo<Account>(
+    () => ({
+      user,
+      engine,
+      config,
+      async enter(entered) {
+        await storeUser(entered)
+        await setSignOutPending(false)
+        await withAccountDb(entered.id, async (db) => {
+          await allowSending(db)
+          await moveVisitorDrafts(db)
+        })
+        // The same person signing in again keeps the engine that they had: it may send now.
+        if (entered.id === engine.userId) engine.wake({ dueNow: true })
+        setUser(entered)
+        announce()
+      },
+      async leave() {
+        await storeUser(null)
+        setUser(null)
+        announce()
+      },
+      async refreshUser() {
+        const fresh = await fetchUser()
+        if (fresh !== undefined) {
+          await storeUser(fresh)
+          setUser(fresh)
+        }
+        return fresh ?? null
+      },
+    }),
+    [user, engine, config],
+  )
+  return <AccountContext value={account}>{children}</AccountContext>
+}
+
+function announce(): void {
+  const channel = new BroadcastChannel('trestle-account')
+  channel.postMessage('changed')
+  channel.close()
+}
+
+async function start(onUser: (user: CurrentUser | null) => void, onConfig: (config: AppConfig) => void): Promise<void> {
+  const [stored, config] = await Promise.all([storedUser(), storedConfig()])
+  if (config) onConfig(config)
+  onUser(stored)
+  fetchConfig().then((current) => current && onConfig(current))
+  await finishSignOut()
+  // Signed out here but not yet there: until that is done, the server's idea of who is signed in does not count.
+  if (await isSignOutPending()) return
+  const fresh = stored || document.cookie.includes(`${SESSION_HINT_COOKIE}=1`) ? await fetchUser() : undefined
+  if (fresh) {
+    await storeUser(fresh)
+    await withAccountDb(fresh.id, allowSending)
+    onUser(fresh)
+  } else if (fresh === null && stored) {
+    // The session has ended. What the person has here stays theirs; nothing is sent until they sign in again.
+    await withAccountDb(stored.id, (db) => writeMeta(db, 'paused', 'unauthenticated'))
+  }
+}
+
+/** The app's settings; null without a connection, when the stored ones do. */
+async function fetchConfig(): Promise<AppConfig | null> {
+  try {
+    const config = await call(endpoints.appConfig, {})
+    await storeConfig(config)
+    return config
+  } catch {
+    return null
+  }
+}
+
+/** The session is good again: what waited because of it may go out. */
+async function allowSending(db: LocalDb): Promise<void> {
+  await db.meta.delete('paused')
+}
+
+async function withAccountDb(userId: number, work: (db: LocalDb) => Promise<unknown>): Promise<void> {
+  const db = new LocalDb(accountDbName(userId))
+  try {
+    await work(db)
+  } finally {
+    db.close()
+  }
+}
+
+/** Ends on the server the session that was left while there was no connection. */
+async function finishSignOut(): Promise<void> {
+  if (!(await isSignOutPending())) return
+  try {
+    await call(endpoints.logout, {})
+    await setSignOutPending(false)
+  } catch {
+    // Still no connection: the next start tries again.
+  }
+}
+
+/** The signed-in user, null when nobody is, undefined when the server cannot be asked. */
+async function fetchUser(): Promise<CurrentUser | null | undefined> {
+  try {
+    return await call(endpoints.currentUser, {})
+  } catch (error) {
+    return error instanceof ApiError && error.status === 401 ? null : undefined
+  }
+}

@@ -1,0 +1,23 @@
+import './styles/index.css'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { AccountProvider } from './auth/account'
+import { ToastProvider } from './notifications/toasts'
+import { router } from './router'
+import { registerServiceWorker } from './service-worker-bridge'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no root element')
+
+createRoot(root).render(
+  <StrictMode>
+    <ToastProvider>
+      <AccountProvider>
+        <RouterProvider router={router} />
+      </AccountProvider>
+    </ToastProvider>
+  </StrictMode>,
+)
+
+registerServiceWorker()

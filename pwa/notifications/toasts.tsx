@@ -1,0 +1,42 @@
+import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
+import { Toast, ToastRegion } from '../components/toast'
+
+/** A notice stays until it is dismissed or replaced; this is the specification's removal delay. */
+const TOAST_REMOVAL_MS = 1_000_000
+
+export interface Notice {
+  title: string
+  description?: string
+  variant?: 'default' | 'destructive'
+  action?: { label: string; onPress: () => void }
+}
+
+const ToastContext = createContext<((notice: Notice) => void) | null>(null)
+
+/** Shows a notice; a new one replaces the one that is there. */
+export function useToast(): (notice: Notice) => void {
+  const show = use(ToastContext)
+  if (!show) throw new Error('useToast must be used within a ToastProvider')
+  return show
+}
+
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [shown, setShown] = useState<{ notice: Notice; key: number } | null>(null)
+  const show = useCallback((notice: Notice) => {
+    const key = performance.now()
+    setShown({ notice, key })
+    setTimeout(() => setShown((current) => (current?.key === key ? null : current)), TOAST_REMOVAL_MS)
+  }, [])
+  const region = useMemo(
+    () => (
+      <ToastRegion>{shown && <Toast key={shown.key} {...shown.notice} onDismiss={() => setShown(null)} />}</ToastRegion>
+    ),
+    [shown],
+  )
+  return (
+    <ToastContext value={show}>
+      {children}
+      {region}
+    </ToastContext>
+  )
+}

@@ -1,0 +1,79 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import { PRODUCT_NAME } from '#schema/app-config'
+import { Credentials, Registration } from '#schema/user'
+import { useAccount } from '../auth/account'
+import { mustSignInAgain } from '../auth/session-words'
+import { usePageTitle } from '../components/page-title'
+import { Spinner } from '../components/spinner'
+import { Tabs } from '../components/tabs'
+import { pausedWhy } from '../db/local-db'
+import { LoginForm } from './auth/login-form'
+import { Promo } from './auth/promo'
+import { RegisterForm } from './auth/register-form'
+import '../styles/auth.css'
+
+const route = getRouteApi('/auth')
+const NOBODY: Registration = { username: '', password: '', email: '', street: '', city: '', state: '', zipCode: '' }
+
+/** Sign-in and registration. Whoever is signed in already goes on to where they wanted to go. */
+export function Auth() {
+  const { user, engine } = useAccount()
+  const { next = '/' } = route.useSearch()
+  const paused = useLiveQuery(async () => (await pausedWhy(engine.db)) ?? null, [engine])
+  if (user === undefined || (user && paused === undefined)) return <Spinner label="Loading your account" />
+  if (user && !mustSignInAgain(paused)) return <GoOn to={next} />
+  return <AuthCard returning={user?.username ?? ''} />
+}
+
+function GoOn({ to }: { to: string }) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    navigate({ href: to, replace: true })
+  }, [navigate, to])
+  return <Spinner />
+}
+
+/** `returning` is whose session has ended on this device, or nobody. */
+function AuthCard({ returning }: { returning: string }) {
+  usePageTitle('Sign in')
+  const { tab = 'login' } = route.useSearch()
+  const navigate = useNavigate()
+  // Both forms live above the tabs, so that going to the other one and back loses nothing.
+  const login = useForm<Credentials>({
+    resolver: standardSchemaResolver(Credentials),
+    defaultValues: { username: returning, password: '' },
+  })
+  const registration = useForm<Registration>({
+    resolver: standardSchemaResolver(Registration),
+    defaultValues: NOBODY,
+  })
+  const select = (id: string) =>
+    navigate({
+      to: '/auth',
+      search: (search) => ({ ...search, tab: id === 'register' ? 'register' : 'login' }),
+      replace: true,
+    })
+  return (
+    <div className="page auth">
+      <section className="auth__card surface" aria-labelledby="auth-title">
+        <h1 id="auth-title">{returning ? `Welcome back, ${returning}` : `Welcome to ${PRODUCT_NAME}`}</h1>
+        <Tabs
+          label="Sign in or create an account"
+          tabs={[
+            { id: 'login', label: 'Login' },
+            { id: 'register', label: 'Register' },
+          ]}
+          selected={tab}
+          onSelect={select}
+        >
+          {tab === 'login' ? <LoginForm form={login} /> : <RegisterForm form={registration} />}
+        </Tabs>
+      </section>
+      <Promo />
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+/** The panel beside the sign-in card; wide screens only. */
+export function Promo() {
+  return (
+    <aside className="promo" aria-label="About the marketplace">
+      <img
+        className="promo__photo"
+        src="/hero-1280.jpg"
+        srcSet="/hero-640.jpg 640w, /hero-1280.jpg 1280w"
+        sizes="(min-width: 72em) 36rem, 50vw"
+        width={1280}
+        height={960}
+        alt=""
+      />
+      <div className="promo__words">
+        <h2>Set the table with what your neighbours have</h2>
+        <p>Rent plates, lights and linens by the day, order from makers nearby, and keep the ideas you love.</p>
+      </div>
+    </aside>
+  )
+}

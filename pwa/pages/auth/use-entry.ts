@@ -1,0 +1,20 @@
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import type { CurrentUser } from '#schema/user'
+import { ApiError, messageOf } from '../../api/client'
+import { useAccount } from '../../auth/account'
+import { showFieldErrors } from '../../forms/field-errors'
+import { useToast } from '../../notifications/toasts'
+
+/** Takes the answer of a sign-in or registration: the person enters, or reads why not. What was typed stays. */
+export function useEntry<Values extends FieldValues>(form: UseFormReturn<Values>, failure: string) {
+  const { enter } = useAccount()
+  const toast = useToast()
+  return async (answer: Promise<CurrentUser>): Promise<void> => {
+    try {
+      await enter(await answer)
+    } catch (error) {
+      if (error instanceof ApiError) showFieldErrors(form, error.fields)
+      toast({ variant: 'destructive', title: failure, description: messageOf(error, 'Please try again.') })
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'bun:test'
+import { filterPosts } from './filter-posts'
+
+const posts = [
+  { id: 1, title: 'Rooftop at dusk', description: 'String lights over a long table', tags: ['lights', 'summer'] },
+  { id: 2, title: 'Blush desserts', description: null, tags: ['Birthday'] },
+]
+const found = (search: string) => filterPosts(posts, search).map(({ id }) => id)
+
+test('a post is found by title, description or tag, whatever the case', () => {
+  expect(found('ROOFTOP')).toEqual([1])
+  expect(found('long table')).toEqual([1])
+  expect(found('birth')).toEqual([2])
+  expect(found('s')).toEqual([1, 2])
+  expect(found('confetti')).toEqual([])
+})
+
+test('blanks around the text do not count, and no text finds all', () => {
+  expect(found('  dusk ')).toEqual([1])
+  expect(found('   ')).toEqual([1, 2])
+})
+
+test('two tags are never read as one text', () => expect(found('lights summer')).toEqual([]))

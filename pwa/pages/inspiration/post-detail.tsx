@@ -1,0 +1,85 @@
+import { format } from 'date-fns'
+import { ArrowLeft, Bookmark, Heart, Share2 } from 'lucide-react'
+import type { Post } from '#schema/inspiration'
+import { shareLink } from '../../actions/share-link'
+import { Avatar } from '../../components/avatar'
+import { Chip } from '../../components/chip'
+import { IconButton } from '../../components/icon-button'
+import { NavLink } from '../../components/nav-link'
+import { Photo } from '../../components/photo'
+import { useToast } from '../../notifications/toasts'
+import { shareNotice } from './share-words'
+import { useMarks } from './use-marks'
+import '../../styles/inspiration.css'
+
+export function PostDetail({ post }: { post: Post }) {
+  const { id, userId, username, title, description, imageUrl, tags, createdAt } = post
+  return (
+    <article className="page post">
+      <NavLink className="post__back" to="/inspiration">
+        <ArrowLeft />
+        Back to inspiration
+      </NavLink>
+      <div className="split">
+        <div className="post__photo">
+          <Photo src={imageUrl} alt={title} sizes="(min-width: 72em) 42rem, (min-width: 56em) 58vw, 100vw" priority />
+        </div>
+        <div className="stack">
+          <h1>{title}</h1>
+          <p className="post__author">
+            <Avatar name={username} src={`/api/users/${userId}/avatar`} />
+            <span>
+              <NavLink to={`/profile/${userId}`}>{username}</NavLink>
+              <time className="muted fine" dateTime={createdAt}>
+                {format(new Date(createdAt), 'PPP')}
+              </time>
+            </span>
+          </p>
+          {description && <p className="post__words">{description}</p>}
+          {tags.length > 0 && (
+            <ul className="post__tags" aria-label="Tags">
+              {tags.map((tag) => (
+                <li key={tag}>
+                  <Chip label={tag} />
+                </li>
+              ))}
+            </ul>
+          )}
+          <PostButtons id={id} title={title} />
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function PostButtons({ id, title }: { id: number; title: string }) {
+  const { shown, toggle } = useMarks()
+  const toast = useToast()
+  const { liked, saved, likeCount, saveCount } = shown(id)
+  async function share() {
+    const notice = shareNotice(await shareLink({ title, url: `${location.origin}/inspiration/${id}` }))
+    if (notice) toast(notice)
+  }
+  return (
+    <div className="post__buttons">
+      <IconButton
+        label={`Like, ${likeCount}`}
+        icon={<Heart />}
+        pressed={liked}
+        count={likeCount}
+        onClick={() => toggle('like', id)}
+      />
+      <IconButton
+        label={`Save, ${saveCount}`}
+        icon={<Bookmark />}
+        pressed={saved}
+        count={saveCount}
+        onClick={() => toggle('save', id)}
+      />
+      <button type="button" className="is-secondary" onClick={share}>
+        <Share2 />
+        Share
+      </button>
+    </div>
+  )
+}

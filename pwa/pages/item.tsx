@@ -1,0 +1,63 @@
+import { getRouteApi } from '@tanstack/react-router'
+import type { Item } from '#schema/made-to-order'
+import { ButtonLink } from '../components/button-link'
+import { Carousel } from '../components/carousel'
+import { DetailSkeleton } from '../components/detail-skeleton'
+import { EmptyState } from '../components/empty-state'
+import { usePageTitle } from '../components/page-title'
+import { ItemFacts, ItemOptions, ItemTerms } from './item/item-facts'
+import { useItem } from './item/use-item'
+import { routeId } from './route-id'
+import '../styles/listing.css'
+
+const route = getRouteApi('/made-to-order/$id')
+const PHOTO_SIZES = '(min-width: 72em) 43rem, (min-width: 56em) 60vw, 100vw'
+
+/** One made-to-order item. */
+export function ItemPage() {
+  const { id } = route.useParams()
+  const shown = useItem(routeId(id))
+  usePageTitle(typeof shown === 'object' ? shown.title : undefined)
+  if (shown === 'loading') return <DetailSkeleton label="Loading the item" />
+  if (shown === 'missing')
+    return <NoItem drawing="not-found" title="Item Not Found" words="Its maker may have taken it down." />
+  if (shown === 'unreachable')
+    return <NoItem drawing="offline" title="This item is not on this device yet" words="Connect once to see it." />
+  return <Detail item={shown} />
+}
+
+function Detail({ item }: { item: Item }) {
+  const photos = [...new Set([item.mainImage, ...item.images])].filter(Boolean).map((src) => ({ src }))
+  return (
+    <div className="page">
+      <div className="split listing">
+        <div className="listing__photos">
+          <Carousel label={item.title} photos={photos} category={item.category} sizes={PHOTO_SIZES} />
+        </div>
+        <div className="listing__book stack stack--loose">
+          <ItemFacts item={item} />
+        </div>
+        <div className="listing__words stack stack--loose">
+          <p className="long-text">{item.description}</p>
+          <ItemOptions options={item.customizationOptions} />
+          <ItemTerms terms={item.terms} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function NoItem({ drawing, title, words }: { drawing: 'not-found' | 'offline'; title: string; words: string }) {
+  return (
+    <div className="page">
+      <EmptyState
+        drawing={drawing}
+        title={title}
+        headingLevel={1}
+        action={<ButtonLink to="/made-to-order">Browse Made-to-Order Items</ButtonLink>}
+      >
+        {words}
+      </EmptyState>
+    </div>
+  )
+}

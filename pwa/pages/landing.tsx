@@ -1,0 +1,118 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
+import { DEFAULT_TAGLINE } from '#schema/app-config'
+import { categoryName, RENTAL_CATEGORIES } from '#schema/category'
+import { useAccount } from '../auth/account'
+import { Hero } from '../components/hero'
+import { NavLink } from '../components/nav-link'
+import { stillLife } from '../components/still-life'
+import { InstallInvitation } from './landing/install-invitation'
+
+const FreshListings = lazy(() => import('./landing/fresh-listings').then((part) => ({ default: part.FreshListings })))
+
+const HOW_IT_WORKS = [
+  ['Find it', 'Search what people nearby rent out by the day, with or without a connection.'],
+  ['Offer for your dates', 'Pick your days and send an offer. A hold is placed on your card, nothing is taken yet.'],
+  ['Collect it', 'Once the owner approves, the dates are yours and the address is shown to you.'],
+] as const
+
+/** The front page. Everything beyond the first screen is loaded when the browser has nothing better to do. */
+export function Landing() {
+  const { config } = useAccount()
+  const idle = useIdle()
+  return (
+    <>
+      <Hero title="Everything for the party, from people nearby" subtitle={config?.tagline ?? DEFAULT_TAGLINE}>
+        <LandingSearch />
+      </Hero>
+      <div className="page landing">
+        <Categories />
+        <HowItWorks />
+        {idle && (
+          <Suspense>
+            <FreshListings />
+          </Suspense>
+        )}
+        <InstallInvitation />
+      </div>
+    </>
+  )
+}
+
+function LandingSearch() {
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const search = (event: FormEvent) => {
+    event.preventDefault()
+    const wanted = text.trim()
+    navigate({ to: '/listings', search: wanted ? { search: wanted } : {} })
+  }
+  return (
+    <search>
+      <form className="search-bar" action="/listings" onSubmit={search}>
+        <input
+          type="search"
+          name="search"
+          aria-label="Search rentals"
+          placeholder="Search rentals and more..."
+          autoComplete="off"
+          enterKeyHint="search"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <button type="submit">Search</button>
+      </form>
+    </search>
+  )
+}
+
+function Categories() {
+  return (
+    <section aria-labelledby="landing-categories">
+      <h2 id="landing-categories">What do you need?</h2>
+      <ul className="category-tiles">
+        {RENTAL_CATEGORIES.map((category) => (
+          <li key={category}>
+            <NavLink className="category-tile" to={`/listings?categories=${category}`}>
+              <img className="drawing" src={stillLife(category)} alt="" width={120} height={90} loading="lazy" />
+              {categoryName(category)}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function HowItWorks() {
+  return (
+    <section aria-labelledby="landing-how">
+      <h2 id="landing-how">How it works</h2>
+      <ol className="how-it-works">
+        {HOW_IT_WORKS.map(([title, sentence]) => (
+          <li key={title}>
+            <h3>{title}</h3>
+            <p>{sentence}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** Browsers without idle callbacks wait this long after the first paint. */
+const IDLE_FALLBACK_MS = 1_500
+
+function useIdle(): boolean {
+  const [idle, setIdle] = useState(false)
+  useEffect(() => {
+    const done = () => setIdle(true)
+    if (!('requestIdleCallback' in window)) {
+      const timer = setTimeout(done, IDLE_FALLBACK_MS)
+      return () => clearTimeout(timer)
+    }
+    const handle = requestIdleCallback(done)
+    return () => cancelIdleCallback(handle)
+  }, [])
+  return idle
+}

@@ -1,0 +1,90 @@
+import { getRouteApi } from '@tanstack/react-router'
+import type { Listing } from '#schema/listing'
+import { useReachability } from '../auth/use-sync'
+import { ButtonLink } from '../components/button-link'
+import { Carousel } from '../components/carousel'
+import { DetailSkeleton } from '../components/detail-skeleton'
+import { EmptyState } from '../components/empty-state'
+import { usePageTitle } from '../components/page-title'
+import { BookDates } from './listing/book-dates'
+import { ListingFacts, RentalTerms } from './listing/listing-facts'
+import { MoreFromOwner } from './listing/more-from-owner'
+import { type ShownListing, useListing } from './listing/use-listing'
+import { routeId } from './route-id'
+import '../styles/listing.css'
+
+const route = getRouteApi('/listings/$id')
+const PHOTO_SIZES = '(min-width: 72em) 43rem, (min-width: 56em) 60vw, 100vw'
+
+/** One listing, and the offer for it. */
+export function ListingPage() {
+  const { id } = route.useParams()
+  const shown = useListing(routeId(id))
+  usePageTitle(shown.state === 'shown' ? shown.listing.title : undefined)
+  switch (shown.state) {
+    case 'loading':
+      return <DetailSkeleton label="Loading the listing" />
+    case 'missing':
+      return <Missing />
+    case 'unreachable':
+      return <NotHere />
+    case 'shown':
+      return <Detail key={shown.listing.id} {...shown} />
+  }
+}
+
+function Detail({ listing, row, owner }: Extract<ShownListing, { state: 'shown' }>) {
+  const { reachable } = useReachability()
+  return (
+    <div className="page">
+      <div className="split listing">
+        <div className="listing__photos">
+          <Carousel label={listing.title} photos={photosOf(listing)} category={listing.category} sizes={PHOTO_SIZES} />
+        </div>
+        <div className="listing__words stack stack--loose">
+          <ListingFacts listing={listing} ownerPhoto={owner?.profilePhoto ?? null} />
+          <RentalTerms listing={listing} />
+        </div>
+        <div className="listing__book">
+          <BookDates listing={row} owner={owner} isOffline={!reachable} />
+        </div>
+      </div>
+      <MoreFromOwner listing={listing} />
+    </div>
+  )
+}
+
+/** The main photo first; it may be among the others as well. */
+function photosOf({ mainImage, images }: Listing): { src: string }[] {
+  return [...new Set([mainImage, ...images])].filter(Boolean).map((src) => ({ src }))
+}
+
+function Missing() {
+  return (
+    <div className="page">
+      <EmptyState
+        drawing="not-found"
+        title="Listing not found"
+        headingLevel={1}
+        action={<ButtonLink to="/listings">Browse Rentals</ButtonLink>}
+      >
+        It may have been taken down by its owner.
+      </EmptyState>
+    </div>
+  )
+}
+
+function NotHere() {
+  return (
+    <div className="page">
+      <EmptyState
+        drawing="offline"
+        title="This listing is not on this device yet"
+        headingLevel={1}
+        action={<ButtonLink to="/listings">Browse Rentals</ButtonLink>}
+      >
+        Connect once to see it. What you have browsed before is here without a connection.
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,178 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { Day } from '#schema/date-range'
+import type { CatalogueListing } from '#schema/listing'
+import { useAccount } from '../../auth/account'
+import { useReachability } from '../../auth/use-sync'
+import { Spinner } from '../../components/spinner'
+import { StepLine } from '../../components/step-line'
+import type { OfferDraft } from '../../db/offer-drafts'
+import { useToast } from '../../notifications/toasts'
+import { DatesStep } from './dates-step'
+import type { OfferFailure } from './offer-failure'
+import { type OfferGround, offerProblems } from './offer-rules'
+import { PaymentStep } from './payment-step'
+import { useOfferDraft } from './use-offer-draft'
+import { useOfferStep } from './use-offer-step'
+import { useSavedCards } from './use-saved-cards'
+import { useSubmitOffer } from './use-submit-offer'
+
+interface OfferFormProps {
+  listing: CatalogueListing
+  /** Ranges that the owner has blocked. */
+  blocked: readonly (readonly [Day, Day])[]
+  /** Null for a visitor, who fills in the first step and signs in. */
+  userId: number | null
+}
+
+/** Book Dates: first the dates, then the card, then the offer with its hold. */
+export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
+  const { engine } = useAccount()
+  const { reachable } = useReachability()
+  const { trip, setup } = useSearch({ from: '/listings/$id' })
+  const navigate = useNavigate()
+  const toast = useToast()
+  const form = useOfferDraft(engine.db, listing.id, trip)
+  const history = useOfferStep(listing.id)
+  const [clashing, setClashing] = useState<Day[]>([])
+  const [pressed, setPressed] = useState<'none' | 'continue' | 'submit'>('none')
+  const box = useRef<HTMLDivElement>(null)
+  const { draft } = form
+
+  const ground: OfferGround = { listing, blocked, clashing, now: new Date() }
+  const problems = draft ? offerProblems(draft, ground) : {}
+  const hasProblems = Object.keys(problems).length > 0
+  const isHere = useIsMounted()
+
+  const fail = (failure: OfferFailure) => {
+    toast(failure.notice)
+    if (!isHere.current) return
+    if (failure.signIn) navigate({ to: '/login', search: { next: `/listings/${listing.id}` } })
+    if (!failure.backToDates) return
+    setClashing(failure.backToDates.clashing)
+    setPressed('continue')
+    history.toDates()
+    // What made the server say no is on its way to this device's calendar as well.
+    engine.wake()
+  }
+  const offer = useSubmitOffer({
+    listingId: listing.id,
+    userId: userId ?? 0,
+    form,
+    onSent() {
+      if (!isHere.current) return
+      cards.pick(null)
+      setPressed('none')
+      setClashing([])
+      history.toDates()
+    },
+    onFailure: fail,
+  })
+  // A press that is under way, with the bank's question perhaps, is not taken from under one's eyes.
+  const mayPay = userId !== null && history.step === 'payment' && !hasProblems
+  const step = mayPay || offer.isBusy ? 'payment' : 'dates'
+  const cards = useSavedCards({ listingId: listing.id, wanted: step === 'payment', setup, onFailure: fail })
+
+  useArrival(trip, setup, history.toPayment)
+  useStepFocus(box, draft ? step : undefined, trip !== undefined)
+
+  const goOn = () => {
+    flushSync(() => setPressed('continue'))
+    if (hasProblems) return focusFirstProblem(box.current)
+    setPressed('none')
+    if (userId === null) navigate({ to: '/auth', search: { next: `/listings/${listing.id}` } })
+    else history.toPayment()
+  }
+  const submit = () => {
+    setPressed('submit')
+    if (!draft?.range) return
+    if (cards.chosen === null) return box.current?.querySelector<HTMLElement>(FIRST_CARD)?.focus()
+    const { range, quantity, note } = draft
+    offer.submit({ range, quantity, note }, cards.chosen)
+  }
+
+  if (!draft) return <Spinner label="Loading your dates" />
+  return (
+    <div className="stack offer" ref={box} tabIndex={-1}>
+      <StepLine steps={['Dates', 'Payment']} current={step === 'dates' ? 1 : 2} />
+      {step === 'dates' || !draft.range ? (
+        <DatesStep
+          ownerUsername={listing.ownerUsername}
+          draft={draft}
+          ground={ground}
+          problems={shownProblems(problems, draft, pressed)}
+          isSignedIn={userId !== null}
+          isBusy={offer.isBusy}
+          onChange={form.change}
+          onContinue={goOn}
+        />
+      ) : (
+        <PaymentStep
+          ownerUsername={listing.ownerUsername}
+          range={draft.range}
+          quantity={draft.quantity}
+          note={draft.note}
+          dollarsPerDay={listing.price}
+          cards={cards}
+          error={pressed === 'submit' && cards.chosen === null ? 'Please select a payment method' : undefined}
+          reachable={reachable}
+          isBusy={offer.isBusy}
+          bankStep={offer.bankStep}
+          loginTo={`/login?next=${encodeURIComponent(`/listings/${listing.id}`)}`}
+          onBack={history.toDates}
+          onAddCard={() => cards.add(draft)}
+          onSubmit={submit}
+        />
+      )}
+    </div>
+  )
+}
+
+const FIRST_CARD = '.card-choice :is(input, button):not(:disabled)'
+
+/** A form that nobody has pressed yet is not reproached for being empty. */
+function shownProblems(problems: ReturnType<typeof offerProblems>, draft: OfferDraft, pressed: string) {
+  if (draft.range || pressed !== 'none') return problems
+  const { dates: _, ...rest } = problems
+  return rest
+}
+
+function focusFirstProblem(box: HTMLElement | null): void {
+  const field = box?.querySelector('.field:has(.field__error)')
+  const control = field?.querySelector<HTMLElement>(':is(input, textarea, .rdp-day_button):not(:disabled)')
+  control?.focus()
+}
+
+/** The return address has served its purpose once it was read: the history goes on at the payment step without it. */
+function useArrival(trip: string | undefined, setup: string | undefined, toPayment: (o: { replace: boolean }) => void) {
+  const arrive = useEffectEvent(() => toPayment({ replace: true }))
+  const isArrival = trip !== undefined || setup !== undefined
+  useEffect(() => {
+    if (isArrival) arrive()
+  }, [isArrival])
+}
+
+/** A new step takes the focus along, since the pressed button is gone; so does coming back from the provider. */
+function useStepFocus(box: { current: HTMLElement | null }, step: string | undefined, isReturn: boolean): void {
+  const [wasReturn] = useState(isReturn)
+  const shown = useRef<string>(undefined)
+  useEffect(() => {
+    if (step === undefined || shown.current === step) return
+    const isFirst = shown.current === undefined
+    shown.current = step
+    if (!isFirst || wasReturn) box.current?.focus()
+  }, [step, box, wasReturn])
+}
+
+/** What a press led to may come when its person has gone elsewhere: then it is said, and nobody is called back. */
+function useIsMounted(): { current: boolean } {
+  const mounted = useRef(true)
+  useEffect(() => {
+    mounted.current = true
+    return () => {
+      mounted.current = false
+    }
+  }, [])
+  return mounted
+}

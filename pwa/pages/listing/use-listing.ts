@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react'
+import { endpoints } from '#schema/endpoints'
+import type { CatalogueListing, Listing } from '#schema/listing'
+import type { Person } from '#schema/sync'
+import { ApiError, call } from '../../api/client'
+import { useAccount } from '../../auth/account'
+import { useCatalogue } from '../../auth/use-sync'
+
+/** A listing as far as it is known here. `row` also knows its calendar; it is null until this device holds it. */
+export type ShownListing =
+  | { state: 'loading' | 'missing' | 'unreachable' }
+  | { state: 'shown'; listing: Listing; row: CatalogueListing | null; owner: Person | undefined }
+
+type Asked = Listing | 'missing' | 'unreachable'
+
+/** From this device; what is not on it yet is asked of the server, once. */
+export function useListing(id: number | null): ShownListing {
+  const { catalogue, ready } = useCatalogue()
+  const { engine } = useAccount()
+  const row = id === null ? undefined : catalogue.get('listing', id)
+  const [asked, setAsked] = useState<{ id: number; answer: Asked }>()
+  const isWanted = ready && row === undefined && id !== null
+  useEffect(() => {
+    if (!isWanted || id === null) return
+    let live = true
+    askServer(id).then((answer) => {
+      if (!live) return
+      setAsked({ id, answer })
+      // It exists, so the next pull brings it together with its calendar.
+      if (typeof answer === 'object') engine.wake()
+    })
+    return () => {
+      live = false
+    }
+  }, [isWanted, id, engine])
+
+  if (id === null) return { state: 'missing' }
+  if (row) return { state: 'shown', listing: row, row, owner: catalogue.get('person', row.userId) }
+  const answer = asked?.id === id ? asked.answer : undefined
+  if (answer === undefined) return { state: 'loading' }
+  if (typeof answer === 'string') return { state: answer }
+  return { state: 'shown', listing: answer, row: null, owner: undefined }
+}
+
+async function askServer(id: number): Promise<Asked> {
+  try {
+    return await call(endpoints.getListing, { params: { id } })
+  } catch (error) {
+    return error instanceof ApiError && error.status < 500 ? 'missing' : 'unreachable'
+  }
+}

@@ -1,0 +1,26 @@
+import { useLocation, useNavigate } from '@tanstack/react-router'
+
+declare module '@tanstack/history' {
+  interface HistoryState {
+    /** The second step of Book Dates is an entry of its own: back leads to the dates, a reload stays. */
+    offerStep?: 'payment'
+  }
+}
+
+export type OfferStep = 'dates' | 'payment'
+
+/** The step of Book Dates as the browser's history knows it. */
+export function useOfferStep(listingId: number): {
+  step: OfferStep
+  toPayment: (options?: { replace: boolean }) => void
+  toDates: () => void
+} {
+  const step = useLocation({ select: ({ state }): OfferStep => state.offerStep ?? 'dates' })
+  const navigate = useNavigate()
+  const here = { to: '/listings/$id', params: { id: String(listingId) }, search: {}, resetScroll: false } as const
+  return {
+    step,
+    toPayment: ({ replace } = { replace: false }) => navigate({ ...here, replace, state: { offerStep: 'payment' } }),
+    toDates: () => navigate({ ...here, replace: true, state: {} }),
+  }
+}

@@ -1,0 +1,54 @@
+import { RENTAL_CATEGORIES, type RentalCategory } from '#schema/category'
+import { type DateRange, formatChipDay, isDay } from '#schema/date-range'
+
+/** What Browse Rentals looks for. */
+export interface Browse {
+  search: string
+  categories: RentalCategory[]
+  /** Null unless both ends are chosen. */
+  range: DateRange | null
+}
+
+/** The same as it stands in the address; whatever is empty is left out of it. */
+export interface BrowseParams {
+  search?: string
+  /** Comma-separated. */
+  categories?: string
+  from?: string
+  to?: string
+}
+
+/** Reads an address that anybody may have typed: what makes no sense counts as not chosen. */
+export function readBrowse({ search = '', categories = '', from = '', to = '' }: BrowseParams): Browse {
+  const named = new Set(categories.split(','))
+  return {
+    search,
+    categories: RENTAL_CATEGORIES.filter((category) => named.has(category)),
+    range: isDay(from) && isDay(to) && from <= to ? { startDate: from, endDate: to } : null,
+  }
+}
+
+/** The address of a search; `readBrowse` reads it back. */
+export function writeBrowse({ search, categories, range }: Browse): BrowseParams {
+  return {
+    ...(search ? { search } : {}),
+    ...(categories.length > 0 ? { categories: categories.join(',') } : {}),
+    ...(range ? { from: range.startDate, to: range.endDate } : {}),
+  }
+}
+
+/** The number on the filter button: one for any category, one for a full range. */
+export function countFilters({ categories, range }: Pick<Browse, 'categories' | 'range'>): number {
+  return (categories.length > 0 ? 1 : 0) + (range ? 1 : 0)
+}
+
+/** The words of the two chips; null where nothing is chosen. */
+export function filterChips({ categories, range }: Pick<Browse, 'categories' | 'range'>): {
+  categories: string | null
+  range: string | null
+} {
+  return {
+    categories: categories.length > 0 ? `Categories: ${categories.length}` : null,
+    range: range ? `Available: ${formatChipDay(range.startDate)} - ${formatChipDay(range.endDate)}` : null,
+  }
+}

@@ -1,0 +1,82 @@
+import type { Listing } from '#schema/listing'
+import { useReachability, useSyncStatus } from '../../auth/use-sync'
+import { EmptyState } from '../../components/empty-state'
+import { ListingCard } from '../../components/listing-card'
+import { ListingCardSkeletons } from '../../components/listing-card-skeleton'
+import { listingCard } from './listing-card-props'
+import { useGrowingList } from './use-growing-list'
+
+/** Cards whose photos are wanted at once: the first row of the widest grid. */
+const EAGER_CARDS = 4
+
+interface ResultsProps {
+  found: readonly Listing[]
+  /** What was searched for, as text. */
+  search: string
+  /** This device's own rows have been read. */
+  read: boolean
+  /** This device holds listings at all. */
+  held: boolean
+  isFiltered: boolean
+  onClear: () => void
+}
+
+/** The grid, or what stands in its place. */
+export function Results({ found, search, read, held, isFiltered, onClear }: ResultsProps) {
+  if (!held) return <NothingHeld read={read} />
+  if (found.length > 0) return <Grid found={found} search={search} />
+  return (
+    <EmptyState
+      drawing="listings"
+      title="No items found matching your filters."
+      action={
+        isFiltered && (
+          <button type="button" className="is-secondary" onClick={onClear}>
+            Clear Filters
+          </button>
+        )
+      }
+    />
+  )
+}
+
+function Grid({ found, search }: { found: readonly Listing[]; search: string }) {
+  const { shown, hasMore, gridRef, sentinelRef } = useGrowingList(found, search)
+  return (
+    <>
+      <p className="muted fine browse__count" role="status">
+        {found.length === 1 ? '1 item' : `${found.length.toLocaleString('en-US')} items`}
+      </p>
+      <ul className="card-grid browse__grid" ref={gridRef}>
+        {shown.map((listing, position) => (
+          <li key={listing.id}>
+            <ListingCard {...listingCard(listing)} priority={position < EAGER_CARDS} />
+          </li>
+        ))}
+      </ul>
+      {hasMore && <div ref={sentinelRef} className="browse__sentinel" aria-hidden="true" />}
+    </>
+  )
+}
+
+function NothingHeld({ read }: { read: boolean }) {
+  const { reachable } = useReachability()
+  const { filling } = useSyncStatus()
+  if (read && !reachable)
+    return (
+      <EmptyState drawing="offline" title="Nothing is on this device yet">
+        Connect once, and everything near you is kept here for when there is no signal.
+      </EmptyState>
+    )
+  return (
+    <>
+      {filling !== null && (
+        <label className="browse__progress muted fine">
+          {`Getting everything near you, ${Math.round(filling * 100)} %`}
+          <progress max={1} value={filling} />
+        </label>
+      )}
+      <ListingCardSkeletons />
+    </>
+  )
+}

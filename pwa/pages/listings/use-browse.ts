@@ -1,0 +1,33 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { type Browse, readBrowse, writeBrowse } from './browse-search'
+import { useTypedSearch } from './use-typed-search'
+
+const route = getRouteApi('/listings')
+
+export interface BrowseControls {
+  /** What is looked for now; typed text is in it at once. */
+  browse: Browse
+  /** Takes typed text without leaving a trace in the history. */
+  type: (search: string) => void
+  /** Chooses filters; the back button leads to what was chosen before. */
+  change: (browse: Browse) => void
+}
+
+/** The search as the address holds it, with the text that is being typed. */
+export function useBrowse(): BrowseControls {
+  const params = route.useSearch()
+  const navigate = route.useNavigate()
+  const { typed, type, set } = useTypedSearch(params.search ?? '', (search) =>
+    navigate({ search: (now) => ({ ...now, search: search || undefined }), replace: true, resetScroll: false }),
+  )
+  const browse = useMemo(() => ({ ...readBrowse(params), search: typed }), [params, typed])
+  return {
+    browse,
+    type,
+    change(next) {
+      set(next.search)
+      navigate({ search: writeBrowse(next), resetScroll: false })
+    },
+  }
+}

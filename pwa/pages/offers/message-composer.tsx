@@ -1,0 +1,67 @@
+import { SendHorizontal } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { sendMessage } from '../../actions/send-message'
+import { useAccount } from '../../auth/account'
+import { Field } from '../../forms/field'
+import { useMessageDraft } from './use-message-draft'
+
+/** Enter sends, Shift+Enter adds a line. What is typed is kept on this device until it is sent. */
+export function MessageComposer({ bookingId, other }: { bookingId: number; other: string }) {
+  const { engine } = useAccount()
+  const { text, change } = useMessageDraft(bookingId)
+  const [error, setError] = useState('')
+  const box = useRef<HTMLTextAreaElement>(null)
+
+  // On phones the keyboard would hide the thread that one came to read.
+  useEffect(() => {
+    if (window.matchMedia('(pointer: fine)').matches) box.current?.focus()
+  }, [])
+
+  async function send() {
+    const content = text
+    // Emptied before anything is awaited: a second Enter finds nothing to send twice.
+    change('')
+    const problem = await sendMessage(engine, bookingId, content).catch(() => 'The message could not be kept.')
+    setError(problem ?? '')
+    if (problem) change(content)
+    box.current?.focus()
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    // While letters are being composed (Japanese, accents), Enter belongs to the composing.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    send()
+  }
+
+  return (
+    <form
+      className="composer"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <Field label={`Message to ${other}`} error={error || undefined}>
+        {(control) => (
+          <textarea
+            {...control}
+            ref={box}
+            rows={2}
+            enterKeyHint="send"
+            value={text}
+            onKeyDown={onKeyDown}
+            onChange={(event) => {
+              setError('')
+              change(event.target.value)
+            }}
+          />
+        )}
+      </Field>
+      <button type="submit" className="composer__send">
+        <SendHorizontal />
+        Send
+      </button>
+    </form>
+  )
+}

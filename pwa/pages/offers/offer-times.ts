@@ -1,0 +1,32 @@
+import { format } from 'date-fns'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** 'Friday, 3:10 PM' for an instant within the coming week, 'Friday, Dec 4, 3:10 PM' for any other; on the device's clock. */
+export function formatDeadline(instant: string, now: Date): string {
+  const date = new Date(instant)
+  const isNear = date > now && date.getTime() - now.getTime() < 6.5 * DAY_MS
+  return format(date, isNear ? 'EEEE, h:mm a' : 'EEEE, MMM d, h:mm a')
+}
+
+/** 'Friday, Nov 27, 3:10 PM', for a line of history. */
+export function formatMoment(instant: string): string {
+  return format(new Date(instant), 'EEEE, MMM d, h:mm a')
+}
+
+/** What is left until an instant, in the one unit that matters: '5 days left', '26 hours left', '12 minutes left'. */
+export function timeLeft(until: string, now: Date): string {
+  const left = new Date(until).getTime() - now.getTime()
+  if (left <= 0) return 'Time is up'
+  if (left < MINUTE_MS) return 'Less than a minute left'
+  if (left < HOUR_MS) return `${counted(left / MINUTE_MS, 'minute')} left`
+  if (left < 2 * DAY_MS) return `${counted(left / HOUR_MS, 'hour')} left`
+  return `${counted(left / DAY_MS, 'day')} left`
+}
+
+function counted(amount: number, unit: string): string {
+  const whole = Math.floor(amount)
+  return `${whole} ${unit}${whole === 1 ? '' : 's'}`
+}

@@ -1,0 +1,104 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useEffect } from 'react'
+import { readOffers, updateStatuses } from '../../actions/open-offers'
+import { useAccount } from '../../auth/account'
+import { useReachability } from '../../auth/use-sync'
+import { usePageTitle } from '../../components/page-title'
+import { Tabs } from '../../components/tabs'
+import { readBookings, type ShownBooking } from '../../db/booking-queries'
+import { isOwnScopeHere } from '../../db/own-scope'
+import { readUnreadThreads } from '../../db/thread-reads'
+import { MessagesDialog } from './messages-dialog'
+import { OfferList } from './offer-list'
+import type { OfferRole } from './offer-view'
+import { useThread } from './use-thread'
+import '../../styles/offers.css'
+
+const route = getRouteApi('/offers')
+const TABS = [
+  { id: 'made', label: 'Offers You Made' },
+  { id: 'received', label: 'Offers for Your Items' },
+]
+const ROLES: Record<string, OfferRole> = { made: 'renter', received: 'owner' }
+
+export function OffersPage({ userId }: { userId: number }) {
+  usePageTitle('Offers')
+  const { engine } = useAccount()
+  const search = route.useSearch()
+  const navigate = useNavigate()
+  const thread = useThread()
+  const offers = useOffers(userId)
+  const unread = useLiveQuery(() => readUnreadThreads(engine.db, userId), [engine, userId])
+  const talkedOf = offers && [...offers.made, ...offers.received].find(({ id }) => id === thread.bookingId)
+  // A link to a thread alone opens the list that its offer is in.
+  const tab = search.tab ?? (talkedOf?.ownerId === userId ? 'received' : 'made')
+
+  return (
+    <div className="page">
+      <div className="page__head">
+        <h1>Offers</h1>
+      </div>
+      <Tabs
+        label="Offers"
+        tabs={TABS}
+        selected={tab}
+        onSelect={(id) =>
+          navigate({
+            to: '/offers',
+            search: { tab: id === 'received' ? 'received' : 'made' },
+            replace: true,
+            resetScroll: false,
+          })
+        }
+      >
+        <OfferList
+          role={ROLES[tab] ?? 'renter'}
+          offers={offers && (tab === 'made' ? offers.made : offers.received)}
+          complete={offers?.complete ?? false}
+          unread={unread ?? new Map()}
+          onMessages={thread.open}
+        />
+      </Tabs>
+      {thread.bookingId !== null && (
+        <MessagesDialog
+          key={thread.bookingId}
+          bookingId={thread.bookingId}
+          userId={userId}
+          booking={talkedOf}
+          known={offers !== undefined}
+          onClose={thread.close}
+        />
+      )}
+    </div>
+  )
+}
+
+interface Offers {
+  made: ShownBooking[]
+  received: ShownBooking[]
+  /** This device has seen all of them at least once. */
+  complete: boolean
+}
+
+/** Both lists, kept current: opening them counts as reading, and asks the server what time has changed. */
+function useOffers(userId: number): Offers | undefined {
+  const { engine } = useAccount()
+  const { reachable } = useReachability()
+  const offers = useLiveQuery(async (): Promise<Offers> => {
+    const [made, received, complete] = await Promise.all([
+      readBookings(engine.db, userId, 'renter'),
+      readBookings(engine.db, userId, 'owner'),
+      isOwnScopeHere(engine.db, userId),
+    ])
+    return { made, received, complete }
+  }, [engine, userId])
+
+  useEffect(() => {
+    if (reachable) updateStatuses(engine)
+  }, [engine, reachable])
+  useEffect(() => {
+    if (offers) readOffers(engine, [...offers.made, ...offers.received])
+  }, [engine, offers])
+  return offers
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'bun:test'
+import { refundWords, takenWords } from './refusal-words'
+
+test('the clashing days are named with their weekdays', () => {
+  expect(takenWords('2026-11-28,2026-11-29')).toBe('Taken: Sat, Nov 28; Sun, Nov 29')
+  expect(takenWords('')).toBe('')
+  expect(takenWords('soon')).toBe('')
+  expect(takenWords(undefined)).toBe('')
+})
+
+const preview = { totalAmount: 8400, captured: true }
+const table: [Parameters<typeof refundWords>, string][] = [
+  [[{ ...preview, refundAmount: 8400, percent: 100 }, 'renter', 'Rosa'], 'You get all of $84.00 back.'],
+  [[{ ...preview, refundAmount: 8400, percent: 100 }, 'owner', 'Ana'], 'Ana gets all of $84.00 back.'],
+  [[{ ...preview, refundAmount: 4200, percent: 50 }, 'renter', 'Rosa'], 'You get $42.00 of $84.00 back (50%).'],
+  [
+    [{ ...preview, refundAmount: 0, percent: 0 }, 'renter', 'Rosa'],
+    'You get nothing back of $84.00: it is too close to the first day.',
+  ],
+  [
+    [{ ...preview, captured: false, refundAmount: 8400, percent: 100 }, 'renter', 'Rosa'],
+    'Nothing has been taken. Any hold of $84.00 on your card is released.',
+  ],
+  [
+    [{ ...preview, captured: false, refundAmount: 8400, percent: 100 }, 'owner', 'Ana'],
+    'Nothing has been taken from Ana.',
+  ],
+]
+for (const [inputs, words] of table) test(words, () => expect(refundWords(...inputs)).toBe(words))

@@ -1,0 +1,86 @@
+import { useRef, useState } from 'react'
+import { finishPayment } from '../../actions/finish-payment'
+import { PaymentsUnavailable } from '../../actions/submit-offer'
+import { messageOf } from '../../api/client'
+import { useAccount } from '../../auth/account'
+import type { ShownBooking } from '../../db/booking-queries'
+import { type Notice, useToast } from '../../notifications/toasts'
+import type { BankStep } from '../listing/use-submit-offer'
+
+const OFFER_SENT: Notice = {
+  title: 'Offer sent',
+  description:
+    'Your rental offer has been sent to the owner for review. A hold has been placed on your payment method.',
+}
+
+/** One press at a time, and every end of it in words. The payment stays the same however often it is pressed. */
+export function useFinishPayment(booking: ShownBooking, onDone: () => void) {
+  const { engine } = useAccount()
+  const toast = useToast()
+  const running = useRef(false)
+  const secret = useRef<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState('')
+  const [bankStep, setBankStep] = useState<BankStep>(null)
+
+  const askBank = () =>
+    new Promise<'complete' | 'fail'>((resolve) =>
+      setBankStep({
+        end(outcome) {
+          setBankStep(null)
+          resolve(outcome)
+        },
+      }),
+    )
+
+  async function pay(paymentMethodId: string) {
+    const end = await finishPayment({
+      engine,
+      bookingId: booking.id,
+      paymentMethodId,
+      returnUrl: `${location.origin}/offers?tab=made`,
+      askBank,
+      secret: secret.current,
+      onSecret: (value) => {
+        secret.current = value
+      },
+    })
+    if (end.kind === 'refused') toast({ variant: 'destructive', title: 'Payment Failed', description: end.message })
+    else if (end.kind === 'unknown')
+      toast({
+        variant: 'destructive',
+        title: 'Failed to process booking',
+        description: 'The payment provider has not answered. Press Pay again: it goes on with this same payment.',
+      })
+    else {
+      toast(booking.status === 'pending' ? OFFER_SENT : { title: 'Payment received' })
+      onDone()
+    }
+  }
+
+  return {
+    isBusy,
+    error,
+    bankStep,
+    async pay(paymentMethodId: string | null) {
+      setError(paymentMethodId ? '' : 'Please select a payment method')
+      if (!paymentMethodId || running.current) return
+      running.current = true
+      setBusy(true)
+      try {
+        await pay(paymentMethodId)
+      } catch (thrown) {
+        toast(failure(thrown))
+      } finally {
+        running.current = false
+        setBusy(false)
+      }
+    },
+  }
+}
+
+function failure(thrown: unknown): Notice {
+  const title = thrown instanceof PaymentsUnavailable ? 'Failed to initialize Stripe' : 'Failed to process booking'
+  const cause = thrown instanceof PaymentsUnavailable ? thrown.cause : thrown
+  return { variant: 'destructive', title, description: messageOf(cause, 'Nothing was taken. Please try again.') }
+}

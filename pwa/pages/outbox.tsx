@@ -1,0 +1,7 @@
+import { RequireUser } from '../auth/require-user'
+import { OutboxPage } from './outbox/outbox-page'
+
+/** Everything that has not yet reached the server from this device, and what lately has. */
+export function Outbox() {
+  return <RequireUser>{(user) => <OutboxPage userId={user.id} />}</RequireUser>
+}

@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'bun:test'
+import type { MutationName } from '#schema/mutations'
+import { type KnownThings, mutationWords } from './mutation-words'
+
+const known: KnownThings = {
+  booking: (id) => (id === 7 ? { other: 'Rosa', title: 'Gold plates' } : undefined),
+  postTitle: (id) => (id === 3 ? 'Rooftop at dusk' : undefined),
+}
+const message = { content: 'Hello', clientId: crypto.randomUUID(), composedAt: '2026-11-21T14:02:00.000Z' }
+
+const table: [MutationName, unknown, string, string | null, string | null][] = [
+  ['message.send', { ...message, bookingId: 7 }, 'Message to Rosa about “Gold plates”', 'Hello', '/offers?thread=7'],
+  ['message.send', { ...message, bookingId: 8 }, 'Message about an offer', 'Hello', '/offers?thread=8'],
+  ['post.like', { postId: 3, on: true }, 'Like “Rooftop at dusk”', null, '/inspiration/3'],
+  ['post.like', { postId: 3, on: false }, 'Take back your like of “Rooftop at dusk”', null, '/inspiration/3'],
+  ['post.save', { postId: 4, on: true }, 'Save a post', null, '/inspiration/4'],
+  ['post.save', { postId: 3, on: false }, 'Remove from your saved posts: “Rooftop at dusk”', null, '/inspiration/3'],
+  ['booking.decline', { bookingId: 7 }, "Decline Rosa's offer for “Gold plates”", null, '/offers?tab=received'],
+  ['booking.decline', { bookingId: 8 }, 'Decline an offer', null, '/offers?tab=received'],
+  ['message.send', { text: 'from long ago' }, 'A change made in an older version', null, null],
+]
+
+describe('a write in words', () => {
+  for (const [name, payload, title, text, to] of table)
+    test(`${name}: ${title}`, () => expect(mutationWords(name, payload, known)).toEqual({ title, text, to }))
+})

@@ -1,0 +1,55 @@
+import { type MutationName, type MutationPayload, parseMutation } from '#schema/mutations'
+
+/** What the words need to know of the things that a write is about. */
+export interface KnownThings {
+  /** The other side of a booking and what it is about; undefined when this device does not have it. */
+  booking(id: number): { other: string; title: string } | undefined
+  postTitle(id: number): string | undefined
+}
+
+/** A write in words. `text` is what the person wrote, when they wrote something. */
+export interface MutationWords {
+  title: string
+  text: string | null
+  /** Where it belongs. */
+  to: string | null
+}
+
+type Describe<Name extends MutationName> = (payload: MutationPayload<Name>, known: KnownThings) => MutationWords
+
+const WORDS: { [Name in MutationName]: Describe<Name> } = {
+  'message.send': ({ bookingId, content }, known) => {
+    const booking = known.booking(bookingId)
+    return {
+      title: booking ? `Message to ${booking.other} about “${booking.title}”` : 'Message about an offer',
+      text: content,
+      to: `/offers?thread=${bookingId}`,
+    }
+  },
+  'post.like': ({ postId, on }, known) => aboutPost(on ? 'Like' : 'Take back your like of', postId, known),
+  'post.save': ({ postId, on }, known) => aboutPost(on ? 'Save' : 'Remove from your saved posts:', postId, known),
+  'booking.decline': ({ bookingId }, known) => {
+    const booking = known.booking(bookingId)
+    return {
+      title: booking ? `Decline ${booking.other}'s offer for “${booking.title}”` : 'Decline an offer',
+      text: null,
+      to: '/offers?tab=received',
+    }
+  },
+}
+
+/** What a waiting, refused or sent write is, for its person. A payload that no longer makes sense is named as such. */
+export function mutationWords<Name extends MutationName>(
+  name: Name,
+  payload: unknown,
+  known: KnownThings,
+): MutationWords {
+  const parsed = parseMutation(name, payload)
+  if (parsed === null || !(name in WORDS)) return { title: 'A change made in an older version', text: null, to: null }
+  return WORDS[name](parsed, known)
+}
+
+function aboutPost(verb: string, postId: number, known: KnownThings): MutationWords {
+  const title = known.postTitle(postId)
+  return { title: `${verb} ${title ? `“${title}”` : 'a post'}`, text: null, to: `/inspiration/${postId}` }
+}

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'bun:test'
+import { clockTime, lineWords, waitingSince } from './outbox-times'
+
+const NOW = new Date(2026, 10, 21, 15, 0)
+const at = (day: number, hours: number, minutes: number) => new Date(2026, 10, day, hours, minutes).toISOString()
+
+test('today has a time alone, other days their name', () => {
+  expect(clockTime(at(21, 14, 5), NOW)).toBe('14:05')
+  expect(clockTime(at(20, 14, 5), NOW)).toBe('Fri, Nov 20, 14:05')
+})
+
+test('the oldest write tells how long things have waited', () => {
+  expect(waitingSince([], NOW)).toBe('')
+  expect(
+    waitingSince(
+      [at(21, 14, 30), at(21, 14, 5)].map((composedAt) => ({ composedAt })),
+      NOW,
+    ),
+  ).toBe('Waiting since 14:05')
+})
+
+describe('what a write in line waits for', () => {
+  const fine = { reachable: true, mustSignIn: false, mustUpdate: false }
+  const item = { state: 'queued', attempts: 0 }
+  const table: [Parameters<typeof lineWords>, string][] = [
+    [[item, fine], 'Waiting to be sent'],
+    [[{ ...item, state: 'sending' }, fine], 'Sending'],
+    [[{ ...item, attempts: 6 }, fine], 'Having trouble, still trying'],
+    [
+      [
+        { ...item, attempts: 6 },
+        { ...fine, reachable: false },
+      ],
+      'Waiting for a connection',
+    ],
+    [[item, { ...fine, reachable: false, mustSignIn: true }], 'Waiting for you to sign in'],
+    [[item, { ...fine, mustUpdate: true }], 'Waiting for an update of the app'],
+  ]
+  for (const [inputs, words] of table) test(words, () => expect(lineWords(...inputs)).toBe(words))
+})

@@ -1,0 +1,24 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useAccount } from '../../auth/account'
+import { useCatalogue } from '../../auth/use-sync'
+import type { KnownThings } from './mutation-words'
+
+/** Names of the bookings and posts that this device has; undefined until they have been read. */
+export function useKnownThings(userId: number): KnownThings | undefined {
+  const { engine } = useAccount()
+  const { catalogue } = useCatalogue()
+  const bookings = useLiveQuery(async () => {
+    const rows = await engine.db.bookings.toArray()
+    return new Map(rows.map((row) => [row.id, row]))
+  }, [engine])
+  return (
+    bookings && {
+      booking(id) {
+        const row = bookings.get(id)
+        if (!row) return undefined
+        return { other: row.userId === userId ? row.ownerUsername : row.renterUsername, title: row.listingTitle }
+      },
+      postTitle: (id) => catalogue.get('post', id)?.title,
+    }
+  )
+}

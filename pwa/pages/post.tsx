@@ -1,0 +1,36 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useCatalogue, useReachability } from '../auth/use-sync'
+import { ButtonLink } from '../components/button-link'
+import { EmptyState } from '../components/empty-state'
+import { usePageTitle } from '../components/page-title'
+import { Spinner } from '../components/spinner'
+import { PostDetail } from './inspiration/post-detail'
+import { routeId } from './route-id'
+
+const route = getRouteApi('/inspiration/$id')
+
+/** One post of the feed. */
+export function PostPage() {
+  const id = routeId(route.useParams().id)
+  const { reachable } = useReachability()
+  const { catalogue, ready } = useCatalogue()
+  const post = id === null ? undefined : catalogue.get('post', id)
+  usePageTitle(post?.title)
+  if (post) return <PostDetail post={post} />
+  if (id !== null && !(ready && catalogue.isFilled('post')))
+    return ready && !reachable ? <NoPost offline /> : <Spinner label="Loading the post" />
+  return <NoPost />
+}
+
+function NoPost({ offline = false }: { offline?: boolean }) {
+  return (
+    <div className="page">
+      <EmptyState
+        drawing={offline ? 'offline' : 'not-found'}
+        title={offline ? 'This post is not on this device yet' : 'Post not found'}
+        headingLevel={1}
+        action={<ButtonLink to="/inspiration">Back to Inspiration</ButtonLink>}
+      />
+    </div>
+  )
+}

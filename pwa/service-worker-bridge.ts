@@ -1,0 +1,43 @@
+import type { Workbox } from 'workbox-window'
+
+/** Looks for a new version this often while the app is open. */
+const UPDATE_CHECK_MS = 3_600_000
+
+let waiting: Workbox | null = null
+const listeners = new Set<() => void>()
+
+/** True when a new version is installed and waits for the person's word. */
+export function isUpdateReady(): boolean {
+  return waiting !== null
+}
+
+export function onUpdateReady(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Lets the new version take over and reloads this page once it has. Never called but by a press. */
+export function applyUpdate(): void {
+  waiting?.addEventListener('controlling', () => window.location.reload())
+  waiting?.messageSkipWaiting()
+}
+
+/** Registers the worker once the page has loaded, so that the first paint never waits for it. */
+export function registerServiceWorker(): void {
+  if (!('serviceWorker' in navigator)) return
+  if (document.readyState === 'complete') register()
+  else window.addEventListener('load', register, { once: true })
+}
+
+async function register(): Promise<void> {
+  const { Workbox: Registrar } = await import('workbox-window')
+  const workbox = import.meta.env.PROD
+    ? new Registrar('/service-worker.js', { type: 'classic' })
+    : new Registrar('/dev-sw.js?dev-sw', { type: 'module' })
+  workbox.addEventListener('waiting', () => {
+    waiting = workbox
+    for (const listener of listeners) listener()
+  })
+  await workbox.register()
+  setInterval(() => workbox.update().catch(() => undefined), UPDATE_CHECK_MS)
+}

@@ -1,0 +1,65 @@
+import { eq } from 'drizzle-orm'
+import { DEFAULT_TERMS } from '#schema/listing'
+import { build, step } from '../db/steps'
+import { listings, users } from '../db/tables'
+import { neighborhoodOf } from '../users/neighborhoods'
+import { signUp, TEST_ADDRESS, type TestPerson } from './sign-up'
+import type { TestApp } from './test-app'
+
+export type ListingRow = typeof listings.$inferSelect
+
+const TEST_PHOTO = `/uploads/${'a'.repeat(64)}.jpg`
+let people = 0
+
+/** Somebody new, signed up through the API; `overrides` are further fields of the registration. */
+export function createPerson(
+  t: TestApp,
+  overrides: { username?: string } & Record<string, unknown> = {},
+): Promise<TestPerson> {
+  people++
+  const { username = `person-${people}`, ...further } = overrides
+  return signUp(t, username, further)
+}
+
+/** Gives a person an address and a payout account that is ready, so that they may post rentals. */
+export async function makeReadyToHost(t: TestApp, person: { id: number }): Promise<void> {
+  const ready = {
+    ...TEST_ADDRESS,
+    neighborhood: neighborhoodOf(TEST_ADDRESS.zipCode),
+    hasCompletedAddressSetup: true,
+    hasCompletedStripeOnboarding: true,
+  }
+  const update = build.update(users).set(ready).where(eq(users.id, person.id))
+  await t.deps.db.write(() => ({ steps: [step(update)], value: null }))
+}
+
+/** A listing of this owner, written directly: $12.00 a day, one piece, unless `overrides` say otherwise. */
+export async function createListingRow(
+  t: TestApp,
+  owner: { id: number },
+  overrides: Partial<typeof listings.$inferInsert> = {},
+): Promise<ListingRow> {
+  const { value: id } = await t.deps.db.write(async (ids) => {
+    const next = await ids.next('listings')
+    const row: typeof listings.$inferInsert = {
+      id: next,
+      userId: owner.id,
+      title: `Stoneware plates ${next}`,
+      description: 'Speckled oat stoneware, ten and a half inches.',
+      images: [],
+      mainImage: TEST_PHOTO,
+      priceCents: 1200,
+      category: 'tableware',
+      terms: DEFAULT_TERMS,
+      timezone: t.deps.env.timezone,
+      ...TEST_ADDRESS,
+      neighborhood: neighborhoodOf(TEST_ADDRESS.zipCode),
+      createdAt: t.deps.now().toISOString(),
+      ...overrides,
+    }
+    return { steps: [step(build.insert(listings).values(row))], value: next }
+  })
+  const [created] = await t.deps.db.read.select().from(listings).where(eq(listings.id, id))
+  if (!created) throw new Error('The listing was not written')
+  return created
+}
