@@ -1,4 +1,4 @@
-import type { Elysia } from 'elysia'
+import type { Context, Elysia } from 'elysia'
 import { endpoints } from '#schema/endpoints'
 import { Refusal } from '#schema/errors'
 import type { Deps } from '../deps'
@@ -81,15 +81,14 @@ export function paymentRoutes(app: Elysia, deps: Deps): void {
 function mountLocalProvider(app: Elysia, deps: Deps): void {
   const local = deps.payments.local
   if (!local) return
-  app.all(
-    '/_pay/*',
-    ({ request, server }) => {
-      const isApi = new URL(request.url).pathname.startsWith('/_pay/v1/')
-      const isBrowsers = /\/payment_intents\/[^/]+\/(confirm|authenticate)$/.test(new URL(request.url).pathname)
-      const peer = server?.requestIP(request)?.address ?? '127.0.0.1'
-      if (isApi && !isBrowsers && !/^(::1|(::ffff:)?127\.)/.test(peer)) throw new Refusal('forbidden')
-      return local.fetch(request)
-    },
-    { parse: 'none' },
-  )
+  const serve = ({ request, server }: Pick<Context, 'request' | 'server'>) => {
+    const isApi = new URL(request.url).pathname.startsWith('/_pay/v1/')
+    const isBrowsers = /\/payment_intents\/[^/]+\/(confirm|authenticate)$/.test(new URL(request.url).pathname)
+    const peer = server?.requestIP(request)?.address ?? '127.0.0.1'
+    if (isApi && !isBrowsers && !/^(::1|(::ffff:)?127\.)/.test(peer)) throw new Refusal('forbidden')
+    return local.fetch(request)
+  }
+  app.all('/_pay/*', serve, { parse: 'none' })
+  // A route for every method comes after those for one: the app's own files, which take every GET, would hide it.
+  app.get('/_pay/*', serve, { parse: 'none' })
 }
