@@ -38,6 +38,7 @@ export const errorCatalogue = {
   online_only: { status: 409, message: 'This needs a connection at the moment you press it.' },
   wrong_user: { status: 409, message: 'Someone else is signed in on this device.' },
   key_reused: { status: 422, message: 'This request was sent before with different content.' },
+  upload_gone: { status: 410, message: 'This photo is no longer on the server. It is being sent again.' },
   too_large: { status: 413, message: 'File too large' },
   unsupported_type: { status: 415, message: 'Invalid file type' },
   upload_failed: { status: 422, message: 'Failed to upload image' },

@@ -1,6 +1,15 @@
 import { expect, test } from 'bun:test'
 import { type Endpoint, endpoints } from '#schema/endpoints'
-import { fillPath, laneOf, type MutationName, mutationKinds, parseMutation, requestOf } from '#schema/mutations'
+import {
+  fillPath,
+  laneOf,
+  type MutationName,
+  mutationKinds,
+  parseMutation,
+  photosOf,
+  requestOf,
+  subjectOf,
+} from '#schema/mutations'
 
 const MESSAGE = {
   bookingId: 7,
@@ -8,6 +17,8 @@ const MESSAGE = {
   clientId: '0193a6c1-7f2e-4b54-9a11-2d6f0c9b7aff',
   composedAt: '2026-12-01T17:00:00.000Z',
 }
+const BLOB = '0193a6c1-7f2e-4b54-9a11-2d6f0c9b7a01'
+const POST = { title: 'Gold arch', description: null, alt: 'An arch', tags: ['gold'], links: [] }
 const SAMPLES: { [Name in MutationName]: unknown[] } = {
   'message.send': [MESSAGE],
   'post.like': [
@@ -19,6 +30,19 @@ const SAMPLES: { [Name in MutationName]: unknown[] } = {
     { postId: 3, on: false },
   ],
   'booking.decline': [{ bookingId: 7 }],
+  'photo.upload': [{ blobId: BLOB }],
+  'post.create': [
+    { ...POST, photo: { blobId: BLOB }, clientId: BLOB },
+    { ...POST, photo: { url: 'https://example.com/a.jpg' }, clientId: BLOB },
+  ],
+  'post.change': [{ ...POST, photo: { blobId: BLOB }, postKey: '3', postId: 3 }],
+  'post.delete': [{ postKey: '3', postId: 3 }],
+  'board.put': [{ key: BLOB, name: 'Ana’s 40th', eventDate: '2027-05-01' }],
+  'board.delete': [{ key: BLOB }],
+  'board.pin': [
+    { key: BLOB, postId: 3, on: true },
+    { key: BLOB, postId: 3, on: false },
+  ],
 }
 const names = Object.keys(mutationKinds) as MutationName[]
 
@@ -27,13 +51,15 @@ test.each(names)('%s is carried by a call that may wait, and fits it', (name) =>
   for (const sample of SAMPLES[name]) {
     const payload = parseMutation(name, sample)
     if (!payload) throw new Error(`${name} does not take its own sample`)
-    const { method, path, body } = requestOf(name, payload)
+    const { method, path, body, file } = requestOf(name, payload, () => 'https://example.com/uploaded.jpg')
+    expect(photosOf(name, payload).length + (file ? 1 : 0)).toBeLessThanOrEqual(1)
     const match = (Object.values(endpoints) as Endpoint[]).filter(
-      (endpoint) => endpoint.method === method && new RegExp(`^${endpoint.path.replace(/:\w+/g, '\\d+')}$`).test(path),
+      (endpoint) =>
+        endpoint.method === method && new RegExp(`^${endpoint.path.replace(/:\w+/g, '[\\da-f-]+')}$`).test(path),
     )
     expect(match.map((endpoint) => endpoint.offline)).toEqual(['queueable'])
     expect(match[0]?.body?.safeParse(body).success ?? body === undefined).toBe(true)
-    expect(laneOf(name, payload)).toMatch(/^[a-z]+:\d+$/)
+    expect(laneOf(name, payload)).toMatch(/^[a-z]+:[\da-f-]+$/)
   }
 })
 
@@ -71,8 +97,31 @@ test('order is kept within a thread, a like, a save, and not between them', () =
   expect(laneOf('post.like', { postId: 7, on: false })).toBe(laneOf('post.like', { postId: 7, on: true }))
 })
 
-test('of likes the last word counts, of messages every one', () => {
-  expect(names.filter((name) => !mutationKinds[name].lastWordWins)).toEqual(['message.send'])
+test('of likes the last word counts; messages, photos and new posts count every one', () => {
+  expect(names.filter((name) => !mutationKinds[name].lastWordWins)).toEqual([
+    'message.send',
+    'photo.upload',
+    'post.create',
+  ])
+})
+
+test('on one board the last word counts per post', () => {
+  const pin = (postId: number, on: boolean) => ({ key: BLOB, postId, on })
+  expect(laneOf('board.pin', pin(1, true))).toBe(laneOf('board.put', { key: BLOB, name: 'x' }))
+  expect(subjectOf('board.pin', pin(1, true))).toBe(subjectOf('board.pin', pin(1, false)))
+  expect(subjectOf('board.pin', pin(1, true))).not.toBe(subjectOf('board.pin', pin(2, true)))
+})
+
+test('a write with a photo of this device carries the address under which it was uploaded', () => {
+  const post = { ...POST, photo: { blobId: BLOB }, clientId: BLOB }
+  expect(photosOf('post.create', post)).toEqual([BLOB])
+  expect(requestOf('post.create', post, (blobId) => `https://example.com/${blobId}.jpg`).body).toEqual({
+    ...POST,
+    clientId: BLOB,
+    imageUrl: `https://example.com/${BLOB}.jpg`,
+  })
+  expect(() => requestOf('post.create', post)).toThrow('has not been uploaded')
+  expect(requestOf('photo.upload', { blobId: BLOB })).toEqual({ method: 'POST', path: '/api/upload', file: BLOB })
 })
 
 test.each([

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoints } from '#schema/endpoints'
+import { BoardChange, PostChange } from '#schema/inspiration'
 import { NewMessage } from '#schema/message'
+import { PhotoUrl } from '#schema/upload'
 
 /**
  * Writes that may wait for a connection. Each kind names the call that carries it, the lane in which order is kept, and
@@ -16,7 +18,19 @@ interface MutationKind<Payload> {
   lane(payload: Payload): string
   /** True when only the last word counts (likes), false when each one counts (messages). */
   lastWordWins: boolean
-  request(payload: Payload): { endpoint: QueueableEndpoint; params: Record<string, number>; body?: unknown }
+  /** What a last word is about, where a lane holds words about several things. */
+  subject?(payload: Payload): string
+  /** Photos on this device that must have reached the server before this can be sent. */
+  photos?(payload: Payload): string[]
+  /** `urlOf` gives the address under which a photo was uploaded. `file` names a photo that is itself the body. */
+  request(payload: Payload, urlOf: (blobId: string) => string): MutationCall
+}
+
+interface MutationCall {
+  endpoint: QueueableEndpoint
+  params: Record<string, string | number>
+  body?: unknown
+  file?: string
 }
 
 function kind<Payload>(definition: MutationKind<Payload>): MutationKind<Payload> {
@@ -24,6 +38,19 @@ function kind<Payload>(definition: MutationKind<Payload>): MutationKind<Payload>
 }
 
 const Toggle = z.object({ postId: z.int(), on: z.boolean() })
+
+/** A photo that is still on this device alone, or one that has an address. */
+export const PhotoRef = z.union([z.object({ blobId: z.uuid() }), z.object({ url: PhotoUrl })])
+export type PhotoRef = z.infer<typeof PhotoRef>
+
+const blobsIn = (photo: PhotoRef) => ('blobId' in photo ? [photo.blobId] : [])
+const addressOf = (photo: PhotoRef, urlOf: (blobId: string) => string) =>
+  'blobId' in photo ? urlOf(photo.blobId) : photo.url
+
+const { imageUrl: _address, ...postFields } = PostChange.shape
+const PostWords = z.object({ ...postFields, photo: PhotoRef })
+/** `postKey` is the post's client id where it has one, else its number: the same before and after it has a number. */
+const PostAddress = z.object({ postKey: z.string(), postId: z.int() })
 
 export const mutationKinds = {
   'message.send': kind({
@@ -63,6 +90,59 @@ export const mutationKinds = {
       body: { status: 'declined' },
     }),
   }),
+  'photo.upload': kind({
+    payload: z.object({ blobId: z.uuid() }),
+    lane: ({ blobId }) => `photo:${blobId}`,
+    lastWordWins: false,
+    request: ({ blobId }) => ({ endpoint: 'upload', params: {}, file: blobId }),
+  }),
+  'post.create': kind({
+    payload: z.extend(PostWords, { clientId: z.uuid() }),
+    lane: ({ clientId }) => `post:${clientId}`,
+    lastWordWins: false,
+    photos: ({ photo }) => blobsIn(photo),
+    request: ({ photo, ...body }, urlOf) => ({
+      endpoint: 'createPost',
+      params: {},
+      body: { ...body, imageUrl: addressOf(photo, urlOf) },
+    }),
+  }),
+  'post.change': kind({
+    payload: z.extend(PostWords, PostAddress.shape),
+    lane: ({ postKey }) => `post:${postKey}`,
+    lastWordWins: true,
+    photos: ({ photo }) => blobsIn(photo),
+    request: ({ photo, postKey: _key, postId, ...body }, urlOf) => ({
+      endpoint: 'changePost',
+      params: { id: postId },
+      body: { ...body, imageUrl: addressOf(photo, urlOf) },
+    }),
+  }),
+  'post.delete': kind({
+    payload: PostAddress,
+    lane: ({ postKey }) => `post:${postKey}`,
+    lastWordWins: true,
+    request: ({ postId }) => ({ endpoint: 'deletePost', params: { id: postId } }),
+  }),
+  'board.put': kind({
+    payload: z.extend(BoardChange, { key: z.uuid() }),
+    lane: ({ key }) => `board:${key}`,
+    lastWordWins: true,
+    request: ({ key, ...body }) => ({ endpoint: 'putBoard', params: { key }, body }),
+  }),
+  'board.delete': kind({
+    payload: z.object({ key: z.uuid() }),
+    lane: ({ key }) => `board:${key}`,
+    lastWordWins: true,
+    request: ({ key }) => ({ endpoint: 'deleteBoard', params: { key } }),
+  }),
+  'board.pin': kind({
+    payload: z.object({ key: z.uuid(), postId: z.int(), on: z.boolean() }),
+    lane: ({ key }) => `board:${key}`,
+    lastWordWins: true,
+    subject: ({ postId }) => String(postId),
+    request: ({ key, postId, on }) => ({ endpoint: on ? 'pinPost' : 'unpinPost', params: { key, id: postId } }),
+  }),
 } as const
 
 export type MutationName = keyof typeof mutationKinds
@@ -74,21 +154,37 @@ export function parseMutation<Name extends MutationName>(name: Name, payload: un
   return parsed.success ? (parsed.data as MutationPayload<Name>) : null
 }
 
+const definitionOf = <Name extends MutationName>(name: Name) =>
+  mutationKinds[name] as unknown as MutationKind<MutationPayload<Name>>
+
 /** The lane of a write; see MutationKind. */
 export function laneOf<Name extends MutationName>(name: Name, payload: MutationPayload<Name>): string {
-  return (mutationKinds[name] as unknown as MutationKind<MutationPayload<Name>>).lane(payload)
+  return definitionOf(name).lane(payload)
 }
 
-/** The call that carries a write: method, path with its numbers filled in, JSON body. */
+/** What a write is about within its lane, for the rule that the last word wins. */
+export function subjectOf<Name extends MutationName>(name: Name, payload: MutationPayload<Name>): string {
+  return definitionOf(name).subject?.(payload) ?? ''
+}
+
+/** Photos on the device that a write needs at the server first. */
+export function photosOf<Name extends MutationName>(name: Name, payload: MutationPayload<Name>): string[] {
+  return definitionOf(name).photos?.(payload) ?? []
+}
+
+/** The call that carries a write: method, path with its numbers filled in, JSON body or the photo that is the body. */
 export function requestOf<Name extends MutationName>(
   name: Name,
   payload: MutationPayload<Name>,
-): { method: string; path: string; body?: unknown } {
-  const { endpoint, params, body } = (mutationKinds[name] as unknown as MutationKind<MutationPayload<Name>>).request(
-    payload,
-  )
+  urlOf: (blobId: string) => string = noPhoto,
+): { method: string; path: string; body?: unknown; file?: string } {
+  const { endpoint, params, ...content } = definitionOf(name).request(payload, urlOf)
   const { method, path } = endpoints[endpoint]
-  return { method, path: fillPath(path, params), ...(body === undefined ? {} : { body }) }
+  return { method, path: fillPath(path, params), ...content }
+}
+
+function noPhoto(blobId: string): string {
+  throw new Error(`The photo ${blobId} has not been uploaded`)
 }
 
 /** '/api/bookings/:id' with { id: 7 } -> '/api/bookings/7'. */

@@ -94,12 +94,16 @@ export class Catalogue {
         ]),
     )
     for (const table of Object.values(this.#tables)) table.clear()
+    // Numbers start lower in a new life of the database: what was the newest before says nothing now.
+    this.#newest = 0
     for (const { coll, text } of chunks) {
       for (const [q, id, row] of JSON.parse(text) as SnapshotRow<never>[]) this.#tables[coll].put(Number(id), q, row)
     }
     for (const delta of deltas) this.#take(delta)
     const held = new Set(scopes.map(({ scope }) => scope))
-    this.#filled = new Set(COLLECTIONS.filter((coll) => held.has(publicScopes[coll])))
+    // While a scope is fetched afresh it has no cursor, but its rows are still here to be shown.
+    const packed = new Set(chunks.map(({ coll }) => coll))
+    this.#filled = new Set(COLLECTIONS.filter((coll) => held.has(publicScopes[coll]) || packed.has(coll)))
     this.#generation = generation
     this.#changed()
   }
@@ -144,6 +148,7 @@ export async function repackIfLarge(db: LocalDb, coll: PublicCollection): Promis
       for (const row of JSON.parse(text) as SnapshotRow<unknown>[]) rows.set(row[1], row)
     }
     for (const { id, q, row } of await range().toArray()) {
+      if ((rows.get(String(id))?.[0] ?? 0) > q) continue
       if (row === null) rows.delete(String(id))
       else rows.set(String(id), [q, String(id), row])
     }

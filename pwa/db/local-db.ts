@@ -1,7 +1,7 @@
 import Dexie, { type EntityTable, type Table } from 'dexie'
 import type { BlockedDates } from '#schema/blocked-date'
 import type { Booking } from '#schema/booking'
-import type { Mark } from '#schema/inspiration'
+import type { Board, Mark } from '#schema/inspiration'
 import type { Message } from '#schema/message'
 import type { MutationName } from '#schema/mutations'
 import type { PublicCollection } from '#schema/sync'
@@ -65,6 +65,18 @@ export interface ReceiptRow {
   at: string
 }
 
+/** A photo that is on this device and not, or not yet for sure, at the server. Bytes, because WebKit loses Blobs. */
+export interface PhotoBlob {
+  blobId: string
+  bytes: ArrayBuffer
+  type: string
+  width: number
+  height: number
+  createdAt: string
+  /** Its address once it has been uploaded. */
+  url: string | null
+}
+
 /** Something typed that has not been submitted. */
 export interface Draft {
   draftId: string
@@ -90,6 +102,8 @@ export class LocalDb extends Dexie {
   outbox!: EntityTable<OutboxItem, 'opId'>
   receipts!: EntityTable<ReceiptRow, 'opId'>
   drafts!: EntityTable<Draft, 'draftId'>
+  blobs!: EntityTable<PhotoBlob, 'blobId'>
+  boards!: EntityTable<Base<Board>, 'key'>
 
   constructor(name: string) {
     // Strict: a write that was answered survives a dead battery. No cache: a query sees what is on disk, nothing earlier.
@@ -107,6 +121,8 @@ export class LocalDb extends Dexie {
       outbox: 'opId, lane, state, order',
       receipts: 'opId, at',
       drafts: 'draftId, kind',
+      blobs: 'blobId, createdAt',
+      boards: 'key',
     })
   }
 }
@@ -119,6 +135,7 @@ export function privateTables(db: LocalDb) {
     message: db.messages,
     mark: db.marks,
     blocked: db.blocked,
+    board: db.boards,
   } as unknown as Record<string, Table<{ _q: number; id: number | string }, number | string>>
 }
 

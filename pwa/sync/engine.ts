@@ -62,12 +62,15 @@ export class SyncEngine {
     const online = () => this.wake({ dueNow: true })
     const visible = () => document.visibilityState === 'visible' && this.wake({ dueNow: true })
     window.addEventListener('online', online)
+    // Asking at once is how this device finds out, and says, that nothing answers any more.
+    window.addEventListener('offline', wake)
     window.addEventListener('pageshow', wake)
     document.addEventListener('visibilitychange', visible)
     this.#stops.push(
       startLive(this.db.name, wake),
       onReachability(() => reachability().reachable && this.wake({ dueNow: true })),
       () => window.removeEventListener('online', online),
+      () => window.removeEventListener('offline', wake),
       () => window.removeEventListener('pageshow', wake),
       () => document.removeEventListener('visibilitychange', visible),
     )

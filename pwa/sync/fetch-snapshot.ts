@@ -11,14 +11,14 @@ export async function fetchSnapshot(scope: string, onProgress: (share: number) =
       redirect: 'error',
       credentials: 'same-origin',
     })
+    noteReachable(response.headers.has(EPOCH_HEADER))
     if (!response.ok || !response.headers.has(EPOCH_HEADER) || !response.body) return null
-    noteReachable(true)
     const text = await readWithProgress(response.body, Number(response.headers.get('x-plain-length') ?? 0), onProgress)
     const [first = '', ...lines] = text.split('\n')
     const head = SnapshotHead.parse(JSON.parse(first))
     const chunks = lines.filter((line) => line !== '')
-    // A connection that broke off in the middle must not pass for a complete scope.
-    return chunks.length === head.chunks ? { epoch: head.epoch, to: head.to, chunks } : null
+    // A connection that broke off in the middle, even of the last line, must not pass for a complete scope.
+    return chunks.length === head.chunks && text.endsWith('\n') ? { epoch: head.epoch, to: head.to, chunks } : null
   } catch {
     noteReachable(false)
     return null

@@ -18,12 +18,18 @@ export async function asSender<Value>(
   work: (holdsLease: () => Promise<boolean>) => Promise<Value>,
 ): Promise<Value | null> {
   const name = `${db.name}/sender`
-  const done = await navigator.locks.request(name, { ifAvailable: true }, async (lock) =>
-    lock ? { value: await workWithLease(db, work) } : null,
-  )
-  if (done) return done.value
+  const done = await navigator.locks
+    .request(name, { ifAvailable: true }, async (lock) => (lock ? { value: await workWithLease(db, work) } : 'taken'))
+    .catch(nullIfStolen)
+  if (done !== 'taken') return done?.value ?? null
   if (!(await isStale(db))) return null
-  return navigator.locks.request(name, { steal: true }, () => workWithLease(db, work))
+  return navigator.locks.request(name, { steal: true }, () => workWithLease(db, work)).catch(nullIfStolen)
+}
+
+/** The browser tells a holder whose lock was taken away by failing its request; the new holder does the work. */
+function nullIfStolen(error: unknown): null {
+  if (error instanceof DOMException && error.name === 'AbortError') return null
+  throw error
 }
 
 async function workWithLease<Value>(
@@ -34,12 +40,9 @@ async function workWithLease<Value>(
   const beat = () => writeMeta(db, 'sender', { leaseId, at: Date.now() } satisfies Lease)
   const holdsLease = async () => (await readMeta<Lease>(db, 'sender'))?.leaseId === leaseId
   await beat()
-  const heart = setInterval(() => {
-    holdsLease().then(
-      (mine) => (mine ? beat() : undefined),
-      () => undefined,
-    )
-  }, HEARTBEAT_MS)
+  // Looked up and renewed in one transaction: a thief that came between would be overwritten.
+  const renew = () => db.transaction('rw', db.meta, async () => ((await holdsLease()) ? beat() : undefined))
+  const heart = setInterval(() => renew().catch(() => undefined), HEARTBEAT_MS)
   try {
     return await work(holdsLease)
   } finally {

@@ -38,7 +38,8 @@ function listen(signal: AbortSignal, onPoke: () => void, release: () => void): v
     })
     source.addEventListener('poke', onPoke)
     source.addEventListener('error', () => {
-      const quick = openedAt > 0 && Date.now() - openedAt < SHORT_LIVED_MS
+      const wasOpen = openedAt > 0
+      const quick = wasOpen && Date.now() - openedAt < SHORT_LIVED_MS
       shortLived = quick ? shortLived + 1 : 0
       openedAt = 0
       if (shortLived >= SHORT_LIVED_LIMIT) {
@@ -46,6 +47,8 @@ function listen(signal: AbortSignal, onPoke: () => void, release: () => void): v
         poll = setInterval(onPoke, POLL_MS * (1 + (Math.random() * 2 - 1) * POLL_SPREAD))
         return
       }
+      // A stream that breaks may mean that the server is gone: asking it tells.
+      if (wasOpen) onPoke()
       // The browser tries again by itself, unless the answer was no stream at all.
       if (source?.readyState === EventSource.CLOSED)
         setTimeout(() => !signal.aborted && document.visibilityState === 'visible' && reopen(), 3_000)

@@ -1,5 +1,13 @@
-import { laneOf, type MutationName, type MutationPayload, mutationKinds } from '#schema/mutations'
-import type { LocalDb, OutboxItem } from '../db/local-db'
+import {
+  laneOf,
+  type MutationName,
+  type MutationPayload,
+  mutationKinds,
+  parseMutation,
+  photosOf,
+  subjectOf,
+} from '#schema/mutations'
+import type { LocalDb, OutboxItem, ReceiptRow } from '../db/local-db'
 
 /** Orders are microseconds, so that several writes of one millisecond keep their order. */
 const ORDER_PER_MS = 1000
@@ -19,7 +27,7 @@ export async function enqueue<Name extends MutationName>(
   return db.transaction('rw', db.outbox, async () => {
     const line = await db.outbox.where('lane').equals(lane).sortBy('order')
     const last = line.at(-1)
-    if (last && mutationKinds[kind].lastWordWins && last.kind === kind && last.state === 'queued' && !last.everSent) {
+    if (last && isReplaced(last, kind, payload)) {
       await db.outbox.update(last.opId, {
         payload,
         composedAt: new Date(now).toISOString(),
@@ -51,24 +59,63 @@ export async function enqueue<Name extends MutationName>(
   })
 }
 
-/** Puts a refused write back in line under the same key. */
-export async function tryAgain(db: LocalDb, opId: string): Promise<void> {
-  await db.outbox.where({ opId, state: 'attention' }).modify({ state: 'queued', readyAt: 0, attempts: 0, error: null })
+/** Does a newer write of the same kind, about the same thing, take this one's place? */
+function isReplaced<Name extends MutationName>(last: OutboxItem, kind: Name, payload: MutationPayload<Name>): boolean {
+  if (!mutationKinds[kind].lastWordWins || last.kind !== kind || last.state !== 'queued' || last.everSent) return false
+  const earlier = parseMutation(kind, last.payload)
+  return earlier !== null && subjectOf(kind, earlier) === subjectOf(kind, payload)
 }
 
-/** Gives a write up at the person's word; its words stay in the receipts for a while. */
+/** Photos on this device that a write needs. */
+export function neededPhotos(item: Pick<OutboxItem, 'kind' | 'payload'>): string[] {
+  const payload = item.kind in mutationKinds ? parseMutation(item.kind, item.payload) : null
+  return payload === null ? [] : photosOf(item.kind, payload)
+}
+
+/** The uploads of these photos, as they stand in line. */
+export async function uploadsOf(db: LocalDb, blobIds: string[]): Promise<OutboxItem[]> {
+  return db.outbox
+    .where('lane')
+    .anyOf(blobIds.map((blobId) => laneOf('photo.upload', { blobId })))
+    .toArray()
+}
+
+/** Puts a refused write back in line under the same key, and with it those of its photos that were refused. */
+export async function tryAgain(db: LocalDb, opId: string): Promise<void> {
+  await db.transaction('rw', db.outbox, async () => {
+    const item = await db.outbox.get(opId)
+    if (!item) return
+    const uploads = await uploadsOf(db, neededPhotos(item))
+    for (const { opId: id, state } of [item, ...uploads]) {
+      if (state === 'attention') await db.outbox.update(id, { state: 'queued', readyAt: 0, attempts: 0, error: null })
+    }
+  })
+}
+
+/** Gives a write up at the person's word, and its photos with it; its words stay in the receipts for a while. */
 export async function discard(db: LocalDb, opId: string): Promise<void> {
-  await db.transaction('rw', db.outbox, db.receipts, async () => {
+  await db.transaction('rw', db.outbox, db.receipts, db.blobs, async () => {
     const item = await db.outbox.get(opId)
     if (!item || item.state === 'sending' || item.state === 'acked') return
-    await db.receipts.put({
-      opId,
-      kind: item.kind,
-      payload: item.payload,
-      outcome: 'discarded',
-      at: new Date().toISOString(),
-    })
-    await db.outbox.delete(opId)
+    const photos = neededPhotos(item)
+    await db.receipts.put(receiptOf(item, 'discarded'))
+    await db.outbox.bulkDelete([opId, ...(await uploadsOf(db, photos)).map((upload) => upload.opId)])
+    await db.blobs.bulkDelete(photos)
+  })
+}
+
+function receiptOf({ opId, kind, payload }: OutboxItem, outcome: ReceiptRow['outcome']): ReceiptRow {
+  return { opId, kind, payload, outcome, at: new Date().toISOString() }
+}
+
+/** The server no longer has these photos: they go out again before what needs them. */
+export async function sendPhotosAgain(db: LocalDb, userId: number, blobIds: string[], now: number): Promise<void> {
+  await db.transaction('rw', db.outbox, db.blobs, async () => {
+    await db.outbox.bulkDelete((await uploadsOf(db, blobIds)).map((upload) => upload.opId))
+    for (const blobId of blobIds) {
+      await db.blobs.update(blobId, { url: null })
+      await enqueue(db, userId, 'photo.upload', { blobId }, now)
+    }
   })
 }
 
@@ -82,20 +129,24 @@ export async function makeAllDue(db: LocalDb): Promise<void> {
  * changed, a confirmation of the old one proves nothing any more: those are sent again under their keys.
  */
 export async function releaseAcked(db: LocalDb, pulledTo: number, epoch: string): Promise<void> {
-  await db.transaction('rw', db.outbox, db.receipts, async () => {
+  await db.transaction('rw', db.outbox, db.receipts, db.blobs, async () => {
     for (const item of await db.outbox.where('state').equals('acked').toArray()) {
-      if (item.ackEpoch !== epoch)
+      if (item.ackEpoch !== epoch) {
         await db.outbox.update(item.opId, { state: 'queued', ackSeq: null, ackEpoch: null, readyAt: 0 })
-      else if ((item.ackSeq ?? 0) <= pulledTo) {
-        await db.receipts.put({
-          opId: item.opId,
-          kind: item.kind,
-          payload: item.payload,
-          outcome: 'sent',
-          at: new Date().toISOString(),
-        })
+      } else if ((item.ackSeq ?? 0) <= pulledTo) {
+        await db.receipts.put(receiptOf(item, 'sent'))
         await db.outbox.delete(item.opId)
+        await db.blobs.bulkDelete(neededPhotos(item))
       }
     }
   })
+}
+
+/**
+ * Offers what was confirmed once more, under its keys: the server turned out to be an earlier copy of itself, which may
+ * never have heard of it.
+ */
+export async function requeueAcked(db: LocalDb): Promise<void> {
+  const again = { state: 'queued', ackSeq: null, ackEpoch: null, readyAt: 0 } as const
+  await db.outbox.where('state').equals('acked').modify(again)
 }

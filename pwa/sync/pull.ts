@@ -11,9 +11,11 @@ import {
 import type { HttpAnswer, HttpRequest } from '../api/http'
 import { fillCollection, repackIfLarge } from '../db/catalogue'
 import { type Delta, type LocalDb, privateTables, readMeta, writeMeta } from '../db/local-db'
-import { releaseAcked } from './outbox'
+import { releaseAcked, requeueAcked } from './outbox'
 
 const COLLECTION_OF = new Map(Object.entries(publicScopes).map(([coll, scope]) => [scope, coll as PublicCollection]))
+/** Collections whose rows are known by a text. */
+const TEXT_KEYS = new Set(['mark', 'board'])
 /** A reset may follow a reset; more often than this in one round and we leave it for later. */
 const MAX_RESETS = 3
 const PAGES_PER_ROUND = 200
@@ -57,6 +59,7 @@ export async function pullRound(parts: PullParts): Promise<PullEnd> {
     if (round === 'unreachable') return { kind: 'unreachable' }
     if (round === 'signed-out') return { kind: 'signed-out' }
     if (round.reset.length > 0) {
+      if (round.reset.some(({ why }) => why === 'ahead')) await requeueAcked(db)
       await forget(
         db,
         round.reset.map(({ s }) => s),
@@ -154,7 +157,8 @@ async function applyRound({ db, userId }: PullParts, round: Round): Promise<'app
     await writeMeta(db, 'pulledAt', Date.now())
     return 'applied' as const
   })
-  if (outcome === 'applied') await releaseAcked(db, round.to, round.epoch)
+  // Without the private scope the effects of the person's writes have not come: they stay on the screen from the outbox.
+  if (outcome === 'applied' && own) await releaseAcked(db, round.to, round.epoch)
   return outcome
 }
 
@@ -170,7 +174,7 @@ async function putPrivateRows(tables: ReturnType<typeof privateTables>, changes:
   for (const [coll, group] of Map.groupBy(changes, (change) => change.c)) {
     const table = tables[coll]
     if (!table) continue
-    const key = (change: Change) => (coll === 'mark' ? change.i : Number(change.i))
+    const key = (change: Change) => (TEXT_KEYS.has(coll) ? change.i : Number(change.i))
     const gone = group.filter((change) => change.x).map(key)
     if (gone.length > 0) await table.bulkDelete(gone)
     const rows = group

@@ -1,7 +1,11 @@
-import { parseMutation, requestOf } from '#schema/mutations'
+import type { ErrorBody } from '#schema/errors'
+import { mutationKinds } from '#schema/mutations'
 import { KEY_HEADER, QUEUED_HEADER, SYNC_USER_HEADER } from '#schema/sync'
+import { Uploaded } from '#schema/upload'
 import { type HttpAnswer, type HttpRequest, refusalIn } from '../api/http'
 import { type LocalDb, type OutboxItem, writeMeta } from '../db/local-db'
+import { neededPhotos, sendPhotosAgain } from './outbox'
+import { outgoingOf } from './outgoing'
 import { backoffMs, type Settlement, settleAnswer } from './settle-answer'
 
 /** A holder of the sender's lock gives it back after this long, so that others get their turn. */
@@ -28,17 +32,23 @@ export type SliceEnd = 'empty' | 'waiting' | 'unreachable' | 'paused' | 'lost' |
 export async function sendSlice(parts: SenderParts): Promise<SliceEnd> {
   const { db } = parts
   await db.outbox.where('state').equals('sending').modify({ state: 'queued' })
-  const waiting = await db.outbox.where('state').equals('queued').sortBy('order')
-  if (waiting.length === 0) return 'empty'
-  const slice: Slice = { parts, endsAt: parts.now() + SLICE_MS, end: null }
+  const slice: Slice = { parts, endsAt: parts.now() + SLICE_MS, end: null, confirmed: 0 }
+  // A photo that has arrived lets what was waiting for it go: as long as something was confirmed, look again.
+  do {
+    slice.confirmed = 0
+    await sendLanes(slice, await db.outbox.where('state').equals('queued').sortBy('order'))
+  } while (slice.confirmed > 0 && !slice.end)
+  if (slice.end) return slice.end
+  const left = await db.outbox.where('state').equals('queued').count()
+  return left === 0 ? 'empty' : 'waiting'
+}
+
+async function sendLanes(slice: Slice, waiting: OutboxItem[]): Promise<void> {
   const lanes = [...Map.groupBy(waiting, (item) => item.lane).values()]
   const workers = Array.from({ length: Math.min(LANES_AT_ONCE, lanes.length) }, async () => {
     for (let lane = lanes.shift(); lane && !slice.end; lane = lanes.shift()) await sendLane(slice, lane)
   })
   await Promise.all(workers)
-  if (slice.end) return slice.end
-  const left = await db.outbox.where('state').equals('queued').count()
-  return left === 0 ? 'empty' : 'waiting'
 }
 
 interface Slice {
@@ -46,6 +56,7 @@ interface Slice {
   endsAt: number
   /** Set by the first lane that finds that nothing can be sent any more. */
   end: SliceEnd | null
+  confirmed: number
 }
 
 async function sendLane(slice: Slice, lane: OutboxItem[]): Promise<void> {
@@ -56,65 +67,91 @@ async function sendLane(slice: Slice, lane: OutboxItem[]): Promise<void> {
       return
     }
     if (item.readyAt > slice.parts.now()) return
-    const settlement = await sendItem(slice.parts, item.opId)
-    if (settlement === 'gone') continue
-    if (settlement === 'lost') slice.end = 'lost'
-    else if (settlement.kind === 'unreachable' || settlement.kind === 'paused') slice.end = settlement.kind
-    else if (settlement.kind === 'retry') return
+    const settlement = await sendItem(slice.parts, item)
+    if (settlement.kind === 'gone') continue
+    if (settlement.kind === 'acked') slice.confirmed += 1
+    if (settlement.kind === 'lost' || settlement.kind === 'unreachable' || settlement.kind === 'paused') {
+      slice.end = settlement.kind
+    }
+    if (settlement.kind === 'retry' || settlement.kind === 'waits') return
   }
 }
 
-async function sendItem(
-  { db, userId, call, now, random, holdsLease }: SenderParts,
-  opId: string,
-): Promise<Settlement | 'gone' | 'lost'> {
-  // The payload is read in the very transaction that marks it as sent: an edit comes before or after, never between.
-  const item = await db.transaction('rw', db.outbox, db.meta, async () => {
-    if (!(await holdsLease())) return 'lost' as const
-    const current = await db.outbox.get(opId)
-    if (current?.state !== 'queued' || current.userId !== userId) return 'gone' as const
-    await db.outbox.update(opId, { state: 'sending', everSent: true, attempts: current.attempts + 1 })
-    return current
-  })
-  if (item === 'lost' || item === 'gone') return item
-  const payload = parseMutation(item.kind, item.payload)
-  if (payload === null) {
-    const error = {
-      code: 'validation',
-      message: 'This was written by an older version of the app and cannot be sent as it is.',
-      status: 0,
-    }
-    await db.outbox.update(opId, { state: 'attention', error })
-    return { kind: 'attention' }
-  }
-  const { method, path, body } = requestOf(item.kind, payload)
+/** `gone`: somebody has dealt with it; `lost`: somebody else is the sender now; `waits`: its photos are not there yet. */
+type Sent = Settlement | { kind: 'gone' } | { kind: 'lost' } | { kind: 'waits' }
+
+async function sendItem(parts: SenderParts, { opId }: OutboxItem): Promise<Sent> {
+  const { db, userId, call } = parts
+  const outgoing = await takeUp(parts, opId)
+  if (outgoing.kind !== 'ready') return outgoing
+  const { item, request } = outgoing
   const answer = await call({
-    method,
-    path,
-    ...(body === undefined ? {} : { body }),
+    ...request,
     headers: { [KEY_HEADER]: opId, [SYNC_USER_HEADER]: String(userId), [QUEUED_HEADER]: '1' },
   })
   const refusal = answer.kind === 'answered' && !answer.ok ? refusalIn(answer) : null
-  const settlement = settleAnswer(answer, refusal, method === 'DELETE')
+  if (refusal?.code === 'upload_gone') {
+    await sendPhotosAgain(db, userId, neededPhotos(item), parts.now())
+    await db.outbox.update(opId, { state: 'queued' })
+    return { kind: 'waits' }
+  }
+  const settlement = settleAnswer(answer, refusal, request.method === 'DELETE')
+  await db.transaction('rw', db.outbox, db.meta, db.blobs, () => settle(parts, item, settlement, answer, refusal))
+  return settlement
+}
+
+/** Marks a write as being sent. What is sent is read in the same transaction: an edit comes before or after, never between. */
+async function takeUp(
+  { db, userId, holdsLease }: SenderParts,
+  opId: string,
+): Promise<
+  Exclude<Sent, Settlement> | { kind: 'attention' } | { kind: 'ready'; item: OutboxItem; request: HttpRequest }
+> {
+  return db.transaction('rw', db.outbox, db.meta, db.blobs, async () => {
+    if (!(await holdsLease())) return { kind: 'lost' }
+    const item = await db.outbox.get(opId)
+    if (item?.state !== 'queued' || item.userId !== userId) return { kind: 'gone' }
+    const outgoing = await outgoingOf(db, item)
+    if (outgoing.kind === 'waits') return outgoing
+    if (outgoing.kind === 'refused') {
+      await db.outbox.update(opId, { state: 'attention', error: outgoing.error })
+      return { kind: 'attention' }
+    }
+    await db.outbox.update(opId, { state: 'sending', everSent: true, attempts: item.attempts + 1 })
+    return { kind: 'ready', item: { ...item, attempts: item.attempts + 1 }, request: outgoing.request }
+  })
+}
+
+async function settle(
+  { db, now, random }: SenderParts,
+  { opId, kind, payload, attempts }: OutboxItem,
+  settlement: Settlement,
+  answer: HttpAnswer,
+  refusal: ErrorBody | null,
+): Promise<void> {
   const error =
     refusal && answer.kind === 'answered'
       ? { code: refusal.code, message: refusal.message, status: answer.status }
       : null
-  await db.transaction('rw', db.outbox, db.meta, async () => {
-    if (settlement.kind === 'acked' && answer.kind === 'answered') {
-      await db.outbox.update(opId, { state: 'acked', ackSeq: answer.seq, ackEpoch: answer.epoch, error: null })
-    } else if (settlement.kind === 'attention') {
-      await db.outbox.update(opId, { state: 'attention', error })
-    } else if (settlement.kind === 'retry') {
-      await db.outbox.update(opId, {
-        state: 'queued',
-        error,
-        readyAt: now() + (settlement.afterMs ?? backoffMs(item.attempts, random())),
-      })
-    } else {
-      await db.outbox.update(opId, { state: 'queued', attempts: item.attempts })
-      if (settlement.kind === 'paused') await writeMeta(db, 'paused', settlement.why)
-    }
-  })
-  return settlement
+  if (settlement.kind === 'acked' && answer.kind === 'answered') {
+    await db.outbox.update(opId, { state: 'acked', ackSeq: answer.seq, ackEpoch: answer.epoch, error: null })
+    if (kind === 'photo.upload') await noteAddress(db, payload, answer.json)
+  } else if (settlement.kind === 'attention') {
+    await db.outbox.update(opId, { state: 'attention', error })
+  } else if (settlement.kind === 'retry') {
+    await db.outbox.update(opId, {
+      state: 'queued',
+      error,
+      readyAt: now() + (settlement.afterMs ?? backoffMs(attempts - 1, random())),
+    })
+  } else {
+    await db.outbox.update(opId, { state: 'queued', attempts: attempts - 1 })
+    if (settlement.kind === 'paused') await writeMeta(db, 'paused', settlement.why)
+  }
+}
+
+async function noteAddress(db: LocalDb, payload: unknown, answer: unknown): Promise<void> {
+  const upload = mutationKinds['photo.upload'].payload.safeParse(payload)
+  const { url } = Uploaded.parse(answer)
+  if (upload.success) await db.blobs.update(upload.data.blobId, { url })
 }

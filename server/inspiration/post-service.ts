@@ -127,7 +127,9 @@ async function shapeOf(db: Db, url: string): Promise<PhotoShape | null> {
     .from(uploads)
     .where(eq(uploads.sha256, sha256))
     .limit(1)
-  return found ?? null
+  // Uploads that nothing refers to are deleted after a while; a device that was away for longer sends its photo again.
+  if (!found) throw new Refusal('upload_gone')
+  return found
 }
 
 async function findByClientId(db: Db, userId: number, clientId: string): Promise<PostView | null> {

@@ -8,6 +8,9 @@ const known: KnownThings = {
 }
 const message = { content: 'Hello', clientId: crypto.randomUUID(), composedAt: '2026-11-21T14:02:00.000Z' }
 
+const id = crypto.randomUUID()
+const post = { title: 'Dusk', description: 'Lights', tags: ['lights'], photo: { blobId: id } }
+
 const table: [MutationName, unknown, string, string | null, string | null][] = [
   ['message.send', { ...message, bookingId: 7 }, 'Message to Rosa about “Gold plates”', 'Hello', '/offers?thread=7'],
   ['message.send', { ...message, bookingId: 8 }, 'Message about an offer', 'Hello', '/offers?thread=8'],
@@ -17,6 +20,12 @@ const table: [MutationName, unknown, string, string | null, string | null][] = [
   ['post.save', { postId: 3, on: false }, 'Remove from your saved posts: “Rooftop at dusk”', null, '/inspiration/3'],
   ['booking.decline', { bookingId: 7 }, "Decline Rosa's offer for “Gold plates”", null, '/offers?tab=received'],
   ['booking.decline', { bookingId: 8 }, 'Decline an offer', null, '/offers?tab=received'],
+  ['photo.upload', { blobId: id }, 'A photo', null, null],
+  ['post.create', { ...post, clientId: id }, 'Share “Dusk”', 'Lights', '/inspiration'],
+  ['post.change', { ...post, postKey: '3', postId: 3 }, 'Change “Dusk”', 'Lights', '/inspiration/3'],
+  ['post.delete', { postKey: '3', postId: 3 }, 'Delete “Rooftop at dusk”', null, '/inspiration/3'],
+  ['board.delete', { key: id }, 'Delete a board', null, '/inspiration?tab=saved'],
+  ['board.pin', { key: id, postId: 3, on: true }, 'Put on a board: “Rooftop at dusk”', null, '/inspiration/3'],
   ['message.send', { text: 'from long ago' }, 'A change made in an older version', null, null],
 ]
 

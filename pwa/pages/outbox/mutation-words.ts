@@ -36,6 +36,21 @@ const WORDS: { [Name in MutationName]: Describe<Name> } = {
       to: '/offers?tab=received',
     }
   },
+  'photo.upload': () => ({ title: 'A photo', text: null, to: null }),
+  'post.create': ({ title, description }) => ({
+    title: `Share “${title}”`,
+    text: description ?? null,
+    to: '/inspiration',
+  }),
+  'post.change': ({ postId, title, description }) => ({
+    title: `Change “${title}”`,
+    text: description ?? null,
+    to: `/inspiration/${postId}`,
+  }),
+  'post.delete': ({ postId }, known) => aboutPost('Delete', postId, known),
+  'board.put': ({ name }) => ({ title: `Board “${name}”`, text: null, to: '/inspiration?tab=saved' }),
+  'board.delete': () => ({ title: 'Delete a board', text: null, to: '/inspiration?tab=saved' }),
+  'board.pin': ({ postId, on }, known) => aboutPost(on ? 'Put on a board:' : 'Take off a board:', postId, known),
 }
 
 /** What a waiting, refused or sent write is, for its person. A payload that no longer makes sense is named as such. */

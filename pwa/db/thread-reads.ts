@@ -1,0 +1,38 @@
+import type { Message } from '#schema/message'
+import { type LocalDb, readMeta, writeMeta } from './local-db'
+
+const seenKey = (bookingId: number) => `threadSeen:${bookingId}`
+
+/**
+ * How many messages of one thread are new to this person: what the other side wrote after the last message that was seen
+ * here. Answering is proof of having read, on whatever device.
+ */
+export function countUnreadMessages(
+  messages: readonly Pick<Message, 'id' | 'senderId'>[],
+  userId: number,
+  seenId: number,
+): number {
+  const answeredAt = messages.reduce(
+    (newest, { id, senderId }) => (senderId === userId ? Math.max(newest, id) : newest),
+    0,
+  )
+  const known = Math.max(seenId, answeredAt)
+  return messages.filter(({ id, senderId }) => senderId !== userId && id > known).length
+}
+
+/** Unread messages by booking; threads without any are left out. */
+export async function readUnreadThreads(db: LocalDb, userId: number): Promise<Map<number, number>> {
+  const threads = Map.groupBy(await db.messages.toArray(), ({ bookingId }) => bookingId)
+  const unread = new Map<number, number>()
+  for (const [bookingId, messages] of threads) {
+    const count = countUnreadMessages(messages, userId, (await readMeta<number>(db, seenKey(bookingId))) ?? 0)
+    if (count > 0) unread.set(bookingId, count)
+  }
+  return unread
+}
+
+/** Everything of this thread up to `messageId` has been on the screen. */
+export async function markThreadSeen(db: LocalDb, bookingId: number, messageId: number): Promise<void> {
+  const seen = (await readMeta<number>(db, seenKey(bookingId))) ?? 0
+  if (messageId > seen) await writeMeta(db, seenKey(bookingId), messageId)
+}

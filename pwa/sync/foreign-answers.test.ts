@@ -1,0 +1,159 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { httpCall } from '../api/http'
+import { reachability } from '../api/reachability'
+import { freshDb } from '../db/disk-in-memory'
+import { type LocalDb, pausedWhy } from '../db/local-db'
+import { fetchSnapshot } from './fetch-snapshot'
+import { enqueue } from './outbox'
+import { pullRound } from './pull'
+import { sendSlice } from './sender'
+
+/** Whoever answers in place of our server: the Wi-Fi of a hotel, a proxy, a page of a provider. */
+let someone: (request: Request) => Response | Promise<Response>
+let server: Bun.Server<undefined>
+const browserFetch = globalThis.fetch
+let db: LocalDb
+
+beforeAll(() => {
+  server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (request) => someone(request) })
+  // A page's fetch knows the page's origin.
+  globalThis.fetch = Object.assign(
+    (input: RequestInfo | URL, init?: RequestInit) => browserFetch(new URL(String(input), server.url), init),
+    browserFetch,
+  )
+})
+afterAll(async () => {
+  globalThis.fetch = browserFetch
+  await server.stop(true)
+})
+beforeEach(() => {
+  db = freshDb()
+})
+afterEach(() => db.delete())
+
+const ours = { 'sync-epoch': 'epoch-1', 'sync-seq': '5', 'content-type': 'application/json' }
+const html = { 'content-type': 'text/html' }
+
+const FOREIGN: [string, () => Response][] = [
+  ['a portal’s page with status 200', () => new Response('<h1>Welcome to Hotel Wi-Fi</h1>', { headers: html })],
+  ['a portal’s page with status 201', () => new Response('<h1>Accept</h1>', { status: 201, headers: html })],
+  ['JSON of somebody else', () => Response.json({ ok: true })],
+  ['a redirect to a sign-in page', () => Response.redirect('/portal', 302)],
+  ['a proxy’s 404', () => new Response('Not here', { status: 404 })],
+  ['a proxy’s 401', () => new Response('Proxy sign-in', { status: 401 })],
+  ['a proxy’s 422', () => Response.json({ code: 'validation', message: 'No' }, { status: 422 })],
+  ['a gateway’s 502', () => new Response('Bad gateway', { status: 502 })],
+  ['our name left empty', () => new Response('{}', { headers: { ...ours, 'sync-epoch': '' } })],
+]
+
+describe('an answer that is not ours is no answer', () => {
+  test.each(FOREIGN)('%s: nothing in the outbox is consumed, refused or counted', async (_, reply) => {
+    someone = (request) => (new URL(request.url).pathname === '/portal' ? new Response('portal') : reply())
+    await enqueue(db, 7, 'post.like', { postId: 12, on: true }, 1_000)
+    await enqueue(db, 7, 'post.save', { postId: 12, on: false }, 1_001)
+    const before = await db.outbox.toArray()
+    const parts = { db, userId: 7, call: httpCall, now: () => 2_000, random: () => 1, holdsLease: async () => true }
+    expect(await sendSlice(parts)).toBe('unreachable')
+    expect(reachability().reachable).toBe(false)
+    expect(await pausedWhy(db)).toBeUndefined()
+    const after = await db.outbox.toArray()
+    expect(after.map((item) => ({ ...item, everSent: false }))).toEqual(before)
+  })
+
+  test.each(FOREIGN)('%s: nothing of it gets into the base rows', async (_, reply) => {
+    someone = (request) => (new URL(request.url).pathname === '/portal' ? new Response('portal') : reply())
+    const parts = { db, userId: 7, call: httpCall, fetchSnapshot: (s: string) => fetchSnapshot(s, () => undefined) }
+    expect(await pullRound({ ...parts, onFilled: () => undefined })).toEqual({ kind: 'unreachable' })
+    expect([await db.chunks.count(), await db.scopes.count()]).toEqual([0, 0])
+  })
+
+  test('a server that hangs up in the middle of an answer', async () => {
+    const socket = Bun.listen({
+      hostname: '127.0.0.1',
+      port: 0,
+      socket: {
+        data(connection) {
+          connection.write('HTTP/1.1 200 OK\r\nsync-epoch: epoch-1\r\ncontent-length: 100\r\n\r\n{"id":')
+          connection.end()
+        },
+      },
+    })
+    expect(await httpCall({ method: 'GET', path: `http://127.0.0.1:${socket.port}/` })).toEqual({ kind: 'unreachable' })
+    socket.stop(true)
+  })
+
+  test('silence counts as no answer after its time', async () => {
+    someone = () => new Promise<Response>(() => undefined)
+    expect(await httpCall({ method: 'GET', path: '/', timeoutMs: 30 })).toEqual({ kind: 'unreachable' })
+  })
+})
+
+test('an answer of ours is read with its number, its epoch and the pause that it asks for', async () => {
+  someone = () =>
+    new Response('{"code":"busy","message":"Busy"}', { status: 503, headers: { ...ours, 'retry-after': '2' } })
+  expect(await httpCall({ method: 'POST', path: '/x', body: { a: 1 } })).toEqual({
+    kind: 'answered',
+    status: 503,
+    ok: false,
+    json: { code: 'busy', message: 'Busy' },
+    text: '{"code":"busy","message":"Busy"}',
+    seq: 5,
+    epoch: 'epoch-1',
+    retryAfterMs: 2_000,
+  })
+  expect(reachability().reachable).toBe(true)
+})
+
+describe('a snapshot', () => {
+  const head = { epoch: 'epoch-1', scope: 'pub:l', to: 40, rows: 2, chunks: 2 }
+  const lines = [JSON.stringify(head), '[[3,"1",{"title":"Ärmel"}]]', '[[4,"2",{}]]', '']
+  const whole = lines.join('\n')
+
+  test('comes as the lines that the server wrote, with growing progress', async () => {
+    const bytes = new TextEncoder().encode(whole)
+    // Cut inside a letter of two bytes: the pieces are only whole together.
+    const cut = whole.indexOf('Ä') + 1
+    someone = () =>
+      new Response(
+        new ReadableStream({
+          async start(stream) {
+            stream.enqueue(bytes.slice(0, cut))
+            await Bun.sleep(20)
+            stream.enqueue(bytes.slice(cut))
+            stream.close()
+          },
+        }),
+        { headers: { ...ours, 'x-plain-length': String(bytes.length) } },
+      )
+    const shares: number[] = []
+    const snapshot = await fetchSnapshot('pub:l', (share) => shares.push(share))
+    expect(snapshot).toEqual({ epoch: 'epoch-1', to: 40, chunks: lines.slice(1, 3) })
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b))
+    expect(shares.at(-1)).toBe(1)
+  })
+
+  test.each([
+    ['cut short after a line', lines.slice(0, 2).join('\n')],
+    ['cut short in its first line', whole.slice(0, 20)],
+    ['empty', ''],
+    ['with a line too many', `${whole}[]\n`],
+  ])('%s is refused', async (_, text) => {
+    someone = () => new Response(text, { headers: ours })
+    expect(await fetchSnapshot('pub:l', () => undefined)).toBeNull()
+  })
+
+  test('cut short in the middle of its last line is refused', async () => {
+    someone = () => new Response(whole.slice(0, -4), { headers: ours })
+    const snapshot = await fetchSnapshot('pub:l', () => undefined)
+    expect(snapshot).toBeNull()
+  })
+
+  test.each([
+    ['not found', () => new Response('{}', { status: 404, headers: ours })],
+    ['a portal’s page', () => new Response(whole)],
+    ['an error of ours', () => new Response('{}', { status: 500, headers: ours })],
+  ])('%s is none', async (_, reply) => {
+    someone = reply
+    expect(await fetchSnapshot('pub:l', () => undefined)).toBeNull()
+  })
+})

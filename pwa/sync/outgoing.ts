@@ -1,0 +1,50 @@
+import { mutationKinds, parseMutation, requestOf } from '#schema/mutations'
+import { type HttpRequest, UPLOAD_TIMEOUT_MS } from '../api/http'
+import type { LocalDb, OutboxItem, PhotoBlob } from '../db/local-db'
+import { neededPhotos, uploadsOf } from './outbox'
+
+/** A write as a call; or it waits for its photos; or it can never be sent as it is, with the words that say why. */
+export type Outgoing =
+  | { kind: 'ready'; request: HttpRequest }
+  | { kind: 'waits' }
+  | { kind: 'refused'; error: NonNullable<OutboxItem['error']> }
+
+/** Makes the call that carries a write, once everything that it needs has an address. */
+export async function outgoingOf(db: LocalDb, item: OutboxItem): Promise<Outgoing> {
+  // Another build may have kept a kind that this one does not know: it must not stop the lanes of the others.
+  const payload = Object.hasOwn(mutationKinds, item.kind) ? parseMutation(item.kind, item.payload) : null
+  if (payload === null) return refused('This was written by another version of the app and cannot be sent as it is.')
+  const photos = await photosFor(db, neededPhotos(item))
+  if (!Array.isArray(photos)) return photos
+  const addresses = new Map(photos.map(({ blobId, url }) => [blobId, url ?? '']))
+  const { file, ...request } = requestOf(item.kind, payload, (blobId) => addresses.get(blobId) ?? '')
+  if (file === undefined) return { kind: 'ready', request }
+  const photo = await db.blobs.get(file)
+  if (!photo) return refused(PHOTO_LOST)
+  return { kind: 'ready', request: { ...request, body: formWith(photo), timeoutMs: UPLOAD_TIMEOUT_MS } }
+}
+
+const PHOTO_LOST = 'Its photo is no longer on this device. Please choose it again.'
+
+/** The photos with their addresses, or why there are none yet. */
+async function photosFor(db: LocalDb, blobIds: string[]): Promise<PhotoBlob[] | Exclude<Outgoing, { kind: 'ready' }>> {
+  if (blobIds.length === 0) return []
+  const held = await db.blobs.bulkGet(blobIds)
+  const photos = held.filter((photo) => photo !== undefined)
+  if (photos.length < blobIds.length) return refused(PHOTO_LOST)
+  if (photos.every(({ url }) => url !== null)) return photos
+  const stuck = (await uploadsOf(db, blobIds)).find(({ state }) => state === 'attention')
+  return stuck
+    ? refused(`Its photo could not be sent: ${stuck.error?.message ?? 'it was refused.'}`)
+    : { kind: 'waits' }
+}
+
+function refused(message: string): Extract<Outgoing, { kind: 'refused' }> {
+  return { kind: 'refused', error: { code: 'validation', message, status: 0 } }
+}
+
+function formWith({ bytes, type }: PhotoBlob): FormData {
+  const form = new FormData()
+  form.set('file', new File([bytes], 'photo.jpg', { type }))
+  return form
+}

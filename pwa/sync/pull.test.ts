@@ -1,0 +1,384 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import type { Change, PullRequest } from '#schema/sync'
+import { PUBLIC_SCOPES, SYNC_SCHEMA_VERSION } from '#schema/sync'
+import type { HttpAnswer, HttpRequest } from '../api/http'
+import { freshDb } from '../db/disk-in-memory'
+import { type LocalDb, readMeta, writeMeta } from '../db/local-db'
+import { enqueue } from './outbox'
+import { type PullParts, pullRound, type Snapshot } from './pull'
+import { answered, EPOCH, pullPage, refused, scriptedServer, UNREACHABLE } from './scripted-server'
+
+const ME = 7
+const OWN = `u:${ME}`
+let db: LocalDb
+
+beforeEach(() => {
+  db = freshDb()
+})
+afterEach(() => db.delete())
+
+const emptySnapshot = async (): Promise<Snapshot | null> => ({ epoch: EPOCH, to: 10, chunks: [] })
+
+function round(call: (request: HttpRequest) => Promise<HttpAnswer>, further: Partial<PullParts> = {}) {
+  return pullRound({ db, userId: ME, call, fetchSnapshot: emptySnapshot, onFilled: () => undefined, ...further })
+}
+
+/** A device that is complete up to 10 in every scope. */
+async function settledDevice() {
+  await round(scriptedServer(() => pullPage(10)).call)
+}
+
+const asked = (request: HttpRequest | undefined) => request?.body as PullRequest
+const cursors = async () => Object.fromEntries((await db.scopes.toArray()).map(({ scope, cursor }) => [scope, cursor]))
+const everyScopeAt = (at: number) => Object.fromEntries([...PUBLIC_SCOPES, OWN].map((scope) => [scope, at]))
+
+const message = (q: number, id: number, content = 'hello'): Change => ({
+  q,
+  s: OWN,
+  c: 'message',
+  i: String(id),
+  d: { id, bookingId: 77, content },
+})
+const mark = (q: number, postId: number): Change => ({
+  q,
+  s: OWN,
+  c: 'mark',
+  i: `like/${postId}`,
+  d: { postId, kind: 'like', createdAt: '' },
+})
+const stat = (q: number, id: number, likeCount: number): Change => ({
+  q,
+  s: 'pub:s',
+  c: 'stat',
+  i: String(id),
+  d: { likeCount, saveCount: 0 },
+})
+const gone = (change: Change, q: number, x = 1): Change => ({ q, s: change.s, c: change.c, i: change.i, x })
+const contents = async () => (await db.messages.orderBy('id').toArray()).map(({ content }) => content)
+
+async function confirmedWrite(ackSeq: number, ackEpoch = EPOCH) {
+  const opId = await enqueue(db, ME, 'post.like', { postId: 12, on: true }, 1_000)
+  await db.outbox.update(opId, { state: 'acked', everSent: true, ackSeq, ackEpoch })
+  return opId
+}
+
+describe('the first round on a device', () => {
+  test('fills every public scope, then asks for all scopes together from where each one stands', async () => {
+    const filled: string[] = []
+    const { call, requests } = scriptedServer(() => pullPage(12, [message(11, 1)]))
+    const end = await round(call, {
+      fetchSnapshot: async (scope) => {
+        filled.push(scope)
+        return { epoch: EPOCH, to: 10, chunks: [] }
+      },
+    })
+    expect(filled).toEqual([...PUBLIC_SCOPES])
+    expect(requests).toEqual([
+      {
+        method: 'POST',
+        path: '/api/sync/pull',
+        headers: { 'sync-user': '7' },
+        body: {
+          epoch: EPOCH,
+          scopes: { ...Object.fromEntries(PUBLIC_SCOPES.map((scope) => [scope, [10]])), [OWN]: [0, null] },
+          limit: 2000,
+        },
+      },
+    ])
+    expect(end).toEqual({ kind: 'done', to: 12, changed: true })
+    expect(await contents()).toEqual(['hello'])
+    expect(await cursors()).toEqual(everyScopeAt(12))
+    expect(await readMeta<string>(db, 'epoch')).toBe(EPOCH)
+  })
+
+  test('a visitor has no scope of their own and claims no name', async () => {
+    const { call, requests } = scriptedServer(() => pullPage(12))
+    await round(call, { userId: null })
+    expect(Object.keys(asked(requests[0]).scopes).toSorted()).toEqual([...PUBLIC_SCOPES].toSorted())
+    expect(requests[0]?.headers).toBeUndefined()
+  })
+
+  test('screens hear of each collection as soon as it is there', async () => {
+    const states: string[][] = []
+    const parts = { onFilled: () => void db.scopes.toArray().then((all) => states.push(all.map((s) => s.scope))) }
+    await round(scriptedServer(() => pullPage(10)).call, parts)
+    expect(states).toHaveLength(PUBLIC_SCOPES.length)
+  })
+
+  test('broken off while filling: the next one goes on with what is missing', async () => {
+    let snapshots = 0
+    const failing = async () => (++snapshots > 2 ? null : { epoch: EPOCH, to: 10, chunks: [] })
+    const { call, requests } = scriptedServer(() => pullPage(12))
+    expect(await round(call, { fetchSnapshot: failing })).toEqual({ kind: 'unreachable' })
+    expect(requests).toEqual([])
+    const rest: string[] = []
+    await round(call, {
+      fetchSnapshot: async (scope) => {
+        rest.push(scope)
+        return { epoch: EPOCH, to: 12, chunks: [] }
+      },
+    })
+    expect(rest).toEqual([...PUBLIC_SCOPES].slice(2))
+    expect(await cursors()).toEqual(everyScopeAt(12))
+  })
+
+  test('the database was restored between two snapshots: everything is fetched again', async () => {
+    let snapshots = 0
+    const { call, requests } = scriptedServer((request) =>
+      asked(request).epoch === 'epoch-2'
+        ? pullPage(20, [], { epoch: 'epoch-2' })
+        : pullPage(20, [], { epoch: 'epoch-2', reset: [{ s: '*', why: 'epoch' }] }),
+    )
+    const end = await round(call, {
+      fetchSnapshot: async () => ({ epoch: ++snapshots < 3 ? EPOCH : 'epoch-2', to: 10, chunks: [] }),
+    })
+    expect(end.kind).toBe('done')
+    expect(requests).toHaveLength(2)
+    expect(snapshots).toBe(2 * PUBLIC_SCOPES.length)
+    expect(await readMeta<string>(db, 'epoch')).toBe('epoch-2')
+  })
+})
+
+describe('a round of several pages', () => {
+  beforeEach(settledDevice)
+
+  test('each page is asked from where the last one ended, and all of it lands at once', async () => {
+    const onDisk: unknown[] = []
+    const { call, requests } = scriptedServer(async (_, nth) => {
+      onDisk.push(await contents(), (await cursors())[OWN])
+      return nth === 1
+        ? pullPage(20, [message(11, 1, 'one'), stat(20, 12, 1)], { more: true })
+        : pullPage(33, [message(21, 2, 'two')])
+    })
+    expect(await round(call)).toEqual({ kind: 'done', to: 33, changed: true })
+    expect(requests.map((request) => asked(request).scopes)).toEqual(
+      [10, 20].map((at) => Object.fromEntries([...PUBLIC_SCOPES, OWN].map((scope) => [scope, [at]]))),
+    )
+    expect(onDisk).toEqual([[], 10, [], 10])
+    expect(await contents()).toEqual(['one', 'two'])
+    // One common cut: no scope is ahead of another.
+    expect(await cursors()).toEqual(everyScopeAt(33))
+  })
+
+  test('a scope that is being filled carries the number at which that began on every page', async () => {
+    await db.scopes.delete(OWN)
+    const { call, requests } = scriptedServer((_, nth) =>
+      nth < 3
+        ? pullPage(nth, [message(nth, nth)], { more: true, scopes: { [OWN]: { from: 39 + nth } } })
+        : pullPage(44, [message(43, 3)]),
+    )
+    await round(call)
+    expect(requests.map((request) => asked(request).scopes[OWN])).toEqual([
+      [0, null],
+      [1, 40],
+      [2, 40],
+    ])
+    // The public scopes have come further than the pages of the filling: they must not be asked for again.
+    expect(requests.map((request) => asked(request).scopes['pub:l'])).toEqual([[10], [10], [10]])
+    expect(await cursors()).toEqual(everyScopeAt(44))
+  })
+
+  test.each([
+    ['nobody answers', UNREACHABLE],
+    ['the server fails', refused(500, 'internal', 'Broken')],
+    ['the server is busy', refused(503, 'busy', 'Busy', 2_000)],
+  ])('broken off because %s: nothing of it is applied', async (_, second) => {
+    const { call } = scriptedServer((_, nth) => (nth === 1 ? pullPage(20, [message(11, 1)], { more: true }) : second))
+    const confirmed = await confirmedWrite(15)
+    expect(await round(call)).toEqual({ kind: 'unreachable' })
+    expect(await contents()).toEqual([])
+    expect(await cursors()).toEqual(everyScopeAt(10))
+    expect((await db.outbox.get(confirmed))?.state).toBe('acked')
+  })
+
+  test('the database was restored between two pages: nothing of either life is mixed with the other', async () => {
+    const { call, requests } = scriptedServer((request, nth) => {
+      if (nth === 1) return pullPage(20, [message(11, 1, 'old life')], { more: true })
+      if (nth === 2) return pullPage(9, [message(9, 1, 'new life')], { epoch: 'epoch-2' })
+      return pullPage(9, [message(9, 1, 'new life')], { epoch: asked(request).epoch ?? '' })
+    })
+    const snapshot = { epoch: 'epoch-2', to: 9, chunks: [] }
+    await round(call, { fetchSnapshot: async () => snapshot })
+    expect(asked(requests[2])).toMatchObject({ epoch: 'epoch-2', scopes: { [OWN]: [0, null], 'pub:l': [9] } })
+    expect(await contents()).toEqual(['new life'])
+    expect(await cursors()).toEqual(everyScopeAt(9))
+  })
+
+  test('a failing disk undoes the whole round', async () => {
+    const fail = () => {
+      throw new Error('disk full')
+    }
+    db.marks.hook('creating', fail)
+    const { call } = scriptedServer(() => pullPage(20, [message(11, 1), stat(12, 12, 1), mark(13, 12)]))
+    await expect(round(call)).rejects.toThrow()
+    db.marks.hook('creating').unsubscribe(fail)
+    expect(await contents()).toEqual([])
+    expect(await db.deltas.count()).toBe(0)
+    expect(await cursors()).toEqual(everyScopeAt(10))
+    await round(call)
+    expect(await contents()).toEqual(['hello'])
+    expect(await db.marks.toCollection().primaryKeys()).toEqual(['like/12'])
+  })
+})
+
+describe('what a round changes', () => {
+  beforeEach(settledDevice)
+
+  test('twice the same: the same', async () => {
+    const { call } = scriptedServer(() => pullPage(20, [message(11, 1), mark(12, 12), stat(13, 12, 1)]))
+    await round(call)
+    const before = [await db.messages.toArray(), await db.marks.toArray(), await db.deltas.toArray()]
+    await db.scopes.toCollection().modify({ cursor: 10 })
+    await round(call)
+    expect([await db.messages.toArray(), await db.marks.toArray(), await db.deltas.toArray()]).toEqual(before)
+  })
+
+  test('rows appear, change, are deleted and leave the scope', async () => {
+    const { call } = scriptedServer((_, nth) =>
+      nth === 1
+        ? pullPage(20, [message(11, 1, 'a'), message(12, 2, 'b'), message(13, 3, 'c'), mark(14, 12), mark(15, 13)])
+        : pullPage(30, [
+            message(21, 1, 'A'),
+            gone(message(0, 2), 22),
+            gone(message(0, 3), 23, 2),
+            gone(mark(0, 12), 24),
+          ]),
+    )
+    await round(call)
+    await round(call)
+    expect(await db.messages.toArray()).toEqual([{ id: 1, bookingId: 77, content: 'A', _q: 21 } as never])
+    expect(await db.marks.toCollection().primaryKeys()).toEqual(['like/13'])
+  })
+
+  test('a tombstone of something never held is no trouble', async () => {
+    const { call } = scriptedServer(() =>
+      pullPage(20, [gone(message(0, 9), 11), gone(mark(0, 9), 12), gone(stat(0, 9, 0), 13)]),
+    )
+    expect((await round(call)).kind).toBe('done')
+    expect(await db.deltas.toArray()).toEqual([{ coll: 'stat', id: 9, q: 13, row: null }])
+  })
+
+  test('a collection that this build does not know is passed over', async () => {
+    const { call } = scriptedServer(() => pullPage(20, [{ q: 11, s: OWN, c: 'parcel', i: '1', d: {} }, message(12, 1)]))
+    expect((await round(call)).kind).toBe('done')
+    expect(await contents()).toEqual(['hello'])
+  })
+
+  test('hundreds of rows arrive complete', async () => {
+    const rows = Array.from({ length: 730 }, (_, nth) => message(11 + nth, nth + 1, `message ${nth}`))
+    await round(scriptedServer(() => pullPage(1_000, rows)).call)
+    expect(await contents()).toEqual(rows.map((row) => (row.d as { content: string }).content))
+  })
+
+  test('nothing new is nothing changed', async () => {
+    expect(await round(scriptedServer(() => pullPage(40)).call)).toEqual({ kind: 'done', to: 40, changed: false })
+    expect(await cursors()).toEqual(everyScopeAt(40))
+  })
+
+  test('a whole private scope removes what is not in it', async () => {
+    await round(
+      scriptedServer(() => pullPage(20, [message(11, 1, 'ghost'), mark(12, 5), message(13, 2, 'stays')])).call,
+    )
+    await db.scopes.delete(OWN)
+    await round(scriptedServer(() => pullPage(30, [message(13, 2, 'stays'), message(25, 3, 'new')])).call)
+    expect(await contents()).toEqual(['stays', 'new'])
+    expect(await db.marks.count()).toBe(0)
+  })
+})
+
+describe('late: an answer to an outdated question', () => {
+  beforeEach(settledDevice)
+
+  test('is thrown away when another page has pulled meanwhile, and the question is asked anew', async () => {
+    const { call, requests } = scriptedServer(async (_, nth) => {
+      if (nth > 1) return pullPage(30)
+      // Another page learns that message 1 is gone while this answer, which still has it, is on its way.
+      await round(scriptedServer(() => pullPage(30, [gone(message(0, 1), 25)])).call)
+      return pullPage(20, [message(11, 1, 'risen from the dead')])
+    })
+    await round(call)
+    expect(requests.map((request) => asked(request).scopes[OWN])).toEqual([[10], [30]])
+    expect(await contents()).toEqual([])
+    expect(await cursors()).toEqual(everyScopeAt(30))
+  })
+
+  test('two rounds at once leave what one of them would have left', async () => {
+    const rows = [message(11, 1), mark(12, 12), stat(13, 12, 1)]
+    const { call } = scriptedServer((request) =>
+      (asked(request).scopes[OWN]?.[0] ?? 0) < 20 ? pullPage(20, rows) : pullPage(20),
+    )
+    const ends = await Promise.all([round(call), round(call)])
+    expect(ends.map(({ kind }) => kind)).toEqual(['done', 'done'])
+    expect(await contents()).toEqual(['hello'])
+    expect(await db.deltas.count()).toBe(1)
+    expect(await cursors()).toEqual(everyScopeAt(20))
+  })
+})
+
+describe('confirmed writes', () => {
+  beforeEach(settledDevice)
+
+  test('are let go only after a complete round has come as far as they', async () => {
+    const near = await confirmedWrite(20)
+    const far = await confirmedWrite(21)
+    await round(scriptedServer(() => pullPage(20)).call)
+    expect(await db.outbox.toCollection().primaryKeys()).toEqual([far])
+    expect(await db.receipts.toCollection().primaryKeys()).toEqual([near])
+  })
+
+  test('stay while nobody is signed in: their effect does not come without the private scope', async () => {
+    const opId = await confirmedWrite(15)
+    const { call, requests } = scriptedServer(() => pullPage(20, [], { gone: [OWN] }))
+    expect((await round(call, { userId: null })).kind).toBe('done')
+    expect((await db.outbox.get(opId))?.state).toBe('acked')
+    // Signed in again: the private scope comes whole, and with it the effect.
+    const back = scriptedServer(() => pullPage(21, [mark(15, 12)]))
+    await round(back.call)
+    expect(requests).toHaveLength(1)
+    expect(asked(back.requests[0]).scopes[OWN]).toEqual([0, null])
+    expect(await db.outbox.count()).toBe(0)
+    expect(await db.marks.toCollection().primaryKeys()).toEqual(['like/12'])
+  })
+})
+
+describe('the session has ended', () => {
+  beforeEach(settledDevice)
+
+  test.each([
+    ['the private scope is gone', pullPage(20, [stat(11, 12, 1)], { gone: [OWN] })],
+    ['somebody else is signed in', refused(409, 'wrong_user', 'Someone else is signed in')],
+  ])('%s: nothing is applied, nothing is wiped', async (_, answer) => {
+    await round(scriptedServer(() => pullPage(12, [message(11, 1, 'mine')])).call)
+    expect(await round(scriptedServer(() => answer).call)).toEqual({ kind: 'signed-out' })
+    expect(await contents()).toEqual(['mine'])
+    expect(await cursors()).toEqual(everyScopeAt(12))
+  })
+})
+
+describe('from an older build', () => {
+  test('rows of another shape are all fetched again, and stay on the screen until then', async () => {
+    await settledDevice()
+    await round(scriptedServer(() => pullPage(12, [message(11, 1, 'old shape')])).call)
+    await writeMeta(db, 'schema', SYNC_SCHEMA_VERSION - 1)
+    const seen: string[][] = []
+    const { call } = scriptedServer(async (request) => {
+      seen.push(await contents())
+      expect(asked(request).scopes[OWN]).toEqual([0, null])
+      return pullPage(20, [message(11, 1, 'new shape')])
+    })
+    expect(await round(call)).toEqual({ kind: 'done', to: 20, changed: true })
+    expect(seen).toEqual([['old shape']])
+    expect(await contents()).toEqual(['new shape'])
+    // Once is enough.
+    const next = scriptedServer(() => pullPage(20))
+    await round(next.call)
+    expect(asked(next.requests[0]).scopes[OWN]).toEqual([20])
+  })
+})
+
+test('an answer that is no pull at all leaves everything as it was', async () => {
+  await settledDevice()
+  const end = round(scriptedServer(() => answered(200, null)).call)
+  await end.catch(() => undefined)
+  expect(await cursors()).toEqual(everyScopeAt(10))
+})

@@ -1,0 +1,393 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import type { HttpAnswer, HttpRequest } from '../api/http'
+import { freshDb, reopened } from '../db/disk-in-memory'
+import { type LocalDb, type OutboxItem, pausedWhy } from '../db/local-db'
+import { discard, enqueue, tryAgain } from './outbox'
+import { answered, refused, scriptedServer, UNREACHABLE } from './scripted-server'
+import { SLICE_MS, sendSlice } from './sender'
+
+const NOW = Date.parse('2026-12-01T17:00:00.000Z')
+let db: LocalDb
+let clock: number
+
+beforeEach(() => {
+  db = freshDb()
+  clock = NOW
+})
+afterEach(() => db.delete())
+
+const say = (content: string, bookingId = 77) =>
+  enqueue(
+    db,
+    7,
+    'message.send',
+    { bookingId, content, clientId: crypto.randomUUID(), composedAt: new Date(clock).toISOString() },
+    clock,
+  )
+const like = (on: boolean, postId = 12) => enqueue(db, 7, 'post.like', { postId, on }, clock)
+const item = async (opId: string) => (await db.outbox.get(opId)) as OutboxItem
+const line = async () => (await db.outbox.orderBy('order').toArray()).map(({ state }) => state)
+
+const slice = (
+  call: (request: HttpRequest) => Promise<HttpAnswer>,
+  { holdsLease = async () => true, random = () => 1 } = {},
+) => sendSlice({ db, userId: 7, call, now: () => clock, random, holdsLease })
+
+const wordsOf = (request: HttpRequest) => (request.body as { content?: string } | undefined)?.content ?? request.path
+const keyOf = (request: HttpRequest) => request.headers?.['idempotency-key'] ?? ''
+
+test('a write travels as its call, under its key, in its person’s name, marked as queued', async () => {
+  const opId = await like(true)
+  const { call, requests } = scriptedServer(() => answered(200, { liked: true }, { seq: 41 }))
+  expect(await slice(call)).toBe('empty')
+  expect(requests).toEqual([
+    {
+      method: 'POST',
+      path: '/api/inspiration/12/like',
+      headers: { 'idempotency-key': opId, 'sync-user': '7', 'sync-queued': '1' },
+    },
+  ])
+  expect(await item(opId)).toMatchObject({
+    state: 'acked',
+    ackSeq: 41,
+    ackEpoch: 'epoch-1',
+    attempts: 1,
+    everSent: true,
+  })
+})
+
+test('nothing to send: nothing is asked', async () => {
+  const { call, requests } = scriptedServer(() => answered(200))
+  expect(await slice(call)).toBe('empty')
+  expect(requests).toEqual([])
+})
+
+describe('in one lane', () => {
+  test('writes leave in the order in which they were made, one after the other', async () => {
+    for (const word of ['one', 'two', 'three', 'four', 'five']) await say(word)
+    let under = 0
+    let most = 0
+    const { call, requests } = scriptedServer(async () => {
+      most = Math.max(most, ++under)
+      await Bun.sleep(1)
+      under--
+      return answered(201)
+    })
+    await slice(call)
+    expect(requests.map(wordsOf)).toEqual(['one', 'two', 'three', 'four', 'five'])
+    expect(most).toBe(1)
+  })
+
+  test('one that the server cannot take now holds back those behind it', async () => {
+    const first = await say('first')
+    await say('second')
+    const { call, requests } = scriptedServer(() => refused(500, 'internal', 'Something went wrong'))
+    expect(await slice(call)).toBe('waiting')
+    expect(requests.map(wordsOf)).toEqual(['first'])
+    expect(await item(first)).toMatchObject({ state: 'queued', attempts: 1, readyAt: NOW + 1_000 })
+    // Its pause is not over: the one behind it must not slip past.
+    clock += 999
+    await slice(call)
+    expect(requests).toHaveLength(1)
+    clock += 1
+    await slice(scriptedServer(() => answered(201)).call)
+    expect(await line()).toEqual(['acked', 'acked'])
+  })
+
+  test('one that the server refuses for good stays with its words, and the lane goes on', async () => {
+    const first = await say('first')
+    await say('second')
+    const { call } = scriptedServer((_, nth) =>
+      nth === 1 ? refused(422, 'validation', 'Message is too long') : answered(201),
+    )
+    expect(await slice(call)).toBe('empty')
+    expect(await line()).toEqual(['attention', 'acked'])
+    expect(await item(first)).toMatchObject({
+      payload: { content: 'first' },
+      error: { code: 'validation', message: 'Message is too long', status: 422 },
+    })
+  })
+
+  test('a refused one is left alone until the person says so, and then goes under its old key', async () => {
+    const opId = await say('first')
+    await slice(scriptedServer(() => refused(403, 'forbidden', 'No')).call)
+    const { call, requests } = scriptedServer(() => answered(201))
+    expect(await slice(call)).toBe('empty')
+    expect(requests).toEqual([])
+    await tryAgain(db, opId)
+    await slice(call)
+    expect(requests.map(keyOf)).toEqual([opId])
+  })
+
+  test('taking a like back from a post that is gone has reached its goal', async () => {
+    await like(false)
+    await slice(scriptedServer(() => refused(404, 'post_not_found', 'Post not found')).call)
+    expect(await line()).toEqual(['acked'])
+  })
+
+  test('what was written while the lane was under way is sent after it, not skipped', async () => {
+    await say('first')
+    const { call, requests } = scriptedServer(async (_, nth) => {
+      if (nth === 1) await say('written meanwhile')
+      return answered(201)
+    })
+    expect(await slice(call)).toBe('empty')
+    expect(requests.map(wordsOf)).toEqual(['first', 'written meanwhile'])
+  })
+
+  test('what was discarded while it stood in line is not sent', async () => {
+    await say('first')
+    const second = await say('second')
+    const { call, requests } = scriptedServer(async () => {
+      await discard(db, second)
+      return answered(201)
+    })
+    await slice(call)
+    expect(requests.map(wordsOf)).toEqual(['first'])
+  })
+
+  test('a last word said while another lane was under way is the one that leaves', async () => {
+    for (let booking = 1; booking <= 4; booking++) await say('slow', booking)
+    await like(true)
+    const { call, requests } = scriptedServer(async (_, nth) => {
+      if (nth === 1) await like(false)
+      return answered(200)
+    })
+    await slice(call)
+    expect(requests.filter(({ path }) => path.endsWith('/like')).map(({ method }) => method)).toEqual(['DELETE'])
+  })
+})
+
+describe('between lanes', () => {
+  test('a poisoned head delays no other lane', async () => {
+    await say('poison', 1)
+    await say('behind the poison', 1)
+    for (let booking = 2; booking <= 21; booking++) await say('fine', booking)
+    const { call, requests } = scriptedServer((request) =>
+      wordsOf(request) === 'poison' ? refused(500, 'internal', 'Broken') : answered(201),
+    )
+    expect(await slice(call)).toBe('waiting')
+    expect(requests.filter((request) => wordsOf(request) === 'fine')).toHaveLength(20)
+    expect(requests.filter((request) => wordsOf(request) === 'poison')).toHaveLength(1)
+    expect(await db.outbox.where('state').equals('queued').count()).toBe(2)
+  })
+
+  test('one that never answers holds up only its own lane', async () => {
+    await say('silence', 1)
+    for (let booking = 2; booking <= 9; booking++) await say('fine', booking)
+    const silence = Promise.withResolvers<HttpAnswer>()
+    const { call, requests } = scriptedServer((request) =>
+      wordsOf(request) === 'silence' ? silence.promise : answered(201),
+    )
+    const sending = slice(call)
+    while ((await db.outbox.where('state').equals('acked').count()) < 8) await Bun.sleep(1)
+    expect(requests).toHaveLength(9)
+    silence.resolve(UNREACHABLE)
+    expect(await sending).toBe('unreachable')
+  })
+
+  test('at most four are under way at once', async () => {
+    for (let booking = 1; booking <= 12; booking++) await say('hello', booking)
+    let under = 0
+    let most = 0
+    await slice(
+      scriptedServer(async () => {
+        most = Math.max(most, ++under)
+        await Bun.sleep(2)
+        under--
+        return answered(201)
+      }).call,
+    )
+    expect(most).toBe(4)
+  })
+})
+
+describe('the server or the network fails', () => {
+  test('nobody answers: the slice stops, nothing is counted, the write is as it was but may have left', async () => {
+    for (let booking = 1; booking <= 9; booking++) await say('hello', booking)
+    const { call, requests } = scriptedServer(() => UNREACHABLE)
+    expect(await slice(call)).toBe('unreachable')
+    expect(requests.length).toBeLessThanOrEqual(4)
+    const items = await db.outbox.toArray()
+    expect(new Set(items.map(({ state, attempts, readyAt }) => `${state} ${attempts} ${readyAt}`))).toEqual(
+      new Set(['queued 0 0']),
+    )
+    expect(items.filter(({ everSent }) => everSent)).toHaveLength(requests.length)
+  })
+
+  test('many tries, one key', async () => {
+    const opId = await say('hello')
+    const replies = [
+      UNREACHABLE,
+      refused(503, 'busy', 'Busy'),
+      refused(500, 'internal', 'x'),
+      UNREACHABLE,
+      answered(201),
+    ]
+    const { call, requests } = scriptedServer((_, nth) => replies[nth - 1] ?? answered(201))
+    for (let nth = 0; nth < replies.length; nth++) {
+      await slice(call)
+      clock += 10 * 60_000
+    }
+    expect(requests.map(keyOf)).toEqual(Array(5).fill(opId))
+    expect(await line()).toEqual(['acked'])
+  })
+
+  test('the server names the pause', async () => {
+    const opId = await say('hello')
+    await slice(scriptedServer(() => refused(429, 'too_many_attempts', 'Slow down', 60_000)).call)
+    expect(await item(opId)).toMatchObject({
+      state: 'queued',
+      readyAt: NOW + 60_000,
+      error: { code: 'too_many_attempts' },
+    })
+  })
+
+  test('without a name the pause grows with every try', async () => {
+    const opId = await say('hello')
+    const pauses: number[] = []
+    for (let nth = 0; nth < 10; nth++) {
+      await slice(scriptedServer(() => refused(503, 'busy', 'Busy')).call)
+      pauses.push((await item(opId)).readyAt - clock)
+      clock = (await item(opId)).readyAt
+    }
+    expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300].map((seconds) => seconds * 1000))
+  })
+
+  test('trouble is forgotten once it is over', async () => {
+    const opId = await say('hello')
+    await slice(scriptedServer(() => refused(500, 'internal', 'Broken')).call)
+    expect((await item(opId)).error?.code).toBe('internal')
+    clock += 10_000
+    await slice(scriptedServer(() => answered(201)).call)
+    expect((await item(opId)).error).toBeNull()
+  })
+})
+
+describe('the session has ended', () => {
+  test.each([
+    [401, 'unauthenticated', 'unauthenticated'],
+    [409, 'wrong_user', 'wrong_user'],
+    [426, 'client_too_old', 'client_too_old'],
+  ] as const)('%i %s stops everything and consumes nothing', async (status, code, why) => {
+    for (let booking = 1; booking <= 9; booking++) await say(`to ${booking}`, booking)
+    const before = (await db.outbox.toArray()).map(({ opId, payload, order }) => ({ opId, payload, order }))
+    const { call, requests } = scriptedServer(() => refused(status, code, 'Words'))
+    expect(await slice(call)).toBe('paused')
+    expect(requests.length).toBeLessThanOrEqual(4)
+    expect(await pausedWhy(db)).toBe(why)
+    const after = await db.outbox.toArray()
+    expect(after.map(({ opId, payload, order }) => ({ opId, payload, order }))).toEqual(before)
+    expect(new Set(after.map(({ state, attempts }) => `${state} ${attempts}`))).toEqual(new Set(['queued 0']))
+    // Signed in again: all of it leaves, each under its key.
+    const again = scriptedServer(() => answered(201))
+    expect(await slice(again.call)).toBe('empty')
+    expect(again.requests.map(keyOf).toSorted()).toEqual(before.map(({ opId }) => opId).toSorted())
+  })
+
+  test('another person’s write is never sent in this one’s name', async () => {
+    await enqueue(db, 8, 'post.like', { postId: 12, on: true }, NOW)
+    const { call, requests } = scriptedServer(() => answered(200))
+    expect(await slice(call)).toBe('waiting')
+    expect(requests).toEqual([])
+  })
+})
+
+describe('half done', () => {
+  test('killed between marking and answering: sent again under the same key', async () => {
+    const opId = await say('hello')
+    const { call: never } = scriptedServer(() => new Promise<HttpAnswer>(() => undefined))
+    void slice(never).catch(() => undefined)
+    while ((await item(opId)).state !== 'sending') await Bun.sleep(1)
+    db = reopened(db)
+    expect(await item(opId)).toMatchObject({ state: 'sending', everSent: true })
+    const { call, requests } = scriptedServer(() => answered(201))
+    expect(await slice(call)).toBe('empty')
+    expect(requests.map(keyOf)).toEqual([opId])
+    expect(await line()).toEqual(['acked'])
+  })
+
+  test('killed with the answer in hand: the write is still there', async () => {
+    const opId = await say('hello')
+    const dying = slice(
+      scriptedServer(() => {
+        db.close({ disableAutoOpen: true })
+        return answered(201)
+      }).call,
+    )
+    await expect(dying).rejects.toThrow()
+    db = reopened(db)
+    expect((await item(opId)).state).toBe('sending')
+  })
+
+  test('a left-over keeps its place before what was written after it', async () => {
+    const first = await say('first')
+    await db.outbox.update(first, { state: 'sending', everSent: true, attempts: 1 })
+    await say('second')
+    const { call, requests } = scriptedServer(() => answered(201))
+    await slice(call)
+    expect(requests.map(wordsOf)).toEqual(['first', 'second'])
+  })
+})
+
+describe('the sender’s place is taken', () => {
+  test('nothing more is sent once the lease is lost', async () => {
+    for (const word of ['one', 'two', 'three']) await say(word)
+    let mine = true
+    const { call, requests } = scriptedServer(() => {
+      mine = false
+      return answered(201)
+    })
+    expect(await slice(call, { holdsLease: async () => mine })).toBe('lost')
+    expect(requests.map(wordsOf)).toEqual(['one'])
+    // The answer that came back is kept: it is true whoever is the sender now.
+    expect(await line()).toEqual(['acked', 'queued', 'queued'])
+  })
+
+  test('lost before the first: nothing is marked, nothing leaves', async () => {
+    await say('one')
+    const { call, requests } = scriptedServer(() => answered(201))
+    expect(await slice(call, { holdsLease: async () => false })).toBe('lost')
+    expect(requests).toEqual([])
+    expect(await db.outbox.toArray()).toMatchObject([{ state: 'queued', everSent: false, attempts: 0 }])
+  })
+
+  test('a slice ends after its time, so that others get their turn', async () => {
+    for (const word of ['one', 'two', 'three']) await say(word)
+    const { call, requests } = scriptedServer(() => {
+      clock += SLICE_MS / 2 + 1
+      return answered(201)
+    })
+    expect(await slice(call)).toBe('more')
+    expect(requests.map(wordsOf)).toEqual(['one', 'two'])
+    expect(await slice(call)).toBe('empty')
+    expect(requests.map(wordsOf)).toEqual(['one', 'two', 'three'])
+  })
+})
+
+describe('from an older build', () => {
+  test('a write that makes no sense any more is shown with its content, and its lane goes on', async () => {
+    const old = await say('first')
+    await db.outbox.update(old, { payload: { thread: 77, text: 'written by an old build' } })
+    const next = await say('second')
+    const { call, requests } = scriptedServer(() => answered(201))
+    expect(await slice(call)).toBe('empty')
+    expect(requests.map(wordsOf)).toEqual(['second'])
+    expect(await item(old)).toMatchObject({
+      state: 'attention',
+      payload: { thread: 77, text: 'written by an old build' },
+      error: { code: 'validation' },
+    })
+    expect((await item(next)).state).toBe('acked')
+  })
+
+  test('a kind that this build does not know is kept too', async () => {
+    const opId = await say('first')
+    await db.outbox.update(opId, { kind: 'post.frame' as never })
+    await say('second')
+    const { call, requests } = scriptedServer(() => answered(201))
+    expect(await slice(call)).toBe('empty')
+    expect(requests.map(wordsOf)).toEqual(['second'])
+    expect((await item(opId)).state).toBe('attention')
+  })
+})

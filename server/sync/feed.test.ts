@@ -1,0 +1,292 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { and, eq } from 'drizzle-orm'
+import type { Change, Cursor, PullAnswer } from '#schema/sync'
+import { build, step } from '../db/steps'
+import { inspirationPosts, postMarks, users } from '../db/tables'
+import { openTestApp, type TestApp } from '../test-support/test-app'
+import { pruneTombstones } from './clock'
+
+let t: TestApp
+let ana: number
+let bo: number
+
+const NOW = '2026-12-01T17:00:00.000Z'
+
+beforeEach(async () => {
+  t = await openTestApp()
+  ana = await addPerson('ana')
+  bo = await addPerson('bo')
+})
+afterEach(async () => {
+  expect(t.errors).toEqual([])
+  await t.close()
+})
+
+async function write(...queries: Parameters<typeof step>[0][]): Promise<number> {
+  return (await t.deps.db.write(() => ({ value: null, steps: queries.map((query) => step(query)) }))).seq
+}
+
+async function addPerson(username: string): Promise<number> {
+  const { value } = await t.deps.db.write(async (ids) => {
+    const id = await ids.next('users')
+    const row = { id, username, usernameKey: username, email: 'a@example.com', passwordHash: '-', createdAt: NOW }
+    return { value: id, steps: [step(build.insert(users).values(row))] }
+  })
+  return value
+}
+const describeAs = (id: number, description: string) => build.update(users).set({ description }).where(eq(users.id, id))
+const post = (id: number) =>
+  build
+    .insert(inspirationPosts)
+    .values({ id, userId: ana, title: `Post ${id}`, imageUrl: 'https://example.com/a.jpg', tags: [], createdAt: NOW })
+const retitle = (id: number, title: string) =>
+  build.update(inspirationPosts).set({ title }).where(eq(inspirationPosts.id, id))
+const remove = (id: number) => build.update(inspirationPosts).set({ deletedAt: NOW }).where(eq(inspirationPosts.id, id))
+const like = (userId: number, postId: number) =>
+  build.insert(postMarks).values({ kind: 'like', postId, userId, createdAt: NOW })
+const unlike = (userId: number, postId: number) =>
+  build.delete(postMarks).where(and(eq(postMarks.userId, userId), eq(postMarks.postId, postId)))
+
+const pull = (
+  scopes: Record<string, Cursor>,
+  { userId = ana as number | null, epoch = t.deps.feed.epoch() as string | null, limit = 500 } = {},
+) => t.deps.feed.pull({ epoch, scopes, limit }, userId)
+const named = ({ c, i, x }: Change) => `${x ? '-' : ''}${c} ${i}`
+
+/** Moves the clock on, as years of use would. */
+async function ageBy(numbers: number): Promise<void> {
+  await t.deps.db.batch([{ sql: 'UPDATE sync_clock SET seq = seq + ?', args: [numbers] }])
+  t.deps.feed.restart(t.deps.feed.epoch(), t.deps.feed.seq() + numbers)
+}
+
+describe('pages', () => {
+  test('come in the order of their numbers over all scopes, cut at one number, until nothing is left', async () => {
+    await write(post(1), post(2))
+    await write(like(ana, 1))
+    const all = await pull({ 'pub:p': [0], 'pub:s': [0], [`u:${ana}`]: [0] })
+    expect(all.more).toBe(false)
+    expect(all.changes.map(({ q }) => q)).toEqual(all.changes.map(({ q }) => q).toSorted((a, b) => a - b))
+    expect(all.to).toBe(t.deps.feed.seq())
+    for (const limit of [1, 2, 3]) {
+      const pages: PullAnswer[] = []
+      let at = 0
+      do {
+        const from = at === 0 ? null : all.to
+        const page = await pull({ 'pub:p': [at, from], 'pub:s': [at, from], [`u:${ana}`]: [at, from] }, { limit })
+        expect(page.changes.length).toBeLessThanOrEqual(limit)
+        for (const { q } of page.changes) expect(q).toBeGreaterThan(at)
+        // Nothing of a later number is in this page, nothing of an earlier one is missing from it.
+        expect(page.changes.filter(({ q }) => q > page.to)).toEqual([])
+        pages.push(page)
+        at = page.to
+      } while (pages.at(-1)?.more)
+      expect(pages.flatMap(({ changes }) => changes)).toEqual(all.changes)
+      expect(pages.at(-1)?.to).toBe(all.to)
+    }
+  })
+
+  test('a scope that has come further than the page is not asked for again', async () => {
+    await write(post(1))
+    await write(describeAs(ana, 'hi'))
+    const at = t.deps.feed.seq()
+    const page = await pull({ [`u:${ana}`]: [0], 'pub:p': [at] }, { limit: 1 })
+    expect(page.changes.map(named)).toEqual([`me ${ana}`])
+    expect(page.to).toBeLessThanOrEqual(at)
+  })
+
+  test('the last page says how many rows there are and the sum of their numbers', async () => {
+    await write(post(1), post(2), post(3))
+    await write(remove(2))
+    const answer = await pull({ 'pub:p': [0] })
+    const live = answer.changes.filter(({ x }) => !x)
+    expect(answer.scopes['pub:p']).toMatchObject({ n: 2, sum: live.reduce((sum, { q }) => sum + q, 0) })
+    const first = await pull({ 'pub:p': [0] }, { limit: 1 })
+    expect(first.scopes['pub:p']).toEqual({ from: t.deps.feed.seq() })
+  })
+
+  test('nothing new: the number moves on, nothing is sent', async () => {
+    await write(post(1))
+    await write(like(bo, 1))
+    const answer = await pull({ 'pub:p': [t.deps.feed.seq()] })
+    expect(answer).toMatchObject({ changes: [], more: false, to: t.deps.feed.seq(), reset: [], gone: [] })
+  })
+})
+
+describe('what is gone', () => {
+  test('is told to those who may hold it, and not to those who start from nothing', async () => {
+    await write(post(1), post(2))
+    const held = t.deps.feed.seq()
+    await write(remove(1))
+    expect((await pull({ 'pub:p': [held] })).changes.map(named)).toEqual(['-post 1'])
+    expect((await pull({ 'pub:p': [0] })).changes.map(named)).toEqual(['post 2'])
+  })
+
+  test('a like taken back, also between two pages of a first fill', async () => {
+    await write(post(1), post(2))
+    await write(like(ana, 1))
+    const first = await pull({ [`u:${ana}`]: [0, null], 'pub:s': [0, null] }, { limit: 1 })
+    await write(unlike(ana, 1))
+    const from = first.scopes[`u:${ana}`]?.from ?? null
+    const rest = await pull({ [`u:${ana}`]: [first.to, from], 'pub:s': [first.to, from] })
+    expect(rest.changes.map(named)).toContain('-mark like/1')
+  })
+})
+
+describe('a reset', () => {
+  test('another life of the database: everything, and nothing beside it', async () => {
+    await write(post(1))
+    const answer = await pull({ 'pub:p': [1], [`u:${ana}`]: [0] }, { epoch: 'another' })
+    expect(answer).toMatchObject({ reset: [{ s: '*', why: 'epoch' }], changes: [], epoch: t.deps.feed.epoch() })
+  })
+
+  test('somebody who holds nothing has nothing to forget', async () => {
+    await write(post(1))
+    for (const epoch of [null, 'another'])
+      expect((await pull({ 'pub:p': [0] }, { epoch })).changes.map(named)).toEqual(['post 1'])
+  })
+
+  test('a device that has counted further than we have', async () => {
+    await write(post(1))
+    const at = t.deps.feed.seq()
+    const answer = await pull({ 'pub:p': [at + 1], 'pub:s': [at] })
+    expect(answer).toMatchObject({ reset: [{ s: 'pub:p', why: 'ahead' }], changes: [] })
+  })
+
+  test('tombstones that are forgotten: only scopes that had some, only devices that were away', async () => {
+    await write(post(1), post(2))
+    const before = t.deps.feed.seq()
+    await write(remove(1))
+    const after = t.deps.feed.seq()
+    await ageBy(300_000)
+    await pruneTombstones(t.deps)
+    const answer = await pull({ 'pub:p': [before], 'pub:s': [before], 'pub:u': [before] })
+    expect(answer.reset.toSorted((a, b) => (a.s < b.s ? -1 : 1))).toEqual([
+      { s: 'pub:p', why: 'floor' },
+      { s: 'pub:s', why: 'floor' },
+    ])
+    expect(answer.changes).toEqual([])
+    // Also one that had seen the tombstone: the floor knows only numbers.
+    expect((await pull({ 'pub:p': [after] })).reset).toHaveLength(1)
+    expect((await pull({ 'pub:p': [t.deps.feed.seq()] })).reset).toEqual([])
+    expect((await pull({ 'pub:p': [0] })).changes.map(named)).toEqual(['post 2'])
+  })
+
+  test('a first fill in pages is not reset by a floor below its beginning, else it would never end', async () => {
+    await write(post(1), post(2), post(3))
+    await write(remove(1))
+    await ageBy(300_000)
+    await pruneTombstones(t.deps)
+    const first = await pull({ 'pub:p': [0, null] }, { limit: 1 })
+    const from = first.scopes['pub:p']?.from ?? 0
+    expect(from).toBe(t.deps.feed.seq())
+    const second = await pull({ 'pub:p': [first.to, from] }, { limit: 1 })
+    expect(second.reset).toEqual([])
+    expect([...first.changes, ...second.changes].map(named)).toEqual(['post 2', 'post 3'])
+    // Its own number alone lies far below the floor.
+    expect((await pull({ 'pub:p': [first.to] }, { limit: 1 })).reset).toHaveLength(1)
+  })
+
+  test('but one above its beginning does reset it: what was deleted meanwhile would stay for ever', async () => {
+    await write(post(1), post(2))
+    const first = await pull({ 'pub:p': [0, null] }, { limit: 1 })
+    const from = first.scopes['pub:p']?.from ?? 0
+    await write(remove(1))
+    await ageBy(300_000)
+    await pruneTombstones(t.deps)
+    expect((await pull({ 'pub:p': [first.to, from] })).reset).toEqual([{ s: 'pub:p', why: 'floor' }])
+  })
+})
+
+describe('whose rows', () => {
+  test('another person’s scope, an unknown one and a visitor’s claim are gone, not empty', async () => {
+    const scopes: Record<string, Cursor> = { [`u:${ana}`]: [0], [`u:${bo}`]: [0], 'pub:x': [0], "u:1' OR 1": [0] }
+    const answer = await pull(scopes)
+    expect(answer.gone.toSorted()).toEqual([`u:${bo}`, 'pub:x', "u:1' OR 1"].toSorted())
+    expect(answer.changes.map(named)).toEqual([`me ${ana}`])
+    expect((await pull(scopes, { userId: null })).gone).toHaveLength(4)
+    expect((await pull(scopes, { userId: null })).changes).toEqual([])
+  })
+
+  test('nothing asked, nothing told', async () => {
+    await write(post(1))
+    expect(await pull({})).toMatchObject({ changes: [], more: false, reset: [], gone: [] })
+  })
+})
+
+/** Whole numbers below a limit, the same in every run. */
+function generator(seed: number): (limit: number) => number {
+  let state = seed
+  return (limit) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 4_294_967_296) * limit)
+  }
+}
+
+describe('while others write', () => {
+  test('a pull never shows half of a write', async () => {
+    let round = 0
+    let writing = true
+    const writer = (async () => {
+      while (writing) {
+        await write(describeAs(ana, `round ${++round}`), describeAs(bo, `round ${round}`))
+      }
+    })()
+    for (let nth = 0; nth < 30; nth++) {
+      const answer = await pull({ 'pub:u': [0] })
+      const [one, two] = answer.changes.map(({ d }) => (d as { description: string | null }).description)
+      expect(one).toBe(two as string)
+      for (const { q } of answer.changes) expect(q).toBeLessThanOrEqual(answer.to)
+      const { to, rows } = await t.deps.feed.wholeScope('pub:u')
+      const [first, second] = rows.map(([, , row]) => (row as { description: string | null }).description)
+      expect(first).toBe(second as string)
+      for (const [q] of rows) expect(q).toBeLessThanOrEqual(to)
+    }
+    writing = false
+    await writer
+    expect(round).toBeGreaterThan(10)
+  })
+
+  test('a device that pulls at any moment, in pages of any size, ends with what the server has', async () => {
+    await write(post(1), post(2), post(3), post(4))
+    const below = generator(20261201)
+    const acts = [
+      () => retitle(1 + below(4), `Title ${below(1000)}`),
+      () => like(below(2) ? ana : bo, 1 + below(4)),
+      () => unlike(ana, 1 + below(4)),
+    ]
+    let writing = true
+    const writers = [1, 2, 3].map(async () => {
+      while (writing) {
+        // A like that stands already is refused by its key: that is somebody's second press.
+        await write((acts[below(3)] ?? retitle.bind(null, 1, ''))()).catch(() => undefined)
+      }
+    })
+    const own = `u:${ana}`
+    const held = new Map<string, string>()
+    let scopes: Record<string, Cursor> = { 'pub:p': [0, null], 'pub:s': [0, null], [own]: [0, null] }
+    const round = async (limit: number) => {
+      const answer = await pull(scopes, { limit })
+      expect([answer.reset, answer.gone]).toEqual([[], []])
+      for (const change of answer.changes) {
+        if (change.x) held.delete(`${change.s} ${change.i}`)
+        else held.set(`${change.s} ${change.i}`, JSON.stringify([change.q, change.d]))
+      }
+      scopes = Object.fromEntries(
+        Object.keys(scopes).map((scope) => [
+          scope,
+          answer.more ? [answer.to, answer.scopes[scope]?.from ?? null] : [answer.to],
+        ]),
+      )
+      return answer
+    }
+    for (let nth = 0; nth < 60; nth++) await round(1 + below(3))
+    writing = false
+    await Promise.all(writers)
+    let last = await round(500)
+    while (last.more) last = await round(500)
+    const fresh = await pull({ 'pub:p': [0], 'pub:s': [0], [own]: [0] })
+    const expected = new Map(fresh.changes.map(({ s, i, q, d }) => [`${s} ${i}`, JSON.stringify([q, d])]))
+    expect(held).toEqual(expected)
+    expect(held.size).toBeGreaterThan(8)
+  })
+})

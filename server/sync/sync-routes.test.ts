@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { endpoints } from '#schema/endpoints'
+import { fillPath } from '#schema/mutations'
+import { PUBLIC_SCOPES, SNAPSHOT_CHUNK_ROWS, SnapshotHead } from '#schema/sync'
+import { build, step } from '../db/steps'
+import { inspirationPosts } from '../db/tables'
+import { signUp, type TestPerson } from '../test-support/sign-up'
+import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
+import { closeLiveStreams } from './live'
+
+let t: TestApp
+let ana: TestPerson
+let bo: TestPerson
+
+beforeAll(async () => {
+  t = await openTestApp()
+  ana = await signUp(t, 'ana')
+  bo = await signUp(t, 'bo')
+})
+afterAll(async () => {
+  expect(t.errors).toEqual([])
+  await t.close()
+})
+
+async function addPosts(count: number): Promise<void> {
+  const rows = Array.from({ length: count }, (_, nth) => ({
+    userId: ana.id,
+    title: `Post ${nth}`,
+    imageUrl: 'https://example.com/a.jpg',
+    tags: [],
+    createdAt: t.clock.now.toISOString(),
+  }))
+  await t.deps.db.write(() => ({ value: null, steps: [step(build.insert(inspirationPosts).values(rows))] }))
+}
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  t.fetch(new Request(TEST_ORIGIN + path, { headers }))
+const snapshot = (scope: string, headers: Record<string, string> = {}) => get(`/api/sync/snapshot/${scope}`, headers)
+
+async function readSnapshot(response: Response) {
+  const [head = '', ...lines] = (await response.text()).split('\n')
+  return { head: SnapshotHead.parse(JSON.parse(head)), lines }
+}
+
+describe('a snapshot', () => {
+  beforeAll(() => addPosts(SNAPSHOT_CHUNK_ROWS + 44))
+
+  test('says in its first line what follows, then rows in lines of at most so many', async () => {
+    const { head, lines } = await readSnapshot(await snapshot('pub:p'))
+    expect(head).toEqual({
+      epoch: t.deps.feed.epoch(),
+      scope: 'pub:p',
+      to: t.deps.feed.seq(),
+      rows: SNAPSHOT_CHUNK_ROWS + 44,
+      chunks: 2,
+    })
+    // It ends with a line break, so that one that was cut short can be told.
+    expect(lines.at(-1)).toBe('')
+    const chunks = lines.slice(0, -1).map((line) => JSON.parse(line) as [number, string, { title: string }][])
+    expect(chunks.map((rows) => rows.length)).toEqual([SNAPSHOT_CHUNK_ROWS, 44])
+    const numbers = chunks.flat().map(([q]) => q)
+    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
+    expect(chunks[0]?.[0]).toMatchObject([expect.any(Number), '1', { title: 'Post 0', username: 'ana' }])
+  })
+
+  test('is what a pull from nothing would have brought', async () => {
+    const { head, lines } = await readSnapshot(await snapshot('pub:p'))
+    const { body } = await t.call('POST', '/api/sync/pull', { body: { epoch: null, scopes: { 'pub:p': [0] } } })
+    const rows = lines.slice(0, -1).flatMap((line) => JSON.parse(line) as [number, string, unknown][])
+    expect(body.changes.map((change: { q: number; i: string; d: unknown }) => [change.q, change.i, change.d])).toEqual(
+      rows,
+    )
+    expect(body.to).toBe(head.to)
+  })
+
+  test('travels compressed where that is welcome, and says how long it is when unpacked', async () => {
+    const plain = await snapshot('pub:p')
+    const text = await plain.text()
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    expect(Number(plain.headers.get('x-plain-length'))).toBe(new TextEncoder().encode(text).length)
+    const packed = await snapshot('pub:p', { 'accept-encoding': 'br, gzip' })
+    expect(packed.headers.get('content-encoding')).toBe('gzip')
+    expect(packed.headers.get('x-plain-length')).toBe(plain.headers.get('x-plain-length'))
+    const bytes = new Uint8Array(await packed.arrayBuffer())
+    expect(bytes.length).toBeLessThan(text.length / 3)
+    expect(new TextDecoder().decode(Bun.gunzipSync(bytes))).toBe(text)
+    for (const response of [plain, packed]) expect(response.headers.get('vary')).toBe('accept-encoding')
+  })
+
+  test('is not sent again until its scope moves', async () => {
+    const etag = (await snapshot('pub:p')).headers.get('etag') ?? ''
+    const again = await snapshot('pub:p', { 'if-none-match': etag })
+    expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
+    // Another scope's change is none of this one's.
+    await t.call('POST', '/api/inspiration/1/like', { as: bo.as })
+    expect((await snapshot('pub:p', { 'if-none-match': etag })).status).toBe(304)
+    await addPosts(1)
+    const moved = await snapshot('pub:p', { 'if-none-match': etag })
+    expect(moved.status).toBe(200)
+    expect(moved.headers.get('etag')).not.toBe(etag)
+    const { head } = await readSnapshot(moved)
+    expect(head.rows).toBe(SNAPSHOT_CHUNK_ROWS + 45)
+  })
+
+  test('of one scope is not taken for that of another', async () => {
+    const etags = await Promise.all(PUBLIC_SCOPES.map(async (scope) => (await snapshot(scope)).headers.get('etag')))
+    expect(new Set(etags).size).toBe(PUBLIC_SCOPES.length)
+  })
+
+  test('holds only public scopes', async () => {
+    for (const scope of [`u:${ana.id}`, 'pub:x', '..', '*', 'a'.repeat(41)]) {
+      const answer = await t.call('GET', `/api/sync/snapshot/${encodeURIComponent(scope)}`, { as: ana.as })
+      expect([scope, answer.status >= 400 && answer.status < 500]).toEqual([scope, true])
+    }
+  })
+})
+
+describe('pull', () => {
+  const pull = (body: unknown, as?: string, headers: Record<string, string> = {}) =>
+    t.call('POST', '/api/sync/pull', { body, headers, ...(as ? { as } : {}) })
+
+  test('one’s own scope for oneself alone', async () => {
+    const scopes = { [`u:${ana.id}`]: [0, null] }
+    const own = await pull({ epoch: null, scopes }, ana.as)
+    expect(own.body.changes[0]).toMatchObject({ c: 'me', d: { username: 'ana', email: 'person@example.com' } })
+    for (const as of [bo.as, undefined]) {
+      const other = await pull({ epoch: null, scopes }, as)
+      expect(other.body).toMatchObject({ gone: [`u:${ana.id}`], changes: [] })
+      expect(JSON.stringify(other.body)).not.toContain('person@example.com')
+    }
+  })
+
+  test('a device that believes somebody else is signed in is told so, and gets nothing', async () => {
+    const answer = await pull({ epoch: null, scopes: { 'pub:p': [0] } }, bo.as, { 'sync-user': String(ana.id) })
+    expect([answer.status, answer.body.code]).toEqual([409, 'wrong_user'])
+  })
+
+  test.each([
+    [{}],
+    [{ epoch: null }],
+    [{ epoch: null, scopes: { 'pub:p': [] } }],
+    [{ epoch: null, scopes: { 'pub:p': [-1] } }],
+    [{ epoch: null, scopes: { 'pub:p': [1.5] } }],
+    [{ epoch: null, scopes: { 'pub:p': ['0'] } }],
+    [{ epoch: null, scopes: { 'pub:p': [0, null, 3] } }],
+    [{ epoch: null, scopes: { ['x'.repeat(41)]: [0] } }],
+    [{ epoch: 'e'.repeat(65), scopes: {} }],
+    [{ epoch: null, scopes: {}, limit: 0 }],
+    [{ epoch: null, scopes: {}, limit: 2001 }],
+    [[]],
+  ])('refuses %j', async (body) => {
+    const answer = await pull(body)
+    expect([answer.status, answer.body.code]).toEqual([422, 'validation'])
+  })
+})
+
+describe('the live stream', () => {
+  /** Reads events of a stream as they come. */
+  async function listen(as?: string) {
+    const ended = new AbortController()
+    const headers: Record<string, string> = as ? { cookie: as } : {}
+    const response = await t.fetch(new Request(`${TEST_ORIGIN}/api/sync/live`, { headers, signal: ended.signal }))
+    const reader = response.body?.getReader()
+    const decoder = new TextDecoder()
+    return {
+      response,
+      end: () => ended.abort(),
+      next: async () => {
+        const part = await reader?.read()
+        return part?.done ? null : decoder.decode(part?.value)
+      },
+    }
+  }
+
+  test('greets, then tells of every write which of one’s scopes moved, and to where', async () => {
+    const stream = await listen(bo.as)
+    expect(stream.response.headers.get('content-type')).toBe('text/event-stream')
+    expect(await stream.next()).toContain(`event: hello\ndata: {"seq":${t.deps.feed.seq()}}`)
+    await t.call('POST', '/api/inspiration/2/save', { as: bo.as })
+    const poke = (await stream.next()) ?? ''
+    expect(poke).toStartWith('event: poke\ndata: ')
+    const moved = JSON.parse(poke.slice('event: poke\ndata: '.length))
+    expect(Object.keys(moved).toSorted()).toEqual(['pub:s', `u:${bo.id}`])
+    expect(Math.max(...(Object.values(moved) as number[]))).toBe(t.deps.feed.seq())
+    stream.end()
+  })
+
+  test('says nothing of other people, and carries no rows', async () => {
+    const [anas, visitors] = [await listen(ana.as), await listen()]
+    await Promise.all([anas.next(), visitors.next()])
+    await t.call('POST', '/api/inspiration/2/like', { as: bo.as })
+    for (const stream of [anas, visitors]) {
+      const poke = (await stream.next()) ?? ''
+      expect(Object.keys(JSON.parse(poke.slice(poke.indexOf('{'))))).toEqual(['pub:s'])
+      stream.end()
+    }
+  })
+
+  test('ends with its listener, and all end with the server', async () => {
+    const gone = await listen(ana.as)
+    await gone.next()
+    gone.end()
+    await addPosts(1)
+    const stays = await listen(ana.as)
+    await stays.next()
+    closeLiveStreams()
+    expect(await stays.next()).toBeNull()
+    await addPosts(1)
+  })
+})
+
+describe('every answer under /api names the database and its number', () => {
+  const named = (headers: Headers) => [headers.get('sync-epoch'), /^\d+$/.test(headers.get('sync-seq') ?? '')]
+
+  test.each(Object.entries(endpoints).map(([name, endpoint]) => [name, endpoint] as const))(
+    '%s',
+    async (_, endpoint) => {
+      const { method } = endpoint
+      const path = fillPath(endpoint.path, { id: 1, blockId: 1, scope: 'pub:p', name: 'x' })
+      for (const as of [undefined, bo.as]) {
+        if (as && path === '/api/logout') continue
+        const headers: Record<string, string> = { origin: TEST_ORIGIN, ...(as ? { cookie: as } : {}) }
+        const answer = await t.fetch(new Request(TEST_ORIGIN + path, { method, headers }))
+        expect(named(answer.headers)).toEqual([t.deps.feed.epoch(), true])
+        await answer.body?.cancel()
+      }
+    },
+  )
+
+  test.each([
+    ['a call that does not exist', 'GET', '/api/nothing', {}],
+    ['a method that does not', 'DELETE', '/api/listings', {}],
+    ['a body that is no JSON', 'POST', '/api/login', { body: '{"username":' }],
+    ['a body that does not fit', 'POST', '/api/login', { body: '{}' }],
+    ['no session', 'POST', '/api/inspiration/1/like', {}],
+    ['another site', 'POST', '/api/login', { headers: { origin: 'https://evil.example' } }],
+    ['a number that is none', 'GET', '/api/listings/x', {}],
+  ] as const)('%s', async (_, method, path, init) => {
+    const headers = { origin: TEST_ORIGIN, 'content-type': 'application/json', ...('headers' in init && init.headers) }
+    const body = 'body' in init ? { body: init.body } : {}
+    const answer = await t.fetch(new Request(TEST_ORIGIN + path, { method, headers, ...body }))
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(named(answer.headers)).toEqual([t.deps.feed.epoch(), true])
+    expect(await answer.json()).toMatchObject({ code: expect.any(String), message: expect.any(String) })
+  })
+
+  test('a write says the number at which it can be seen, also when its answer is given again', async () => {
+    const headers = { 'idempotency-key': 'first-like-of-9' }
+    const before = t.deps.feed.seq()
+    const first = await t.call('POST', '/api/inspiration/9/like', { as: bo.as, headers })
+    const seq = Number(first.headers.get('sync-seq'))
+    expect(seq).toBeGreaterThan(before)
+    const pulled = await t.deps.feed.pull({ epoch: t.deps.feed.epoch(), scopes: { [`u:${bo.id}`]: [before] } }, bo.id)
+    expect(pulled.changes.find(({ i }) => i === 'like/9')?.q).toBeLessThanOrEqual(seq)
+    await t.call('DELETE', '/api/inspiration/9/like', { as: bo.as })
+    const again = await t.call('POST', '/api/inspiration/9/like', { as: bo.as, headers })
+    expect(again.body).toEqual(first.body)
+    expect(Number(again.headers.get('sync-seq'))).toBeGreaterThanOrEqual(seq)
+  })
+})
