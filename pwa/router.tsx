@@ -68,7 +68,10 @@ const profile = createRoute({
 const offers = createRoute({
   getParentRoute: () => root,
   path: '/offers',
-  validateSearch: z.object({ tab: z.catch(z.optional(z.enum(['made', 'received'])), undefined), thread: z.catch(z.optional(z.coerce.number()), undefined) }),
+  validateSearch: z.object({
+    tab: z.catch(z.optional(z.enum(['made', 'received'])), undefined),
+    thread: z.catch(z.optional(z.coerce.number()), undefined),
+  }),
   component: lazyRouteComponent(() => import('./pages/offers'), 'Offers'),
 })
 

@@ -1,7 +1,7 @@
 import { Armchair, CircleUser, Gift, Handshake, Sparkles } from 'lucide-react'
-import { CountBadge } from './count-badge.tsx'
-import { NavLink } from './nav-link.tsx'
-import { isCurrent, type NavigationEntry } from './navigation-entries.ts'
+import { CountBadge } from './count-badge'
+import { NavLink } from './nav-link'
+import { isCurrent, type NavigationEntry } from './navigation-entries'
 
 const ICONS = {
   browse: Armchair,

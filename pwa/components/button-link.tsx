@@ -1,4 +1,4 @@
-import { NavLink, type NavLinkProps } from './nav-link.tsx'
+import { NavLink, type NavLinkProps } from './nav-link'
 
 export interface ButtonLinkProps extends NavLinkProps {
   look?: 'primary' | 'secondary' | 'quiet' | 'danger'

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { IconButton } from './icon-button.tsx'
-import { Photo } from './photo.tsx'
+import { IconButton } from './icon-button'
+import { Photo } from './photo'
 
 export interface CarouselPhoto {
   src: string

@@ -1,7 +1,7 @@
 import { Hammer } from 'lucide-react'
-import { CategoryBadge } from './category-badge.tsx'
-import { type CardPhoto, MediaCard } from './media-card.tsx'
-import { NavLink } from './nav-link.tsx'
+import { CategoryBadge } from './category-badge'
+import { type CardPhoto, MediaCard } from './media-card'
+import { NavLink } from './nav-link'
 
 export interface ItemCardProps {
   id: number

@@ -1,4 +1,4 @@
-import { Skeleton } from './skeleton.tsx'
+import { Skeleton } from './skeleton'
 
 /** How many cards Browse shows while it loads. */
 const LOADING_CARDS = 8

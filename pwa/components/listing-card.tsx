@@ -1,8 +1,8 @@
 import { MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { CategoryBadge } from './category-badge.tsx'
-import { type CardPhoto, MediaCard } from './media-card.tsx'
-import { NavLink } from './nav-link.tsx'
+import { CategoryBadge } from './category-badge'
+import { type CardPhoto, MediaCard } from './media-card'
+import { NavLink } from './nav-link'
 
 export interface ListingCardProps {
   id: number

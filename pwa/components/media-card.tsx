@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { NavLink } from './nav-link.tsx'
-import { Photo } from './photo.tsx'
+import { NavLink } from './nav-link'
+import { Photo } from './photo'
 
 export interface CardPhoto {
   src?: string | null

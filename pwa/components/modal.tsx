@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { IconButton } from './icon-button.tsx'
-import { useDialog } from './use-dialog.ts'
+import { IconButton } from './icon-button'
+import { useDialog } from './use-dialog'
 
 export interface ModalProps {
   open: boolean

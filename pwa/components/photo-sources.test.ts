@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { photoSources } from './photo-sources.ts'
-import { stillLife } from './still-life.ts'
+import { photoSources } from './photo-sources'
+import { stillLife } from './still-life'
 
 const ORIGIN = 'https://trestle.example'
 

@@ -1,6 +1,6 @@
 import { type CSSProperties, useState } from 'react'
-import { photoSources } from './photo-sources.ts'
-import { stillLife } from './still-life.ts'
+import { photoSources } from './photo-sources'
+import { stillLife } from './still-life'
 
 export interface PhotoProps {
   /** Missing or unreachable photos show the category's still life. */

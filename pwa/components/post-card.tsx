@@ -1,7 +1,7 @@
 import { Bookmark, Heart } from 'lucide-react'
-import { IconButton } from './icon-button.tsx'
-import { type CardPhoto, MediaCard } from './media-card.tsx'
-import { NavLink } from './nav-link.tsx'
+import { IconButton } from './icon-button'
+import { type CardPhoto, MediaCard } from './media-card'
+import { NavLink } from './nav-link'
 
 /** More tags than this are counted, not listed. */
 const SHOWN_TAGS = 3

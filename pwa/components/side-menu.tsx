@@ -1,9 +1,9 @@
 import { X } from 'lucide-react'
-import { CountBadge } from './count-badge.tsx'
-import { IconButton } from './icon-button.tsx'
-import { NavLink } from './nav-link.tsx'
-import { isCurrent, type NavigationEntry, type NavigationProps } from './navigation-entries.ts'
-import { useDialog } from './use-dialog.ts'
+import { CountBadge } from './count-badge'
+import { IconButton } from './icon-button'
+import { NavLink } from './nav-link'
+import { isCurrent, type NavigationEntry, type NavigationProps } from './navigation-entries'
+import { useDialog } from './use-dialog'
 
 export interface SideMenuProps extends NavigationProps {
   open: boolean

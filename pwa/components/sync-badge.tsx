@@ -1,5 +1,5 @@
 import { CircleAlert, Clock, CloudCheck, CloudOff, RefreshCw } from 'lucide-react'
-import { NavLink } from './nav-link.tsx'
+import { NavLink } from './nav-link'
 
 export type SyncState = 'synced' | 'syncing' | 'offline' | 'waiting' | 'needs-you'
 

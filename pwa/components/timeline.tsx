@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Tone } from './status-chip.tsx'
+import type { Tone } from './status-chip'
 
 export interface TimelineEntry {
   id: string | number

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { IconButton } from './icon-button.tsx'
+import { IconButton } from './icon-button'
 
 export interface ToastProps {
   variant?: 'default' | 'destructive'

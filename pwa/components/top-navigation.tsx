@@ -1,13 +1,13 @@
 import { Menu as MenuIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Avatar } from './avatar.tsx'
-import { CountBadge } from './count-badge.tsx'
-import { IconButton } from './icon-button.tsx'
-import { Mark } from './mark.tsx'
-import { Menu } from './menu.tsx'
-import { NavLink } from './nav-link.tsx'
-import { isCurrent, type NavigationEntry, type NavigationProps } from './navigation-entries.ts'
-import { SideMenu } from './side-menu.tsx'
+import { Avatar } from './avatar'
+import { CountBadge } from './count-badge'
+import { IconButton } from './icon-button'
+import { Mark } from './mark'
+import { Menu } from './menu'
+import { NavLink } from './nav-link'
+import { isCurrent, type NavigationEntry, type NavigationProps } from './navigation-entries'
+import { SideMenu } from './side-menu'
 
 export interface TopNavigationProps extends NavigationProps {
   /** The sync badge and whatever else reports a state. */

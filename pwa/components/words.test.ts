@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { CategoryBadge } from './category-badge.tsx'
-import { CountBadge, countText } from './count-badge.tsx'
-import { isCurrent } from './navigation-entries.ts'
-import { OfflineRibbon } from './offline-ribbon.tsx'
-import { TagList } from './post-card.tsx'
-import { syncWords } from './sync-badge.tsx'
+import { CategoryBadge } from './category-badge'
+import { CountBadge, countText } from './count-badge'
+import { isCurrent } from './navigation-entries'
+import { OfflineRibbon } from './offline-ribbon'
+import { TagList } from './post-card'
+import { syncWords } from './sync-badge'
 
 const words = (html: string) => html.replaceAll(/<svg.*?<\/svg>/g, '').replaceAll(/<[^>]+>/g, '|')
 

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { FieldError } from './field.tsx'
+import { FieldError } from './field'
 
 export interface CheckboxListProps {
   label: string

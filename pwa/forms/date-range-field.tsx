@@ -1,11 +1,11 @@
 import { CalendarDays, X } from 'lucide-react'
 import { lazy, Suspense, useId, useState } from 'react'
-import { Spinner } from '../components/spinner.tsx'
-import { dayRangeText } from './day-range.ts'
-import { FieldError, FieldHint } from './field.tsx'
-import type { RangeCalendarProps } from './range-calendar.tsx'
+import { Spinner } from '../components/spinner'
+import { dayRangeText } from './day-range'
+import { FieldError, FieldHint } from './field'
+import type { RangeCalendarProps } from './range-calendar'
 
-const RangeCalendar = lazy(() => import('./range-calendar.tsx').then((module) => ({ default: module.RangeCalendar })))
+const RangeCalendar = lazy(() => import('./range-calendar').then((module) => ({ default: module.RangeCalendar })))
 
 export interface DateRangeFieldProps extends RangeCalendarProps {
   label: string

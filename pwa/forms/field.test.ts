@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { dayRangeText } from './day-range.ts'
-import { TextField } from './text-field.tsx'
+import { dayRangeText } from './day-range'
+import { TextField } from './text-field'
 
 const attribute = (html: string, element: string, name: string) =>
   new RegExp(`<${element}[^>]* ${name}="([^"]*)"`).exec(html)?.[1]

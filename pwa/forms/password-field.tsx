@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
-import { IconButton } from '../components/icon-button.tsx'
-import { Field, type FieldProps } from './field.tsx'
+import { IconButton } from '../components/icon-button'
+import { Field, type FieldProps } from './field'
 
 export type PasswordFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'>
 

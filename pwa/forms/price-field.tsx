@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { Field, type FieldProps } from './field.tsx'
+import { Field, type FieldProps } from './field'
 
 export type PriceFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'>
 

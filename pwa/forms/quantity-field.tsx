@@ -1,6 +1,6 @@
 import { Minus, Plus } from 'lucide-react'
-import { IconButton } from '../components/icon-button.tsx'
-import { Field, type FieldProps } from './field.tsx'
+import { IconButton } from '../components/icon-button'
+import { Field, type FieldProps } from './field'
 
 export interface QuantityFieldProps extends FieldProps {
   value: number

@@ -1,7 +1,7 @@
 import { formatISO, parseISO } from 'date-fns'
 import { useSyncExternalStore } from 'react'
 import { type DateRange, DayPicker, type Matcher } from 'react-day-picker'
-import type { DayRange } from './day-range.ts'
+import type { DayRange } from './day-range'
 import '../styles/calendar.css'
 
 export interface RangeCalendarProps {

@@ -1,6 +1,6 @@
 import { Search, X } from 'lucide-react'
 import { type ComponentProps, useRef } from 'react'
-import { IconButton } from '../components/icon-button.tsx'
+import { IconButton } from '../components/icon-button'
 
 export interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange' | 'className'> {
   /** Said by screen readers; the placeholder shows it to the eye. */

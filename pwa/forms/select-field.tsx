@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { Field, type FieldProps } from './field.tsx'
+import { Field, type FieldProps } from './field'
 
 export interface SelectOption {
   value: string
