@@ -56,7 +56,7 @@ export function AppShell() {
   const loginTo =
     location.pathname === '/auth' || location.pathname === '/' ? '/auth' : `/auth?next=${encodeURIComponent(here)}`
   return (
-    <>
+    <div className="app-shell">
       <TopNavigation
         productName={PRODUCT_NAME}
         currentPath={location.pathname}
@@ -72,7 +72,7 @@ export function AppShell() {
       />
       <ConnectionRibbon />
       <SessionBanner />
-      <main id="main" tabIndex={-1}>
+      <main id="main" className="app-main" tabIndex={-1}>
         <Outlet />
       </main>
       <BottomBar
@@ -81,7 +81,7 @@ export function AppShell() {
       />
       <SignOutDialog unsent={unsent} onChoose={finishSignOut} onCancel={() => setUnsent(0)} />
       {updateReady && <UpdatePrompt onApply={applyUpdate} />}
-    </>
+    </div>
   )
 }
 
@@ -90,7 +90,7 @@ function bottomEntries(unread: number, signedIn: boolean, loginTo: string): Bott
     { label: 'Browse', to: '/listings', icon: 'browse' },
     { label: 'Made-to-order', to: '/made-to-order', icon: 'made-to-order' },
     { label: 'Inspiration', to: '/inspiration', icon: 'inspiration' },
-    { label: 'Offers', to: signedIn ? '/offers' : '/auth?next=%2Foffers', icon: 'offers', count: unread },
+    { label: 'Offers', to: '/offers', icon: 'offers', count: unread },
     { label: 'Me', to: signedIn ? '/profile' : loginTo, icon: 'me' },
   ]
 }

@@ -17,7 +17,10 @@ export function onUpdateReady(listener: () => void): () => void {
 }
 
 /** Lets the new version take over and reloads this page once it has. Never called but by a press. */
-export function applyUpdate(): void {
+export async function applyUpdate(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration()
+  // Another page may have let it take over already: then only this page's own code is old.
+  if (!registration?.waiting) return window.location.reload()
   waiting?.addEventListener('controlling', () => window.location.reload())
   waiting?.messageSkipWaiting()
 }
@@ -38,6 +41,7 @@ async function register(): Promise<void> {
     waiting = workbox
     for (const listener of listeners) listener()
   })
-  await workbox.register()
+  // A network that breaks now costs nothing but the wait until the next start.
+  await workbox.register().catch(() => undefined)
   setInterval(() => workbox.update().catch(() => undefined), UPDATE_CHECK_MS)
 }

@@ -7,6 +7,7 @@ import { answerErrors } from './http/error-responses'
 import { operationRoutes } from './http/operation-routes'
 import { logRequests } from './http/request-log'
 import { secureHeaders } from './http/security-headers'
+import { shareTarget } from './http/share-target'
 import { boardRoutes } from './inspiration/board-routes'
 import { inspirationRoutes } from './inspiration/inspiration-routes'
 import { listingRoutes } from './listings/listing-routes'
@@ -37,6 +38,7 @@ export function createApp(deps: Deps): Elysia {
     uploadRoutes,
     syncRoutes,
     operationRoutes,
+    shareTarget,
   ]) {
     routes(app, deps)
   }

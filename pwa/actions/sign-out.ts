@@ -1,9 +1,10 @@
 import Dexie from 'dexie'
 import { endpoints } from '#schema/endpoints'
 import { call } from '../api/client'
-import { setSignOutPending } from '../db/device-db'
+import { isSignOutPending, setSignOutPending } from '../db/device-db'
 import { accountDbName, LocalDb } from '../db/local-db'
 import type { SyncEngine } from '../sync/engine'
+import { dropTrips } from './trip'
 
 /** What becomes of writes and drafts that have not been sent: kept on this device for this person alone, or given up. */
 export type UnsentWork = 'keep' | 'discard'
@@ -21,12 +22,20 @@ export async function signOut(engine: SyncEngine, unsent: UnsentWork): Promise<v
   const { userId } = engine
   engine.stop()
   await setSignOutPending(true)
+  await dropTrips()
   if (userId !== null) await wipe(userId, unsent)
+  // Not waited for: a network that never answers must not keep anybody signed in on the screen.
+  void finishSignOut()
+}
+
+/** Ends on the server the session that was left here; without a connection it is to be tried again. */
+export async function finishSignOut(): Promise<void> {
+  if (!(await isSignOutPending())) return
   try {
     await call(endpoints.logout, {})
     await setSignOutPending(false)
   } catch {
-    // No connection: the marker ends the session at the next start.
+    // The marker stays: the next contact or start tries again.
   }
 }
 

@@ -66,6 +66,13 @@ export async function dropTrip(key: string): Promise<void> {
   await deviceDb.trips.delete(key).catch(() => undefined)
 }
 
+/** Forgets every trip: whose they were has signed out. */
+export async function dropTrips(): Promise<void> {
+  hold(SESSION_KEY, null)
+  hold(RETURN_KEY, null)
+  await deviceDb.trips.clear()
+}
+
 /** Flags that somebody has just come back to a page with a new card. */
 export function markReturn(path: string): void {
   hold(RETURN_KEY, path)

@@ -26,3 +26,6 @@ export function noteReachable(reachable: boolean): void {
   state = { reachable, seenAt: reachable ? Date.now() : state.seenAt }
   if (changed) for (const listener of listeners) listener()
 }
+
+// The browser's word that there is no network at all can be believed; that there is one says nothing about our server.
+globalThis.addEventListener?.('offline', () => noteReachable(false))

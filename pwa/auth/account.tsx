@@ -3,6 +3,7 @@ import type { AppConfig } from '#schema/app-config'
 import { endpoints } from '#schema/endpoints'
 import { type CurrentUser, SESSION_HINT_COOKIE } from '#schema/user'
 import { moveVisitorDrafts } from '../actions/move-visitor-drafts'
+import { finishSignOut } from '../actions/sign-out'
 import { ApiError, call } from '../api/client'
 import { onReachability, reachability } from '../api/reachability'
 import { isSignOutPending, setSignOutPending, storeConfig, storedConfig, storedUser, storeUser } from '../db/device-db'
@@ -148,17 +149,6 @@ async function withAccountDb(userId: number, work: (db: LocalDb) => Promise<unkn
     await work(db)
   } finally {
     db.close()
-  }
-}
-
-/** Ends on the server the session that was left while there was no connection. */
-async function finishSignOut(): Promise<void> {
-  if (!(await isSignOutPending())) return
-  try {
-    await call(endpoints.logout, {})
-    await setSignOutPending(false)
-  } catch {
-    // Still no connection: the next start tries again.
   }
 }
 

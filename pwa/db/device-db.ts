@@ -11,14 +11,45 @@ export interface TripDraft {
   createdAt: string
 }
 
-/** What belongs to the device rather than to an account. `session` keys: user, config, signOutPending. */
+/** A photo in the photo cache; `url` is its path, `lastUsed` in milliseconds since the epoch. */
+export interface HeldPhoto {
+  url: string
+  bytes: number
+  lastUsed: number
+}
+
+/** A photo that is wanted without a connection: for a card of the feed, or in full because the post is liked or saved. */
+export interface PhotoPin {
+  url: string
+  reason: 'card' | 'mark'
+  /** When its post was shared; of two with the same reason the newer one stays longer. */
+  postedAt: string
+}
+
+/** What another app has shared with this one, until the post form takes it. Bytes, because WebKit loses Blobs. */
+export interface SharedWithUs {
+  id: string
+  at: string
+  title: string
+  text: string
+  photos: { bytes: ArrayBuffer; type: string; name: string }[]
+}
+
+/**
+ * What belongs to the device rather than to an account. `session` keys: user, config, signOutPending, photoBudget
+ * (bytes), photosShortAt (when the disk was last too full for photos).
+ */
 class DeviceDb extends Dexie {
   session!: Table<{ k: string; v: unknown }, string>
   trips!: EntityTable<TripDraft, 'key'>
+  heldPhotos!: EntityTable<HeldPhoto, 'url'>
+  photoPins!: EntityTable<PhotoPin, 'url'>
+  shared!: EntityTable<SharedWithUs, 'id'>
 
   constructor() {
     super('trestle-device', { chromeTransactionDurability: 'strict', cache: 'disabled' })
     this.version(1).stores({ session: 'k', trips: 'key, createdAt' })
+    this.version(2).stores({ heldPhotos: 'url', photoPins: 'url', shared: 'id, at' })
   }
 }
 

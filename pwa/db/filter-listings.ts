@@ -2,6 +2,7 @@ import { isBlocked, isRangeFree } from '#schema/availability'
 import type { DateRange } from '#schema/date-range'
 import type { CatalogueListing } from '#schema/listing'
 import type { Person } from '#schema/sync'
+import { BusyDays } from './busy-days'
 
 export interface ListingFilter {
   search: string
@@ -16,27 +17,43 @@ export interface ListingFilter {
  */
 export class ListingIndex {
   readonly #listings: readonly CatalogueListing[]
-  /** One lower-cased line per listing, made once. */
-  readonly #texts: string[]
+  // Made when first needed: a catalogue changes more often than somebody searches it.
+  #texts: string[] | null = null
+  #busyDays: BusyDays | null = null
 
   constructor(listings: readonly CatalogueListing[]) {
     this.#listings = listings
-    this.#texts = listings.map(({ title, description, category }) =>
-      `${title}\0${description}\0${category}`.toLowerCase(),
-    )
   }
 
   search(filter: ListingFilter, personOf: (userId: number) => Pick<Person, 'blocked'> | undefined): CatalogueListing[] {
     const needle = filter.search.trim().toLowerCase()
+    const texts = needle ? this.#searchTexts() : []
     const categories = filter.categories.length > 0 ? new Set(filter.categories) : null
+    const isFree = filter.range ? this.#freeIn(filter.range) : null
     return this.#listings.filter((listing, index) => {
       if (categories && !categories.has(listing.category)) return false
-      if (needle && !this.#texts[index]?.includes(needle)) return false
-      return !filter.range || isAvailable(listing, personOf(listing.userId), filter.range)
+      if (needle && !texts[index]?.includes(needle)) return false
+      return !filter.range || !isFree || (isFree(listing, index) && !isAway(personOf(listing.userId), filter.range))
     })
+  }
+
+  /** One lower-cased line per listing. */
+  #searchTexts(): string[] {
+    this.#texts ??= this.#listings.map(({ title, description, category }) =>
+      `${title}\0${description}\0${category}`.toLowerCase(),
+    )
+    return this.#texts
+  }
+
+  /** Is at least one piece of a listing free on every day? Where there are several and ranges touch, it takes counting. */
+  #freeIn(range: DateRange): (listing: CatalogueListing, index: number) => boolean {
+    this.#busyDays ??= new BusyDays(this.#listings)
+    const isTouched = this.#busyDays.within(range)
+    return (listing, index) =>
+      !isTouched(index) || (listing.quantity > 1 && isRangeFree(range, listing.busy, listing.quantity))
   }
 }
 
-function isAvailable(listing: CatalogueListing, owner: Pick<Person, 'blocked'> | undefined, range: DateRange): boolean {
-  return isRangeFree(range, listing.busy, listing.quantity) && !isBlocked(range, owner?.blocked ?? [])
+function isAway(owner: Pick<Person, 'blocked'> | undefined, range: DateRange): boolean {
+  return owner !== undefined && isBlocked(range, owner.blocked)
 }

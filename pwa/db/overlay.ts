@@ -16,7 +16,7 @@ export interface WaitingMessage {
 }
 
 /** A write is visible from the press until its effect has come back with a complete pull. */
-function stateOf(item: OutboxItem): WaitingState {
+export function stateOf(item: OutboxItem): WaitingState {
   if (item.state === 'attention') return 'attention'
   return item.state === 'queued' ? 'waiting' : 'sending'
 }

@@ -4,6 +4,7 @@ import { usePageTitle } from '../components/page-title'
 import { Tabs } from '../components/tabs'
 import { AllPosts } from './inspiration/all-posts'
 import { MarkedPosts } from './inspiration/marked-posts'
+import '../styles/fitted-tabs.css'
 import '../styles/inspiration.css'
 
 const route = getRouteApi('/inspiration')
@@ -25,7 +26,7 @@ export function Inspiration() {
     navigate({ to: '/inspiration', search: (search) => ({ ...search, tab: feed }), replace: true, resetScroll: false })
   }
   return (
-    <div className="page">
+    <div className="page fitted-tabs">
       <div className="page__head">
         <h1>Party Inspiration</h1>
       </div>

@@ -1,5 +1,5 @@
 import type { MutationName, MutationPayload } from '#schema/mutations'
-import { httpCall } from '../api/http'
+import { type HttpAnswer, type HttpRequest, httpCall } from '../api/http'
 import { onReachability, reachability } from '../api/reachability'
 import { Catalogue } from '../db/catalogue'
 import { type LocalDb, pausedWhy, writeMeta } from '../db/local-db'
@@ -24,6 +24,9 @@ export interface SyncStatus {
   signedOut: boolean
 }
 
+/** Keeps one write as a part of something larger. */
+export type QueueWrite = <Name extends MutationName>(kind: Name, payload: MutationPayload<Name>) => Promise<string>
+
 /** The engine of one account on this page: sends what waits, pulls what is new, keeps the catalogue in memory. */
 export class SyncEngine {
   readonly db: LocalDb
@@ -37,6 +40,7 @@ export class SyncEngine {
   #pulling: Promise<void> | null = null
   #pullAgain = false
   #stopped = true
+  #photosComplete = false
 
   constructor(db: LocalDb, userId: number | null) {
     this.db = db
@@ -95,6 +99,20 @@ export class SyncEngine {
     return opId
   }
 
+  /**
+   * Keeps several writes together with what belongs to them on this device, or none of it, and starts sending. `work`
+   * runs in one transaction over the outbox, the drafts and the photos; it must wait for nothing else.
+   */
+  async queueTogether(work: (queue: QueueWrite) => Promise<void>): Promise<void> {
+    const { db, userId } = this
+    if (userId === null) throw new Error('A visitor has no outbox')
+    await db.transaction('rw', db.outbox, db.drafts, db.blobs, () =>
+      work((kind, payload) => enqueue(db, userId, kind, payload, Date.now())),
+    )
+    await registerBackgroundSync()
+    this.wake()
+  }
+
   /** Sends and pulls soon; several calls at once do it once. */
   wake(options: { dueNow?: boolean } = {}): void {
     if (this.#stopped) return
@@ -147,8 +165,11 @@ export class SyncEngine {
     const parts = {
       db: this.db,
       userId,
-      call: httpCall,
-      fetchSnapshot: (scope: string) => fetchSnapshot(scope, (share) => this.#set({ filling: share })),
+      call: (request: HttpRequest) => this.#ask(request),
+      fetchSnapshot: async (scope: string) => {
+        const snapshot = await fetchSnapshot(scope, (share) => this.#set({ filling: share }))
+        return this.#stopped ? null : snapshot
+      },
       onFilled: () => void this.catalogue.refresh(),
     }
     const end = await pullRound(parts)
@@ -158,10 +179,30 @@ export class SyncEngine {
       return this.#pullRound(null)
     }
     if (end.kind !== 'done') return
+    if (userId !== null) this.#set({ signedOut: false })
     if (end.changed) {
       await this.catalogue.refresh()
       this.#channel?.postMessage('pulled')
     }
+    if (end.changed || !this.#photosComplete) void this.#keepPhotos()
+  }
+
+  /** Photos come last, when everything else is here. Loaded then, because no first screen needs it. */
+  async #keepPhotos(): Promise<void> {
+    if (!navigator.serviceWorker?.controller) return
+    try {
+      const { fetchPhotos } = await import('./fetch-photos')
+      this.#photosComplete = await fetchPhotos(this.db, this.catalogue, () => this.#stopped)
+    } catch {
+      // The disk is closed or full, or the code for it cannot be loaded now: the next pull tries again.
+      this.#photosComplete = false
+    }
+  }
+
+  /** An answer to an engine that was stopped meanwhile is dropped: its rows must not come back to a disk wiped since. */
+  async #ask(request: HttpRequest): Promise<HttpAnswer> {
+    const answer = await httpCall(request)
+    return this.#stopped ? { kind: 'unreachable' } : answer
   }
 
   /** Another page or the worker has written to disk. */

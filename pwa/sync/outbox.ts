@@ -126,14 +126,21 @@ export async function makeAllDue(db: LocalDb): Promise<void> {
 
 /**
  * Lets go of confirmed writes whose effect a complete pull has brought into the base rows. After the database's epoch
- * changed, a confirmation of the old one proves nothing any more: those are sent again under their keys.
+ * changed, a confirmation of the old one proves nothing any more: those are sent again under their keys. So are those that
+ * were `confirmedBefore` the pull asked and that the server had not even counted to when it answered: it has lost them.
  */
-export async function releaseAcked(db: LocalDb, pulledTo: number, epoch: string): Promise<void> {
+export async function releaseAcked(
+  db: LocalDb,
+  pulledTo: number,
+  epoch: string,
+  confirmedBefore: ReadonlySet<string> = new Set(),
+): Promise<void> {
   await db.transaction('rw', db.outbox, db.receipts, db.blobs, async () => {
     for (const item of await db.outbox.where('state').equals('acked').toArray()) {
-      if (item.ackEpoch !== epoch) {
+      const isReached = (item.ackSeq ?? 0) <= pulledTo
+      if (item.ackEpoch !== epoch || (!isReached && confirmedBefore.has(item.opId))) {
         await db.outbox.update(item.opId, { state: 'queued', ackSeq: null, ackEpoch: null, readyAt: 0 })
-      } else if ((item.ackSeq ?? 0) <= pulledTo) {
+      } else if (isReached) {
         await db.receipts.put(receiptOf(item, 'sent'))
         await db.outbox.delete(item.opId)
         await db.blobs.bulkDelete(neededPhotos(item))

@@ -320,10 +320,21 @@ describe('confirmed writes', () => {
 
   test('are let go only after a complete round has come as far as they', async () => {
     const near = await confirmedWrite(20)
-    const far = await confirmedWrite(21)
-    await round(scriptedServer(() => pullPage(20)).call)
-    expect(await db.outbox.toCollection().primaryKeys()).toEqual([far])
+    let far = ''
+    const { call } = scriptedServer(async () => {
+      // Confirmed while the answer was on its way: this round cannot have brought it.
+      far = await confirmedWrite(21)
+      return pullPage(20)
+    })
+    await round(call)
+    expect(await db.outbox.toArray()).toMatchObject([{ opId: far, state: 'acked' }])
     expect(await db.receipts.toCollection().primaryKeys()).toEqual([near])
+  })
+
+  test('that the server has not even counted to since were lost with a part of its database: sent again', async () => {
+    const lost = await confirmedWrite(21)
+    await round(scriptedServer(() => pullPage(20)).call)
+    expect(await db.outbox.toArray()).toMatchObject([{ opId: lost, state: 'queued', everSent: true, ackSeq: null }])
   })
 
   test('stay while nobody is signed in: their effect does not come without the private scope', async () => {

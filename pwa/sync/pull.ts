@@ -85,6 +85,8 @@ interface Round {
   whole: boolean
   /** Cursors that the first question was asked with. */
   asked: Map<string, number>
+  /** Writes that the server had confirmed before the first question. */
+  confirmed: Set<string>
 }
 
 async function collect({ db, userId, call }: PullParts): Promise<Round | 'unreachable' | 'signed-out'> {
@@ -101,6 +103,7 @@ async function collect({ db, userId, call }: PullParts): Promise<Round | 'unreac
     gone: [],
     whole: own !== null && asked.get(own) === 0,
     asked,
+    confirmed: new Set(await db.outbox.where('state').equals('acked').primaryKeys()),
   }
   const epoch = (await readMeta<string>(db, 'epoch')) ?? null
   for (let page = 0; page < PAGES_PER_ROUND; page++) {
@@ -158,7 +161,7 @@ async function applyRound({ db, userId }: PullParts, round: Round): Promise<'app
     return 'applied' as const
   })
   // Without the private scope the effects of the person's writes have not come: they stay on the screen from the outbox.
-  if (outcome === 'applied' && own) await releaseAcked(db, round.to, round.epoch)
+  if (outcome === 'applied' && own) await releaseAcked(db, round.to, round.epoch, round.confirmed)
   return outcome
 }
 

@@ -395,6 +395,39 @@ describe('when the card does not work', () => {
     expect((await t.call('POST', `/api/bookings/${body.booking.id}/payment`, { as: rival.as })).status).toBe(404)
   })
 
+  test('after a capture that failed the renter pays anew, with as many cards as it takes, and the booking is paid', async () => {
+    const id = await heldOffer('renter')
+    const held = await t.deps.db.read.query.bookings.findFirst({ where: (rows, { eq }) => eq(rows.id, id) })
+    // The bank took the hold back before the owner pressed.
+    await t.deps.payments.gateway.release(held?.stripePaymentIntentId ?? '', 'test:release')
+    expect((await answer(id, 'approved')).body).toMatchObject({ status: 'approved', paymentState: 'capture_failed' })
+    const pay = () => t.call('POST', `/api/bookings/${id}/payment`, { as: renter.as })
+    const refused = await saveCard(t, renter, 'pm_card_chargeCustomerFail')
+    const first = (await pay()).body.clientSecret
+    expect((await confirm(first, refused)).error?.code).toBe('card_declined')
+    const second = (await pay()).body.clientSecret
+    expect(second).toBe(first)
+    expect(await confirm(second, rental.cards.renter)).toMatchObject({ status: 'requires_capture' })
+    await t.call('POST', '/api/bookings/update-statuses', { as: renter.as })
+    expect(await one(renter, 'bookings', id)).toMatchObject({ status: 'paid', paymentState: 'captured', payBy: null })
+  })
+
+  test('who does not pay in time loses the booking, and the dates are free again', async () => {
+    const id = await heldOffer('renter', { quantity: 2 })
+    const held = await t.deps.db.read.query.bookings.findFirst({ where: (rows, { eq }) => eq(rows.id, id) })
+    await t.deps.payments.gateway.release(held?.stripePaymentIntentId ?? '', 'test:release')
+    await answer(id, 'approved')
+    expect((await offer('rival')).body.code).toBe('dates_taken')
+    t.clock.advance(DAY_MS)
+    await sweepBookings(t.deps)
+    expect(await one(renter, 'bookings', id)).toMatchObject({
+      status: 'cancelled',
+      statusReason: 'not_paid',
+      paymentState: 'released',
+    })
+    expect((await offer('rival')).status).toBe(201)
+  })
+
   test('a hold that lapsed at the provider ends the offer by itself', async () => {
     const id = await heldOffer('renter', {
       startDate: addDays('2026-12-01', 30),

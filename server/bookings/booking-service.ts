@@ -124,7 +124,8 @@ export async function openPayment(deps: Deps, user: SessionUser, bookingId: numb
   const row = await findBookingRow(deps.db, bookingId)
   if (!row || row.userId !== user.id) throw new Refusal('not_found')
   if (row.status === 'approved' && row.paymentState === 'capture_failed') await startSecondHold(deps, row)
-  else if (row.status !== 'pending') throw new Refusal('not_pending')
+  else if (row.status !== 'pending' && !(row.status === 'approved' && row.paymentState === 'unconfirmed'))
+    throw new Refusal('not_pending')
   const current = (await findBookingRow(deps.db, bookingId)) ?? row
   await runCommand(deps, bookingId, 'hold', current.paymentAttempt)
   const intentId = (await findBookingRow(deps.db, bookingId))?.stripePaymentIntentId

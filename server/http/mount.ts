@@ -29,11 +29,15 @@ export interface Call<E extends Endpoint> {
   receipt(answer: Output<E>): Step[]
 }
 
-export interface Reply<E extends Endpoint> {
-  body: Output<E>
+export type Reply<E extends Endpoint> = {
   /** Change number of the write that this call made. */
   seq?: number
   cookies?: string[]
+} & ({ body: Output<E> } | Encoded)
+
+/** An answer that `encodeReply` has made before. */
+interface Encoded {
+  encoded: Uint8Array<ArrayBuffer>
 }
 
 const KEY_PATTERN = /^[A-Za-z0-9-]{8,64}$/
@@ -72,11 +76,12 @@ export function mount<E extends Endpoint>(
         origin: requestOrigin(request, deps.env),
         queued,
         receipt: (answer: Output<E>) =>
-          receipt ? [receiptStep(receipt, endpoint.status ?? 200, encode(endpoint, answer), deps.now())] : [],
+          receipt ? [receiptStep(receipt, endpoint.status ?? 200, encodeReply(endpoint, answer), deps.now())] : [],
       } as Call<E>
       try {
         const reply = await handler(call)
-        const answer = answerWith(deps, endpoint.status ?? 200, encode(endpoint, reply.body), reply.seq)
+        const json = 'encoded' in reply ? reply.encoded : encodeReply(endpoint, reply.body)
+        const answer = answerWith(deps, endpoint.status ?? 200, json, reply.seq)
         for (const cookie of reply.cookies ?? []) answer.headers.append('set-cookie', cookie)
         return answer
       } catch (error) {
@@ -148,7 +153,7 @@ async function replay(deps: Deps, receipt: Receipt): Promise<Response | null> {
 function answerWith(
   deps: Deps,
   status: number,
-  json: string,
+  json: string | Uint8Array<ArrayBuffer>,
   seq?: number,
   headers: Record<string, string> = {},
 ): Response {
@@ -163,7 +168,8 @@ export function syncHeaders(deps: Deps, seq?: number): Record<string, string> {
   return { [EPOCH_HEADER]: deps.feed.epoch(), [SEQ_HEADER]: String(seq ?? deps.feed.seq()) }
 }
 
-function encode<E extends Endpoint>(endpoint: E, body: Output<E>): string {
+/** An answer as JSON, with nothing but the fields that the contract lists. */
+export function encodeReply<E extends Endpoint>(endpoint: E, body: Output<E>): string {
   const output = endpoint.output as z.ZodMiniType | undefined
   return JSON.stringify(output ? output.parse(body) : body)
 }

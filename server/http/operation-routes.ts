@@ -16,7 +16,11 @@ export function operationRoutes(app: Elysia, deps: Deps): void {
   })
 
   mount(app, deps, endpoints.appConfig, async () => ({
-    body: { tagline: deps.env.tagline, timezone: deps.env.timezone, demoAccounts: deps.env.demo && deps.payments.local ? DEMO_ACCOUNTS : [] },
+    body: {
+      tagline: deps.env.tagline,
+      timezone: deps.env.timezone,
+      demoAccounts: deps.env.demo && deps.payments.local ? DEMO_ACCOUNTS : [],
+    },
   }))
 
   const document = JSON.stringify(openApiDocument())

@@ -4,6 +4,7 @@ import { join, sep } from 'node:path'
 import type { Elysia } from 'elysia'
 import { Refusal } from '#schema/errors'
 import type { Deps } from '../deps'
+import { findLinkPreview, mayHavePreview, withPreview } from './link-preview'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -31,10 +32,16 @@ const PAGE = '/index.html'
  * Serves the built app in `dist` from memory, compressed where the build left compressed forms, and its page for every
  * navigation that leads nowhere else. The files are read once; without a build there is nothing to serve.
  */
-export function staticFiles(app: Elysia, _deps: Deps, dist: string): void {
+export function staticFiles(app: Elysia, deps: Deps, dist: string): void {
   const files = readFiles(dist)
-  app.get('/*', ({ request }) => {
+  app.get('/*', async ({ request }) => {
     const path = pathOf(request)
+    const page = takesPages(request) && mayHavePreview(path) ? files.get(PAGE)?.bodies.identity : undefined
+    const preview = page && (await findLinkPreview(deps, path))
+    if (page && preview) {
+      const html = withPreview(new TextDecoder().decode(page), preview, deps.env.origin)
+      return answer(pageOf(new TextEncoder().encode(html)), request)
+    }
     const file = files.get(path === '/' ? PAGE : path) ?? (isNavigation(request, path) ? files.get(PAGE) : undefined)
     if (!file) throw new Refusal('not_found')
     return answer(file, request)
@@ -65,6 +72,20 @@ function bestEncoding(file: StaticFile, accepted: string): Encoding {
 function knows(request: Request, etag: string): boolean {
   const known = request.headers.get('if-none-match')?.split(',') ?? []
   return known.some((tag) => tag.trim().replace(/^W\//, '') === etag)
+}
+
+/** Those who fetch a link to preview it often take anything, and browsers say that they take pages. */
+function takesPages(request: Request): boolean {
+  return /text\/html|\*\/\*/.test(request.headers.get('accept') ?? '*/*')
+}
+
+/** A page made for one answer; it is small, so it goes out as it is. */
+function pageOf(plain: Uint8Array<ArrayBuffer>): StaticFile {
+  return { type: Bun.file(PAGE).type, tag: tagOf(plain), cacheControl: ASK_EACH_TIME, bodies: { identity: plain } }
+}
+
+function tagOf(plain: Uint8Array): string {
+  return createHash('sha256').update(plain).digest('base64url').slice(0, 22)
 }
 
 function isNavigation(request: Request, path: string): boolean {
@@ -101,7 +122,7 @@ function readFile(dist: string, name: string, present: Set<string>): StaticFile 
   const forms = ENDINGS.filter(([ending]) => present.has(name + ending))
   return {
     type: Bun.file(name).type,
-    tag: createHash('sha256').update(plain).digest('base64url').slice(0, 22),
+    tag: tagOf(plain),
     cacheControl: name.startsWith(HASHED_FOLDER) ? FOR_EVER : ASK_EACH_TIME,
     bodies: {
       identity: plain,

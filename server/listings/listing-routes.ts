@@ -1,8 +1,10 @@
 import type { Elysia } from 'elysia'
 import { endpoints } from '#schema/endpoints'
 import { Refusal } from '#schema/errors'
+import { publicScopes } from '#schema/sync'
 import type { Deps } from '../deps'
-import { mount } from '../http/mount'
+import { keepReplies } from '../http/kept-replies'
+import { encodeReply, mount } from '../http/mount'
 import { findListing, listBlockingBookings, listListings, toListing } from './listing-queries'
 import { createListing } from './listing-service'
 
@@ -14,7 +16,14 @@ export function listingRoutes(app: Elysia, deps: Deps): void {
     return found
   }
 
-  mount(app, deps, endpoints.listListings, async ({ query }) => ({ body: await listListings(deps.db, query) }))
+  const kept = keepReplies(deps.db, publicScopes.listing)
+  mount(app, deps, endpoints.listListings, async ({ query }) => {
+    const list = () => listListings(deps.db, query)
+    // Beginnings of the list are few and asked for all the time; later pages are many and are not.
+    if (query.cursor !== undefined) return { body: await list() }
+    const encode = async () => encodeReply(endpoints.listListings, await list())
+    return { encoded: await kept.get(`limit=${query.limit}`, encode) }
+  })
 
   mount(app, deps, endpoints.getListing, async ({ params }) => {
     const { row, ownerUsername } = await getListing(params.id)

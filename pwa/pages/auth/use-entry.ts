@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type { CurrentUser } from '#schema/user'
 import { ApiError, messageOf } from '../../api/client'
@@ -9,10 +10,15 @@ import { useToast } from '../../notifications/toasts'
 export function useEntry<Values extends FieldValues>(form: UseFormReturn<Values>, failure: string) {
   const { enter } = useAccount()
   const toast = useToast()
+  const hasFailed = useRef(false)
   return async (answer: Promise<CurrentUser>): Promise<void> => {
     try {
-      await enter(await answer)
+      const user = await answer
+      await enter(user)
+      // The notice of a failure would otherwise stay on the next page and be wrong there.
+      if (hasFailed.current) toast({ title: `Signed in as ${user.username}` })
     } catch (error) {
+      hasFailed.current = true
       if (error instanceof ApiError) showFieldErrors(form, error.fields)
       toast({ variant: 'destructive', title: failure, description: messageOf(error, 'Please try again.') })
     }

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { Item } from '#schema/made-to-order'
 import { formatCents } from '#schema/money'
 import { ItemCard } from '../../components/item-card'
@@ -6,8 +7,8 @@ import { useGrowingList } from '../listings/use-growing-list'
 /** Cards whose photos are wanted at once: the first row of the widest grid. */
 const EAGER_CARDS = 4
 
-/** Made-to-order items as cards. */
-export function ItemGrid({ items, search }: { items: readonly Item[]; search: string }) {
+/** Made-to-order items as cards; typing renders none of them again before the results change. */
+export const ItemGrid = memo(function ItemGrid({ items, search }: { items: readonly Item[]; search: string }) {
   const { shown, hasMore, gridRef, sentinelRef } = useGrowingList(items, search)
   return (
     <>
@@ -36,4 +37,4 @@ export function ItemGrid({ items, search }: { items: readonly Item[]; search: st
       {hasMore && <div ref={sentinelRef} className="browse__sentinel" aria-hidden="true" />}
     </>
   )
-}
+})

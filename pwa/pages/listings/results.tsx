@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { Listing } from '#schema/listing'
 import { useReachability, useSyncStatus } from '../../auth/use-sync'
 import { EmptyState } from '../../components/empty-state'
@@ -40,7 +41,8 @@ export function Results({ found, search, read, held, isFiltered, onClear }: Resu
   )
 }
 
-function Grid({ found, search }: { found: readonly Listing[]; search: string }) {
+/** Typing renders the page at once and the results a moment later: until they change, no card is rendered again. */
+const Grid = memo(function Grid({ found, search }: { found: readonly Listing[]; search: string }) {
   const { shown, hasMore, gridRef, sentinelRef } = useGrowingList(found, search)
   return (
     <>
@@ -57,7 +59,7 @@ function Grid({ found, search }: { found: readonly Listing[]; search: string }) 
       {hasMore && <div ref={sentinelRef} className="browse__sentinel" aria-hidden="true" />}
     </>
   )
-}
+})
 
 function NothingHeld({ read }: { read: boolean }) {
   const { reachable } = useReachability()

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { type RefCallback, useCallback, useLayoutEffect, useRef, useState } from 'react'
 
-const PAGE = 48
+const PAGE = 24
 /** The next page is rendered this far before one gets there. */
 const AHEAD = '1200px'
 

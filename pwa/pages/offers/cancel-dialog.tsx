@@ -33,7 +33,6 @@ export function CancelDialog({ booking, role, other, onClose }: CancelDialogProp
     setBusy(true)
     try {
       await cancelBooking(engine, booking.id)
-      await engine.settle()
       toast({ title: 'Cancelled', description: `${other} is told at once.` })
       onClose()
     } catch (error) {

@@ -25,10 +25,10 @@ interface OfferCardProps {
 export function OfferCard({ booking, role, now, unread, onMessages }: OfferCardProps) {
   const titleId = useId()
   const view = offerView(booking, role, now)
-  const { listingId, listingTitle, listingPhoto, note, pickupAddress } = booking
+  const { listingId, listingTitle, listingPhoto, note } = booking
   return (
     <article className="booking-card surface" aria-labelledby={titleId}>
-      <header className="booking-card__head">
+      <div className="booking-card__head">
         <p className="booking-card__sentence">{view.sentence}</p>
         <span className="row">
           <StatusChip tone={view.chip.tone}>{view.chip.word}</StatusChip>
@@ -39,7 +39,7 @@ export function OfferCard({ booking, role, now, unread, onMessages }: OfferCardP
             </span>
           )}
         </span>
-      </header>
+      </div>
       <div className="booking-card__main">
         <div className="booking-card__photo">
           <Photo src={listingPhoto} alt="" sizes="(min-width: 40em) 11rem, 6rem" />
@@ -57,12 +57,12 @@ export function OfferCard({ booking, role, now, unread, onMessages }: OfferCardP
         </div>
       </div>
       {note && <blockquote className="booking-card__note">{note}</blockquote>}
-      {pickupAddress && (
+      {view.pickupAddress && (
         <p className="booking-card__pickup">
           <MapPin />
           <span>
             <strong>Pickup: </strong>
-            {pickupAddress}
+            {view.pickupAddress}
           </span>
         </p>
       )}
@@ -86,9 +86,9 @@ export function OfferCard({ booking, role, now, unread, onMessages }: OfferCardP
 function Dates({ booking: { startDate, endDate } }: { booking: ShownBooking }) {
   return (
     <p className="booking-card__dates">
-      <time dateTime={startDate}>{formatOfferStart(startDate)}</time>
-      <span aria-hidden="true"> - </span>
-      <span className="visually-hidden"> to </span>
+      <span>
+        <time dateTime={startDate}>{formatOfferStart(startDate)}</time> -
+      </span>{' '}
       <time dateTime={endDate}>{formatOfferEnd(endDate)}</time>
     </p>
   )

@@ -332,6 +332,13 @@ describe('what a card says', () => {
     expect(offerView(booking(paid), 'renter', NOW).cancelLabel).toBe('Cancel booking')
   })
 
+  test('an address is shown while the hand-over is agreed', () => {
+    const at = { pickupAddress: '12 Pine Street' }
+    expect(offerView(booking({ ...paid, ...at }), 'renter', NOW).pickupAddress).toBe('12 Pine Street')
+    expect(offerView(booking({ ...cancelled, ...at }), 'owner', NOW).pickupAddress).toBeNull()
+    expect(offerView(booking(at), 'owner', NOW).pickupAddress).toBeNull()
+  })
+
   test('a countdown runs to the answer, or to the payment', () => {
     expect(offerView(booking({}), 'owner', NOW).deadline).toBe(FRIDAY)
     expect(offerView(booking(failed), 'renter', NOW).deadline).toBe(FRIDAY)

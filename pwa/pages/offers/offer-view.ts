@@ -1,4 +1,4 @@
-import { type BookingStatus, canChangeBooking } from '#schema/booking'
+import { type BookingStatus, blocksDates, canChangeBooking } from '#schema/booking'
 import type { Tone } from '../../components/status-chip'
 import type { ShownBooking } from '../../db/booking-queries'
 import { type OfferPhase, offerPhase } from './offer-phase'
@@ -19,6 +19,8 @@ export interface OfferView {
   /** The other side's name. */
   other: string
   actions: OfferAction[]
+  /** Where the things change hands, once and as long as that is agreed. */
+  pickupAddress: string | null
   /** What cancelling is called at this point. */
   cancelLabel: string
   /** Which of the actions wait for a connection, in words; empty when none does. */
@@ -79,6 +81,7 @@ export function offerView(booking: ShownBooking, role: OfferRole, now: Date): Of
     owed: phase === 'unpaid' && role === 'renter',
     other: role === 'renter' ? booking.ownerUsername : booking.renterUsername,
     actions,
+    pickupAddress: blocksDates(booking.status) ? booking.pickupAddress : null,
     cancelLabel: booking.status === 'pending' ? 'Cancel offer' : 'Cancel booking',
     offlineReason: offlineReason(actions),
   }

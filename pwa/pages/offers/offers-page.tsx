@@ -13,6 +13,7 @@ import { MessagesDialog } from './messages-dialog'
 import { OfferList } from './offer-list'
 import type { OfferRole } from './offer-view'
 import { useThread } from './use-thread'
+import '../../styles/fitted-tabs.css'
 import '../../styles/offers.css'
 
 const route = getRouteApi('/offers')
@@ -35,7 +36,7 @@ export function OffersPage({ userId }: { userId: number }) {
   const tab = search.tab ?? (talkedOf?.ownerId === userId ? 'received' : 'made')
 
   return (
-    <div className="page">
+    <div className="page fitted-tabs">
       <div className="page__head">
         <h1>Offers</h1>
       </div>

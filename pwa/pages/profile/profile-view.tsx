@@ -5,6 +5,7 @@ import type { PublicUser } from '#schema/user'
 import { Avatar } from '../../components/avatar'
 import { Tabs } from '../../components/tabs'
 import { PersonItems, PersonListings, PersonPosts } from './person-things'
+import '../../styles/fitted-tabs.css'
 import '../../styles/profile.css'
 
 const TABS = [
@@ -29,7 +30,7 @@ export function ProfileView({ person, own }: ProfileViewProps) {
   const Panel = PANELS[tab] ?? PersonListings
   const place = [person.neighborhood, person.city].filter(Boolean).join(', ')
   return (
-    <div className="page">
+    <div className="page fitted-tabs">
       <header className="profile__head">
         <Avatar name={person.username} src={`/api/users/${person.id}/avatar`} size="large" />
         <div className="profile__words">

@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { freshDb } from '../db/disk-in-memory'
+import { accountDbName, type Draft, LocalDb } from '../db/local-db'
+import { moveVisitorDrafts } from './move-visitor-drafts'
+
+const draft = (draftId: string, values: unknown, updatedAt = '2026-11-21T10:00:00.000Z'): Draft => ({
+  draftId,
+  kind: 'offer',
+  values,
+  updatedAt,
+})
+let visitor: LocalDb
+let account: LocalDb
+beforeEach(() => {
+  visitor = new LocalDb(accountDbName(null))
+  account = freshDb()
+})
+afterEach(() => Promise.all([visitor.delete(), account.delete()]))
+
+test('what a visitor typed goes on in the account and leaves the visitor', async () => {
+  await visitor.drafts.bulkPut([draft('offer:1', 'one'), draft('offer:2', 'two')])
+  expect(await moveVisitorDrafts(account)).toBe(2)
+  expect(await account.drafts.toArray()).toEqual([draft('offer:1', 'one'), draft('offer:2', 'two')])
+  expect(await visitor.drafts.count()).toBe(0)
+})
+
+test('of two drafts of one form the later one stays', async () => {
+  await account.drafts.bulkPut([
+    draft('offer:1', 'own, later', '2026-11-21T12:00:00.000Z'),
+    draft('offer:2', 'own, earlier', '2026-11-21T08:00:00.000Z'),
+    draft('offer:3', 'own'),
+  ])
+  await visitor.drafts.bulkPut([draft('offer:1', 'visited'), draft('offer:2', 'visited')])
+  expect(await moveVisitorDrafts(account)).toBe(1)
+  const kept = (await account.drafts.toArray()).map(({ values }) => values)
+  expect(kept).toEqual(['own, later', 'visited', 'own'])
+  expect(await visitor.drafts.count()).toBe(0)
+})
+
+test('without any drafts nothing happens, however often', async () => {
+  expect(await moveVisitorDrafts(account)).toBe(0)
+  expect(await moveVisitorDrafts(account)).toBe(0)
+})

@@ -1,0 +1,18 @@
+import { laneOf, type MutationPayload } from '#schema/mutations'
+import { forgetPostDraft, NEW_POST } from '../db/post-drafts'
+import type { SyncEngine } from '../sync/engine'
+
+/**
+ * Shares a post. Photo, post and the end of its draft are one step on the disk: whatever happens in the middle, there is
+ * either still the draft or one post on its way. It is sent when the connection allows.
+ */
+export async function sharePost(engine: SyncEngine, post: MutationPayload<'post.create'>): Promise<void> {
+  await engine.queueTogether(async (queue) => {
+    const inLine = await engine.db.outbox.where('lane').equals(laneOf('post.create', post)).count()
+    if (inLine === 0) {
+      if ('blobId' in post.photo) await queue('photo.upload', { blobId: post.photo.blobId })
+      await queue('post.create', post)
+    }
+    await forgetPostDraft(engine.db, NEW_POST)
+  })
+}

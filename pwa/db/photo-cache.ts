@@ -1,0 +1,92 @@
+import { deviceDb, type HeldPhoto } from './device-db'
+import { beyondBudget, sumBytes } from './evict-photos'
+import { readPhotoBudget } from './photo-budget'
+
+/** Photos and avatars of our own origin: immutable or replaced, never private. */
+export const PHOTO_CACHE = 'photos-1'
+
+/** Where the bytes lie: the browser's cache, by path. */
+export interface PhotoShelf {
+  put(url: string, response: Response): Promise<void>
+  remove(url: string): Promise<void>
+  clear(): Promise<void>
+}
+
+/** The browser's photo cache, the same for pages and worker. */
+export const browserShelf: PhotoShelf = {
+  put: async (url, response) => (await caches.open(PHOTO_CACHE)).put(url, response),
+  remove: async (url) => void (await (await caches.open(PHOTO_CACHE)).delete(url, { ignoreVary: true })),
+  clear: async () => void (await caches.delete(PHOTO_CACHE)),
+}
+
+/**
+ * Keeps one photo, written down first: a photo without its line would never be counted, a line without its photo only
+ * ends a little early. When the disk is full half of the photos give way and it is tried once more.
+ * @returns whether it is kept
+ */
+export async function keepPhoto(shelf: PhotoShelf, url: string, response: Response): Promise<boolean> {
+  const bytes = await response.arrayBuffer()
+  const place = async () => {
+    await deviceDb.heldPhotos.put({ url, bytes: bytes.byteLength, lastUsed: Date.now() })
+    await shelf.put(url, new Response(bytes, { headers: response.headers }))
+  }
+  try {
+    try {
+      await place()
+    } catch {
+      await deviceDb.heldPhotos.delete(url)
+      await noteShortOfSpace()
+      await trimPhotos(shelf, sumBytes(await deviceDb.heldPhotos.toArray()) / 2)
+      await place()
+    }
+    return true
+  } catch {
+    // Photos are the first to go without: the screen shows this one all the same.
+    await deviceDb.heldPhotos.delete(url).catch(() => undefined)
+    return false
+  }
+}
+
+async function noteShortOfSpace(): Promise<void> {
+  await deviceDb.session.put({ k: 'photosShortAt', v: Date.now() }).catch(() => undefined)
+}
+
+/** Lets go of photos until at most `maxBytes` are left, the budget unless said otherwise. @returns bytes freed */
+export async function trimPhotos(shelf: PhotoShelf, maxBytes?: number): Promise<number> {
+  const limit = maxBytes ?? (await readPhotoBudget())
+  const [held, pins] = await Promise.all([deviceDb.heldPhotos.toArray(), deviceDb.photoPins.toArray()])
+  return letGo(shelf, beyondBudget(held, pins, limit))
+}
+
+/** Lets go of every photo that is not wanted without a connection. @returns bytes freed */
+export async function dropUnpinned(shelf: PhotoShelf): Promise<number> {
+  const [held, pins] = await Promise.all([deviceDb.heldPhotos.toArray(), deviceDb.photoPins.toArray()])
+  const pinned = new Set(pins.map(({ url }) => url))
+  return letGo(
+    shelf,
+    held.filter(({ url }) => !pinned.has(url)),
+  )
+}
+
+/** Lets go of all photos. @returns bytes freed */
+export async function dropAllPhotos(shelf: PhotoShelf): Promise<number> {
+  const freed = sumBytes(await deviceDb.heldPhotos.toArray())
+  await shelf.clear()
+  await deviceDb.heldPhotos.clear()
+  return freed
+}
+
+async function letGo(shelf: PhotoShelf, leaving: HeldPhoto[]): Promise<number> {
+  for (const { url } of leaving) await shelf.remove(url)
+  await deviceDb.heldPhotos.bulkDelete(leaving.map(({ url }) => url))
+  return sumBytes(leaving)
+}
+
+/** Notes that these photos were shown just now. */
+export async function touchPhotos(urls: readonly string[]): Promise<void> {
+  const lastUsed = Date.now()
+  await deviceDb.transaction('rw', deviceDb.heldPhotos, async () => {
+    const held = (await deviceDb.heldPhotos.bulkGet([...urls])).filter((photo) => photo !== undefined)
+    await deviceDb.heldPhotos.bulkPut(held.map((photo) => ({ ...photo, lastUsed })))
+  })
+}

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini'
+import { PostLink } from '#schema/inspiration'
+import { laneOf, PhotoRef, parseMutation, photosOf } from '#schema/mutations'
+import type { LocalDb, OutboxItem, PhotoBlob } from './local-db'
+
+/** What is typed is kept even while it is too long to be sent; this only keeps nonsense out of storage. */
+const Typed = z.string().check(z.maxLength(100_000))
+
+/** A post form as its person left it. `clientId` goes with the post, so that tries of one draft never become two posts. */
+export const PostDraft = z.object({
+  clientId: z.uuid(),
+  title: Typed,
+  description: Typed,
+  alt: Typed,
+  tags: z.array(Typed),
+  links: z.array(PostLink),
+  photo: z.nullable(PhotoRef),
+})
+export type PostDraft = z.infer<typeof PostDraft>
+
+/** The form of a post that does not exist yet. */
+export const NEW_POST = 'new'
+
+export function emptyPostDraft(): PostDraft {
+  return { clientId: crypto.randomUUID(), title: '', description: '', alt: '', tags: [], links: [], photo: null }
+}
+
+/** The kept form of a post, or null. One that makes no sense, or whose photo is gone, goes on without what is missing. */
+export async function readPostDraft(db: LocalDb, key: string): Promise<PostDraft | null> {
+  const kept = PostDraft.safeParse((await db.drafts.get(draftId(key)))?.values)
+  if (!kept.success) return null
+  const { photo } = kept.data
+  if (photo && 'blobId' in photo && !(await db.blobs.get(photo.blobId))) return { ...kept.data, photo: null }
+  return kept.data
+}
+
+/** Keeps a form as it is now, together with the photo that was just picked for it, if any. */
+export async function keepPostDraft(db: LocalDb, key: string, values: PostDraft, picked?: PhotoBlob): Promise<void> {
+  await db.transaction('rw', db.drafts, db.blobs, db.outbox, async () => {
+    const before = await readPostDraft(db, key)
+    if (picked) await db.blobs.put(picked)
+    await db.drafts.put({
+      draftId: draftId(key),
+      kind: 'post',
+      values,
+      updatedAt: new Date().toISOString(),
+    })
+    await dropUnneeded(db, before)
+  })
+}
+
+/** Forgets a form; its photo stays where a waiting write needs it. */
+export async function forgetPostDraft(db: LocalDb, key: string): Promise<void> {
+  await db.transaction('rw', db.drafts, db.blobs, db.outbox, async () => {
+    const before = await readPostDraft(db, key)
+    await db.drafts.delete(draftId(key))
+    await dropUnneeded(db, before)
+  })
+}
+
+async function dropUnneeded(db: LocalDb, before: PostDraft | null): Promise<void> {
+  if (before?.photo && 'blobId' in before.photo) await dropPhotoIfUnneeded(db, before.photo.blobId)
+}
+
+/** Lets go of a photo that neither a draft nor a waiting write refers to any more, and of its upload if that never began. */
+export async function dropPhotoIfUnneeded(db: LocalDb, blobId: string): Promise<void> {
+  const [drafts, writes] = await Promise.all([
+    db.drafts.where('kind').equals('post').toArray(),
+    db.outbox.where('lane').startsWith('post:').toArray(),
+  ])
+  const inDraft = drafts.some(({ values }) => {
+    const photo = PostDraft.safeParse(values).data?.photo
+    return photo && 'blobId' in photo && photo.blobId === blobId
+  })
+  if (inDraft || writes.some((write) => needs(write, blobId))) return
+  const uploads = await db.outbox.where('lane').equals(laneOf('photo.upload', { blobId })).toArray()
+  if (uploads.some(({ state, everSent }) => state === 'sending' || (state === 'queued' && everSent))) return
+  await db.outbox.bulkDelete(uploads.filter(({ state }) => state !== 'acked').map(({ opId }) => opId))
+  await db.blobs.delete(blobId)
+}
+
+function needs({ kind, payload }: OutboxItem, blobId: string): boolean {
+  const parsed = parseMutation(kind, payload)
+  return parsed !== null && photosOf(kind, parsed).includes(blobId)
+}
+
+function draftId(key: string): string {
+  return `post:${key}`
+}

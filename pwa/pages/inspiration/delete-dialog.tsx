@@ -1,0 +1,47 @@
+import { deletePost } from '../../actions/delete-post'
+import { useAccount } from '../../auth/account'
+import { Modal } from '../../components/modal'
+import type { ShownPost } from '../../db/post-overlay'
+import { useToast } from '../../notifications/toasts'
+
+interface DeleteDialogProps {
+  post: ShownPost
+  onClose: () => void
+  onDeleted?: () => void
+}
+
+/** Asks once more before a post is deleted for everybody. */
+export function DeleteDialog({ post, onClose, onDeleted }: DeleteDialogProps) {
+  const { engine } = useAccount()
+  const toast = useToast()
+  async function confirm() {
+    try {
+      await deletePost(engine, post)
+    } catch {
+      toast({ variant: 'destructive', title: 'Failed to delete post', description: 'Please try again.' })
+      return
+    }
+    onClose()
+    onDeleted?.()
+    toast({ title: 'Post deleted' })
+  }
+  return (
+    <Modal
+      open
+      title={`Delete “${post.title}”?`}
+      onClose={onClose}
+      footer={
+        <>
+          <button type="button" className="is-danger" onClick={confirm}>
+            Delete post
+          </button>
+          <button type="button" className="is-secondary" onClick={onClose}>
+            Keep it
+          </button>
+        </>
+      }
+    >
+      <p>It disappears for everybody, with its likes, and from the boards that it is on.</p>
+    </Modal>
+  )
+}

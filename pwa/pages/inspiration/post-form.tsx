@@ -1,0 +1,140 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useEffect, useRef } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { useAccount } from '../../auth/account'
+import { useReachability } from '../../auth/use-sync'
+import { ConfirmButton } from '../../components/confirm-button'
+import { Spinner } from '../../components/spinner'
+import type { PostDraft } from '../../db/post-drafts'
+import { ImageField } from '../../forms/image-field'
+import { SubmitButton } from '../../forms/submit-button'
+import { TagField } from '../../forms/tag-field'
+import { TextAreaField } from '../../forms/text-area-field'
+import { TextField } from '../../forms/text-field'
+import { LinkField } from './link-field'
+import { PostForm as PostSchema, sentPost } from './post-values'
+import { type PostFormValues, usePhotoChoice } from './use-photo-choice'
+import { type PostDraftState, usePostDraft } from './use-post-draft'
+import '../../styles/post-form.css'
+
+export type SentPost = NonNullable<ReturnType<typeof sentPost>>
+
+interface PostFormProps {
+  /** Under which the draft is kept: the post's key, or NEW_POST. */
+  draftKey: string
+  fresh: () => PostDraft
+  submitLabel: string
+  /** Keeps the post; what it throws is told by the caller. */
+  onSubmit: (post: SentPost, clientId: string) => Promise<void>
+}
+
+/** Everything that is said of a post. What is typed is kept on this device until it is submitted. */
+export function PostForm({ draftKey, fresh, ...rest }: PostFormProps) {
+  const { engine } = useAccount()
+  const draft = usePostDraft(engine.db, draftKey, fresh)
+  if (!draft.start) return <Spinner label="Opening your draft" />
+  // Starting over makes a new draft with an id of its own.
+  return <Fields key={draft.start.clientId} {...rest} draft={draft} start={draft.start} />
+}
+
+interface FieldsProps extends Pick<PostFormProps, 'submitLabel' | 'onSubmit'> {
+  draft: PostDraftState
+  start: PostDraft
+}
+
+function Fields({ draft, start, submitLabel, onSubmit }: FieldsProps) {
+  const { clientId, ...values } = start
+  const { reachable } = useReachability()
+  const form = useForm<PostFormValues, unknown, PostSchema>({
+    defaultValues: values,
+    resolver: standardSchemaResolver(PostSchema),
+  })
+  const { errors, isSubmitting } = form.formState
+  const isSent = useRef(false)
+  const { keep, keepPhoto } = draft
+  const { preview, progress, pick } = usePhotoChoice(form, (now, photo) => keepPhoto({ clientId, ...now }, photo))
+
+  useEffect(() =>
+    form.subscribe({
+      formState: { values: true },
+      callback: ({ name, values: now }) => name !== undefined && !isSent.current && keep({ clientId, ...now }),
+    }),
+  )
+
+  const submit = form.handleSubmit(async (checked) => {
+    const post = sentPost(checked)
+    if (!post) return
+    isSent.current = true
+    await draft.settled()
+    try {
+      await onSubmit(post, clientId)
+    } catch (error) {
+      isSent.current = false
+      throw error
+    }
+  })
+  return (
+    <form className="stack post-form" noValidate onSubmit={submit}>
+      <Controller
+        control={form.control}
+        name="photo"
+        render={({ field }) => (
+          <ImageField
+            ref={field.ref}
+            label="Photo"
+            error={errors.photo?.message}
+            preview={preview}
+            progress={progress}
+            onPick={pick}
+            onRemove={() => field.onChange(null)}
+            onBlur={field.onBlur}
+          />
+        )}
+      />
+      <TextField
+        label="What does the photo show?"
+        hint="Read aloud to people who cannot see it."
+        optional
+        error={errors.alt?.message}
+        {...form.register('alt')}
+      />
+      <TextField label="Title" error={errors.title?.message} {...form.register('title')} />
+      <TextAreaField label="Description" optional error={errors.description?.message} {...form.register('description')} />
+      <Controller
+        control={form.control}
+        name="tags"
+        render={({ field }) => (
+          <TagField
+            ref={field.ref}
+            label="Tags"
+            optional
+            hint="Press Enter after each one."
+            placeholder="Add a tag"
+            error={errors.tags?.message ?? errors.tags?.find?.((one) => one)?.message}
+            value={field.value}
+            onChange={field.onChange}
+            onBlur={field.onBlur}
+          />
+        )}
+      />
+      <Controller
+        control={form.control}
+        name="links"
+        render={({ field }) => (
+          <LinkField value={field.value} onChange={field.onChange} error={errors.links?.message} />
+        )}
+      />
+      {!reachable && (
+        <p className="post-form__offline">No connection: this is kept here and goes out by itself once there is one.</p>
+      )}
+      <div className="form-actions">
+        <SubmitButton busy={isSubmitting} busyLabel="Saving" disabled={progress !== null}>
+          {submitLabel}
+        </SubmitButton>
+        {draft.isKept && (
+          <ConfirmButton label="Start over" question="Throw this draft away?" onConfirm={() => void draft.reset()} />
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { UPLOAD_MESSAGES } from '#schema/upload'
+import type { PhotoBlob } from '../../db/local-db'
+import type { PostDraft } from '../../db/post-drafts'
+import { PhotoRefused, preparePhoto } from '../../uploads/prepare-photo'
+import type { PostForm } from './post-values'
+import { usePhotoAddress } from './use-photo-address'
+
+/** The post form as it is typed: everything of a draft but the id, which no field shows. */
+export type PostFormValues = Omit<PostDraft, 'clientId'>
+export type PostFormControl = UseFormReturn<PostFormValues, unknown, PostForm>
+
+interface PhotoChoice {
+  /** Address of the photo as it will be sent. */
+  preview: string | null
+  progress: string | null
+  pick: (file: File) => Promise<void>
+}
+
+/** Takes a picked file into the form: made smaller, kept on this device, then shown from what was kept. */
+export function usePhotoChoice(
+  form: PostFormControl,
+  keepPhoto: (values: PostFormValues, photo: PhotoBlob) => Promise<void>,
+): PhotoChoice {
+  const photo = useWatch({ control: form.control, name: 'photo' })
+  const preview = usePhotoAddress(photo)
+  const [progress, setProgress] = useState<string | null>(null)
+
+  async function pick(file: File) {
+    setProgress('Preparing the photo')
+    try {
+      const prepared = await preparePhoto(file)
+      const kept = { blobId: crypto.randomUUID(), ...prepared, createdAt: new Date().toISOString(), url: null }
+      const chosen = { blobId: kept.blobId }
+      await keepPhoto({ ...form.getValues(), photo: chosen }, kept)
+      form.setValue('photo', chosen, { shouldDirty: true })
+      form.clearErrors('photo')
+    } catch (error) {
+      form.setError('photo', { type: 'photo', message: refusalOf(error) }, { shouldFocus: true })
+    } finally {
+      setProgress(null)
+    }
+  }
+  return { preview, progress, pick }
+}
+
+function refusalOf(error: unknown): string {
+  if (error instanceof PhotoRefused) return `${error.message}. ${error.advice}`
+  if (error instanceof DOMException && error.name === 'QuotaExceededError')
+    return 'There is no room for this photo on this device. Free some space and try again.'
+  return `${UPLOAD_MESSAGES.failed}. Please try again.`
+}

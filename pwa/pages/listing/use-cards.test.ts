@@ -1,0 +1,22 @@
+import { expect, test } from 'bun:test'
+import type { PaymentMethod } from '#schema/payment'
+import { type Cards, chosenCard } from './use-cards'
+
+const card = (id: string): PaymentMethod => ({
+  id,
+  card: { brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2028 },
+  isDefault: false,
+})
+const loaded = (...ids: string[]): Cards => ({ state: 'loaded', cards: ids.map(card) })
+
+test.each([
+  ['a single card is chosen by itself', loaded('a'), null, 'a'],
+  ['of several none is, before one is picked', loaded('a', 'b'), null, null],
+  ['the picked one is', loaded('a', 'b'), 'b', 'b'],
+  ['a picked card that is gone counts no more', loaded('a', 'b'), 'c', null],
+  ['a picked card that is gone gives way to the only one left', loaded('a'), 'c', 'a'],
+  ['no cards', loaded(), 'a', null],
+  ['cards that are not known', { state: 'offline' } as Cards, 'a', null],
+] as const)('%s', (_, cards, picked, expected) => {
+  expect(chosenCard(cards, picked)).toBe(expected)
+})

@@ -1,0 +1,80 @@
+import { join } from 'node:path'
+import { type BenchRow, benchTable, inTurn } from './bench-rounds'
+import { browserMissing, findBrowser, thisMachine } from './run-browser'
+
+const ROOT = join(import.meta.dirname, '../..')
+const ROUNDS = 7
+const AT_ONCE = 4
+
+interface Servers {
+  real: string
+  bare: string
+  listings: number
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+/** Time of one request in milliseconds, over `count` of them with a few under way at once. */
+async function timeRequests(url: string, count: number): Promise<number> {
+  let left = count
+  const begin = performance.now()
+  const asking = async () => {
+    while (left-- > 0) {
+      const response = await fetch(url)
+      if (response.status !== 200) throw new Error(`${url} answered ${response.status}`)
+      await response.arrayBuffer()
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, asking))
+  return (performance.now() - begin) / count
+}
+
+async function benchListings({ real, bare, listings }: Servers): Promise<BenchRow[]> {
+  const rows: BenchRow[] = []
+  for (const [what, path, count] of [
+    ['GET /api/listings?limit=20', '/api/listings?limit=20', 200],
+    [`GET /api/listings (${listings.toLocaleString('en')})`, '/api/listings', 8],
+  ] as const) {
+    const times = await inTurn(
+      ROUNDS,
+      () => timeRequests(real + path, count),
+      () => timeRequests(bare + path, count),
+    )
+    rows.push({ what, ...times, yardstick: 'a bare Bun.serve with the same bytes' })
+  }
+  return rows
+}
+
+/** The part that runs in a browser; it says its rows in its last line. */
+async function benchDevice({ real }: Servers): Promise<BenchRow[]> {
+  const on = thisMachine(async () => 1)
+  const browser = findBrowser(on)
+  if (!browser) {
+    say(`Left out: local filter and first fill. ${browserMissing(on)}`)
+    return []
+  }
+  const child = Bun.spawn([process.execPath, join(ROOT, 'pwa/e2e/bench/device-bench.ts')], {
+    env: { ...process.env, BENCH_SERVER: real, CHROMIUM: browser },
+    stderr: 'inherit',
+  })
+  const text = await new Response(child.stdout).text()
+  if ((await child.exited) !== 0) throw new Error('The bench in the browser failed')
+  return JSON.parse(text.trim().split('\n').at(-1) ?? '[]')
+}
+
+const server = Bun.spawn([process.execPath, join(import.meta.dirname, 'bench-server.ts')], {
+  stdin: 'pipe',
+  stderr: 'inherit',
+})
+try {
+  say('Preparing 10,000 listings with 50,000 booked ranges')
+  const first = await server.stdout.getReader().read()
+  const servers = JSON.parse(new TextDecoder().decode(first.value)) as Servers
+  const device = await benchDevice(servers)
+  const rows = [...device, ...(await benchListings(servers))]
+  say(`\n${benchTable(rows)}\n`)
+  say(`Medians of ${ROUNDS} rounds, each product and yardstick in turn. A ratio below 1 means that ours is faster.`)
+} finally {
+  server.stdin.end()
+  await server.exited
+}
