@@ -64,7 +64,14 @@ const manifest: Partial<ManifestOptions> = {
     icon('icon-maskable-512', '512x512', 'maskable'),
     icon('icon-monochrome-512', '512x512', 'monochrome'),
   ],
+  share_target: {
+    action: '/share',
+    method: 'POST',
+    enctype: 'multipart/form-data',
+    params: { title: 'title', text: 'text', files: [{ name: 'photos', accept: ['image/*'] }] },
+  },
   shortcuts: [
+    { name: 'New post', url: '/inspiration?share=1', icons: [icon('shortcut-post', '96x96')] },
     { name: 'Browse rentals', short_name: 'Browse', url: '/listings', icons: [icon('shortcut-browse', '96x96')] },
     { name: 'Offers', url: '/offers', icons: [icon('shortcut-offers', '96x96')] },
   ],

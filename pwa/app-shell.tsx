@@ -1,11 +1,10 @@
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { useState, useSyncExternalStore } from 'react'
-import { PRODUCT_NAME } from '#schema/app-config'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { PRODUCT_NAME } from '#schema/product'
 import { countUnsent, signOut, type UnsentWork } from './actions/sign-out'
 import { useAccount } from './auth/account'
 import { SessionBanner } from './auth/session-banner'
-import { SignOutDialog } from './auth/sign-out-dialog'
 import { useOutbox, useReachability, useSyncStatus } from './auth/use-sync'
 import { BottomBar, type BottomBarEntry } from './components/bottom-bar'
 import type { NavigationEntry } from './components/navigation-entries'
@@ -13,9 +12,12 @@ import { OfflineRibbon } from './components/offline-ribbon'
 import { SyncBadge, type SyncState } from './components/sync-badge'
 import { TopNavigation } from './components/top-navigation'
 import { UpdatePrompt } from './components/update-prompt'
-import { readUnreadCount } from './db/booking-queries'
+import { readUnreadCount } from './db/unread-queries'
 import { useToast } from './notifications/toasts'
 import { applyUpdate, isUpdateReady, onUpdateReady } from './service-worker-bridge'
+
+/** Asked for only when something would be left behind. */
+const SignOutDialog = lazy(() => import('./auth/sign-out-dialog').then((module) => ({ default: module.SignOutDialog })))
 
 const SECTIONS: NavigationEntry[] = [
   { label: 'Browse Rentals', to: '/listings' },
@@ -23,7 +25,11 @@ const SECTIONS: NavigationEntry[] = [
   { label: 'Inspiration', to: '/inspiration' },
 ]
 const OFFERS: NavigationEntry = { label: 'Offers', to: '/offers' }
-const PROFILE: NavigationEntry[] = [{ label: 'My Profile', to: '/profile' }]
+const CREATE: NavigationEntry[] = [{ label: 'Share Inspiration', to: '/inspiration?share=1' }]
+const PROFILE: NavigationEntry[] = [
+  { label: 'My Profile', to: '/profile' },
+  { label: 'Settings', to: '/settings' },
+]
 
 /** What surrounds every page: navigation, what the connection is doing, and the way out. */
 export function AppShell() {
@@ -61,7 +67,7 @@ export function AppShell() {
         productName={PRODUCT_NAME}
         currentPath={location.pathname}
         sections={SECTIONS}
-        createEntries={[]}
+        createEntries={CREATE}
         {...(user ? { offers: OFFERS } : {})}
         unreadOffers={unread}
         profileEntries={PROFILE}
@@ -79,7 +85,11 @@ export function AppShell() {
         entries={bottomEntries(unread, user !== null && user !== undefined, loginTo)}
         currentPath={location.pathname}
       />
-      <SignOutDialog unsent={unsent} onChoose={finishSignOut} onCancel={() => setUnsent(0)} />
+      {unsent > 0 && (
+        <Suspense>
+          <SignOutDialog unsent={unsent} onChoose={finishSignOut} onCancel={() => setUnsent(0)} />
+        </Suspense>
+      )}
       {updateReady && <UpdatePrompt onApply={applyUpdate} />}
     </div>
   )

@@ -1,14 +1,9 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import * as z from 'zod/mini'
 import { AppShell } from './app-shell'
 import { Spinner } from './components/spinner'
 import { Landing } from './pages/landing'
 import { NotFound } from './pages/not-found'
-
-/** A search parameter that makes no sense is left out, never an error page. */
-const text = z.catch(z.optional(z.coerce.string()), undefined)
-/** Where to go after signing in: a path of our own, nothing else. */
-const ownPath = z.catch(z.optional(z.string().check(z.regex(/^\/(?![/\\])/))), undefined)
+import { oneOf, ownPath, searchParams, text, wholeNumber } from './search-params'
 
 const root = createRootRoute({ component: AppShell, notFoundComponent: NotFound })
 
@@ -17,28 +12,31 @@ const landing = createRoute({ getParentRoute: () => root, path: '/', component: 
 const listings = createRoute({
   getParentRoute: () => root,
   path: '/listings',
-  validateSearch: z.object({ search: text, categories: text, from: text, to: text }),
+  validateSearch: searchParams({ search: text, categories: text, from: text, to: text }),
   component: lazyRouteComponent(() => import('./pages/listings'), 'Listings'),
 })
 
 const listing = createRoute({
   getParentRoute: () => root,
   path: '/listings/$id',
-  validateSearch: z.object({ trip: text, setup: text }),
+  validateSearch: searchParams({ trip: text, setup: text }),
   component: lazyRouteComponent(() => import('./pages/listing'), 'ListingPage'),
 })
 
 const auth = createRoute({
   getParentRoute: () => root,
   path: '/auth',
-  validateSearch: z.object({ next: ownPath, tab: z.catch(z.optional(z.enum(['login', 'register'])), undefined) }),
+  validateSearch: searchParams({ next: ownPath, tab: oneOf('login', 'register') }),
   component: lazyRouteComponent(() => import('./pages/auth'), 'Auth'),
 })
+
+/** The two further names of the sign-in page. */
+const next = searchParams({ next: ownPath })
 
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  validateSearch: z.object({ next: ownPath }),
+  validateSearch: next,
   beforeLoad: ({ search }) => {
     throw redirect({ to: '/auth', search: { next: search.next, tab: 'login' }, replace: true })
   },
@@ -47,7 +45,7 @@ const login = createRoute({
 const register = createRoute({
   getParentRoute: () => root,
   path: '/register',
-  validateSearch: z.object({ next: ownPath }),
+  validateSearch: next,
   beforeLoad: ({ search }) => {
     throw redirect({ to: '/auth', search: { next: search.next, tab: 'register' }, replace: true })
   },
@@ -68,9 +66,9 @@ const profile = createRoute({
 const offers = createRoute({
   getParentRoute: () => root,
   path: '/offers',
-  validateSearch: z.object({
-    tab: z.catch(z.optional(z.enum(['made', 'received'])), undefined),
-    thread: z.catch(z.optional(z.coerce.number()), undefined),
+  validateSearch: searchParams({
+    tab: oneOf('made', 'received'),
+    thread: wholeNumber,
   }),
   component: lazyRouteComponent(() => import('./pages/offers'), 'Offers'),
 })
@@ -96,7 +94,13 @@ const item = createRoute({
 const inspiration = createRoute({
   getParentRoute: () => root,
   path: '/inspiration',
-  validateSearch: z.object({ tab: z.catch(z.optional(z.enum(['all', 'liked', 'saved'])), undefined), search: text }),
+  validateSearch: searchParams({
+    tab: oneOf('all', 'liked', 'saved'),
+    search: text,
+    board: text,
+    share: oneOf(1),
+    shared: text,
+  }),
   component: lazyRouteComponent(() => import('./pages/inspiration'), 'Inspiration'),
 })
 
@@ -104,6 +108,19 @@ const post = createRoute({
   getParentRoute: () => root,
   path: '/inspiration/$id',
   component: lazyRouteComponent(() => import('./pages/post'), 'PostPage'),
+})
+
+const userInspiration = createRoute({
+  getParentRoute: () => root,
+  path: '/users/$userId/inspiration',
+  component: lazyRouteComponent(() => import('./pages/user-inspiration'), 'UserInspiration'),
+})
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  validateSearch: searchParams({ tab: text }),
+  component: lazyRouteComponent(() => import('./pages/settings'), 'Settings'),
 })
 
 /** The route table, in the specification's order. */
@@ -121,6 +138,8 @@ const routeTree = root.addChildren([
   item,
   inspiration,
   post,
+  settings,
+  userInspiration,
   outbox,
 ])
 

@@ -1,4 +1,5 @@
 import type { Workbox } from 'workbox-window'
+import { whenAtRest } from './first-rest'
 
 /** Looks for a new version this often while the app is open. */
 const UPDATE_CHECK_MS = 3_600_000
@@ -25,11 +26,9 @@ export async function applyUpdate(): Promise<void> {
   waiting?.messageSkipWaiting()
 }
 
-/** Registers the worker once the page has loaded, so that the first paint never waits for it. */
+/** Registers the worker once the page is at rest: what it downloads for later must not slow down what is wanted now. */
 export function registerServiceWorker(): void {
-  if (!('serviceWorker' in navigator)) return
-  if (document.readyState === 'complete') register()
-  else window.addEventListener('load', register, { once: true })
+  if ('serviceWorker' in navigator) whenAtRest(register)
 }
 
 async function register(): Promise<void> {

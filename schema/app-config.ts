@@ -1,9 +1,5 @@
 import * as z from 'zod/mini'
 
-/** The product's name, in one place; an operator can change it. */
-export const PRODUCT_NAME = 'Trestle'
-export const DEFAULT_TAGLINE = 'The place for apartment hosts of NYC'
-
 /** What the app shows before anybody signs in. `demoAccounts` is empty outside the demo marketplace. */
 export const AppConfig = z.object({
   tagline: z.string(),

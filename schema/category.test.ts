@@ -1,11 +1,6 @@
 import { expect, test } from 'bun:test'
-import {
-  categoryName,
-  MADE_TO_ORDER_CATEGORIES,
-  MadeToOrderCategory,
-  RENTAL_CATEGORIES,
-  RentalCategory,
-} from '#schema/category'
+import { MadeToOrderCategory, RentalCategory } from '#schema/category'
+import { categoryName, MADE_TO_ORDER_CATEGORIES, RENTAL_CATEGORIES } from '#schema/category-names'
 
 test('there are six rental categories and nine for made-to-order', () => {
   expect([...RENTAL_CATEGORIES]).toEqual(['tableware', 'decorations', 'furniture', 'lighting', 'linens', 'serving'])

@@ -1,15 +1,7 @@
 import * as z from 'zod/mini'
-
-export const RENTAL_CATEGORIES = ['tableware', 'decorations', 'furniture', 'lighting', 'linens', 'serving'] as const
-export const MADE_TO_ORDER_CATEGORIES = [...RENTAL_CATEGORIES, 'custom_cakes', 'stationery', 'favors'] as const
+import { MADE_TO_ORDER_CATEGORIES, RENTAL_CATEGORIES } from '#schema/category-names'
 
 export const RentalCategory = z.enum(RENTAL_CATEGORIES, 'Please select a category')
 export const MadeToOrderCategory = z.enum(MADE_TO_ORDER_CATEGORIES, 'Please select a category')
 export type RentalCategory = z.infer<typeof RentalCategory>
 export type MadeToOrderCategory = z.infer<typeof MadeToOrderCategory>
-
-/** 'custom_cakes' -> 'Custom cakes'. */
-export function categoryName(category: string): string {
-  const words = category.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}

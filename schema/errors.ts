@@ -1,5 +1,3 @@
-import * as z from 'zod/mini'
-
 /**
  * Every refusal of the server is one of these codes. The number is the HTTP status, the text is what a person reads
  * when the caller has nothing more exact to say (product specification, section 8).
@@ -55,12 +53,11 @@ export const errorCatalogue = {
 export type ErrorCode = keyof typeof errorCatalogue
 
 /** What a refusal looks like on the wire. `fields` maps an input's name to the words shown beside it. */
-export const ErrorBody = z.object({
-  code: z.string(),
-  message: z.string(),
-  fields: z.optional(z.record(z.string(), z.string())),
-})
-export type ErrorBody = z.infer<typeof ErrorBody>
+export interface ErrorBody {
+  code: string
+  message: string
+  fields?: Record<string, string>
+}
 
 /** A refusal with a code; thrown by rules and services, turned into HTTP in one place. */
 export class Refusal extends Error {
@@ -81,11 +78,6 @@ export class Refusal extends Error {
   body(): ErrorBody {
     return { code: this.kind, message: this.message, ...(this.fields ? { fields: this.fields } : {}) }
   }
-}
-
-/** The specification's error text: the status code, a colon and a space, then the body or the status text. */
-export function specErrorText(status: number, statusText: string, body: string): string {
-  return `${status}: ${body || statusText}`
 }
 
 /** The first message of each failing field, keyed by its dotted path. */

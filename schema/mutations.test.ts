@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import { type Endpoint, endpoints } from '#schema/endpoints'
 import {
-  fillPath,
   laneOf,
   type MutationName,
   mutationKinds,
@@ -10,6 +9,7 @@ import {
   requestOf,
   subjectOf,
 } from '#schema/mutations'
+import { fillPath } from '#schema/routes'
 
 const MESSAGE = {
   bookingId: 7,

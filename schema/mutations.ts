@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoints } from '#schema/endpoints'
 import { BoardChange, PostChange } from '#schema/inspiration'
 import { NewMessage } from '#schema/message'
+import { fillPath, routes } from '#schema/routes'
 import { PhotoUrl } from '#schema/upload'
 
 /**
@@ -9,8 +9,8 @@ import { PhotoUrl } from '#schema/upload'
  * whether a newer one replaces an older one that never left the device. A kind can only name a queueable endpoint.
  */
 type QueueableEndpoint = {
-  [Name in keyof typeof endpoints]: (typeof endpoints)[Name]['offline'] extends 'queueable' ? Name : never
-}[keyof typeof endpoints]
+  [Name in keyof typeof routes]: (typeof routes)[Name]['offline'] extends 'queueable' ? Name : never
+}[keyof typeof routes]
 
 interface MutationKind<Payload> {
   payload: z.ZodMiniType<Payload>
@@ -179,15 +179,10 @@ export function requestOf<Name extends MutationName>(
   urlOf: (blobId: string) => string = noPhoto,
 ): { method: string; path: string; body?: unknown; file?: string } {
   const { endpoint, params, ...content } = definitionOf(name).request(payload, urlOf)
-  const { method, path } = endpoints[endpoint]
+  const { method, path } = routes[endpoint]
   return { method, path: fillPath(path, params), ...content }
 }
 
 function noPhoto(blobId: string): string {
   throw new Error(`The photo ${blobId} has not been uploaded`)
-}
-
-/** '/api/bookings/:id' with { id: 7 } -> '/api/bookings/7'. */
-export function fillPath(path: string, params: Record<string, string | number>): string {
-  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
 }

@@ -1,64 +1,5 @@
 import * as z from 'zod/mini'
-import { BlockedDates } from '#schema/blocked-date'
-import { Booking } from '#schema/booking'
-import { Board, Mark, Post, PostStat } from '#schema/inspiration'
-import { CatalogueListing } from '#schema/listing'
-import { Item } from '#schema/made-to-order'
-import { Message } from '#schema/message'
-import { CurrentUser, PublicUser } from '#schema/user'
-
-/** Raised when a row's shape changes in a way old devices must fetch again. */
-export const SYNC_SCHEMA_VERSION = 1
-
-/** A person as devices keep them: the public profile and the ranges that they blocked, without reasons. */
-export const Person = z.extend(PublicUser, { blocked: z.array(z.tuple([z.string(), z.string()])) })
-export type Person = z.infer<typeof Person>
-
-/** Rows of the public catalogue, by collection. */
-export const publicCollections = {
-  listing: CatalogueListing,
-  item: Item,
-  post: Post,
-  stat: PostStat,
-  person: Person,
-} as const
-/** Rows that belong to one person, by collection. */
-export const privateCollections = {
-  me: CurrentUser,
-  booking: Booking,
-  message: Message,
-  mark: Mark,
-  blocked: BlockedDates,
-  board: Board,
-} as const
-
-export type PublicCollection = keyof typeof publicCollections
-export type PrivateCollection = keyof typeof privateCollections
-export type Collection = PublicCollection | PrivateCollection
-export type PublicRow<C extends PublicCollection> = z.infer<(typeof publicCollections)[C]>
-export type PrivateRow<C extends PrivateCollection> = z.infer<(typeof privateCollections)[C]>
-
-/** The one public scope of each collection; private rows travel in `u:<user id>`. */
-export const publicScopes: Record<PublicCollection, string> = {
-  listing: 'pub:l',
-  item: 'pub:m',
-  post: 'pub:p',
-  stat: 'pub:s',
-  person: 'pub:u',
-}
-export const PUBLIC_SCOPES: readonly string[] = Object.values(publicScopes)
-export function userScope(userId: number): string {
-  return `u:${userId}`
-}
-
-export const EPOCH_HEADER = 'sync-epoch'
-export const SEQ_HEADER = 'sync-seq'
-export const SYNC_USER_HEADER = 'sync-user'
-export const QUEUED_HEADER = 'sync-queued'
-export const KEY_HEADER = 'idempotency-key'
-
-export const PULL_PAGE = 500
-export const PULL_PAGE_MAX = 2000
+import { PULL_PAGE_MAX } from '#schema/sync-scopes'
 
 const seq = z.int().check(z.minimum(0))
 /** `[cursor]` when the scope is complete, `[cursor, from]` while it is being filled from 0 (`from` = number at which that began). */
@@ -104,7 +45,6 @@ export type Poke = Record<string, number>
  * A public scope in one piece for a first fill, as text lines. The first is a SnapshotHead; each further line is one JSON
  * array of `[number, row id, row]`, at most SNAPSHOT_CHUNK_ROWS of them, which a device stores as it came.
  */
-export const SNAPSHOT_CHUNK_ROWS = 256
 export const SnapshotHead = z.object({ epoch: z.string(), scope: z.string(), to: seq, rows: z.int(), chunks: z.int() })
 export type SnapshotHead = z.infer<typeof SnapshotHead>
 export type SnapshotRow<Row> = readonly [number, string, Row]

@@ -4,8 +4,6 @@ import { PhotoUrl } from '#schema/upload'
 export const PASSWORD_MIN = 6
 export const PASSWORD_MAX = 250
 export const BIO_MAX = 500
-/** A cookie without a secret that says that this browser has a session. */
-export const SESSION_HINT_COOKIE = 'signed-in'
 
 const optionalPart = z.optional(z.string().check(z.trim(), z.maxLength(200, 'Please shorten this.')))
 

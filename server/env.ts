@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DEFAULT_TAGLINE } from '#schema/app-config'
+import { DEFAULT_TAGLINE } from '#schema/product'
 import { isZone } from '#schema/zone'
 
 const text = (fallback: string) => z._default(z.string(), fallback)

@@ -1,4 +1,3 @@
-import { endpoints } from '#schema/endpoints'
 import { call } from '../api/client'
 import { dropTrip, startTrip } from './trip'
 
@@ -13,7 +12,7 @@ export async function addCard(path: string, values: unknown, listingId: number):
   const back = (setup: 'success' | 'cancelled') =>
     `${location.origin}${path}?${new URLSearchParams({ trip: key, setup })}`
   try {
-    const { url } = await call(endpoints.setupCustomer, {
+    const { url } = await call('setupCustomer', {
       query: { listingId },
       body: { successUrl: back('success'), cancelUrl: back('cancelled') },
     })

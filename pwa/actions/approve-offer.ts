@@ -1,11 +1,10 @@
 import type { Booking } from '#schema/booking'
-import { endpoints } from '#schema/endpoints'
 import { call } from '../api/client'
 import type { SyncEngine } from '../sync/engine'
 
 /** Approves an offer: the dates are taken and the money with them, so it is done while the person watches. @throws ApiError, Unreachable */
 export async function approveOffer(engine: SyncEngine, bookingId: number): Promise<Booking> {
-  const booking = await call(endpoints.answerBooking, { params: { id: bookingId }, body: { status: 'approved' } })
+  const booking = await call('answerBooking', { params: { id: bookingId }, body: { status: 'approved' } })
   engine.wake()
   return booking
 }

@@ -1,4 +1,3 @@
-import { endpoints } from '#schema/endpoints'
 import { call } from '../api/client'
 import { loadConfirmer } from '../payments/confirm-payment'
 import type { SyncEngine } from '../sync/engine'
@@ -26,11 +25,10 @@ export interface PaymentPress {
  */
 export async function finishPayment(press: PaymentPress): Promise<PaymentEnd> {
   const { engine, bookingId, paymentMethodId, returnUrl } = press
-  const [confirmer, config] = await Promise.all([loadConfirmer(), call(endpoints.paymentConfig, {})]).catch((error) => {
+  const [confirmer, config] = await Promise.all([loadConfirmer(), call('paymentConfig', {})]).catch((error) => {
     throw new PaymentsUnavailable(error)
   })
-  const clientSecret =
-    press.secret ?? (await call(endpoints.bookingPayment, { params: { id: bookingId } })).clientSecret
+  const clientSecret = press.secret ?? (await call('bookingPayment', { params: { id: bookingId } })).clientSecret
   press.onSecret(clientSecret)
   const first = await confirmer.confirm({ clientSecret, paymentMethodId, returnUrl })
   // Stripe's own script brings the bank's page along; the built-in provider has a stand-in that the person plays.

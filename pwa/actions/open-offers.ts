@@ -1,13 +1,12 @@
 import type { Booking } from '#schema/booking'
-import { endpoints } from '#schema/endpoints'
 import { call } from '../api/client'
-import { markOffersRead } from '../db/booking-queries'
+import { markOffersRead } from '../db/unread-queries'
 import type { SyncEngine } from '../sync/engine'
 
 /** Asks the server to bring this person's bookings up to date. The sweep on the server does the same, so a failure is nobody's concern. */
 export async function updateStatuses(engine: SyncEngine): Promise<void> {
   try {
-    const { updated } = await call(endpoints.updateStatuses, {})
+    const { updated } = await call('updateStatuses', {})
     if (updated > 0) engine.wake()
   } catch {
     // Without a connection or a session the screen shows what this device knows.

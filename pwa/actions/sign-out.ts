@@ -1,10 +1,9 @@
 import Dexie from 'dexie'
-import { endpoints } from '#schema/endpoints'
 import { call } from '../api/client'
 import { isSignOutPending, setSignOutPending } from '../db/device-db'
 import { accountDbName, LocalDb } from '../db/local-db'
 import type { SyncEngine } from '../sync/engine'
-import { dropTrips } from './trip'
+import { dropTrips } from './trip-session'
 
 /** What becomes of writes and drafts that have not been sent: kept on this device for this person alone, or given up. */
 export type UnsentWork = 'keep' | 'discard'
@@ -32,7 +31,7 @@ export async function signOut(engine: SyncEngine, unsent: UnsentWork): Promise<v
 export async function finishSignOut(): Promise<void> {
   if (!(await isSignOutPending())) return
   try {
-    await call(endpoints.logout, {})
+    await call('logout', {})
     await setSignOutPending(false)
   } catch {
     // The marker stays: the next contact or start tries again.
@@ -44,7 +43,7 @@ async function wipe(userId: number, unsent: UnsentWork): Promise<void> {
   const db = new LocalDb(name)
   const left = unsent === 'keep' ? (await db.outbox.count()) + (await db.drafts.count()) : 0
   if (left > 0) {
-    const sealed = new Set(['outbox', 'drafts'])
+    const sealed = new Set(['outbox', 'drafts', 'blobs'])
     const rest = db.tables.filter((table) => !sealed.has(table.name))
     await db.transaction('rw', rest, () => Promise.all(rest.map((table) => table.clear())))
   }

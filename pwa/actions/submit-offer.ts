@@ -1,5 +1,5 @@
 import type { Booking } from '#schema/booking'
-import { endpoints, type Output } from '#schema/endpoints'
+import type { endpoints, Output } from '#schema/endpoints'
 import { ApiError, call } from '../api/client'
 import { isSameOffer, type OfferAttempt, type OfferTerms } from '../db/offer-drafts'
 import { type Confirmation, loadConfirmer, type PaymentConfirmer } from '../payments/confirm-payment'
@@ -79,8 +79,8 @@ export function attemptState(booking: Pick<Booking, 'status' | 'paymentState'> |
 }
 
 async function findAttemptBooking(userId: number, clientId: string): Promise<Booking | undefined> {
-  await call(endpoints.updateStatuses, {})
-  const bookings = await call(endpoints.userBookings, { params: { id: userId } })
+  await call('updateStatuses', {})
+  const bookings = await call('userBookings', { params: { id: userId } })
   return bookings.find((booking) => booking.clientId === clientId)
 }
 
@@ -94,7 +94,7 @@ async function openOffer(press: OfferPress): Promise<Opened | OfferEnd> {
   const isSame = isSameOffer(attempt.terms, terms)
   if (state === 'sent') return isSame ? { kind: 'sent' } : { kind: 'sent-before', terms: attempt.terms }
   if (state === 'open' && booking && isSame) {
-    return opened(attempt.clientId, await call(endpoints.bookingPayment, { params: { id: booking.id } }))
+    return opened(attempt.clientId, await call('bookingPayment', { params: { id: booking.id } }))
   }
   if (state === 'open' && booking) await giveUp(booking.id)
   return createOffer(press, state === 'missing' && isSame ? null : attempt.clientId)
@@ -104,7 +104,7 @@ async function createOffer(press: OfferPress, over: string | null): Promise<Open
   const { listingId, terms, paymentMethodId } = press
   // Kept before it is sent: should the answer never arrive, the next press asks under the same id.
   const { clientId } = await press.claim(terms, over)
-  const created = await call(endpoints.createBooking, {
+  const created = await call('createBooking', {
     body: {
       listingId,
       ...terms.range,
@@ -124,7 +124,7 @@ function opened(clientId: string, { clientSecret }: Output<typeof endpoints.crea
 /** An offer that nobody has seen gives way to the one that its person wants now. */
 async function giveUp(bookingId: number): Promise<void> {
   try {
-    await call(endpoints.cancelBooking, { params: { id: bookingId } })
+    await call('cancelBooking', { params: { id: bookingId } })
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'not_cancellable') throw error
   }
@@ -138,7 +138,7 @@ async function confirmOffer(
   const confirmation = await confirmer.confirm({ clientSecret, paymentMethodId, returnUrl })
   if (confirmation.kind !== 'action') return confirmation
   // Stripe's own script brings the bank's page along; the built-in provider has a stand-in that the person plays.
-  const config = await call(endpoints.paymentConfig, {}).catch(() => null)
+  const config = await call('paymentConfig', {}).catch(() => null)
   if (!config) return { kind: 'unavailable' }
   return confirmer.finishAction(confirmation, config.mode === 'local' ? await askBank() : 'complete')
 }

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { deviceDb, type TripDraft } from '../db/device-db'
+import { held, hold, RETURN_KEY, SESSION_KEY } from './trip-session'
 
 /** A form that has waited longer than this for its person is forgotten. */
 export const TRIP_LIFETIME_MS = 24 * 60 * 60 * 1000
-const SESSION_KEY = 'trestle-trip'
-const RETURN_KEY = 'trestle-card-return'
 
 const Trip = z.object({
   key: z.string(),
@@ -66,13 +65,6 @@ export async function dropTrip(key: string): Promise<void> {
   await deviceDb.trips.delete(key).catch(() => undefined)
 }
 
-/** Forgets every trip: whose they were has signed out. */
-export async function dropTrips(): Promise<void> {
-  hold(SESSION_KEY, null)
-  hold(RETURN_KEY, null)
-  await deviceDb.trips.clear()
-}
-
 /** Flags that somebody has just come back to a page with a new card. */
 export function markReturn(path: string): void {
   hold(RETURN_KEY, path)
@@ -91,26 +83,5 @@ function parse(text: string | null): unknown {
     return JSON.parse(text ?? 'null')
   } catch {
     return null
-  }
-}
-
-// Session storage may be switched off altogether; then these values live as long as the page.
-const inMemory = new Map<string, string>()
-
-function held(name: string): string | null {
-  try {
-    return sessionStorage.getItem(name)
-  } catch {
-    return inMemory.get(name) ?? null
-  }
-}
-
-function hold(name: string, text: string | null): void {
-  try {
-    if (text === null) sessionStorage.removeItem(name)
-    else sessionStorage.setItem(name, text)
-  } catch {
-    if (text === null) inMemory.delete(name)
-    else inMemory.set(name, text)
   }
 }

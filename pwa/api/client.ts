@@ -1,7 +1,8 @@
-import type { BodyInput, Endpoint, Output, Params, Query } from '#schema/endpoints'
-import { type ErrorBody, specErrorText } from '#schema/errors'
-import { fillPath } from '#schema/mutations'
-import { KEY_HEADER } from '#schema/sync'
+import type { BodyInput, EndpointName, Endpoints, Output, Params, Query } from '#schema/endpoints'
+import { specErrorText } from '#schema/error-text'
+import type { ErrorBody } from '#schema/errors'
+import { fillPath, routes } from '#schema/routes'
+import { KEY_HEADER } from '#schema/sync-scopes'
 import { httpCall, refusalIn } from './http'
 
 /** A refusal of the server. `message` is for people; `text` is the specification's "status: body". */
@@ -29,7 +30,9 @@ export class Unreachable extends Error {
   }
 }
 
-type Inputs<E extends Endpoint> = (Params<E> extends undefined ? { params?: undefined } : { params: Params<E> }) &
+type Inputs<E extends Endpoints[EndpointName]> = (Params<E> extends undefined
+  ? { params?: undefined }
+  : { params: Params<E> }) &
   (BodyInput<E> extends undefined ? { body?: undefined } : { body: BodyInput<E> }) &
   (Query<E> extends undefined ? { query?: undefined } : { query?: Query<E> }) & {
     /** The idempotency key of a write that may be repeated. */
@@ -37,16 +40,20 @@ type Inputs<E extends Endpoint> = (Params<E> extends undefined ? { params?: unde
   }
 
 /** Calls an endpoint of the contract. @throws ApiError when the server refuses, Unreachable when it does not answer. */
-export async function call<E extends Endpoint>(endpoint: E, inputs: Inputs<E>): Promise<Output<E>> {
+export async function call<Name extends EndpointName>(
+  name: Name,
+  inputs: Inputs<Endpoints[Name]>,
+): Promise<Output<Endpoints[Name]>> {
+  const { method, path } = routes[name]
   const answer = await httpCall({
-    method: endpoint.method,
-    path: fillPath(endpoint.path, (inputs.params ?? {}) as Record<string, string | number>) + queryString(inputs.query),
+    method,
+    path: fillPath(path, (inputs.params ?? {}) as Record<string, string | number>) + queryString(inputs.query),
     ...(inputs.body === undefined ? {} : { body: inputs.body }),
     ...(inputs.key ? { headers: { [KEY_HEADER]: inputs.key } } : {}),
   })
   if (answer.kind === 'unreachable') throw new Unreachable()
   if (!answer.ok) throw new ApiError(answer.status, refusalIn(answer), answer.text)
-  return answer.json as Output<E>
+  return answer.json as Output<Endpoints[Name]>
 }
 
 /** What to tell a person about something thrown. */

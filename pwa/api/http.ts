@@ -1,5 +1,5 @@
 import type { ErrorBody } from '#schema/errors'
-import { EPOCH_HEADER, SEQ_HEADER } from '#schema/sync'
+import { EPOCH_HEADER, SEQ_HEADER } from '#schema/sync-scopes'
 import { noteReachable } from './reachability'
 
 export const JSON_TIMEOUT_MS = 15_000

@@ -1,13 +1,14 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
 import type { AppConfig } from '#schema/app-config'
-import { endpoints } from '#schema/endpoints'
-import { type CurrentUser, SESSION_HINT_COOKIE } from '#schema/user'
+import { SESSION_HINT_COOKIE } from '#schema/product'
+import type { CurrentUser } from '#schema/user'
 import { moveVisitorDrafts } from '../actions/move-visitor-drafts'
 import { finishSignOut } from '../actions/sign-out'
 import { ApiError, call } from '../api/client'
 import { onReachability, reachability } from '../api/reachability'
 import { isSignOutPending, setSignOutPending, storeConfig, storedConfig, storedUser, storeUser } from '../db/device-db'
 import { accountDbName, LocalDb, writeMeta } from '../db/local-db'
+import { whenAtRest } from '../first-rest'
 import { SyncEngine } from '../sync/engine'
 
 export interface Account {
@@ -62,8 +63,13 @@ export function AccountProvider({ children }: { children: ReactNode }) {
   const known = user !== undefined
   useEffect(() => {
     if (!known) return
-    engine.start()
-    return () => engine.stop()
+    const begin = () => engine.start()
+    const isLanding = window.location.pathname === '/'
+    const callOff = isLanding ? whenAtRest(begin) : begin()
+    return () => {
+      callOff?.()
+      engine.stop()
+    }
   }, [engine, known])
 
   const account = useMemo<Account>(
@@ -130,7 +136,7 @@ async function start(onUser: (user: CurrentUser | null) => void, onConfig: (conf
 /** The app's settings; null without a connection, when the stored ones do. */
 async function fetchConfig(): Promise<AppConfig | null> {
   try {
-    const config = await call(endpoints.appConfig, {})
+    const config = await call('appConfig', {})
     await storeConfig(config)
     return config
   } catch {
@@ -155,7 +161,7 @@ async function withAccountDb(userId: number, work: (db: LocalDb) => Promise<unkn
 /** The signed-in user, null when nobody is, undefined when the server cannot be asked. */
 async function fetchUser(): Promise<CurrentUser | null | undefined> {
   try {
-    return await call(endpoints.currentUser, {})
+    return await call('currentUser', {})
   } catch (error) {
     return error instanceof ApiError && error.status === 401 ? null : undefined
   }

@@ -1,4 +1,5 @@
 import { Bookmark, Heart } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { IconButton } from './icon-button'
 import { type CardPhoto, MediaCard } from './media-card'
 import { NavLink } from './nav-link'
@@ -18,6 +19,10 @@ export interface PostCardProps {
   saved: boolean
   onLike: () => void
   onSave: () => void
+  /** Top left on the photo. */
+  badge?: ReactNode
+  /** Top right on the photo. */
+  corner?: ReactNode
   priority?: boolean
   headingLevel?: 2 | 3
 }

@@ -1,5 +1,5 @@
 import { Menu as MenuIcon } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Avatar } from './avatar'
 import { CountBadge } from './count-badge'
 import { IconButton } from './icon-button'
@@ -7,7 +7,9 @@ import { Mark } from './mark'
 import { Menu } from './menu'
 import { NavLink } from './nav-link'
 import { isCurrent, type NavigationEntry, type NavigationProps } from './navigation-entries'
-import { SideMenu } from './side-menu'
+
+/** Loaded when it is first opened: most visits never do. */
+const SideMenu = lazy(() => import('./side-menu').then((module) => ({ default: module.SideMenu })))
 
 export interface TopNavigationProps extends NavigationProps {
   /** The sync badge and whatever else reports a state. */
@@ -17,6 +19,7 @@ export interface TopNavigationProps extends NavigationProps {
 /** The bar on top. Below 768 px its destinations move into the side menu. The page's main element carries the id `main`. */
 export function TopNavigation({ status, ...navigation }: TopNavigationProps) {
   const [sideMenuOpen, setSideMenuOpen] = useState(false)
+  const [everOpened, setEverOpened] = useState(false)
   return (
     <header className="top-nav">
       <a className="button skip-link" href="#main">
@@ -35,10 +38,17 @@ export function TopNavigation({ status, ...navigation }: TopNavigationProps) {
           icon={<MenuIcon />}
           aria-haspopup="dialog"
           aria-expanded={sideMenuOpen}
-          onClick={() => setSideMenuOpen(true)}
+          onClick={() => {
+            setEverOpened(true)
+            setSideMenuOpen(true)
+          }}
         />
       </nav>
-      <SideMenu {...navigation} open={sideMenuOpen} onClose={() => setSideMenuOpen(false)} />
+      {everOpened && (
+        <Suspense>
+          <SideMenu {...navigation} open={sideMenuOpen} onClose={() => setSideMenuOpen(false)} />
+        </Suspense>
+      )}
     </header>
   )
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { publicScopes } from '#schema/sync'
+import { publicScopes } from '#schema/sync-scopes'
 import { Catalogue, fillCollection, repackIfLarge } from './catalogue'
 import { freshDb, reopened } from './disk-in-memory'
 import type { Delta, LocalDb } from './local-db'

@@ -1,4 +1,5 @@
-import { type PublicCollection, type PublicRow, publicScopes, type SnapshotRow } from '#schema/sync'
+import type { SnapshotRow } from '#schema/sync'
+import { type PublicCollection, type PublicRow, publicScopes } from '#schema/sync-scopes'
 import { CatalogueTable } from './catalogue-table'
 import { type Delta, type LocalDb, readMeta } from './local-db'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { RENTAL_CATEGORIES } from '#schema/category'
+import { RENTAL_CATEGORIES } from '#schema/category-names'
 import { addDays, type DateRange } from '#schema/date-range'
 import type { BusyRange, CatalogueListing } from '#schema/listing'
 import { type ListingFilter, ListingIndex } from './filter-listings'

@@ -1,7 +1,7 @@
 import { isBlocked, isRangeFree } from '#schema/availability'
 import type { DateRange } from '#schema/date-range'
 import type { CatalogueListing } from '#schema/listing'
-import type { Person } from '#schema/sync'
+import type { Person } from '#schema/sync-scopes'
 import { BusyDays } from './busy-days'
 
 export interface ListingFilter {

@@ -4,7 +4,7 @@ import type { Booking } from '#schema/booking'
 import type { Board, Mark } from '#schema/inspiration'
 import type { Message } from '#schema/message'
 import type { MutationName } from '#schema/mutations'
-import type { PublicCollection } from '#schema/sync'
+import type { PublicCollection } from '#schema/sync-scopes'
 import type { CurrentUser } from '#schema/user'
 
 /** A row of the server with the change number that it came with. Only sync writes these. */

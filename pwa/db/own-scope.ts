@@ -1,4 +1,4 @@
-import { userScope } from '#schema/sync'
+import { userScope } from '#schema/sync-scopes'
 import type { LocalDb } from './local-db'
 
 /** Has this person's own part of the data ever come to this device completely? Until then an empty list proves nothing. */

@@ -30,15 +30,13 @@ export async function storeShared(files: readonly File[], words: { title: string
   return shared.id
 }
 
-/**
- * What was shared under this id, handed out once: it is gone from the shelf afterwards, so whoever takes it keeps it.
- * Null when there is nothing (any more); the person then has to choose the photo again.
- */
-export async function takeShared(id: string): Promise<SharedPhotos | null> {
-  return deviceDb.transaction('rw', deviceDb.shared, async () => {
-    const found = await deviceDb.shared.get(id)
-    if (!found) return null
-    await deviceDb.shared.delete(id)
-    return { photos: found.photos, title: found.title, text: found.text }
-  })
+/** What was shared under this id; null when there is nothing (any more), and the photo has to be chosen again. */
+export async function findShared(id: string): Promise<SharedPhotos | null> {
+  const found = await deviceDb.shared.get(id)
+  return found ? { photos: found.photos, title: found.title, text: found.text } : null
+}
+
+/** Lets go of what was shared, once it is kept elsewhere. */
+export async function dropShared(id: string): Promise<void> {
+  await deviceDb.shared.delete(id)
 }

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { BOOKING_STATUSES, type BookingStatus } from '#schema/booking'
-import { markOffersRead, readUnreadCount } from './booking-queries'
 import { freshDb } from './disk-in-memory'
 import type { LocalDb } from './local-db'
 import { countUnread } from './unread-offers'
+import { markOffersRead, readUnreadCount } from './unread-queries'
 
 const ME = 7
 const READ = '2026-12-01T12:00:00.000Z'

@@ -26,7 +26,10 @@ function eventStream(): Response {
 async function answer(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
   if (pathname === '/events') return eventStream()
-  if (pathname === '/letters') return new Response(LETTERS)
+  if (pathname === '/letters') {
+    const isKnown = request.headers.has('if-none-match')
+    return new Response(isKnown ? null : LETTERS, { status: isKnown ? 304 : 200, headers: { etag: '"old"' } })
+  }
   bodies.push(`${request.method} ${pathname} ${await request.text()}`)
   const headers = new Headers({ 'sync-epoch': 'e1' })
   headers.append('set-cookie', 'a=1')
@@ -195,6 +198,14 @@ test('captive portal: a redirect to its page on another origin', async () => {
   expect(response.status).toBe(302)
   expect(new URL(location).origin).not.toBe(proxy.origin)
   expect(await (await ask(new URL(location).pathname)).text()).toContain('Guest Wi-Fi')
+})
+
+test('rewrite: other words in the answer, at their own length, and nothing said about the old ones', async () => {
+  await proxy.mode({ kind: 'rewrite', change: (text) => text.replace('abc', 'A new start, ') }, { path: '/letters' })
+  const response = await ask('/letters', { headers: { 'if-none-match': '"old"' } })
+  expect(await response.text()).toBe('A new start, defghij')
+  expect([response.status, response.headers.get('etag')]).toEqual([200, null])
+  expect(await outcome(send('/m'))).toStartWith('201')
 })
 
 test('the newest rule wins, a used-up rule makes room, and reset removes all', async () => {

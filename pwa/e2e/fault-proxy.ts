@@ -32,6 +32,16 @@ function relay(answer: http.IncomingMessage, response: http.ServerResponse): voi
   answer.pipe(response)
 }
 
+async function relayChanged(
+  answer: http.IncomingMessage,
+  response: http.ServerResponse,
+  change: (text: string) => string,
+): Promise<void> {
+  const { etag: _, ...headers } = endToEnd(answer.headers)
+  const body = Buffer.from(change((await buffer(answer)).toString()))
+  response.writeHead(answer.statusCode ?? 502, { ...headers, 'content-length': body.length }).end(body)
+}
+
 async function relayHalf(answer: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
   const body = await buffer(answer)
   response.writeHead(answer.statusCode ?? 502, { ...endToEnd(answer.headers), 'content-length': body.length })
@@ -114,6 +124,8 @@ export async function startFaultProxy(serverPort: () => number): Promise<FaultPr
         return response.writeHead(200, { 'content-type': 'text/html' }).end(LOGIN_PAGE)
       case 'captive-redirect':
         return response.writeHead(302, { location: `http://localhost:${port}${LOGIN_PATH}` }).end()
+      case 'rewrite':
+        return relayChanged(await send(), response, fault.change)
       case 'pass':
         return relay(await send(), response)
     }
@@ -131,6 +143,8 @@ export async function startFaultProxy(serverPort: () => number): Promise<FaultPr
     const arrival: Arrival = { method, path, idempotencyKey: key?.toString(), fault: fault.kind, serverStatuses: [] }
     seen.push(arrival)
     const body = await buffer(request)
+    // Its text can only be changed when it comes whole and as it is.
+    if (fault.kind === 'rewrite') for (const name of ['accept-encoding', 'if-none-match']) delete request.headers[name]
     await apply(fault, () => forward(request, body, arrival), response)
   }
 

@@ -21,6 +21,8 @@ export type Fault =
   /** A venue's sign-in page with status 200 in place of the answer, or a redirect to it on another origin. */
   | { kind: 'captive-page' }
   | { kind: 'captive-redirect' }
+  /** The server's answer with other words in it: what a newer build would say. */
+  | { kind: 'rewrite'; change: (text: string) => string }
 
 /** Which requests a fault is for, and for how many of them; path without its query. */
 export interface Only {

@@ -5,9 +5,11 @@ import { type BrowserContext, type BrowserContextOptions, chromium, type LaunchO
 
 /** A browser profile on disk: what an installed app has, and what survives closing the browser. */
 export interface Profile {
-  /** Opens the browser on the profile; again after `close` for a restart. */
-  open(): Promise<BrowserContext>
+  /** Opens the browser on the profile; again after `close` for a restart. With an address it opens as an app's window. */
+  open(appAddress?: string): Promise<BrowserContext>
   close(): Promise<void>
+  /** SIGKILL, as an empty battery ends it. */
+  kill(): Promise<void>
   /** Closes the browser and removes the profile. */
   remove(): Promise<void>
 }
@@ -23,11 +25,26 @@ export async function createProfile(
     await context?.close()
     context = undefined
   }
+  async function kill(): Promise<void> {
+    const browser = context?.browser()
+    if (!browser) return
+    const session = await browser.newBrowserCDPSession()
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+    const pid = processInfo.find(({ type }) => type === 'browser')?.id
+    if (!pid) throw new Error('The browser does not say which process it is')
+    const gone = new Promise((resolve) => browser.once('disconnected', resolve))
+    process.kill(pid, 'SIGKILL')
+    await gone
+    context = undefined
+  }
+
   return {
     close,
-    async open() {
+    kill,
+    async open(appAddress) {
       await close()
-      context = await chromium.launchPersistentContext(folder, options)
+      const args = appAddress === undefined ? {} : { args: [`--app=${appAddress}`] }
+      context = await chromium.launchPersistentContext(folder, { ...options, ...args })
       onOpen(context)
       return context
     },

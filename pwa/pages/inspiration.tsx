@@ -1,9 +1,13 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Navigate } from '@tanstack/react-router'
+import { ImagePlus } from 'lucide-react'
 import { useAccount } from '../auth/account'
 import { usePageTitle } from '../components/page-title'
 import { Tabs } from '../components/tabs'
 import { AllPosts } from './inspiration/all-posts'
 import { MarkedPosts } from './inspiration/marked-posts'
+import { SavedPosts } from './inspiration/saved-posts'
+import { ShareDialog } from './inspiration/share-dialog'
+import { useSharedPhoto } from './inspiration/use-shared-photo'
 import '../styles/fitted-tabs.css'
 import '../styles/inspiration.css'
 
@@ -14,8 +18,8 @@ type Feed = 'all' | 'liked' | 'saved'
 export function Inspiration() {
   usePageTitle('Party Inspiration')
   const { user } = useAccount()
-  const { tab = 'all' } = route.useSearch()
-  const navigate = useNavigate()
+  const { tab = 'all', share, shared } = route.useSearch()
+  const navigate = route.useNavigate()
   const tabs: { id: Feed; label: string; disabled?: boolean }[] = [
     { id: 'all', label: 'All Inspiration' },
     { id: 'liked', label: 'Liked', disabled: !user },
@@ -23,18 +27,43 @@ export function Inspiration() {
   ]
   const select = (id: string) => {
     const feed = tabs.find((one) => one.id === id)?.id ?? 'all'
-    navigate({ to: '/inspiration', search: (search) => ({ ...search, tab: feed }), replace: true, resetScroll: false })
+    navigate({ search: (search) => ({ ...search, tab: feed, board: undefined }), replace: true, resetScroll: false })
   }
+  const openShare = () => navigate({ search: (search) => ({ ...search, share: 1 }), resetScroll: false })
+  const closeShare = () =>
+    navigate({
+      search: (search) => ({ ...search, share: undefined }),
+      replace: true,
+      resetScroll: false,
+    })
+  useSharedPhoto(shared, () =>
+    navigate({ search: (search) => ({ ...search, shared: undefined }), replace: true, resetScroll: false }),
+  )
+  if (share && user === null)
+    return (
+      <Navigate
+        to="/auth"
+        search={{ next: `/inspiration?share=1${shared ? `&shared=${encodeURIComponent(shared)}` : ''}` }}
+        replace
+      />
+    )
   return (
     <div className="page fitted-tabs">
       <div className="page__head">
         <h1>Party Inspiration</h1>
+        {user && (
+          <button type="button" onClick={openShare}>
+            <ImagePlus />
+            Share Inspiration
+          </button>
+        )}
       </div>
       <Tabs label="Which posts" tabs={tabs} selected={tab} onSelect={select}>
-        {tab === 'all' && <AllPosts />}
+        {tab === 'all' && <AllPosts onShare={openShare} />}
         {tab === 'liked' && <MarkedPosts key="like" kind="like" />}
-        {tab === 'saved' && <MarkedPosts key="save" kind="save" />}
+        {tab === 'saved' && <SavedPosts />}
       </Tabs>
+      {user && <ShareDialog open={share === 1 && !shared} onClose={closeShare} />}
     </div>
   )
 }

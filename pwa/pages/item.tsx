@@ -5,6 +5,7 @@ import { Carousel } from '../components/carousel'
 import { DetailSkeleton } from '../components/detail-skeleton'
 import { EmptyState } from '../components/empty-state'
 import { usePageTitle } from '../components/page-title'
+import { SeenIn } from './inspiration/seen-in'
 import { ItemFacts, ItemOptions, ItemTerms } from './item/item-facts'
 import { useItem } from './item/use-item'
 import { routeId } from './route-id'
@@ -43,6 +44,7 @@ function Detail({ item }: { item: Item }) {
           <ItemTerms terms={item.terms} />
         </div>
       </div>
+      <SeenIn kind="item" id={item.id} />
     </div>
   )
 }

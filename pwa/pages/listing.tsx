@@ -6,6 +6,7 @@ import { Carousel } from '../components/carousel'
 import { DetailSkeleton } from '../components/detail-skeleton'
 import { EmptyState } from '../components/empty-state'
 import { usePageTitle } from '../components/page-title'
+import { SeenIn } from './inspiration/seen-in'
 import { BookDates } from './listing/book-dates'
 import { ListingFacts, RentalTerms } from './listing/listing-facts'
 import { MoreFromOwner } from './listing/more-from-owner'
@@ -49,6 +50,7 @@ function Detail({ listing, row, owner }: Extract<ShownListing, { state: 'shown' 
           <BookDates listing={row} owner={owner} isOffline={!reachable} />
         </div>
       </div>
+      <SeenIn kind="listing" id={listing.id} />
       <MoreFromOwner listing={listing} />
     </div>
   )

@@ -1,10 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useCatalogue, useReachability } from '../auth/use-sync'
+import { useReachability } from '../auth/use-sync'
 import { ButtonLink } from '../components/button-link'
 import { EmptyState } from '../components/empty-state'
 import { usePageTitle } from '../components/page-title'
 import { Spinner } from '../components/spinner'
 import { PostDetail } from './inspiration/post-detail'
+import { usePosts } from './inspiration/use-posts'
 import { routeId } from './route-id'
 
 const route = getRouteApi('/inspiration/$id')
@@ -13,12 +14,11 @@ const route = getRouteApi('/inspiration/$id')
 export function PostPage() {
   const id = routeId(route.useParams().id)
   const { reachable } = useReachability()
-  const { catalogue, ready } = useCatalogue()
-  const post = id === null ? undefined : catalogue.get('post', id)
+  const { posts, ready, isFilled } = usePosts()
+  const post = posts.find((one) => one.id === id)
   usePageTitle(post?.title)
-  if (post) return <PostDetail post={post} />
-  if (id !== null && !(ready && catalogue.isFilled('post')))
-    return ready && !reachable ? <NoPost offline /> : <Spinner label="Loading the post" />
+  if (post) return <PostDetail key={post.id} post={post} />
+  if (id !== null && !isFilled) return ready && !reachable ? <NoPost offline /> : <Spinner label="Loading the post" />
   return <NoPost />
 }
 

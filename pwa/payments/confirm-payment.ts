@@ -1,4 +1,3 @@
-import { endpoints } from '#schema/endpoints'
 import { call } from '../api/client'
 
 /** How confirming a payment ended. `unavailable`: the provider could not be reached or loaded, nothing is known to have happened. */
@@ -17,7 +16,7 @@ export interface PaymentConfirmer {
 
 /** The confirmer of the mode that the server runs in; either is loaded only where somebody pays. @throws ApiError, Unreachable */
 export async function loadConfirmer(): Promise<PaymentConfirmer> {
-  const config = await call(endpoints.paymentConfig, {})
+  const config = await call('paymentConfig', {})
   if (config.mode === 'local') return (await import('./local-confirmer')).localConfirmer(config.publishableKey)
   return (await import('./stripe-confirmer')).stripeConfirmer(config.publishableKey)
 }

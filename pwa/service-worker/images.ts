@@ -1,14 +1,15 @@
-/** Photos and avatars of our own origin: immutable, never private. */
-const CACHE = 'photos-1'
-/** The written end of the cache: whichever of the three is reached first. */
-const MAX_PHOTOS = 1_500
-const MAX_BYTES = 60_000_000
-const MAX_AGE_MS = 60 * 86_400_000
-/** Tidying walks the whole cache, so it is done once for so many new photos. */
-const TIDY_EVERY = 50
-const KEPT_AT = 'x-kept-at'
+import { browserShelf, keepPhoto, PHOTO_CACHE, touchPhotos, trimPhotos } from '../db/photo-cache'
 
-let added = 0
+/** Counting what is held reads all its lines, so it is done once for so many new photos. */
+const TRIM_EVERY = 20
+/** Photos shown within this time are noted together. */
+const TOUCH_PAUSE_MS = 2_000
+
+// The first one after every start of the worker counts at once.
+let addedSinceTrim = TRIM_EVERY - 1
+/** Whoever was noted once in this worker's life, which is short, was used lately. */
+const touched = new Set<string>()
+let touching: { urls: string[]; done: Promise<void> } | null = null
 
 export function isOwnImage(url: URL): boolean {
   return (
@@ -19,22 +20,23 @@ export function isOwnImage(url: URL): boolean {
 
 /** Cache first for photos, whose names are their content; avatars are asked for afresh and kept for when there is no answer. */
 export async function answerImage(request: Request, event: ExtendableEvent): Promise<Response> {
-  const cache = await caches.open(CACHE)
-  const held = await cache.match(request, { ignoreVary: true })
-  const immutable = new URL(request.url).pathname.startsWith('/uploads/')
-  if (held && immutable) return held
+  const path = new URL(request.url).pathname
+  const cache = await caches.open(PHOTO_CACHE)
+  const held = await cache.match(path, { ignoreVary: true })
+  if (held) event.waitUntil(touchSoon(path))
+  if (held && path.startsWith('/uploads/')) return held
   try {
     const response = await fetch(request)
-    if (response.ok) event.waitUntil(keep(cache, request, response.clone()))
+    if (response.ok) event.waitUntil(keep(path, response.clone()))
     return response
   } catch {
-    return held ?? (await nearestWidth(cache, request)) ?? Response.error()
+    return held ?? (await nearestWidth(cache, path)) ?? Response.error()
   }
 }
 
 /** Any width of a photo is better than none. */
-async function nearestWidth(cache: Cache, request: Request): Promise<Response | undefined> {
-  const base = /^(.*\/uploads\/[a-f0-9]{64})/.exec(request.url)?.[1]
+async function nearestWidth(cache: Cache, path: string): Promise<Response | undefined> {
+  const base = /^(\/uploads\/[a-f0-9]{64})/.exec(path)?.[1]
   if (!base) return undefined
   for (const suffix of ['.jpg', '-640.jpg', '-320.jpg']) {
     const found = await cache.match(base + suffix, { ignoreVary: true })
@@ -43,37 +45,28 @@ async function nearestWidth(cache: Cache, request: Request): Promise<Response | 
   return undefined
 }
 
-async function keep(cache: Cache, request: Request, response: Response): Promise<void> {
-  const headers = new Headers(response.headers)
-  headers.set(KEPT_AT, String(Date.now()))
-  try {
-    await cache.put(request, new Response(await response.arrayBuffer(), { headers }))
-  } catch {
-    // The disk is full: photos are the first to give way.
-    await tidy(cache, MAX_PHOTOS / 2, MAX_BYTES / 2)
-  }
-  added += 1
-  if (added % TIDY_EVERY === 0) await tidy(cache, MAX_PHOTOS, MAX_BYTES)
+async function keep(path: string, response: Response): Promise<void> {
+  if (!(await keepPhoto(browserShelf, path, response))) return
+  addedSinceTrim += 1
+  if (addedSinceTrim < TRIM_EVERY) return
+  addedSinceTrim = 0
+  await trimPhotos(browserShelf)
 }
 
-/** Removes what is too old, then the oldest beyond the limits. */
-async function tidy(cache: Cache, maxPhotos: number, maxBytes: number): Promise<void> {
-  const entries = await Promise.all(
-    (await cache.keys()).map(async (request) => {
-      const response = await cache.match(request)
-      return {
-        request,
-        keptAt: Number(response?.headers.get(KEPT_AT) ?? 0),
-        bytes: (await response?.blob())?.size ?? 0,
-      }
-    }),
-  )
-  let photos = 0
-  let bytes = 0
-  for (const entry of entries.toSorted((a, b) => b.keptAt - a.keptAt)) {
-    photos += 1
-    bytes += entry.bytes
-    if (photos > maxPhotos || bytes > maxBytes || Date.now() - entry.keptAt > MAX_AGE_MS)
-      await cache.delete(entry.request)
-  }
+function touchSoon(path: string): Promise<void> {
+  if (touched.has(path)) return Promise.resolve()
+  touched.add(path)
+  touching ??= { urls: [], done: pause(TOUCH_PAUSE_MS).then(writeTouched) }
+  touching.urls.push(path)
+  return touching.done
+}
+
+async function writeTouched(): Promise<void> {
+  const urls = touching?.urls ?? []
+  touching = null
+  await touchPhotos(urls)
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }

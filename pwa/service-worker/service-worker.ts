@@ -2,6 +2,7 @@ import { createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { flushOutbox } from './background-sync'
 import { answerImage, isOwnImage } from './images'
+import { takeInShare } from './share-target'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -17,6 +18,12 @@ if (import.meta.env.PROD) {
 registerRoute(
   ({ request, url }) => request.method === 'GET' && isOwnImage(url),
   ({ request, event }) => answerImage(request, event as FetchEvent),
+)
+
+registerRoute(
+  ({ url }) => url.origin === location.origin && url.pathname === '/share',
+  ({ request }) => takeInShare(request),
+  'POST',
 )
 
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))

@@ -3,12 +3,7 @@ import { type HttpAnswer, type HttpRequest, httpCall } from '../api/http'
 import { onReachability, reachability } from '../api/reachability'
 import { Catalogue } from '../db/catalogue'
 import { type LocalDb, pausedWhy, writeMeta } from '../db/local-db'
-import { fetchSnapshot } from './fetch-snapshot'
-import { asSender } from './lease'
 import { startLive } from './live'
-import { enqueue, makeAllDue } from './outbox'
-import { pullRound } from './pull'
-import { sendSlice } from './sender'
 
 /** While something waits or the server is out of reach, this often is looked again. */
 const RETRY_MS = 5_000
@@ -22,6 +17,15 @@ export interface SyncStatus {
   sending: boolean
   /** The session has ended although this device believes that somebody is signed in. */
   signedOut: boolean
+}
+
+/** The working parts, with the rules that they execute: loaded when they are first needed, because no first paint needs them. */
+const parts = {
+  outbox: () => import('./outbox'),
+  sender: () => import('./sender'),
+  lease: () => import('./lease'),
+  pull: () => import('./pull'),
+  snapshot: () => import('./fetch-snapshot'),
 }
 
 /** Keeps one write as a part of something larger. */
@@ -93,6 +97,7 @@ export class SyncEngine {
   /** Keeps a write for the server and starts sending. Resolves as soon as it is on disk. */
   async queue<Name extends MutationName>(kind: Name, payload: MutationPayload<Name>): Promise<string> {
     if (this.userId === null) throw new Error('A visitor has no outbox')
+    const { enqueue } = await parts.outbox()
     const opId = await enqueue(this.db, this.userId, kind, payload, Date.now())
     await registerBackgroundSync()
     this.wake()
@@ -106,6 +111,7 @@ export class SyncEngine {
   async queueTogether(work: (queue: QueueWrite) => Promise<void>): Promise<void> {
     const { db, userId } = this
     if (userId === null) throw new Error('A visitor has no outbox')
+    const { enqueue } = await parts.outbox()
     await db.transaction('rw', db.outbox, db.drafts, db.blobs, () =>
       work((kind, payload) => enqueue(db, userId, kind, payload, Date.now())),
     )
@@ -118,7 +124,9 @@ export class SyncEngine {
     if (this.#stopped) return
     clearTimeout(this.#timer)
     this.#pullAgain = true
-    this.#pulling ??= this.#work(options.dueNow ?? false).finally(() => {
+    // A part that cannot be loaded now, or a disk that is closed: the next look tries again.
+    const work = () => this.#work(options.dueNow ?? false).catch(() => this.#set({ sending: false, pulling: false }))
+    this.#pulling ??= work().finally(() => {
       this.#pulling = null
       this.#rest()
     })
@@ -139,9 +147,14 @@ export class SyncEngine {
   }
 
   async #send(userId: number, dueNow: boolean): Promise<void> {
-    if (dueNow) await makeAllDue(this.db)
     if ((await pausedWhy(this.db)) || (await this.db.outbox.where('state').anyOf('queued', 'sending').count()) === 0)
       return
+    const [{ makeAllDue }, { asSender }, { sendSlice }] = await Promise.all([
+      parts.outbox(),
+      parts.lease(),
+      parts.sender(),
+    ])
+    if (dueNow) await makeAllDue(this.db)
     this.#set({ sending: true })
     const end = await asSender(this.db, (holdsLease) =>
       sendSlice({ db: this.db, userId, call: httpCall, now: Date.now, random: Math.random, holdsLease }),
@@ -162,7 +175,8 @@ export class SyncEngine {
   }
 
   async #pullRound(userId: number | null): Promise<void> {
-    const parts = {
+    const [{ pullRound }, { fetchSnapshot }] = await Promise.all([parts.pull(), parts.snapshot()])
+    const end = await pullRound({
       db: this.db,
       userId,
       call: (request: HttpRequest) => this.#ask(request),
@@ -171,8 +185,7 @@ export class SyncEngine {
         return this.#stopped ? null : snapshot
       },
       onFilled: () => void this.catalogue.refresh(),
-    }
-    const end = await pullRound(parts)
+    })
     if (end.kind === 'signed-out' && userId !== null) {
       this.#set({ signedOut: true })
       await writeMeta(this.db, 'paused', 'unauthenticated')

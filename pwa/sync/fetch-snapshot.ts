@@ -1,13 +1,13 @@
-import { endpoints } from '#schema/endpoints'
-import { fillPath } from '#schema/mutations'
-import { EPOCH_HEADER, SnapshotHead } from '#schema/sync'
+import { fillPath, routes } from '#schema/routes'
+import { SnapshotHead } from '#schema/sync'
+import { EPOCH_HEADER } from '#schema/sync-scopes'
 import { noteReachable } from '../api/reachability'
 import type { Snapshot } from './pull'
 
 /** Fetches a public scope as text lines and reports how much of it is here. Null when our server did not send all of it. */
 export async function fetchSnapshot(scope: string, onProgress: (share: number) => void): Promise<Snapshot | null> {
   try {
-    const response = await fetch(fillPath(endpoints.snapshot.path, { scope }), {
+    const response = await fetch(fillPath(routes.snapshot.path, { scope }), {
       redirect: 'error',
       credentials: 'same-origin',
     })

@@ -1,4 +1,4 @@
-import { endpoints } from '#schema/endpoints'
+import { routes } from '#schema/routes'
 import { noteReachable } from '../api/reachability'
 
 /** Streams that end this soon after opening are being buffered or refused on the way. */
@@ -30,7 +30,7 @@ function listen(signal: AbortSignal, onPoke: () => void, release: () => void): v
   let poll: ReturnType<typeof setInterval> | undefined
 
   const open = () => {
-    source = new EventSource(endpoints.live.path)
+    source = new EventSource(routes.live.path)
     source.addEventListener('hello', () => {
       openedAt = Date.now()
       noteReachable(true)

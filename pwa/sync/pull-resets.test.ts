@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Change, PullAnswer, PullRequest } from '#schema/sync'
-import { PUBLIC_SCOPES } from '#schema/sync'
+import { PUBLIC_SCOPES } from '#schema/sync-scopes'
 import type { HttpAnswer, HttpRequest } from '../api/http'
 import { Catalogue } from '../db/catalogue'
 import { freshDb } from '../db/disk-in-memory'

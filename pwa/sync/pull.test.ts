@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Change, PullRequest } from '#schema/sync'
-import { PUBLIC_SCOPES, SYNC_SCHEMA_VERSION } from '#schema/sync'
+import { PUBLIC_SCOPES, SYNC_SCHEMA_VERSION } from '#schema/sync-scopes'
 import type { HttpAnswer, HttpRequest } from '../api/http'
 import { freshDb } from '../db/disk-in-memory'
 import { type LocalDb, readMeta, writeMeta } from '../db/local-db'

@@ -1,5 +1,6 @@
-import { endpoints } from '#schema/endpoints'
-import type { Change, Cursor, PublicCollection, PullAnswer, PullRequest } from '#schema/sync'
+import { routes } from '#schema/routes'
+import type { Change, Cursor, PullAnswer, PullRequest } from '#schema/sync'
+import type { PublicCollection } from '#schema/sync-scopes'
 import {
   PUBLIC_SCOPES,
   PULL_PAGE_MAX,
@@ -7,7 +8,7 @@ import {
   SYNC_SCHEMA_VERSION,
   SYNC_USER_HEADER,
   userScope,
-} from '#schema/sync'
+} from '#schema/sync-scopes'
 import type { HttpAnswer, HttpRequest } from '../api/http'
 import { fillCollection, repackIfLarge } from '../db/catalogue'
 import { type Delta, type LocalDb, privateTables, readMeta, writeMeta } from '../db/local-db'
@@ -113,8 +114,8 @@ async function collect({ db, userId, call }: PullParts): Promise<Round | 'unreac
       ...(round.whole ? { limit: PULL_PAGE_MAX } : {}),
     }
     const answer = await call({
-      method: endpoints.pull.method,
-      path: endpoints.pull.path,
+      method: routes.pull.method,
+      path: routes.pull.path,
       body,
       ...(userId === null ? {} : { headers: { [SYNC_USER_HEADER]: String(userId) } }),
     })

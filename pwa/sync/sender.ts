@@ -1,6 +1,6 @@
 import type { ErrorBody } from '#schema/errors'
 import { mutationKinds } from '#schema/mutations'
-import { KEY_HEADER, QUEUED_HEADER, SYNC_USER_HEADER } from '#schema/sync'
+import { KEY_HEADER, QUEUED_HEADER, SYNC_USER_HEADER } from '#schema/sync-scopes'
 import { Uploaded } from '#schema/upload'
 import { type HttpAnswer, type HttpRequest, refusalIn } from '../api/http'
 import { type LocalDb, type OutboxItem, writeMeta } from '../db/local-db'

@@ -1,9 +1,14 @@
 import * as z from 'zod/mini'
-import { PRODUCT_NAME } from '#schema/app-config'
 import { type Endpoint, endpoints } from '#schema/endpoints'
-import { ErrorBody } from '#schema/errors'
+import { PRODUCT_NAME } from '#schema/product'
 
 type Json = Record<string, unknown>
+
+const ErrorShape = z.object({
+  code: z.string(),
+  message: z.string(),
+  fields: z.optional(z.record(z.string(), z.string())),
+})
 
 /** The contract as an OpenAPI 3.1 document, made from the very schemas that parse requests. */
 export function openApiDocument(): Json {
@@ -22,7 +27,7 @@ export function openApiDocument(): Json {
     },
     paths,
     components: {
-      schemas: { Error: schemaOf(ErrorBody, 'output') },
+      schemas: { Error: schemaOf(ErrorShape, 'output') },
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid' } },
     },
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Endpoint, type EndpointName, endpoints } from '#schema/endpoints'
-import { fillPath } from '#schema/mutations'
+import { fillPath } from '#schema/routes'
 import { build, step } from '../db/steps'
 import { inspirationPosts, madeToOrderItems } from '../db/tables'
 import { holdOffer, openRental, type Rental } from '../test-support/rental-kit'

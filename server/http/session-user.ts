@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, isNull } from 'drizzle-orm'
-import { SESSION_HINT_COOKIE } from '#schema/user'
+import { SESSION_HINT_COOKIE } from '#schema/product'
 import { build, type Step, step } from '../db/steps'
 import { sessions, users } from '../db/tables'
 import type { Deps } from '../deps'

@@ -1,7 +1,7 @@
 import type { Elysia } from 'elysia'
 import { endpoints } from '#schema/endpoints'
 import { Refusal } from '#schema/errors'
-import { publicScopes } from '#schema/sync'
+import { publicScopes } from '#schema/sync-scopes'
 import type { Deps } from '../deps'
 import { keepReplies } from '../http/kept-replies'
 import { encodeReply, mount } from '../http/mount'

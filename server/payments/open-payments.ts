@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { PRODUCT_NAME } from '#schema/app-config'
+import { PRODUCT_NAME } from '#schema/product'
 import type { Db } from '../db/client'
 import type { Env } from '../env'
 import { createLocalProvider } from './local-provider/local-provider'

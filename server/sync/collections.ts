@@ -1,4 +1,4 @@
-import type { Collection } from '#schema/sync'
+import type { Collection } from '#schema/sync-scopes'
 import { findBlockedDates } from '../blocked-dates/blocked-date-queries'
 import { findBookingViews } from '../bookings/booking-queries'
 import type { Db } from '../db/client'

@@ -1,6 +1,6 @@
 import type { InValue } from '@libsql/client'
 import type { Change, Cursor, PullAnswer, PullRequest } from '#schema/sync'
-import { PUBLIC_SCOPES, PULL_PAGE, userScope } from '#schema/sync'
+import { PUBLIC_SCOPES, PULL_PAGE, userScope } from '#schema/sync-scopes'
 import type { Db } from '../db/client'
 import type { Statement } from '../db/steps'
 import { loadRows } from './collections'

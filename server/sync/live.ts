@@ -1,5 +1,6 @@
 import type { Elysia } from 'elysia'
-import { type Poke, PUBLIC_SCOPES, userScope } from '#schema/sync'
+import type { Poke } from '#schema/sync'
+import { PUBLIC_SCOPES, userScope } from '#schema/sync-scopes'
 import type { Deps } from '../deps'
 
 /** Shorter than any proxy's or runtime's patience with a quiet connection. */

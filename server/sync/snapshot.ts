@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
-import { SNAPSHOT_CHUNK_ROWS, type SnapshotHead } from '#schema/sync'
+import type { SnapshotHead } from '#schema/sync'
+import { SNAPSHOT_CHUNK_ROWS } from '#schema/sync-scopes'
 import type { Deps } from '../deps'
 
 interface Encoded {

@@ -1,7 +1,7 @@
 import type { Elysia } from 'elysia'
 import { endpoints } from '#schema/endpoints'
 import { Refusal } from '#schema/errors'
-import { PUBLIC_SCOPES } from '#schema/sync'
+import { PUBLIC_SCOPES } from '#schema/sync-scopes'
 import type { Deps } from '../deps'
 import { mount, mountRaw } from '../http/mount'
 import { liveStream } from './live'

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
-import type { Person } from '#schema/sync'
+import type { Person } from '#schema/sync-scopes'
 import type { CurrentUser, PublicUser } from '#schema/user'
 import type { Db } from '../db/client'
 import { userBlockedDates, users } from '../db/tables'

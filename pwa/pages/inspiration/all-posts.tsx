@@ -1,5 +1,5 @@
 import { useAccount } from '../../auth/account'
-import { useCatalogue, useReachability } from '../../auth/use-sync'
+import { useReachability } from '../../auth/use-sync'
 import { ButtonLink } from '../../components/button-link'
 import { EmptyState } from '../../components/empty-state'
 import { ListingCardSkeletons } from '../../components/listing-card-skeleton'
@@ -7,43 +7,54 @@ import { SearchField } from '../../forms/search-field'
 import { filterPosts } from './filter-posts'
 import { PostGrid } from './post-grid'
 import { usePausedSearch } from './use-paused-search'
+import { usePosts } from './use-posts'
 
 /** Every post, with a search over what this device holds. */
-export function AllPosts() {
-  const { catalogue, ready } = useCatalogue()
+export function AllPosts({ onShare }: { onShare: () => void }) {
   const { reachable } = useReachability()
   const { typed, search, type } = usePausedSearch()
-  const posts = catalogue.all('post')
+  const { posts, waiting, ready, isFilled } = usePosts()
   const found = filterPosts(posts, search)
+  const foundWaiting = filterPosts(waiting, search)
   return (
     <div className="stack">
       <div className="post-search">
         <SearchField label="Search inspiration" placeholder="Search inspiration..." value={typed} onChange={type} />
       </div>
-      {!(ready && catalogue.isFilled('post')) ? (
+      {!isFilled && waiting.length === 0 ? (
         ready && !reachable ? (
           <NotHere />
         ) : (
           <ListingCardSkeletons label="Loading posts" />
         )
-      ) : posts.length === 0 ? (
-        <NoPosts />
-      ) : found.length === 0 ? (
+      ) : posts.length + waiting.length === 0 ? (
+        <NoPosts onShare={onShare} />
+      ) : found.length + foundWaiting.length === 0 ? (
         <NothingFound search={search} onClear={() => type('')} />
       ) : (
-        <PostGrid posts={found} search={search} />
+        <PostGrid posts={found} waiting={foundWaiting} search={search} />
       )}
     </div>
   )
 }
 
-function NoPosts() {
+const SIGN_IN_TO_SHARE = `/auth?next=${encodeURIComponent('/inspiration?share=1')}`
+
+function NoPosts({ onShare }: { onShare: () => void }) {
   const { user } = useAccount()
   return (
     <EmptyState
       drawing="inspiration"
       title="No inspiration posts yet."
-      action={user === null && <ButtonLink to="/auth?next=%2Finspiration">Sign In to Share</ButtonLink>}
+      action={
+        user === null ? (
+          <ButtonLink to={SIGN_IN_TO_SHARE}>Sign In to Share</ButtonLink>
+        ) : (
+          <button type="button" onClick={onShare}>
+            Share Your First Inspiration
+          </button>
+        )
+      }
     />
   )
 }

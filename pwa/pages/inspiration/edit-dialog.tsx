@@ -37,13 +37,14 @@ export function EditDialog({ post, onClose }: EditDialogProps) {
                 title: 'Failed to save your changes',
                 description: 'There may be no room on this device. Your draft is still here.',
               })
-              return
+              return false
             }
             onClose()
             toast({
               title: 'Post changed',
               description: reachable ? undefined : 'It goes out by itself once there is a connection.',
             })
+            return true
           }}
         />
       </Suspense>

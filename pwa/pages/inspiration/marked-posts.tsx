@@ -1,12 +1,14 @@
+import type { ReactNode } from 'react'
 import type { MarkKind } from '#schema/inspiration'
 import { useAccount } from '../../auth/account'
-import { useCatalogue } from '../../auth/use-sync'
 import { ButtonLink } from '../../components/button-link'
 import { EmptyState } from '../../components/empty-state'
 import { ListingCardSkeletons } from '../../components/listing-card-skeleton'
 import { markedPosts } from '../../db/mark-queries'
+import type { ShownPost } from '../../db/post-overlay'
 import { PostGrid } from './post-grid'
 import { useMarks } from './use-marks'
+import { usePosts } from './use-posts'
 
 const WORDS: Record<MarkKind, { none: string; signIn: string; next: string }> = {
   like: {
@@ -21,10 +23,16 @@ const WORDS: Record<MarkKind, { none: string; signIn: string; next: string }> = 
   },
 }
 
+interface MarkedPostsProps {
+  kind: MarkKind
+  /** A control on each post's photo. */
+  corner?: (post: ShownPost) => ReactNode
+}
+
 /** The posts that one likes, or has saved. */
-export function MarkedPosts({ kind }: { kind: MarkKind }) {
+export function MarkedPosts({ kind, corner }: MarkedPostsProps) {
   const { user } = useAccount()
-  const { catalogue, ready } = useCatalogue()
+  const { posts: all, isFilled } = usePosts()
   const { marks } = useMarks()
   const words = WORDS[kind]
   if (user === null)
@@ -35,8 +43,8 @@ export function MarkedPosts({ kind }: { kind: MarkKind }) {
         action={<ButtonLink to={`/auth?next=${encodeURIComponent(words.next)}`}>Sign In</ButtonLink>}
       />
     )
-  if (!ready || !catalogue.isFilled('post')) return <ListingCardSkeletons label="Loading posts" />
-  const posts = markedPosts(catalogue.all('post'), kind, marks)
+  if (!isFilled) return <ListingCardSkeletons label="Loading posts" />
+  const posts = markedPosts(all, kind, marks)
   if (posts.length === 0)
     return (
       <EmptyState
@@ -45,5 +53,5 @@ export function MarkedPosts({ kind }: { kind: MarkKind }) {
         action={<ButtonLink to="/inspiration">Explore Inspiration</ButtonLink>}
       />
     )
-  return <PostGrid posts={posts} search={kind} />
+  return <PostGrid posts={posts} search={kind} corner={corner} />
 }

@@ -1,19 +1,28 @@
 import { format } from 'date-fns'
 import { ArrowLeft, Bookmark, Heart, Share2 } from 'lucide-react'
-import type { Post } from '#schema/inspiration'
+import { canEditPost } from '#schema/inspiration'
 import { shareLink } from '../../actions/share-link'
+import { useAccount } from '../../auth/account'
 import { Avatar } from '../../components/avatar'
 import { Chip } from '../../components/chip'
 import { IconButton } from '../../components/icon-button'
 import { NavLink } from '../../components/nav-link'
 import { Photo } from '../../components/photo'
+import type { ShownPost } from '../../db/post-overlay'
 import { useToast } from '../../notifications/toasts'
+import { OwnPostButtons } from './own-post-buttons'
+import { RentWhatYouSee } from './rent-what-you-see'
 import { shareNotice } from './share-words'
 import { useMarks } from './use-marks'
+import { NOT_READ_YET, usePhotoAddress } from './use-photo-address'
+import { WaitingChip } from './waiting-chip'
 import '../../styles/inspiration.css'
 
-export function PostDetail({ post }: { post: Post }) {
-  const { id, userId, username, title, description, imageUrl, tags, createdAt } = post
+export function PostDetail({ post }: { post: ShownPost }) {
+  const { id, userId, username, title, description, imageUrl, alt, shape, blobId, waiting, tags, links } = post
+  const { user } = useAccount()
+  const edited = usePhotoAddress(blobId ? { blobId } : null)
+  const photo = blobId ? (edited ?? NOT_READ_YET) : imageUrl
   return (
     <article className="page post">
       <NavLink className="post__back" to="/inspiration">
@@ -22,16 +31,27 @@ export function PostDetail({ post }: { post: Post }) {
       </NavLink>
       <div className="split">
         <div className="post__photo">
-          <Photo src={imageUrl} alt={title} sizes="(min-width: 72em) 42rem, (min-width: 56em) 58vw, 100vw" priority />
+          <Photo
+            src={photo}
+            alt={alt || title}
+            placeholder={shape?.tint}
+            sizes="(min-width: 72em) 42rem, (min-width: 56em) 58vw, 100vw"
+            priority
+          />
         </div>
         <div className="stack">
           <h1>{title}</h1>
+          {waiting && (
+            <div>
+              <WaitingChip state={waiting} />
+            </div>
+          )}
           <p className="post__author">
             <Avatar name={username} src={`/api/users/${userId}/avatar`} />
             <span>
-              <NavLink to={`/profile/${userId}`}>{username}</NavLink>
-              <time className="muted fine" dateTime={createdAt}>
-                {format(new Date(createdAt), 'PPP')}
+              <NavLink to={`/users/${userId}/inspiration`}>{username}</NavLink>
+              <time className="muted fine" dateTime={post.createdAt}>
+                {format(new Date(post.createdAt), 'PPP')}
               </time>
             </span>
           </p>
@@ -46,8 +66,10 @@ export function PostDetail({ post }: { post: Post }) {
             </ul>
           )}
           <PostButtons id={id} title={title} />
+          {user && canEditPost(user, post) && <OwnPostButtons post={post} />}
         </div>
       </div>
+      {links.length > 0 && <RentWhatYouSee links={links} />}
     </article>
   )
 }

@@ -24,8 +24,8 @@ interface PostFormProps {
   draftKey: string
   fresh: () => PostDraft
   submitLabel: string
-  /** Keeps the post; what it throws is told by the caller. */
-  onSubmit: (post: SentPost, clientId: string) => Promise<void>
+  /** Keeps the post and tells its person how that went. @returns whether it is kept and the form may be forgotten */
+  onSubmit: (post: SentPost, clientId: string) => Promise<boolean>
 }
 
 /** Everything that is said of a post. What is typed is kept on this device until it is submitted. */
@@ -66,12 +66,7 @@ function Fields({ draft, start, submitLabel, onSubmit }: FieldsProps) {
     if (!post) return
     isSent.current = true
     await draft.settled()
-    try {
-      await onSubmit(post, clientId)
-    } catch (error) {
-      isSent.current = false
-      throw error
-    }
+    isSent.current = await onSubmit(post, clientId)
   })
   return (
     <form className="stack post-form" noValidate onSubmit={submit}>
@@ -99,7 +94,12 @@ function Fields({ draft, start, submitLabel, onSubmit }: FieldsProps) {
         {...form.register('alt')}
       />
       <TextField label="Title" error={errors.title?.message} {...form.register('title')} />
-      <TextAreaField label="Description" optional error={errors.description?.message} {...form.register('description')} />
+      <TextAreaField
+        label="Description"
+        optional
+        error={errors.description?.message}
+        {...form.register('description')}
+      />
       <Controller
         control={form.control}
         name="tags"

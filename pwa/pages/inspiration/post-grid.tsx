@@ -1,41 +1,97 @@
-import type { Post } from '#schema/inspiration'
-import { PostCard } from '../../components/post-card'
-import { useGrowingList } from '../listings/use-growing-list'
+import { type CSSProperties, memo, type ReactNode, useCallback, useLayoutEffect, useMemo, useRef } from 'react'
+import type { MarkKind } from '#schema/inspiration'
+import { postKey, type ShownPost, type WaitingPost } from '../../db/post-overlay'
+import { FeedCard } from './feed-card'
+import { type Place, photoRatio } from './lay-out-posts'
 import { useMarks } from './use-marks'
+import { useWall } from './use-wall'
+import { WaitingCard } from './waiting-card'
 import '../../styles/inspiration.css'
+import '../../styles/post-wall.css'
 
-/** Cards of the first row load at once; the rest wait until they come near. */
+/** Photos of the first row load at once; the rest wait until they come near. */
 const FIRST_ROW = 4
 
 interface PostGridProps {
-  posts: readonly Post[]
+  posts: readonly ShownPost[]
+  /** On top: posts that the server does not have yet. */
+  waiting?: readonly WaitingPost[]
   /** What the posts are the answer to; another answer starts at its beginning again. */
   search: string
+  /** A control on each post's photo. */
+  corner?: (post: ShownPost) => ReactNode
 }
 
-/** Posts side by side, growing as their end comes near. */
-export function PostGrid({ posts, search }: PostGridProps) {
+const NONE: readonly WaitingPost[] = []
+
+/** Posts like prints on a wall. However many there are, only those near the screen are in the page. */
+export function PostGrid({ posts, waiting = NONE, search, corner }: PostGridProps) {
   const { shown: marksOf, toggle } = useMarks()
-  const { shown, hasMore, gridRef, sentinelRef } = useGrowingList(posts, search)
-  return (
-    <>
-      <ul className="card-grid post-grid" ref={gridRef}>
-        {shown.map((post, index) => (
-          <li key={post.id}>
-            <PostCard
-              id={post.id}
-              title={post.title}
-              tags={post.tags}
-              photo={{ src: post.imageUrl }}
-              priority={index < FIRST_ROW}
-              {...marksOf(post.id)}
-              onLike={() => toggle('like', post.id)}
-              onSave={() => toggle('save', post.id)}
-            />
-          </li>
-        ))}
-      </ul>
-      {hasMore && <div ref={sentinelRef} />}
-    </>
+  const press = useLatest(toggle)
+  const cards = useMemo(
+    () => [
+      ...waiting.map(({ clientId }) => ({ key: clientId, ratio: photoRatio(null) })),
+      ...posts.map((post) => ({ key: postKey(post), ratio: photoRatio(post.shape) })),
+    ],
+    [waiting, posts],
   )
+  const { ref, height, columnWidth, shown } = useWall(cards, search)
+  return (
+    <ul className="post-wall" ref={ref} style={{ height }}>
+      {shown.map(({ index, place }) => {
+        const [unsent, post] = [waiting[index], posts[index - waiting.length]]
+        const key = cards[index]?.key
+        return (
+          <li
+            key={key}
+            data-card={key}
+            style={styleOf(place, columnWidth)}
+            aria-setsize={cards.length}
+            aria-posinset={index + 1}
+          >
+            {unsent && <WaitingCard post={unsent} />}
+            {post && (
+              <WallCard
+                post={post}
+                priority={index < FIRST_ROW}
+                corner={corner?.(post)}
+                {...marksOf(post.id)}
+                press={press}
+              />
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+interface WallCardProps {
+  post: ShownPost
+  priority: boolean
+  corner: ReactNode
+  liked: boolean
+  saved: boolean
+  likeCount: number
+  saveCount: number
+  press: (kind: MarkKind, postId: number) => void
+}
+
+/** Rendered again only when something of it is different: scrolling renders the wall many times. */
+const WallCard = memo(function WallCard({ press, ...card }: WallCardProps) {
+  const { id } = card.post
+  return <FeedCard {...card} onLike={() => press('like', id)} onSave={() => press('save', id)} />
+})
+
+function styleOf({ x, y, height, photoHeight }: Place, width: number): CSSProperties {
+  return { width, height, translate: `${x}px ${y}px`, '--photo-height': `${photoHeight}px` } as CSSProperties
+}
+
+/** A function that stays the same and calls the newest one. */
+function useLatest<Args extends unknown[]>(call: (...args: Args) => void): (...args: Args) => void {
+  const latest = useRef(call)
+  useLayoutEffect(() => {
+    latest.current = call
+  })
+  return useCallback((...args: Args) => latest.current(...args), [])
 }

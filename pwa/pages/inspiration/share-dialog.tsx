@@ -35,7 +35,7 @@ export function ShareDialog({ open, onClose }: ShareDialogProps) {
                 title: 'Failed to create post',
                 description: 'There may be no room on this device. Your draft is still here.',
               })
-              return
+              return false
             }
             onClose()
             toast({
@@ -44,6 +44,7 @@ export function ShareDialog({ open, onClose }: ShareDialogProps) {
                 ? 'Your inspiration post has been successfully created.'
                 : 'It is kept on this device and goes out by itself once there is a connection.',
             })
+            return true
           }}
         />
       </Suspense>

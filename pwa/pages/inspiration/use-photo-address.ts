@@ -26,3 +26,6 @@ export function usePhotoAddress(photo: PhotoRef | null): string | null {
   if (photo && 'url' in photo) return photo.url
   return local?.blobId === blobId ? (local?.address ?? null) : null
 }
+
+/** A clear pixel, for a photo that is on this device and has not been read from it yet. */
+export const NOT_READ_YET = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { endpoints } from '#schema/endpoints'
 import type { Item } from '#schema/made-to-order'
 import { ApiError, call } from '../../api/client'
 import { useCatalogue } from '../../auth/use-sync'
@@ -27,7 +26,7 @@ export function useItem(id: number | null): Asked | 'loading' {
 
 async function askServer(id: number): Promise<Asked> {
   try {
-    return await call(endpoints.getItem, { params: { id } })
+    return await call('getItem', { params: { id } })
   } catch (error) {
     return error instanceof ApiError && error.status < 500 ? 'missing' : 'unreachable'
   }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { categoryName, MADE_TO_ORDER_CATEGORIES, type MadeToOrderCategory } from '#schema/category'
+import type { MadeToOrderCategory } from '#schema/category'
+import { categoryName, MADE_TO_ORDER_CATEGORIES } from '#schema/category-names'
 import { FilterDialog } from '../../components/filter-dialog'
 import { CheckboxList } from '../../forms/checkbox-list'
 

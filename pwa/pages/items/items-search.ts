@@ -1,4 +1,5 @@
-import { MADE_TO_ORDER_CATEGORIES, type MadeToOrderCategory } from '#schema/category'
+import type { MadeToOrderCategory } from '#schema/category'
+import { MADE_TO_ORDER_CATEGORIES } from '#schema/category-names'
 import type { Item } from '#schema/made-to-order'
 
 /** What is looked for among made-to-order items. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { PRODUCT_NAME } from '#schema/app-config'
+import { PRODUCT_NAME } from '#schema/product'
 import { install, installState, onInstallState } from '../../install'
 
 /** Invites to put the app on this device, in the way that this browser knows; nothing where there is none. */

@@ -1,5 +1,5 @@
 import type { CatalogueListing } from '#schema/listing'
-import type { Person } from '#schema/sync'
+import type { Person } from '#schema/sync-scopes'
 import { useAccount } from '../../auth/account'
 import { Spinner } from '../../components/spinner'
 import { OfferForm } from './offer-form'

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { endpoints } from '#schema/endpoints'
 import type { PaymentMethod } from '#schema/payment'
 import { ApiError, call, messageOf } from '../../api/client'
 
@@ -45,7 +44,7 @@ export function chosenCard(cards: Cards, picked: string | null): string | null {
 
 async function readCards(): Promise<Cards> {
   try {
-    const { paymentMethods } = await call(endpoints.paymentMethods, {})
+    const { paymentMethods } = await call('paymentMethods', {})
     return { state: 'loaded', cards: paymentMethods }
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return { state: 'signed-out' }

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
-import { endpoints } from '#schema/endpoints'
 import type { CatalogueListing, Listing } from '#schema/listing'
-import type { Person } from '#schema/sync'
+import type { Person } from '#schema/sync-scopes'
 import { ApiError, call } from '../../api/client'
 import { useAccount } from '../../auth/account'
 import { useCatalogue } from '../../auth/use-sync'
@@ -44,7 +43,7 @@ export function useListing(id: number | null): ShownListing {
 
 async function askServer(id: number): Promise<Asked> {
   try {
-    return await call(endpoints.getListing, { params: { id } })
+    return await call('getListing', { params: { id } })
   } catch (error) {
     return error instanceof ApiError && error.status < 500 ? 'missing' : 'unreachable'
   }

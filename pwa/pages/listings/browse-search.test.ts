@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { RENTAL_CATEGORIES } from '#schema/category'
+import { RENTAL_CATEGORIES } from '#schema/category-names'
 import { addDays } from '#schema/date-range'
 import { type Browse, countFilters, filterChips, readBrowse, writeBrowse } from './browse-search'
 

@@ -1,4 +1,5 @@
-import { RENTAL_CATEGORIES, type RentalCategory } from '#schema/category'
+import type { RentalCategory } from '#schema/category'
+import { RENTAL_CATEGORIES } from '#schema/category-names'
 import { type DateRange, formatChipDay, isDay } from '#schema/date-range'
 
 /** What Browse Rentals looks for. */

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
-import { categoryName, RENTAL_CATEGORIES, type RentalCategory } from '#schema/category'
+import type { RentalCategory } from '#schema/category'
+import { categoryName, RENTAL_CATEGORIES } from '#schema/category-names'
 import { todayIn } from '#schema/date-range'
 import { useAccount } from '../../auth/account'
 import { FilterDialog } from '../../components/filter-dialog'

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { endpoints } from '#schema/endpoints'
 import { call } from '../../api/client'
 import { useReachability } from '../../auth/use-sync'
 import { useToast } from '../../notifications/toasts'
@@ -25,7 +24,7 @@ export function usePayCards(): Omit<SavedCards, 'add'> & { add: () => Promise<vo
       setLeaving(true)
       const back = `${location.origin}/offers?tab=made`
       try {
-        const { url } = await call(endpoints.setupCustomer, { body: { successUrl: back, cancelUrl: back } })
+        const { url } = await call('setupCustomer', { body: { successUrl: back, cancelUrl: back } })
         location.assign(url)
       } catch (error) {
         setLeaving(false)

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
 import { formatCents } from '#schema/money'
-import type { PublicCollection, PublicRow } from '#schema/sync'
+import type { PublicCollection, PublicRow } from '#schema/sync-scopes'
 import type { PublicUser } from '#schema/user'
 import { useCatalogue } from '../../auth/use-sync'
 import { type Drawing, EmptyState } from '../../components/empty-state'
 import { ItemCard } from '../../components/item-card'
 import { ListingCard } from '../../components/listing-card'
 import { ListingCardSkeletons } from '../../components/listing-card-skeleton'
-import { PostGrid } from '../inspiration/post-grid'
 import { listingCard } from '../listings/listing-card-props'
 
 interface PersonThingsProps {
@@ -57,17 +56,8 @@ export function PersonItems({ person, own }: PersonThingsProps) {
   )
 }
 
-export function PersonPosts({ person, own }: PersonThingsProps) {
-  const posts = useOf('post', person.id)
-  return (
-    <Things rows={posts} drawing="inspiration" none={none(person, own, 'inspiration posts')}>
-      {(rows) => <PostGrid posts={rows} search={`person ${person.id}`} />}
-    </Things>
-  )
-}
-
 /** A person's rows of a collection, newest first; undefined until this device has the collection. */
-function useOf<C extends 'listing' | 'item' | 'post'>(coll: C, userId: number): PublicRow<C>[] | undefined {
+function useOf<C extends 'listing' | 'item'>(coll: C, userId: number): PublicRow<C>[] | undefined {
   const { catalogue, ready } = useCatalogue()
   if (!ready || !catalogue.isFilled(coll satisfies PublicCollection)) return undefined
   return catalogue.all(coll).filter((row) => row.userId === userId)

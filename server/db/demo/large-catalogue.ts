@@ -1,6 +1,6 @@
 import { max } from 'drizzle-orm'
 import { bookingTotal } from '#schema/booking'
-import { RENTAL_CATEGORIES } from '#schema/category'
+import { RENTAL_CATEGORIES } from '#schema/category-names'
 import { addDays, todayIn } from '#schema/date-range'
 import { DEFAULT_TERMS } from '#schema/listing'
 import type { Deps } from '../../deps'

@@ -1,0 +1,63 @@
+import { deviceDb } from './device-db'
+import { sumBytes } from './evict-photos'
+import type { LocalDb } from './local-db'
+import { photosShortAt, readPhotoBudget } from './photo-budget'
+
+/** The photos on this device, in bytes. */
+export interface PhotoReport {
+  budget: number
+  count: number
+  bytes: number
+  /** Of those that are wanted without a connection. */
+  wantedBytes: number
+  /** When there was last no room for a photo, in milliseconds since the epoch. */
+  shortAt: number | null
+}
+
+export async function readPhotoReport(): Promise<PhotoReport> {
+  const [held, pins, budget, shortAt] = await Promise.all([
+    deviceDb.heldPhotos.toArray(),
+    deviceDb.photoPins.toArray(),
+    readPhotoBudget(),
+    photosShortAt(),
+  ])
+  const wanted = new Set(pins.map(({ url }) => url))
+  const wantedBytes = sumBytes(held.filter(({ url }) => wanted.has(url)))
+  return { budget, count: held.length, bytes: sumBytes(held), wantedBytes, shortAt }
+}
+
+/** Bytes of the catalogue, counted by the characters of its text. */
+export async function catalogueBytes(db: LocalDb): Promise<number> {
+  let bytes = 0
+  await db.chunks.each(({ text }) => {
+    bytes += text.length
+  })
+  await db.deltas.each(({ row }) => {
+    bytes += sizeOf(row)
+  })
+  return bytes
+}
+
+/** What the person has made and nobody else has yet: drafts with their photos, and writes that wait. */
+export interface UnsentReport {
+  drafts: number
+  waiting: number
+  bytes: number
+}
+
+export async function readUnsent(db: LocalDb): Promise<UnsentReport> {
+  const [drafts, waiting] = await Promise.all([
+    db.drafts.toArray(),
+    db.outbox.where('state').anyOf('queued', 'sending', 'attention').toArray(),
+  ])
+  let bytes = sizeOf(drafts) + sizeOf(waiting)
+  await db.blobs.each((photo) => {
+    bytes += photo.bytes.byteLength
+  })
+  await deviceDb.shared.each(({ photos }) => {
+    for (const photo of photos) bytes += photo.bytes.byteLength
+  })
+  return { drafts: drafts.length, waiting: waiting.length, bytes }
+}
+
+const sizeOf = (value: unknown) => JSON.stringify(value)?.length ?? 0

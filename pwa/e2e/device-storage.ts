@@ -1,0 +1,50 @@
+import type { BrowserContext, Page } from '@playwright/test'
+
+/** What belongs to an account and to nobody else; the catalogue is public and the device's own settings are not listed. */
+const PRIVATE_STORES = [
+  'me',
+  'bookings',
+  'messages',
+  'marks',
+  'blocked',
+  'boards',
+  'outbox',
+  'receipts',
+  'drafts',
+  'trips',
+]
+
+/** The private stores of this origin that hold rows: 'trestle-u7/outbox: 2'. Asks the disk, not the app. */
+export function privateRows(page: Page): Promise<string[]> {
+  return page.evaluate(async (stores) => {
+    const settled = <Value>(request: IDBRequest<Value>) =>
+      new Promise<Value>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const found: string[] = []
+    for (const { name = '' } of await indexedDB.databases()) {
+      const db = await settled(indexedDB.open(name))
+      for (const store of stores.filter((candidate) => db.objectStoreNames.contains(candidate))) {
+        const count = await settled(db.transaction(store).objectStore(store).count())
+        if (count > 0) found.push(`${name}/${store}: ${count}`)
+      }
+      db.close()
+    }
+    return found.sort()
+  }, PRIVATE_STORES)
+}
+
+/** Paths of everything that the origin's Cache Storage holds, without their queries. */
+export function cachedPaths(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const caches = await Promise.all((await window.caches.keys()).map((name) => window.caches.open(name)))
+    const requests = (await Promise.all(caches.map((cache) => cache.keys()))).flat()
+    return [...new Set(requests.map(({ url }) => new URL(url).pathname))].sort()
+  })
+}
+
+/** Ends the session as time does: the browser has no cookie any more. */
+export async function loseSession(context: BrowserContext): Promise<void> {
+  await context.clearCookies({ name: 'sid' })
+}

@@ -1,0 +1,33 @@
+import { expect, type Page } from '@playwright/test'
+import { DEMO_PASSWORD, type DemoAccount } from './person'
+
+/** Signs in through the sign-in page, wherever that leads. */
+export async function signInAs(page: Page, username: DemoAccount): Promise<void> {
+  await page.goto('/auth')
+  await fillSignIn(page, username)
+}
+
+/** Signs in on the sign-in page that is open already. */
+export async function fillSignIn(page: Page, username: DemoAccount): Promise<void> {
+  await page.getByRole('textbox', { name: 'Username' }).fill(username)
+  await page.getByRole('textbox', { name: 'Password' }).fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page).not.toHaveURL(/\/auth/)
+}
+
+/** Presses Logout in the bar, or in the side menu where the bar has no room for it. */
+export async function pressLogout(page: Page): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Menu', exact: true })
+  if (await menu.isVisible()) await menu.click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+}
+
+/** The app shows itself as to a visitor. */
+export async function expectVisitor(page: Page): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Menu', exact: true })
+  const isInMenu = await menu.isVisible()
+  if (isInMenu) await menu.click()
+  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Offers/ }).filter({ visible: true })).toHaveCount(isInMenu ? 1 : 0)
+  if (isInMenu) await page.getByRole('button', { name: 'Close menu' }).click()
+}

@@ -1,0 +1,170 @@
+import { PUBLIC_SCOPES, type PublicCollection, publicScopes, userScope } from '#schema/sync-scopes'
+import { privateTables } from '../../db/local-db'
+import type { Device } from './device'
+import type { World } from './world'
+
+/** What a check found wrong, in words; empty when nothing is. */
+export type Findings = string[]
+
+/** What holds at every moment, whatever the network does: the screen keeps what its person did. */
+export async function checkScreen(world: World, device: Device): Promise<Findings> {
+  const { journal } = device
+  const findings: Findings = []
+  for (const bookingId of world.bookingIds) {
+    const { shown, refused } = await device.thread(bookingId)
+    for (const { content } of journal.messages.filter((message) => message.bookingId === bookingId)) {
+      const times = shown.filter((text) => text === content).length
+      if (times !== 1) findings.push(`"${content}" is shown ${times} times`)
+    }
+    if (refused > 0) findings.push(`${refused} messages are shown as refused`)
+  }
+  for (const [index, postId] of world.postIds.entries()) {
+    const marks = await device.marks(postId)
+    if (marks.likeCount < 0 || marks.saveCount < 0) findings.push(`post ${postId} shows a count below nothing`)
+    if (!isExclusive(world, device, index)) continue
+    for (const [kind, shown] of [['like', marks.liked] as const, ['save', marks.saved] as const]) {
+      const word = journal.words.get(`${kind}/${postId}`) ?? false
+      if (shown !== word) findings.push(`the last word on ${kind}/${postId} was ${word}, shown is ${shown}`)
+    }
+  }
+  const declined = await device.declinedOffers()
+  for (const id of journal.declined)
+    if (!declined.has(id)) findings.push(`offer ${id} was declined and is shown as open`)
+  return findings.map((finding) => `${device.name}: ${finding}`)
+}
+
+/** Posts that only this device presses: their last word is known for certain. */
+export function isExclusive(world: World, device: Device, postIndex: number): boolean {
+  return postIndex === world.devices.indexOf(device)
+}
+
+/** What holds once everybody has had time: nothing is lost, doubled or out of order, and all say the same. */
+export async function checkEnd(world: World): Promise<Findings> {
+  return [
+    ...(await checkMessages(world)),
+    ...(await checkMarks(world)),
+    ...(await checkDeclined(world)),
+    ...(await checkQueues(world)),
+    ...(await checkRows(world)),
+    ...checkKeys(world),
+  ]
+}
+
+async function checkMessages({ t, devices, bookingIds }: World): Promise<Findings> {
+  const rows = await t.deps.db.read.query.messages.findMany({
+    where: (messages, { inArray }) => inArray(messages.bookingId, bookingIds),
+    orderBy: (messages, { asc }) => asc(messages.id),
+  })
+  return devices.flatMap(({ journal, name, userId }) =>
+    bookingIds.flatMap((bookingId) => {
+      const said = journal.messages.filter((message) => message.bookingId === bookingId).map(({ content }) => content)
+      const arrived = rows
+        .filter((row) => row.bookingId === bookingId && row.senderId === userId && row.content.startsWith(name))
+        .map(({ content }) => content)
+      return arrived.join('|') === said.join('|') ? [] : [`${name} said [${said}], the server has [${arrived}]`]
+    }),
+  )
+}
+
+async function checkMarks({ t, devices, postIds }: World): Promise<Findings> {
+  const rows = await t.deps.db.read.query.postMarks.findMany({
+    where: (marks, { inArray }) => inArray(marks.postId, postIds),
+  })
+  const held = new Set(rows.map(({ userId, kind, postId }) => `${userId} ${kind}/${postId}`))
+  const keys = postIds.flatMap((postId) => [`like/${postId}`, `save/${postId}`])
+  return [...new Set(devices.map(({ userId }) => userId))].flatMap((userId) =>
+    keys.flatMap((key) => {
+      const own = devices.filter((device) => device.userId === userId)
+      const words = own.flatMap(({ journal }) => journal.words.get(key) ?? [])
+      const on = held.has(`${userId} ${key}`)
+      const right = words.length === 0 ? !on : words.includes(on)
+      return right ? [] : [`person ${userId} said ${words} on ${key}, the server has ${on}`]
+    }),
+  )
+}
+
+async function checkDeclined({ t, devices }: World): Promise<Findings> {
+  const ids = devices.flatMap(({ journal }) => [...journal.declined])
+  const rows = await t.deps.db.read.query.bookings.findMany({ where: (all, { inArray }) => inArray(all.id, ids) })
+  return rows.flatMap(({ id, status }) => (status === 'declined' ? [] : [`offer ${id} was declined and is ${status}`]))
+}
+
+/** Nothing waits any more, and everything that was done has its receipt. */
+export async function checkQueues({ devices }: World): Promise<Findings> {
+  const findings: Findings = []
+  for (const { db, journal, name } of devices) {
+    for (const { kind, state, error } of await db.outbox.toArray())
+      findings.push(`${name}: ${kind} is left ${state} ${error?.message ?? ''}`)
+    const receipts = new Set((await db.receipts.toArray()).map(({ opId, outcome }) => `${opId} ${outcome}`))
+    for (const opId of journal.opIds)
+      if (!receipts.has(`${opId} sent`)) findings.push(`${name}: ${opId} left no receipt`)
+  }
+  return findings
+}
+
+/** Base rows, row by row and by number, against what the server would send to somebody new. */
+export async function checkRows({ t, devices }: World): Promise<Findings> {
+  const findings: Findings = []
+  for (const device of devices) {
+    const own = userScope(device.userId)
+    const whole = await t.deps.feed.pull({ epoch: null, scopes: { [own]: [0, null] }, limit: 2000 }, device.userId)
+    const theirs = new Map(whole.changes.map(({ c, i, q, d }) => [`${c}/${i}`, JSON.stringify([q, sorted(d)])]))
+    const mine = await privateRows(device)
+    if (differ(theirs, mine)) findings.push(`${device.name}: private rows are ${[...mine]}, not ${[...theirs]}`)
+    const { n, sum } = whole.scopes[own] ?? {}
+    if (n !== mine.size || sum !== sumOf(mine)) findings.push(`${device.name}: private digest differs`)
+    for (const [coll, scope] of Object.entries(publicScopes)) {
+      const { rows } = await t.deps.feed.wholeScope(scope)
+      const server = new Map(
+        rows.map(([, id, row]) => [id, JSON.stringify(sorted({ ...(row as object), id: Number(id) }))]),
+      )
+      const held = device.catalogue.all(coll as PublicCollection) as readonly { id?: number }[]
+      const local = new Map(held.map((row) => [String(row.id), JSON.stringify(sorted(row))]))
+      if (differ(server, local)) findings.push(`${device.name}: ${coll} rows differ`)
+      const digest = device.catalogue.digest(coll as PublicCollection)
+      if (digest.n !== rows.length || digest.sum !== rows.reduce((total, [q]) => total + q, 0))
+        findings.push(`${device.name}: ${coll} digest differs`)
+    }
+    const cursors = await device.db.scopes.toArray()
+    if (cursors.length !== PUBLIC_SCOPES.length + 1 || new Set(cursors.map(({ cursor }) => cursor)).size !== 1)
+      findings.push(`${device.name}: scopes do not stand at one number`)
+  }
+  return findings
+}
+
+async function privateRows({ db }: Device): Promise<Map<string, string>> {
+  const rows = new Map<string, string>()
+  for (const [coll, table] of Object.entries(privateTables(db)))
+    for (const { _q, ...row } of await table.toArray()) {
+      const { id, ...rest } = row
+      rows.set(`${coll}/${id}`, JSON.stringify([_q, sorted(coll === 'mark' ? rest : row)]))
+    }
+  return rows
+}
+
+function sumOf(rows: Map<string, string>): number {
+  return [...rows.values()].reduce((sum, row) => sum + Number(JSON.parse(row)[0]), 0)
+}
+
+function checkKeys({ network, devices }: World): Findings {
+  const known = new Set(devices.flatMap(({ journal }) => [...journal.opIds]))
+  return [...network.carriedOut].flatMap(([key, times]) => [
+    ...(times > 1 ? [`${key} was carried out ${times} times`] : []),
+    ...(known.has(key) ? [] : [`${key} is no key of any press`]),
+  ])
+}
+
+function differ(a: Map<string, string>, b: Map<string, string>): boolean {
+  return a.size !== b.size || [...a].some(([key, value]) => b.get(key) !== value)
+}
+
+/** The same row reads the same, whatever order its fields came in. */
+function sorted(row: unknown): unknown {
+  if (Array.isArray(row)) return row.map(sorted)
+  if (row === null || typeof row !== 'object') return row
+  return Object.fromEntries(
+    Object.entries(row)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, value]) => [key, sorted(value)]),
+  )
+}

@@ -1,0 +1,182 @@
+import { httpCall } from '../../api/http'
+import { readBookings } from '../../db/booking-queries'
+import { Catalogue } from '../../db/catalogue'
+import { freshDb, reopened } from '../../db/disk-in-memory'
+import { type LocalDb, pausedWhy, readMeta, writeMeta } from '../../db/local-db'
+import { readThread } from '../../db/message-queries'
+import { shownMarks, wantedMarks } from '../../db/overlay'
+import { fetchSnapshot } from '../../sync/fetch-snapshot'
+import { enqueue, releaseAcked } from '../../sync/outbox'
+import { pullRound } from '../../sync/pull'
+import { sendSlice } from '../../sync/sender'
+import type { Dice } from './dice'
+import { type Mutant, mutantCall, onDisk } from './mutants'
+import { DEVICE_HEADER, tick } from './network'
+
+export type MarkKind = 'like' | 'save'
+
+/** Everything that a person has done on a device, in order: what must not be lost. */
+export interface Journal {
+  messages: { bookingId: number; clientId: string; content: string }[]
+  /** Last word by `like/12`. */
+  words: Map<string, boolean>
+  declined: Set<number>
+  opIds: Set<string>
+}
+
+export interface DeviceParts {
+  name: string
+  userId: number
+  dice: Dice
+  mutant: Mutant | null
+  /** The name of the database's life, for mistakes that need to know it. */
+  epoch(): string
+  /** Milliseconds since the epoch on the clock that all devices share. */
+  now(): number
+}
+
+/** One browser of one account: the real queue, sender, pull and catalogue over a disk in memory. */
+export class Device {
+  readonly journal: Journal = { messages: [], words: new Map(), declined: new Set(), opIds: new Set() }
+  /** The account's secret, as the browser's cookie jar holds it. */
+  cookie: string | null = null
+  #db: LocalDb = freshDb()
+  #catalogue = new Catalogue(this.#db)
+  readonly #parts: DeviceParts
+
+  constructor(parts: DeviceParts) {
+    this.#parts = parts
+  }
+
+  get name(): string {
+    return this.#parts.name
+  }
+
+  get userId(): number {
+    return this.#parts.userId
+  }
+
+  get db(): LocalDb {
+    return this.#db
+  }
+
+  get catalogue(): Catalogue {
+    return this.#catalogue
+  }
+
+  async say(bookingId: number): Promise<void> {
+    const clientId = crypto.randomUUID()
+    const content = `${this.name} says ${this.journal.messages.length + 1}`
+    const composedAt = new Date(this.#parts.now()).toISOString()
+    await onDisk.beforePress(this.#db, this.#parts.mutant)
+    const payload = { bookingId, clientId, content, composedAt }
+    this.journal.opIds.add(await enqueue(this.#db, this.userId, 'message.send', payload, this.#parts.now()))
+    this.journal.messages.push({ bookingId, clientId, content })
+  }
+
+  async press(kind: MarkKind, postId: number, on: boolean): Promise<void> {
+    await onDisk.beforePress(this.#db, this.#parts.mutant)
+    const name = kind === 'like' ? 'post.like' : 'post.save'
+    this.journal.opIds.add(await enqueue(this.#db, this.userId, name, { postId, on }, this.#parts.now()))
+    this.journal.words.set(`${kind}/${postId}`, on)
+  }
+
+  async decline(bookingId: number): Promise<void> {
+    const opId = await enqueue(this.#db, this.userId, 'booking.decline', { bookingId }, this.#parts.now())
+    this.journal.opIds.add(opId)
+    this.journal.declined.add(bookingId)
+  }
+
+  /** One slice of the sender, as the engine runs it. A second one at the same time takes the first one's lease. */
+  async flush(): Promise<void> {
+    const db = this.#db
+    const { dice, mutant, now } = this.#parts
+    if (await pausedWhy(db)) return
+    await onDisk.beforeFlush(db, mutant)
+    const leaseId = crypto.randomUUID()
+    await writeMeta(db, 'sender', { leaseId, at: now() })
+    const holdsLease = async () => (await readMeta<{ leaseId: string }>(db, 'sender'))?.leaseId === leaseId
+    await sendSlice({ db, userId: this.userId, call: this.#call, now, random: dice.roll, holdsLease })
+    if (mutant === 'released when answered')
+      await releaseAcked(db, Number.MAX_SAFE_INTEGER, (await readMeta<string>(db, 'epoch')) ?? '')
+  }
+
+  /** One round of the pull, as the engine runs it. */
+  async pull(userId: number | null = this.userId): Promise<void> {
+    const db = this.#db
+    const catalogue = this.#catalogue
+    const end = await pullRound({
+      db,
+      userId,
+      call: this.#call,
+      fetchSnapshot: (scope) => fetchSnapshot(scope, () => undefined),
+      onFilled: () => void catalogue.refresh().catch(() => undefined),
+    })
+    if (end.kind === 'signed-out' && userId !== null) {
+      await writeMeta(db, 'paused', 'unauthenticated')
+      return this.pull(null)
+    }
+    if (end.kind === 'done') await catalogue.refresh()
+  }
+
+  /** Starts `work` and kills the app somewhere in the middle of it; what is on the disk is all that is left. */
+  async crashDuring(work: () => Promise<void>): Promise<void> {
+    const dying = work().catch(() => undefined)
+    for (let left = this.#parts.dice.below(60); left > 0; left--) await tick()
+    const before = this.#db
+    this.#db = reopened(before)
+    this.#catalogue = new Catalogue(this.#db)
+    await dying
+    await onDisk.afterRestart(this.#db, this.#parts.mutant)
+    await this.start()
+  }
+
+  async start(): Promise<void> {
+    await this.#db.open()
+    await this.#catalogue.open()
+  }
+
+  async isSignedOut(): Promise<boolean> {
+    return (await pausedWhy(this.#db)) !== undefined
+  }
+
+  async signedIn(cookie: string): Promise<void> {
+    this.cookie = cookie
+    await this.#db.meta.delete('paused')
+  }
+
+  /** A thread as this device shows it. */
+  async thread(bookingId: number): Promise<{ shown: string[]; refused: number }> {
+    const { sent, waiting } = await readThread(this.#db, bookingId)
+    const refused = waiting.filter(({ state }) => state === 'attention').length
+    return { shown: [...sent, ...waiting].map(({ content }) => content), refused }
+  }
+
+  /** A post's marks and counts as this device shows them. */
+  async marks(postId: number) {
+    const stat = this.#catalogue.get('stat', postId) ?? { likeCount: 0, saveCount: 0 }
+    const own = new Set((await this.#db.marks.toCollection().primaryKeys()) as string[])
+    const wanted = wantedMarks(await this.#db.outbox.toArray())
+    return shownMarks(postId, stat, own, wanted)
+  }
+
+  /** Offers that this device shows as declined or being declined. */
+  async declinedOffers(): Promise<Set<number>> {
+    const bookings = await readBookings(this.#db, this.userId, 'owner')
+    return new Set(bookings.flatMap(({ id, status, declining }) => (declining || status === 'declined' ? [id] : [])))
+  }
+
+  readonly #call = (request: Parameters<typeof httpCall>[0]) =>
+    mutantCall(
+      httpCall,
+      this.#parts.mutant,
+      this.#parts.epoch,
+    )({
+      ...request,
+      // Pages as small as this make rounds of several pages common.
+      ...(request.path.endsWith('/pull') && !('limit' in (request.body as object))
+        ? { body: { ...(request.body as object), limit: 1 + this.#parts.dice.below(6) } }
+        : {}),
+      headers: { ...request.headers, [DEVICE_HEADER]: this.name },
+    })
+}

@@ -1,0 +1,81 @@
+import type { HttpAnswer, HttpRequest } from '../../api/http'
+import type { LocalDb } from '../../db/local-db'
+
+/**
+ * Mistakes that the design forbids, built into the simulated device one at a time: the checks must notice each of them,
+ * or they would not notice the engine making it.
+ */
+export const MUTANTS = [
+  'a new key for every attempt',
+  'released when answered',
+  'no order in a lane',
+  'half of a round applied',
+  'a portal counts as delivered',
+  'a refused session consumes',
+  'left-overs of a crash forgotten',
+  'rewritten after it may have left',
+  'a lost answer counts as delivered',
+] as const
+export type Mutant = (typeof MUTANTS)[number]
+
+type Call = (request: HttpRequest) => Promise<HttpAnswer>
+
+/** The device's way to the network, with the mistake in it. */
+export function mutantCall(call: Call, mutant: Mutant | null, epoch: () => string): Call {
+  const delivered = (): HttpAnswer => ({
+    kind: 'answered',
+    status: 200,
+    ok: true,
+    json: {},
+    text: '{}',
+    seq: 0,
+    epoch: epoch(),
+    retryAfterMs: null,
+  })
+  return async (request) => {
+    const isPull = request.path.endsWith('/pull')
+    if (mutant === 'a new key for every attempt' && !isPull)
+      return call({ ...request, headers: { ...request.headers, 'idempotency-key': crypto.randomUUID() } })
+    const answer = await call(request)
+    if (mutant === 'half of a round applied' && isPull && answer.kind === 'answered' && answer.ok) return halved(answer)
+    if (mutant === 'a refused session consumes' && answer.kind === 'answered' && answer.status === 401)
+      return delivered()
+    if (mutant === 'a lost answer counts as delivered' && !isPull && answer.kind === 'unreachable') return delivered()
+    return answer
+  }
+}
+
+function halved(answer: Extract<HttpAnswer, { kind: 'answered' }>): HttpAnswer {
+  const json = answer.json as { changes: unknown[] }
+  return { ...answer, json: { ...json, changes: json.changes.slice(0, Math.ceil(json.changes.length / 2)) } }
+}
+
+/** What a portal answers: never with our header, unless that is the mistake. */
+export function portalPage(mutant: Mutant | null, path: string, epoch: () => string): Response {
+  const headers = new Headers({ 'content-type': 'text/html' })
+  if (mutant === 'a portal counts as delivered' && !path.includes('/sync/')) {
+    headers.set('sync-epoch', epoch())
+    headers.set('sync-seq', '0')
+  }
+  return new Response('<h1>Welcome</h1>', { headers })
+}
+
+/** Mistakes with what lies on the device's disk. */
+export const onDisk = {
+  async beforePress(db: LocalDb, mutant: Mutant | null): Promise<void> {
+    if (mutant === 'rewritten after it may have left')
+      await db.outbox.where('state').equals('queued').modify({ everSent: false })
+  },
+  async beforeFlush(db: LocalDb, mutant: Mutant | null): Promise<void> {
+    if (mutant === 'no order in a lane')
+      await db.outbox
+        .where('state')
+        .equals('queued')
+        .modify((item) => {
+          item.order = -item.order
+        })
+  },
+  async afterRestart(db: LocalDb, mutant: Mutant | null): Promise<void> {
+    if (mutant === 'left-overs of a crash forgotten') await db.outbox.where('state').equals('sending').delete()
+  },
+}

@@ -1,0 +1,119 @@
+import { TEST_ORIGIN } from '../../../server/test-support/test-app'
+import type { Dice } from './dice'
+
+/** Names the device that asks; it never leaves the simulated network. */
+export const DEVICE_HEADER = 'x-device'
+
+type Fault = 'pass' | 'slow' | 'lost' | 'cut' | 'twice' | 'late' | 'echo' | 'busy' | 'portal'
+export type Mood = 'calm' | 'lossy' | 'offline' | 'portal'
+
+const FAULTS: Record<Mood, Partial<Record<Fault, number>>> = {
+  calm: { pass: 1 },
+  lossy: { pass: 8, slow: 6, lost: 2, cut: 3, twice: 2, late: 2, echo: 3, busy: 3, portal: 1 },
+  offline: { lost: 1 },
+  portal: { portal: 1 },
+}
+
+export interface NetworkParts {
+  /** Our server. */
+  serve(request: Request): Promise<Response>
+  dice: Dice
+  cookieOf(device: string): string | null
+  /** What a portal answers in our place. */
+  portal(path: string): Response
+}
+
+/** A network that loses, delays, repeats and invents. It stands where the browser's fetch would be. */
+export class Network {
+  mood: Mood = 'lossy'
+  /**
+   * Deliveries of likes and saves under each key that the server carried out rather than answered from memory. (A message
+   * or a decline that comes twice at once finds its own effect and says so without looking at the key.)
+   */
+  readonly carriedOut = new Map<string, number>()
+  readonly #parts: NetworkParts
+  #serve: NetworkParts['serve']
+  #late: (() => Promise<Response>)[] = []
+
+  constructor(parts: NetworkParts) {
+    this.#parts = parts
+    this.#serve = parts.serve
+  }
+
+  /** From now on this one answers: the server was started again. */
+  connect(serve: NetworkParts['serve']): void {
+    this.#serve = serve
+  }
+
+  readonly fetch = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const headers = new Headers(init.headers)
+    const cookie = this.#parts.cookieOf(headers.get(DEVICE_HEADER) ?? '')
+    headers.delete(DEVICE_HEADER)
+    headers.set('origin', TEST_ORIGIN)
+    if (cookie) headers.set('cookie', cookie)
+    const deliver = () =>
+      this.#deliver(
+        new Request(TEST_ORIGIN + path, {
+          method: init.method ?? 'GET',
+          headers,
+          ...(init.body ? { body: init.body as string } : {}),
+        }),
+      )
+    return this.#through(path, deliver)
+  }
+
+  /** Delivers one of the requests that are still under way somewhere; its answer reaches nobody. */
+  async deliverLate(): Promise<void> {
+    const [request] = this.#late.splice(this.#parts.dice.below(this.#late.length), 1)
+    await request?.()
+  }
+
+  async deliverAllLate(): Promise<void> {
+    while (this.#late.length > 0) await this.deliverLate()
+  }
+
+  async #through(path: string, deliver: () => Promise<Response>): Promise<Response> {
+    const { dice, portal } = this.#parts
+    switch (dice.weighted(FAULTS[this.mood])) {
+      case 'lost':
+        throw new TypeError('Failed to fetch')
+      case 'cut':
+        await deliver()
+        throw new TypeError('Failed to fetch')
+      case 'late':
+        this.#late.push(deliver)
+        throw new TypeError('Failed to fetch')
+      case 'echo':
+        this.#late.push(deliver)
+        return deliver()
+      case 'twice':
+        return (await Promise.all([deliver(), deliver()]))[dice.below(2)] as Response
+      case 'busy':
+        return Response.json(
+          { code: 'busy', message: 'Busy' },
+          { status: 503, headers: { 'sync-epoch': 'any', 'retry-after': '2' } },
+        )
+      case 'portal':
+        return portal(path)
+      case 'slow':
+        for (let left = dice.below(40); left > 0; left--) await tick()
+        return deliver()
+      default:
+        return deliver()
+    }
+  }
+
+  async #deliver(request: Request): Promise<Response> {
+    const key = request.headers.get('idempotency-key')
+    const answer = await this.#serve(request)
+    const isMark = request.url.includes('/inspiration/')
+    if (key && isMark && answer.ok && !answer.headers.has('idempotent-replayed'))
+      this.carriedOut.set(key, (this.carriedOut.get(key) ?? 0) + 1)
+    return answer
+  }
+}
+
+/** Lets everything else take one turn. */
+export function tick(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}

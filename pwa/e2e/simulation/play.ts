@@ -1,0 +1,113 @@
+import type { TestApp } from '../../../server/test-support/test-app'
+import { checkEnd, checkScreen, type Findings } from './checks'
+import type { Device } from './device'
+import type { Mutant } from './mutants'
+import type { Mood } from './network'
+import { openWorld, type World } from './world'
+
+const STEPS = 60
+/** How often each thing happens, against each other. */
+const HAPPENINGS = {
+  say: 14,
+  press: 16,
+  decline: 1,
+  flush: 14,
+  pull: 10,
+  work: 8,
+  race: 4,
+  everyone: 4,
+  crash: 7,
+  expire: 2,
+  signIn: 6,
+  late: 8,
+  mood: 5,
+}
+const MOODS: Mood[] = ['calm', 'lossy', 'lossy', 'lossy', 'offline', 'portal']
+/** Longer than any pause between tries. */
+const RESTING_MS = 10 * 60_000
+
+/** Plays one world to its end. @returns what the checks found, with the step at which they did. */
+export async function play(t: TestApp, seed: number, mutant: Mutant | null = null): Promise<Findings> {
+  const world = await openWorld(t, seed, mutant)
+  const unplug = plugIn(world)
+  try {
+    for (let nth = 0; nth < STEPS; nth++) {
+      const device = world.dice.pick(world.devices)
+      const what = world.dice.weighted(HAPPENINGS)
+      await happen(world, device, what)
+      const findings = await checkScreen(world, device)
+      if (findings.length > 0) return findings.map((finding) => `step ${nth} (${what}): ${finding}`)
+    }
+    await settle(world)
+    return await checkEnd(world)
+  } finally {
+    await unplug()
+  }
+}
+
+/** Puts the simulated network where a page's fetch is, which asks by path. @returns what undoes it and wipes the devices */
+export function plugIn(world: World): () => Promise<void> {
+  const browserFetch = globalThis.fetch
+  const simulated = (input: RequestInfo | URL, init?: RequestInit) => world.network.fetch(String(input), init)
+  globalThis.fetch = Object.assign(simulated, browserFetch)
+  return async () => {
+    globalThis.fetch = browserFetch
+    for (const { db } of world.devices) await db.delete()
+  }
+}
+
+async function happen(world: World, device: Device, what: keyof typeof HAPPENINGS): Promise<void> {
+  const { dice, network, clock } = world
+  clock.now += dice.below(3_000)
+  const work = async () => {
+    await device.flush()
+    await device.pull()
+  }
+  const happenings: Record<typeof what, () => Promise<unknown>> = {
+    say: () => device.say(dice.pick(world.bookingIds)),
+    press: () => press(world, device),
+    decline: () => decline(world, device),
+    flush: () => device.flush(),
+    pull: () => device.pull(),
+    work,
+    race: () => Promise.all([device.flush(), device.flush(), device.pull(), device.pull()]),
+    everyone: () => Promise.all(world.devices.map((each) => each.flush())),
+    crash: () => device.crashDuring(work),
+    expire: () => world.expire(device),
+    signIn: async () => (await device.isSignedOut()) && world.signIn(device),
+    late: () => network.deliverLate(),
+    mood: async () => {
+      network.mood = dice.pick(MOODS)
+    },
+  }
+  await happenings[what]()
+}
+
+async function press(world: World, device: Device): Promise<void> {
+  const { dice, postIds, devices } = world
+  const postId = postIds[dice.roll() < 0.7 ? devices.indexOf(device) : postIds.length - 1] as number
+  const kind = dice.roll() < 0.75 ? 'like' : 'save'
+  const word = device.journal.words.get(`${kind}/${postId}`) ?? false
+  await device.press(kind, postId, dice.roll() < 0.8 ? !word : word)
+}
+
+/** Only the owner declines, only the second offer, and only where it is on the screen. */
+async function decline({ devices, bookingIds }: World, device: Device): Promise<void> {
+  const offer = await device.db.bookings.get(bookingIds[1] as number)
+  if (devices.indexOf(device) < 2 && offer?.status === 'pending') await device.decline(offer.id)
+}
+
+/** The network recovers, everybody signs in again, and every app gets the time that it needs. */
+export async function settle(world: World): Promise<void> {
+  const { network, clock, devices } = world
+  network.mood = 'calm'
+  await network.deliverAllLate()
+  for (let nth = 0; nth < 6; nth++) {
+    clock.now += RESTING_MS
+    for (const device of devices) {
+      await device.flush()
+      await device.pull()
+      if (await device.isSignedOut()) await world.signIn(device)
+    }
+  }
+}

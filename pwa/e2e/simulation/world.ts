@@ -1,0 +1,131 @@
+import { build, step } from '../../../server/db/steps'
+import { inspirationPosts, users } from '../../../server/db/tables'
+import { newSession } from '../../../server/http/session-user'
+import { createListingRow, holdOffer, type Rental, saveCard } from '../../../server/test-support/rental-kit'
+import { cookieOf, signUp, TEST_PASSWORD, type TestPerson } from '../../../server/test-support/sign-up'
+import type { TestApp } from '../../../server/test-support/test-app'
+import { Device } from './device'
+import { type Dice, diceOf } from './dice'
+import { type Mutant, portalPage } from './mutants'
+import { Network } from './network'
+
+/** Two people with an offer between them, three devices, posts to like, and a bad network. */
+export interface World {
+  t: TestApp
+  dice: Dice
+  network: Network
+  /** The owner's two devices, then the renter's. */
+  devices: Device[]
+  people: TestPerson[]
+  bookingIds: number[]
+  /** The first belongs to the first device alone and so on; the last is pressed by all. */
+  postIds: number[]
+  clock: { now: number }
+  signIn(device: Device): Promise<void>
+  /** Ends the session on the server; the device does not know. */
+  expire(device: Device): Promise<void>
+}
+
+let templateHash: string | null = null
+
+/** Builds the world of one seed on a server that many seeds share; its people are new ones. */
+export async function openWorld(t: TestApp, seed: number, mutant: Mutant | null): Promise<World> {
+  const dice = diceOf(seed)
+  const tag = `${seed}-${crypto.randomUUID().slice(0, 8)}`
+  const owner = await newPerson(t, `rosa-${tag}`)
+  const renter = await newPerson(t, `rene-${tag}`)
+  const bookingIds = await holdOffers(t, owner, renter)
+  const postIds = await newPosts(t, owner.id, 4)
+  const clock = { now: t.clock.now.getTime() }
+  const devices = [owner, owner, renter].map(
+    ({ id }, index) =>
+      new Device({
+        name: `device ${index + 1} of ${seed}`,
+        userId: id,
+        dice,
+        mutant,
+        epoch: t.deps.feed.epoch,
+        now: () => clock.now,
+      }),
+  )
+  const network = new Network({
+    serve: t.fetch,
+    dice,
+    cookieOf: (name) => devices.find((device) => device.name === name)?.cookie ?? null,
+    portal: (path) => portalPage(mutant, path, t.deps.feed.epoch),
+  })
+  for (const device of devices) {
+    device.cookie = await newCookie(t, device.userId)
+    await device.start()
+  }
+  const people = [owner, owner, renter]
+  return {
+    t,
+    dice,
+    network,
+    devices,
+    people,
+    bookingIds,
+    postIds,
+    clock,
+    async signIn(device) {
+      const { username } = people[devices.indexOf(device)] as TestPerson
+      const { headers } = await t.call('POST', '/api/login', { body: { username, password: TEST_PASSWORD } })
+      await device.signedIn(cookieOf(headers))
+    },
+    async expire(device) {
+      await t.call('POST', '/api/logout', { as: device.cookie ?? '' })
+    },
+  }
+}
+
+/** Somebody with the password of everybody here; hashing it for each anew would take most of the time. */
+async function newPerson(t: TestApp, username: string): Promise<TestPerson> {
+  if (!templateHash) {
+    const { id } = await signUp(t, 'template')
+    const row = await t.deps.db.read.query.users.findFirst({ where: (all, { eq }) => eq(all.id, id) })
+    templateHash = row?.passwordHash ?? ''
+  }
+  const passwordHash = templateHash
+  const { value: id } = await t.deps.db.write(async (ids) => {
+    const value = await ids.next('users')
+    const email = 'person@example.com'
+    const row = {
+      id: value,
+      username,
+      usernameKey: username,
+      email,
+      passwordHash,
+      createdAt: t.clock.now.toISOString(),
+    }
+    return { value, steps: [step(build.insert(users).values(row))] }
+  })
+  return { id, username, as: await newCookie(t, id) }
+}
+
+async function newCookie(t: TestApp, userId: number): Promise<string> {
+  const session = newSession(t.deps, userId)
+  await t.deps.db.write(() => ({ value: null, steps: [session.step] }))
+  return session.cookies[0]?.split(';')[0] ?? ''
+}
+
+async function holdOffers(t: TestApp, owner: TestPerson, renter: TestPerson): Promise<number[]> {
+  const listingId = await createListingRow(t, owner, { quantity: 5 })
+  const card = await saveCard(t, renter)
+  const rental: Rental = { owner, renter, rival: renter, listingId, cards: { renter: card, rival: card } }
+  return [await holdOffer(t, rental, 'renter'), await holdOffer(t, rental, 'renter')]
+}
+
+async function newPosts(t: TestApp, userId: number, count: number): Promise<number[]> {
+  const before = await t.deps.db.read.query.inspirationPosts.findFirst({ orderBy: (posts, { desc }) => desc(posts.id) })
+  const rows = Array.from({ length: count }, (_, nth) => ({
+    id: (before?.id ?? 0) + nth + 1,
+    userId,
+    title: `Post ${nth}`,
+    imageUrl: 'https://example.com/arch.jpg',
+    tags: [],
+    createdAt: t.clock.now.toISOString(),
+  }))
+  await t.deps.db.write(() => ({ value: null, steps: [step(build.insert(inspirationPosts).values(rows))] }))
+  return rows.map(({ id }) => id)
+}

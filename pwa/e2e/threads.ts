@@ -1,0 +1,49 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { Booking, BookingStatus } from '#schema/booking'
+import type { Message } from '#schema/message'
+import type { CurrentUser } from '#schema/user'
+import type { Api } from './person'
+
+/** Requests that carry a message. */
+export const MESSAGES_PATH = /^\/api\/bookings\/\d+\/messages$/
+
+/** A booking that this person made, of a given status. */
+export async function findBooking(api: Api, status: BookingStatus): Promise<Booking> {
+  const { id } = await api.get<CurrentUser>('/api/user')
+  const bookings = await api.get<Booking[]>(`/api/users/${id}/bookings`)
+  const found = bookings.find((booking) => booking.status === status)
+  if (!found) throw new Error(`This person has made no ${status} offer`)
+  return found
+}
+
+/** What the server has of a thread, oldest first: of the given texts only, so that other stories' words do not count. */
+export async function sentTexts(api: Api, bookingId: number, among: readonly string[]): Promise<string[]> {
+  const messages = await api.get<Message[]>(`/api/bookings/${bookingId}/messages`)
+  return messages.map(({ content }) => content).filter((content) => among.includes(content))
+}
+
+/** Opens a booking's thread by its address. */
+export async function openThread(page: Page, bookingId: number): Promise<void> {
+  await page.goto(`/offers?thread=${bookingId}`)
+  await expect(page.getByRole('log')).toBeVisible()
+}
+
+/** Types a message into the open thread and sends it with Enter. */
+export async function writeMessage(page: Page, text: string): Promise<void> {
+  const box = page.getByRole('textbox', { name: /^Message to/ })
+  await box.fill(text)
+  await box.press('Enter')
+  await expect(box).toHaveValue('')
+}
+
+/** The messages of the open thread that hold `text`. */
+export const bubbles = (page: Page, text: string): Locator =>
+  page.getByRole('log').locator('.message').filter({ hasText: text })
+
+/** Each text stands in the open thread once, as a message that the server has. */
+export async function expectSent(page: Page, texts: readonly string[]): Promise<void> {
+  for (const text of texts) {
+    await expect(bubbles(page, text)).toHaveCount(1)
+    await expect(bubbles(page, text).getByRole('time')).toBeVisible()
+  }
+}

@@ -1,0 +1,24 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+
+/** A worker answers for the page from now on, so that it opens without a connection. */
+export async function expectWorker(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state), { message: 'a worker in charge' })
+    .toBe('activated')
+}
+
+/** Lets the browser wake the worker of `origin` as it does when the connection is back. No page of the app is opened. */
+export async function sendInBackground(context: BrowserContext, origin: string): Promise<void> {
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  const registered = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL }) => scopeURL === `${origin}/`)
+      if (own) resolve(own.registrationId)
+    })
+  })
+  await session.send('ServiceWorker.enable')
+  const registrationId = await registered
+  await session.send('ServiceWorker.dispatchSyncEvent', { origin, registrationId, tag: 'outbox', lastChance: false })
+  await page.close()
+}

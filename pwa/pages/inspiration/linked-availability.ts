@@ -1,0 +1,19 @@
+import { isBlocked, isRangeFree } from '#schema/availability'
+import type { DateRange } from '#schema/date-range'
+import type { CatalogueListing } from '#schema/listing'
+import type { Person } from '#schema/sync-scopes'
+import type { DayRange } from '../../forms/day-range'
+
+/** The range that was picked; one press is one day. Null while nothing is. */
+export function wantedRange({ from, to }: DayRange): DateRange | null {
+  return from ? { startDate: from, endDate: to ?? from } : null
+}
+
+/** Is at least one piece of a listing free on every one of the days, and its owner there? */
+export function isFreeFor(
+  listing: Pick<CatalogueListing, 'busy' | 'quantity'>,
+  owner: Pick<Person, 'blocked'> | undefined,
+  range: DateRange,
+): boolean {
+  return isRangeFree(range, listing.busy, listing.quantity) && !isBlocked(range, owner?.blocked ?? [])
+}

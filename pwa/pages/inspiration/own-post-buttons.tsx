@@ -1,0 +1,58 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { IconButton } from '../../components/icon-button'
+import type { ShownPost } from '../../db/post-overlay'
+import { DeleteDialog } from './delete-dialog'
+import { EditDialog } from './edit-dialog'
+
+type Asking = 'edit' | 'delete' | null
+
+/** On the page of one's own post. */
+export function OwnPostButtons({ post }: { post: ShownPost }) {
+  const [asking, setAsking] = useState<Asking>(null)
+  const navigate = useNavigate()
+  return (
+    <div className="row">
+      <button type="button" className="is-secondary" onClick={() => setAsking('edit')}>
+        <Pencil />
+        Edit
+      </button>
+      <button type="button" className="is-quiet" onClick={() => setAsking('delete')}>
+        <Trash2 />
+        Delete
+      </button>
+      <OwnPostDialog
+        post={post}
+        asking={asking}
+        onClose={() => setAsking(null)}
+        onDeleted={() => navigate({ to: '/inspiration' })}
+      />
+    </div>
+  )
+}
+
+/** On the photo of one's own post in a grid. */
+export function OwnPostCorner({ post }: { post: ShownPost }) {
+  const [asking, setAsking] = useState<Asking>(null)
+  return (
+    <span className="own-post-corner">
+      <IconButton floating label={`Edit ${post.title}`} icon={<Pencil />} onClick={() => setAsking('edit')} />
+      <IconButton floating label={`Delete ${post.title}`} icon={<Trash2 />} onClick={() => setAsking('delete')} />
+      <OwnPostDialog post={post} asking={asking} onClose={() => setAsking(null)} />
+    </span>
+  )
+}
+
+interface OwnPostDialogProps {
+  post: ShownPost
+  asking: Asking
+  onClose: () => void
+  onDeleted?: () => void
+}
+
+function OwnPostDialog({ post, asking, onClose, onDeleted }: OwnPostDialogProps) {
+  if (asking === 'edit') return <EditDialog post={post} onClose={onClose} />
+  if (asking === 'delete') return <DeleteDialog post={post} onClose={onClose} onDeleted={onDeleted} />
+  return null
+}

@@ -1,0 +1,33 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { RequireUser } from '../auth/require-user'
+import { usePageTitle } from '../components/page-title'
+import { Tabs } from '../components/tabs'
+import { SETTINGS_TABS } from './settings/settings-tabs'
+import '../styles/settings.css'
+
+const route = getRouteApi('/settings')
+
+/** What a person decides about their account and this device. */
+export function Settings() {
+  return <RequireUser>{() => <SettingsPage />}</RequireUser>
+}
+
+function SettingsPage() {
+  usePageTitle('Account Settings')
+  const { tab } = route.useSearch()
+  const navigate = useNavigate()
+  const selected = SETTINGS_TABS.find(({ id }) => id === tab) ?? SETTINGS_TABS[0]
+  return (
+    <div className="page page--reading">
+      <h1>Account Settings</h1>
+      <Tabs
+        label="Settings"
+        tabs={SETTINGS_TABS.map(({ id, label }) => ({ id, label }))}
+        selected={selected.id}
+        onSelect={(id) => navigate({ to: '/settings', search: { tab: id }, replace: true, resetScroll: false })}
+      >
+        <selected.Panel />
+      </Tabs>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+/**
+ * Search parameters are typed by anybody: each is read on its own, and one that makes no sense is left out, never an error
+ * page. Written without a schema library, because the router needs it before the first paint.
+ */
+type Read<Value> = (raw: unknown) => Value | undefined
+
+/** Any text; the router hands numbers and flags over already parsed. */
+export const text: Read<string> = (raw) =>
+  typeof raw === 'string' || typeof raw === 'number' || typeof raw === 'boolean' ? String(raw) : undefined
+
+export const wholeNumber: Read<number> = (raw) => {
+  const number = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : raw
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined
+}
+
+/** A path of our own, for going on after signing in: never another site, also not by `//` or a backslash. */
+export const ownPath: Read<string> = (raw) => (typeof raw === 'string' && /^\/(?![/\\])/.test(raw) ? raw : undefined)
+
+/** One of some words or numbers. */
+export function oneOf<const Word extends string | number>(...words: Word[]): Read<Word> {
+  return (raw) => words.find((word) => word === raw)
+}
+
+type Found<Shape> = { [Name in keyof Shape]?: Shape[Name] extends Read<infer Value> ? Value : never }
+
+/** Reads the named parameters and nothing else. */
+export function searchParams<Shape extends Record<string, Read<string | number>>>(shape: Shape) {
+  return (raw: Record<string, unknown>): Found<Shape> => {
+    const read = Object.entries(shape).map(([name, parse]) => [name, parse(raw[name])] as const)
+    return Object.fromEntries(read.filter(([, value]) => value !== undefined)) as Found<Shape>
+  }
+}

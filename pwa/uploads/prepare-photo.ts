@@ -1,0 +1,74 @@
+import { JPEG_QUALITY, LONGEST_SIDE_PX, MAX_UPLOAD_BYTES, UPLOAD_MESSAGES } from '#schema/upload'
+import { fitWithin } from './fit-within'
+
+/** A photo that is ready to be kept and sent. Bytes, because some browsers lose what a Blob on disk stands for. */
+export interface PreparedPhoto {
+  bytes: ArrayBuffer
+  type: 'image/jpeg'
+  width: number
+  height: number
+}
+
+/** A file that cannot become a photo: the specification's words, and what to do. */
+export class PhotoRefused extends Error {
+  readonly advice: string
+
+  constructor(title: string, advice: string) {
+    super(title)
+    this.name = 'PhotoRefused'
+    this.advice = advice
+  }
+}
+
+/**
+ * Makes a picked file small enough to keep and send: upright, at most 1,200 pixels long, JPEG, and without what its
+ * camera wrote into it (place, time). @throws PhotoRefused
+ */
+export async function preparePhoto(file: File): Promise<PreparedPhoto> {
+  // Some systems do not know their own phone's format by name; those files are left to the decoder.
+  if (file.type !== '' && !file.type.startsWith('image/'))
+    throw new PhotoRefused(UPLOAD_MESSAGES.notAnImage, 'Please choose a photo.')
+  if (file.size > MAX_UPLOAD_BYTES) throw new PhotoRefused(UPLOAD_MESSAGES.tooLarge, 'A photo may have up to 5MB.')
+  const bitmap = await decode(file)
+  try {
+    const { width, height } = fitWithin(bitmap.width, bitmap.height, LONGEST_SIDE_PX)
+    const jpeg = await drawJpeg(bitmap, width, height)
+    return { bytes: await jpeg.arrayBuffer(), type: 'image/jpeg', width, height }
+  } finally {
+    bitmap.close()
+  }
+}
+
+async function decode(file: File): Promise<ImageBitmap> {
+  try {
+    return await createImageBitmap(file, { imageOrientation: 'from-image' })
+  } catch {
+    throw new PhotoRefused(
+      UPLOAD_MESSAGES.notAnImage,
+      'This browser cannot open that kind of photo. Please choose a JPEG or PNG, or take a screenshot of it.',
+    )
+  }
+}
+
+function drawJpeg(bitmap: ImageBitmap, width: number, height: number): Promise<Blob> {
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  const context = canvas.getContext('2d')
+  if (!context) throw new PhotoRefused(UPLOAD_MESSAGES.failed, 'This device is short of memory. Please try again.')
+  // JPEG knows no transparency and would show it black.
+  context.fillStyle = '#ffffff'
+  context.fillRect(0, 0, width, height)
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(bitmap, 0, 0, width, height)
+  return new Promise((resolve, reject) =>
+    canvas.toBlob(
+      (blob) =>
+        blob
+          ? resolve(blob)
+          : reject(new PhotoRefused(UPLOAD_MESSAGES.failed, 'This device is short of memory. Please try again.')),
+      'image/jpeg',
+      JPEG_QUALITY / 100,
+    ),
+  )
+}

@@ -1,0 +1,61 @@
+import type { BlockedDates } from '#schema/blocked-date'
+import type { Booking } from '#schema/booking'
+import type { Board, Mark, Post, PostStat } from '#schema/inspiration'
+import type { CatalogueListing } from '#schema/listing'
+import type { Item } from '#schema/made-to-order'
+import type { Message } from '#schema/message'
+import type { CurrentUser, PublicUser } from '#schema/user'
+
+/** Raised when a row's shape changes in a way old devices must fetch again. */
+export const SYNC_SCHEMA_VERSION = 1
+
+/** A person as devices keep them: the public profile and the ranges that they blocked, without reasons. */
+export type Person = PublicUser & { blocked: [string, string][] }
+
+/** Rows of the public catalogue, by collection. */
+interface PublicRows {
+  listing: CatalogueListing
+  item: Item
+  post: Post
+  stat: PostStat
+  person: Person
+}
+
+/** Rows that belong to one person, by collection. */
+interface PrivateRows {
+  me: CurrentUser
+  booking: Booking
+  message: Message
+  mark: Mark
+  blocked: BlockedDates
+  board: Board
+}
+
+export type PublicCollection = keyof PublicRows
+export type PrivateCollection = keyof PrivateRows
+export type Collection = PublicCollection | PrivateCollection
+export type PublicRow<C extends PublicCollection> = PublicRows[C]
+
+/** The one public scope of each collection; private rows travel in `u:<user id>`. */
+export const publicScopes: Record<PublicCollection, string> = {
+  listing: 'pub:l',
+  item: 'pub:m',
+  post: 'pub:p',
+  stat: 'pub:s',
+  person: 'pub:u',
+}
+export const PUBLIC_SCOPES: readonly string[] = Object.values(publicScopes)
+export function userScope(userId: number): string {
+  return `u:${userId}`
+}
+
+export const EPOCH_HEADER = 'sync-epoch'
+export const SEQ_HEADER = 'sync-seq'
+export const SYNC_USER_HEADER = 'sync-user'
+export const QUEUED_HEADER = 'sync-queued'
+export const KEY_HEADER = 'idempotency-key'
+
+export const PULL_PAGE = 500
+export const PULL_PAGE_MAX = 2000
+/** A snapshot travels and is kept in pieces of this many rows. */
+export const SNAPSHOT_CHUNK_ROWS = 256
