@@ -1,6 +1,6 @@
 import Dexie from 'dexie'
 import { call } from '../api/client'
-import { isSignOutPending, setSignOutPending } from '../db/device-db'
+import { dropPersonalPhotos, isSignOutPending, setSignOutPending } from '../db/device-db'
 import { accountDbName, LocalDb } from '../db/local-db'
 import type { SyncEngine } from '../sync/engine'
 import { dropTrips } from './trip-session'
@@ -22,6 +22,7 @@ export async function signOut(engine: SyncEngine, unsent: UnsentWork): Promise<v
   engine.stop()
   await setSignOutPending(true)
   await dropTrips()
+  await dropPersonalPhotos()
   if (userId !== null) await wipe(userId, unsent)
   // Not waited for: a network that never answers must not keep anybody signed in on the screen.
   void finishSignOut()

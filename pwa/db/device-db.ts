@@ -82,3 +82,10 @@ export async function storedConfig(): Promise<AppConfig | null> {
 export async function storeConfig(config: AppConfig): Promise<void> {
   await deviceDb.session.put({ k: 'config', v: config })
 }
+
+/** Forgets what was shared into the app and not yet used, and which photos this person liked to have at hand. */
+export async function dropPersonalPhotos(): Promise<void> {
+  await deviceDb.transaction('rw', deviceDb.shared, deviceDb.photoPins, () =>
+    Promise.all([deviceDb.shared.clear(), deviceDb.photoPins.clear()]),
+  )
+}

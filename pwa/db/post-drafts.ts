@@ -64,19 +64,26 @@ async function dropUnneeded(db: LocalDb, before: PostDraft | null): Promise<void
 
 /** Lets go of a photo that neither a draft nor a waiting write refers to any more, and of its upload if that never began. */
 export async function dropPhotoIfUnneeded(db: LocalDb, blobId: string): Promise<void> {
-  const [drafts, writes] = await Promise.all([
-    db.drafts.where('kind').equals('post').toArray(),
-    db.outbox.where('lane').startsWith('post:').toArray(),
-  ])
-  const inDraft = drafts.some(({ values }) => {
-    const photo = PostDraft.safeParse(values).data?.photo
-    return photo && 'blobId' in photo && photo.blobId === blobId
-  })
-  if (inDraft || writes.some((write) => needs(write, blobId))) return
+  if ((await unneededPhotos(db, [blobId])).length === 0) return
   const uploads = await db.outbox.where('lane').equals(laneOf('photo.upload', { blobId })).toArray()
   if (uploads.some(({ state, everSent }) => state === 'sending' || (state === 'queued' && everSent))) return
   await db.outbox.bulkDelete(uploads.filter(({ state }) => state !== 'acked').map(({ opId }) => opId))
   await db.blobs.delete(blobId)
+}
+
+/** Those of the photos that neither a draft nor a waiting write refers to. */
+export async function unneededPhotos(db: LocalDb, blobIds: string[]): Promise<string[]> {
+  if (blobIds.length === 0) return []
+  const [drafts, writes] = await Promise.all([
+    db.drafts.where('kind').equals('post').toArray(),
+    db.outbox.where('lane').startsWith('post:').toArray(),
+  ])
+  const inDraft = (blobId: string) =>
+    drafts.some(({ values }) => {
+      const photo = PostDraft.safeParse(values).data?.photo
+      return photo && 'blobId' in photo && photo.blobId === blobId
+    })
+  return blobIds.filter((blobId) => !inDraft(blobId) && !writes.some((write) => needs(write, blobId)))
 }
 
 function needs({ kind, payload }: OutboxItem, blobId: string): boolean {

@@ -50,7 +50,7 @@ export async function readUnsent(db: LocalDb): Promise<UnsentReport> {
     db.drafts.toArray(),
     db.outbox.where('state').anyOf('queued', 'sending', 'attention').toArray(),
   ])
-  let bytes = sizeOf(drafts) + sizeOf(waiting)
+  let bytes = sizeOfAll(drafts) + sizeOfAll(waiting)
   await db.blobs.each((photo) => {
     bytes += photo.bytes.byteLength
   })
@@ -61,3 +61,4 @@ export async function readUnsent(db: LocalDb): Promise<UnsentReport> {
 }
 
 const sizeOf = (value: unknown) => JSON.stringify(value)?.length ?? 0
+const sizeOfAll = (rows: unknown[]) => rows.reduce<number>((sum, row) => sum + sizeOf(row), 0)

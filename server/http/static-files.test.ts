@@ -61,15 +61,14 @@ test('every navigation that leads nowhere else is the page', async () => {
   }
 })
 
+test('what is missing at the payment provider is its own page, never ours', async () => {
+  const answer = await navigate('/_pay/x')
+  expect(answer.status).toBe(404)
+  expect(await answer.text()).not.toContain('id="root"')
+})
+
 test('what is no navigation, or belongs to the server, is missing when it is missing', async () => {
-  for (const path of [
-    '/api',
-    '/api/nothing',
-    '/api/listings/7/nothing',
-    '/uploads/x',
-    '/_pay/x',
-    '/assets/gone-abc.js',
-  ]) {
+  for (const path of ['/api', '/api/nothing', '/api/listings/7/nothing', '/uploads/x', '/assets/gone-abc.js']) {
     const answer = await navigate(path)
     expect([path, answer.status, await answer.json()]).toEqual([
       path,
