@@ -27,11 +27,16 @@ export async function answerImage(request: Request, event: ExtendableEvent): Pro
   if (held && path.startsWith('/uploads/')) return held
   try {
     const response = await fetch(request)
-    if (response.ok) event.waitUntil(keep(path, response.clone()))
+    if (isImage(response)) event.waitUntil(keep(path, response.clone()))
     return response
   } catch {
     return held ?? (await nearestWidth(cache, path)) ?? Response.error()
   }
+}
+
+/** A venue's sign-in page also answers with success, and must not stay in a photo's place. */
+function isImage(response: Response): boolean {
+  return response.ok && !response.redirected && (response.headers.get('content-type') ?? '').startsWith('image/')
 }
 
 /** Any width of a photo is better than none. */

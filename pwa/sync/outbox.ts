@@ -8,6 +8,7 @@ import {
   subjectOf,
 } from '#schema/mutations'
 import type { LocalDb, OutboxItem, ReceiptRow } from '../db/local-db'
+import { unneededPhotos } from '../db/post-drafts'
 
 /** Orders are microseconds, so that several writes of one millisecond keep their order. */
 const ORDER_PER_MS = 1000
@@ -94,12 +95,13 @@ export async function tryAgain(db: LocalDb, opId: string): Promise<void> {
 
 /** Gives a write up at the person's word, and its photos with it; its words stay in the receipts for a while. */
 export async function discard(db: LocalDb, opId: string): Promise<void> {
-  await db.transaction('rw', db.outbox, db.receipts, db.blobs, async () => {
+  await db.transaction('rw', db.outbox, db.receipts, db.drafts, db.blobs, async () => {
     const item = await db.outbox.get(opId)
     if (!item || item.state === 'sending' || item.state === 'acked') return
-    const photos = neededPhotos(item)
     await db.receipts.put(receiptOf(item, 'discarded'))
-    await db.outbox.bulkDelete([opId, ...(await uploadsOf(db, photos)).map((upload) => upload.opId)])
+    await db.outbox.delete(opId)
+    const photos = await unneededPhotos(db, neededPhotos(item))
+    await db.outbox.bulkDelete((await uploadsOf(db, photos)).map((upload) => upload.opId))
     await db.blobs.bulkDelete(photos)
   })
 }
@@ -135,7 +137,7 @@ export async function releaseAcked(
   epoch: string,
   confirmedBefore: ReadonlySet<string> = new Set(),
 ): Promise<void> {
-  await db.transaction('rw', db.outbox, db.receipts, db.blobs, async () => {
+  await db.transaction('rw', db.outbox, db.receipts, db.drafts, db.blobs, async () => {
     for (const item of await db.outbox.where('state').equals('acked').toArray()) {
       const isReached = (item.ackSeq ?? 0) <= pulledTo
       if (item.ackEpoch !== epoch || (!isReached && confirmedBefore.has(item.opId))) {
@@ -143,7 +145,7 @@ export async function releaseAcked(
       } else if (isReached) {
         await db.receipts.put(receiptOf(item, 'sent'))
         await db.outbox.delete(item.opId)
-        await db.blobs.bulkDelete(neededPhotos(item))
+        await db.blobs.bulkDelete(await unneededPhotos(db, neededPhotos(item)))
       }
     }
   })

@@ -1,6 +1,6 @@
 import { addDays, type DateRange } from '#schema/date-range'
 import type { CatalogueListing } from '#schema/listing'
-import { type SnapshotRow } from '#schema/sync'
+import type { SnapshotRow } from '#schema/sync'
 import { publicScopes } from '#schema/sync-scopes'
 import type { BenchRow } from '../../../server/test-support/bench-rounds'
 import { inTurn, median } from '../../../server/test-support/bench-rounds'

@@ -14,7 +14,7 @@ import { TextField } from '../../forms/text-field'
 import { LinkField } from './link-field'
 import { PostForm as PostSchema, sentPost } from './post-values'
 import { type PostFormValues, usePhotoChoice } from './use-photo-choice'
-import { type PostDraftState, usePostDraft } from './use-post-draft'
+import { type DraftState, type PostDraftState, usePostDraft } from './use-post-draft'
 import '../../styles/post-form.css'
 
 export type SentPost = NonNullable<ReturnType<typeof sentPost>>
@@ -35,6 +35,13 @@ export function PostForm({ draftKey, fresh, ...rest }: PostFormProps) {
   if (!draft.start) return <Spinner label="Opening your draft" />
   // Starting over makes a new draft with an id of its own.
   return <Fields key={draft.start.clientId} {...rest} draft={draft} start={draft.start} />
+}
+
+const DRAFT_WORDS: Record<DraftState, string> = {
+  none: 'What you write is kept on this device as you type.',
+  keeping: 'Keeping your draft...',
+  kept: 'Your draft is kept on this device.',
+  failed: 'There is no room to keep your draft on this device. It is here as long as this page is.',
 }
 
 interface FieldsProps extends Pick<PostFormProps, 'submitLabel' | 'onSubmit'> {
@@ -127,11 +134,12 @@ function Fields({ draft, start, submitLabel, onSubmit }: FieldsProps) {
       {!reachable && (
         <p className="post-form__offline">No connection: this is kept here and goes out by itself once there is one.</p>
       )}
+      <p className="fine muted post-form__draft">{DRAFT_WORDS[draft.state]}</p>
       <div className="form-actions">
         <SubmitButton busy={isSubmitting} busyLabel="Saving" disabled={progress !== null}>
           {submitLabel}
         </SubmitButton>
-        {draft.isKept && (
+        {draft.state !== 'none' && (
           <ConfirmButton label="Start over" question="Throw this draft away?" onConfirm={() => void draft.reset()} />
         )}
       </div>

@@ -3,11 +3,13 @@ import { keepStorage } from '../../actions/keep-storage'
 import type { LocalDb, PhotoBlob } from '../../db/local-db'
 import { forgetPostDraft, keepPostDraft, type PostDraft, readPostDraft } from '../../db/post-drafts'
 
+/** Where the draft stands: nothing typed, on its way to the disk, on it, or too much for it. */
+export type DraftState = 'none' | 'keeping' | 'kept' | 'failed'
+
 export interface PostDraftState {
   /** What the form starts with; undefined until it has been read from this device. */
   start: PostDraft | undefined
-  /** Is there something kept that the person may want to throw away? */
-  isKept: boolean
+  state: DraftState
   /** Keeps the form as it is now. */
   keep: (values: PostDraft) => void
   /** Keeps a photo with the form that shows it. @throws when this device has no room for it */
@@ -25,7 +27,7 @@ export interface PostDraftState {
  */
 export function usePostDraft(db: LocalDb, key: string, fresh: () => PostDraft): PostDraftState {
   const [start, setStart] = useState<PostDraft>()
-  const [isKept, setKept] = useState(false)
+  const [state, setState] = useState<DraftState>('none')
   const [makeFresh] = useState(() => fresh)
   const latest = useRef<PostDraft | null>(null)
   const saving = useRef<Promise<unknown>>(Promise.resolve())
@@ -34,7 +36,7 @@ export function usePostDraft(db: LocalDb, key: string, fresh: () => PostDraft): 
     let live = true
     readPostDraft(db, key).then((kept) => {
       if (!live) return
-      setKept(kept !== null)
+      setState(kept === null ? 'none' : 'kept')
       setStart(kept ?? makeFresh())
     })
     return () => {
@@ -42,34 +44,32 @@ export function usePostDraft(db: LocalDb, key: string, fresh: () => PostDraft): 
     }
   }, [db, key, makeFresh])
 
-  const began = () => {
-    if (!isKept) void keepStorage()
-    setKept(true)
+  // One after the other, and only the newest of those that had to wait. Without room the form goes on in memory.
+  const write = (values: PostDraft, photo?: PhotoBlob) => {
+    if (state === 'none') void keepStorage()
+    setState('keeping')
+    latest.current = values
+    const isNewest = () => latest.current === values
+    const kept = saving.current.then(() => (photo || isNewest() ? keepPostDraft(db, key, values, photo) : undefined))
+    saving.current = kept.then(
+      () => isNewest() && setState('kept'),
+      () => isNewest() && setState('failed'),
+    )
+    return kept
   }
   return {
     start,
-    isKept,
+    state,
     keep(values) {
-      began()
-      latest.current = values
-      // One after the other, and only the newest of those that had to wait. Without room the form goes on in memory.
-      saving.current = saving.current
-        .then(() => (latest.current === values ? keepPostDraft(db, key, values) : undefined))
-        .catch(() => undefined)
+      write(values).catch(() => undefined)
     },
-    async keepPhoto(values, photo) {
-      began()
-      latest.current = values
-      const kept = saving.current.then(() => keepPostDraft(db, key, values, photo))
-      saving.current = kept.catch(() => undefined)
-      await kept
-    },
+    keepPhoto: write,
     settled: () => saving.current,
     async reset() {
       await saving.current
       latest.current = null
       await forgetPostDraft(db, key)
-      setKept(false)
+      setState('none')
       setStart(makeFresh())
     },
   }

@@ -8,7 +8,7 @@ const AHEAD = 1
 /** How far one scrolls, in pixels, before cards are added and taken away: not for every pixel. */
 const STEP = 240
 /** In rem, as the style of the wall has them. */
-const SIZES = { minColumn: 16, columnGap: 1, rowGap: 1.5, wordsHeight: 7.5 }
+const SIZES = { minColumn: 16, columnGap: 1, rowGap: 1.5, wordsHeight: 7 }
 
 export interface Hung {
   key: string
