@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Kit } from './fixtures'
+import { expectWorker } from './workers'
 
 /** How the service worker asks the browser to try the outbox again later: it must reject. */
 export const STILL_WAITING = /Some writes are still waiting/
@@ -7,7 +8,7 @@ export const STILL_WAITING = /Some writes are still waiting/
 /** Waits until this device holds what it browses, and until the app can start without a connection. */
 export async function readyForNoSignal(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'Synced' })).toBeVisible()
-  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+  await expectWorker(page)
 }
 
 /** No signal: the browser knows that it has no network, and nobody listens at the other end either. */

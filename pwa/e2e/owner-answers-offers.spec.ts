@@ -1,0 +1,220 @@
+import type { Locator, Page } from '@playwright/test'
+import type { Booking } from '#schema/booking'
+import { type DateRange, formatWeekday } from '#schema/date-range'
+import { errorCatalogue } from '#schema/errors'
+import type { Listing } from '#schema/listing'
+import type { CurrentUser } from '#schema/user'
+import { dayButton, turnTo } from './calendar'
+import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
+import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
+import type { Person } from './person'
+import { CARDS, paymentsOf, savedCards } from './provider'
+import { answer, daysAhead, makeOffer, newOwner, newRenter, onlyOffer, postListing, startOffer } from './rentals'
+
+/** Three days, one piece at $24.50. */
+const DAYS = daysAhead(20, 22)
+
+/** What does not depend on the size of the screen runs on one, the smaller. */
+const PHONE = { tag: '@phone' }
+
+interface Deal {
+  owner: Person
+  renter: Person
+  listing: Listing
+  offer: Booking
+}
+
+/** An owner with one listing, and an offer for it with its hold in place. */
+async function openDeal(kit: Kit, days: DateRange = DAYS): Promise<Deal> {
+  const owner = await newOwner(kit)
+  const listing = await postListing(kit, owner)
+  const renter = await newRenter(kit, 'visa')
+  return { owner, renter, listing, offer: await makeOffer(kit, renter, listing, days) }
+}
+
+const cardOf = (page: Page, person: Person): Locator => page.getByRole('article').filter({ hasText: person.name })
+
+/** The offer as its owner sees it. */
+async function received({ owner, renter }: Pick<Deal, 'owner' | 'renter'>): Promise<Locator> {
+  await owner.page.goto('/offers?tab=received')
+  return cardOf(owner.page, renter)
+}
+
+/** The offer as its renter sees it. */
+async function made({ owner, renter }: Pick<Deal, 'owner' | 'renter'>): Promise<Locator> {
+  await renter.page.goto('/offers')
+  return cardOf(renter.page, owner)
+}
+
+/** Where the provider says that the money of an offer is. */
+async function moneyOf(kit: Kit, { id }: Booking): Promise<{ status: string; amount_received: number }[]> {
+  return (await paymentsOf(kit, id)).map(({ status, amount_received }) => ({ status, amount_received }))
+}
+
+test('an owner approves: the money is taken, the renter sees it at once and learns where to go', async ({ kit }) => {
+  const deal = await openDeal(kit)
+  const theirs = await made(deal)
+  await expect(theirs.getByText(`Waiting for ${deal.owner.name}. Your $73.50 hold lasts until`)).toBeVisible()
+  await deal.owner.page.goto('/listings')
+  await expect(deal.owner.page.getByRole('link', { name: /^Offers.*1/ }).filter({ visible: true })).toBeVisible()
+  const mine = await received(deal)
+  await mine.getByRole('button', { name: 'Approve' }).click()
+  await expect(deal.owner.page.getByText('Offer approved')).toBeVisible()
+  await expect(mine.getByText(`${deal.renter.name} has paid $73.50.`)).toBeVisible()
+  await expect(mine.getByRole('button', { name: 'Approve' })).toBeHidden()
+
+  await expect(
+    theirs.getByText(`Paid. ${deal.owner.name} expects you on ${formatWeekday(DAYS.startDate)}.`),
+  ).toBeVisible()
+  await expect(theirs.getByText('412 5th Street')).toBeVisible()
+  expect(await moneyOf(kit, deal.offer)).toEqual([{ status: 'succeeded', amount_received: 7350 }])
+  expect(await onlyOffer(kit, deal.renter, deal.listing)).toMatchObject({ status: 'paid', paymentState: 'captured' })
+})
+
+test('an owner declines: the hold is released and the renter is told', PHONE, async ({ kit }) => {
+  const deal = await openDeal(kit)
+  const theirs = await made(deal)
+  const mine = await received(deal)
+  await mine.getByRole('button', { name: 'Decline' }).click()
+  await expect(mine.getByText('You declined.')).toBeVisible()
+  await expect(theirs.getByText(`${deal.owner.name} declined. Your $73.50 hold has been released.`)).toBeVisible()
+  expect(await moneyOf(kit, deal.offer)).toEqual([{ status: 'canceled', amount_received: 0 }])
+})
+
+test('offline an owner cannot approve; a decline waits and goes out once', async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
+  const deal = await openDeal(kit)
+  const { page } = deal.owner
+  const mine = await received(deal)
+  await expect(mine.getByRole('button', { name: 'Approve' })).toBeEnabled()
+  await readyForNoSignal(page)
+  await loseSignal(kit, page)
+  await expect(mine.getByRole('button', { name: 'Approve' })).toBeDisabled()
+  await expect(mine.getByText('Approving needs a connection. Declining can wait for one.')).toBeVisible()
+  await mine.getByRole('button', { name: 'Decline' }).click()
+  await expect(mine.getByText('Declining...')).toBeVisible()
+  await page.reload()
+  await expect(
+    mine.getByText(`Your answer goes to ${deal.renter.name} as soon as there is a connection.`),
+  ).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Offline, 1 waiting' })).toBeVisible()
+  expect(await onlyOffer(kit, deal.renter, deal.listing)).toMatchObject({ status: 'pending' })
+
+  const path = `/api/bookings/${deal.offer.id}/status`
+  await kit.proxy.mode({ kind: 'forward-then-cut' }, { method: 'POST', path, times: 1 })
+  await regainSignal(kit, page)
+  await expect(mine.getByText('You declined.')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('link', { name: 'Synced' })).toBeVisible()
+  const sent = kit.proxy.arrivals('POST', path)
+  expect(sent.length).toBeGreaterThanOrEqual(2)
+  expect(new Set(sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1)
+  const { status, history } = await onlyOffer(kit, deal.renter, deal.listing)
+  expect([status, history.filter((entry) => entry.status === 'declined').length]).toEqual(['declined', 1])
+  expect(await moneyOf(kit, deal.offer)).toEqual([{ status: 'canceled', amount_received: 0 }])
+})
+
+test('of two rivals for the same days one is approved; the other is declined and told why', PHONE, async ({ kit }) => {
+  const deal = await openDeal(kit)
+  const rival = await newRenter(kit, 'visa')
+  const late = await makeOffer(kit, rival, deal.listing, daysAhead(22, 24))
+  const elsewhere = await makeOffer(kit, await newRenter(kit, 'visa'), deal.listing, daysAhead(23, 24))
+  const theirs = await made({ owner: deal.owner, renter: rival })
+  const mine = await received(deal)
+  await mine.getByRole('button', { name: 'Approve' }).click()
+  await expect(mine.getByText(`${deal.renter.name} has paid $73.50.`)).toBeVisible()
+  await expect(
+    cardOf(deal.owner.page, rival).getByText('You approved another offer for these dates, so this one was declined.'),
+  ).toBeVisible()
+  await expect(
+    theirs.getByText('Someone else was approved for these dates. Your $73.50 hold has been released.'),
+  ).toBeVisible()
+  expect(await moneyOf(kit, late)).toEqual([{ status: 'canceled', amount_received: 0 }])
+  // Whoever still fits beside the approved one goes on waiting.
+  expect(await moneyOf(kit, elsewhere)).toEqual([{ status: 'requires_capture', amount_received: 0 }])
+})
+
+test(
+  'approving days that were blocked meanwhile is refused in words, and the offer goes on waiting',
+  PHONE,
+  async ({ kit }) => {
+    kit.allowErrors(answeredWith(409))
+    const deal = await openDeal(kit)
+    const { page } = deal.owner
+    const mine = await received(deal)
+    const { id } = await kit.api(deal.owner).get<CurrentUser>('/api/user')
+    await page.route(`/api/bookings/${deal.offer.id}/status`, async (route) => {
+      const block = { startDate: DAYS.startDate, endDate: DAYS.startDate }
+      await kit.api(deal.owner).post(`/api/users/${id}/blocked-dates`, block)
+      await route.continue()
+    })
+    await mine.getByRole('button', { name: 'Approve' }).click()
+    const refusal = page.getByRole('alert').filter({ hasText: 'Failed to approve the offer' })
+    await expect(refusal.getByText(errorCatalogue.dates_blocked.message)).toBeVisible()
+    await expect(mine.getByRole('button', { name: 'Approve' })).toBeEnabled()
+    expect(await moneyOf(kit, deal.offer)).toEqual([{ status: 'requires_capture', amount_received: 0 }])
+  },
+)
+
+test(
+  'a payment that was left open is finished from the offers page, and only then the owner sees the offer',
+  PHONE,
+  async ({ kit }) => {
+    const owner = await newOwner(kit)
+    const listing = await postListing(kit, owner)
+    const renter = await newRenter(kit, 'visa', 'mastercard')
+    const [paymentMethodId] = await savedCards(kit, renter)
+    await startOffer(kit, renter, { listingId: listing.id, ...DAYS, paymentMethodId })
+    const mine = await received({ owner, renter })
+    await expect(owner.page.getByText('No offers for your items yet.')).toBeVisible()
+
+    const theirs = await made({ owner, renter })
+    await expect(theirs.getByText('Payment needed')).toBeVisible()
+    await theirs.getByRole('button', { name: 'Finish payment' }).click()
+    await theirs.getByRole('button', { name: 'Pay', exact: true }).click()
+    await expect(theirs.getByText('Please select a payment method')).toBeVisible()
+    await theirs.getByRole('radio', { name: CARDS.mastercard.name }).check()
+    await theirs.getByRole('button', { name: 'Pay', exact: true }).click()
+    await expect(renter.page.getByText('A hold has been placed on your payment method.')).toBeVisible()
+    await expect(theirs.getByText(`Waiting for ${owner.name}. Your $73.50 hold lasts until`)).toBeVisible()
+    await expect(mine.getByRole('button', { name: 'Approve' })).toBeVisible()
+    expect(await moneyOf(kit, await onlyOffer(kit, renter, listing))).toEqual([
+      { status: 'requires_capture', amount_received: 0 },
+    ])
+  },
+)
+
+/** Cancels through the dialog, which must first say what comes back. */
+async function cancel(page: Page, card: Locator, promise: string): Promise<void> {
+  await card.getByRole('button', { name: 'Cancel booking' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Cancel/ })
+  await expect(dialog.getByText(promise)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Yes, cancel' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+test('a renter who cancels three days before gets half back, exactly as the preview says', PHONE, async ({ kit }) => {
+  const deal = await openDeal(kit, daysAhead(3, 5))
+  await answer(kit, deal.owner, deal.offer, 'approved')
+  const theirs = await made(deal)
+  await cancel(deal.renter.page, theirs, 'You get $36.75 of $73.50 back (50%).')
+  await expect(theirs.getByText('You cancelled. $36.75 has been refunded.')).toBeVisible()
+  expect(await onlyOffer(kit, deal.renter, deal.listing)).toMatchObject({ status: 'cancelled', refundedAmount: 3675 })
+
+  // The days are free again for others.
+  const { page } = await kit.newcomer()
+  await page.goto(`/listings/${deal.listing.id}`)
+  const calendar = page.getByRole('region', { name: 'Book Dates' })
+  await expect(await turnTo(calendar, deal.offer.startDate)).toBeEnabled()
+  await expect(dayButton(calendar, deal.offer.startDate)).not.toHaveAccessibleName(/selected/)
+})
+
+test('an owner who cancels gives everything back', PHONE, async ({ kit }) => {
+  const deal = await openDeal(kit, daysAhead(3, 5))
+  await answer(kit, deal.owner, deal.offer, 'approved')
+  const mine = await received(deal)
+  await cancel(deal.owner.page, mine, `${deal.renter.name} gets all of $73.50 back.`)
+  await expect(mine.getByText(`You cancelled. $73.50 went back to ${deal.renter.name}.`)).toBeVisible()
+  const theirs = await made(deal)
+  await expect(theirs.getByText(`${deal.owner.name} cancelled. $73.50 has been refunded.`)).toBeVisible()
+  expect(await onlyOffer(kit, deal.renter, deal.listing)).toMatchObject({ status: 'cancelled', refundedAmount: 7350 })
+})

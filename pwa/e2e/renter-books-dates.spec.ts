@@ -1,0 +1,339 @@
+import type { Locator, Page } from '@playwright/test'
+import { addDays, formatWeekday } from '#schema/date-range'
+import type { Listing } from '#schema/listing'
+import { dayButton, pickDays, turnTo } from './calendar'
+import { loseSignal, readyForNoSignal, regainSignal } from './connection'
+import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
+import { DEMO_PASSWORD, type Person } from './person'
+import { CARDS, type Card, paymentsOf, typeCard } from './provider'
+import { answer, daysAhead, makeOffer, newOwner, newRenter, offersFor, onlyOffer, postListing } from './rentals'
+
+const WANTED = daysAhead(20, 22)
+const NOTE = 'For a rooftop dinner. We carry everything ourselves.'
+/** Three days, two of five, at $24.50. */
+const LINE = '3 days x 2 x $24.50 = $147.00'
+const SUCCESS =
+  'Your rental offer has been sent to the owner for review. A hold has been placed on your payment method.'
+
+/** What does not depend on the size of the screen runs on one, the smaller. */
+const PHONE = { tag: '@phone' }
+
+interface Rental {
+  owner: Person
+  listing: Listing
+  renter: Person
+  page: Page
+}
+
+/** A listing of five pieces, and somebody with these cards who looks at it. */
+async function open(kit: Kit, cards: (keyof typeof CARDS)[], overrides: Partial<Listing> = {}): Promise<Rental> {
+  const owner = await newOwner(kit)
+  const listing = await postListing(kit, owner, { quantity: 5, ...overrides })
+  const renter = await newRenter(kit, ...cards)
+  await renter.page.goto(`/listings/${listing.id}`)
+  return { owner, listing, renter, page: renter.page }
+}
+
+const form = (page: Page): Locator => page.getByRole('region', { name: 'Book Dates' })
+const press = (page: Page, name: string) => form(page).getByRole('button', { name }).click()
+const choose = (page: Page, { name }: Card) => form(page).getByRole('radio', { name }).check()
+
+/** The first step as the story's renter fills it in. */
+async function fillIn(page: Page): Promise<void> {
+  await pickDays(form(page), WANTED)
+  await form(page).getByRole('spinbutton', { name: 'Quantity' }).fill('2')
+  await form(page)
+    .getByLabel(/^Note to/)
+    .fill(NOTE)
+  await expect(form(page).getByText(LINE)).toBeVisible()
+}
+
+/** As far as the button that sends the offer. */
+async function goToPayment(page: Page): Promise<void> {
+  await fillIn(page)
+  await press(page, 'Continue')
+  await expectPaymentStep(page)
+}
+
+async function expectDatesStep(page: Page): Promise<void> {
+  await expect(form(page).getByText(LINE)).toBeVisible()
+  await expect(form(page).getByRole('spinbutton', { name: 'Quantity' })).toHaveValue('2')
+  await expect(form(page).getByLabel(/^Note to/)).toHaveValue(NOTE)
+  await expect(dayButton(form(page), WANTED.startDate)).toHaveAccessibleName(/, selected$/)
+}
+
+async function expectPaymentStep(page: Page): Promise<void> {
+  await expect(form(page).getByText(LINE)).toBeVisible()
+  await expect(form(page).getByText(NOTE)).toBeVisible()
+  await expect(form(page).getByRole('button', { name: 'Submit Offer' })).toBeVisible()
+}
+
+/** The one offer that has come of it, with one hold. */
+async function expectOneOffer(kit: Kit, { renter, listing }: Rental): Promise<void> {
+  const offer = await onlyOffer(kit, renter, listing)
+  expect(offer).toMatchObject({ status: 'pending', paymentState: 'held', ...WANTED, quantity: 2, note: NOTE })
+  const payments = await paymentsOf(kit, offer.id)
+  expect(payments.map(({ status, amount }) => ({ status, amount }))).toEqual([
+    { status: 'requires_capture', amount: 14_700 },
+  ])
+}
+
+test(
+  'the calendar is closed for days past, too far ahead, fully booked or blocked by the owner',
+  PHONE,
+  async ({ kit }) => {
+    const [booked, blocked] = [daysAhead(10), daysAhead(13)]
+    const owner = await newOwner(kit)
+    const listing = await postListing(kit, owner)
+    await answer(kit, owner, await makeOffer(kit, await newRenter(kit, 'visa'), listing, booked), 'approved')
+    const { id } = await kit.api(owner).get<{ id: number }>('/api/user')
+    await kit.api(owner).post(`/api/users/${id}/blocked-dates`, { ...blocked, reason: 'Away' })
+    const { page } = await kit.newcomer()
+    await page.goto(`/listings/${listing.id}`)
+
+    const today = daysAhead(0).startDate
+    await expect(await turnTo(form(page), today)).toBeEnabled()
+    await expect(form(page).getByRole('button', { name: 'Go to the Previous Month' })).toBeDisabled()
+    if (!today.endsWith('-01')) await expect(dayButton(form(page), addDays(today, -1))).toBeDisabled()
+    await expect(await turnTo(form(page), booked.startDate)).toBeDisabled()
+    await expect(await turnTo(form(page), addDays(booked.startDate, 1))).toBeEnabled()
+    await expect(await turnTo(form(page), blocked.startDate)).toBeDisabled()
+    await expect(await turnTo(form(page), addDays(today, 88))).toBeEnabled()
+    const tooFar = addDays(today, 93)
+    await expect(dayButton(form(page), tooFar).and(page.locator(':enabled'))).toHaveCount(0)
+  },
+)
+
+test('a double click on Submit Offer makes one booking', async ({ kit }) => {
+  const rental = await open(kit, ['visa'])
+  const { page } = rental
+  await goToPayment(page)
+  await expect(form(page).getByRole('radio', { name: CARDS.visa.name })).toBeChecked()
+  await kit.proxy.mode({ kind: 'delay', ms: 300 }, { method: 'POST', path: '/api/bookings' })
+  await form(page).getByRole('button', { name: 'Submit Offer' }).dblclick()
+  await expect(page.getByText(SUCCESS)).toBeVisible()
+  await expect(form(page).getByText('Pick your dates to see the total.')).toBeVisible()
+  await expect(form(page).getByLabel(/^Note to/)).toHaveValue('')
+  await expectOneOffer(kit, rental)
+  expect(kit.proxy.arrivals('POST', '/api/bookings')).toHaveLength(1)
+})
+
+test('a reload in every step keeps dates, quantity and note', async ({ kit }) => {
+  const { page } = await open(kit, ['visa'])
+  await fillIn(page)
+  await page.reload()
+  await expectDatesStep(page)
+  await press(page, 'Continue')
+  await expectPaymentStep(page)
+  await page.reload()
+  await expectPaymentStep(page)
+  await press(page, 'Change')
+  await expectDatesStep(page)
+})
+
+test('the back button in every step loses nothing', async ({ kit }) => {
+  const { page, listing } = await open(kit, ['visa'])
+  await goToPayment(page)
+  await page.goBack()
+  await expectDatesStep(page)
+  await page.goForward()
+  await expectPaymentStep(page)
+  await page.goBack()
+  await page.goto('/listings')
+  await expect(page.getByRole('heading', { name: 'Available Items' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: listing.title })).toBeVisible()
+  await expectDatesStep(page)
+})
+
+/** Empties tables of this origin in whatever database they are. */
+function empty(page: Page, tables: string[]): Promise<void> {
+  return page.evaluate(async (names) => {
+    for (const { name } of await indexedDB.databases()) {
+      const db = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name ?? '')
+        opening.onsuccess = () => resolve(opening.result)
+        opening.onerror = () => reject(opening.error)
+      })
+      const found = names.filter((table) => db.objectStoreNames.contains(table))
+      if (found.length > 0) {
+        const emptied = db.transaction(found, 'readwrite')
+        for (const table of found) emptied.objectStore(table).clear()
+        await new Promise((resolve) => emptied.addEventListener('complete', resolve))
+      }
+      db.close()
+    }
+  }, tables)
+}
+
+/** The form is kept in two places while its person is away; either one will do. */
+const LOST_ON_THE_WAY = {
+  'the session is forgotten': async (page: Page) => {
+    await page.evaluate(() => sessionStorage.clear())
+    await empty(page, ['drafts'])
+  },
+  'what the device kept is gone': (page: Page) => empty(page, ['drafts', 'trips']),
+}
+
+for (const [what, lose] of Object.entries(LOST_ON_THE_WAY)) {
+  test(`the trip to the card page and back restores the form, even if ${what} on the way`, async ({ kit }) => {
+    const rental = await open(kit, [])
+    const { page } = rental
+    await goToPayment(page)
+    await expect(form(page).getByText('No payment methods found')).toBeVisible()
+    await press(page, 'Add Payment Method')
+    await expect(page.getByRole('heading', { name: 'Save a card' })).toBeVisible()
+    await lose(page)
+    await typeCard(page, CARDS.visa)
+    await expectPaymentStep(page)
+    await expect(page.getByText('Payment method added successfully')).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`/listings/${rental.listing.id}$`))
+    await expect(form(page).getByRole('radio', { name: CARDS.visa.name })).toBeChecked()
+    await press(page, 'Submit Offer')
+    await expect(page.getByText(SUCCESS)).toBeVisible()
+    await expectOneOffer(kit, rental)
+  })
+}
+
+test('leaving the card page without saving comes back with everything', PHONE, async ({ kit }) => {
+  const { page } = await open(kit, [])
+  await goToPayment(page)
+  await press(page, 'Add Payment Method')
+  await page.getByRole('link', { name: 'Back to Trestle without saving' }).click()
+  await expectPaymentStep(page)
+  await expect(form(page).getByText('No payment methods found')).toBeVisible()
+  await press(page, 'Change')
+  await expectDatesStep(page)
+})
+
+test('after a declined card another card finishes the same booking', PHONE, async ({ kit }) => {
+  kit.allowErrors(answeredWith(402))
+  const rental = await open(kit, ['declines', 'visa'])
+  const { page, renter, listing } = rental
+  await goToPayment(page)
+  await choose(page, CARDS.declines)
+  await press(page, 'Submit Offer')
+  await expect(page.getByText('Payment Failed')).toBeVisible()
+  await expect(page.getByText('Your card was declined.')).toBeVisible()
+  await expectPaymentStep(page)
+  const { id, paymentState } = await onlyOffer(kit, renter, listing)
+  expect(paymentState).toBe('unconfirmed')
+  await choose(page, CARDS.visa)
+  await press(page, 'Submit Offer')
+  await expect(page.getByText(SUCCESS)).toBeVisible()
+  await expectOneOffer(kit, rental)
+  expect((await onlyOffer(kit, renter, listing)).id).toBe(id)
+})
+
+test('a card whose bank asks for a step asks in the page: failing it can be mended', PHONE, async ({ kit }) => {
+  const rental = await open(kit, ['asks'])
+  const { page } = rental
+  await goToPayment(page)
+  await press(page, 'Submit Offer')
+  const bank = page.getByRole('alertdialog', { name: 'Your bank asks for one more step' })
+  await bank.getByRole('button', { name: 'Fail' }).click()
+  await expect(page.getByText('Payment Failed')).toBeVisible()
+  await expectPaymentStep(page)
+  await press(page, 'Submit Offer')
+  await bank.getByRole('button', { name: 'Complete' }).click()
+  await expect(page.getByText(SUCCESS)).toBeVisible()
+  await expectOneOffer(kit, rental)
+})
+
+test('an offer whose answer is lost on the way and that is sent again stays one booking', PHONE, async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS)
+  const rental = await open(kit, ['visa'])
+  const { page } = rental
+  await goToPayment(page)
+  await kit.proxy.mode({ kind: 'forward-then-cut' }, { method: 'POST', path: '/api/bookings', times: 1 })
+  await press(page, 'Submit Offer')
+  await expect(page.getByText('Failed to create booking')).toBeVisible()
+  expect(kit.proxy.delivered('POST', '/api/bookings')).toBe(1)
+  await expectPaymentStep(page)
+  await press(page, 'Submit Offer')
+  await expect(page.getByText(SUCCESS)).toBeVisible()
+  await expectOneOffer(kit, rental)
+})
+
+test('a hold whose answer is lost on the way counts, and nothing is held twice', PHONE, async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS)
+  const rental = await open(kit, ['visa'])
+  const { page } = rental
+  await goToPayment(page)
+  await kit.proxy.mode({ kind: 'forward-then-cut' }, { method: 'POST', path: /\/confirm$/, times: 1 })
+  await press(page, 'Submit Offer')
+  await expect(page.getByText(SUCCESS)).toBeVisible()
+  await expectOneOffer(kit, rental)
+})
+
+test('dates taken meanwhile are named, and the calendar marks them', PHONE, async ({ kit }) => {
+  kit.allowErrors(answeredWith(409))
+  const { page, owner, renter, listing } = await open(kit, ['visa'], { quantity: 1 })
+  const taken = addDays(WANTED.startDate, 1)
+  await pickDays(form(page), WANTED)
+  await press(page, 'Continue')
+  await expect(form(page).getByRole('radio', { name: CARDS.visa.name })).toBeChecked()
+  const rival = await makeOffer(kit, await newRenter(kit, 'visa'), listing, { startDate: taken, endDate: taken })
+  // The owner says yes to the rival while the press is on its way.
+  await page.route('/api/bookings', async (route) => {
+    await answer(kit, owner, rival, 'approved')
+    await route.continue()
+  })
+  await press(page, 'Submit Offer')
+  await expect(page.getByText('Failed to create booking')).toBeVisible()
+  const words = `Already taken: ${formatWeekday(taken)}. Please choose other dates.`
+  await expect(form(page).getByText(words)).toBeVisible()
+  await expect(await turnTo(form(page), taken)).toBeDisabled()
+  expect(await offersFor(kit, renter, listing)).toEqual([])
+})
+
+test('what is missing is said beside the button that was pressed', PHONE, async ({ kit }) => {
+  const { page } = await open(kit, ['visa', 'mastercard'])
+  await press(page, 'Continue')
+  await expect(form(page).getByText('Please select dates')).toBeVisible()
+  await goToPayment(page)
+  await press(page, 'Submit Offer')
+  await expect(form(page).getByText('Please select a payment method')).toBeVisible()
+  await choose(page, CARDS.mastercard)
+  await expect(form(page).getByText('Please select a payment method')).toBeHidden()
+})
+
+test('without a connection the offer stays a draft that says so', async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS)
+  const rental = await open(kit, ['visa'])
+  const { page } = rental
+  await readyForNoSignal(page)
+  await loseSignal(kit, page)
+  await goToPayment(page)
+  const submit = form(page).getByRole('button', { name: 'Submit Offer' })
+  await expect(submit).toBeDisabled()
+  await expect(form(page).getByText('Not sent. The dates are not held. Connect to send it.')).toBeVisible()
+  await page.reload()
+  await expectPaymentStep(page)
+  await expect(submit).toBeDisabled()
+  await regainSignal(kit, page)
+  await expect(submit).toBeEnabled()
+  // Nothing of money leaves by itself.
+  expect(await offersFor(kit, rental.renter, rental.listing)).toEqual([])
+  await expect(form(page).getByRole('radio', { name: CARDS.visa.name })).toBeChecked()
+  await submit.click()
+  await expect(page.getByText(SUCCESS)).toBeVisible()
+  await expectOneOffer(kit, rental)
+})
+
+test('a visitor fills in the form, signs in and finds it filled in', PHONE, async ({ kit }) => {
+  kit.allowErrors(answeredWith(401))
+  const listing = await postListing(kit, await newOwner(kit), { quantity: 5 })
+  const { name } = await kit.newcomer()
+  const { page } = await kit.visitor()
+  await page.goto(`/listings/${listing.id}`)
+  await fillIn(page)
+  await press(page, 'Sign in to continue')
+  await page.getByLabel('Username').fill(name)
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('heading', { name: listing.title })).toBeVisible()
+  await expectDatesStep(page)
+  await press(page, 'Continue')
+  await expectPaymentStep(page)
+})
