@@ -4,7 +4,6 @@ import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { PRODUCT_NAME } from '#schema/product'
 import { countUnsent, signOut, type UnsentWork } from './actions/sign-out'
 import { useAccount } from './auth/account'
-import { SessionBanner } from './auth/session-banner'
 import { useOutbox, useReachability, useSyncStatus } from './auth/use-sync'
 import { BottomBar, type BottomBarEntry } from './components/bottom-bar'
 import type { NavigationEntry } from './components/navigation-entries'
@@ -18,6 +17,9 @@ import { applyUpdate, isUpdateReady, onUpdateReady } from './service-worker-brid
 
 /** Asked for only when something would be left behind. */
 const SignOutDialog = lazy(() => import('./auth/sign-out-dialog').then((module) => ({ default: module.SignOutDialog })))
+
+/** Only somebody whose session has ended sees it. */
+const SessionBanner = lazy(() => import('./auth/session-banner').then((module) => ({ default: module.SessionBanner })))
 
 const SECTIONS: NavigationEntry[] = [
   { label: 'Browse Rentals', to: '/listings' },
@@ -39,6 +41,7 @@ export function AppShell() {
   const toast = useToast()
   const [unsent, setUnsent] = useState(0)
   const unread = useLiveQuery(() => (user ? readUnreadCount(engine.db, user.id) : 0), [engine, user]) ?? 0
+  const { paused } = useOutbox()
   const updateReady = useSyncExternalStore(onUpdateReady, isUpdateReady)
 
   async function finishSignOut(choice: UnsentWork) {
@@ -77,7 +80,11 @@ export function AppShell() {
         status={<Travelling />}
       />
       <ConnectionRibbon />
-      <SessionBanner />
+      {user && paused && (
+        <Suspense>
+          <SessionBanner />
+        </Suspense>
+      )}
       <main id="main" className="app-main" tabIndex={-1}>
         <Outlet />
       </main>

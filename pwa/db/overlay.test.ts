@@ -116,6 +116,13 @@ describe('likes and saves', () => {
     expect(await shown(had ? ['like/12'] : [])).toEqual({ liked, saved: false, likeCount, saveCount: 3 })
   })
 
+  test('no count is below nothing, even when the server has taken the like off before the own row says so', async () => {
+    await press('post.like', false)
+    const own = new Set(['like/12'])
+    const shown = shownMarks(12, { likeCount: 0, saveCount: 0 }, own, wantedMarks(await items()))
+    expect(shown).toEqual({ liked: false, saved: false, likeCount: 0, saveCount: 0 })
+  })
+
   test('saving moves only the saves, and only of that post', async () => {
     await press('post.save', true)
     expect(await shown([])).toEqual({ liked: false, saved: true, likeCount: 10, saveCount: 4 })

@@ -84,7 +84,8 @@ export function shownMarks(
   return {
     liked: like.now,
     saved: save.now,
-    likeCount: stat.likeCount + like.moved,
-    saveCount: stat.saveCount + save.moved,
+    // While the session is over the counts go on without this person's own rows: they may have been taken off already.
+    likeCount: Math.max(0, stat.likeCount + like.moved),
+    saveCount: Math.max(0, stat.saveCount + save.moved),
   }
 }

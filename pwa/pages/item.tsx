@@ -31,7 +31,7 @@ function Detail({ item }: { item: Item }) {
   const photos = [...new Set([item.mainImage, ...item.images])].filter(Boolean).map((src) => ({ src }))
   return (
     <div className="page">
-      <div className="split listing">
+      <div className="split listing listing--item">
         <div className="listing__photos">
           <Carousel label={item.title} photos={photos} category={item.category} sizes={PHOTO_SIZES} />
         </div>

@@ -6,9 +6,13 @@ import { useAccount } from '../auth/account'
 import { Hero } from '../components/hero'
 import { NavLink } from '../components/nav-link'
 import { stillLife } from '../components/still-life'
-import { InstallInvitation } from './landing/install-invitation'
+import { whenAtRest } from '../first-rest'
 
 const FreshListings = lazy(() => import('./landing/fresh-listings').then((part) => ({ default: part.FreshListings })))
+
+const InstallInvitation = lazy(() =>
+  import('./landing/install-invitation').then((part) => ({ default: part.InstallInvitation })),
+)
 
 const HOW_IT_WORKS = [
   ['Find it', 'Search what people nearby rent out by the day, with or without a connection.'],
@@ -16,10 +20,10 @@ const HOW_IT_WORKS = [
   ['Collect it', 'Once the owner approves, the dates are yours and the address is shown to you.'],
 ] as const
 
-/** The front page. Everything beyond the first screen is loaded when the browser has nothing better to do. */
+/** The front page. What is not there for everybody is loaded once the page is at rest. */
 export function Landing() {
   const { config } = useAccount()
-  const idle = useIdle()
+  const atRest = useAtRest()
   return (
     <>
       <Hero title="Everything for the party, from people nearby" subtitle={config?.tagline ?? DEFAULT_TAGLINE}>
@@ -28,12 +32,12 @@ export function Landing() {
       <div className="page landing">
         <Categories />
         <HowItWorks />
-        {idle && (
+        {atRest && (
           <Suspense>
             <FreshListings />
+            <InstallInvitation />
           </Suspense>
         )}
-        <InstallInvitation />
       </div>
     </>
   )
@@ -100,19 +104,8 @@ function HowItWorks() {
   )
 }
 
-/** Browsers without idle callbacks wait this long after the first paint. */
-const IDLE_FALLBACK_MS = 1_500
-
-function useIdle(): boolean {
-  const [idle, setIdle] = useState(false)
-  useEffect(() => {
-    const done = () => setIdle(true)
-    if (!('requestIdleCallback' in window)) {
-      const timer = setTimeout(done, IDLE_FALLBACK_MS)
-      return () => clearTimeout(timer)
-    }
-    const handle = requestIdleCallback(done)
-    return () => cancelIdleCallback(handle)
-  }, [])
-  return idle
+function useAtRest(): boolean {
+  const [atRest, setAtRest] = useState(false)
+  useEffect(() => whenAtRest(() => setAtRest(true)), [])
+  return atRest
 }

@@ -153,12 +153,23 @@ export async function answerOffer(
   status: 'approved' | 'declined',
 ): Promise<{ booking: Booking; seq?: number }> {
   const row = await ownersBooking(deps, user, bookingId)
-  const answered = status === 'approved' ? row.status === 'approved' || row.status === 'paid' : row.status === status
-  if (answered) return { booking: await viewOf(deps, bookingId, user.id) }
+  if (isAnsweredWith(row, status)) return { booking: await viewOf(deps, bookingId, user.id) }
   if (!canChangeBooking(row.status, status, 'owner')) throw new Refusal('not_pending')
   if (row.paymentState !== 'held') throw new Refusal('not_held')
-  const seq = status === 'approved' ? await approve(deps, user, row) : await decline(deps, row)
-  return { booking: await viewOf(deps, bookingId, user.id), seq }
+  try {
+    const seq = status === 'approved' ? await approve(deps, user, row) : await decline(deps, row)
+    return { booking: await viewOf(deps, bookingId, user.id), seq }
+  } catch (error) {
+    // The same answer, delivered twice at once: the other one was first, and it is the answer that was wanted.
+    const after =
+      error instanceof Refusal && error.kind === 'not_pending' ? await findBookingRow(deps.db, bookingId) : null
+    if (after && isAnsweredWith(after, status)) return { booking: await viewOf(deps, bookingId, user.id) }
+    throw error
+  }
+}
+
+function isAnsweredWith(row: BookingRow, status: 'approved' | 'declined'): boolean {
+  return row.status === status || (status === 'approved' && row.status === 'paid')
 }
 
 async function approve(deps: Deps, owner: SessionUser, row: BookingRow): Promise<number> {

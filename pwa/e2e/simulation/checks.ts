@@ -20,7 +20,9 @@ export async function checkScreen(world: World, device: Device): Promise<Finding
   }
   for (const [index, postId] of world.postIds.entries()) {
     const marks = await device.marks(postId)
-    if (marks.likeCount < 0 || marks.saveCount < 0) findings.push(`post ${postId} shows a count below nothing`)
+    // One cut over all scopes: an own like is never there without the count that it is part of.
+    if (marks.isTorn && (await device.db.scopes.get(userScope(device.userId))))
+      findings.push(`post ${postId} is liked by nobody and by oneself`)
     if (!isExclusive(world, device, index)) continue
     for (const [kind, shown] of [['like', marks.liked] as const, ['save', marks.saved] as const]) {
       const word = journal.words.get(`${kind}/${postId}`) ?? false

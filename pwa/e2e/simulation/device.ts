@@ -157,7 +157,9 @@ export class Device {
     const stat = this.#catalogue.get('stat', postId) ?? { likeCount: 0, saveCount: 0 }
     const own = new Set((await this.#db.marks.toCollection().primaryKeys()) as string[])
     const wanted = wantedMarks(await this.#db.outbox.toArray())
-    return shownMarks(postId, stat, own, wanted)
+    const isTorn =
+      (own.has(`like/${postId}`) && stat.likeCount === 0) || (own.has(`save/${postId}`) && stat.saveCount === 0)
+    return { ...shownMarks(postId, stat, own, wanted), isTorn }
   }
 
   /** Offers that this device shows as declined or being declined. */

@@ -9,7 +9,7 @@ export type Mood = 'calm' | 'lossy' | 'offline' | 'portal'
 
 const FAULTS: Record<Mood, Partial<Record<Fault, number>>> = {
   calm: { pass: 1 },
-  lossy: { pass: 8, slow: 6, lost: 2, cut: 3, twice: 2, late: 2, echo: 3, busy: 3, portal: 1 },
+  lossy: { pass: 8, slow: 6, lost: 2, cut: 5, twice: 2, late: 2, echo: 3, busy: 3, portal: 1 },
   offline: { lost: 1 },
   portal: { portal: 1 },
 }

@@ -9,14 +9,15 @@ const STEPS = 60
 /** How often each thing happens, against each other. */
 const HAPPENINGS = {
   say: 14,
-  press: 16,
+  press: 14,
+  fidget: 7,
   decline: 1,
   flush: 14,
   pull: 10,
   work: 8,
   race: 4,
   everyone: 4,
-  crash: 7,
+  crash: 9,
   expire: 2,
   signIn: 6,
   late: 8,
@@ -66,6 +67,7 @@ async function happen(world: World, device: Device, what: keyof typeof HAPPENING
   const happenings: Record<typeof what, () => Promise<unknown>> = {
     say: () => device.say(dice.pick(world.bookingIds)),
     press: () => press(world, device),
+    fidget: () => fidget(world, device),
     decline: () => decline(world, device),
     flush: () => device.flush(),
     pull: () => device.pull(),
@@ -85,10 +87,19 @@ async function happen(world: World, device: Device, what: keyof typeof HAPPENING
 
 async function press(world: World, device: Device): Promise<void> {
   const { dice, postIds, devices } = world
-  const postId = postIds[dice.roll() < 0.7 ? devices.indexOf(device) : postIds.length - 1] as number
-  const kind = dice.roll() < 0.75 ? 'like' : 'save'
+  const postId = postIds[dice.roll() < 0.8 ? devices.indexOf(device) : postIds.length - 1] as number
+  const kind = dice.roll() < 0.85 ? 'like' : 'save'
   const word = device.journal.words.get(`${kind}/${postId}`) ?? false
   await device.press(kind, postId, dice.roll() < 0.8 ? !word : word)
+}
+
+/** A person who changes their mind while their first word is on its way. */
+async function fidget({ postIds, devices }: World, device: Device): Promise<void> {
+  const postId = postIds[devices.indexOf(device)] as number
+  const word = device.journal.words.get(`like/${postId}`) ?? false
+  await device.press('like', postId, !word)
+  await device.flush()
+  await device.press('like', postId, word)
 }
 
 /** Only the owner declines, only the second offer, and only where it is on the screen. */

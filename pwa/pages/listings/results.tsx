@@ -72,12 +72,11 @@ function NothingHeld({ read }: { read: boolean }) {
     )
   return (
     <>
-      {filling !== null && (
-        <label className="browse__progress muted fine">
-          {`Getting everything near you, ${Math.round(filling * 100)} %`}
-          <progress max={1} value={filling} />
-        </label>
-      )}
+      {/* Its place is kept before there is progress to tell, so that nothing below it moves. */}
+      <label className="browse__progress muted fine" data-begun={filling !== null}>
+        {`Getting everything near you, ${Math.round((filling ?? 0) * 100)} %`}
+        <progress max={1} value={filling ?? 0} />
+      </label>
       <ListingCardSkeletons />
     </>
   )

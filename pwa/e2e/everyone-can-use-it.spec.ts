@@ -1,0 +1,201 @@
+import type { Locator, Page } from '@playwright/test'
+import { axe } from './axe'
+import { STILL_WAITING } from './connection'
+import { expect, NETWORK_ERRORS, test } from './fixtures'
+import { DOORS, openScreen, ownScreens, publicScreens, type Screen } from './screens'
+import { pressLogout } from './sessions'
+import { findBooking, openThread, writeMessage } from './threads'
+
+const MOST_TABS = 80
+/** Shorter than a screen takes to show its next picture. */
+const UNSEEN_MS = 10
+
+/** What automatic rules find on the page as it is; the dark scheme differs by its colours alone. */
+async function expectAccessible(page: Page, what: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  expect.soft(await axe(page), `${what}, light`).toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  expect.soft(await axe(page, ['color-contrast']), `${what}, dark`).toEqual([])
+}
+
+for (const half of ['rentals', 'the rest']) {
+  test(`a visitor’s screens pass the rules of accessibility: ${half}`, async ({ kit }) => {
+    const visitor = await kit.visitor()
+    const screens = [...(await publicScreens(kit.api(visitor))), ...DOORS]
+    for (const screen of screens.filter(({ path }) => /^\/(listings|profile|$)/.test(path) === (half === 'rentals'))) {
+      await openScreen(visitor.page, screen)
+      await expectAccessible(visitor.page, screen.path)
+    }
+  })
+}
+
+test('a signed-in person’s screens pass the rules of accessibility', async ({ kit }) => {
+  const maker = await kit.newPerson('maker')
+  for (const screen of ownScreens('maker')) {
+    await openScreen(maker.page, screen)
+    await expectAccessible(maker.page, screen.path)
+  }
+})
+
+test('what opens over a screen passes the rules of accessibility', async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
+  const { page, context } = await kit.newPerson('maker')
+  const booking = await findBooking(kit.api({ context }), 'pending')
+
+  await page.goto('/listings')
+  await expect(page.getByRole('heading', { name: 'Available Items' })).toBeVisible()
+  const menu = page.getByRole('button', { name: 'Menu', exact: true })
+  const isPhone = await menu.isVisible()
+  await (isPhone ? menu : page.getByRole('button', { name: 'Profile' })).click()
+  await expect(page.getByRole('link', { name: 'My Profile' })).toBeVisible()
+  await expectAccessible(page, 'menu')
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByRole('button', { name: 'Pick a date range' }).click()
+  await expect(page.getByRole('grid').first()).toBeVisible()
+  await expectAccessible(page, 'filter panel')
+
+  await openThread(page, booking.id)
+  await expectAccessible(page, 'messages')
+  await kit.proxy.mode({ kind: 'refuse' })
+  await writeMessage(page, 'This waits for a connection')
+  await expect(page.getByText('Waiting for a connection')).toBeVisible()
+  await expectAccessible(page, 'messages that wait')
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await pressLogout(page)
+  await expect(page.getByRole('dialog', { name: 'Sign out now?' })).toBeVisible()
+  await expectAccessible(page, 'sign-out question')
+  await page.getByRole('button', { name: 'Discard and sign out' }).click()
+})
+
+/** Presses Tab, as somebody without a mouse does, until `target` has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  const isThere = () => target.evaluate((element) => element === document.activeElement)
+  await expect(target).toBeVisible()
+  for (let presses = 0; presses < MOST_TABS; presses++) {
+    if (await isThere()) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`${MOST_TABS} presses of Tab do not lead to ${target}`)
+}
+
+test('a host who uses the keyboard alone finds a listing and picks dates', { tag: '@desktop' }, async ({ kit }) => {
+  const { page } = await kit.newPerson('planner')
+  await page.goto('/')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await tabTo(page, page.getByRole('searchbox', { name: 'Search rentals' }))
+  await page.keyboard.type('plates')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/listings\?search=plates/)
+
+  const filter = page.getByRole('button', { name: 'Filter' })
+  await tabTo(page, filter)
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('dialog', { name: 'Filter Items' })
+  await tabTo(page, panel.getByRole('checkbox', { name: 'Tableware' }))
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await expect(filter).toBeFocused()
+
+  const card = page.getByRole('article').first().getByRole('link').first()
+  const title = await card.innerText()
+  await tabTo(page, card)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+
+  const calendar = page.getByRole('group', { name: 'Dates' }).getByRole('grid')
+  await tabTo(page, calendar.locator('button[tabindex="0"]'))
+  await walkToRange(page, calendar)
+  await expect(page.getByText(/^2 days/)).toBeVisible()
+
+  const profile = page.getByRole('button', { name: 'Profile' })
+  await profile.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'My Profile' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('link', { name: 'My Profile' })).toBeHidden()
+  await expect(profile).toBeFocused()
+})
+
+test('what the keyboard leads to is never hidden under a bar', { tag: '@phone' }, async ({ kit }) => {
+  const visitor = await kit.visitor()
+  const [, , listing] = await publicScreens(kit.api(visitor))
+  if (!listing) throw new Error('There is no listing')
+  const { page } = visitor
+  await openScreen(page, listing)
+  const button = page.getByRole('button', { name: 'Sign in to continue' })
+  await tabTo(page, button)
+  const isOnTop = await button.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  })
+  expect(isOnTop).toBe(true)
+})
+
+/** Walks over the days with the arrow keys until two free ones stand side by side, and picks both. */
+async function walkToRange(page: Page, calendar: Locator): Promise<void> {
+  const selected = calendar.getByRole('gridcell', { selected: true })
+  for (let day = 0; day < MOST_TABS && (await selected.count()) < 2; day++) {
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowRight')
+  }
+  await expect(selected).toHaveCount(2)
+}
+
+const everyScreen = async (kit: Parameters<Parameters<typeof test>[2]>[0]['kit']): Promise<[Page, Screen[]]> => {
+  const maker = await kit.newPerson('maker')
+  return [maker.page, [...(await publicScreens(kit.api(maker))), ...ownScreens('maker')]]
+}
+
+/** How far the page can be scrolled sideways, in pixels. */
+const sidewaysScroll = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return scrollWidth - clientWidth
+  })
+
+test('a narrow phone never scrolls sideways', { tag: '@phone' }, async ({ kit }) => {
+  const [page, screens] = await everyScreen(kit)
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const screen of screens) {
+    await openScreen(page, screen)
+    expect.soft(await sidewaysScroll(page), screen.path).toBe(0)
+  }
+})
+
+test('letters of twice the size never make a page scroll sideways', async ({ kit }) => {
+  const [page, screens] = await everyScreen(kit)
+  for (const screen of screens) {
+    await openScreen(page, screen)
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    expect.soft(await sidewaysScroll(page), screen.path).toBe(0)
+  }
+})
+
+test('nothing moves for somebody who asked for less motion', { tag: '@phone' }, async ({ kit }) => {
+  const { page } = await kit.visitor()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/listings')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  const moving = () =>
+    page.evaluate((longestMs) => {
+      const lasting = document.getAnimations().map((animation) => Number(animation.effect?.getComputedTiming().endTime))
+      return lasting.filter((endMs) => endMs > longestMs)
+    }, UNSEEN_MS)
+  for (const open of [
+    page.getByRole('button', { name: 'Filter' }),
+    page.getByRole('button', { name: 'Menu', exact: true }),
+  ]) {
+    await open.click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    expect(await moving()).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    expect(await moving()).toEqual([])
+  }
+})

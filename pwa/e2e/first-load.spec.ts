@@ -1,0 +1,47 @@
+import type { Page } from '@playwright/test'
+import type { Listing } from '#schema/listing'
+import { firstLoad } from './first-load'
+import { expect, test } from './fixtures'
+import { settled } from './screens'
+
+const SCRIPT_BUDGET_BYTES = 145_000
+/** Half of what counts as good: a page of photos whose boxes are reserved has no reason to move. */
+const SHIFT_LIMIT = 0.05
+
+test('a first visit to the front page downloads little JavaScript', { tag: '@desktop' }, async ({ browser, kit }) => {
+  const { scripts, totalBytes } = await firstLoad(browser, kit.origin)
+  const list = scripts.map(({ url, bytes }) => `${bytes} ${new URL(url).pathname}`).join('\n')
+  expect(scripts.length, list).toBeGreaterThan(0)
+  expect(totalBytes, list).toBeLessThan(SCRIPT_BUDGET_BYTES)
+})
+
+/** Adds up by how much things moved that nobody touched, from the first paint on. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) shifts.push(entry.value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return () =>
+    page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, value) => sum + value, 0))
+}
+
+for (const name of ['front page', 'list of rentals', 'page of a listing']) {
+  test(`nothing jumps while the ${name} loads, first and again`, async ({ kit }) => {
+    const visitor = await kit.visitor()
+    const [listing] = await kit.api(visitor).get<Listing[]>('/api/listings')
+    if (!listing) throw new Error('The demo marketplace has no listings')
+    const { page } = visitor
+    const path = { 'front page': '/', 'list of rentals': '/listings' }[name] ?? `/listings/${listing.id}`
+    const shifted = await watchShifts(page)
+    for (const visit of ['first', 'again']) {
+      await page.goto(path)
+      await expect(page.getByRole('article').first()).toBeVisible()
+      await settled(page)
+      expect(await shifted(), `${visit} visit`).toBeLessThan(SHIFT_LIMIT)
+    }
+  })
+}

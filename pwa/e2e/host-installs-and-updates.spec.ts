@@ -1,0 +1,174 @@
+import type { Page } from '@playwright/test'
+import type { Post } from '#schema/inspiration'
+import type { Listing } from '#schema/listing'
+import type { Item } from '#schema/made-to-order'
+import { expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
+import { installability } from './installability'
+import { findBooking, openThread } from './threads'
+import { expectWorker } from './workers'
+
+/** What an install does, a window's width does not change. */
+const ON_PHONE = { tag: '@phone' }
+/** An emulated phone has no windows for apps. */
+const ON_DESKTOP = { tag: '@desktop' }
+
+interface Manifest {
+  id: string
+  name: string
+  short_name: string
+  start_url: string
+  display: string
+  theme_color: string
+  icons: { src: string; sizes: string; type: string; purpose?: string }[]
+  shortcuts: { name: string; url: string; icons: { src: string }[] }[]
+  screenshots: { src: string; sizes: string; form_factor: string; label: string }[]
+}
+
+const readManifest = (page: Page): Promise<Manifest> =>
+  page.evaluate(async () => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel=manifest]')
+    return (await fetch(link?.href ?? '')).json()
+  })
+
+/** The picture's own size, as a manifest writes it: '192x192'. */
+const sizeOf = (page: Page, src: string): Promise<string> =>
+  page.evaluate(async (address) => {
+    const picture = new Image()
+    picture.src = address
+    await picture.decode()
+    return `${picture.naturalWidth}x${picture.naturalHeight}`
+  }, src)
+
+const installButton = (page: Page) => page.getByRole('button', { name: 'Install', exact: true })
+
+test('the app can be installed, and the invitation goes once it is', ON_DESKTOP, async ({ kit }) => {
+  const profile = await kit.profile()
+  const page = await (await profile.open()).newPage()
+  await page.goto('/')
+  await expectWorker(page)
+  expect(await installability(page)).toEqual([])
+  await expect(installButton(page)).toBeVisible()
+  // A browser without windows has no dialog to accept; this is what it would send after that.
+  await page.evaluate(() => window.dispatchEvent(new Event('appinstalled')))
+  await expect(installButton(page)).toBeHidden()
+
+  const [app] = (await profile.open(kit.origin)).pages()
+  if (!app) throw new Error('The app has no window')
+  await expect(app.getByRole('heading', { name: 'How it works' })).toBeVisible()
+  expect(await app.evaluate(() => matchMedia('(display-mode: standalone)').matches)).toBe(true)
+  await expect(app.getByRole('article').first()).toBeVisible()
+  await expect(installButton(app)).toBeHidden()
+})
+
+test('the manifest says what the app is, and every picture it names is as it says', ON_PHONE, async ({ kit }) => {
+  const { page } = await kit.visitor()
+  await page.goto('/')
+  const manifest = await readManifest(page)
+  expect(manifest).toMatchObject({ id: '/', name: 'Trestle', short_name: 'Trestle', display: 'standalone' })
+  expect(new URL(manifest.start_url, kit.origin).pathname).toBe('/')
+  expect(manifest.icons.map(({ sizes, purpose }) => `${purpose} ${sizes}`).sort()).toEqual([
+    'any 192x192',
+    'any 512x512',
+    'maskable 512x512',
+    'monochrome 512x512',
+  ])
+  expect(manifest.shortcuts.map(({ name, url }) => `${name} ${url}`)).toEqual(
+    expect.arrayContaining(['Browse rentals /listings', 'Offers /offers']),
+  )
+  expect(manifest.screenshots.filter(({ form_factor }) => form_factor === 'narrow').length).toBeGreaterThanOrEqual(3)
+  expect(manifest.screenshots.filter(({ form_factor }) => form_factor === 'wide').length).toBeGreaterThanOrEqual(2)
+  for (const { src, sizes } of [...manifest.icons, ...manifest.screenshots]) {
+    expect(await sizeOf(page, src), src).toBe(sizes)
+  }
+  for (const icon of manifest.shortcuts.flatMap(({ icons }) => icons))
+    expect(await sizeOf(page, icon.src)).toBe('96x96')
+  const themes = page.locator('meta[name=theme-color]')
+  expect(await themes.evaluateAll((metas) => metas.map((meta) => meta.getAttribute('media')))).toEqual([
+    '(prefers-color-scheme: light)',
+    '(prefers-color-scheme: dark)',
+  ])
+})
+
+test('every screen opens without a connection, those never seen before too', async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS)
+  const { page, context } = await kit.newPerson('planner')
+  const api = kit.api({ context })
+  const [listing] = await api.get<Listing[]>('/api/listings')
+  const [post] = await api.get<Post[]>('/api/inspiration')
+  const [item] = await api.get<Item[]>('/api/made-to-order')
+  if (!listing || !post || !item) throw new Error('The demo marketplace is empty')
+  await page.goto('/offers')
+  await expectWorker(page)
+  // A person's own rows come last: when they are here, everything is.
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await kit.offline(context, true)
+  await kit.proxy.mode({ kind: 'refuse' })
+
+  const screens: [path: string, heading: string, hasCards: boolean][] = [
+    ['/', 'Everything for the party, from people nearby', true],
+    ['/listings', 'Available Items', true],
+    [`/listings/${listing.id}`, listing.title, false],
+    ['/offers', 'Offers', true],
+    [`/profile/${listing.userId}`, listing.ownerUsername, true],
+    ['/profile', 'planner', false],
+    ['/inspiration', 'Party Inspiration', true],
+    [`/inspiration/${post.id}`, post.title, false],
+    ['/made-to-order', 'Made-to-Order', true],
+    [`/made-to-order/${item.id}`, item.title, false],
+    ['/outbox', 'Waiting to be sent', false],
+    ['/no/such/page', '404 Page Not Found', false],
+  ]
+  for (const [path, heading, hasCards] of screens) {
+    await test.step(path, async () => {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+      if (hasCards) await expect(page.getByRole('article').first()).toBeVisible()
+      await expect(page.getByText(/^Offline, as of \d/)).toBeVisible()
+    })
+  }
+})
+
+/** Puts a newer build on the server: its worker knows of another page, and its page says that it is newer. */
+async function publishNewBuild(kit: Kit): Promise<void> {
+  const newPage = (text: string) => text.replace('<html', '<html data-build="next"')
+  const newWorker = (text: string) => text.replace(/"revision":"\w+"(,"url":"index\.html")/, '"revision":"next"$1')
+  await kit.proxy.mode({ kind: 'rewrite', change: newPage }, { path: '/index.html' })
+  await kit.proxy.mode({ kind: 'rewrite', change: newWorker }, { path: '/service-worker.js' })
+}
+
+test('a new version asks first; what was typed is there after the update', ON_PHONE, async ({ kit }) => {
+  const { page, context } = await kit.newPerson('planner')
+  const booking = await findBooking(kit.api({ context }), 'pending')
+  const openThreads = [page, await context.newPage()]
+  const box = (tab: Page) => tab.getByRole('textbox', { name: /^Message to/ })
+  const prompt = (tab: Page) => tab.getByText('A new version is ready.')
+  const update = async (tab: Page) => {
+    await tab.getByRole('button', { name: 'Close', exact: true }).click()
+    await tab.getByRole('button', { name: 'Update now' }).click()
+    await expect(tab.locator('html')).toHaveAttribute('data-build', 'next')
+  }
+  for (const tab of openThreads) {
+    await openThread(tab, booking.id)
+    await expectWorker(tab)
+    await expect(prompt(tab)).toBeHidden()
+  }
+  const [first = page, second = page] = openThreads
+  await box(first).fill('Half a sen')
+
+  await publishNewBuild(kit)
+  const visit = await context.newPage()
+  await visit.goto('/listings')
+  for (const tab of [first, second, visit]) await expect(prompt(tab)).toBeVisible()
+  await box(first).press('End')
+  await box(first).pressSequentially('tence')
+  for (const tab of [first, second, visit]) await expect(tab.locator('html')).not.toHaveAttribute('data-build')
+
+  await update(first)
+  await expect(prompt(first)).toBeHidden()
+  await openThread(first, booking.id)
+  await expect(box(first)).toHaveValue('Half a sentence')
+
+  // Nobody pressed anything in the other pages: they are as they were, and can follow when their person likes.
+  await expect(second.locator('html')).not.toHaveAttribute('data-build')
+  await update(second)
+})

@@ -1,0 +1,182 @@
+import { STILL_WAITING } from './connection'
+import { cachedPaths, loseSession, privateRows } from './device-storage'
+import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
+import type { Person } from './person'
+import { expectVisitor, fillSignIn, pressLogout, signInAs } from './sessions'
+import { bubbles, expectSent, findBooking, MESSAGES_PATH, openThread, sentTexts, writeMessage } from './threads'
+import { expectWorker } from './workers'
+
+/** Parts of the built app, photos that everybody may see, and avatars. */
+const PUBLIC_PATH =
+  /^\/(assets|drawings|icons|still-life|uploads)\/|^\/(index\.html|manifest\.webmanifest|[\w-]+\.(svg|jpg))$|^\/api\/users\/\d+\/avatar$/
+
+interface Writer extends Person {
+  bookingId: number
+  text: string
+  /** How often the server has the text. */
+  sent(): Promise<number>
+}
+
+/** The planner with a message that waits for a connection. */
+async function plannerWithUnsentMessage(kit: Kit, text: string): Promise<Writer> {
+  kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
+  const planner = await kit.newPerson('planner')
+  const { id: bookingId } = await findBooking(kit.api(planner), 'pending')
+  // A browser of their own, so that it stays signed in whatever happens to the shared one.
+  const elsewhere = kit.api(await kit.newPerson('planner'))
+  await openThread(planner.page, bookingId)
+  await expectWorker(planner.page)
+  await kit.offline(planner.context, true)
+  await writeMessage(planner.page, text)
+  await expect(bubbles(planner.page, text)).toContainText('Waiting for a connection')
+  kit.proxy.forget()
+  return { ...planner, bookingId, text, sent: async () => (await sentTexts(elsewhere, bookingId, [text])).length }
+}
+
+const closeDialog = (page: Person['page']) => page.getByRole('button', { name: 'Close', exact: true }).click()
+
+test('signing out without a signal wipes at once and ends the session later', async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS)
+  const { page, context } = await kit.newPerson('planner')
+  await page.goto('/offers')
+  await expectWorker(page)
+  await expect(page.getByRole('article').first()).toBeVisible()
+  expect(await privateRows(page)).not.toEqual([])
+
+  await kit.offline(context, true)
+  await pressLogout(page)
+  await expect(page).toHaveURL('/')
+  await expectVisitor(page)
+  expect(await privateRows(page)).toEqual([])
+  await page.reload()
+  await expectVisitor(page)
+  const stillOpen = await context.cookies()
+  expect(stillOpen.map(({ name }) => name)).toContain('sid')
+
+  await kit.offline(context, false)
+  await expect.poll(async () => (await context.cookies()).map(({ name }) => name)).not.toContain('sid')
+  await context.addCookies(stillOpen)
+  await expect(kit.api({ context }).get('/api/user')).rejects.toThrow('401')
+})
+
+test('signing out where nothing answers does not wait for an answer', async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS)
+  const { page } = await kit.newPerson('planner')
+  await page.goto('/offers')
+  await expectWorker(page)
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await kit.proxy.mode({ kind: 'blackhole' })
+  await pressLogout(page)
+  await expect(page).toHaveURL('/', { timeout: 3_000 })
+  await expectVisitor(page)
+  expect(await privateRows(page)).toEqual([])
+})
+
+test('signing out while rows are on their way leaves none of them here', async ({ kit }) => {
+  const { page, context } = await kit.visitor()
+  await page.goto('/listings')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await kit.proxy.mode({ kind: 'delay', ms: 800 }, { path: '/api/sync/pull' })
+  await signInAs(page, 'planner')
+  await pressLogout(page)
+  await expectVisitor(page)
+  await kit.proxy.reset()
+  await page.goto('/listings')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  expect(await privateRows(page)).toEqual([])
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain('sid')
+})
+
+test('unsent work that is kept goes out once, and as its writer’s alone', async ({ kit }) => {
+  const planner = await plannerWithUnsentMessage(kit, `Kept for me ${Date.now()}`)
+  const { page, context, text, sent } = planner
+  await closeDialog(page)
+  await pressLogout(page)
+  await expect(page.getByRole('dialog', { name: 'Sign out now?' })).toContainText('1 change has not been sent yet')
+  await page.getByRole('button', { name: 'Keep and sign out' }).click()
+  await expectVisitor(page)
+  expect((await privateRows(page)).map((row) => row.replace(/^trestle-u\d+/, 'own'))).toEqual(['own/outbox: 1'])
+  await kit.offline(context, false)
+
+  await signInAs(page, 'maker')
+  await page.goto('/outbox')
+  await expect(page.getByText('Nothing is waiting')).toBeVisible()
+  await openThread(page, planner.bookingId)
+  await expect(page.getByRole('log')).not.toContainText(text)
+  expect([await sent(), kit.proxy.delivered('POST', MESSAGES_PATH)]).toEqual([0, 0])
+  await closeDialog(page)
+  await pressLogout(page)
+  await expectVisitor(page)
+
+  await signInAs(page, 'planner')
+  await expect.poll(sent).toBe(1)
+  await openThread(page, planner.bookingId)
+  await expectSent(page, [text])
+  expect([await sent(), kit.proxy.delivered('POST', MESSAGES_PATH)]).toEqual([1, 1])
+})
+
+test('unsent work that is discarded is gone', async ({ kit }) => {
+  const planner = await plannerWithUnsentMessage(kit, `Better not ${Date.now()}`)
+  const { page, context, text, sent } = planner
+  await closeDialog(page)
+  await pressLogout(page)
+  await page.getByRole('button', { name: 'Discard and sign out' }).click()
+  await expectVisitor(page)
+  expect(await privateRows(page)).toEqual([])
+  await kit.offline(context, false)
+
+  await signInAs(page, 'planner')
+  await openThread(page, planner.bookingId)
+  await expect(page.getByRole('textbox', { name: /^Message to/ })).toHaveValue('')
+  await expect(page.getByRole('log')).not.toContainText(text)
+  expect([await sent(), kit.proxy.delivered('POST', MESSAGES_PATH)]).toEqual([0, 0])
+})
+
+test('a session that ended while a message waits: it goes out after signing in, once', async ({ kit }) => {
+  kit.allowErrors(answeredWith(401))
+  const { page, context, text, sent, bookingId } = await plannerWithUnsentMessage(kit, `Still here ${Date.now()}`)
+  await loseSession(context)
+  await kit.offline(context, false)
+  await closeDialog(page)
+  await page.getByRole('link', { name: 'Sign in to send 1 item' }).click()
+  expect(await sent()).toBe(0)
+  await fillSignIn(page, 'planner')
+  await expect(page).toHaveURL(/\/offers/)
+  await openThread(page, bookingId)
+  await expectSent(page, [text])
+  expect(await sent()).toBe(1)
+  const accepted = kit.proxy.arrivals('POST', MESSAGES_PATH).filter(({ serverStatuses }) => serverStatuses[0] === 201)
+  expect(accepted).toHaveLength(1)
+})
+
+test('signing out offline and somebody else signing in: the newcomer stays signed in', async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS)
+  const { page, context } = await kit.newPerson('planner')
+  await page.goto('/offers')
+  await expectWorker(page)
+  await kit.offline(context, true)
+  await pressLogout(page)
+  await expectVisitor(page)
+  await kit.offline(context, false)
+  await signInAs(page, 'maker')
+  await page.goto('/offers')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  expect(await kit.api({ context }).get('/api/user')).toMatchObject({ username: 'maker' })
+})
+
+test('nothing private is kept in the browser’s caches', async ({ kit }) => {
+  const { page, context } = await kit.newPerson('planner')
+  const booking = await findBooking(kit.api({ context }), 'paid')
+  await openThread(page, booking.id)
+  await expectWorker(page)
+  for (const path of ['/', '/listings', `/listings/${booking.listingId}`, '/inspiration', '/profile', '/offers']) {
+    await page.goto(path)
+    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+  }
+  const photos = async () => (await cachedPaths(page)).filter((path) => path.startsWith('/uploads/')).length
+  await expect.poll(photos).toBeGreaterThan(0)
+  const paths = await cachedPaths(page)
+  expect(paths.filter((path) => !PUBLIC_PATH.test(path))).toEqual([])
+})

@@ -1,0 +1,209 @@
+import type { PostView } from '#schema/inspiration'
+import { STILL_WAITING } from './connection'
+import type { Fault, Only } from './faults'
+import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
+import { bubbles, expectSent, findBooking, MESSAGES_PATH, openThread, sentTexts, writeMessage } from './threads'
+import { expectWorker, sendInBackground } from './workers'
+
+/** A network does not care how wide the window is: these stories are told on the phone alone. */
+const ON_PHONE = { tag: '@phone' }
+const MESSAGE: Only = { method: 'POST', path: MESSAGES_PATH }
+
+let told = 0
+const words = (...texts: string[]) => texts.map((text) => `${text} (${++told})`)
+
+const BAD_NETWORKS: [name: string, fault: Fault, only: Only][] = [
+  ['delivers twice', { kind: 'forward-twice' }, MESSAGE],
+  ['delivers twice at once', { kind: 'forward-twice', together: true }, MESSAGE],
+  ['loses the answer', { kind: 'forward-then-cut' }, { ...MESSAGE, times: 2 }],
+  ['delivers late', { kind: 'forward-late', ms: 500 }, { ...MESSAGE, times: 2 }],
+  ['breaks off the answer', { kind: 'truncate-body' }, { ...MESSAGE, times: 2 }],
+  ['has a busy server behind it', { kind: 'unavailable', retryAfterSeconds: 1 }, { ...MESSAGE, times: 2 }],
+]
+
+const NO_NETWORKS: [name: string, fault: Fault][] = [
+  ['is cut', { kind: 'cut-before' }],
+  ['is a venue’s sign-in page', { kind: 'captive-page' }],
+  ['leads to a venue’s sign-in page', { kind: 'captive-redirect' }],
+]
+
+/** The planner at an open thread; what the browser itself says of a broken network is expected. */
+async function plannerAtThread(kit: Kit) {
+  kit.allowErrors(NETWORK_ERRORS, answeredWith(503), STILL_WAITING)
+  const planner = await kit.newPerson('planner')
+  const booking = await findBooking(kit.api(planner), 'pending')
+  await openThread(planner.page, booking.id)
+  await expectWorker(planner.page)
+  kit.proxy.forget()
+  const sent = (texts: readonly string[]) => sentTexts(kit.api(planner), booking.id, texts)
+  return { ...planner, booking, sent }
+}
+
+test('a bad network: three messages arrive once each, in order', ON_PHONE, async ({ kit }) => {
+  const { page, sent } = await plannerAtThread(kit)
+  for (const [name, fault, only] of BAD_NETWORKS) {
+    await test.step(`a network that ${name}`, async () => {
+      const texts = words('Hello', 'is it still free', 'thank you')
+      kit.proxy.forget()
+      await kit.proxy.mode(fault, only)
+      for (const text of texts) await writeMessage(page, text)
+      await expectSent(page, texts)
+      await kit.proxy.settled()
+      expect(await sent(texts)).toEqual(texts)
+      const tries = kit.proxy.arrivals('POST', MESSAGES_PATH)
+      expect(tries.some((arrival) => arrival.fault === fault.kind)).toBe(true)
+      expect(new Set(tries.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(texts.length)
+      await kit.proxy.reset()
+    })
+  }
+})
+
+test('no network: three messages wait, and go out once each, in order', ON_PHONE, async ({ kit }) => {
+  kit.allowErrors(/violates the following Content Security Policy directive: "connect-src/)
+  const { page, sent } = await plannerAtThread(kit)
+  for (const [name, fault] of NO_NETWORKS) {
+    await test.step(`a network that ${name}`, async () => {
+      const texts = words('We open at six', 'the elevator is small', 'see you then')
+      await kit.proxy.mode(fault)
+      for (const text of texts) await writeMessage(page, text)
+      for (const text of texts) await expect(bubbles(page, text)).toContainText('Waiting for a connection')
+      expect(await sent(texts)).toEqual([])
+      await kit.proxy.reset()
+      await expectSent(page, texts)
+      expect(await sent(texts)).toEqual(texts)
+    })
+  }
+})
+
+test('what the server refuses needs its person, in the server’s words', ON_PHONE, async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS, answeredWith(404), STILL_WAITING)
+  const [author, planner] = [await kit.newPerson('maker'), await kit.newPerson('planner')]
+  const post = await kit.api(author).post<PostView>('/api/inspiration', {
+    title: `A post that will be taken down ${Date.now()}`,
+    imageUrl: (await firstPost(kit)).imageUrl,
+    tags: [],
+  })
+  await planner.page.goto(`/inspiration/${post.id}`)
+  await expectWorker(planner.page)
+  await expect(planner.page.getByRole('heading', { name: post.title })).toBeVisible()
+  await kit.offline(planner.context, true)
+  await planner.page.getByRole('button', { name: 'Like, 0' }).click()
+  await expect(planner.page.getByRole('button', { name: 'Like, 1' })).toHaveAttribute('aria-pressed', 'true')
+  await kit.api(author).remove(`/api/inspiration/${post.id}`)
+  await kit.offline(planner.context, false)
+
+  await planner.page.getByRole('link', { name: '1 needs you' }).click()
+  const refused = planner.page.getByRole('region', { name: 'Needs you' }).getByRole('listitem')
+  await expect(refused).toContainText('Post not found')
+  await refused.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => kit.proxy.delivered('POST', `/api/inspiration/${post.id}/like`)).toBe(2)
+  await expect(refused).toContainText('Post not found')
+
+  await refused.getByRole('button', { name: 'Discard' }).click()
+  await refused.getByRole('group', { name: 'Discard this?' }).getByRole('button', { name: 'Discard' }).click()
+  await expect(planner.page.getByText('Nothing is waiting')).toBeVisible()
+  await expect(planner.page.getByRole('region', { name: 'Sent lately' })).toContainText('Discarded')
+})
+
+const firstPost = async (kit: Kit): Promise<PostView> => {
+  const [post] = await kit.api(await kit.visitor()).get<PostView[]>('/api/inspiration')
+  if (!post) throw new Error('The demo marketplace has no posts')
+  return post
+}
+
+test('likes and saves without a signal: the last word counts, once', ON_PHONE, async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
+  const { page, context } = await kit.newcomer()
+  const api = kit.api({ context })
+  const { id, likeCount, saveCount } = await firstPost(kit)
+  const like = (count: number) => page.getByRole('button', { name: `Like, ${count}`, exact: true })
+  const save = (count: number) => page.getByRole('button', { name: `Save, ${count}`, exact: true })
+  await page.goto(`/inspiration/${id}`)
+  await expectWorker(page)
+  await expect(like(likeCount)).toHaveAttribute('aria-pressed', 'false')
+
+  await kit.offline(context, true)
+  await like(likeCount).click()
+  await like(likeCount + 1).click()
+  await like(likeCount).click()
+  await save(saveCount).click()
+  await save(saveCount + 1).click()
+  await expect(like(likeCount + 1)).toHaveAttribute('aria-pressed', 'true')
+  await expect(save(saveCount)).toHaveAttribute('aria-pressed', 'false')
+  await page.reload()
+  await expect(like(likeCount + 1)).toHaveAttribute('aria-pressed', 'true')
+  await kit.offline(context, false)
+
+  await expect(page.getByRole('link', { name: 'Synced' })).toBeVisible()
+  await expect(like(likeCount + 1)).toHaveAttribute('aria-pressed', 'true')
+  const post = await api.get<PostView>(`/api/inspiration/${id}`)
+  expect(post).toMatchObject({ likeCount: likeCount + 1, isLikedByCurrentUser: true })
+  expect(post).toMatchObject({ saveCount, isSavedByCurrentUser: false })
+})
+
+test('a tab closed without a signal and opened again still sends', ON_PHONE, async ({ kit }) => {
+  const { page, context, booking, sent } = await plannerAtThread(kit)
+  const [text = ''] = words('Can I come by at nine')
+  await kit.offline(context, true)
+  await writeMessage(page, text)
+  await page.close()
+
+  const later = await context.newPage()
+  await openThread(later, booking.id)
+  await expect(bubbles(later, text)).toContainText('Waiting for a connection')
+  await kit.offline(context, false)
+  await expectSent(later, [text])
+  expect(await sent([text])).toEqual([text])
+})
+
+test('two tabs and one worker send a message once', ON_PHONE, async ({ kit }) => {
+  const { page, context, booking, sent } = await plannerAtThread(kit)
+  const other = await context.newPage()
+  await openThread(other, booking.id)
+  const texts = words('From the first tab', 'from the second tab')
+  await kit.offline(context, true)
+  await writeMessage(page, texts[0]!)
+  await writeMessage(other, texts[1]!)
+  for (const tab of [page, other]) for (const text of texts) await expect(bubbles(tab, text)).toBeVisible()
+  await kit.offline(context, false)
+  for (const tab of [page, other]) await expectSent(tab, texts)
+  expect(await sent(texts)).toEqual(texts)
+  expect(kit.proxy.delivered('POST', MESSAGES_PATH)).toBe(texts.length)
+})
+
+test('with every page closed the worker sends what waits', ON_PHONE, async ({ kit }) => {
+  const { page, context, sent } = await plannerAtThread(kit)
+  const [text = ''] = words('Sent while I sleep')
+  await kit.proxy.mode({ kind: 'refuse' })
+  await writeMessage(page, text)
+  await expect(bubbles(page, text)).toContainText('Waiting for a connection')
+  await page.close()
+  await kit.proxy.reset()
+  await sendInBackground(context, kit.origin)
+  await expect.poll(() => sent([text])).toEqual([text])
+})
+
+test('a browser that was killed sends after its restart, once', ON_PHONE, async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
+  const profile = await kit.profile()
+  const before = await profile.open()
+  await kit.api({ context: before }).post('/api/login', { username: 'planner', password: 'trestle' })
+  const booking = await findBooking(kit.api({ context: before }), 'pending')
+  const [text = ''] = words('Written just before the battery died')
+  const page = await before.newPage()
+  await openThread(page, booking.id)
+  await expectWorker(page)
+  await kit.proxy.mode({ kind: 'refuse' })
+  await writeMessage(page, text)
+  const cookies = await before.cookies()
+  await profile.kill()
+
+  await kit.proxy.reset()
+  const after = await profile.open()
+  // A browser writes a cookie down half a minute late; this person has been signed in for longer than that.
+  await after.addCookies(cookies)
+  const again = await after.newPage()
+  await openThread(again, booking.id)
+  await expectSent(again, [text])
+  expect(await sentTexts(kit.api({ context: after }), booking.id, [text])).toEqual([text])
+})

@@ -1,0 +1,74 @@
+import { expect, type Page } from '@playwright/test'
+import type { Post } from '#schema/inspiration'
+import type { Listing } from '#schema/listing'
+import type { Item } from '#schema/made-to-order'
+import type { Api } from './person'
+
+/** One page of the app, and what is to be seen there before it counts as open. */
+export interface Screen {
+  path: string
+  heading: string
+  /** It shows cards of the catalogue or of a person's own. */
+  hasCards?: true
+}
+
+const first = <Row>(rows: Row[]): Row => {
+  const [row] = rows
+  if (row === undefined) throw new Error('The demo marketplace is empty')
+  return row
+}
+
+/** Every screen that needs no account, with things of the demo marketplace on them. */
+export async function publicScreens(api: Api): Promise<Screen[]> {
+  const listing = first(await api.get<Listing[]>('/api/listings'))
+  const post = first(await api.get<Post[]>('/api/inspiration'))
+  const item = first(await api.get<Item[]>('/api/made-to-order'))
+  return [
+    { path: '/', heading: 'Everything for the party, from people nearby', hasCards: true },
+    { path: '/listings', heading: 'Available Items', hasCards: true },
+    { path: `/listings/${listing.id}`, heading: listing.title, hasCards: true },
+    { path: '/made-to-order', heading: 'Made-to-Order', hasCards: true },
+    { path: `/made-to-order/${item.id}`, heading: item.title },
+    { path: '/inspiration', heading: 'Party Inspiration', hasCards: true },
+    { path: `/inspiration/${post.id}`, heading: post.title },
+    { path: `/profile/${listing.userId}`, heading: listing.ownerUsername, hasCards: true },
+    { path: '/no/such/page', heading: '404 Page Not Found' },
+  ]
+}
+
+/** Screens of visitors alone. */
+export const DOORS: Screen[] = [
+  { path: '/auth', heading: 'Welcome to Trestle' },
+  { path: '/auth?tab=register', heading: 'Welcome to Trestle' },
+]
+
+/** Screens of a signed-in person who has made and received offers. */
+export const ownScreens = (username: string): Screen[] => [
+  { path: '/offers', heading: 'Offers', hasCards: true },
+  { path: '/offers?tab=received', heading: 'Offers', hasCards: true },
+  { path: '/outbox', heading: 'Waiting to be sent' },
+  { path: '/profile', heading: username },
+  { path: '/inspiration?tab=saved', heading: 'Party Inspiration' },
+]
+
+/** Opens a screen and waits until it shows what it is for. */
+export async function openScreen(page: Page, { path, heading, hasCards }: Screen): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+  if (hasCards) await expect(page.getByRole('article').first()).toBeVisible()
+}
+
+/** Fonts and the photos in view have come, and whatever waited for an idle moment has been painted. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    // What a card skips while it is out of view has no place yet.
+    const inView = [...document.images].filter((image) => {
+      const { top, bottom } = image.getBoundingClientRect()
+      return image.checkVisibility({ contentVisibilityAuto: true }) && bottom > 0 && top < window.innerHeight
+    })
+    return document.fonts.status === 'loaded' && inView.every((image) => image.complete)
+  })
+  await page.evaluate(
+    () => new Promise((done) => requestIdleCallback(() => requestAnimationFrame(() => requestAnimationFrame(done)))),
+  )
+}
