@@ -259,5 +259,5 @@ test.each([
   ['expired', 'unconfirmed', 'over'],
   ['cancelled', 'released', 'over'],
 ] as const)('a try whose booking is %s and %s is %s', (status, paymentState, expected) => {
-  expect(attemptState(status && { status, paymentState })).toBe(expected)
+  expect(attemptState(status && paymentState && { status, paymentState })).toBe(expected)
 })
