@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { openTestApp, type TestApp } from '../../server/test-support/test-app'
 import { MUTANTS } from './simulation/mutants'
-import { play } from './simulation/play'
+import { play, THOUSAND_PRESSES } from './simulation/play'
 
 /**
  * The real queue, sender, pull and catalogue of three devices against the real server, with a network between them that
@@ -32,6 +32,14 @@ test(
       if (findings.length > 0) throw new Error(`SEED=${seed} finds:\n${findings.join('\n')}`)
     }
     expect(t.errors).toEqual([])
+  },
+  TEST_TIMEOUT_MS,
+)
+
+test(
+  'a thousand presses of hearts and bookmarks end as each person last wished, and the counts are exact',
+  async () => {
+    expect(await play(t, 1, null, THOUSAND_PRESSES)).toEqual([])
   },
   TEST_TIMEOUT_MS,
 )

@@ -5,7 +5,6 @@ import type { Mutant } from './mutants'
 import type { Mood } from './network'
 import { openWorld, type World } from './world'
 
-const STEPS = 60
 /** How often each thing happens, against each other. */
 const HAPPENINGS = {
   say: 14,
@@ -23,21 +22,40 @@ const HAPPENINGS = {
   late: 8,
   mood: 5,
 }
+type Happening = keyof typeof HAPPENINGS
+
+/** What happens in a world and for how long. */
+export interface Plan {
+  happenings: Record<Happening, number>
+  isOver(done: { steps: number; presses: number }): boolean
+}
+
+const MIXED: Plan = { happenings: HAPPENINGS, isOver: ({ steps }) => steps >= 60 }
+
+/** Hearts and bookmarks only, a thousand of them, while the connection comes and goes and apps are killed. */
+export const THOUSAND_PRESSES: Plan = {
+  happenings: { ...HAPPENINGS, say: 0, decline: 0, fidget: 0, press: 200 },
+  isOver: ({ presses }) => presses >= 1_000,
+}
+
 const MOODS: Mood[] = ['calm', 'lossy', 'lossy', 'lossy', 'offline', 'portal']
 /** Longer than any pause between tries. */
 const RESTING_MS = 10 * 60_000
 
 /** Plays one world to its end. @returns what the checks found, with the step at which they did. */
-export async function play(t: TestApp, seed: number, mutant: Mutant | null = null): Promise<Findings> {
+export async function play(t: TestApp, seed: number, mutant: Mutant | null = null, plan = MIXED): Promise<Findings> {
   const world = await openWorld(t, seed, mutant)
   const unplug = plugIn(world)
   try {
-    for (let nth = 0; nth < STEPS; nth++) {
+    const done = { steps: 0, presses: 0 }
+    while (!plan.isOver(done)) {
       const device = world.dice.pick(world.devices)
-      const what = world.dice.weighted(HAPPENINGS)
+      const what = world.dice.weighted(plan.happenings)
       await happen(world, device, what)
       const findings = await checkScreen(world, device)
-      if (findings.length > 0) return findings.map((finding) => `step ${nth} (${what}): ${finding}`)
+      if (findings.length > 0) return findings.map((finding) => `step ${done.steps} (${what}): ${finding}`)
+      done.steps += 1
+      if (what === 'press') done.presses += 1
     }
     await settle(world)
     return await checkEnd(world)
@@ -57,7 +75,7 @@ export function plugIn(world: World): () => Promise<void> {
   }
 }
 
-async function happen(world: World, device: Device, what: keyof typeof HAPPENINGS): Promise<void> {
+async function happen(world: World, device: Device, what: Happening): Promise<void> {
   const { dice, network, clock } = world
   clock.now += dice.below(3_000)
   const work = async () => {
