@@ -26,9 +26,12 @@ export async function applyUpdate(): Promise<void> {
   waiting?.messageSkipWaiting()
 }
 
-/** Registers the worker once the page is at rest: what it downloads for later must not slow down what is wanted now. */
+/** Registers the worker once the page has loaded; the landing page first comes to rest, because there nothing waits for it. */
 export function registerServiceWorker(): void {
-  if ('serviceWorker' in navigator) whenAtRest(register)
+  if (!('serviceWorker' in navigator)) return
+  if (window.location.pathname === '/') whenAtRest(register)
+  else if (document.readyState === 'complete') register()
+  else window.addEventListener('load', register, { once: true })
 }
 
 async function register(): Promise<void> {

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 
-const STORY_LIMIT_MS = 60_000
-const EXPECT_LIMIT_MS = 10_000
+const STORY_LIMIT_MS = 120_000
+const EXPECT_LIMIT_MS = 20_000
 
 export default defineConfig({
   testDir: '.',

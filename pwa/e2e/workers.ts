@@ -1,9 +1,15 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 
+/** Becoming the one in charge means to download the whole app first; on a busy machine that takes its time. */
+const WORKER_LIMIT_MS = 40_000
+
 /** A worker answers for the page from now on, so that it opens without a connection. */
 export async function expectWorker(page: Page): Promise<void> {
   await expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state), { message: 'a worker in charge' })
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state), {
+      message: 'a worker in charge',
+      timeout: WORKER_LIMIT_MS,
+    })
     .toBe('activated')
 }
 
