@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import type { Booking, BookingStatus } from '#schema/booking'
 import type { Message } from '#schema/message'
 import type { CurrentUser } from '#schema/user'
+import type { FaultProxy } from './faults'
 import type { Api } from './person'
 
 /** Requests that carry a message. */
@@ -28,13 +29,18 @@ export async function openThread(page: Page, bookingId: number): Promise<void> {
   await expect(page.getByRole('log')).toBeVisible()
 }
 
-/** Types a message into the open thread and sends it with Enter. */
+/** Types a message into the open thread, sends it with Enter and sees it stand there: from then on it is kept. */
 export async function writeMessage(page: Page, text: string): Promise<void> {
   const box = page.getByRole('textbox', { name: /^Message to/ })
   await box.fill(text)
   await box.press('Enter')
   await expect(box).toHaveValue('')
+  await expect(bubbles(page, text)).toBeVisible()
 }
+
+/** How many messages the server has been asked to take: a message that is offered again comes under the same key. */
+export const messagesOffered = (proxy: FaultProxy): number =>
+  new Set(proxy.arrivals('POST', MESSAGES_PATH).map(({ idempotencyKey }) => idempotencyKey)).size
 
 /** The messages of the open thread that hold `text`. */
 export const bubbles = (page: Page, text: string): Locator =>

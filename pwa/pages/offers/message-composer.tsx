@@ -8,7 +8,7 @@ import { useMessageDraft } from './use-message-draft'
 /** Enter sends, Shift+Enter adds a line. What is typed is kept on this device until it is sent. */
 export function MessageComposer({ bookingId, other }: { bookingId: number; other: string }) {
   const { engine } = useAccount()
-  const { text, change } = useMessageDraft(bookingId)
+  const { text, change, handOver } = useMessageDraft(bookingId)
   const [error, setError] = useState('')
   const box = useRef<HTMLTextAreaElement>(null)
 
@@ -20,8 +20,8 @@ export function MessageComposer({ bookingId, other }: { bookingId: number; other
   async function send() {
     const content = text
     // Emptied before anything is awaited: a second Enter finds nothing to send twice.
-    change('')
-    const problem = await sendMessage(engine, bookingId, content).catch(() => 'The message could not be kept.')
+    const kept = handOver(() => sendMessage(engine, bookingId, content))
+    const problem = await kept.catch(() => 'The message could not be kept.')
     setError(problem ?? '')
     if (problem) change(content)
     box.current?.focus()
