@@ -133,7 +133,8 @@ export default defineConfig({
     // Only styles are fetched ahead of a lazy page: a table of every chunk's neighbours would weigh on the first load.
     modulePreload: {
       polyfill: false,
-      resolveDependencies: (_file, needed) => needed.filter((name) => name.endsWith('.css')),
+      resolveDependencies: (_file, needed, { hostType }) =>
+        hostType === 'html' ? needed : needed.filter((name) => name.endsWith('.css')),
     },
     rolldownOptions: {
       output: {

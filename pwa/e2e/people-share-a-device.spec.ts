@@ -6,6 +6,9 @@ import { expectVisitor, fillSignIn, pressLogout, signInAs } from './sessions'
 import { bubbles, expectSent, findBooking, messagesOffered, openThread, sentTexts, writeMessage } from './threads'
 import { expectWorker } from './workers'
 
+/** Only the way to Logout depends on the size, and one story goes it at both. */
+const ON_PHONE = { tag: '@phone' }
+
 /** Parts of the built app, photos that everybody may see, and avatars. */
 const PUBLIC_PATH =
   /^\/(assets|drawings|icons|still-life|uploads)\/|^\/(index\.html|manifest\.webmanifest|[\w-]+\.(svg|jpg))$|^\/api\/users\/\d+\/avatar$/
@@ -59,7 +62,7 @@ test('signing out without a signal wipes at once and ends the session later', as
   await expect(kit.api({ context }).get('/api/user')).rejects.toThrow('401')
 })
 
-test('signing out where nothing answers does not wait for an answer', async ({ kit }) => {
+test('signing out where nothing answers does not wait for an answer', ON_PHONE, async ({ kit }) => {
   kit.allowErrors(NETWORK_ERRORS)
   const { page } = await kit.newPerson('planner')
   await page.goto('/offers')
@@ -72,7 +75,7 @@ test('signing out where nothing answers does not wait for an answer', async ({ k
   expect(await privateRows(page)).toEqual([])
 })
 
-test('signing out while rows are on their way leaves none of them here', async ({ kit }) => {
+test('signing out while rows are on their way leaves none of them here', ON_PHONE, async ({ kit }) => {
   const { page, context } = await kit.visitor()
   await page.goto('/listings')
   await expect(page.getByRole('article').first()).toBeVisible()
@@ -87,7 +90,7 @@ test('signing out while rows are on their way leaves none of them here', async (
   expect((await context.cookies()).map(({ name }) => name)).not.toContain('sid')
 })
 
-test('unsent work that is kept goes out once, and as its writer’s alone', async ({ kit }) => {
+test('unsent work that is kept goes out once, and as its writer’s alone', ON_PHONE, async ({ kit }) => {
   const planner = await plannerWithUnsentMessage(kit, `Kept for me ${Date.now()}`)
   const { page, context, text, sent } = planner
   await closeDialog(page)
@@ -115,7 +118,7 @@ test('unsent work that is kept goes out once, and as its writer’s alone', asyn
   expect([await sent(), messagesOffered(kit.proxy)]).toEqual([1, 1])
 })
 
-test('unsent work that is discarded is gone', async ({ kit }) => {
+test('unsent work that is discarded is gone', ON_PHONE, async ({ kit }) => {
   const planner = await plannerWithUnsentMessage(kit, `Better not ${Date.now()}`)
   const { page, context, text, sent } = planner
   await closeDialog(page)
@@ -132,7 +135,7 @@ test('unsent work that is discarded is gone', async ({ kit }) => {
   expect([await sent(), messagesOffered(kit.proxy)]).toEqual([0, 0])
 })
 
-test('a session that ended while a message waits: it goes out after signing in, once', async ({ kit }) => {
+test('a session that ended while a message waits: it goes out after signing in, once', ON_PHONE, async ({ kit }) => {
   kit.allowErrors(answeredWith(401))
   const { page, context, text, sent, bookingId } = await plannerWithUnsentMessage(kit, `Still here ${Date.now()}`)
   await loseSession(context)
@@ -147,7 +150,7 @@ test('a session that ended while a message waits: it goes out after signing in, 
   expect([await sent(), messagesOffered(kit.proxy)]).toEqual([1, 1])
 })
 
-test('signing out offline and somebody else signing in: the newcomer stays signed in', async ({ kit }) => {
+test('signing out offline and somebody else signing in: the newcomer stays signed in', ON_PHONE, async ({ kit }) => {
   kit.allowErrors(NETWORK_ERRORS)
   const { page, context } = await kit.newPerson('planner')
   await page.goto('/offers')
@@ -164,7 +167,7 @@ test('signing out offline and somebody else signing in: the newcomer stays signe
   expect(await kit.api({ context }).get('/api/user')).toMatchObject({ username: 'maker' })
 })
 
-test('nothing private is kept in the browser’s caches', async ({ kit }) => {
+test('nothing private is kept in the browser’s caches', ON_PHONE, async ({ kit }) => {
   const { page, context } = await kit.newPerson('planner')
   const booking = await findBooking(kit.api({ context }), 'paid')
   await openThread(page, booking.id)
