@@ -8,9 +8,10 @@ import { dropTrips } from './trip-session'
 /** What becomes of writes and drafts that have not been sent: kept on this device for this person alone, or given up. */
 export type UnsentWork = 'keep' | 'discard'
 
-/** How many writes of this person have not reached the server. */
-export function countUnsent(engine: SyncEngine): Promise<number> {
-  return engine.db.outbox.where('state').anyOf('queued', 'sending', 'attention').count()
+/** How much of this person's work is on this device alone: writes that have not reached the server, and drafts. */
+export async function countUnsent({ db }: SyncEngine): Promise<number> {
+  const waiting = await db.outbox.where('state').anyOf('queued', 'sending', 'attention').count()
+  return waiting + (await db.drafts.count())
 }
 
 /**
