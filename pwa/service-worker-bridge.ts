@@ -1,7 +1,7 @@
 import type { Workbox } from 'workbox-window'
 import { whenAtRest } from './first-rest'
 
-/** Looks for a new version this often while the app is open. */
+/** Looks for a new version this often while the app can be seen. */
 const UPDATE_CHECK_MS = 3_600_000
 
 let waiting: Workbox | null = null
@@ -45,5 +45,8 @@ async function register(): Promise<void> {
   })
   // A network that breaks now costs nothing but the wait until the next start.
   await workbox.register().catch(() => undefined)
-  setInterval(() => workbox.update().catch(() => undefined), UPDATE_CHECK_MS)
+  const look = () => document.visibilityState === 'visible' && workbox.update().catch(() => undefined)
+  // An app that stays open for days is looked at again now and then: that is when it may be old.
+  document.addEventListener('visibilitychange', look)
+  setInterval(look, UPDATE_CHECK_MS)
 }

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { AboveAll } from './above-all'
 import { IconButton } from './icon-button'
 
 export interface ToastProps {
@@ -30,20 +31,11 @@ export function Toast({ variant = 'default', title, description, action, onDismi
   )
 }
 
-/**
- * Where the one toast of the moment stands. A popover, shown anew for every toast, because a modal dialog that was
- * opened in between would otherwise lie over it.
- */
+/** Where the one toast of the moment stands. */
 export function ToastRegion({ children }: { children?: ReactNode }) {
-  const region = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new toast is the reason to come to the top again
-  useLayoutEffect(() => {
-    region.current?.showPopover?.()
-    return () => region.current?.hidePopover?.()
-  }, [children])
   return (
-    <section className="toast-region" aria-label="Notifications" popover="manual" ref={region}>
+    <AboveAll className="toast-region" label="Notifications">
       {children}
-    </section>
+    </AboveAll>
   )
 }

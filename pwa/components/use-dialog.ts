@@ -1,4 +1,5 @@
 import { type MouseEvent, type SyntheticEvent, useLayoutEffect, useRef } from 'react'
+import { dialogClosed, dialogOpened } from './open-dialogs'
 
 interface DialogOptions {
   open: boolean
@@ -17,7 +18,11 @@ export function useDialog({ open, onClose, lightDismiss }: DialogOptions) {
     const dialog = ref.current
     if (!open || !dialog) return
     if (!dialog.open) dialog.showModal()
-    return () => dialog.close()
+    dialogOpened(dialog)
+    return () => {
+      dialogClosed(dialog)
+      dialog.close()
+    }
   }, [open])
 
   return {
