@@ -1,5 +1,5 @@
 import { call } from '../api/client'
-import { loadConfirmer } from '../payments/confirm-payment'
+import { type AskBank, confirmPayment, loadConfirmer } from '../payments/confirm-payment'
 import type { SyncEngine } from '../sync/engine'
 import { updateStatuses } from './open-offers'
 import { PaymentsUnavailable } from './submit-offer'
@@ -12,8 +12,7 @@ export interface PaymentPress {
   bookingId: number
   paymentMethodId: string
   returnUrl: string
-  /** Asks the person how the stand-in for the bank's step is to end. */
-  askBank: () => Promise<'complete' | 'fail'>
+  askBank: AskBank
   /** The secret of an earlier press: the same payment is confirmed with another card. */
   secret: string | null
   onSecret: (secret: string) => void
@@ -24,18 +23,13 @@ export interface PaymentPress {
  * @throws PaymentsUnavailable, ApiError with the server's refusal, Unreachable
  */
 export async function finishPayment(press: PaymentPress): Promise<PaymentEnd> {
-  const { engine, bookingId, paymentMethodId, returnUrl } = press
-  const [confirmer, config] = await Promise.all([loadConfirmer(), call('paymentConfig', {})]).catch((error) => {
+  const { engine, bookingId, paymentMethodId, returnUrl, askBank } = press
+  const confirmer = await loadConfirmer().catch((error) => {
     throw new PaymentsUnavailable(error)
   })
   const clientSecret = press.secret ?? (await call('bookingPayment', { params: { id: bookingId } })).clientSecret
   press.onSecret(clientSecret)
-  const first = await confirmer.confirm({ clientSecret, paymentMethodId, returnUrl })
-  // Stripe's own script brings the bank's page along; the built-in provider has a stand-in that the person plays.
-  const end =
-    first.kind === 'action'
-      ? await confirmer.finishAction(first, config.mode === 'local' ? await press.askBank() : 'complete')
-      : first
+  const end = await confirmPayment(confirmer, { clientSecret, paymentMethodId, returnUrl }, askBank)
   await updateStatuses(engine)
   await engine.settle()
   if (end.kind === 'failed') return { kind: 'refused', message: end.message }

@@ -2,7 +2,7 @@ import type { Booking } from '#schema/booking'
 import type { endpoints, Output } from '#schema/endpoints'
 import { ApiError, call } from '../api/client'
 import { isSameOffer, type OfferAttempt, type OfferTerms } from '../db/offer-drafts'
-import { type Confirmation, loadConfirmer, type PaymentConfirmer } from '../payments/confirm-payment'
+import { type AskBank, confirmPayment, loadConfirmer } from '../payments/confirm-payment'
 import type { SyncEngine } from '../sync/engine'
 
 /** The payment side could not even be started; nothing has left this device. */
@@ -38,8 +38,7 @@ export interface OfferPress {
   /** Keeps the attempt that the offer goes out under, and answers it; `over` is one that has come to its end. */
   claim: (terms: OfferTerms, over: string | null) => Promise<OfferAttempt>
   returnUrl: string
-  /** Asks the person how the stand-in for the bank's step is to end. */
-  askBank: () => Promise<'complete' | 'fail'>
+  askBank: AskBank
 }
 
 /**
@@ -56,7 +55,7 @@ export async function submitOffer(press: OfferPress): Promise<OfferEnd> {
     press.engine.wake()
     return opened
   }
-  const confirmation = await confirmOffer(confirmer, press, opened.clientSecret)
+  const confirmation = await confirmPayment(confirmer, { ...press, ...opened }, press.askBank)
   if (confirmation.kind === 'failed') return { kind: 'refused', message: confirmation.message }
   const held = confirmation.kind === 'held' || confirmation.kind === 'paid'
   // Also after a lost answer: the server asks the provider, and only then is anything certain.
@@ -128,17 +127,4 @@ async function giveUp(bookingId: number): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'not_cancellable') throw error
   }
-}
-
-async function confirmOffer(
-  confirmer: PaymentConfirmer,
-  { paymentMethodId, returnUrl, askBank }: OfferPress,
-  clientSecret: string,
-): Promise<Confirmation> {
-  const confirmation = await confirmer.confirm({ clientSecret, paymentMethodId, returnUrl })
-  if (confirmation.kind !== 'action') return confirmation
-  // Stripe's own script brings the bank's page along; the built-in provider has a stand-in that the person plays.
-  const config = await call('paymentConfig', {}).catch(() => null)
-  if (!config) return { kind: 'unavailable' }
-  return confirmer.finishAction(confirmation, config.mode === 'local' ? await askBank() : 'complete')
 }

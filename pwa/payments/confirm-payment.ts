@@ -7,16 +7,35 @@ export type Confirmation =
   | { kind: 'failed'; code: string; message: string }
   | { kind: 'unavailable' }
 
-export interface PaymentConfirmer {
-  /** Confirms a hold or payment with a saved card; the bank may ask for a step in between. */
-  confirm(payment: { clientSecret: string; paymentMethodId: string; returnUrl: string }): Promise<Confirmation>
-  /** Tells the built-in provider how its stand-in for the bank's step ended. */
-  finishAction(action: { intentId: string; clientSecret: string }, outcome: 'complete' | 'fail'): Promise<Confirmation>
+export interface CardPayment {
+  clientSecret: string
+  paymentMethodId: string
+  returnUrl: string
 }
+
+export interface PaymentConfirmer {
+  /** Confirms a hold or payment with a saved card; the bank may ask for a step. */
+  confirm(payment: CardPayment): Promise<Confirmation>
+  /** Takes the bank's step. Stripe's own script brings the bank's page along; the built-in provider has the person play the bank. */
+  finishAction(action: { intentId: string; clientSecret: string }, askBank: AskBank): Promise<Confirmation>
+}
+
+/** Asks the person how the stand-in for the bank's step is to end. */
+export type AskBank = () => Promise<'complete' | 'fail'>
 
 /** The confirmer of the mode that the server runs in; either is loaded only where somebody pays. @throws ApiError, Unreachable */
 export async function loadConfirmer(): Promise<PaymentConfirmer> {
   const config = await call('paymentConfig', {})
   if (config.mode === 'local') return (await import('./local-confirmer')).localConfirmer(config.publishableKey)
   return (await import('./stripe-confirmer')).stripeConfirmer(config.publishableKey)
+}
+
+/** Confirms a hold or payment, with the bank's step where the bank asks for one. */
+export async function confirmPayment(
+  confirmer: PaymentConfirmer,
+  payment: CardPayment,
+  askBank: AskBank,
+): Promise<Confirmation> {
+  const confirmation = await confirmer.confirm(payment)
+  return confirmation.kind === 'action' ? confirmer.finishAction(confirmation, askBank) : confirmation
 }

@@ -31,8 +31,8 @@ export function localConfirmer(publishableKey: string): PaymentConfirmer {
         payment_method: paymentMethodId,
         return_url: returnUrl,
       }),
-    finishAction: ({ intentId, clientSecret }, outcome) =>
-      post(intentId, 'authenticate', { client_secret: clientSecret, outcome }),
+    finishAction: async ({ intentId, clientSecret }, askBank) =>
+      post(intentId, 'authenticate', { client_secret: clientSecret, outcome: await askBank() }),
   }
 }
 

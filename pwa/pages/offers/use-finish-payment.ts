@@ -5,13 +5,8 @@ import { messageOf } from '../../api/client'
 import { useAccount } from '../../auth/account'
 import type { ShownBooking } from '../../db/booking-queries'
 import { type Notice, useToast } from '../../notifications/toasts'
-import type { BankStep } from '../listing/use-submit-offer'
-
-const OFFER_SENT: Notice = {
-  title: 'Offer sent',
-  description:
-    'Your rental offer has been sent to the owner for review. A hold has been placed on your payment method.',
-}
+import { OFFER_SENT } from '../listing/offer-sent'
+import { useBankStep } from '../listing/use-bank-step'
 
 /** One press at a time, and every end of it in words. The payment stays the same however often it is pressed. */
 export function useFinishPayment(booking: ShownBooking, onDone: () => void) {
@@ -21,17 +16,7 @@ export function useFinishPayment(booking: ShownBooking, onDone: () => void) {
   const secret = useRef<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState('')
-  const [bankStep, setBankStep] = useState<BankStep>(null)
-
-  const askBank = () =>
-    new Promise<'complete' | 'fail'>((resolve) =>
-      setBankStep({
-        end(outcome) {
-          setBankStep(null)
-          resolve(outcome)
-        },
-      }),
-    )
+  const { bankStep, askBank } = useBankStep()
 
   async function pay(paymentMethodId: string) {
     const end = await finishPayment({
