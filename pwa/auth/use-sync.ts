@@ -36,7 +36,8 @@ export function useCatalogue(): { catalogue: Catalogue; version: number; ready: 
   const version = useSyncExternalStore(
     (listener) => {
       const stop = catalogue.subscribe(listener)
-      catalogue.open()
+      // The engine reads again with its next pull.
+      catalogue.open().catch(() => undefined)
       return stop
     },
     () => catalogue.version(),

@@ -80,6 +80,19 @@ describe('reading', () => {
   })
 })
 
+test('what the disk could not give at first is there at the next look', async () => {
+  await fill([chunk([1, '1', post('one')])])
+  const fail = () => {
+    throw new Error('The disk is busy')
+  }
+  db.chunks.hook('reading', fail)
+  await expect(catalogue.open()).rejects.toThrow('The disk is busy')
+  await expect(catalogue.refresh()).rejects.toThrow('The disk is busy')
+  db.chunks.hook('reading').unsubscribe(fail)
+  await catalogue.refresh()
+  expect(titles()).toEqual(['one'])
+})
+
 describe('another page has written', () => {
   beforeEach(async () => {
     await fill([chunk([1, '1', post('one')], [2, '2', post('two')])])

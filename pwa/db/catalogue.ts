@@ -17,6 +17,7 @@ export class Catalogue {
   readonly #tables: { [C in PublicCollection]: CatalogueTable<PublicRow<C>> }
   readonly #listeners = new Set<() => void>()
   #opening: Promise<void> | null = null
+  #isWanted = false
   #generation: unknown = undefined
   #newest = 0
   #filled = new Set<PublicCollection>()
@@ -35,8 +36,8 @@ export class Catalogue {
 
   /** Reads what is on disk; later calls read only what is new there. */
   open(): Promise<void> {
-    this.#opening ??= this.#load()
-    return this.#opening
+    this.#isWanted = true
+    return this.#opening ?? this.#reload()
   }
 
   /** Has this collection ever been filled on this device? */
@@ -70,16 +71,24 @@ export class Catalogue {
 
   /** Takes in what another page or the worker has written to disk since. */
   async refresh(): Promise<void> {
-    if (!this.#opening) return
+    if (!this.#isWanted) return
+    if (!this.#opening) return this.#reload()
     await this.#opening
-    if ((await readMeta(this.#db, GENERATION)) !== this.#generation) {
-      this.#opening = this.#load()
-      return this.#opening
-    }
+    if ((await readMeta(this.#db, GENERATION)) !== this.#generation) return this.#reload()
     const fresh = await this.#db.deltas.where('q').above(this.#newest).toArray()
     if (fresh.length === 0) return
     for (const delta of fresh) this.#take(delta)
     this.#changed()
+  }
+
+  #reload(): Promise<void> {
+    const loading = this.#load().catch((error) => {
+      // What the disk cannot give now is asked for again at the next look.
+      if (this.#opening === loading) this.#opening = null
+      throw error
+    })
+    this.#opening = loading
+    return loading
   }
 
   async #load(): Promise<void> {

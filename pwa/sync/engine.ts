@@ -184,7 +184,8 @@ export class SyncEngine {
         const snapshot = await fetchSnapshot(scope, (share) => this.#set({ filling: share }))
         return this.#stopped ? null : snapshot
       },
-      onFilled: () => void this.catalogue.refresh(),
+      // A disk that cannot be read now is read again when the round is over.
+      onFilled: () => void this.catalogue.refresh().catch(() => undefined),
     })
     if (end.kind === 'signed-out' && userId !== null) {
       this.#set({ signedOut: true })
@@ -193,10 +194,8 @@ export class SyncEngine {
     }
     if (end.kind !== 'done') return
     if (userId !== null) this.#set({ signedOut: false })
-    if (end.changed) {
-      await this.catalogue.refresh()
-      this.#channel?.postMessage('pulled')
-    }
+    await this.catalogue.refresh()
+    if (end.changed) this.#channel?.postMessage('pulled')
     if (end.changed || !this.#photosComplete) void this.#keepPhotos()
   }
 

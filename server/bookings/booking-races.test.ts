@@ -7,7 +7,7 @@ import { openTestApp, type TestApp } from '../test-support/test-app'
 import { sweepBookings } from './booking-sweep'
 
 /** How many different histories are tried; each is 200 presses. `SEEDS=50` tries more. */
-const SEEDS = Number(process.env.SEEDS ?? 2)
+const SEEDS = Number(process.env.SEEDS ?? 5)
 const PRESSES = 200
 const OFFERS = 24
 
