@@ -6,9 +6,23 @@ export function grayPng(width: number, height: number): Uint8Array<ArrayBuffer> 
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header[8] = 8
-  const rows = deflateSync(Buffer.alloc((width + 1) * height))
+  return png(header, Buffer.alloc((width + 1) * height))
+}
+
+/** A PNG of one colour, left half solid, right half to be seen through; what cannot be seen is black, as programs leave it. */
+export function halfClearPng(width: number, height: number, [red, green, blue]: [number, number, number]) {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 6], 8)
+  const row = [0]
+  for (let x = 0; x < width; x++) row.push(...(x < width / 2 ? [red, green, blue, 255] : [0, 0, 0, 0]))
+  return png(header, Buffer.from(Array.from({ length: height }, () => row).flat()))
+}
+
+function png(header: Buffer, rows: Buffer): Uint8Array<ArrayBuffer> {
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10])
-  const parts = [signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]
+  const parts = [signature, chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]
   return new Uint8Array(Buffer.concat(parts))
 }
 

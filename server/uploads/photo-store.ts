@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { inflateSync } from 'node:zlib'
 import { Refusal } from '#schema/errors'
 import {
   JPEG_QUALITY,
@@ -10,6 +9,8 @@ import {
   SMALLER_WIDTHS_PX,
   UPLOAD_MESSAGES,
 } from '#schema/upload'
+import { layOnWhite } from './lay-on-white'
+import { readRows } from './png-rows'
 
 /** A photo as it is kept; `bytes` is the length of the largest of its files. */
 export interface StoredPhoto {
@@ -37,10 +38,11 @@ const FILE_NAME = /^[a-f0-9]{64}(?:-320|-640)?\.jpg$/
  * hid in the file. The type is what the bytes are, whatever their name says.
  * @throws Refusal `unsupported_type`, `too_large` (too many pixels), `upload_failed` (damaged)
  */
-export async function preparePhoto(bytes: Uint8Array): Promise<PreparedPhoto> {
+export async function preparePhoto(file: Uint8Array): Promise<PreparedPhoto> {
   try {
-    const { format } = await new Bun.Image(bytes, DECODING).metadata()
+    const { format } = await new Bun.Image(file, DECODING).metadata()
     if (!ACCEPTED.includes(format)) throw new Refusal('unsupported_type', CONVERT_FIRST)
+    const bytes = (format === 'jpeg' ? null : await layOnWhite(fitted(file, LONGEST_SIDE_PX, LONGEST_SIDE_PX))) ?? file
     const large = await encode(bytes, LONGEST_SIDE_PX, LONGEST_SIDE_PX)
     const { width, height } = await new Bun.Image(large).metadata()
     const sha256 = createHash('sha256').update(large).digest('hex')
@@ -53,12 +55,10 @@ export async function preparePhoto(bytes: Uint8Array): Promise<PreparedPhoto> {
   }
 }
 
-/** The mean colour: the photo drawn as one pixel, read out of the PNG's only scan line (filter, red, green, blue, alpha). */
+/** The mean colour: the photo drawn as one pixel. */
 async function tintOf(bytes: Uint8Array): Promise<string> {
-  const png = Buffer.from(await new Bun.Image(bytes, DECODING).resize(1, 1, { fit: 'fill' }).png().bytes())
-  const at = png.indexOf('IDAT')
-  const line = inflateSync(png.subarray(at + 4, at + 4 + png.readUInt32BE(at - 4)))
-  return `#${line.subarray(1, 4).toString('hex')}`
+  const { rows } = await readRows(new Bun.Image(bytes, DECODING).resize(1, 1, { fit: 'fill' }))
+  return `#${rows.subarray(1, 4).toString('hex')}`
 }
 
 /** Prepares a photo and puts it among the uploads. The same picture is kept once, however often it comes. */
@@ -102,10 +102,12 @@ export function ownPhotoHash(url: string | null): string | null {
 }
 
 function encode(bytes: Uint8Array, width: number, height?: number): Promise<Uint8Array> {
-  return new Bun.Image(bytes, DECODING)
-    .resize(width, height, { fit: height === undefined ? 'fill' : 'inside', withoutEnlargement: true })
-    .jpeg({ quality: JPEG_QUALITY })
-    .bytes()
+  return fitted(bytes, width, height).jpeg({ quality: JPEG_QUALITY }).bytes()
+}
+
+function fitted(bytes: Uint8Array, width: number, height?: number): Bun.Image {
+  const fit = height === undefined ? 'fill' : 'inside'
+  return new Bun.Image(bytes, DECODING).resize(width, height, { fit, withoutEnlargement: true })
 }
 
 function refusalOf(error: unknown): unknown {

@@ -6,7 +6,8 @@ import { MAX_UPLOAD_BYTES } from '#schema/upload'
 import { uploads } from '../db/tables'
 import { signUp, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
-import { grayPng, jpegWithSecrets } from '../test-support/test-pictures'
+import { grayPng, halfClearPng, jpegWithSecrets } from '../test-support/test-pictures'
+import { readRows } from './png-rows'
 
 let t: TestApp
 let rosa: TestPerson
@@ -74,6 +75,22 @@ test('JPEG, PNG and WebP are taken by what they are, whatever they are called', 
   const png = grayPng(64, 64)
   for (const content of [png, await new Bun.Image(png).jpeg().bytes(), await new Bun.Image(png).webp().bytes()]) {
     expect((await upload(content, { name: 'notes.txt' })).status).toBe(201)
+  }
+})
+
+test('what can be seen through becomes white, not black', async () => {
+  const clear = halfClearPng(1500, 60, [200, 40, 40])
+  for (const content of [clear, await new Bun.Image(clear).webp({ lossless: true }).bytes()]) {
+    const path = new URL((await upload(content)).body.url ?? '').pathname
+    for (const ending of ['.jpg', '-320.jpg']) {
+      const kept = new Bun.Image(await (await get(path.replace('.jpg', ending))).bytes())
+      const { rows } = await readRows(kept)
+      const { width } = await kept.metadata()
+      const pixel = (x: number) => [...rows.subarray(1 + x * 4, 4 + x * 4)]
+      expect(pixel(width - 20)).toEqual([255, 255, 255])
+      expect(pixel(20)[1]).toBeLessThan(60)
+      for (let x = 0; x < width; x++) expect(pixel(x)[0]).toBeGreaterThan(150)
+    }
   }
 })
 
