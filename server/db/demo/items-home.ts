@@ -31,12 +31,13 @@ export const homeItems: ItemCopy[] = [
   },
   {
     photos: ['paper-bunting-garland', 'inspo-kids-birthday-party'],
-    title: 'Name bunting, sewn paper flags',
-    about: 'One letter to a flag, stitched on cotton tape. It survives three birthdays if taken down by an adult.',
+    title: 'Paper bunting, sewn in your colors',
+    about:
+      'Paper flags stitched on cotton tape, in the colors that you name and as long as your wall. It survives three birthdays if taken down by an adult.',
     dollars: 36,
     category: 'decorations',
     leadDays: 6,
-    options: [text('Name or words', true), select('Colors', ['Earthy', 'Pastel', 'Blue and gold'], true)],
+    options: [select('Colors', ['Earthy', 'Pastel', 'Blue and gold'], true), text('Length of the wall', true)],
   },
   {
     photos: ['paper-fan-wall', 'honeycomb-paper-balls'],
@@ -49,8 +50,8 @@ export const homeItems: ItemCopy[] = [
   },
   {
     photos: ['honeycomb-paper-balls', 'paper-fan-wall'],
-    title: 'Nursery mobile of paper honeycombs',
-    about: 'Seven small honeycombs on a beech cross, hung from one thread. Silent, light, slowly turning.',
+    title: 'Nursery mobile of nine paper honeycombs',
+    about: 'Nine small honeycombs, each on a thread of its own. Silent, light, slowly turning.',
     dollars: 58,
     category: 'decorations',
     leadDays: 9,
@@ -220,7 +221,8 @@ export const homeItems: ItemCopy[] = [
   {
     photos: ['paper-lanterns-lit', 'inspo-lantern-evening-lounge'],
     title: 'Painted paper lanterns, set of 6',
-    about: 'Rice paper with a name, a branch or a small moon on each. Lights included, arguments about placement not.',
+    about:
+      'The plain lanterns that you see, painted for you: a name, a branch or a small moon on each. Lights included, arguments about placement not.',
     dollars: 84,
     category: 'lighting',
     leadDays: 10,

@@ -64,12 +64,12 @@ export const paperItems: ItemCopy[] = [
   },
   {
     photos: ['menu-cards', 'inspo-evening-candlelit-dinner'],
-    title: 'One large menu for the wall',
-    about: 'Eighteen by twenty-four inches on heavy paper, ready for an easel or a clip.',
+    title: 'Menus in two versions, 30 pieces',
+    about: 'One with meat and one without, in the same hand, each with a sprig on top and a wax seal if you like.',
     dollars: 54,
     category: 'stationery',
     leadDays: 6,
-    options: [text('Courses', true), color('Ink', INKS)],
+    options: [text('Courses of both menus', true), color('Ink', INKS)],
   },
   {
     photos: ['table-number-cards', 'inspo-garden-sage-table'],
@@ -83,7 +83,7 @@ export const paperItems: ItemCopy[] = [
   {
     photos: ['table-number-cards', 'calligraphy-place-cards'],
     title: 'Table names instead of numbers, 10',
-    about: 'Streets, poems, subway stops, dogs you have known. Ten cards in wooden feet.',
+    about: 'The same cards in wooden feet with streets, poems, subway stops or dogs you have known. Ten of them.',
     dollars: 80,
     category: 'stationery',
     leadDays: 9,
@@ -129,7 +129,7 @@ export const paperItems: ItemCopy[] = [
   {
     photos: ['seed-packet-favors', 'inspo-garden-sage-table'],
     title: 'Herb seed packets for a garden party, 25',
-    about: 'Basil, thyme and chives for windowsills. Tested on mine, which faces a wall.',
+    about: 'The same packets filled with basil, thyme and chives for windowsills. Tested on mine, which faces a wall.',
     dollars: 60,
     category: 'favors',
     leadDays: 7,
@@ -167,12 +167,12 @@ export const paperItems: ItemCopy[] = [
   },
   {
     photos: ['soy-candle-favors', 'candle-lanterns-trio'],
-    title: 'Six large candles for a memorial',
-    about: 'Unscented soy in amber glass with a name and two dates. Made with care and sent ahead of everything else.',
+    title: 'Six thank-you candles for a small party',
+    about: 'Unscented soy in amber glass, with a line of your own under the thanks. Sent ahead of everything else.',
     dollars: 66,
     category: 'favors',
     leadDays: 4,
-    options: [text('Name and dates', true)],
+    options: [text('Line under the thanks', true)],
   },
   {
     photos: ['pastel-paper-confetti', 'inspo-garden-ceremony-hoop'],

@@ -17,8 +17,8 @@ export const sweetItems: ItemCopy[] = [
   },
   {
     photos: ['tiered-buttercream-cake', 'gold-cake-topper'],
-    title: 'Two-tier wedding cake, semi-naked',
-    about: 'For forty guests who came for the cake. Thin icing, fresh greenery, very good crumb.',
+    title: 'Wedding cake, white on white with roses',
+    about: 'Three tiers for forty guests who came for the cake. Combed icing, roses down one side, very good crumb.',
     dollars: 320,
     category: 'custom_cakes',
     leadDays: 14,
@@ -82,7 +82,7 @@ export const sweetItems: ItemCopy[] = [
     options: [select('Flavors', ['Rose, pistachio, lemon, vanilla', 'Chocolate, coffee, caramel, fig'], true)],
   },
   {
-    photos: ['macaron-tower-pastel', 'favor-boxes-satin-ribbon'],
+    photos: ['favor-boxes-satin-ribbon', 'macaron-tower-pastel'],
     title: 'Macarons in pairs, 50 small boxes',
     about: 'Two macarons in each box, ribbon in your color. They keep four days if nobody finds them.',
     dollars: 240,
@@ -101,12 +101,12 @@ export const sweetItems: ItemCopy[] = [
   },
   {
     photos: ['heart-cake-piped', 'cake-pops-stand'],
-    title: 'Mini heart cakes, set of 4',
-    about: 'Five inches each, for a table of friends who would rather not share.',
-    dollars: 96,
+    title: 'Heart cake for two, one word',
+    about: 'Five inches across, the same ruffles and cherries, for a table of two who would rather not share.',
+    dollars: 42,
     category: 'custom_cakes',
     leadDays: 7,
-    options: [text('Four words, one per cake'), color('Cake color', ICINGS)],
+    options: [text('One word'), color('Cake color', ICINGS)],
   },
   {
     photos: ['cake-pops-stand', 'inspo-kids-birthday-party'],
@@ -141,7 +141,8 @@ export const sweetItems: ItemCopy[] = [
   {
     photos: ['iced-sugar-cookies', 'inspo-kids-cupcakes-close'],
     title: 'Decorate-your-own cookie kit',
-    about: 'Twelve plain cookies, four bags of icing, sprinkles and wipes. Forty minutes of peace.',
+    about:
+      'Twelve plain cookies, four bags of icing, sprinkles and wipes. The picture shows what came of ours after forty minutes of peace.',
     dollars: 34,
     category: 'custom_cakes',
     leadDays: 3,

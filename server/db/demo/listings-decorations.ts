@@ -36,7 +36,7 @@ export const decorationListings: ListingCopy[] = [
   {
     photos: ['balloon-cluster-dusk'],
     title: 'Two weighted bouquets for a doorway',
-    about: 'A matching pair in blue, pearl and gold to stand left and right of a door, a stage or a very old dog.',
+    about: 'Two of these, in blue, pearl and gold, to stand left and right of a door, a stage or a very old dog.',
     dollars: 55,
     pieces: 2,
   },
@@ -106,10 +106,10 @@ export const decorationListings: ListingCopy[] = [
   },
   {
     photos: ['taper-candles-brass-holders'],
-    title: 'Tall brass trio',
+    title: 'Mantel set: seven tapers, two votives',
     about:
-      'The three tallest of my candlesticks, weighted at the foot. Good on a mantel, a piano or an upright bass case.',
-    dollars: 10,
+      'Seven brass candlesticks, tapers in ivory and rust, two glass votives and a little green for the gaps. Good on a mantel, a piano or an upright bass case.',
+    dollars: 24,
     pieces: 2,
     preset: 'flexible',
   },
@@ -139,7 +139,7 @@ export const decorationListings: ListingCopy[] = [
     photos: ['mirror-disco-balls'],
     title: 'Large mirror ball with motor and pin spot',
     about:
-      'The twenty-inch ball with a quiet motor, a safety chain and a warm pin spot. One hook in the ceiling and it is 1977.',
+      'The largest of the three, twenty inches, with a quiet motor, a safety chain and a warm pin spot. One hook in the ceiling and it is 1977.',
     dollars: 38,
     preset: 'strict',
   },
@@ -168,8 +168,8 @@ export const decorationListings: ListingCopy[] = [
   },
   {
     photos: ['floral-ring-roses'],
-    title: 'Brass ceremony hoop, bare',
-    about: 'The hoop and the stand without flowers, so that your florist can have her way. Seven feet with the base.',
+    title: 'Brass hoop to dress yourself',
+    about: 'The silk roses clip off, so that your florist can have her way. Seven feet with the stand.',
     dollars: 40,
     preset: 'flexible',
   },
@@ -183,7 +183,7 @@ export const decorationListings: ListingCopy[] = [
   {
     photos: ['dried-flower-wreath'],
     title: 'Pair of wreaths for double doors',
-    about: 'Made together so that they match without being twins. Ribbon and over-door hooks included.',
+    about: 'Two of these, made together so that they match without being twins. Ribbon and over-door hooks included.',
     dollars: 26,
   },
   {
@@ -220,7 +220,8 @@ export const decorationListings: ListingCopy[] = [
   {
     photos: ['welcome-easel'],
     title: 'Beech easel for your own sign',
-    about: 'Holds boards up to 30 by 40 inches. Two pegs, three legs, no wobble on cobblestones.',
+    about:
+      'The easel without our board: it holds yours, up to 30 by 40 inches. Two pegs, three legs, no wobble on cobblestones.',
     dollars: 10,
     pieces: 4,
     preset: 'flexible',

@@ -18,9 +18,10 @@ export const furnitureListings: ListingCopy[] = [
   },
   {
     photos: ['round-table-cream-cloth'],
-    title: 'Sweetheart table with cream cloth',
-    about: 'A small round for two, or for one cake and a lot of photographs. Three feet across, cloth to the floor.',
-    dollars: 24,
+    title: 'Round table, dressed and set for eight',
+    about:
+      'Cream cloth to the floor, gold-rimmed settings, napkins, and the flowers in the middle. I set it, you sit down.',
+    dollars: 84,
     pieces: 2,
   },
   {
@@ -49,9 +50,9 @@ export const furnitureListings: ListingCopy[] = [
   },
   {
     photos: ['farm-table-with-benches'],
-    title: 'Narrow oak buffet table',
+    title: 'Farm table, bring your own chairs',
     about:
-      'The same oak, a slimmer cut: eight feet long and only two feet deep, for the wall side of a small apartment.',
+      'The oak table without its benches: eight feet long, for your own chairs all around it or for a buffet along the wall.',
     dollars: 38,
   },
   {
@@ -131,9 +132,10 @@ export const furnitureListings: ListingCopy[] = [
     pieces: 2,
   },
   {
-    photos: ['boucle-lounge-poufs', 'inspo-lantern-evening-lounge'],
-    title: 'Lounge corner with six poufs',
-    about: 'Six poufs, two side tables and a flatweave rug, eight by ten. A living room for a roof that has none.',
+    photos: ['boucle-lounge-poufs', 'inspo-terracotta-boho-lounge'],
+    title: 'Lounge corner with three poufs',
+    about:
+      'Cream, oat and rust poufs, the brass side table, and a striped rug, eight by ten. A living room for a roof that has none.',
     dollars: 95,
     preset: 'strict',
   },
@@ -141,7 +143,7 @@ export const furnitureListings: ListingCopy[] = [
     photos: ['boucle-lounge-poufs'],
     title: 'Rust bouclé pouf, single',
     about:
-      'Twenty-two inches, firm enough to sit on in a dress. The cover zips off, so red wine is my problem, not yours.',
+      'The rust one: twenty-two inches, firm enough to sit on in a dress. The cover zips off, so red wine is my problem, not yours.',
     dollars: 14,
     pieces: 3,
     preset: 'flexible',
@@ -209,7 +211,7 @@ export const furnitureListings: ListingCopy[] = [
   {
     photos: ['brass-bar-cart'],
     title: 'Rolling cart for coffee or dessert',
-    about: 'The same brass cart with a clean white top shelf, for an espresso machine or thirty small tarts.',
+    about: 'The same brass cart, cleared to its white shelves, for an espresso machine or thirty small tarts.',
     dollars: 33,
     preset: 'flexible',
   },

@@ -43,7 +43,7 @@ export const lightingListings: ListingCopy[] = [
   {
     photos: ['candle-lanterns-trio'],
     title: 'One tall lantern for the front step',
-    about: 'Twenty-four inches of quiet. It tells the last guest which door it is.',
+    about: 'The tallest of the three, twenty-four inches of quiet. It tells the last guest which door it is.',
     dollars: 8,
     pieces: 4,
     preset: 'flexible',
@@ -65,7 +65,7 @@ export const lightingListings: ListingCopy[] = [
   {
     photos: ['fairy-lights-mason-jar'],
     title: 'Three firefly jars for a child’s table',
-    about: 'Plastic, not glass, for the younger crowd; the same small galaxies inside.',
+    about: 'Three of the jars with their lids screwed shut, for the younger crowd; the same small galaxies inside.',
     dollars: 7,
     pieces: 4,
     preset: 'flexible',
@@ -101,7 +101,8 @@ export const lightingListings: ListingCopy[] = [
   {
     photos: ['neon-heart-star-signs'],
     title: 'Pink neon heart',
-    about: 'Thirty inches wide and shamelessly romantic. Dimmer in the cable; the lowest step flatters everyone.',
+    about:
+      'The heart without the star: thirty inches wide and shamelessly romantic. Dimmer in the cable; the lowest step flatters everyone.',
     dollars: 26,
     pieces: 2,
   },
@@ -109,7 +110,7 @@ export const lightingListings: ListingCopy[] = [
     photos: ['neon-heart-star-signs'],
     title: 'Neon star for a photo wall',
     about:
-      'Warm white, twenty-six inches, weighs as much as a magazine. Command strips and a spare transformer included.',
+      'The star without the heart: warm white, twenty-six inches, weighs as much as a magazine. Command strips and a spare transformer included.',
     dollars: 24,
     pieces: 2,
     preset: 'flexible',
@@ -133,7 +134,7 @@ export const lightingListings: ListingCopy[] = [
   {
     photos: ['paper-lanterns-lit'],
     title: 'Five small paper lanterns for a tree',
-    about: 'Eight-inch lanterns with clip hooks. One street tree, one evening, very little effort.',
+    about: 'The smallest of them, eight inches, with clip hooks. One street tree, one evening, very little effort.',
     dollars: 11,
     pieces: 3,
     preset: 'flexible',
@@ -156,7 +157,7 @@ export const lightingListings: ListingCopy[] = [
   {
     photos: ['colour-uplights'],
     title: 'Single uplight for a cake or a corner',
-    about: 'One little spot that knows two million colors. Most people leave it on amber.',
+    about: 'One of the four, a little spot that knows two million colors. Most people leave it on amber.',
     dollars: 12,
     pieces: 4,
     preset: 'flexible',

@@ -34,7 +34,7 @@ export const linenListings: ListingCopy[] = [
   {
     photos: ['sage-table-runner'],
     title: 'Sage runner with brass candlesticks',
-    about: 'The runner and four brass candlesticks for one long table, plus tapers in ivory.',
+    about: 'The runner and three brass candlesticks for one long table, plus tapers in ivory.',
     dollars: 20,
     pieces: 3,
   },
@@ -55,7 +55,7 @@ export const linenListings: ListingCopy[] = [
   {
     photos: ['draped-tablecloths-colours'],
     title: 'Cream round cloth, 120 inches',
-    about: 'The plain one everybody needs. Laundered and hung between rentals.',
+    about: 'The plain one in the middle, which everybody needs. Laundered and hung between rentals.',
     dollars: 11,
     pieces: 14,
     preset: 'flexible',
@@ -63,7 +63,8 @@ export const linenListings: ListingCopy[] = [
   {
     photos: ['draped-tablecloths-colours'],
     title: 'Terracotta cloths for ten rounds',
-    about: 'Ten cloths in a color between brick and sunset. Delivered on hangers, steamed on the table if you like.',
+    about:
+      'Ten like the one on the right, in a color between brick and sunset. Delivered on hangers, steamed on the table if you like.',
     dollars: 100,
     preset: 'strict',
   },
@@ -193,7 +194,7 @@ export const linenListings: ListingCopy[] = [
   {
     photos: ['napkins-brass-rings', 'rattan-chargers'],
     title: 'Sage napkins with rings, table of 10',
-    about: 'Ten sage napkins and ten rings for a table that already has enough color.',
+    about: 'Only the sage ones: ten napkins and ten rings for a table that already has enough color.',
     dollars: 13,
   },
   {

@@ -24,16 +24,16 @@ export const servingListings: ListingCopy[] = [
   },
   {
     photos: ['serving-platters-set'],
-    title: 'Serving platters, 4 sizes',
+    title: 'Serving platters, 3 sizes',
     about:
-      'Oval stoneware in cream and pale green, the largest big enough for a whole fish. They stack, nest and forgive.',
+      'Oval stoneware in cream, gray and pale green, the largest big enough for a whole fish. They stack, nest and forgive.',
     dollars: 16,
     pieces: 3,
   },
   {
     photos: ['serving-platters-set', 'walnut-serving-boards'],
     title: 'Grazing table kit, platters and boards',
-    about: 'Four platters, three walnut boards, a dozen small knives. Feeds forty people who say they are not hungry.',
+    about: 'Three platters, three walnut boards, a dozen small knives. Feeds forty people who say they are not hungry.',
     dollars: 42,
     pieces: 2,
   },
@@ -61,7 +61,8 @@ export const servingListings: ListingCopy[] = [
   {
     photos: ['glass-beverage-dispenser'],
     title: 'Lemonade stand, grown-up version',
-    about: 'Dispenser, stand, ladle and forty paper straws. My kids ran it for a summer and cleared real money.',
+    about:
+      'Dispenser, stand, a board of tumblers and forty paper straws. My kids ran it for a summer and cleared real money.',
     dollars: 19,
     preset: 'flexible',
   },

@@ -186,7 +186,7 @@ export const tablewareListings: ListingCopy[] = [
     photos: ['coloured-ribbed-tumblers'],
     title: 'Amber and rose water glasses, 36 pieces',
     about:
-      'Three dozen low tumblers in the warm half of the palette. Thick enough to survive a rooftop with children on it.',
+      'Three dozen of the amber and the rose ones, the warm half of the palette. Thick enough to survive a rooftop with children on it.',
     dollars: 30,
   },
   {
@@ -302,8 +302,8 @@ export const tablewareListings: ListingCopy[] = [
   },
   {
     photos: ['copper-mule-mugs'],
-    title: 'Four copper mugs and a lime press',
-    about: 'A small set for a small terrace. The press is cast aluminum and older than I am.',
+    title: 'Three copper mugs for a small terrace',
+    about: 'The small set: three hammered mugs and the limes to go with them. Ice is yours, mint grows on my sill.',
     dollars: 9,
     pieces: 2,
     preset: 'flexible',

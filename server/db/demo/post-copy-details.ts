@@ -87,9 +87,9 @@ export const detailPosts: PostCopy[] = [
   },
   {
     photo: 'round-plinths',
-    title: 'Put the cake on a plinth',
+    title: 'Put the macarons on a plinth',
     about: 'Everything looks like a museum and nobody can reach it under the age of seven.',
-    tags: ['plinths', 'cake', 'styling'],
+    tags: ['plinths', 'macarons', 'styling'],
   },
   {
     photo: 'welcome-easel',
@@ -208,7 +208,7 @@ export const detailPosts: PostCopy[] = [
   {
     photo: 'table-number-cards',
     title: 'Table two was the fun one',
-    about: 'Numbers on wooden feet, roses to taste.',
+    about: 'Numbers on wooden feet, and a seating plan that took three weeks.',
     tags: ['stationery', 'wedding', 'tablescape'],
   },
   {

@@ -24,8 +24,8 @@ const scenePosts: PostCopy[] = [
   },
   {
     photo: 'inspo-winter-gold-table',
-    title: 'Hanukkah dinner in white and gold',
-    about: 'Eight candles on the sill, the rest on the table, and latkes for twenty-two.',
+    title: 'New Year’s dinner in white and gold',
+    about: 'White tapers down the middle, baubles where flowers would be, and dumplings for twenty-two.',
     tags: ['winter', 'gold', 'candles', 'family'],
   },
   {
@@ -115,13 +115,13 @@ const scenePosts: PostCopy[] = [
   {
     photo: 'inspo-winter-gold-gifts',
     title: 'Golden winter gift corner',
-    about: 'Everything wrapped in two papers and one ribbon. It looks expensive and is mostly kraft.',
+    about: 'Everything wrapped in three papers and what ribbon was left. It looks expensive and is mostly kraft.',
     tags: ['winter', 'gifts', 'gold', 'holiday'],
   },
   {
     photo: 'inspo-winter-gold-gifts',
     title: 'Office gift exchange, the calm version',
-    about: 'Same box for everyone, so no one knows who was over budget.',
+    about: 'No labels until five o’clock, so no one knows who was over budget.',
     tags: ['gifts', 'office', 'holiday'],
   },
   {
