@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Post } from '#schema/inspiration'
 import type { Listing } from '#schema/listing'
 import type { Item } from '#schema/made-to-order'
+import { readyForNoSignal } from './connection'
 import { expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
 import { installability } from './installability'
 import { findBooking, openThread } from './threads'
@@ -98,9 +99,7 @@ test('every screen opens without a connection, those never seen before too', asy
   const [item] = await api.get<Item[]>('/api/made-to-order')
   if (!listing || !post || !item) throw new Error('The demo marketplace is empty')
   await page.goto('/offers')
-  await expectWorker(page)
-  // A person's own rows come last: when they are here, everything is.
-  await expect(page.getByRole('article').first()).toBeVisible()
+  await readyForNoSignal(page)
   await kit.offline(context, true)
   await kit.proxy.mode({ kind: 'refuse' })
 

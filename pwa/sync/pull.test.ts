@@ -73,11 +73,11 @@ describe('the first round on a device', () => {
       },
     })
     expect(filled).toEqual([...PUBLIC_SCOPES])
-    expect(requests).toEqual([
+    const pull = { method: 'POST', path: '/api/sync/pull', headers: { 'sync-user': '7' } }
+    expect(requests).toMatchObject([
+      { ...pull, body: { scopes: { [OWN]: [0, null] }, limit: 2000 } },
       {
-        method: 'POST',
-        path: '/api/sync/pull',
-        headers: { 'sync-user': '7' },
+        ...pull,
         body: {
           epoch: EPOCH,
           scopes: { ...Object.fromEntries(PUBLIC_SCOPES.map((scope) => [scope, [10]])), [OWN]: [0, null] },
@@ -89,6 +89,38 @@ describe('the first round on a device', () => {
     expect(await contents()).toEqual(['hello'])
     expect(await cursors()).toEqual(everyScopeAt(12))
     expect(await readMeta<string>(db, 'epoch')).toBe(EPOCH)
+  })
+
+  test('offers and messages do not wait for the catalogue; marks, cursors and confirmed writes do', async () => {
+    const confirmed = await confirmedWrite(11)
+    const catalogue = Promise.withResolvers<Snapshot>()
+    const { call, requests } = scriptedServer((_, nth) =>
+      nth === 1
+        ? pullPage(12, [message(11, 1), mark(12, 5), message(12, 9, 'taken back')])
+        : pullPage(15, [message(14, 1, 'hello again'), mark(12, 5)]),
+    )
+    const end = round(call, { fetchSnapshot: () => catalogue.promise })
+    while ((await contents()).length === 0) await Bun.sleep(1)
+    expect(await contents()).toEqual(['hello', 'taken back'])
+    expect(await db.marks.count()).toBe(0)
+    expect(await cursors()).toEqual({})
+    catalogue.resolve({ epoch: EPOCH, to: 10, chunks: [] })
+    expect(await end).toEqual({ kind: 'done', to: 15, changed: true })
+    expect(asked(requests[1]).scopes[OWN]).toEqual([0, null])
+    expect(await contents()).toEqual(['hello again'])
+    expect(await db.marks.count()).toBe(1)
+    expect(await cursors()).toEqual(everyScopeAt(15))
+    expect(await db.outbox.get(confirmed)).toBeUndefined()
+  })
+
+  test('a first sight that comes after another page has pulled everything is thrown away', async () => {
+    const { call } = scriptedServer(async (_, nth) => {
+      if (nth > 1) return pullPage(30)
+      await settledDevice()
+      return pullPage(9, [message(9, 1, 'risen from the dead')])
+    })
+    await round(call)
+    expect(await contents()).toEqual([])
   })
 
   test('a visitor has no scope of their own and claims no name', async () => {
@@ -108,9 +140,9 @@ describe('the first round on a device', () => {
   test('broken off while filling: the next one goes on with what is missing', async () => {
     let snapshots = 0
     const failing = async () => (++snapshots > 2 ? null : { epoch: EPOCH, to: 10, chunks: [] })
-    const { call, requests } = scriptedServer(() => pullPage(12))
+    const { call } = scriptedServer(() => pullPage(12))
     expect(await round(call, { fetchSnapshot: failing })).toEqual({ kind: 'unreachable' })
-    expect(requests).toEqual([])
+    expect(Object.keys(await cursors()).toSorted()).toEqual(PUBLIC_SCOPES.slice(0, 2).toSorted())
     const rest: string[] = []
     await round(call, {
       fetchSnapshot: async (scope) => {
@@ -133,7 +165,7 @@ describe('the first round on a device', () => {
       fetchSnapshot: async () => ({ epoch: ++snapshots < 3 ? EPOCH : 'epoch-2', to: 10, chunks: [] }),
     })
     expect(end.kind).toBe('done')
-    expect(requests).toHaveLength(2)
+    expect(requests.filter((request) => Object.keys(asked(request).scopes).length > 1)).toHaveLength(2)
     expect(snapshots).toBe(2 * PUBLIC_SCOPES.length)
     expect(await readMeta<string>(db, 'epoch')).toBe('epoch-2')
   })

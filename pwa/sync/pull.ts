@@ -11,7 +11,7 @@ import {
 } from '#schema/sync-scopes'
 import type { HttpAnswer, HttpRequest } from '../api/http'
 import { fillCollection, repackIfLarge } from '../db/catalogue'
-import { type Delta, type LocalDb, privateTables, readMeta, writeMeta } from '../db/local-db'
+import { type Delta, type LocalDb, privateTables, readMeta, type ScopeState, writeMeta } from '../db/local-db'
 import { releaseAcked, requeueAcked } from './outbox'
 
 const COLLECTION_OF = new Map(Object.entries(publicScopes).map(([coll, scope]) => [scope, coll as PublicCollection]))
@@ -20,6 +20,8 @@ const TEXT_KEYS = new Set(['mark', 'board'])
 /** A reset may follow a reset; more often than this in one round and we leave it for later. */
 const MAX_RESETS = 3
 const PAGES_PER_ROUND = 200
+/** Private collections that say nothing about public rows: marks would disagree with counts that are not here yet. */
+const FIRST_SIGHT = new Set(['me', 'booking', 'message', 'blocked'])
 /** Dexie takes a bulk write of 50 rows or more for a change of the whole table; smaller ones wake only who looks at them. */
 const QUIET_BULK = 49
 
@@ -46,17 +48,18 @@ export type PullEnd =
   | { kind: 'again' }
 
 /**
- * One complete round: fills public scopes that this device has never held, then asks for changes of all scopes together
+ * One complete round: fills what this device has never held, then asks for changes of all scopes together
  * until there are none left, and applies them in one transaction. Nothing is applied of a round that breaks off.
  */
 export async function pullRound(parts: PullParts): Promise<PullEnd> {
   const { db } = parts
   let changed = await forgetOldShape(db)
+  const isNew = !changed && (await db.scopes.count()) === 0 && (await db.chunks.count()) === 0
   for (let resets = 0; resets <= MAX_RESETS; resets++) {
-    const filled = await fillMissing(parts)
+    const [filled] = await Promise.all([fillMissing(parts), isNew && resets === 0 ? showOwnFirst(parts) : null])
     if (filled === null) return { kind: 'unreachable' }
     changed ||= filled
-    const round = await collect(parts)
+    const round = await collect(parts, await db.scopes.toArray())
     if (round === 'unreachable') return { kind: 'unreachable' }
     if (round === 'signed-out') return { kind: 'signed-out' }
     if (round.reset.length > 0) {
@@ -90,9 +93,11 @@ interface Round {
   confirmed: Set<string>
 }
 
-async function collect({ db, userId, call }: PullParts): Promise<Round | 'unreachable' | 'signed-out'> {
+async function collect(
+  { db, userId, call }: PullParts,
+  held: ScopeState[],
+): Promise<Round | 'unreachable' | 'signed-out'> {
   const own = userId === null ? null : userScope(userId)
-  const held = await db.scopes.toArray()
   const scopes = new Map<string, Cursor>(held.map(({ scope, cursor }) => [scope, [cursor]]))
   if (own && !scopes.has(own)) scopes.set(own, [0, null])
   const asked = new Map([...scopes].map(([scope, [cursor]]) => [scope, cursor]))
@@ -145,7 +150,7 @@ function nextCursor(cursor: number, from: number | null, part: PullAnswer): Curs
 async function applyRound({ db, userId }: PullParts, round: Round): Promise<'applied' | 'outdated'> {
   const tables = privateTables(db)
   const own = userId === null ? null : userScope(userId)
-  const outcome = await db.transaction('rw', [db.meta, db.scopes, db.deltas, ...Object.values(tables)], async () => {
+  const outcome = await db.transaction('rw', roundTables(db), async () => {
     // Somebody else may have pulled meanwhile: an answer to an outdated question is thrown away.
     for (const { scope, cursor } of await db.scopes.toArray())
       if (cursor !== (round.asked.get(scope) ?? cursor)) return 'outdated' as const
@@ -165,6 +170,8 @@ async function applyRound({ db, userId }: PullParts, round: Round): Promise<'app
   if (outcome === 'applied' && own) await releaseAcked(db, round.to, round.epoch, round.confirmed)
   return outcome
 }
+
+const roundTables = (db: LocalDb) => [db.meta, db.scopes, db.deltas, ...Object.values(privateTables(db))]
 
 async function putDeltas(db: LocalDb, changes: Change[]): Promise<void> {
   const deltas = changes.flatMap((change): Delta[] => {
@@ -207,6 +214,25 @@ async function fillMissing({ db, fetchSnapshot, onFilled }: PullParts): Promise<
     if (!(await readMeta(db, 'epoch'))) await writeMeta(db, 'epoch', snapshot.epoch)
   }
   return missing.length > 0
+}
+
+/**
+ * On a device that holds nothing yet, offers and messages need not wait for the whole catalogue. They are a first sight
+ * only, without a cursor: the round that follows brings the private scope anew, at one number with everything else.
+ */
+async function showOwnFirst(parts: PullParts): Promise<void> {
+  const { db, userId } = parts
+  if (userId === null) return
+  const round = await collect(parts, [])
+  if (typeof round === 'string' || round.reset.length > 0) return
+  await db.transaction('rw', roundTables(db), async () => {
+    // Another page may have pulled everything meanwhile, and knows better.
+    if ((await db.scopes.get(userScope(userId))) !== undefined) return
+    await putPrivateRows(
+      privateTables(db),
+      round.changes.filter(({ c }) => FIRST_SIGHT.has(c)),
+    )
+  })
 }
 
 /** Forgets how far these scopes have come. Their rows stay on the screen until the fresh ones take their place. */
