@@ -1,7 +1,7 @@
 import { httpCall } from '../api/http'
 import { isSignOutPending, storedUser } from '../db/device-db'
 import { accountDbName, LocalDb, pausedWhy } from '../db/local-db'
-import { asSender } from '../sync/lease'
+import { asOnly } from '../sync/lease'
 import { makeAllDue } from '../sync/outbox'
 import { sendSlice } from '../sync/sender'
 
@@ -16,7 +16,7 @@ export async function flushOutbox(): Promise<void> {
   try {
     if (await pausedWhy(db)) return
     await makeAllDue(db)
-    const end = await asSender(db, (holdsLease) =>
+    const end = await asOnly(db, 'sender', (holdsLease) =>
       sendSlice({ db, userId: user.id, call: httpCall, now: Date.now, random: Math.random, holdsLease }),
     )
     if (end === 'unreachable' || end === 'waiting' || end === 'more') throw new Error('Some writes are still waiting')

@@ -149,14 +149,14 @@ export class SyncEngine {
   async #send(userId: number, dueNow: boolean): Promise<void> {
     if ((await pausedWhy(this.db)) || (await this.db.outbox.where('state').anyOf('queued', 'sending').count()) === 0)
       return
-    const [{ makeAllDue }, { asSender }, { sendSlice }] = await Promise.all([
+    const [{ makeAllDue }, { asOnly }, { sendSlice }] = await Promise.all([
       parts.outbox(),
       parts.lease(),
       parts.sender(),
     ])
     if (dueNow) await makeAllDue(this.db)
     this.#set({ sending: true })
-    const end = await asSender(this.db, (holdsLease) =>
+    const end = await asOnly(this.db, 'sender', (holdsLease) =>
       sendSlice({ db: this.db, userId, call: httpCall, now: Date.now, random: Math.random, holdsLease }),
     )
     if (end === 'more') this.#pullAgain = true
@@ -165,13 +165,13 @@ export class SyncEngine {
   }
 
   async #pull(): Promise<void> {
-    const held = await navigator.locks.request(`${this.db.name}/pull`, { ifAvailable: true }, async (lock) => {
-      if (!lock) return false
+    const { asOnly } = await parts.lease()
+    if (this.#stopped) return
+    await asOnly(this.db, 'puller', async () => {
       this.#set({ pulling: true })
       await this.#pullRound(this.userId)
-      return true
     })
-    if (held) this.#set({ pulling: false, filling: null })
+    this.#set({ pulling: false, filling: null })
   }
 
   async #pullRound(userId: number | null): Promise<void> {

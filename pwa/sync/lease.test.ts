@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setSystemTime, spyOn, test } from 'bun:test'
 import { freshDb } from '../db/disk-in-memory'
 import { type LocalDb, readMeta, writeMeta } from '../db/local-db'
-import { asSender, STEAL_AFTER_MS } from './lease'
+import { asOnly, STEAL_AFTER_MS } from './lease'
 
 type Granted = (lock: { name: string } | null) => Promise<unknown>
 type Wish = { ifAvailable?: boolean; steal?: boolean }
@@ -44,7 +44,7 @@ const lease = () => readMeta<{ leaseId: string; at: number }>(db, 'sender')
 async function startSender() {
   const stop = Promise.withResolvers<string>()
   const begun = Promise.withResolvers<() => Promise<boolean>>()
-  const end = asSender(db, (holdsLease) => {
+  const end = asOnly(db, 'sender', (holdsLease) => {
     begun.resolve(holdsLease)
     return stop.promise
   })
@@ -62,19 +62,27 @@ test('the sender holds the lease while it works, and gives back what its work re
 test('two at once: the second does nothing', async () => {
   const sender = await startSender()
   let ran = false
-  expect(await asSender(db, async () => (ran = true))).toBeNull()
+  expect(await asOnly(db, 'sender', async () => (ran = true))).toBeNull()
   expect(ran).toBe(false)
   expect(await sender.holdsLease()).toBe(true)
   sender.stop()
   await sender.end
-  expect(await asSender(db, async () => 'next')).toBe('next')
+  expect(await asOnly(db, 'sender', async () => 'next')).toBe('next')
 })
 
 test('two accounts on one device do not wait for each other', async () => {
   const sender = await startSender()
   const other = freshDb()
-  expect(await asSender(other, async () => 'other')).toBe('other')
+  expect(await asOnly(other, 'sender', async () => 'other')).toBe('other')
   await other.delete()
+  sender.stop()
+  await sender.end
+})
+
+test('sending and pulling do not wait for each other', async () => {
+  const sender = await startSender()
+  expect(await asOnly(db, 'puller', async () => 'pulled')).toBe('pulled')
+  expect(await sender.holdsLease()).toBe(true)
   sender.stop()
   await sender.end
 })
@@ -82,7 +90,7 @@ test('two accounts on one device do not wait for each other', async () => {
 test('a frozen holder is left alone for 45 seconds, then its place is taken and it may send nothing more', async () => {
   const frozen = await startSender()
   setSystemTime(T0 + STEAL_AFTER_MS)
-  expect(await asSender(db, async () => 'thief')).toBeNull()
+  expect(await asOnly(db, 'sender', async () => 'thief')).toBeNull()
   setSystemTime(T0 + STEAL_AFTER_MS + 1)
   const thief = await startSender()
   expect(await frozen.holdsLease()).toBe(false)
@@ -96,13 +104,13 @@ test('a frozen holder is left alone for 45 seconds, then its place is taken and 
 })
 
 test('work that fails says so and frees the place', async () => {
-  await expect(asSender(db, () => Promise.reject(new Error('disk full')))).rejects.toThrow('disk full')
-  expect(await asSender(db, async () => 'next')).toBe('next')
+  await expect(asOnly(db, 'sender', () => Promise.reject(new Error('disk full')))).rejects.toThrow('disk full')
+  expect(await asOnly(db, 'sender', async () => 'next')).toBe('next')
 })
 
 test('a lease left by one that died keeps nobody out: its lock went with it', async () => {
   await writeMeta(db, 'sender', { leaseId: 'dead', at: T0 })
-  expect(await asSender(db, (holdsLease) => holdsLease())).toBe(true)
+  expect(await asOnly(db, 'sender', (holdsLease) => holdsLease())).toBe(true)
 })
 
 test('a heartbeat keeps a slow sender in its place, and never claims the place of another', async () => {

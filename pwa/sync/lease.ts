@@ -9,21 +9,27 @@ interface Lease {
   at: number
 }
 
+/** What one page or worker at a time does for an account on a device. */
+export type Task = 'sender' | 'puller'
+
 /**
- * Runs `work` as the only sender of this account on this device, shared by all pages and the service worker.
+ * Runs `work` as the only one of this account on this device, shared by all pages and the service worker.
  * @returns what `work` returned; null when somebody else is at it.
  */
-export async function asSender<Value>(
+export async function asOnly<Value>(
   db: LocalDb,
+  task: Task,
   work: (holdsLease: () => Promise<boolean>) => Promise<Value>,
 ): Promise<Value | null> {
-  const name = `${db.name}/sender`
+  const name = `${db.name}/${task}`
   const done = await navigator.locks
-    .request(name, { ifAvailable: true }, async (lock) => (lock ? { value: await workWithLease(db, work) } : 'taken'))
+    .request(name, { ifAvailable: true }, async (lock) =>
+      lock ? { value: await workWithLease(db, task, work) } : 'taken',
+    )
     .catch(nullIfStolen)
   if (done !== 'taken') return done?.value ?? null
-  if (!(await isStale(db))) return null
-  return navigator.locks.request(name, { steal: true }, () => workWithLease(db, work)).catch(nullIfStolen)
+  if (!(await isStale(db, task))) return null
+  return navigator.locks.request(name, { steal: true }, () => workWithLease(db, task, work)).catch(nullIfStolen)
 }
 
 /** The browser tells a holder whose lock was taken away by failing its request; the new holder does the work. */
@@ -34,15 +40,17 @@ function nullIfStolen(error: unknown): null {
 
 async function workWithLease<Value>(
   db: LocalDb,
+  task: Task,
   work: (holdsLease: () => Promise<boolean>) => Promise<Value>,
 ): Promise<Value> {
   const leaseId = crypto.randomUUID()
-  const beat = () => writeMeta(db, 'sender', { leaseId, at: Date.now() } satisfies Lease)
-  const holdsLease = async () => (await readMeta<Lease>(db, 'sender'))?.leaseId === leaseId
+  const beat = () => writeMeta(db, task, { leaseId, at: Date.now() } satisfies Lease)
+  const holdsLease = async () => (await readMeta<Lease>(db, task))?.leaseId === leaseId
   await beat()
   // Looked up and renewed in one transaction: a thief that came between would be overwritten.
   const renew = () => db.transaction('rw', db.meta, async () => ((await holdsLease()) ? beat() : undefined))
-  const heart = setInterval(() => renew().catch(() => undefined), HEARTBEAT_MS)
+  // A disk that a sign-out has wiped is not opened again for this: that would bring it back, if empty.
+  const heart = setInterval(() => db.isOpen() && renew().catch(() => undefined), HEARTBEAT_MS)
   try {
     return await work(holdsLease)
   } finally {
@@ -50,7 +58,7 @@ async function workWithLease<Value>(
   }
 }
 
-async function isStale(db: LocalDb): Promise<boolean> {
-  const lease = await readMeta<Lease>(db, 'sender')
+async function isStale(db: LocalDb, task: Task): Promise<boolean> {
+  const lease = await readMeta<Lease>(db, task)
   return lease !== undefined && Date.now() - lease.at > STEAL_AFTER_MS
 }
