@@ -2,7 +2,7 @@ import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { PRODUCT_NAME } from '#schema/product'
-import { countUnsent, signOut, type UnsentWork } from './actions/sign-out'
+import { countUnsent, signOut, type UnsentCounts, type UnsentWork } from './actions/sign-out'
 import { useAccount } from './auth/account'
 import { useOutbox, useReachability, useSyncStatus } from './auth/use-sync'
 import { BottomBar, type BottomBarEntry } from './components/bottom-bar'
@@ -39,13 +39,13 @@ export function AppShell() {
   const location = useLocation()
   const navigate = useNavigate()
   const toast = useToast()
-  const [unsent, setUnsent] = useState(0)
+  const [unsent, setUnsent] = useState<UnsentCounts | null>(null)
   const unread = useLiveQuery(() => (user ? readUnreadCount(engine.db, user.id) : 0), [engine, user]) ?? 0
   const { paused } = useOutbox()
   const updateReady = useSyncExternalStore(onUpdateReady, isUpdateReady)
 
   async function finishSignOut(choice: UnsentWork) {
-    setUnsent(0)
+    setUnsent(null)
     try {
       await signOut(engine, choice)
       await leave()
@@ -57,7 +57,7 @@ export function AppShell() {
 
   async function startSignOut() {
     const count = await countUnsent(engine)
-    if (count > 0) setUnsent(count)
+    if (count.writes + count.drafts > 0) setUnsent(count)
     else await finishSignOut('discard')
   }
 
@@ -92,9 +92,9 @@ export function AppShell() {
         entries={bottomEntries(unread, user !== null && user !== undefined, loginTo)}
         currentPath={location.pathname}
       />
-      {unsent > 0 && (
+      {unsent && (
         <Suspense>
-          <SignOutDialog unsent={unsent} onChoose={finishSignOut} onCancel={() => setUnsent(0)} />
+          <SignOutDialog unsent={unsent} onChoose={finishSignOut} onCancel={() => setUnsent(null)} />
         </Suspense>
       )}
       {updateReady && <UpdatePrompt onApply={applyUpdate} />}

@@ -8,10 +8,15 @@ import { dropTrips } from './trip-session'
 /** What becomes of writes and drafts that have not been sent: kept on this device for this person alone, or given up. */
 export type UnsentWork = 'keep' | 'discard'
 
-/** How much of this person's work is on this device alone: writes that have not reached the server, and drafts. */
-export async function countUnsent({ db }: SyncEngine): Promise<number> {
-  const waiting = await db.outbox.where('state').anyOf('queued', 'sending', 'attention').count()
-  return waiting + (await db.drafts.count())
+/** Counts what of a person's work is on this device alone: writes that have not reached the server, and drafts. */
+export interface UnsentCounts {
+  writes: number
+  drafts: number
+}
+
+export async function countUnsent({ db }: SyncEngine): Promise<UnsentCounts> {
+  const writes = await db.outbox.where('state').anyOf('queued', 'sending', 'attention').count()
+  return { writes, drafts: await db.drafts.count() }
 }
 
 /**

@@ -1,10 +1,17 @@
 import { expect, test } from 'bun:test'
-import { mustSignInAgain, signInWords } from './session-words'
+import { mustSignInAgain, signInWords, unsentWords } from './session-words'
 
 test('the banner counts what waits', () => {
   expect(signInWords(0)).toBe('Your session has ended. Sign in again to stay up to date')
   expect(signInWords(1)).toBe('Sign in to send 1 item')
   expect(signInWords(3)).toBe('Sign in to send 3 items')
+})
+
+test('a sign-out names what it would leave behind', () => {
+  expect(unsentWords({ writes: 0, drafts: 0 })).toBe('')
+  expect(unsentWords({ writes: 1, drafts: 0 })).toBe('1 change has not been sent yet.')
+  expect(unsentWords({ writes: 0, drafts: 1 })).toBe('1 draft is unfinished.')
+  expect(unsentWords({ writes: 3, drafts: 2 })).toBe('3 changes have not been sent yet, 2 drafts are unfinished.')
 })
 
 test('only a missing session asks for a sign-in', () => {

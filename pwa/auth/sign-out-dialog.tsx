@@ -1,19 +1,18 @@
-import type { UnsentWork } from '../actions/sign-out'
+import type { UnsentCounts, UnsentWork } from '../actions/sign-out'
 import { Modal } from '../components/modal'
+import { unsentWords } from './session-words'
 
 interface SignOutDialogProps {
-  /** How many writes have not been sent; the dialog is open while there are any. */
-  unsent: number
+  unsent: UnsentCounts
   onChoose: (choice: UnsentWork) => void
   onCancel: () => void
 }
 
 /** Asked only when something would be left behind. */
 export function SignOutDialog({ unsent, onChoose, onCancel }: SignOutDialogProps) {
-  const things = unsent === 1 ? '1 change has' : `${unsent} changes have`
   return (
     <Modal
-      open={unsent > 0}
+      open
       title="Sign out now?"
       onClose={onCancel}
       footer={
@@ -28,8 +27,8 @@ export function SignOutDialog({ unsent, onChoose, onCancel }: SignOutDialogProps
       }
     >
       <p>
-        {things} not been sent yet. Kept on this device, they are sent when you sign in here again; nobody else can see
-        or send them.
+        {unsentWords(unsent)} Kept on this device, all of it is there when you sign in here again; nobody else can see
+        or send it.
       </p>
     </Modal>
   )

@@ -110,6 +110,7 @@ test('every screen opens without a connection, those never seen before too', asy
     ['/offers', 'Offers', true],
     [`/profile/${listing.userId}`, listing.ownerUsername, true],
     ['/profile', 'planner', false],
+    ['/settings', 'Account Settings', false],
     ['/inspiration', 'Party Inspiration', true],
     [`/inspiration/${post.id}`, post.title, false],
     ['/made-to-order', 'Made-to-Order', true],

@@ -135,6 +135,37 @@ test('unsent work that is discarded is gone', ON_PHONE, async ({ kit }) => {
   expect([await sent(), messagesOffered(kit.proxy)]).toEqual([0, 0])
 })
 
+test('a half-typed message and a half-made offer are asked about before signing out', ON_PHONE, async ({ kit }) => {
+  const { page, context } = await kit.newPerson('planner')
+  const api = kit.api({ context })
+  const { id: bookingId, listingId } = await findBooking(api, 'pending')
+  await page.goto(`/listings/${listingId}`)
+  const note = page.getByRole('region', { name: 'Book Dates' }).getByLabel(/^Note to/)
+  await note.fill('We would bring our own')
+  await openThread(page, bookingId)
+  const box = page.getByRole('textbox', { name: /^Message to/ })
+  await box.fill('Half a sen')
+  await closeDialog(page)
+
+  await pressLogout(page)
+  const question = page.getByRole('dialog', { name: 'Sign out now?' })
+  await expect(question).toContainText('2 drafts are unfinished')
+  await closeDialog(page)
+  await openThread(page, bookingId)
+  await expect(box).toHaveValue('Half a sen')
+  await closeDialog(page)
+  await pressLogout(page)
+  await page.getByRole('button', { name: 'Keep and sign out' }).click()
+  await expectVisitor(page)
+  expect((await privateRows(page)).map((row) => row.replace(/^trestle-u\d+/, 'own'))).toEqual(['own/drafts: 2'])
+
+  await signInAs(page, 'planner')
+  await page.goto(`/listings/${listingId}`)
+  await expect(note).toHaveValue('We would bring our own')
+  await openThread(page, bookingId)
+  await expect(box).toHaveValue('Half a sen')
+})
+
 test('a session that ended while a message waits: it goes out after signing in, once', ON_PHONE, async ({ kit }) => {
   kit.allowErrors(answeredWith(401))
   const { page, context, text, sent, bookingId } = await plannerWithUnsentMessage(kit, `Still here ${Date.now()}`)

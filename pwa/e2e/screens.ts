@@ -48,6 +48,7 @@ export const ownScreens = (username: string): Screen[] => [
   { path: '/offers?tab=received', heading: 'Offers', hasCards: true },
   { path: '/outbox', heading: 'Waiting to be sent' },
   { path: '/profile', heading: username },
+  { path: '/settings', heading: 'Account Settings' },
   { path: '/inspiration?tab=saved', heading: 'Party Inspiration' },
 ]
 

@@ -1,8 +1,9 @@
 import { format } from 'date-fns'
-import { CalendarHeart, MapPin } from 'lucide-react'
+import { CalendarHeart, MapPin, Settings } from 'lucide-react'
 import { useState } from 'react'
 import type { PublicUser } from '#schema/user'
 import { Avatar } from '../../components/avatar'
+import { ButtonLink } from '../../components/button-link'
 import { Tabs } from '../../components/tabs'
 import { PersonPosts } from '../inspiration/person-posts'
 import { PersonItems, PersonListings } from './person-things'
@@ -50,6 +51,12 @@ export function ProfileView({ person, own }: ProfileViewProps) {
           </p>
           {person.description && <p className="profile__bio">{person.description}</p>}
         </div>
+        {own && (
+          <ButtonLink to="/settings" look="secondary">
+            <Settings />
+            Settings
+          </ButtonLink>
+        )}
       </header>
       <Tabs label={`What ${person.username} offers`} tabs={TABS} selected={tab} onSelect={setTab}>
         <Panel person={person} own={own} />
