@@ -48,6 +48,9 @@ const Env = z.object({
   STRIPE_CONNECT_WEBHOOK_SECRET: optional,
 })
 
+/** Every variable that is read. */
+export const ENV_NAMES = Object.keys(Env.shape)
+
 export interface Env {
   port: number
   host: string
@@ -65,11 +68,11 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     Object.keys(Env.shape).flatMap((name) => (source[name] ? [[name, source[name]]] : [])),
   )
   const parsed = Env.safeParse(given)
-  const faults = parsed.success
-    ? crossFaults(parsed.data)
-    : parsed.error.issues.map(
-        (issue) => `${issue.path.join('.')} ${issue.message} (it is "${given[String(issue.path[0])]}")`,
-      )
+  const issues = parsed.success ? [] : parsed.error.issues
+  const faults = [
+    ...issues.map((issue) => `${issue.path.join('.')} ${issue.message} (it is "${given[String(issue.path[0])]}")`),
+    ...crossFaults(given),
+  ]
   if (!parsed.success || faults.length > 0) throw new EnvError(faults)
   const env = parsed.data
   return {
@@ -99,7 +102,8 @@ export class EnvError extends Error {
   }
 }
 
-function crossFaults(env: z.infer<typeof Env>): string[] {
+/** What does not fit together. */
+function crossFaults(env: Record<string, string | undefined>): string[] {
   const faults: string[] = []
   if (env.STRIPE_SECRET_KEY) {
     if (!env.STRIPE_PUBLISHABLE_KEY) faults.push('STRIPE_PUBLISHABLE_KEY must be set together with STRIPE_SECRET_KEY')
@@ -112,7 +116,8 @@ function crossFaults(env: z.infer<typeof Env>): string[] {
       'STRIPE_SECRET_KEY must be set in production (or PAYMENTS_MODE=local to run with the built-in test provider, where no real money moves)',
     )
   }
-  if (env.NODE_ENV === 'production' && env.ORIGIN && !env.ORIGIN.startsWith('https:') && !isLoopback(env.ORIGIN))
+  const { ORIGIN = '' } = env
+  if (env.NODE_ENV === 'production' && isOrigin(ORIGIN) && !ORIGIN.startsWith('https:') && !isLoopback(ORIGIN))
     faults.push('ORIGIN must be an https address in production')
   return faults
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { build, step } from '../db/steps'
 import { sessions, users } from '../db/tables'
@@ -175,6 +175,31 @@ test('a wrong password and an unknown name get the same answer', async () => {
   expect({ status: unknown.status, body: unknown.body }).toEqual({ status: wrong.status, body: wrong.body })
   expect((await login('', 'x')).body.fields).toEqual({ username: 'Username is required' })
   expect((await login('known', '')).body.fields).toEqual({ password: 'Password is required' })
+})
+
+test('an unknown name costs the same work as a wrong password', async () => {
+  const verify = spyOn(Bun.password, 'verify')
+  await login('unknown', 'not it at all')
+  const [, hash] = verify.mock.calls.at(-1) ?? []
+  verify.mockRestore()
+  // Algorithm, memory and passes are those of every password that is kept.
+  expect(hash).toStartWith('$argon2id$v=19$m=19456,t=2,')
+})
+
+test('on a public address the session travels over https alone', async () => {
+  const open = await openTestApp({ ORIGIN: 'https://trestle.example' })
+  const answer = await open.fetch(
+    new Request('https://trestle.example/api/register', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: 'https://trestle.example' },
+      body: JSON.stringify({ username: 'rosa', password: 'trestle', email: 'rosa@example.com' }),
+    }),
+  )
+  const cookies = answer.headers.getSetCookie()
+  expect(cookies[0]).toMatch(/^__Host-sid=[\w-]{43}; HttpOnly; Path=\/; SameSite=Lax; .*Secure$/)
+  expect(cookies[1]).toEndWith('; Secure')
+  expect(answer.headers.get('strict-transport-security')).toContain('max-age=')
+  await open.close()
 })
 
 test('signing in again ends the session that the browser had, and no other', async () => {

@@ -184,10 +184,14 @@ export async function convergeIntent(deps: Deps, intentId: string): Promise<bool
   return true
 }
 
-/** Re-reads payments that are on their way, so that nothing depends on a webhook having come. */
+/** Re-reads payments that are on their way, so that nothing depends on a webhook having come. One that cannot be read holds up no other. */
 export async function convergeOpenPayments(deps: Deps, userId?: number): Promise<void> {
-  for (const row of await listOpenPayments(deps.db, userId)) {
-    if (row.stripePaymentIntentId) await convergeIntent(deps, row.stripePaymentIntentId)
+  for (const { id, stripePaymentIntentId } of await listOpenPayments(deps.db, userId)) {
+    try {
+      if (stripePaymentIntentId) await convergeIntent(deps, stripePaymentIntentId)
+    } catch (error) {
+      deps.log({ level: 'error', what: 'payment state', booking: id, ...describeError(error) })
+    }
   }
 }
 

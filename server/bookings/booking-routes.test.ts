@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { addDays } from '#schema/date-range'
 import {
+  armFault,
   confirmHold,
   holdOffer,
   makeOffer,
@@ -273,6 +274,15 @@ describe('the clock', () => {
       statusReason: 'not_confirmed',
     })
     expect((await confirm(body.clientSecret, rental.cards.renter)).error?.code).toBe('payment_intent_unexpected_state')
+  })
+
+  test('a provider that cannot be asked holds up no deadline', async () => {
+    const { body } = await offer('renter')
+    await armFault(t, { kind: 'error_before', match: 'GET /v1/payment_intents/*', times: 99 })
+    t.clock.advance(15 * 60_000)
+    expect(await sweepBookings(t.deps)).toBe(1)
+    expect((await one(renter, 'bookings', body.booking.id)).status).toBe('expired')
+    expect(t.errors.splice(0)).toMatchObject([{ what: 'payment state', booking: body.booking.id }])
   })
 
   test('an offer that nobody answered ends after six days and lets the hold go', async () => {

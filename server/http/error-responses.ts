@@ -8,9 +8,12 @@ import { securityHeaders } from './security-headers'
 /** The one place where something thrown becomes an answer; nothing of an unexpected error leaves the server. */
 export function answerErrors(app: Elysia, deps: Deps): void {
   app.onError({ as: 'global' }, ({ error, code, request, set }) => {
-    const refusal = refusalOf(error, code)
-    if (!refusal) deps.log({ level: 'error', path: new URL(request.url).pathname, ...describeError(error) })
-    return errorResponse(deps, refusal ?? new Refusal('internal'), set.headers['x-request-id'])
+    const known = refusalOf(error, code)
+    if (!known) deps.log({ level: 'error', path: new URL(request.url).pathname, ...describeError(error) })
+    const refusal = known ?? new Refusal('internal')
+    // For the line in the log, which is written from this where nothing was routed.
+    set.status = refusal.status
+    return errorResponse(deps, refusal, set.headers['x-request-id'])
   })
 }
 

@@ -18,13 +18,12 @@ export function startTimers(deps: Deps): () => Promise<void> {
   let lastDaily = 0
   const run = () => {
     running = running.then(async () => {
-      await everyMinute(deps)
+      await runAll(deps, everyMinute)
       if (deps.now().getTime() - lastDaily > DAILY_MS) {
         lastDaily = deps.now().getTime()
-        await everyDay(deps)
+        await runAll(deps, everyDay)
       }
     })
-    running = running.catch((error) => deps.log({ level: 'error', what: 'timers', ...describeError(error) }))
   }
   const timer = setInterval(run, SWEEP_EVERY_MS)
   run()
@@ -34,14 +33,33 @@ export function startTimers(deps: Deps): () => Promise<void> {
   }
 }
 
-async function everyMinute(deps: Deps): Promise<void> {
-  await deps.payments.local?.tick()
-  await workEvents(deps)
-  await sweepBookings(deps)
-  await writeHighWater(deps)
+type Job = (deps: Deps) => Promise<unknown>
+
+const everyMinute: Record<string, Job> = {
+  provider: async (deps) => deps.payments.local?.tick(),
+  events: workEvents,
+  bookings: sweepBookings,
+  'high water': writeHighWater,
 }
 
-async function everyDay(deps: Deps): Promise<void> {
+const everyDay: Record<string, Job> = {
+  'old rows': deleteOldRows,
+  tombstones: pruneTombstones,
+  uploads: deleteOrphanUploads,
+}
+
+/** One job that fails holds up no other, and is tried again at the next turn. */
+async function runAll(deps: Deps, jobs: Record<string, Job>): Promise<void> {
+  for (const [job, run] of Object.entries(jobs)) {
+    try {
+      await run(deps)
+    } catch (error) {
+      deps.log({ level: 'error', what: 'timer', job, ...describeError(error) })
+    }
+  }
+}
+
+async function deleteOldRows(deps: Deps): Promise<void> {
   const before = (days: number) => new Date(deps.now().getTime() - days * DAILY_MS).toISOString()
   await deps.db.write(() => ({
     value: null,
@@ -50,6 +68,4 @@ async function everyDay(deps: Deps): Promise<void> {
       step(build.delete(sessions).where(lt(sessions.expiresAt, before(0)))),
     ],
   }))
-  await pruneTombstones(deps)
-  await deleteOrphanUploads(deps)
 }

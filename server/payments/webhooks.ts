@@ -41,7 +41,7 @@ function workSoon(deps: Deps): void {
   workEvents(deps).catch((error) => deps.log({ level: 'error', what: 'provider events', ...describeError(error) }))
 }
 
-/** Acts on every stored event that has not been dealt with: its object is read afresh and our rows follow it. */
+/** Acts on every stored event that has not been dealt with: its object is read afresh and our rows follow it. One that fails holds up no other. */
 export async function workEvents(deps: Deps): Promise<void> {
   const open = await deps.db.read
     .select()
@@ -49,14 +49,22 @@ export async function workEvents(deps: Deps): Promise<void> {
     .where(and(inArray(stripeEvents.state, ['new', 'waiting']), lt(stripeEvents.attempts, WAITING_ATTEMPTS)))
     .limit(100)
   for (const event of open) {
-    const known = await actOn(deps, event.objectId)
-    const changes = { state: known ? ('done' as const) : ('waiting' as const), attempts: event.attempts + 1 }
-    await deps.db.write(() => ({
-      value: null,
-      steps: [step(build.update(stripeEvents).set(changes).where(eq(stripeEvents.id, event.id)))],
-    }))
+    try {
+      await workEvent(deps, event)
+    } catch (error) {
+      deps.log({ level: 'error', what: 'provider event', event: event.id, ...describeError(error) })
+    }
   }
   await drainCommands(deps)
+}
+
+async function workEvent(deps: Deps, event: typeof stripeEvents.$inferSelect): Promise<void> {
+  const known = await actOn(deps, event.objectId)
+  const changes = { state: known ? ('done' as const) : ('waiting' as const), attempts: event.attempts + 1 }
+  await deps.db.write(() => ({
+    value: null,
+    steps: [step(build.update(stripeEvents).set(changes).where(eq(stripeEvents.id, event.id)))],
+  }))
 }
 
 async function actOn(deps: Deps, objectId: string | null): Promise<boolean> {

@@ -49,6 +49,18 @@ export async function saveCard(t: TestApp, person: TestPerson, testCard = 'pm_ca
   return card.id
 }
 
+/** Makes the built-in provider fail at the next requests whose method and path match, `*` for one step. */
+export async function armFault(t: TestApp, fault: { kind: string; match: string; times: number }): Promise<void> {
+  const armed = await t.deps.payments.local?.fetch(
+    new Request('http://local.invalid/_local/faults', {
+      method: 'POST',
+      headers: { authorization: 'Bearer sk_test_local', 'content-type': 'application/json' },
+      body: JSON.stringify(fault),
+    }),
+  )
+  if (!armed?.ok) throw new Error(`The fault was not armed: ${await armed?.text()}`)
+}
+
 export interface Rental {
   owner: TestPerson
   renter: TestPerson

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { TEST_PASSWORD } from '../test-support/sign-up'
+import { openTestApp, type TestApp } from '../test-support/test-app'
+
+let t: TestApp
+const lines: Record<string, unknown>[] = []
+
+beforeAll(async () => {
+  t = await openTestApp()
+  const { log } = t.deps
+  t.deps.log = (entry) => {
+    if (entry.level === 'info') lines.push(entry)
+    log(entry)
+  }
+})
+afterAll(() => t.close())
+
+/** The lines of one call; each is written behind its answer. */
+async function linesOf(...call: Parameters<TestApp['call']>) {
+  lines.length = 0
+  const answer = await t.call(...call)
+  for (let wait = 0; lines.length === 0 && wait < 200; wait++) await Bun.sleep(5)
+  return { answer, written: [...lines] }
+}
+
+test('one line per request, with the id that the answer carries and nothing about the person', async () => {
+  const person = { username: 'rosa.luz', password: TEST_PASSWORD, email: 'rosa@example.com', street: '5 Pine Street' }
+  const { answer, written } = await linesOf('POST', '/api/register?ref=rosa.luz', { body: person })
+  expect(answer.status).toBe(201)
+  expect(written).toEqual([
+    {
+      level: 'info',
+      request: answer.headers.get('x-request-id'),
+      method: 'POST',
+      route: '/api/register',
+      status: 201,
+      ms: expect.any(Number),
+    },
+  ])
+  for (const word of Object.values(person)) expect(JSON.stringify(written)).not.toContain(word)
+})
+
+test('refusals and calls that do not exist have their line too, without the numbers in their paths', async () => {
+  expect((await linesOf('GET', '/api/listings/4711')).written).toMatchObject([
+    { route: '/api/listings/:id', status: 404 },
+  ])
+  expect((await linesOf('GET', '/api/nothing/4711')).written).toMatchObject([{ route: '/api/nothing/:n', status: 404 }])
+})
+
+test('an id that comes along is kept; one that is none is not repeated', async () => {
+  const id = 'gateway-0042'
+  const { answer, written } = await linesOf('GET', '/api/health', { headers: { 'x-request-id': id } })
+  expect([answer.headers.get('x-request-id'), written[0]?.request]).toEqual([id, id])
+  const forged = await linesOf('GET', '/api/health', { headers: { 'x-request-id': 'a b "c"' } })
+  expect(forged.answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('it says whether it lives and whether it can write', async () => {
+  expect((await t.call('GET', '/api/health')).body).toEqual({ status: 'live' })
+  expect((await t.call('GET', '/api/ready')).body).toEqual({ status: 'ready' })
+})
