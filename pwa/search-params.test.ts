@@ -26,8 +26,10 @@ test.each([
   expect(wholeNumber(raw)).toBe(number)
 })
 
-test('what makes no sense is left out, and nothing else comes along', () => {
+test('what makes no sense counts as not there, also over what the address says, and nothing else comes along', () => {
   const read = searchParams({ search: text, tab: oneOf('made', 'received'), thread: wholeNumber })
   expect(read({ search: 12, tab: 'made', thread: '4', other: 'x' })).toEqual({ search: '12', tab: 'made', thread: 4 })
-  expect(read({ search: { a: 1 }, tab: 'nonsense', thread: 'x' })).toEqual({})
+  const nonsense: Record<string, unknown> = { search: { a: 1 }, tab: 'nonsense', thread: 'x' }
+  const nothing = { search: undefined, tab: undefined, thread: undefined }
+  expect({ ...nonsense, ...read(nonsense) }).toStrictEqual(nothing)
 })

@@ -23,10 +23,12 @@ export function oneOf<const Word extends string | number>(...words: Word[]): Rea
 
 type Found<Shape> = { [Name in keyof Shape]?: Shape[Name] extends Read<infer Value> ? Value : never }
 
-/** Reads the named parameters and nothing else. */
+/**
+ * Reads the named parameters and nothing else. What makes no sense is there as undefined: the router lays the answer over
+ * what the address says, and a missing name would let that shine through.
+ */
 export function searchParams<Shape extends Record<string, Read<string | number>>>(shape: Shape) {
   return (raw: Record<string, unknown>): Found<Shape> => {
-    const read = Object.entries(shape).map(([name, parse]) => [name, parse(raw[name])] as const)
-    return Object.fromEntries(read.filter(([, value]) => value !== undefined)) as Found<Shape>
+    return Object.fromEntries(Object.entries(shape).map(([name, parse]) => [name, parse(raw[name])])) as Found<Shape>
   }
 }
