@@ -115,14 +115,16 @@ function announce(): void {
 }
 
 async function start(onUser: (user: CurrentUser | null) => void, onConfig: (config: AppConfig) => void): Promise<void> {
-  const [stored, config] = await Promise.all([storedUser(), storedConfig()])
+  const [stored, config, isLeaving] = await Promise.all([storedUser(), storedConfig(), isSignOutPending()])
   if (config) onConfig(config)
-  onUser(stored)
+  // A session whose person this device does not know, as after its storage was cleared: only the server can say who is here.
+  const isUnknown = !stored && !isLeaving && hasSessionHint()
+  if (!isUnknown) onUser(stored)
   fetchConfig().then((current) => current && onConfig(current))
   await finishSignOut()
   // Signed out here but not yet there: until that is done, the server's idea of who is signed in does not count.
   if (await isSignOutPending()) return
-  const fresh = stored || document.cookie.includes(`${SESSION_HINT_COOKIE}=1`) ? await fetchUser() : undefined
+  const fresh = stored || hasSessionHint() ? await fetchUser() : undefined
   if (fresh) {
     await storeUser(fresh)
     await withAccountDb(fresh.id, allowSending)
@@ -130,8 +132,10 @@ async function start(onUser: (user: CurrentUser | null) => void, onConfig: (conf
   } else if (fresh === null && stored) {
     // The session has ended. What the person has here stays theirs; nothing is sent until they sign in again.
     await withAccountDb(stored.id, (db) => writeMeta(db, 'paused', 'unauthenticated'))
-  }
+  } else if (isUnknown) onUser(null)
 }
+
+const hasSessionHint = () => document.cookie.includes(`${SESSION_HINT_COOKIE}=1`)
 
 /** The app's settings; null without a connection, when the stored ones do. */
 async function fetchConfig(): Promise<AppConfig | null> {
