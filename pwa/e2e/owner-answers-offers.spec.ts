@@ -9,7 +9,17 @@ import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './con
 import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
 import type { Person } from './person'
 import { CARDS, paymentsOf, savedCards } from './provider'
-import { answer, daysAhead, makeOffer, newOwner, newRenter, onlyOffer, postListing, startOffer } from './rentals'
+import {
+  answer,
+  daysAhead,
+  makeOffer,
+  messagesOf,
+  newOwner,
+  newRenter,
+  onlyOffer,
+  postListing,
+  startOffer,
+} from './rentals'
 
 /** Three days, one piece at $24.50. */
 const DAYS = daysAhead(20, 22)
@@ -58,6 +68,9 @@ test('an owner approves: the money is taken, the renter sees it at once and lear
   await deal.owner.page.goto('/listings')
   await expect(deal.owner.page.getByRole('link', { name: /^Offers.*1/ }).filter({ visible: true })).toBeVisible()
   const mine = await received(deal)
+  await expect(deal.owner.page.getByRole('link', { name: /^Offers/ }).filter({ visible: true })).toHaveAccessibleName(
+    'Offers',
+  )
   await mine.getByRole('button', { name: 'Approve' }).click()
   await expect(deal.owner.page.getByText('Offer approved')).toBeVisible()
   await expect(mine.getByText(`${deal.renter.name} has paid $73.50.`)).toBeVisible()
@@ -69,6 +82,38 @@ test('an owner approves: the money is taken, the renter sees it at once and lear
   await expect(theirs.getByText('412 5th Street')).toBeVisible()
   expect(await moneyOf(kit, deal.offer)).toEqual([{ status: 'succeeded', amount_received: 7350 }])
   expect(await onlyOffer(kit, deal.renter, deal.listing)).toMatchObject({ status: 'paid', paymentState: 'captured' })
+})
+
+test('the two sides of an offer talk while both look on', PHONE, async ({ kit }) => {
+  const deal = await openDeal(kit)
+  const theirs = await made(deal)
+  const mine = await received(deal)
+  await theirs.getByRole('button', { name: 'Messages' }).click()
+  const thread = deal.renter.page.getByRole('log')
+  const box = deal.renter.page.getByLabel(`Message to ${deal.owner.name}`)
+  expect((await thread.boundingBox())?.height).toBe(400)
+  await box.fill('   ')
+  await box.press('Enter')
+  await expect(deal.renter.page.getByText('Message cannot be empty')).toBeVisible()
+  await box.fill('We come by van.')
+  await box.press('Shift+Enter')
+  await box.pressSequentially('Is there a ramp?')
+  await expect(box).toHaveValue('We come by van.\nIs there a ramp?')
+  await box.press('Enter')
+  await expect(box).toHaveValue('')
+
+  await mine.getByRole('button', { name: 'Messages 1 new message' }).click()
+  const { page } = deal.owner
+  await expect(page.getByRole('log').getByText('We come by van.')).toContainText('Is there a ramp?')
+  await page.getByLabel(`Message to ${deal.renter.name}`).fill('There is.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(thread.getByText('There is.')).toBeVisible()
+  expect((await messagesOf(kit, deal.owner, deal.offer)).map(({ content }) => content)).toEqual([
+    'We come by van.\nIs there a ramp?',
+    'There is.',
+  ])
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(mine.getByRole('button', { name: 'Messages' })).toHaveAccessibleName('Messages')
 })
 
 test('an owner declines: the hold is released and the renter is told', PHONE, async ({ kit }) => {
