@@ -6,6 +6,7 @@ import { countUnsent, signOut, type UnsentCounts, type UnsentWork } from './acti
 import { useAccount } from './auth/account'
 import { useOutbox, useReachability, useSyncStatus } from './auth/use-sync'
 import { BottomBar, type BottomBarEntry } from './components/bottom-bar'
+import { clockTime } from './components/clock-time'
 import type { NavigationEntry } from './components/navigation-entries'
 import { OfflineRibbon } from './components/offline-ribbon'
 import { SyncBadge, type SyncState } from './components/sync-badge'
@@ -118,11 +119,7 @@ function ConnectionRibbon() {
   const pulledAt = useLiveQuery(async () => (await engine.db.meta.get('pulledAt'))?.v as number | undefined, [engine])
   if (reachable) return null
   const since = pulledAt ?? (seenAt || undefined)
-  return (
-    <OfflineRibbon
-      {...(since ? { asOf: new Date(since).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }) } : {})}
-    />
-  )
+  return <OfflineRibbon {...(since ? { asOf: clockTime(since, new Date()) } : {})} />
 }
 
 /** The badge of everything that still has to travel. */

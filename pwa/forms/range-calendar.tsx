@@ -1,5 +1,4 @@
 import { formatISO, parseISO } from 'date-fns'
-import { useSyncExternalStore } from 'react'
 import { type DateRange, DayPicker, type Matcher } from 'react-day-picker'
 import type { DayRange } from './day-range'
 import '../styles/calendar.css'
@@ -12,22 +11,18 @@ export interface RangeCalendarProps {
   max?: string
   /** Further days that may not be chosen; no range may span one. */
   disabledDays?: (day: string) => boolean
-  /** How many months stand side by side; by default two, one on phones. */
+  /** How many months are shown, side by side where there is room. */
   months?: number
 }
 
-const WIDE = '(min-width: 48em)'
-
 /** The calendar itself. Heavy, so it is loaded only when someone looks at it: see `date-range-field`. */
-export function RangeCalendar({ value, onChange, min, max, disabledDays, months }: RangeCalendarProps) {
-  const wide = useSyncExternalStore(watchWidth, () => window.matchMedia(WIDE).matches)
-  const shown = months ?? (wide ? 2 : 1)
+export function RangeCalendar({ value, onChange, min, max, disabledDays, months = 2 }: RangeCalendarProps) {
   return (
     <DayPicker
       mode="range"
       className="calendar"
-      data-months={shown}
-      numberOfMonths={shown}
+      data-months={months}
+      numberOfMonths={months}
       selected={toDates(value)}
       onSelect={(range) => onChange(toDays(range))}
       disabled={closedDays(min, max, disabledDays)}
@@ -37,12 +32,6 @@ export function RangeCalendar({ value, onChange, min, max, disabledDays, months 
       defaultMonth={value.from ? parseISO(value.from) : min ? parseISO(min) : undefined}
     />
   )
-}
-
-function watchWidth(onChange: () => void): () => void {
-  const query = window.matchMedia(WIDE)
-  query.addEventListener('change', onChange)
-  return () => query.removeEventListener('change', onChange)
 }
 
 function closedDays(min?: string, max?: string, disabledDays?: (day: string) => boolean): Matcher[] {

@@ -12,7 +12,7 @@ export function Promo() {
         alt=""
       />
       <div className="promo__words">
-        <h2>Set the table with what your neighbours have</h2>
+        <h2>Set the table with what your neighbors have</h2>
         <p>Rent plates, lights and linens by the day, order from makers nearby, and keep the ideas you love.</p>
       </div>
     </aside>

@@ -9,7 +9,7 @@ import { Spinner } from '../../components/spinner'
 import type { ShownBooking } from '../../db/booking-queries'
 import { FieldError } from '../../forms/field'
 import { useToast } from '../../notifications/toasts'
-import { weekdays } from './offer-sentence'
+import { rangeWords } from '../listing/offer-rules'
 import type { OfferRole } from './offer-view'
 import { refundWords } from './refusal-words'
 
@@ -64,7 +64,7 @@ export function CancelDialog({ booking, role, other, onClose }: CancelDialogProp
       }
     >
       <div className="stack">
-        <p>{`${role === 'renter' ? `From ${other}` : `For ${other}`} ${weekdays(booking)}.`}</p>
+        <p>{`${rangeWords(booking)}, ${role === 'renter' ? 'from' : 'for'} ${other}.`}</p>
         {preview.result && <p className="refund">{refundWords(preview.result, role, other)}</p>}
         {!preview.result && !preview.error && <Spinner label="Asking what comes back" />}
         {preview.error && (

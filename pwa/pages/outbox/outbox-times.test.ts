@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { clockTime, lineWords, waitingSince } from './outbox-times'
+import { lineWords, waitingSince } from './outbox-times'
 
 const NOW = new Date(2026, 10, 21, 15, 0)
 const at = (day: number, hours: number, minutes: number) => new Date(2026, 10, day, hours, minutes).toISOString()
-
-test('today has a time alone, other days their name', () => {
-  expect(clockTime(at(21, 14, 5), NOW)).toBe('14:05')
-  expect(clockTime(at(20, 14, 5), NOW)).toBe('Fri, Nov 20, 14:05')
-})
 
 test('the oldest write tells how long things have waited', () => {
   expect(waitingSince([], NOW)).toBe('')

@@ -1,13 +1,7 @@
-import { format, isSameDay } from 'date-fns'
+import { clockTime } from '../../components/clock-time'
 
 /** After this many tries a write says that it is having trouble. */
 const TROUBLE_AFTER_TRIES = 6
-
-/** '14:05' for today, 'Fri, Nov 20, 14:05' for any other day. */
-export function clockTime(instant: string, now: Date): string {
-  const date = new Date(instant)
-  return format(date, isSameDay(date, now) ? 'HH:mm' : 'EEE, MMM d, HH:mm')
-}
 
 /** The age of what has waited longest, the line that says how far behind the server is. */
 export function waitingSince(items: readonly { composedAt: string }[], now: Date): string {

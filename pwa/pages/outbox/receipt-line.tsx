@@ -1,9 +1,9 @@
+import { clockTime } from '../../components/clock-time'
 import { StatusChip } from '../../components/status-chip'
 import type { ReceiptRow } from '../../db/local-db'
 import { CopyButton } from './copy-button'
 import { type KnownThings, mutationWords } from './mutation-words'
 import { OutboxRow } from './outbox-row'
-import { clockTime } from './outbox-times'
 
 interface ReceiptLineProps {
   receipt: ReceiptRow

@@ -1,12 +1,13 @@
 import { Clock } from 'lucide-react'
 import { discardWrite } from '../../actions/waiting-write'
 import { useAccount } from '../../auth/account'
+import { clockTime } from '../../components/clock-time'
 import { ConfirmButton } from '../../components/confirm-button'
 import { StatusChip } from '../../components/status-chip'
 import type { OutboxItem } from '../../db/local-db'
 import { type KnownThings, mutationWords } from './mutation-words'
 import { OutboxRow } from './outbox-row'
-import { clockTime, lineWords } from './outbox-times'
+import { lineWords } from './outbox-times'
 
 interface WaitingRowProps {
   item: OutboxItem
