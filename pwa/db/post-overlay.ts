@@ -1,4 +1,4 @@
-import type { Post } from '#schema/inspiration'
+import type { Post, PostStat } from '#schema/inspiration'
 import { type MutationPayload, type PhotoRef, parseMutation } from '#schema/mutations'
 import type { OutboxItem } from './local-db'
 import { stateOf, type WaitingState } from './overlay'
@@ -9,6 +9,8 @@ export type ShownPost = Post & {
   waiting?: WaitingState
   /** An edit's photo that is on this device alone; it goes before `imageUrl`. */
   blobId?: string
+  /** Its counts, as the server told them of a post that this device does not hold. */
+  stat?: PostStat
 }
 
 /** A post that the server does not have yet. */

@@ -55,7 +55,7 @@ export function PostGrid({ posts, waiting = NONE, search, corner }: PostGridProp
                 post={post}
                 priority={index < FIRST_ROW}
                 corner={corner?.(post)}
-                {...marksOf(post.id)}
+                {...marksOf(post.id, post.stat)}
                 press={press}
               />
             )}
