@@ -3,6 +3,7 @@ import { type HttpAnswer, type HttpRequest, httpCall } from '../api/http'
 import { onReachability, reachability } from '../api/reachability'
 import { Catalogue } from '../db/catalogue'
 import { type LocalDb, pausedWhy, writeMeta } from '../db/local-db'
+import { type AccountNews, openAccountChannel } from './account-channel'
 import { startLive } from './live'
 
 /** While something waits or the server is out of reach, this often is looked again. */
@@ -38,6 +39,7 @@ export class SyncEngine {
   readonly catalogue: Catalogue
   #status: SyncStatus = { filling: null, pulling: false, sending: false, signedOut: false }
   readonly #listeners = new Set<() => void>()
+  readonly #refusalListeners = new Set<(opId: string) => void>()
   #channel: BroadcastChannel | null = null
   #stops: (() => void)[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -61,11 +63,17 @@ export class SyncEngine {
     return () => this.#listeners.delete(listener)
   }
 
+  /** Calls `listener` for each write that the server will not take, whichever page or worker has sent it. */
+  onRefused(listener: (opId: string) => void): () => void {
+    this.#refusalListeners.add(listener)
+    return () => this.#refusalListeners.delete(listener)
+  }
+
   /** Starts listening, pulling and sending; `stop` undoes all of it. */
   start(): void {
     this.#stopped = false
-    this.#channel = new BroadcastChannel(`${this.db.name}/pulled`)
-    this.#channel.onmessage = () => this.#heard()
+    this.#channel = openAccountChannel(this.db)
+    this.#channel.onmessage = ({ data }: MessageEvent<AccountNews>) => this.#heard(data)
     const wake = () => this.wake()
     const online = () => this.wake({ dueNow: true })
     const visible = () => document.visibilityState === 'visible' && this.wake({ dueNow: true })
@@ -156,8 +164,12 @@ export class SyncEngine {
     ])
     if (dueNow) await makeAllDue(this.db)
     this.#set({ sending: true })
+    const onRefused = (opId: string) => {
+      this.#refused(opId)
+      this.#tell({ refused: opId })
+    }
     const end = await asSender(this.db, (holdsLease) =>
-      sendSlice({ db: this.db, userId, call: httpCall, now: Date.now, random: Math.random, holdsLease }),
+      sendSlice({ db: this.db, userId, call: httpCall, now: Date.now, random: Math.random, holdsLease, onRefused }),
     )
     if (end === 'more') this.#pullAgain = true
     if (end === 'paused') this.#set({ signedOut: (await pausedWhy(this.db)) === 'unauthenticated' })
@@ -195,7 +207,7 @@ export class SyncEngine {
     if (userId !== null) this.#set({ signedOut: false })
     if (end.changed) {
       await this.catalogue.refresh()
-      this.#channel?.postMessage('pulled')
+      this.#tell('pulled')
     }
     if (end.changed || !this.#photosComplete) void this.#keepPhotos()
   }
@@ -218,12 +230,23 @@ export class SyncEngine {
     return this.#stopped ? { kind: 'unreachable' } : answer
   }
 
-  /** Another page or the worker has written to disk. */
-  #heard(): void {
-    this.catalogue.refresh().then(
-      () => this.#set({}),
-      () => this.wake(),
-    )
+  #tell(news: AccountNews): void {
+    this.#channel?.postMessage(news)
+  }
+
+  #refused(opId: string): void {
+    for (const listener of this.#refusalListeners) listener(opId)
+  }
+
+  /** Another page or the worker tells. */
+  #heard(news: AccountNews): void {
+    if (typeof news === 'object') this.#refused(news.refused)
+    else {
+      this.catalogue.refresh().then(
+        () => this.#set({}),
+        () => this.wake(),
+      )
+    }
   }
 
   #rest(): void {

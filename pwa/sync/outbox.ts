@@ -93,16 +93,20 @@ export async function tryAgain(db: LocalDb, opId: string): Promise<void> {
   })
 }
 
-/** Gives a write up at the person's word, and its photos with it; its words stay in the receipts for a while. */
-export async function discard(db: LocalDb, opId: string): Promise<void> {
-  await db.transaction('rw', db.outbox, db.receipts, db.drafts, db.blobs, async () => {
+/**
+ * Gives a write up at the person's word, and its photos with it; its words stay in the receipts for a while.
+ * @returns false for one that is on its way at this moment, or was taken already: it stays
+ */
+export async function discard(db: LocalDb, opId: string): Promise<boolean> {
+  return db.transaction('rw', db.outbox, db.receipts, db.drafts, db.blobs, async () => {
     const item = await db.outbox.get(opId)
-    if (!item || item.state === 'sending' || item.state === 'acked') return
+    if (!item || item.state === 'sending' || item.state === 'acked') return false
     await db.receipts.put(receiptOf(item, 'discarded'))
     await db.outbox.delete(opId)
     const photos = await unneededPhotos(db, neededPhotos(item))
     await db.outbox.bulkDelete((await uploadsOf(db, photos)).map((upload) => upload.opId))
     await db.blobs.bulkDelete(photos)
+    return true
   })
 }
 
