@@ -115,16 +115,18 @@ export class SyncEngine {
   /**
    * Keeps several writes together with what belongs to them on this device, or none of it, and starts sending. `work`
    * runs in one transaction over the outbox, the drafts and the photos; it must wait for nothing else.
+   * @returns what `work` returned
    */
-  async queueTogether(work: (queue: QueueWrite) => Promise<void>): Promise<void> {
+  async queueTogether<Value>(work: (queue: QueueWrite) => Promise<Value>): Promise<Value> {
     const { db, userId } = this
     if (userId === null) throw new Error('A visitor has no outbox')
     const { enqueue } = await parts.outbox()
-    await db.transaction('rw', db.outbox, db.drafts, db.blobs, () =>
+    const value = await db.transaction('rw', db.outbox, db.drafts, db.blobs, () =>
       work((kind, payload) => enqueue(db, userId, kind, payload, Date.now())),
     )
     await registerBackgroundSync()
     this.wake()
+    return value
   }
 
   /** Sends and pulls soon; several calls at once do it once. */

@@ -8,6 +8,7 @@ import {
   subjectOf,
 } from '#schema/mutations'
 import type { LocalDb, OutboxItem, ReceiptRow } from '../db/local-db'
+import { isCertainlyHere } from '../db/overlay'
 import { unneededPhotos } from '../db/post-drafts'
 
 /** Orders are microseconds, so that several writes of one millisecond keep their order. */
@@ -90,6 +91,20 @@ export async function tryAgain(db: LocalDb, opId: string): Promise<void> {
     for (const { opId: id, state } of [item, ...uploads]) {
       if (state === 'attention') await db.outbox.update(id, { state: 'queued', readyAt: 0, attempts: 0, error: null })
     }
+  })
+}
+
+/**
+ * Takes a write out of line again, for another in its place. That one needs a key of its own: the server may remember
+ * what it answered to this one's.
+ * @returns the write; null when it may have left the device
+ */
+export async function takeBack(db: LocalDb, opId: string): Promise<OutboxItem | null> {
+  return db.transaction('rw', db.outbox, async () => {
+    const item = await db.outbox.get(opId)
+    if (!item || !isCertainlyHere(item)) return null
+    await db.outbox.delete(opId)
+    return item
   })
 }
 
