@@ -1,4 +1,5 @@
 import { laneOf, type MutationPayload } from '#schema/mutations'
+import { dropFromGallery } from '../db/gallery-photos'
 import { forgetPostDraft, NEW_POST } from '../db/post-drafts'
 import type { SyncEngine } from '../sync/engine'
 import { queuePhoto } from './queue-photo'
@@ -14,6 +15,7 @@ export async function sharePost(engine: SyncEngine, post: MutationPayload<'post.
       await queuePhoto(engine.db, queue, post.photo)
       await queue('post.create', post)
     }
+    if ('blobId' in post.photo) await dropFromGallery(engine.db, post.photo.blobId)
     await forgetPostDraft(engine.db, NEW_POST)
   })
 }

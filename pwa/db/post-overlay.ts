@@ -24,6 +24,8 @@ export interface WaitingPost {
   links: PostLink[]
   photo: PhotoRef
   state: WaitingState
+  /** Why the server refused it, in its words. */
+  reason: string | null
   /** It can still be edited or discarded: the server certainly does not have it. */
   isHere: boolean
 }
@@ -70,6 +72,7 @@ function waitingPost(item: OutboxItem, post: MutationPayload<'post.create'>): Wa
     description: post.description ?? null,
     alt: post.alt ?? null,
     state: stateOf(item),
+    reason: item.error?.message ?? null,
     isHere: isCertainlyHere(item),
   }
 }

@@ -16,6 +16,10 @@ interface PhotoChoice {
   preview: string | null
   progress: string | null
   pick: (file: File) => Promise<void>
+  /** The photo in the form, where it is on this device alone. */
+  chosen: string | null
+  /** Takes one that this device holds already. */
+  choose: (blobId: string) => void
 }
 
 /** Takes a picked file into the form: made smaller, kept on this device, then shown from what was kept. */
@@ -42,7 +46,16 @@ export function usePhotoChoice(
       setProgress(null)
     }
   }
-  return { preview, progress, pick }
+  return {
+    preview,
+    progress,
+    pick,
+    chosen: photo && 'blobId' in photo ? photo.blobId : null,
+    choose(blobId) {
+      form.setValue('photo', { blobId }, { shouldDirty: true })
+      form.clearErrors('photo')
+    },
+  }
 }
 
 function refusalOf(error: unknown): string {

@@ -15,7 +15,7 @@ interface WaitingCardProps {
 
 /** One's own post before the server has it. It leads to what waits; until it leaves it can be changed and given up here. */
 export function WaitingCard({ post, headingLevel, onAsk }: WaitingCardProps) {
-  const { title, tags, photo, state, isHere } = post
+  const { title, tags, photo, state, reason, isHere } = post
   const address = usePhotoAddress(photo)
   return (
     <MediaCard
@@ -44,7 +44,7 @@ export function WaitingCard({ post, headingLevel, onAsk }: WaitingCardProps) {
       }
     >
       <TagList tags={tags} />
-      <p className="card__text">{state === 'attention' ? 'It could not be posted.' : 'Only you see it for now.'}</p>
+      <p className="card__text">{state === 'attention' ? `Not posted: ${reason ?? 'it was refused.'}` : 'Only you see it for now.'}</p>
     </MediaCard>
   )
 }
