@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { PostView } from '#schema/inspiration'
 import { findPosts } from '../../actions/find-posts'
 import { useAccount } from '../../auth/account'
@@ -27,17 +27,16 @@ export function useServerPosts(search: string, isWanted: boolean): ServerPosts {
   const { engine } = useAccount()
   const { catalogue } = useCatalogue()
   const [answer, setAnswer] = useState<Answer>()
+  const latest = useRef(search)
   const isFurther = ({ id }: PostView) => catalogue.get('post', id) === undefined
 
   useEffect(() => {
-    if (!isWanted) return
-    let live = true
-    findPosts(search)
-      .catch(() => null)
-      .then((posts) => live && setAnswer({ search, posts }))
-    return () => {
-      live = false
-    }
+    latest.current = search
+    // That it cannot be wanted any more does not stop an answer: a call that fails is what takes the connection away.
+    if (isWanted)
+      findPosts(search)
+        .catch(() => null)
+        .then((posts) => latest.current === search && setAnswer({ search, posts }))
   }, [search, isWanted])
 
   // What has been on this device is this device's to show, and not to show any more once it was deleted.

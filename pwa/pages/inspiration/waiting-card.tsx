@@ -44,7 +44,9 @@ export function WaitingCard({ post, headingLevel, onAsk }: WaitingCardProps) {
       }
     >
       <TagList tags={tags} />
-      <p className="card__text">{state === 'attention' ? `Not posted: ${reason ?? 'it was refused.'}` : 'Only you see it for now.'}</p>
+      <p className="card__text">
+        {state === 'attention' ? `Not posted: ${reason ?? 'it was refused.'}` : 'Only you see it for now.'}
+      </p>
     </MediaCard>
   )
 }
