@@ -2,6 +2,7 @@ import type { LocalDb, PhotoBlob } from '../db/local-db'
 import { dropShared, findShared, type SharedPhotos } from '../db/shared-photos'
 import { PhotoRefused, preparePhoto } from '../uploads/prepare-photo'
 import { keepShared } from './keep-shared'
+import { keepStorage } from './keep-storage'
 
 /** How many photos of a share are kept now, and why the others are not. */
 export interface TakenShare {
@@ -20,6 +21,7 @@ export async function takeShared(db: LocalDb, id: string): Promise<TakenShare | 
   try {
     const { photos, refused } = await prepareAll(shared)
     await keepShared(db, photos, shared)
+    void keepStorage()
     return { photos: photos.length, refused }
   } finally {
     // Also when there was no room: it would fail again.

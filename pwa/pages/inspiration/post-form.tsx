@@ -45,6 +45,8 @@ const DRAFT_WORDS: Record<DraftState, string> = {
   failed: 'There is no room to keep your draft on this device. It is here as long as this page is.',
 }
 
+const FROM_THE_TOP = ['photo', 'alt', 'title', 'description', 'tags', 'links'] as const
+
 interface FieldsProps extends Pick<PostFormProps, 'submitLabel' | 'onSubmit'> {
   draft: PostDraftState
   start: PostDraft
@@ -58,6 +60,8 @@ function Fields({ draft, start, isNew, submitLabel, onSubmit }: FieldsProps) {
   const form = useForm<PostFormValues, unknown, PostSchema>({
     defaultValues: values,
     resolver: standardSchemaResolver(PostSchema),
+    // It would go by the order in which fields were made known, and the photo is not the first of those.
+    shouldFocusError: false,
   })
   const { errors, isSubmitting } = form.formState
   const isSent = useRef(false)
@@ -73,13 +77,19 @@ function Fields({ draft, start, isNew, submitLabel, onSubmit }: FieldsProps) {
     }),
   )
 
-  const submit = form.handleSubmit(async (checked) => {
-    const post = sentPost(checked)
-    if (!post) return
-    isSent.current = true
-    await draft.settled()
-    isSent.current = await onSubmit(post, clientId)
-  })
+  const submit = form.handleSubmit(
+    async (checked) => {
+      const post = sentPost(checked)
+      if (!post) return
+      isSent.current = true
+      await draft.settled()
+      isSent.current = await onSubmit(post, clientId)
+    },
+    (wrong) => {
+      const first = FROM_THE_TOP.find((name) => wrong[name])
+      if (first) form.setFocus(first)
+    },
+  )
   return (
     <form className="stack post-form" noValidate onSubmit={submit}>
       <Controller

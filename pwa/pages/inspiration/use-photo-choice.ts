@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { UPLOAD_MESSAGES } from '#schema/upload'
+import { isDiskFull } from '../../db/disk-full'
 import type { PhotoBlob } from '../../db/local-db'
 import type { PostDraft } from '../../db/post-drafts'
 import { PhotoRefused, preparePhoto } from '../../uploads/prepare-photo'
@@ -60,7 +61,6 @@ export function usePhotoChoice(
 
 function refusalOf(error: unknown): string {
   if (error instanceof PhotoRefused) return `${error.message}. ${error.advice}`
-  if (error instanceof DOMException && error.name === 'QuotaExceededError')
-    return 'There is no room for this photo on this device. Free some space and try again.'
+  if (isDiskFull(error)) return 'There is no room for this photo on this device. Free some space and try again.'
   return `${UPLOAD_MESSAGES.failed}. Please try again.`
 }
