@@ -32,7 +32,10 @@ export function WaitingDialog({ question: { what, post }, onClose }: WaitingDial
     // It was sent while it was being edited: from then on it is a post like any other.
     const row = engine.catalogue.all('post').find((one) => one.clientId === clientId && one.userId === user?.id)
     if (!row) return false
-    await changePost(engine, { ...words, postKey: clientId, postId: row.id })
+    // Its photo is the server's now, and may have left this device.
+    const isSamePhoto = 'blobId' in words.photo && 'blobId' in post.photo && words.photo.blobId === post.photo.blobId
+    const photo = isSamePhoto ? { url: row.imageUrl } : words.photo
+    await changePost(engine, { ...words, photo, postKey: clientId, postId: row.id })
     return true
   }
 
