@@ -4,6 +4,7 @@ import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { PRODUCT_NAME } from '#schema/product'
 import { countUnsent, signOut, type UnsentCounts, type UnsentWork } from './actions/sign-out'
 import { useAccount } from './auth/account'
+import { useRefusedMarks } from './auth/use-refused-marks'
 import { useOutbox, useReachability, useSyncStatus } from './auth/use-sync'
 import { BottomBar, type BottomBarEntry } from './components/bottom-bar'
 import { clockTime } from './components/clock-time'
@@ -43,6 +44,7 @@ export function AppShell() {
   const [unsent, setUnsent] = useState<UnsentCounts | null>(null)
   const unread = useLiveQuery(() => (user ? readUnreadCount(engine.db, user.id) : 0), [engine, user]) ?? 0
   const { paused } = useOutbox()
+  useRefusedMarks()
   const updateReady = useSyncExternalStore(onUpdateReady, isUpdateReady)
 
   async function finishSignOut(choice: UnsentWork) {

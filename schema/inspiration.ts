@@ -100,6 +100,17 @@ export type NewPost = z.infer<typeof NewPost>
 export const PostChange = z.object(postFields)
 export type PostChange = z.infer<typeof PostChange>
 
+/**
+ * Tells of a post whether its title, description or one of its tags holds the text, whatever the case of any letter.
+ * Blanks around the text do not count; no text is held by all.
+ */
+export function postSearch(search: string): (post: Pick<Post, 'title' | 'description' | 'tags'>) => boolean {
+  const needle = search.trim().toLowerCase()
+  if (!needle) return () => true
+  return ({ title, description, tags }) =>
+    [title, description ?? '', ...tags].some((text) => text.toLowerCase().includes(needle))
+}
+
 /** Only the author edits or deletes a post. */
 export function canEditPost(user: { id: number }, post: { userId: number }): boolean {
   return user.id === post.userId

@@ -1,6 +1,8 @@
 import { laneOf, type MutationPayload } from '#schema/mutations'
+import { dropFromGallery } from '../db/gallery-photos'
 import { forgetPostDraft, NEW_POST } from '../db/post-drafts'
 import type { SyncEngine } from '../sync/engine'
+import { queuePhoto } from './queue-photo'
 
 /**
  * Shares a post. Photo, post and the end of its draft are one step on the disk: whatever happens in the middle, there is
@@ -10,9 +12,10 @@ export async function sharePost(engine: SyncEngine, post: MutationPayload<'post.
   await engine.queueTogether(async (queue) => {
     const inLine = await engine.db.outbox.where('lane').equals(laneOf('post.create', post)).count()
     if (inLine === 0) {
-      if ('blobId' in post.photo) await queue('photo.upload', { blobId: post.photo.blobId })
+      await queuePhoto(engine.db, queue, post.photo)
       await queue('post.create', post)
     }
+    if ('blobId' in post.photo) await dropFromGallery(engine.db, post.photo.blobId)
     await forgetPostDraft(engine.db, NEW_POST)
   })
 }

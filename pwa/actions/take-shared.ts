@@ -1,32 +1,46 @@
-import type { LocalDb } from '../db/local-db'
-import { emptyPostDraft, keepPostDraft, NEW_POST, readPostDraft } from '../db/post-drafts'
-import { dropShared, findShared } from '../db/shared-photos'
-import { preparePhoto } from '../uploads/prepare-photo'
+import type { LocalDb, PhotoBlob } from '../db/local-db'
+import { dropShared, findShared, type SharedPhotos } from '../db/shared-photos'
+import { PhotoRefused, preparePhoto } from '../uploads/prepare-photo'
+import { keepShared } from './keep-shared'
+import { keepStorage } from './keep-storage'
+
+/** How many photos of a share are kept now, and why the others are not. */
+export interface TakenShare {
+  photos: number
+  refused: PhotoRefused[]
+}
 
 /**
- * Puts what another app has shared into the form of a new post: its photo takes the place of the form's, its words go
- * only where nothing is written. Of several photos the first is taken, since a post shows one.
- * @returns whether there was a photo; without one it has to be chosen again
- * @throws PhotoRefused when this browser cannot open the photo
+ * Puts what another app has shared into the form of a new post.
+ * @returns null when there is nothing (any more): it has to be chosen again
+ * @throws when this device has no room for the photos
  */
-export async function takeShared(db: LocalDb, id: string): Promise<boolean> {
+export async function takeShared(db: LocalDb, id: string): Promise<TakenShare | null> {
   const shared = await findShared(id)
-  if (!shared) return false
-  const { photos, title, text } = shared
-  const draft = (await readPostDraft(db, NEW_POST)) ?? emptyPostDraft()
-  const words = { ...draft, title: draft.title || title, description: draft.description || text }
-  const [photo] = photos
+  if (!shared) return null
   try {
-    if (!photo) {
-      await keepPostDraft(db, NEW_POST, words)
-    } else {
-      const prepared = await preparePhoto(new File([photo.bytes], photo.name, { type: photo.type }))
-      const kept = { blobId: crypto.randomUUID(), ...prepared, createdAt: new Date().toISOString(), url: null }
-      await keepPostDraft(db, NEW_POST, { ...words, photo: { blobId: kept.blobId } }, kept)
-    }
+    const { photos, refused } = await prepareAll(shared)
+    await keepShared(db, photos, shared)
+    void keepStorage()
+    return { photos: photos.length, refused }
   } finally {
-    // Also when it was refused: it would be refused again.
+    // Also when there was no room: it would fail again.
     await dropShared(id)
   }
-  return photo !== undefined
+}
+
+async function prepareAll({ photos }: SharedPhotos): Promise<{ photos: PhotoBlob[]; refused: PhotoRefused[] }> {
+  const prepared: PhotoBlob[] = []
+  const refused: PhotoRefused[] = []
+  // One after the other: a phone cannot hold many of them unpacked.
+  for (const { bytes, name, type } of photos) {
+    try {
+      const photo = await preparePhoto(new File([bytes], name, { type }))
+      prepared.push({ blobId: crypto.randomUUID(), ...photo, createdAt: new Date().toISOString(), url: null })
+    } catch (error) {
+      if (!(error instanceof PhotoRefused)) throw error
+      refused.push(error)
+    }
+  }
+  return { photos: prepared, refused }
 }

@@ -20,12 +20,12 @@ export function Toast({ variant = 'default', title, description, action, onDismi
       <div className="toast__words">
         <p className="toast__title">{title}</p>
         {description && <p className="toast__description">{description}</p>}
+        {action && (
+          <button type="button" className="is-quiet toast__action" onClick={action.onPress}>
+            {action.label}
+          </button>
+        )}
       </div>
-      {action && (
-        <button type="button" className="is-quiet" onClick={action.onPress}>
-          {action.label}
-        </button>
-      )}
       <IconButton label="Dismiss" icon={<X />} onClick={onDismiss} />
     </div>
   )

@@ -21,6 +21,14 @@ export function stateOf(item: OutboxItem): WaitingState {
   return item.state === 'queued' ? 'waiting' : 'sending'
 }
 
+/**
+ * Is it certain that the server does not have a write? One that may have left is neither rewritten nor taken back before
+ * its outcome is known.
+ */
+export function isCertainlyHere({ state, everSent }: Pick<OutboxItem, 'state' | 'everSent'>): boolean {
+  return state === 'attention' || (state === 'queued' && !everSent)
+}
+
 /** Messages of a thread that the base rows do not hold yet, in the order in which they were written. */
 export function waitingMessages(items: readonly OutboxItem[], held: ReadonlySet<string>): WaitingMessage[] {
   return items

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { PostLink } from '#schema/inspiration'
 import { laneOf, PhotoRef, parseMutation, photosOf } from '#schema/mutations'
+import { readGallery } from './gallery-photos'
 import type { LocalDb, OutboxItem, PhotoBlob } from './local-db'
 
 /** What is typed is kept even while it is too long to be sent; this only keeps nonsense out of storage. */
@@ -62,7 +63,7 @@ async function dropUnneeded(db: LocalDb, before: PostDraft | null): Promise<void
   if (before?.photo && 'blobId' in before.photo) await dropPhotoIfUnneeded(db, before.photo.blobId)
 }
 
-/** Lets go of a photo that neither a draft nor a waiting write refers to any more, and of its upload if that never began. */
+/** Lets go of a photo that nothing here refers to any more, and of its upload if that never began. */
 export async function dropPhotoIfUnneeded(db: LocalDb, blobId: string): Promise<void> {
   if ((await unneededPhotos(db, [blobId])).length === 0) return
   const uploads = await db.outbox.where('lane').equals(laneOf('photo.upload', { blobId })).toArray()
@@ -71,10 +72,11 @@ export async function dropPhotoIfUnneeded(db: LocalDb, blobId: string): Promise<
   await db.blobs.delete(blobId)
 }
 
-/** Those of the photos that neither a draft nor a waiting write refers to. */
+/** Those of the photos that no draft and no waiting write refers to, and that are not there for further posts. */
 export async function unneededPhotos(db: LocalDb, blobIds: string[]): Promise<string[]> {
   if (blobIds.length === 0) return []
-  const [drafts, writes] = await Promise.all([
+  const [gallery, drafts, writes] = await Promise.all([
+    readGallery(db),
     db.drafts.where('kind').equals('post').toArray(),
     db.outbox.where('lane').startsWith('post:').toArray(),
   ])
@@ -83,7 +85,9 @@ export async function unneededPhotos(db: LocalDb, blobIds: string[]): Promise<st
       const photo = PostDraft.safeParse(values).data?.photo
       return photo && 'blobId' in photo && photo.blobId === blobId
     })
-  return blobIds.filter((blobId) => !inDraft(blobId) && !writes.some((write) => needs(write, blobId)))
+  return blobIds.filter(
+    (blobId) => !gallery.includes(blobId) && !inDraft(blobId) && !writes.some((write) => needs(write, blobId)),
+  )
 }
 
 function needs({ kind, payload }: OutboxItem, blobId: string): boolean {

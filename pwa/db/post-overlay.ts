@@ -1,7 +1,7 @@
-import type { Post } from '#schema/inspiration'
+import type { Post, PostLink, PostStat } from '#schema/inspiration'
 import { type MutationPayload, type PhotoRef, parseMutation } from '#schema/mutations'
 import type { OutboxItem } from './local-db'
-import { stateOf, type WaitingState } from './overlay'
+import { isCertainlyHere, stateOf, type WaitingState } from './overlay'
 
 /** A post as its author's device shows it: with edits of their own that the server has not confirmed yet. */
 export type ShownPost = Post & {
@@ -9,6 +9,8 @@ export type ShownPost = Post & {
   waiting?: WaitingState
   /** An edit's photo that is on this device alone; it goes before `imageUrl`. */
   blobId?: string
+  /** Its counts, as the server told them of a post that this device does not hold. */
+  stat?: PostStat
 }
 
 /** A post that the server does not have yet. */
@@ -17,10 +19,15 @@ export interface WaitingPost {
   clientId: string
   title: string
   description: string | null
+  alt: string | null
   tags: string[]
+  links: PostLink[]
   photo: PhotoRef
-  composedAt: string
   state: WaitingState
+  /** Why the server refused it, in its words. */
+  reason: string | null
+  /** It can still be edited or discarded: the server certainly does not have it. */
+  isHere: boolean
 }
 
 /** What a person has done to their posts since the last pull. */
@@ -59,16 +66,14 @@ export function postWrites(items: readonly OutboxItem[]): PostWrites {
 }
 
 function waitingPost(item: OutboxItem, post: MutationPayload<'post.create'>): WaitingPost {
-  const { clientId, title, description, tags, photo } = post
   return {
+    ...post,
     opId: item.opId,
-    clientId,
-    title,
-    description: description ?? null,
-    tags,
-    photo,
-    composedAt: item.composedAt,
+    description: post.description ?? null,
+    alt: post.alt ?? null,
     state: stateOf(item),
+    reason: item.error?.message ?? null,
+    isHere: isCertainlyHere(item),
   }
 }
 

@@ -13,41 +13,41 @@ const PHOTOS = join(import.meta.dirname, '../../server/db/demo-photos')
 const ON_PHONE = { tag: '@phone' }
 const QUIETLY_MS = 40_000
 
-/** Two photos as a phone's gallery holds them. */
-async function galleryPhotos(): Promise<[string, string]> {
-  const [first = '', second = ''] = (await readdir(PHOTOS)).filter((name) => name.endsWith('.jpg'))
-  return [join(PHOTOS, first), join(PHOTOS, second)]
+/** Three photos as a phone's gallery holds them. */
+async function galleryPhotos(): Promise<[string, string, string]> {
+  const [first = '', second = '', third = ''] = (await readdir(PHOTOS)).filter((name) => name.endsWith('.jpg'))
+  return [join(PHOTOS, first), join(PHOTOS, second), join(PHOTOS, third)]
 }
 
-/** Shares a photo to the product as the system does: a form sent to the share target's address. */
-async function shareFromGallery(page: Page, photo: string, words: { title: string; text: string }): Promise<void> {
+/** Shares photos to the product as the system does: a form sent to the share target's address. */
+async function shareFromGallery(page: Page, photos: string[], words: { title: string; text: string }): Promise<void> {
   await page.evaluate(({ title, text }) => {
     const form = document.createElement('form')
     Object.assign(form, { method: 'post', action: '/share', enctype: 'multipart/form-data', id: 'gallery' })
     for (const [name, value] of Object.entries({ title, text })) {
       form.append(Object.assign(document.createElement('input'), { name, value }))
     }
-    form.append(Object.assign(document.createElement('input'), { name: 'photos', type: 'file' }))
+    form.append(Object.assign(document.createElement('input'), { name: 'photos', type: 'file', multiple: true }))
     document.body.append(form)
   }, words)
-  await page.locator('#gallery input[type=file]').setInputFiles(photo)
+  await page.locator('#gallery input[type=file]').setInputFiles(photos)
   await page.locator('#gallery').evaluate((form) => (form as HTMLFormElement).submit())
 }
 
 const form = (page: Page) => page.getByRole('dialog', { name: 'Share Your Party Inspiration' })
 
 /** A preview is a decoration beside the field's own words: it has no role to ask for. */
-const photoIn = (page: Page) => form(page).locator('img')
+const photoIn = (page: Page) => form(page).locator('.image-field__photo')
 
 const newestPosts = async (kit: Kit): Promise<Post[]> => kit.api(await kit.visitor()).get<Post[]>('/api/inspiration')
 
 test(
-  'a photo shared from the gallery opens the form with it: cold, without a signal, twice',
+  'photos shared from the gallery open the form with them: cold, without a signal, twice, and one by one',
   ON_PHONE,
   async ({ kit }) => {
     kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
     const { page, context } = await kit.newcomer()
-    const [arch, lanterns] = await galleryPhotos()
+    const [arch, lanterns, table] = await galleryPhotos()
     await page.goto('/')
     await readyForNoSignal(page)
     await expectWorker(page)
@@ -55,21 +55,39 @@ test(
     await kit.proxy.mode({ kind: 'refuse' })
     await kit.offline(context, true)
     await stopWorkers(page)
-    await shareFromGallery(page, arch, { title: 'Gold arch', text: 'From last night' })
+    await shareFromGallery(page, [arch], { title: 'Gold arch', text: 'From last night' })
     await expect(form(page).getByLabel('Title')).toHaveValue('Gold arch')
     await expect(form(page).getByLabel('Description')).toHaveValue('From last night')
     await expect(photoIn(page)).toBeVisible()
     expect(page.url()).not.toContain('shared=')
     const firstPhoto = await photoIn(page).getAttribute('src')
 
-    await shareFromGallery(page, lanterns, { title: 'Another title', text: '' })
+    await shareFromGallery(page, [lanterns, table], { title: 'Another title', text: '' })
     await expect(photoIn(page)).toBeVisible()
     await expect(form(page).getByLabel('Title')).toHaveValue('Gold arch')
     await expect(photoIn(page)).not.toHaveAttribute('src', firstPhoto ?? '')
     expect(await sharedLeft(page)).toBe(0)
 
+    const gallery = form(page).getByRole('group', { name: 'From your gallery' })
+    const choices = gallery.getByRole('button', { name: /^Use photo/ })
+    await expect(choices).toHaveCount(3)
+    await expect(choices.nth(1)).toHaveAttribute('aria-pressed', 'true')
+    await choices.nth(2).click()
+    await expect(choices.nth(2)).toHaveAttribute('aria-pressed', 'true')
+    await gallery.getByRole('button', { name: 'Dismiss photo 1' }).click()
+    await expect(choices).toHaveCount(2)
+    await expect(form(page).getByText('Your draft is kept on this device.')).toBeVisible()
+
     await page.reload()
     await expect(photoIn(page)).toBeVisible()
+    await expect(choices.nth(1)).toHaveAttribute('aria-pressed', 'true')
+    expect(await axe(page)).toEqual([])
+    await form(page).getByRole('button', { name: 'Share Inspiration' }).click()
+    await page.getByRole('button', { name: 'Share the next photo' }).click()
+    await expect(photoIn(page)).toHaveCount(0)
+    await choices.click()
+    await expect(photoIn(page)).toBeVisible()
+    await expect(gallery).toBeHidden()
   },
 )
 

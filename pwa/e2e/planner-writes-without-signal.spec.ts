@@ -2,6 +2,7 @@ import type { PostView } from '#schema/inspiration'
 import { STILL_WAITING } from './connection'
 import type { Fault, Only } from './faults'
 import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
+import type { Person } from './person'
 import {
   bubbles,
   expectSent,
@@ -83,28 +84,80 @@ test('no network: three messages wait, and go out once each, in order', ON_PHONE
   }
 })
 
-test('what the server refuses needs its person, in the server’s words', ON_PHONE, async ({ kit }) => {
-  kit.allowErrors(NETWORK_ERRORS, answeredWith(404), STILL_WAITING)
-  const [author, planner] = [await kit.newPerson('maker'), await kit.newPerson('planner')]
-  const post = await kit.api(author).post<PostView>('/api/inspiration', {
+/** A post of `author` that they will take down again. */
+async function passingPost(kit: Kit, author: Person): Promise<PostView> {
+  return kit.api(author).post<PostView>('/api/inspiration', {
     title: `A post that will be taken down ${Date.now()}`,
     imageUrl: (await firstPost(kit)).imageUrl,
     tags: [],
   })
+}
+
+test('a like or save that the server refuses is taken back, and the person is told', ON_PHONE, async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS, answeredWith(404), STILL_WAITING)
+  const [author, { page, context }] = [await kit.newPerson('maker'), await kit.newPerson('planner')]
+  for (const [kind, word] of [
+    ['Like', 'like'],
+    ['Save', 'save'],
+  ] as const) {
+    await test.step(word, async () => {
+      const post = await passingPost(kit, author)
+      await page.goto(`/inspiration/${post.id}`)
+      await expectWorker(page)
+      const button = (count: number) => page.getByRole('button', { name: `${kind}, ${count}`, exact: true })
+      await expect(button(0)).toBeVisible()
+      // The post is taken down, and this device has not heard of it.
+      await kit.proxy.mode({ kind: 'blackhole' }, { path: '/api/sync/pull' })
+      await kit.api(author).remove(`/api/inspiration/${post.id}`)
+      await kit.proxy.mode({ kind: 'delay', ms: 500 }, { path: `/api/inspiration/${post.id}/${word}` })
+      await button(0).click()
+      await expect(button(1)).toHaveAttribute('aria-pressed', 'true')
+      const told = page.getByRole('alert').filter({ hasText: `Failed to update ${word} status` })
+      await expect(told).toContainText('Error')
+      await expect(button(0)).toHaveAttribute('aria-pressed', 'false')
+      await kit.proxy.reset()
+      await expect(page.getByRole('link', { name: 'Synced' })).toBeVisible()
+    })
+  }
+  await test.step('with no page open it stays where it is seen later', async () => {
+    const post = await passingPost(kit, author)
+    await page.goto(`/inspiration/${post.id}`)
+    await expect(page.getByRole('button', { name: 'Like, 0' })).toBeVisible()
+    await kit.offline(context, true)
+    await page.getByRole('button', { name: 'Like, 0' }).click()
+    await expect(page.getByRole('link', { name: /1 waiting/ })).toBeVisible()
+    await page.close()
+    await kit.api(author).remove(`/api/inspiration/${post.id}`)
+    await kit.offline(context, false)
+    await sendInBackground(context, kit.origin)
+    await expect.poll(() => kit.proxy.delivered('POST', `/api/inspiration/${post.id}/like`)).toBe(1)
+    const later = await context.newPage()
+    await later.goto('/outbox')
+    await expect(later.getByRole('region', { name: 'Needs you' })).toContainText('Post not found')
+  })
+})
+
+test('what the server refuses needs its person, in the server’s words', ON_PHONE, async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS, answeredWith(404), STILL_WAITING)
+  const planner = await kit.newPerson('planner')
+  const post = await passingPost(kit, planner)
   await planner.page.goto(`/inspiration/${post.id}`)
   await expectWorker(planner.page)
-  await expect(planner.page.getByRole('heading', { name: post.title })).toBeVisible()
+  await planner.page.getByRole('button', { name: 'Edit' }).click()
+  const form = planner.page.getByRole('dialog', { name: 'Edit your post' })
+  await form.getByLabel('Description').fill('Lights over a long table')
   await kit.offline(planner.context, true)
-  await planner.page.getByRole('button', { name: 'Like, 0' }).click()
-  await expect(planner.page.getByRole('button', { name: 'Like, 1' })).toHaveAttribute('aria-pressed', 'true')
-  await kit.api(author).remove(`/api/inspiration/${post.id}`)
+  await form.getByRole('button', { name: 'Save changes' }).click()
+  await expect(planner.page.getByText('Lights over a long table')).toBeVisible()
+  await kit.api(planner).remove(`/api/inspiration/${post.id}`)
   await kit.offline(planner.context, false)
 
   await planner.page.getByRole('link', { name: '1 needs you' }).click()
   const refused = planner.page.getByRole('region', { name: 'Needs you' }).getByRole('listitem')
   await expect(refused).toContainText('Post not found')
+  await expect(refused).toContainText('Lights over a long table')
   await refused.getByRole('button', { name: 'Try again' }).click()
-  await expect.poll(() => kit.proxy.delivered('POST', `/api/inspiration/${post.id}/like`)).toBe(2)
+  await expect.poll(() => kit.proxy.delivered('POST', `/api/inspiration/${post.id}`)).toBe(2)
   await expect(refused).toContainText('Post not found')
 
   await refused.getByRole('button', { name: 'Discard' }).click()

@@ -31,6 +31,7 @@ export async function publicScreens(api: Api): Promise<Screen[]> {
     { path: `/made-to-order/${item.id}`, heading: item.title },
     { path: '/inspiration', heading: 'Party Inspiration', hasCards: true },
     { path: `/inspiration/${post.id}`, heading: post.title },
+    { path: `/users/${post.userId}/inspiration`, heading: `${post.username}'s Inspiration`, hasCards: true },
     { path: `/profile/${listing.userId}`, heading: listing.ownerUsername, hasCards: true },
     { path: '/no/such/page', heading: '404 Page Not Found' },
   ]

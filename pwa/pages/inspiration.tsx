@@ -63,7 +63,15 @@ export function Inspiration() {
         {tab === 'liked' && <MarkedPosts key="like" kind="like" />}
         {tab === 'saved' && <SavedPosts />}
       </Tabs>
-      {user && <ShareDialog open={share === 1 && !shared} onClose={closeShare} />}
+      {user && (
+        <ShareDialog
+          open={share === 1}
+          title="Share Your Party Inspiration"
+          isPreparing={shared !== undefined}
+          onOpen={openShare}
+          onClose={closeShare}
+        />
+      )}
     </div>
   )
 }

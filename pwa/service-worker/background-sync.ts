@@ -1,6 +1,7 @@
 import { httpCall } from '../api/http'
 import { isSignOutPending, storedUser } from '../db/device-db'
 import { accountDbName, LocalDb, pausedWhy } from '../db/local-db'
+import { type AccountNews, openAccountChannel } from '../sync/account-channel'
 import { asOnly } from '../sync/lease'
 import { makeAllDue } from '../sync/outbox'
 import { sendSlice } from '../sync/sender'
@@ -13,14 +14,17 @@ export async function flushOutbox(): Promise<void> {
   const user = await storedUser()
   if (!user || (await isSignOutPending())) return
   const db = new LocalDb(accountDbName(user.id))
+  const channel = openAccountChannel(db)
+  const onRefused = (opId: string) => channel.postMessage({ refused: opId } satisfies AccountNews)
   try {
     if (await pausedWhy(db)) return
     await makeAllDue(db)
     const end = await asOnly(db, 'sender', (holdsLease) =>
-      sendSlice({ db, userId: user.id, call: httpCall, now: Date.now, random: Math.random, holdsLease }),
+      sendSlice({ db, userId: user.id, call: httpCall, now: Date.now, random: Math.random, holdsLease, onRefused }),
     )
     if (end === 'unreachable' || end === 'waiting' || end === 'more') throw new Error('Some writes are still waiting')
   } finally {
+    channel.close()
     db.close()
   }
 }

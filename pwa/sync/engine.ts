@@ -3,6 +3,7 @@ import { type HttpAnswer, type HttpRequest, httpCall } from '../api/http'
 import { onReachability, reachability } from '../api/reachability'
 import { Catalogue } from '../db/catalogue'
 import { type LocalDb, pausedWhy, writeMeta } from '../db/local-db'
+import { type AccountNews, openAccountChannel } from './account-channel'
 import { startLive } from './live'
 
 /** While something waits or the server is out of reach, this often is looked again. */
@@ -38,6 +39,7 @@ export class SyncEngine {
   readonly catalogue: Catalogue
   #status: SyncStatus = { filling: null, pulling: false, sending: false, signedOut: false }
   readonly #listeners = new Set<() => void>()
+  readonly #refusalListeners = new Set<(opId: string) => void>()
   #channel: BroadcastChannel | null = null
   #stops: (() => void)[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -61,11 +63,17 @@ export class SyncEngine {
     return () => this.#listeners.delete(listener)
   }
 
+  /** Calls `listener` for each write that the server will not take, whichever page or worker has sent it. */
+  onRefused(listener: (opId: string) => void): () => void {
+    this.#refusalListeners.add(listener)
+    return () => this.#refusalListeners.delete(listener)
+  }
+
   /** Starts listening, pulling and sending; `stop` undoes all of it. */
   start(): void {
     this.#stopped = false
-    this.#channel = new BroadcastChannel(`${this.db.name}/pulled`)
-    this.#channel.onmessage = () => this.#heard()
+    this.#channel = openAccountChannel(this.db)
+    this.#channel.onmessage = ({ data }: MessageEvent<AccountNews>) => this.#heard(data)
     const wake = () => this.wake()
     const online = () => this.wake({ dueNow: true })
     const visible = () => document.visibilityState === 'visible' && this.wake({ dueNow: true })
@@ -107,16 +115,18 @@ export class SyncEngine {
   /**
    * Keeps several writes together with what belongs to them on this device, or none of it, and starts sending. `work`
    * runs in one transaction over the outbox, the drafts and the photos; it must wait for nothing else.
+   * @returns what `work` returned
    */
-  async queueTogether(work: (queue: QueueWrite) => Promise<void>): Promise<void> {
+  async queueTogether<Value>(work: (queue: QueueWrite) => Promise<Value>): Promise<Value> {
     const { db, userId } = this
     if (userId === null) throw new Error('A visitor has no outbox')
     const { enqueue } = await parts.outbox()
-    await db.transaction('rw', db.outbox, db.drafts, db.blobs, () =>
+    const value = await db.transaction('rw', db.outbox, db.drafts, db.blobs, () =>
       work((kind, payload) => enqueue(db, userId, kind, payload, Date.now())),
     )
     await registerBackgroundSync()
     this.wake()
+    return value
   }
 
   /** Sends and pulls soon; several calls at once do it once. */
@@ -156,8 +166,12 @@ export class SyncEngine {
     ])
     if (dueNow) await makeAllDue(this.db)
     this.#set({ sending: true })
+    const onRefused = (opId: string) => {
+      this.#refused(opId)
+      this.#tell({ refused: opId })
+    }
     const end = await asOnly(this.db, 'sender', (holdsLease) =>
-      sendSlice({ db: this.db, userId, call: httpCall, now: Date.now, random: Math.random, holdsLease }),
+      sendSlice({ db: this.db, userId, call: httpCall, now: Date.now, random: Math.random, holdsLease, onRefused }),
     )
     if (end === 'more') this.#pullAgain = true
     if (end === 'paused') this.#set({ signedOut: (await pausedWhy(this.db)) === 'unauthenticated' })
@@ -195,7 +209,7 @@ export class SyncEngine {
     if (end.kind !== 'done') return
     if (userId !== null) this.#set({ signedOut: false })
     await this.catalogue.refresh()
-    if (end.changed) this.#channel?.postMessage('pulled')
+    if (end.changed) this.#tell('pulled')
     if (end.changed || !this.#photosComplete) void this.#keepPhotos()
   }
 
@@ -217,12 +231,23 @@ export class SyncEngine {
     return this.#stopped ? { kind: 'unreachable' } : answer
   }
 
-  /** Another page or the worker has written to disk. */
-  #heard(): void {
-    this.catalogue.refresh().then(
-      () => this.#set({}),
-      () => this.wake(),
-    )
+  #tell(news: AccountNews): void {
+    this.#channel?.postMessage(news)
+  }
+
+  #refused(opId: string): void {
+    for (const listener of this.#refusalListeners) listener(opId)
+  }
+
+  /** Another page or the worker tells. */
+  #heard(news: AccountNews): void {
+    if (typeof news === 'object') this.#refused(news.refused)
+    else {
+      this.catalogue.refresh().then(
+        () => this.#set({}),
+        () => this.wake(),
+      )
+    }
   }
 
   #rest(): void {

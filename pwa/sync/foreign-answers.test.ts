@@ -52,7 +52,9 @@ describe('an answer that is not ours is no answer', () => {
     await enqueue(db, 7, 'post.like', { postId: 12, on: true }, 1_000)
     await enqueue(db, 7, 'post.save', { postId: 12, on: false }, 1_001)
     const before = await db.outbox.toArray()
-    const parts = { db, userId: 7, call: httpCall, now: () => 2_000, random: () => 1, holdsLease: async () => true }
+    const onRefused = () => expect.unreachable()
+    const holdsLease = async () => true
+    const parts = { db, userId: 7, call: httpCall, now: () => 2_000, random: () => 1, holdsLease, onRefused }
     expect(await sendSlice(parts)).toBe('unreachable')
     expect(reachability().reachable).toBe(false)
     expect(await pausedWhy(db)).toBeUndefined()

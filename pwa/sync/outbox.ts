@@ -8,6 +8,7 @@ import {
   subjectOf,
 } from '#schema/mutations'
 import type { LocalDb, OutboxItem, ReceiptRow } from '../db/local-db'
+import { isCertainlyHere } from '../db/overlay'
 import { unneededPhotos } from '../db/post-drafts'
 
 /** Orders are microseconds, so that several writes of one millisecond keep their order. */
@@ -93,16 +94,34 @@ export async function tryAgain(db: LocalDb, opId: string): Promise<void> {
   })
 }
 
-/** Gives a write up at the person's word, and its photos with it; its words stay in the receipts for a while. */
-export async function discard(db: LocalDb, opId: string): Promise<void> {
-  await db.transaction('rw', db.outbox, db.receipts, db.drafts, db.blobs, async () => {
+/**
+ * Takes a write out of line again, for another in its place. That one needs a key of its own: the server may remember
+ * what it answered to this one's.
+ * @returns the write; null when it may have left the device
+ */
+export async function takeBack(db: LocalDb, opId: string): Promise<OutboxItem | null> {
+  return db.transaction('rw', db.outbox, async () => {
     const item = await db.outbox.get(opId)
-    if (!item || item.state === 'sending' || item.state === 'acked') return
+    if (!item || !isCertainlyHere(item)) return null
+    await db.outbox.delete(opId)
+    return item
+  })
+}
+
+/**
+ * Gives a write up at the person's word, and its photos with it; its words stay in the receipts for a while.
+ * @returns false for one that is on its way at this moment, or was taken already: it stays
+ */
+export async function discard(db: LocalDb, opId: string): Promise<boolean> {
+  return db.transaction('rw', db.outbox, db.receipts, db.drafts, db.blobs, async () => {
+    const item = await db.outbox.get(opId)
+    if (!item || item.state === 'sending' || item.state === 'acked') return false
     await db.receipts.put(receiptOf(item, 'discarded'))
     await db.outbox.delete(opId)
     const photos = await unneededPhotos(db, neededPhotos(item))
     await db.outbox.bulkDelete((await uploadsOf(db, photos)).map((upload) => upload.opId))
     await db.blobs.bulkDelete(photos)
+    return true
   })
 }
 

@@ -29,7 +29,15 @@ beforeEach(async () => {
 afterEach(() => db.delete())
 
 const slice = (call: (request: HttpRequest) => ReturnType<Parameters<typeof sendSlice>[0]['call']>, now = 1) =>
-  sendSlice({ db, userId: USER, call, now: () => now, random: () => 0, holdsLease: async () => true })
+  sendSlice({
+    db,
+    userId: USER,
+    call,
+    now: () => now,
+    random: () => 0,
+    holdsLease: async () => true,
+    onRefused: () => undefined,
+  })
 
 async function draft(): Promise<{ upload: string; post: string }> {
   const upload = await enqueue(db, USER, 'photo.upload', { blobId }, 1)

@@ -30,8 +30,8 @@ const line = async () => (await db.outbox.orderBy('order').toArray()).map(({ sta
 
 const slice = (
   call: (request: HttpRequest) => Promise<HttpAnswer>,
-  { holdsLease = async () => true, random = () => 1 } = {},
-) => sendSlice({ db, userId: 7, call, now: () => clock, random, holdsLease })
+  { holdsLease = async () => true, random = () => 1, onRefused = (_opId: string) => {} } = {},
+) => sendSlice({ db, userId: 7, call, now: () => clock, random, holdsLease, onRefused })
 
 const wordsOf = (request: HttpRequest) => (request.body as { content?: string } | undefined)?.content ?? request.path
 const keyOf = (request: HttpRequest) => request.headers?.['idempotency-key'] ?? ''
@@ -106,6 +106,16 @@ describe('in one lane', () => {
       payload: { content: 'first' },
       error: { code: 'validation', message: 'Message is too long', status: 422 },
     })
+  })
+
+  test('whoever listens hears of a refusal when it is on disk, and of nothing else', async () => {
+    const refusedId = await say('first')
+    await say('second')
+    const heard: Promise<OutboxItem>[] = []
+    const { call } = scriptedServer((_, nth) => (nth === 1 ? refused(403, 'forbidden', 'No') : answered(201)))
+    await slice(call, { onRefused: (opId) => void heard.push(item(opId)) })
+    expect(await Promise.all(heard)).toMatchObject([{ opId: refusedId, state: 'attention' }])
+    await slice(scriptedServer(() => UNREACHABLE).call, { onRefused: () => expect.unreachable() })
   })
 
   test('a refused one is left alone until the person says so, and then goes under its old key', async () => {

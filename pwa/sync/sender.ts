@@ -21,6 +21,8 @@ export interface SenderParts {
   random(): number
   /** False once somebody else has taken the sender's place: then nothing more may be sent. */
   holdsLease(): Promise<boolean>
+  /** Hears of a write that the server will not take, once that is on disk. */
+  onRefused(opId: string): void
 }
 
 export type SliceEnd = 'empty' | 'waiting' | 'unreachable' | 'paused' | 'lost' | 'more'
@@ -70,6 +72,7 @@ async function sendLane(slice: Slice, lane: OutboxItem[]): Promise<void> {
     const settlement = await sendItem(slice.parts, item)
     if (settlement.kind === 'gone') continue
     if (settlement.kind === 'acked') slice.confirmed += 1
+    if (settlement.kind === 'attention') slice.parts.onRefused(item.opId)
     if (settlement.kind === 'lost' || settlement.kind === 'unreachable' || settlement.kind === 'paused') {
       slice.end = settlement.kind
     }

@@ -1,5 +1,5 @@
-import { and, desc, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
-import type { Mark, MarkKind, Post, PostStat, PostView } from '#schema/inspiration'
+import { and, desc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { type Mark, type MarkKind, type Post, type PostStat, type PostView, postSearch } from '#schema/inspiration'
 import type { Db } from '../db/client'
 import { inspirationPosts, postMarks, users } from '../db/tables'
 
@@ -64,7 +64,14 @@ export interface PostFilter {
 
 /** Posts on show for one viewer (0 when signed out), newest first. */
 export async function listPostViews(db: Db, viewerId: number, filter: PostFilter = {}): Promise<PostView[]> {
-  const search = filter.search?.trim()
+  const wanted = and(
+    shown,
+    filter.id === undefined ? undefined : eq(inspirationPosts.id, filter.id),
+    filter.userId === undefined ? undefined : eq(inspirationPosts.userId, filter.userId),
+    filter.cursor ? lt(inspirationPosts.id, filter.cursor) : undefined,
+    filter.markedAs ? sql`${markedBy(filter.markedAs, viewerId)} = 1` : undefined,
+  )
+  const found = filter.search?.trim() ? await matchingIds(db, wanted, filter.search, filter.limit) : null
   const query = db.read
     .select({
       post: inspirationPosts,
@@ -76,16 +83,7 @@ export async function listPostViews(db: Db, viewerId: number, filter: PostFilter
     })
     .from(inspirationPosts)
     .innerJoin(users, eq(users.id, inspirationPosts.userId))
-    .where(
-      and(
-        shown,
-        filter.id === undefined ? undefined : eq(inspirationPosts.id, filter.id),
-        filter.userId === undefined ? undefined : eq(inspirationPosts.userId, filter.userId),
-        filter.cursor ? lt(inspirationPosts.id, filter.cursor) : undefined,
-        filter.markedAs ? sql`${markedBy(filter.markedAs, viewerId)} = 1` : undefined,
-        search ? matchesText(search) : undefined,
-      ),
-    )
+    .where(found ? and(wanted, among(found)) : wanted)
     .orderBy(desc(inspirationPosts.id))
     .$dynamic()
   const rows = await (filter.limit ? query.limit(filter.limit) : query)
@@ -98,10 +96,21 @@ export async function listPostViews(db: Db, viewerId: number, filter: PostFilter
   }))
 }
 
-/** Title, description or a tag holds the text, whatever its case; beyond ASCII the database knows no case, so as typed too. */
-function matchesText(text: string): SQL | undefined {
-  const holds = (value: unknown) =>
-    sql`(instr(lower(${value}), ${text.toLowerCase()}) > 0 OR instr(${value}, ${text}) > 0)`
-  const anyTag = sql`EXISTS (SELECT 1 FROM json_each(${inspirationPosts.tags}) AS tag WHERE ${holds(sql.raw('tag.value'))})`
-  return or(holds(inspirationPosts.title), holds(inspirationPosts.description), anyTag)
+/** One parameter however many there are: the database takes only so many. */
+function among(ids: number[]): SQL {
+  return sql`${inspirationPosts.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
+}
+
+/** Searched here and not by the database, which knows the two cases of English letters alone. */
+async function matchingIds(db: Db, wanted: SQL | undefined, search: string, limit = Number.POSITIVE_INFINITY) {
+  const { id, title, description, tags } = inspirationPosts
+  const rows = await db.read
+    .select({ id, title, description, tags })
+    .from(inspirationPosts)
+    .where(wanted)
+    .orderBy(desc(inspirationPosts.id))
+  return rows
+    .filter(postSearch(search))
+    .slice(0, limit)
+    .map((row) => row.id)
 }

@@ -59,10 +59,17 @@ test.each([
   ['[', []],
   ['","', []],
   ['ÉTÉ', ['100% paper_flowers']],
+  ['Thème été', ['100% paper_flowers']],
   ['nothing like it', []],
   ['', ['100% paper_flowers', 'Long TABLE', 'Blue dusk']],
 ])('searching for %p finds %j', async (search, found) => {
   expect(await titles(`/api/inspiration?search=${encodeURIComponent(search)}`)).toEqual(found)
+})
+
+test('a search comes in pages too: the newest that match, not those that match among the newest', async () => {
+  expect(await titles('/api/inspiration?search=BALLOONS&limit=1')).toEqual(['Blue dusk'])
+  expect(await titles('/api/inspiration?search=E&limit=1')).toEqual(['100% paper_flowers'])
+  expect(await titles('/api/inspiration?search=e&cursor=3&limit=1')).toEqual(['Long TABLE'])
 })
 
 test('a search may not be endless', async () => {

@@ -96,7 +96,8 @@ export class Device {
     const leaseId = crypto.randomUUID()
     await writeMeta(db, 'sender', { leaseId, at: now() })
     const holdsLease = async () => (await readMeta<{ leaseId: string }>(db, 'sender'))?.leaseId === leaseId
-    await sendSlice({ db, userId: this.userId, call: this.#call, now, random: dice.roll, holdsLease })
+    const onRefused = () => undefined
+    await sendSlice({ db, userId: this.userId, call: this.#call, now, random: dice.roll, holdsLease, onRefused })
     if (mutant === 'released when answered')
       await releaseAcked(db, Number.MAX_SAFE_INTEGER, (await readMeta<string>(db, 'epoch')) ?? '')
   }

@@ -1,41 +1,31 @@
 import { useAccount } from '../../auth/account'
-import { useReachability } from '../../auth/use-sync'
 import { ButtonLink } from '../../components/button-link'
 import { EmptyState } from '../../components/empty-state'
 import { ListingCardSkeletons } from '../../components/listing-card-skeleton'
 import { SearchField } from '../../forms/search-field'
-import { filterPosts } from './filter-posts'
 import { PostGrid } from './post-grid'
+import { useFoundPosts } from './use-found-posts'
 import { usePausedSearch } from './use-paused-search'
-import { usePosts } from './use-posts'
 
-/** Every post, with a search over what this device holds. */
+/** Every post, with a search over what this device and the server hold. */
 export function AllPosts({ onShare }: { onShare: () => void }) {
-  const { reachable } = useReachability()
   const { typed, search, type } = usePausedSearch()
-  const { posts, waiting, ready, isFilled } = usePosts()
-  const found = filterPosts(posts, search)
-  const foundWaiting = filterPosts(waiting, search)
   return (
     <div className="stack">
       <div className="post-search">
         <SearchField label="Search inspiration" placeholder="Search inspiration..." value={typed} onChange={type} />
       </div>
-      {!isFilled && waiting.length === 0 ? (
-        ready && !reachable ? (
-          <NotHere />
-        ) : (
-          <ListingCardSkeletons label="Loading posts" />
-        )
-      ) : posts.length + waiting.length === 0 ? (
-        <NoPosts onShare={onShare} />
-      ) : found.length + foundWaiting.length === 0 ? (
-        <NothingFound search={search} onClear={() => type('')} />
-      ) : (
-        <PostGrid posts={found} waiting={foundWaiting} search={search} />
-      )}
+      <Found search={search} onShare={onShare} onClear={() => type('')} />
     </div>
   )
+}
+
+function Found({ search, onShare, onClear }: { search: string; onShare: () => void; onClear: () => void }) {
+  const { found, foundWaiting, isShowing, isLoading, isOutOfReach, isEmpty } = useFoundPosts(search)
+  if (isShowing) return <PostGrid posts={found} waiting={foundWaiting} search={search} />
+  if (isOutOfReach) return <NotHere />
+  if (isLoading) return <ListingCardSkeletons label="Loading posts" />
+  return isEmpty ? <NoPosts onShare={onShare} /> : <NothingFound search={search} onClear={onClear} />
 }
 
 const SIGN_IN_TO_SHARE = `/auth?next=${encodeURIComponent('/inspiration?share=1')}`

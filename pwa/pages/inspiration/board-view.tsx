@@ -3,8 +3,8 @@ import { lazy, Suspense, useState } from 'react'
 import type { Board } from '#schema/inspiration'
 import { deleteBoard } from '../../actions/delete-board'
 import { useAccount } from '../../auth/account'
+import { ConfirmDialog } from '../../components/confirm-dialog'
 import { EmptyState } from '../../components/empty-state'
-import { Modal } from '../../components/modal'
 import type { ShownPost } from '../../db/post-overlay'
 import { useToast } from '../../notifications/toasts'
 import { boardFacts } from './board-row'
@@ -64,6 +64,7 @@ export function BoardView({ board, boards, posts, onGone }: BoardViewProps) {
         <PostGrid
           posts={shown}
           search={`board ${board.key}`}
+          headingLevel={3}
           corner={(post) => <PinButton post={post} boards={boards} />}
         />
       )}
@@ -72,23 +73,15 @@ export function BoardView({ board, boards, posts, onGone }: BoardViewProps) {
           <BoardDialog board={board} onClose={() => setAsking(null)} />
         </Suspense>
       )}
-      <Modal
+      <ConfirmDialog
         open={asking === 'delete'}
         title={`Delete “${board.name}”?`}
+        confirmLabel="Delete board"
+        onConfirm={remove}
         onClose={() => setAsking(null)}
-        footer={
-          <>
-            <button type="button" className="is-danger" onClick={remove}>
-              Delete board
-            </button>
-            <button type="button" className="is-secondary" onClick={() => setAsking(null)}>
-              Keep it
-            </button>
-          </>
-        }
       >
         <p>The posts on it stay among your saved posts.</p>
-      </Modal>
+      </ConfirmDialog>
     </section>
   )
 }

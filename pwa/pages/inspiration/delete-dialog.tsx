@@ -1,6 +1,6 @@
 import { deletePost } from '../../actions/delete-post'
 import { useAccount } from '../../auth/account'
-import { Modal } from '../../components/modal'
+import { ConfirmDialog } from '../../components/confirm-dialog'
 import type { ShownPost } from '../../db/post-overlay'
 import { useToast } from '../../notifications/toasts'
 
@@ -26,22 +26,8 @@ export function DeleteDialog({ post, onClose, onDeleted }: DeleteDialogProps) {
     toast({ title: 'Post deleted' })
   }
   return (
-    <Modal
-      open
-      title={`Delete “${post.title}”?`}
-      onClose={onClose}
-      footer={
-        <>
-          <button type="button" className="is-danger" onClick={confirm}>
-            Delete post
-          </button>
-          <button type="button" className="is-secondary" onClick={onClose}>
-            Keep it
-          </button>
-        </>
-      }
-    >
+    <ConfirmDialog title={`Delete “${post.title}”?`} confirmLabel="Delete post" onConfirm={confirm} onClose={onClose}>
       <p>It disappears for everybody, with its likes, and from the boards that it is on.</p>
-    </Modal>
+    </ConfirmDialog>
   )
 }

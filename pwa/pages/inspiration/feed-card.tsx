@@ -13,6 +13,7 @@ interface FeedCardProps {
   onLike: () => void
   onSave: () => void
   priority: boolean
+  headingLevel: 2 | 3
   corner?: ReactNode
 }
 

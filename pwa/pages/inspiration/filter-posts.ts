@@ -1,13 +1,9 @@
-import type { Post } from '#schema/inspiration'
+import { type Post, postSearch } from '#schema/inspiration'
 
-/** Posts whose title, description or one of whose tags holds the text, whatever its case; all of them for none. */
+/** Posts that a search finds; all of them, the same array, for no text. */
 export function filterPosts<Row extends Pick<Post, 'title' | 'description' | 'tags'>>(
   posts: readonly Row[],
   search: string,
 ): readonly Row[] {
-  const needle = search.trim().toLowerCase()
-  if (!needle) return posts
-  return posts.filter(({ title, description, tags }) =>
-    [title, description ?? '', ...tags].some((text) => text.toLowerCase().includes(needle)),
-  )
+  return search.trim() ? posts.filter(postSearch(search)) : posts
 }

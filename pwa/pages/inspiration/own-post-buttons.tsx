@@ -1,10 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { changePost } from '../../actions/change-post'
+import { useAccount } from '../../auth/account'
 import { IconButton } from '../../components/icon-button'
-import type { ShownPost } from '../../db/post-overlay'
+import { postKey, type ShownPost } from '../../db/post-overlay'
 import { DeleteDialog } from './delete-dialog'
 import { EditDialog } from './edit-dialog'
+import { draftOf } from './post-values'
 
 type Asking = 'edit' | 'delete' | null
 
@@ -52,7 +55,20 @@ interface OwnPostDialogProps {
 }
 
 function OwnPostDialog({ post, asking, onClose, onDeleted }: OwnPostDialogProps) {
-  if (asking === 'edit') return <EditDialog post={post} onClose={onClose} />
+  const { engine } = useAccount()
+  const key = postKey(post)
+  if (asking === 'edit')
+    return (
+      <EditDialog
+        draftKey={key}
+        fresh={() => draftOf(post, post.blobId ? { blobId: post.blobId } : { url: post.imageUrl })}
+        save={async (words) => {
+          await changePost(engine, { ...words, postKey: key, postId: post.id })
+          return true
+        }}
+        onClose={onClose}
+      />
+    )
   if (asking === 'delete') return <DeleteDialog post={post} onClose={onClose} onDeleted={onDeleted} />
   return null
 }

@@ -30,7 +30,9 @@ export function PersonPosts({ person, own }: PersonPostsProps) {
         </div>
       )}
       <Posts person={person} own={own} onShare={share} />
-      {own && <ShareDialog open={isSharing} onClose={() => setSharing(false)} />}
+      {own && (
+        <ShareDialog open={isSharing} title="Share New Inspiration" onOpen={share} onClose={() => setSharing(false)} />
+      )}
     </div>
   )
 }

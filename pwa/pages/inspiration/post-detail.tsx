@@ -19,7 +19,7 @@ import { WaitingChip } from './waiting-chip'
 import '../../styles/inspiration.css'
 
 export function PostDetail({ post }: { post: ShownPost }) {
-  const { id, userId, username, title, description, imageUrl, alt, shape, blobId, waiting, tags, links } = post
+  const { userId, username, title, description, imageUrl, alt, shape, blobId, waiting, tags, links } = post
   const { user } = useAccount()
   const edited = usePhotoAddress(blobId ? { blobId } : null)
   const photo = blobId ? (edited ?? NOT_READ_YET) : imageUrl
@@ -65,7 +65,7 @@ export function PostDetail({ post }: { post: ShownPost }) {
               ))}
             </ul>
           )}
-          <PostButtons id={id} title={title} />
+          <PostButtons post={post} />
           {user && canEditPost(user, post) && <OwnPostButtons post={post} />}
         </div>
       </div>
@@ -74,10 +74,10 @@ export function PostDetail({ post }: { post: ShownPost }) {
   )
 }
 
-function PostButtons({ id, title }: { id: number; title: string }) {
+function PostButtons({ post: { id, title, stat } }: { post: ShownPost }) {
   const { shown, toggle } = useMarks()
   const toast = useToast()
-  const { liked, saved, likeCount, saveCount } = shown(id)
+  const { liked, saved, likeCount, saveCount } = shown(id, stat)
   async function share() {
     const notice = shareNotice(await shareLink({ title, url: `${location.origin}/inspiration/${id}` }))
     if (notice) toast(notice)

@@ -5,12 +5,13 @@ import { useAccount } from '../../auth/account'
 import { useReachability } from '../../auth/use-sync'
 import { ConfirmButton } from '../../components/confirm-button'
 import { Spinner } from '../../components/spinner'
-import type { PostDraft } from '../../db/post-drafts'
+import { NEW_POST, type PostDraft } from '../../db/post-drafts'
 import { ImageField } from '../../forms/image-field'
 import { SubmitButton } from '../../forms/submit-button'
 import { TagField } from '../../forms/tag-field'
 import { TextAreaField } from '../../forms/text-area-field'
 import { TextField } from '../../forms/text-field'
+import { GalleryField } from './gallery-field'
 import { LinkField } from './link-field'
 import { PostForm as PostSchema, sentPost } from './post-values'
 import { type PostFormValues, usePhotoChoice } from './use-photo-choice'
@@ -34,7 +35,7 @@ export function PostForm({ draftKey, fresh, ...rest }: PostFormProps) {
   const draft = usePostDraft(engine.db, draftKey, fresh)
   if (!draft.start) return <Spinner label="Opening your draft" />
   // Starting over makes a new draft with an id of its own.
-  return <Fields key={draft.start.clientId} {...rest} draft={draft} start={draft.start} />
+  return <Fields key={draft.start.clientId} {...rest} draft={draft} start={draft.start} isNew={draftKey === NEW_POST} />
 }
 
 const DRAFT_WORDS: Record<DraftState, string> = {
@@ -44,22 +45,30 @@ const DRAFT_WORDS: Record<DraftState, string> = {
   failed: 'There is no room to keep your draft on this device. It is here as long as this page is.',
 }
 
+const FROM_THE_TOP = ['photo', 'alt', 'title', 'description', 'tags', 'links'] as const
+
 interface FieldsProps extends Pick<PostFormProps, 'submitLabel' | 'onSubmit'> {
   draft: PostDraftState
   start: PostDraft
+  /** Only a new post takes its photo from those that were shared. */
+  isNew: boolean
 }
 
-function Fields({ draft, start, submitLabel, onSubmit }: FieldsProps) {
+function Fields({ draft, start, isNew, submitLabel, onSubmit }: FieldsProps) {
   const { clientId, ...values } = start
   const { reachable } = useReachability()
   const form = useForm<PostFormValues, unknown, PostSchema>({
     defaultValues: values,
     resolver: standardSchemaResolver(PostSchema),
+    // It would go by the order in which fields were made known, and the photo is not the first of those.
+    shouldFocusError: false,
   })
   const { errors, isSubmitting } = form.formState
   const isSent = useRef(false)
   const { keep, keepPhoto } = draft
-  const { preview, progress, pick } = usePhotoChoice(form, (now, photo) => keepPhoto({ clientId, ...now }, photo))
+  const { preview, progress, pick, chosen, choose } = usePhotoChoice(form, (now, photo) =>
+    keepPhoto({ clientId, ...now }, photo),
+  )
 
   useEffect(() =>
     form.subscribe({
@@ -68,13 +77,19 @@ function Fields({ draft, start, submitLabel, onSubmit }: FieldsProps) {
     }),
   )
 
-  const submit = form.handleSubmit(async (checked) => {
-    const post = sentPost(checked)
-    if (!post) return
-    isSent.current = true
-    await draft.settled()
-    isSent.current = await onSubmit(post, clientId)
-  })
+  const submit = form.handleSubmit(
+    async (checked) => {
+      const post = sentPost(checked)
+      if (!post) return
+      isSent.current = true
+      await draft.settled()
+      isSent.current = await onSubmit(post, clientId)
+    },
+    (wrong) => {
+      const first = FROM_THE_TOP.find((name) => wrong[name])
+      if (first) form.setFocus(first)
+    },
+  )
   return (
     <form className="stack post-form" noValidate onSubmit={submit}>
       <Controller
@@ -93,6 +108,7 @@ function Fields({ draft, start, submitLabel, onSubmit }: FieldsProps) {
           />
         )}
       />
+      {isNew && <GalleryField chosen={chosen} onChoose={choose} />}
       <TextField
         label="What does the photo show?"
         hint="Read aloud to people who cannot see it."

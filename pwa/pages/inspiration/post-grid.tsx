@@ -1,4 +1,15 @@
-import { type CSSProperties, memo, type ReactNode, useCallback, useLayoutEffect, useMemo, useRef } from 'react'
+import {
+  type CSSProperties,
+  lazy,
+  memo,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { MarkKind } from '#schema/inspiration'
 import { postKey, type ShownPost, type WaitingPost } from '../../db/post-overlay'
 import { FeedCard } from './feed-card'
@@ -6,8 +17,11 @@ import { type Place, photoRatio } from './lay-out-posts'
 import { useMarks } from './use-marks'
 import { useWall } from './use-wall'
 import { WaitingCard } from './waiting-card'
+import type { WaitingQuestion } from './waiting-dialog'
 import '../../styles/inspiration.css'
 import '../../styles/post-wall.css'
+
+const WaitingDialog = lazy(() => import('./waiting-dialog').then((module) => ({ default: module.WaitingDialog })))
 
 /** Photos of the first row load at once; the rest wait until they come near. */
 const FIRST_ROW = 4
@@ -20,12 +34,14 @@ interface PostGridProps {
   search: string
   /** A control on each post's photo. */
   corner?: (post: ShownPost) => ReactNode
+  /** Of the cards' titles; 3 where the grid stands under a heading of its own. */
+  headingLevel?: 2 | 3
 }
 
 const NONE: readonly WaitingPost[] = []
 
 /** Posts like prints on a wall. However many there are, only those near the screen are in the page. */
-export function PostGrid({ posts, waiting = NONE, search, corner }: PostGridProps) {
+export function PostGrid({ posts, waiting = NONE, search, corner, headingLevel = 2 }: PostGridProps) {
   const { shown: marksOf, toggle } = useMarks()
   const press = useLatest(toggle)
   const cards = useMemo(
@@ -36,39 +52,50 @@ export function PostGrid({ posts, waiting = NONE, search, corner }: PostGridProp
     [waiting, posts],
   )
   const { ref, height, columnWidth, shown } = useWall(cards, search)
+  // Asked here and not on the card, which turns into another one when the post is sent meanwhile.
+  const [question, setQuestion] = useState<WaitingQuestion | null>(null)
   return (
-    <ul className="post-wall" ref={ref} style={{ height }}>
-      {shown.map(({ index, place }) => {
-        const [unsent, post] = [waiting[index], posts[index - waiting.length]]
-        const key = cards[index]?.key
-        return (
-          <li
-            key={key}
-            data-card={key}
-            style={styleOf(place, columnWidth)}
-            aria-setsize={cards.length}
-            aria-posinset={index + 1}
-          >
-            {unsent && <WaitingCard post={unsent} />}
-            {post && (
-              <WallCard
-                post={post}
-                priority={index < FIRST_ROW}
-                corner={corner?.(post)}
-                {...marksOf(post.id)}
-                press={press}
-              />
-            )}
-          </li>
-        )
-      })}
-    </ul>
+    <>
+      <ul className="post-wall" ref={ref} style={{ height }}>
+        {shown.map(({ index, place }) => {
+          const [unsent, post] = [waiting[index], posts[index - waiting.length]]
+          const key = cards[index]?.key
+          return (
+            <li
+              key={key}
+              data-card={key}
+              style={styleOf(place, columnWidth)}
+              aria-setsize={cards.length}
+              aria-posinset={index + 1}
+            >
+              {unsent && <WaitingCard post={unsent} headingLevel={headingLevel} onAsk={setQuestion} />}
+              {post && (
+                <WallCard
+                  post={post}
+                  priority={index < FIRST_ROW}
+                  headingLevel={headingLevel}
+                  corner={corner?.(post)}
+                  {...marksOf(post.id, post.stat)}
+                  press={press}
+                />
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {question && (
+        <Suspense>
+          <WaitingDialog question={question} onClose={() => setQuestion(null)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 
 interface WallCardProps {
   post: ShownPost
   priority: boolean
+  headingLevel: 2 | 3
   corner: ReactNode
   liked: boolean
   saved: boolean

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { PostChange } from '#schema/inspiration'
+import { type Post, PostChange } from '#schema/inspiration'
 import { PhotoRef } from '#schema/mutations'
 import { emptyPostDraft, type PostDraft } from '../../db/post-drafts'
-import type { ShownPost } from '../../db/post-overlay'
 
 const { imageUrl: _address, ...words } = PostChange.shape
 
@@ -16,16 +15,11 @@ export const PostForm = z.object({
 export type PostForm = z.infer<typeof PostForm>
 
 /** The form of a post as it stands. */
-export function draftOf(post: ShownPost): PostDraft {
-  return {
-    ...emptyPostDraft(),
-    title: post.title,
-    description: post.description ?? '',
-    alt: post.alt ?? '',
-    tags: post.tags,
-    links: post.links,
-    photo: post.blobId ? { blobId: post.blobId } : { url: post.imageUrl },
-  }
+export function draftOf(
+  { title, description, alt, tags, links }: Pick<Post, 'title' | 'description' | 'alt' | 'tags' | 'links'>,
+  photo: PhotoRef,
+): PostDraft {
+  return { ...emptyPostDraft(), title, description: description ?? '', alt: alt ?? '', tags, links, photo }
 }
 
 /** A checked form as it is sent: empty texts count as none. Null without a photo, which the form does not let through. */

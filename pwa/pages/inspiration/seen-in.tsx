@@ -18,7 +18,7 @@ export function SeenIn({ kind, id }: PostLink) {
   return (
     <section className="stack" aria-labelledby={heading}>
       <h2 id={heading}>Seen in</h2>
-      <PostGrid posts={found} search={`${kind} ${id}`} />
+      <PostGrid posts={found} search={`${kind} ${id}`} headingLevel={3} />
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useMemo } from 'react'
-import type { MarkKind } from '#schema/inspiration'
+import type { MarkKind, PostStat } from '#schema/inspiration'
 import { markPost } from '../../actions/mark-post'
 import { useAccount } from '../../auth/account'
 import { useCatalogue } from '../../auth/use-sync'
@@ -20,7 +20,8 @@ export function useMarks() {
   const marks = useLiveQuery(() => readMarks(engine.db), [engine]) ?? NO_MARKS
   const own = useMemo(() => new Set(marks.own.keys()), [marks])
 
-  const shown = (postId: number) => shownMarks(postId, catalogue.get('stat', postId) ?? NO_COUNTS, own, marks.wanted)
+  const shown = (postId: number, told: PostStat = NO_COUNTS) =>
+    shownMarks(postId, catalogue.get('stat', postId) ?? told, own, marks.wanted)
 
   async function toggle(kind: MarkKind, postId: number) {
     if (!user) {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { UPLOAD_MESSAGES } from '#schema/upload'
+import { isDiskFull } from '../../db/disk-full'
 import type { PhotoBlob } from '../../db/local-db'
 import type { PostDraft } from '../../db/post-drafts'
 import { PhotoRefused, preparePhoto } from '../../uploads/prepare-photo'
@@ -16,6 +17,10 @@ interface PhotoChoice {
   preview: string | null
   progress: string | null
   pick: (file: File) => Promise<void>
+  /** The photo in the form, where it is on this device alone. */
+  chosen: string | null
+  /** Takes one that this device holds already. */
+  choose: (blobId: string) => void
 }
 
 /** Takes a picked file into the form: made smaller, kept on this device, then shown from what was kept. */
@@ -42,12 +47,20 @@ export function usePhotoChoice(
       setProgress(null)
     }
   }
-  return { preview, progress, pick }
+  return {
+    preview,
+    progress,
+    pick,
+    chosen: photo && 'blobId' in photo ? photo.blobId : null,
+    choose(blobId) {
+      form.setValue('photo', { blobId }, { shouldDirty: true })
+      form.clearErrors('photo')
+    },
+  }
 }
 
 function refusalOf(error: unknown): string {
   if (error instanceof PhotoRefused) return `${error.message}. ${error.advice}`
-  if (error instanceof DOMException && error.name === 'QuotaExceededError')
-    return 'There is no room for this photo on this device. Free some space and try again.'
+  if (isDiskFull(error)) return 'There is no room for this photo on this device. Free some space and try again.'
   return `${UPLOAD_MESSAGES.failed}. Please try again.`
 }

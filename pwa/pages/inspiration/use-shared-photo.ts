@@ -1,12 +1,17 @@
 import { useEffect, useRef } from 'react'
-import { takeShared } from '../../actions/take-shared'
+import { type TakenShare, takeShared } from '../../actions/take-shared'
 import { useAccount } from '../../auth/account'
 import { type Notice, useToast } from '../../notifications/toasts'
-import { PhotoRefused } from '../../uploads/prepare-photo'
 
 const CHOOSE_AGAIN: Notice = {
   title: 'Please choose the photo again',
   description: 'What you shared did not reach this page.',
+}
+
+const NO_ROOM: Notice = {
+  variant: 'destructive',
+  title: 'The photos could not be kept',
+  description: 'There may be no room for them on this device.',
 }
 
 /**
@@ -23,13 +28,19 @@ export function useSharedPhoto(id: string | undefined, onTaken: () => void): voi
     if (!user || !id || taken.current === id) return
     taken.current = id
     takeShared(engine.db, id)
-      .then((hadPhoto) => hadPhoto || toast(CHOOSE_AGAIN))
-      .catch((error: unknown) => toast({ variant: 'destructive', ...refusalOf(error) }))
+      .then(noticeOf, () => NO_ROOM)
+      .then((notice) => notice && toast(notice))
       .finally(onTaken)
   }, [user, engine, id, toast, onTaken])
 }
 
-function refusalOf(error: unknown): Notice {
-  if (error instanceof PhotoRefused) return { title: error.message, description: error.advice }
-  return { title: 'The photo could not be kept', description: 'There may be no room for it on this device.' }
+/** What there is to say; nothing where all photos are in the form. */
+function noticeOf(taken: TakenShare | null): Notice | null {
+  if (!taken) return CHOOSE_AGAIN
+  const { photos, refused } = taken
+  const [first] = refused
+  if (!first) return photos === 0 ? CHOOSE_AGAIN : null
+  const all = photos + refused.length
+  const title = all === 1 ? first.message : `${refused.length} of ${all} photos could not be used`
+  return { variant: 'destructive', title, description: all === 1 ? first.advice : `${first.message}. ${first.advice}` }
 }

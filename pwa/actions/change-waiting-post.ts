@@ -1,0 +1,26 @@
+import type { MutationPayload } from '#schema/mutations'
+import { dropPhotoIfUnneeded, forgetPostDraft } from '../db/post-drafts'
+import type { SyncEngine } from '../sync/engine'
+import { neededPhotos, takeBack } from '../sync/outbox'
+import { queuePhoto } from './queue-photo'
+
+/**
+ * Puts other words or another photo in the place of a post that has not left this device, or that the server refused.
+ * @returns false when it may have left: then nothing has changed, and the draft stays
+ */
+export async function changeWaitingPost(
+  engine: SyncEngine,
+  opId: string,
+  post: MutationPayload<'post.create'>,
+): Promise<boolean> {
+  const { db } = engine
+  return engine.queueTogether(async (queue) => {
+    const earlier = await takeBack(db, opId)
+    if (!earlier) return false
+    await queuePhoto(db, queue, post.photo)
+    await queue('post.create', post)
+    await forgetPostDraft(db, post.clientId)
+    for (const blobId of neededPhotos(earlier)) await dropPhotoIfUnneeded(db, blobId)
+    return true
+  })
+}

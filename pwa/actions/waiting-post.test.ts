@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { freshDb } from '../db/disk-in-memory'
+import type { LocalDb, OutboxItem } from '../db/local-db'
+import { emptyPostDraft, keepPostDraft, readPostDraft } from '../db/post-drafts'
+import { SyncEngine } from '../sync/engine'
+import { changeWaitingPost } from './change-waiting-post'
+import { discardWaitingPost } from './discard-waiting-post'
+import { sharePost } from './share-post'
+
+const CLIENT_ID = '22222222-2222-4222-8222-222222222222'
+let db: LocalDb
+let engine: SyncEngine
+beforeEach(() => {
+  db = freshDb()
+  // Never started: what it queues stays in line.
+  engine = new SyncEngine(db, 7)
+})
+afterEach(() => db.delete())
+
+const words = { title: 'Lights', description: null, alt: null, tags: [], links: [], clientId: CLIENT_ID }
+const line = async () => (await db.outbox.orderBy('order').toArray()).map(({ kind, state }) => `${kind} ${state}`)
+const posts = () => db.outbox.where('lane').equals(`post:${CLIENT_ID}`).toArray()
+const titles = async () => (await posts()).map(({ payload }) => (payload as { title: string }).title)
+const photos = async () => (await db.blobs.toArray()).map(({ blobId }) => blobId)
+
+async function pickedFor(key: string) {
+  const photo = { blobId: crypto.randomUUID() }
+  const picked = {
+    ...photo,
+    bytes: new ArrayBuffer(3),
+    type: 'image/jpeg',
+    width: 3,
+    height: 2,
+    createdAt: '',
+    url: null,
+  }
+  await keepPostDraft(db, key, { ...emptyPostDraft(), photo }, picked)
+  return photo
+}
+
+async function sharedPost() {
+  const photo = await pickedFor('new')
+  await sharePost(engine, { ...words, photo })
+  const [{ opId } = { opId: '' }] = await posts()
+  return { photo, opId }
+}
+
+/** The server has refused the photo, and with it the post. */
+async function refuseAll() {
+  const error = { code: 'too_large', message: 'Too large', status: 413 }
+  await db.outbox.toCollection().modify({ state: 'attention', everSent: true, error })
+}
+
+const MAY_HAVE_LEFT: [string, Partial<OutboxItem>][] = [
+  ['is being sent', { state: 'sending', everSent: true }],
+  ['may have left without an answer', { state: 'queued', everSent: true }],
+  ['has arrived', { state: 'acked', everSent: true }],
+]
+
+describe('a post that waits', () => {
+  test('goes out with other words, as the same post, its photo once', async () => {
+    const { photo, opId } = await sharedPost()
+    expect(await changeWaitingPost(engine, opId, { ...words, title: 'Other lights', photo })).toBe(true)
+    expect(await titles()).toEqual(['Other lights'])
+    expect(await line()).toEqual(['photo.upload queued', 'post.create queued'])
+    expect(await photos()).toEqual([photo.blobId])
+  })
+
+  test('goes out with another photo, and the first one is not sent', async () => {
+    const { opId } = await sharedPost()
+    const photo = await pickedFor(CLIENT_ID)
+    await changeWaitingPost(engine, opId, { ...words, photo })
+    expect(await line()).toEqual(['photo.upload queued', 'post.create queued'])
+    expect(await photos()).toEqual([photo.blobId])
+    expect(await readPostDraft(db, CLIENT_ID)).toBeNull()
+  })
+
+  test('that was refused goes out again under new keys, its refused photo too', async () => {
+    const { photo, opId } = await sharedPost()
+    await refuseAll()
+    const before = new Set((await db.outbox.toArray()).map((item) => item.opId))
+    await changeWaitingPost(engine, opId, { ...words, title: 'Other lights', photo })
+    expect(await line()).toEqual(['photo.upload queued', 'post.create queued'])
+    expect((await db.outbox.toArray()).filter((item) => before.has(item.opId))).toEqual([])
+  })
+
+  test('is discarded with its photo and with what was being changed on it', async () => {
+    const { opId } = await sharedPost()
+    await pickedFor(CLIENT_ID)
+    expect(await discardWaitingPost(engine, { opId, clientId: CLIENT_ID })).toBe(true)
+    expect(await line()).toEqual([])
+    expect(await photos()).toEqual([])
+    expect(await readPostDraft(db, CLIENT_ID)).toBeNull()
+  })
+})
+
+test.each(MAY_HAVE_LEFT)('a post that %s is neither changed nor taken back, and the draft stays', async (_, state) => {
+  const { photo, opId } = await sharedPost()
+  await keepPostDraft(db, CLIENT_ID, { ...emptyPostDraft(), title: 'Other lights', photo })
+  await db.outbox.update(opId, state)
+  const before = await db.outbox.toArray()
+  expect(await changeWaitingPost(engine, opId, { ...words, title: 'Other lights', photo })).toBe(false)
+  expect(await discardWaitingPost(engine, { opId, clientId: CLIENT_ID })).toBe(false)
+  expect(await db.outbox.toArray()).toEqual(before)
+  expect(await readPostDraft(db, CLIENT_ID)).toMatchObject({ title: 'Other lights' })
+})

@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import type { PostView } from '#schema/inspiration'
+import type { Listing } from '#schema/listing'
+import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
+import { expect, NETWORK_ERRORS, test } from './fixtures'
+
+const PHOTO = join(import.meta.dirname, '../../server/db/demo-photos/inspo-blush-dessert-table.jpg')
+const cardOf = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
+
+async function share(page: Page, title: string, more?: (form: Locator) => Promise<void>): Promise<void> {
+  await page.getByRole('button', { name: 'Share New Inspiration' }).click()
+  const form = page.getByRole('dialog', { name: 'Share New Inspiration' })
+  await form.getByLabel('Photo', { exact: true }).setInputFiles(PHOTO)
+  await expect(form.getByText('Replace photo')).toBeVisible()
+  await form.getByLabel('Title').fill(title)
+  await more?.(form)
+  await form.getByRole('button', { name: 'Share Inspiration' }).click()
+  await expect(page.getByText('Post created!')).toBeVisible()
+  await expect(cardOf(page, title)).toContainText('Waiting to be sent')
+}
+
+/** Links a thing to rent, as one that is seen in the photo. */
+const linking = (thing: Listing) => async (form: Locator) => {
+  await form.getByRole('searchbox', { name: 'Search rentals and made-to-order items' }).fill(thing.title)
+  await form.getByRole('button', { name: `Link ${thing.title}` }).click()
+  await expect(form.getByRole('button', { name: `Remove ${thing.title}` })).toBeVisible()
+}
+
+test('what waits can be changed and given up where it is seen', { tag: '@phone' }, async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
+  const { page, context, name } = await kit.newcomer()
+  const api = kit.api({ context })
+  const [thing] = await api.get<Listing[]>('/api/listings')
+  if (!thing) throw new Error('The demo marketplace has no listings')
+  await page.goto('/profile')
+  await readyForNoSignal(page)
+  await page.getByRole('tab', { name: 'Inspiration Posts' }).click()
+  await expect(page.getByText("You haven't shared any inspiration posts yet.")).toBeVisible()
+  await loseSignal(kit, page)
+  await share(page, 'A lantern too few', linking(thing))
+  await share(page, 'Not this one')
+
+  await page.getByRole('button', { name: 'Discard Not this one' }).click()
+  await page
+    .getByRole('dialog', { name: 'Discard “Not this one”?' })
+    .getByRole('button', { name: 'Discard post' })
+    .click()
+  await expect(cardOf(page, 'Not this one')).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Edit A lantern too few' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit your post' })
+  await expect(edit.getByLabel('Title')).toHaveValue('A lantern too few')
+  await edit.getByLabel('Title').fill('Lanterns enough')
+  await edit.getByRole('button', { name: 'Save changes' }).click()
+  await expect(cardOf(page, 'Lanterns enough')).toContainText('Waiting to be sent')
+  await expect(page.getByRole('article')).toHaveCount(1)
+
+  // Signal comes back over an open form: the post goes out as it is, and what is typed is not lost.
+  await page.getByRole('button', { name: 'Edit Lanterns enough' }).click()
+  await edit.getByLabel('Title').fill('Lanterns for everyone')
+  await regainSignal(kit, page)
+  const own = async () => (await api.get<PostView[]>('/api/inspiration')).filter(({ username }) => username === name)
+  await expect.poll(async () => (await own()).map(({ title }) => title)).toEqual(['Lanterns enough'])
+  await expect(page.getByText('Waiting to be sent')).toHaveCount(0)
+  await edit.getByRole('button', { name: 'Save changes' }).click()
+  await expect.poll(async () => (await own()).map(({ title }) => title)).toEqual(['Lanterns for everyone'])
+  expect(kit.proxy.delivered('POST', '/api/upload')).toBe(1)
+
+  await cardOf(page, 'Lanterns for everyone').getByRole('link', { name: 'Lanterns for everyone' }).click()
+  const seen = page.getByRole('region', { name: 'Rent what you see' })
+  await seen.getByRole('heading', { level: 3, name: thing.title }).getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1, name: thing.title })).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Seen in' }).getByRole('heading', { level: 3, name: 'Lanterns for everyone' }),
+  ).toBeVisible()
+})

@@ -1,0 +1,38 @@
+import { expect, test } from 'bun:test'
+import type { PostView } from '#schema/inspiration'
+import { mergeFound, shownPost } from './merge-found'
+
+const view = (id: number, clientId: string | null = null): PostView => ({
+  id,
+  userId: 1,
+  username: 'ana',
+  title: `Post ${id}`,
+  description: null,
+  imageUrl: '',
+  alt: null,
+  shape: null,
+  tags: [],
+  links: [],
+  createdAt: '',
+  clientId,
+  likeCount: id,
+  saveCount: 0,
+  isLikedByCurrentUser: false,
+  isSavedByCurrentUser: false,
+})
+const local = [shownPost(view(3)), shownPost(view(1))]
+const ids = (posts: readonly { id: number }[]) => posts.map(({ id }) => id)
+
+test('what the server alone has comes last, although it is newest, so that nothing on the screen moves', () => {
+  expect(ids(mergeFound(local, [view(5), view(4)], []))).toEqual([3, 1, 5, 4])
+})
+
+test('one’s own post is not shown beside itself while it waits', () => {
+  expect(ids(mergeFound([], [view(9, 'own'), view(8, null)], [{ clientId: 'own' }]))).toEqual([8])
+})
+
+test('with nothing further the same posts come back, so that nothing is laid out again', () => {
+  expect(mergeFound(local, [view(9, 'own')], [{ clientId: 'own' }])).toBe(local)
+})
+
+test('its counts come with it', () => expect(shownPost(view(5)).stat).toEqual({ likeCount: 5, saveCount: 0 }))
