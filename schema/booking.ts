@@ -154,7 +154,7 @@ export const HistoryEntry = z.object({
   reason: z.nullable(z.string()),
 })
 
-/** A booking as one of its two sides sees it. Money is cents. `pickupAddress` only for the renter after approval. */
+/** A booking as one of its two sides sees it. Money is cents. `pickupAddress` and `pickupNote` only for the renter after approval. */
 export const Booking = z.object({
   id: z.int(),
   listingId: z.int(),
@@ -182,6 +182,7 @@ export const Booking = z.object({
   cancellationPreset: CancellationPreset,
   timezone: z.string(),
   pickupAddress: z.nullable(z.string()),
+  pickupNote: z.nullable(z.string()),
   history: z.array(HistoryEntry),
   clientId: z.nullable(z.string()),
 })

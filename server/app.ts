@@ -3,6 +3,7 @@ import { authRoutes } from './auth/auth-routes'
 import { blockedDateRoutes } from './blocked-dates/blocked-date-routes'
 import { bookingRoutes } from './bookings/booking-routes'
 import type { Deps } from './deps'
+import { draftRoutes } from './drafts/draft-routes'
 import { answerErrors } from './http/error-responses'
 import { operationRoutes } from './http/operation-routes'
 import { logRequests } from './http/request-log'
@@ -31,6 +32,7 @@ export function createApp(deps: Deps): Elysia {
     blockedDateRoutes,
     bookingRoutes,
     messageRoutes,
+    draftRoutes,
     paymentRoutes,
     itemRoutes,
     inspirationRoutes,

@@ -59,6 +59,7 @@ describe('making an offer', () => {
       startDate: '2026-12-10',
       endDate: '2026-12-12',
       pickupAddress: null,
+      pickupNote: null,
     })
     expect(body.clientSecret).toMatch(/^pi_\w+_secret_\w+$/)
   })

@@ -17,7 +17,7 @@ import { bookings } from '../db/tables'
 import type { Deps } from '../deps'
 import { describeError } from '../http/describe-error'
 import type { SessionUser } from '../http/session-user'
-import { findListing, type ListingRow } from '../listings/listing-queries'
+import { findListing, findPickupNote, type ListingRow } from '../listings/listing-queries'
 import { commandStep } from '../payments/payment-commands'
 import { providerCall } from '../payments/provider-call'
 import { drainCommands, freeDays, runCommand } from './booking-payments'
@@ -177,6 +177,7 @@ async function approve(deps: Deps, owner: SessionUser, row: BookingRow): Promise
   const pickupAddress =
     [owner.street, owner.city, [owner.state, owner.zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', ') ||
     null
+  const pickupNote = await findPickupNote(deps.db, row.listingId)
   try {
     const { seq } = await deps.db.write(() => ({
       value: null,
@@ -189,7 +190,7 @@ async function approve(deps: Deps, owner: SessionUser, row: BookingRow): Promise
           actor: 'owner',
           reason: null,
           now,
-          changes: { paymentState: 'capturing', pickupAddress },
+          changes: { paymentState: 'capturing', pickupAddress, pickupNote },
         }),
         ...roomSteps(row),
         takeDaysStep(row),

@@ -6,6 +6,7 @@ import type { Written } from '../db/client'
 import { build, type Step, step } from '../db/steps'
 import { listings } from '../db/tables'
 import type { Deps } from '../deps'
+import { endDraftSteps } from '../drafts/draft-service'
 import { findUser, toCurrentUser, type UserRow } from '../users/user-queries'
 import { findListingByClientId, type ListingRow, toListing } from './listing-queries'
 
@@ -30,7 +31,8 @@ export function createListing(
     assertReadyToHost(owner)
     const row = newListingRow(deps, await ids.next('listings'), owner, wanted)
     const value = toListing(row, owner.username)
-    return { steps: [step(build.insert(listings).values(row)), ...receipt(value)], value }
+    const draft = wanted.clientId ? endDraftSteps(userId, wanted.clientId, deps.now()) : []
+    return { steps: [step(build.insert(listings).values(row)), ...draft, ...receipt(value)], value }
   })
 }
 
@@ -62,6 +64,8 @@ function newListingRow(deps: Deps, id: number, owner: UserRow, wanted: NewListin
     state: owner.state,
     zipCode: owner.zipCode,
     neighborhood: owner.neighborhood,
+    photoAlts: wanted.photoAlts,
+    pickupNote: wanted.pickupNote || null,
     hiddenAt: null,
     deletedAt: null,
     createdAt: deps.now().toISOString(),

@@ -37,6 +37,7 @@ function booking(changes: Partial<ShownBooking>): ShownBooking {
     cancellationPreset: 'standard',
     timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     pickupAddress: null,
+    pickupNote: null,
     history: [],
     clientId: null,
     declining: false,
