@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type FieldEdit, type FieldVersion, mergeDraft } from '#schema/draft'
+import { type DraftRow, type FieldEdit, type FieldVersion, mergeDraft } from '#schema/draft'
 
 const PHONE = '0193a6c1-7f2e-4b54-9a11-2d6f0c9b7a01'
 const TABLET = '0193a6c1-7f2e-4b54-9a11-2d6f0c9b7a02'
@@ -11,7 +11,7 @@ const edit = (by: string, minute: number, value: unknown, base: number | null = 
   by,
   base: base === null ? null : at(base),
 })
-const EMPTY = { fields: {}, others: {} }
+const EMPTY: Pick<DraftRow, 'fields' | 'others'> = { fields: {}, others: {} }
 const merged = (...edits: FieldEdit[]) => edits.reduce((draft, one) => mergeDraft(draft, { title: one }), EMPTY)
 const texts = (versions: FieldVersion[] | undefined) => (versions ?? []).map(({ value }) => value)
 const titleOf = (draft: ReturnType<typeof mergeDraft>) => draft.fields.title?.value
