@@ -4,6 +4,7 @@ import { blockedDateRoutes } from './blocked-dates/blocked-date-routes'
 import { bookingRoutes } from './bookings/booking-routes'
 import type { Deps } from './deps'
 import { draftRoutes } from './drafts/draft-routes'
+import { handoverRoutes } from './handovers/handover-routes'
 import { answerErrors } from './http/error-responses'
 import { operationRoutes } from './http/operation-routes'
 import { logRequests } from './http/request-log'
@@ -32,6 +33,7 @@ export function createApp(deps: Deps): Elysia {
     blockedDateRoutes,
     bookingRoutes,
     messageRoutes,
+    handoverRoutes,
     draftRoutes,
     paymentRoutes,
     itemRoutes,
