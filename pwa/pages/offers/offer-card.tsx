@@ -76,7 +76,7 @@ export function OfferCard({ booking, role, now, unread, onMessages }: OfferCardP
       <NavLink className="booking-card__open" to={`/offers/${booking.id}`}>
         <span>
           {openWords(booking)}
-          <span className="visually-hidden">{`: ${listingTitle}`}</span>
+          <span className="visually-hidden">{` for ${listingTitle}`}</span>
         </span>
         <ChevronRight />
       </NavLink>
