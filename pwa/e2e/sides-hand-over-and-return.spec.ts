@@ -117,10 +117,10 @@ test('the owner writes down the pickup in a cellar without signal, the renter an
   })
 
   await test.step('the return is a page of its own', async () => {
-    await renter.page.getByText(`Return ${formatWeekday(DAYS.endDate)}`).click()
+    await renter.page.getByText(`Return, ${formatWeekday(DAYS.endDate)}`).click()
     await form(renter.page, 'Return').getByRole('checkbox', { name: handoverCheckNames.clean }).check()
     await form(renter.page, 'Return').getByRole('button', { name: 'Save return' }).click()
-    await page.getByText(`Return ${formatWeekday(DAYS.endDate)}`).click()
+    await page.getByText(`Return, ${formatWeekday(DAYS.endDate)}`).click()
     await expect(written(page, 'Return', renter).getByText(/^Written on/)).toBeVisible()
     expect((await pagesOf(kit, owner, offer)).map(({ moment, checks }) => `${moment} ${checks}`)).toEqual([
       'pickup counted,undamaged',

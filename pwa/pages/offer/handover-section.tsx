@@ -62,10 +62,10 @@ function Moment({ booking, role, userId, other, moment, pages, isOpen }: MomentP
   return (
     <details className="handover surface" open={isOpen}>
       <summary>
-        <span className="handover__name">
-          <span className="handover__title">{name}</span> <span className="muted">{formatWeekday(day)}</span>
+        <span>
+          <span className="handover__title">{`${name}, ${formatWeekday(day)}`}</span>
+          <span className="muted fine">{momentSummary(pages, userId, other)}</span>
         </span>
-        <span className="muted fine">{momentSummary(pages, userId, other)}</span>
       </summary>
       <p className="muted fine handover__hint">{MOMENT_HINTS[moment][role]}</p>
       <div className="handover__sides">

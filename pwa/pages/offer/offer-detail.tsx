@@ -55,16 +55,16 @@ export function OfferDetail({ booking, role, userId }: OfferDetailProps) {
           <Pickup view={view} />
           <HandoverSection booking={booking} role={role} userId={userId} other={view.other} now={now} />
           <DamagePanel booking={booking} role={role} />
-          <section className="stack stack--tight" aria-labelledby="offer-history">
-            <h2 id="offer-history">History</h2>
-            <OfferHistory booking={booking} role={role} />
-          </section>
         </div>
         <div className="stack">
           <PriceAndMoney booking={booking} role={role} now={now} />
           <section className="surface stack" aria-labelledby="offer-terms">
             <h2 id="offer-terms">Terms</h2>
             <AcceptedTerms booking={booking} role={role} now={now} />
+          </section>
+          <section className="surface stack" aria-labelledby="offer-history">
+            <h2 id="offer-history">History</h2>
+            <OfferHistory booking={booking} role={role} />
           </section>
         </div>
       </div>

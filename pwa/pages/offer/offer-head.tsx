@@ -21,7 +21,7 @@ export function OfferHead({ booking, role, view, now }: OfferHeadProps) {
   const otherId = role === 'renter' ? booking.ownerId : booking.userId
   return (
     <header className="offer-head">
-      <NavLink className="offer-head__back" to={`/offers?tab=${role === 'renter' ? 'made' : 'received'}`}>
+      <NavLink className="back-link" to={`/offers?tab=${role === 'renter' ? 'made' : 'received'}`}>
         <ChevronLeft />
         Offers
       </NavLink>

@@ -16,7 +16,7 @@ export function OfferReceipt({ booking, role }: { booking: Booking; role: OfferR
   return (
     <div className="page page--reading receipt-page">
       <div className="row row--between receipt-page__bar">
-        <NavLink className="offer-head__back" to={`/offers/${booking.id}`}>
+        <NavLink className="back-link" to={`/offers/${booking.id}`}>
           <ChevronLeft />
           Back to the offer
         </NavLink>
@@ -36,13 +36,13 @@ function Paper({ booking, role }: { booking: Booking; role: OfferRole }) {
   const { startDate, endDate, quantity, createdAt, terms } = booking
   return (
     <article className="receipt surface" aria-labelledby="receipt-title">
-      <header className="receipt__head">
+      <div className="receipt__head">
         <span className="receipt__mark">
           <Mark />
           {PRODUCT_NAME}
         </span>
         <h1 id="receipt-title">Receipt</h1>
-      </header>
+      </div>
       <dl className="receipt__facts">
         <Fact name="Number">{receiptNumber(booking)}</Fact>
         <Fact name="Renter">{booking.renterUsername}</Fact>
