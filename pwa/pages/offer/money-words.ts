@@ -102,6 +102,6 @@ export function earningWords(lines: readonly Transaction[], now: Date): string |
   if (waiting.heldBecause === 'claim') return `Your ${sum} waits until the damage claim is settled.`
   if (waiting.heldBecause === 'payout_account') return `Your ${sum} waits until your payout account is ready.`
   return waiting.dueAt
-    ? `Your ${sum} becomes yours on ${formatDeadline(waiting.dueAt, now)}.`
-    : `Your ${sum} becomes yours after the rental.`
+    ? `${sum} becomes yours on ${formatDeadline(waiting.dueAt, now)}.`
+    : `${sum} becomes yours after the rental.`
 }

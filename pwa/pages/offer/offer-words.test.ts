@@ -128,8 +128,8 @@ describe('what the owner gets', () => {
   }
   const table: [Transaction[], string | null][] = [
     [[], null],
-    [[line], 'Your $79.81 becomes yours on Friday, 3:10 PM.'],
-    [[{ ...line, dueAt: null }], 'Your $79.81 becomes yours after the rental.'],
+    [[line], '$79.81 becomes yours on Friday, 3:10 PM.'],
+    [[{ ...line, dueAt: null }], '$79.81 becomes yours after the rental.'],
     [[{ ...line, heldBecause: 'claim' }], 'Your $79.81 waits until the damage claim is settled.'],
     [[{ ...line, heldBecause: 'payout_account' }], 'Your $79.81 waits until your payout account is ready.'],
     [[{ ...line, status: 'available' }], '$79.81 of it is yours.'],
