@@ -16,7 +16,7 @@ import { usePhotoAddresses } from '../photos/use-photo-addresses'
 import { usePhotoPicks } from '../photos/use-photo-picks'
 import { HandoverState } from './handover-state'
 import { MOMENT_NAMES } from './handover-words'
-import { useHandoverForm } from './use-handover-form'
+import { photoId, useHandoverForm } from './use-handover-form'
 
 const CHECK_OPTIONS = HANDOVER_CHECKS.map((value) => ({ value, label: handoverCheckNames[value] }))
 
@@ -54,6 +54,8 @@ export function HandoverForm({ bookingId, moment, saved }: HandoverFormProps) {
     }
   }
 
+  // What is typed before the earlier draft has been read would take its place.
+  if (!form.isReady) return <div className="handover__side" aria-busy="true" />
   return (
     <form className="handover__side stack" aria-label={`${MOMENT_NAMES[moment]}: You`} noValidate onSubmit={submit}>
       <h3>You</h3>
@@ -66,13 +68,12 @@ export function HandoverForm({ bookingId, moment, saved }: HandoverFormProps) {
       <PhotosField
         label={`Photos of the ${what}`}
         optional
-        items={photos.map((photo, index) => ({ id: idOf(photo), address: addresses[index] ?? null }))}
+        items={photos.map((photo, index) => ({ id: photoId(photo), address: addresses[index] ?? null }))}
         busy={picks.busy}
         refused={picks.refused}
         max={MAX_HANDOVER_PHOTOS}
-        disabled={!form.isReady}
         onAdd={(files) => void picks.pick(files, MAX_HANDOVER_PHOTOS - photos.length - picks.busy.length)}
-        onRemove={(id) => form.change({ photos: photos.filter((photo) => idOf(photo) !== id) })}
+        onRemove={form.removePhoto}
       />
       <TextAreaField
         ref={note}
@@ -85,11 +86,7 @@ export function HandoverForm({ bookingId, moment, saved }: HandoverFormProps) {
         onChange={(event) => form.change({ note: event.target.value })}
       />
       <div className="form-actions">
-        <SubmitButton
-          busy={isSaving || picks.busy.length > 0}
-          busyLabel={isSaving ? 'Saving' : 'Preparing photos'}
-          disabled={!form.isReady}
-        >
+        <SubmitButton busy={isSaving || picks.busy.length > 0} busyLabel={isSaving ? 'Saving' : 'Preparing photos'}>
           {`Save ${what}`}
         </SubmitButton>
       </div>
@@ -99,8 +96,4 @@ export function HandoverForm({ bookingId, moment, saved }: HandoverFormProps) {
       </div>
     </form>
   )
-}
-
-function idOf(photo: ShownHandover['photos'][number]): string {
-  return 'url' in photo ? photo.url : photo.blobId
 }

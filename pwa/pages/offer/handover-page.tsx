@@ -5,6 +5,7 @@ import type { ShownHandover } from '../../db/handover-overlay'
 import { formatMoment } from '../offers/offer-times'
 import { usePhotoAddresses } from '../photos/use-photo-addresses'
 import { HandoverState } from './handover-state'
+import { photoId } from './use-handover-form'
 
 interface HandoverPageProps {
   /** 'You', or the other side's name. */
@@ -65,7 +66,7 @@ function Photos({ label, page }: { label: string; page: ShownHandover }) {
         const address = addresses[index]
         const name = `${label}, ${index + 1}`
         return (
-          <li key={'url' in photo ? photo.url : photo.blobId}>
+          <li key={photoId(photo)}>
             {address ? (
               <a href={address} target="_blank" rel="noreferrer" aria-label={`${name}, in full size`}>
                 <Photo src={address} alt={name} ratio="square" sizes="8rem" />

@@ -3,6 +3,7 @@ import { type Booking, PAYMENT_STATES } from '#schema/booking'
 import type { Transaction } from '#schema/earnings'
 import type { OfferRole } from '../offers/offer-view'
 import { cancellationLines, zoneWords } from './cancellation-words'
+import { momentNow, momentSummary } from './handover-words'
 import { earningWords, moneyWords } from './money-words'
 import { priceLines } from './price-lines'
 import { hasReceipt, receiptLines, receiptNumber, receiptState, termsVersion } from './receipt-words'
@@ -185,6 +186,18 @@ describe('what cancelling costs', () => {
   test('another zone than the device’s is named', () => {
     expect(zoneWords('America/New_York', 'Europe/Berlin')).toBe('New York time')
     expect(zoneWords('America/New_York', 'America/New_York')).toBe('')
+  })
+})
+
+describe('the hand-over', () => {
+  test('from the last day on it is about the return, on the listing’s clock', () => {
+    expect(momentNow(base, new Date('2026-12-12T04:59:00Z'))).toBe('pickup')
+    expect(momentNow(base, new Date('2026-12-12T05:00:00Z'))).toBe('return')
+  })
+  test('says who has written and who has not', () => {
+    const page = { moment: 'pickup' as const, userId: 1, checks: [], photos: [], note: null, writtenAt: '' }
+    expect(momentSummary([page], 1, 'Rosa')).toBe('You: written down. Rosa: nothing yet.')
+    expect(momentSummary([page], 2, 'Ana')).toBe('You: nothing yet. Ana: written down.')
   })
 })
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { HandoverChange, type HandoverMoment } from '#schema/handover'
+import type { PhotoRef } from '#schema/mutations'
 import { keepStorage } from '../../actions/keep-storage'
 import { putHandover } from '../../actions/put-handover'
 import { useAccount } from '../../auth/account'
@@ -19,6 +20,7 @@ export interface HandoverForm {
   change: (part: Partial<HandoverDraft>) => void
   /** Keeps a photo together with the page that shows it. @throws when this device has no room for it */
   addPhoto: (photo: PhotoBlob) => Promise<void>
+  removePhoto: (id: string) => void
   /** @returns whether it was saved; otherwise `error` says why not */
   save: () => Promise<boolean>
 }
@@ -56,6 +58,12 @@ export function useHandoverForm(bookingId: number, moment: HandoverMoment, saved
     return kept
   }
 
+  function change(part: Partial<HandoverDraft>): void {
+    setError(null)
+    // Without room on disk the page goes on in memory.
+    write({ ...current(), ...part }).catch(() => undefined)
+  }
+
   async function save(): Promise<boolean> {
     const typed = latest.current
     const page = current()
@@ -78,14 +86,16 @@ export function useHandoverForm(bookingId: number, moment: HandoverMoment, saved
     isReady: draft !== undefined,
     isTyped: draft !== null && draft !== undefined,
     error,
-    change(part) {
-      setError(null)
-      // Without room on disk the page goes on in memory.
-      write({ ...current(), ...part }).catch(() => undefined)
-    },
+    change,
     addPhoto: (photo) => write({ ...current(), photos: [...current().photos, { blobId: photo.blobId }] }, [photo]),
+    removePhoto: (id) => change({ photos: current().photos.filter((photo) => photoId(photo) !== id) }),
     save,
   }
+}
+
+/** The same for as long as a photo is on this page. */
+export function photoId(photo: PhotoRef): string {
+  return 'url' in photo ? photo.url : photo.blobId
 }
 
 /** The page as it was saved. What was saved a moment ago counts until it has been read back from the disk. */
