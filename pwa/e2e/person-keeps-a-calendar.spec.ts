@@ -1,4 +1,4 @@
-import { STILL_WAITING } from './connection'
+import { readyForNoSignal, STILL_WAITING } from './connection'
 import { answeredWith, expect, NETWORK_ERRORS, test } from './fixtures'
 import { answer, daysAhead, makeOffer, newOwner, newRenter, postListing } from './rentals'
 
@@ -17,6 +17,7 @@ test('a renter gives their rentals to their own calendar, and takes the address 
   }
 
   await page.goto('/offers')
+  await readyForNoSignal(page)
   await page.getByRole('button', { name: 'Add to calendar' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add to calendar' })
   await expect(dialog.getByText('Whoever knows it can read this calendar', { exact: false })).toBeVisible()
