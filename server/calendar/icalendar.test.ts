@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { escapeText, foldLine, joinLines } from './icalendar'
 
 /** What a calendar program reads out of a text value again. */
-function unescape(value: string): string {
+function readText(value: string): string {
   return value.replace(/\\([\\;,nN])/g, (_, sign: string) => (sign === 'n' || sign === 'N' ? '\n' : sign))
 }
 
@@ -57,7 +57,7 @@ test('whatever people write comes back, from lines of at most 75 octets that eac
       }
       const lines = folded.split('\r\n')
       expect(lines.slice(1).every((line) => line.startsWith(' ') && line.length > 1)).toBe(true)
-      expect(unescape(unfold(folded).slice('SUMMARY:'.length))).toBe(readable(text))
+      expect(readText(unfold(folded).slice('SUMMARY:'.length))).toBe(readable(text))
     }),
     { numRuns: 500 },
   )
