@@ -160,6 +160,16 @@ describe('editing', () => {
     expect((await seen()).body.title).toBe('Forty plates')
   })
 
+  test('a body that is not a listing is refused in words', async () => {
+    for (const body of [[], 'text', 7, null, {}]) {
+      const answer = await change(body)
+      expect([body, answer.status, answer.body.code]).toEqual([body, 422, 'validation'])
+      expect(answer.body.message.length).toBeGreaterThan(0)
+    }
+    expect(Object.keys((await change({})).body.fields)).toEqual(['title', 'description', 'price', 'mainImage'])
+    expect((await t.call('POST', '/api/listings/forty', { as: own(), body: WORDS })).body.fields).toHaveProperty('id')
+  })
+
   test('long words, emoji and other scripts are taken as they are', async () => {
     for (const words of ['w'.repeat(120), '🎉 فستان للإيجار', '"><img src=x onerror=alert(1)>']) {
       const texts = { title: words, description: words.repeat(3), pickupNote: words, photoAlts: [words, '', ''] }
