@@ -92,11 +92,7 @@ test.each([
 })
 
 test('a description of one long word, of emoji or from right to left is kept as it is; spaces alone are none', async () => {
-  for (const description of [
-    'w'.repeat(300),
-    '🎉'.repeat(500),
-    'أهلاً — שלום, "hi" <b>there</b>\n\nSecond paragraph',
-  ]) {
+  for (const description of ['w'.repeat(300), '🎉'.repeat(500), 'أهلاً — שלום, "hi" <b>there</b>\n\nSecond paragraph']) {
     expect((await saveProfile({ description })).body.description).toBe(description)
     expect((await t.call('GET', `/api/users/${ben.id}`)).body.description).toBe(description)
   }
