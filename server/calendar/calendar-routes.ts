@@ -33,7 +33,7 @@ export function calendarRoutes(app: Elysia, deps: Deps): void {
     return new Response(calendarText(entries, deps.env.origin), {
       headers: {
         'content-type': 'text/calendar; charset=utf-8',
-        'content-disposition': 'inline; filename="trestle.ics"',
+        'content-disposition': 'inline; filename="bookings.ics"',
         'cache-control': CALENDAR_CACHE,
         'x-content-type-options': 'nosniff',
       },
