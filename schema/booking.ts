@@ -12,6 +12,8 @@ export const OFFER_ANSWER_DAYS = 6
 /** The provider lets a hold lapse at `capture_before`; an offer ends this long before it. */
 export const HOLD_MARGIN_HOURS = 12
 export const RETRY_PAYMENT_HOURS = 24
+/** The owner's part of a rental is sent on this long after its end, unless a claim is open. */
+export const OWNER_RELEASE_HOURS = 48
 
 export const BOOKING_STATUSES = [
   'pending',
@@ -116,17 +118,19 @@ export function capturePaymentDueBy(failedAt: Date, startDate: Day, zone: string
   return begins > failedAt ? min([latest, begins]) : latest
 }
 
+/** Hours before the first day until which a renter who cancels after approval gets all or half back; null is never. */
+export const CANCELLATION_HOURS: Record<CancellationPreset, { full: number | null; half: number | null }> = {
+  flexible: { full: 24, half: null },
+  standard: { full: 5 * 24, half: 48 },
+  strict: { full: null, half: 7 * 24 },
+}
+
 /** Share of the total, in percent, that comes back when the renter cancels after approval. */
 export function renterRefundPercent(preset: CancellationPreset, startDate: Day, zone: string, now: Date): 0 | 50 | 100 {
   const hoursLeft = (startOfDayIn(zone, startDate).getTime() - now.getTime()) / 3_600_000
-  const rules: Record<CancellationPreset, { full: number; half: number }> = {
-    flexible: { full: 24, half: Number.POSITIVE_INFINITY },
-    standard: { full: 5 * 24, half: 48 },
-    strict: { full: Number.POSITIVE_INFINITY, half: 7 * 24 },
-  }
-  const { full, half } = rules[preset]
-  if (hoursLeft >= full) return 100
-  return hoursLeft >= half ? 50 : 0
+  const { full, half } = CANCELLATION_HOURS[preset]
+  if (full !== null && hoursLeft >= full) return 100
+  return half !== null && hoursLeft >= half ? 50 : 0
 }
 
 /** Exact cents returned when `actor` cancels now. Before the money is taken nothing is owed; an owner always returns all. */
@@ -147,6 +151,20 @@ export function refundFor(
   return Math.floor((booking.totalAmount * percent) / 100)
 }
 
+/** The renter's refunds as dates: up to and with `until` that share comes back, the larger share first; then nothing. */
+export function refundSteps(
+  preset: CancellationPreset,
+  startDate: Day,
+  zone: string,
+): { percent: 50 | 100; until: Date }[] {
+  const { full, half } = CANCELLATION_HOURS[preset]
+  const begins = startOfDayIn(zone, startDate)
+  return [
+    ...(full === null ? [] : [{ percent: 100 as const, until: subHours(begins, full) }]),
+    ...(half === null ? [] : [{ percent: 50 as const, until: subHours(begins, half) }]),
+  ]
+}
+
 export const HistoryEntry = z.object({
   at: z.string(),
   actor: z.enum(['renter', 'owner', 'clock', 'provider', 'operator']),
@@ -154,7 +172,7 @@ export const HistoryEntry = z.object({
   reason: z.nullable(z.string()),
 })
 
-/** A booking as one of its two sides sees it. Money is cents. `pickupAddress` only for the renter after approval. */
+/** A booking as one of its two sides sees it. Money is cents. `pickupAddress` and `pickupNote` only for the renter after approval. */
 export const Booking = z.object({
   id: z.int(),
   listingId: z.int(),
@@ -182,6 +200,7 @@ export const Booking = z.object({
   cancellationPreset: CancellationPreset,
   timezone: z.string(),
   pickupAddress: z.nullable(z.string()),
+  pickupNote: z.nullable(z.string()),
   history: z.array(HistoryEntry),
   clientId: z.nullable(z.string()),
 })

@@ -1,4 +1,22 @@
+import { addHours } from 'date-fns'
 import * as z from 'zod/mini'
+import type { BookingStatus } from '#schema/booking'
+import type { Day } from '#schema/date-range'
+import type { Lifecycle } from '#schema/state-machine'
+import { canMove } from '#schema/state-machine'
+import { PhotoUrl } from '#schema/upload'
+import { endOfDayIn } from '#schema/zone'
+
+/** The owner may report until this long after the end of the last day. */
+export const DAMAGE_WINDOW_HOURS = 24
+/** The renter may answer for this long after the report. */
+export const DAMAGE_ANSWER_HOURS = 72
+export const MAX_DAMAGE_PHOTOS = 12
+export const DAMAGE_TEXT_MAX = 5000
+/** Nobody's plates are worth more; a typing mistake is. */
+export const MAX_DAMAGE_CENTS = 10_000_000
+/** Smaller amounts cannot be charged by card. */
+export const MIN_DAMAGE_CENTS = 50
 
 export const DAMAGE_STATUSES = [
   'pending_review',
@@ -9,6 +27,7 @@ export const DAMAGE_STATUSES = [
 ] as const
 export const DamageStatus = z.enum(DAMAGE_STATUSES)
 export type DamageStatus = z.infer<typeof DamageStatus>
+export type DamageActor = 'renter' | 'clock' | 'operator'
 
 /** The specification's words for each status. */
 export const damageStatusNames: Record<DamageStatus, string> = {
@@ -18,3 +37,117 @@ export const damageStatusNames: Record<DamageStatus, string> = {
   resolved_rejected: 'Damage Claim Rejected',
   expired: 'Review Period Expired',
 }
+
+export const damageLifecycle = {
+  pending_review: { resolved_approved: ['renter'], under_review: ['renter'], expired: ['clock'] },
+  under_review: { resolved_approved: ['operator'], resolved_rejected: ['operator'] },
+  expired: { resolved_approved: ['operator'], resolved_rejected: ['operator'] },
+  resolved_approved: {},
+  resolved_rejected: {},
+} as const satisfies Lifecycle<DamageStatus, DamageActor>
+
+/** May this actor move a claim from one status to another? */
+export function canMoveClaim(from: DamageStatus, to: DamageStatus, actor: DamageActor): boolean {
+  return canMove<DamageStatus, DamageActor>(damageLifecycle, from, to, actor)
+}
+
+/** Where the money of an approved claim is. `action_needed`: the bank wants the renter to be there, or refused. */
+export const DAMAGE_PAYMENT_STATES = ['none', 'charging', 'action_needed', 'charged'] as const
+export const DamagePaymentState = z.enum(DAMAGE_PAYMENT_STATES)
+export type DamagePaymentState = z.infer<typeof DamagePaymentState>
+
+/** A claim that is not settled keeps the owner's money for this booking on the platform. */
+export function isClaimOpen(status: DamageStatus): boolean {
+  return status === 'pending_review' || status === 'under_review' || status === 'expired'
+}
+
+/**
+ * May the owner report damage now? The booking is completed and its last day ended no more than 24 hours ago, both judged
+ * in the listing's zone.
+ */
+export function canReportDamage(
+  booking: { status: BookingStatus; endDate: Day; timezone: string },
+  now: Date,
+): boolean {
+  return booking.status === 'completed' && now > damageWindow(booking).from && now <= damageWindow(booking).until
+}
+
+/** From the end of the last day to 24 hours later. */
+export function damageWindow(booking: { endDate: Day; timezone: string }): { from: Date; until: Date } {
+  const from = endOfDayIn(booking.timezone, booking.endDate)
+  return { from, until: addHours(from, DAMAGE_WINDOW_HOURS) }
+}
+
+/** When the renter's time to answer ends. */
+export function responseDeadline(reportedAt: Date): Date {
+  return addHours(reportedAt, DAMAGE_ANSWER_HOURS)
+}
+
+const photos = (least: number) =>
+  z
+    .array(PhotoUrl, 'At least one damage photo is required')
+    .check(
+      z.minLength(least, 'At least one damage photo is required'),
+      z.maxLength(MAX_DAMAGE_PHOTOS, 'Please use at most 12 photos'),
+    )
+
+export const DamageCents = z
+  .int('Please enter an amount in whole cents')
+  .check(
+    z.minimum(MIN_DAMAGE_CENTS, 'Please enter at least $0.50'),
+    z.maximum(MAX_DAMAGE_CENTS, 'Please enter at most $100,000.00'),
+  )
+
+const longText = (message: string) =>
+  z
+    .string(message)
+    .check(z.trim(), z.minLength(1, message), z.maxLength(DAMAGE_TEXT_MAX, 'Please keep this under 5,000 characters'))
+
+export const NewDamageReport = z.object({
+  description: longText('Description is required'),
+  images: photos(1),
+  repairEstimate: z.optional(z.nullable(DamageCents)),
+  repairInvoiceUrl: z.optional(
+    z.nullable(z.union([z.literal(''), z.url({ protocol: /^https?$/ })], 'Please provide a valid invoice address')),
+  ),
+  clientId: z.optional(z.uuid()),
+})
+export type NewDamageReport = z.infer<typeof NewDamageReport>
+
+export const DamageResponse = z.object({
+  acceptResponsibility: z.boolean('Please choose whether you accept responsibility'),
+  response: z.optional(
+    z.nullable(z.string().check(z.trim(), z.maxLength(DAMAGE_TEXT_MAX, 'Please keep this under 5,000 characters'))),
+  ),
+  images: z._default(photos(0), []),
+})
+export type DamageResponse = z.infer<typeof DamageResponse>
+
+export const DamageEstimate = z.object({ repairEstimate: DamageCents })
+
+/** A claim as its two sides and the operator see it. Money is cents. */
+export const DamageReport = z.object({
+  id: z.int(),
+  bookingId: z.int(),
+  reporterId: z.int(),
+  description: z.string(),
+  images: z.array(z.string()),
+  repairEstimate: z.nullable(z.int()),
+  repairInvoiceUrl: z.nullable(z.string()),
+  status: DamageStatus,
+  paymentState: DamagePaymentState,
+  renterResponse: z.nullable(z.string()),
+  renterResponseImages: z.array(z.string()),
+  finalAmount: z.nullable(z.int()),
+  /** The operator's words with the decision. */
+  decisionNote: z.nullable(z.string()),
+  createdAt: z.string(),
+  reviewedAt: z.nullable(z.string()),
+  resolvedAt: z.nullable(z.string()),
+  responseDeadline: z.string(),
+})
+export type DamageReport = z.infer<typeof DamageReport>
+
+/** `GET /api/damage-reports`: booking id -> its report. */
+export const DamageReports = z.record(z.string(), DamageReport)
+export const DamagePayment = z.object({ report: DamageReport, clientSecret: z.string() })

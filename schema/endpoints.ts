@@ -3,11 +3,32 @@ import { Address } from '#schema/address'
 import { AppConfig } from '#schema/app-config'
 import { BlockedDates, NewBlockedDates } from '#schema/blocked-date'
 import { Booking, BookingAnswer, CancelPreview, CreatedBooking, NewBooking, PublicBooking } from '#schema/booking'
+import {
+  DamageEstimate,
+  DamagePayment,
+  DamageReport,
+  DamageReports,
+  DamageResponse,
+  NewDamageReport,
+} from '#schema/damage-report'
+import { DraftChange, DraftRow } from '#schema/draft'
+import { Earnings, Transaction } from '#schema/earnings'
+import { Handover, HandoverChange, HandoverMoment } from '#schema/handover'
 import { Board, BoardChange, MarkAnswer, NewPost, PostChange, PostView } from '#schema/inspiration'
-import { Listing, NewListing } from '#schema/listing'
+import { Listing, ListingChange, ListingShown, NewListing, OwnListing } from '#schema/listing'
 import { Item } from '#schema/made-to-order'
 import { Message, NewMessage } from '#schema/message'
-import { ConnectStatus, PaymentConfig, PaymentMethods, Redirect, ReturnAddresses } from '#schema/payment'
+import {
+  ClaimDecision,
+  HideChange,
+  NewPassword,
+  OperatorAct,
+  OperatorClaim,
+  OperatorRefund,
+  PasswordReset,
+  SuspendChange,
+} from '#schema/operator'
+import { CalendarFeed, ConnectStatus, PaymentConfig, PaymentMethods, Redirect, ReturnAddresses } from '#schema/payment'
 import { type Route, type RouteName, routes } from '#schema/routes'
 import { PullAnswer, PullRequest } from '#schema/sync'
 import { Uploaded } from '#schema/upload'
@@ -40,6 +61,7 @@ const Page = z.object({
 })
 const BoardKey = z.object({ key: z.uuid() })
 const BoardPost = z.object({ key: z.uuid(), id: routeId })
+const CardId = z.object({ cardId: z.string().check(z.minLength(1), z.maxLength(255)) })
 const Nothing = z.object({})
 const Health = z.object({ status: z.string() })
 const Updated = z.object({ updated: z.int() })
@@ -90,6 +112,26 @@ export const endpoints = {
     body: NewListing,
     output: Listing,
     status: 201,
+  }),
+  changeListing: define({
+    ...routes.changeListing,
+    summary: 'Edit one of your listings; offers keep what they were made on',
+    params: Id,
+    body: ListingChange,
+    output: OwnListing,
+  }),
+  showListing: define({
+    ...routes.showListing,
+    summary: 'Pause or reopen one of your listings',
+    params: Id,
+    body: ListingShown,
+    output: OwnListing,
+  }),
+  deleteListing: define({
+    ...routes.deleteListing,
+    summary: 'Delete one of your listings, unless approved or paid bookings exist',
+    params: Id,
+    output: Nothing,
   }),
   listingBookings: define({
     ...routes.listingBookings,
@@ -147,6 +189,52 @@ export const endpoints = {
     body: NewMessage,
     output: Message,
     status: 201,
+  }),
+  handovers: define({
+    ...routes.handovers,
+    summary: 'What both sides wrote down at pickup and return',
+    params: Id,
+    output: z.array(Handover),
+  }),
+  putHandover: define({
+    ...routes.putHandover,
+    summary: "Write or change one's own page of a pickup or return",
+    params: z.object({ id: routeId, moment: HandoverMoment }),
+    body: HandoverChange,
+    output: Handover,
+  }),
+  reportDamage: define({
+    ...routes.reportDamage,
+    summary: 'Report damage within 24 hours of the end',
+    params: Id,
+    body: NewDamageReport,
+    output: DamageReport,
+    status: 201,
+  }),
+  damageReports: define({
+    ...routes.damageReports,
+    summary: 'Your claims and those against you, by booking id',
+    output: DamageReports,
+  }),
+  respondToDamage: define({
+    ...routes.respondToDamage,
+    summary: "The renter's answer, once",
+    params: Id,
+    body: DamageResponse,
+    output: DamageReport,
+  }),
+  addEstimate: define({
+    ...routes.addEstimate,
+    summary: 'Add the repair estimate that is missing',
+    params: Id,
+    body: DamageEstimate,
+    output: DamageReport,
+  }),
+  payDamage: define({
+    ...routes.payDamage,
+    summary: 'The secret to pay an approved claim with, while present',
+    params: Id,
+    output: DamagePayment,
   }),
   userBookings: define({
     ...routes.userBookings,
@@ -224,6 +312,45 @@ export const endpoints = {
     params: z.object({ id: routeId, blockId: routeId }),
     output: Nothing,
   }),
+  drafts: define({
+    ...routes.drafts,
+    summary: 'Your drafts',
+    output: z.array(DraftRow),
+  }),
+  putDraft: define({
+    ...routes.putDraft,
+    summary: 'Keep edits of a draft, field by field',
+    params: BoardKey,
+    body: DraftChange,
+    output: DraftRow,
+  }),
+  deleteDraft: define({
+    ...routes.deleteDraft,
+    summary: 'Throw a draft away',
+    params: BoardKey,
+    output: Nothing,
+  }),
+  calendarFeed: define({
+    ...routes.calendarFeed,
+    summary: 'The address of your calendar',
+    output: CalendarFeed,
+  }),
+  makeCalendarFeed: define({
+    ...routes.makeCalendarFeed,
+    summary: 'A new address for your calendar; the old one stops',
+    output: CalendarFeed,
+  }),
+  dropCalendarFeed: define({
+    ...routes.dropCalendarFeed,
+    summary: 'Stop the calendar address',
+    output: CalendarFeed,
+  }),
+  calendarFile: define({
+    ...routes.calendarFile,
+    summary: 'A calendar of bookings (iCalendar)',
+    params: z.object({ file: z.string().check(z.maxLength(100)) }),
+    raw: true,
+  }),
   upload: define({
     ...routes.upload,
     summary: 'One photo as multipart `file`',
@@ -249,6 +376,28 @@ export const endpoints = {
     ...routes.paymentMethods,
     summary: 'Saved cards',
     output: PaymentMethods,
+  }),
+  removePaymentMethod: define({
+    ...routes.removePaymentMethod,
+    summary: 'Remove a card that nothing is held on',
+    params: CardId,
+    output: PaymentMethods,
+  }),
+  preferPaymentMethod: define({
+    ...routes.preferPaymentMethod,
+    summary: 'Make a card the default',
+    params: CardId,
+    output: PaymentMethods,
+  }),
+  earnings: define({
+    ...routes.earnings,
+    summary: 'What is yours and what will be, in cents',
+    output: Earnings,
+  }),
+  transactions: define({
+    ...routes.transactions,
+    summary: 'Your earnings line by line, newest first',
+    output: z.array(Transaction),
   }),
   setupSeller: define({
     ...routes.setupSeller,
@@ -382,6 +531,57 @@ export const endpoints = {
     summary: 'Remove a saved post',
     params: Id,
     output: MarkAnswer,
+  }),
+
+  // Operators
+  operatorClaims: define({
+    ...routes.operatorClaims,
+    summary: 'Claims with both sides and their photos, undecided first',
+    output: z.array(OperatorClaim),
+  }),
+  decideClaim: define({
+    ...routes.decideClaim,
+    summary: 'Decide a contested or expired claim',
+    params: Id,
+    body: ClaimDecision,
+    output: DamageReport,
+  }),
+  operatorBooking: define({
+    ...routes.operatorBooking,
+    summary: 'A booking as both sides see it',
+    params: Id,
+    output: Booking,
+  }),
+  operatorRefund: define({
+    ...routes.operatorRefund,
+    summary: 'Return captured money to the renter',
+    params: Id,
+    body: OperatorRefund,
+    output: Booking,
+  }),
+  operatorHide: define({
+    ...routes.operatorHide,
+    summary: 'Take something off the public pages, or put it back',
+    body: HideChange,
+    output: Nothing,
+  }),
+  operatorSuspend: define({
+    ...routes.operatorSuspend,
+    summary: 'Suspend a person, or let them in again',
+    body: SuspendChange,
+    output: Nothing,
+  }),
+  operatorPassword: define({
+    ...routes.operatorPassword,
+    summary: 'Give a person a new password',
+    body: PasswordReset,
+    output: NewPassword,
+  }),
+  operatorLog: define({
+    ...routes.operatorLog,
+    summary: 'What operators have done, newest first',
+    query: Page,
+    output: z.array(OperatorAct),
   }),
 
   // Sync and operation

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { DayInput } from '#schema/date-range'
-import { PhotoUrl } from '#schema/upload'
+import { ALT_MAX, PhotoUrl } from '#schema/upload'
 
 export const POST_TITLE_MAX = 120
 export const POST_DESCRIPTION_MAX = 2000
-export const ALT_MAX = 300
 export const TAGS_MAX = 10
 export const TAG_LENGTH_MAX = 30
 export const LINKS_MAX = 10

@@ -16,6 +16,7 @@ test('the form starts with these defaults', () => {
     images: [],
     quantity: 1,
     cancellationPreset: 'standard',
+    photoAlts: [],
   })
 })
 

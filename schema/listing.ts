@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { RentalCategory } from '#schema/category'
 import { dollarsToCents, MAX_PRICE_CENTS } from '#schema/money'
-import { PhotoUrl } from '#schema/upload'
+import { ALT_MAX, PhotoUrl } from '#schema/upload'
 
 export const DEFAULT_TERMS = 'Standard rental terms apply.'
 export const MAX_LISTING_PHOTOS = 12
 export const MAX_QUANTITY = 10_000
+export const PICKUP_NOTE_MAX = 500
 export const CANCELLATION_PRESETS = ['flexible', 'standard', 'strict'] as const
 export const CancellationPreset = z.enum(CANCELLATION_PRESETS)
 export type CancellationPreset = z.infer<typeof CancellationPreset>
@@ -28,7 +29,8 @@ export const Quantity = z
 
 const Availability = z.object({ available: z.boolean() })
 
-export const NewListing = z.object({
+/** What an owner writes about a listing: the whole of it, also when it is changed. */
+const listingFields = {
   title: z
     .string('Title is required')
     .check(
@@ -57,9 +59,31 @@ export const NewListing = z.object({
   ),
   quantity: z._default(Quantity, 1),
   cancellationPreset: z._default(CancellationPreset, 'standard'),
-  clientId: z.optional(z.uuid()),
-})
+  /** What each photo shows, the main one first; a photo without words has an empty text. */
+  photoAlts: z._default(
+    z
+      .array(z.string().check(z.trim(), z.maxLength(ALT_MAX, 'Please keep this under 300 characters')))
+      .check(z.maxLength(MAX_LISTING_PHOTOS + 1)),
+    [],
+  ),
+  /** Told to the renter together with the street, once the offer is approved. */
+  pickupNote: z.optional(
+    z.nullable(
+      z.string().check(z.trim(), z.maxLength(PICKUP_NOTE_MAX, 'Please keep the pickup note under 500 characters')),
+    ),
+  ),
+}
+
+export const NewListing = z.object({ ...listingFields, clientId: z.optional(z.uuid()) })
 export type NewListing = z.infer<typeof NewListing>
+
+/** An edit sends the whole listing again; whether it is on show is a word of its own. */
+const { availability: _shown, ...changeableFields } = listingFields
+export const ListingChange = z.object(changeableFields)
+export type ListingChange = z.infer<typeof ListingChange>
+
+/** Paused (`available: false`) or open again. */
+export const ListingShown = z.object({ available: z.boolean() })
 
 /** [first day, last day, quantity] taken by approved, paid and completed bookings. */
 export const BusyRange = z.tuple([z.string(), z.string(), z.int()])
@@ -83,9 +107,19 @@ export const Listing = z.object({
   neighborhood: z.nullable(z.string()),
   city: z.nullable(z.string()),
   timezone: z.string(),
+  photoAlts: z.array(z.string()),
   createdAt: z.string(),
 })
 export type Listing = z.infer<typeof Listing>
+
+/** A listing as its owner's devices keep it, on show or paused, with what only the owner may see. */
+export const OwnListing = z.extend(Listing, {
+  pickupNote: z.nullable(z.string()),
+  /** Operators have taken it off the public pages. */
+  hidden: z.boolean(),
+  clientId: z.nullable(z.string()),
+})
+export type OwnListing = z.infer<typeof OwnListing>
 
 /** The row that devices keep: the listing with the ranges that are taken, without names or notes. */
 export const CatalogueListing = z.extend(Listing, { busy: z.array(BusyRange) })
@@ -94,4 +128,14 @@ export type CatalogueListing = z.infer<typeof CatalogueListing>
 /** Nobody books from themselves. */
 export function canBook(user: { id: number }, listing: { userId: number }): boolean {
   return user.id !== listing.userId
+}
+
+/** Only the owner edits, pauses and deletes a listing. */
+export function canEditListing(user: { id: number }, listing: { userId: number }): boolean {
+  return user.id === listing.userId
+}
+
+/** A listing's photos in their order, the cover first. */
+export function photosOf(listing: { mainImage: string; images: string[] }): string[] {
+  return [listing.mainImage, ...listing.images.filter((url) => url !== listing.mainImage)]
 }

@@ -3,6 +3,7 @@ import { type Endpoint, endpoints } from '#schema/endpoints'
 import {
   laneOf,
   type MutationName,
+  type MutationPayload,
   mutationKinds,
   parseMutation,
   photosOf,
@@ -19,6 +20,20 @@ const MESSAGE = {
 }
 const BLOB = '0193a6c1-7f2e-4b54-9a11-2d6f0c9b7a01'
 const POST = { title: 'Gold arch', description: null, alt: 'An arch', tags: ['gold'], links: [] }
+const LISTING = {
+  title: 'Forty plates',
+  description: 'Speckled stoneware.',
+  price: '12.50',
+  category: 'tableware',
+  terms: 'Bring them back clean.',
+  quantity: 40,
+  cancellationPreset: 'standard',
+  pickupNote: 'Ring twice',
+  photos: [
+    { photo: { blobId: BLOB }, alt: 'A stack of plates' },
+    { photo: { url: 'https://example.com/b.jpg' }, alt: '' },
+  ],
+}
 const SAMPLES: { [Name in MutationName]: unknown[] } = {
   'message.send': [MESSAGE],
   'post.like': [
@@ -37,6 +52,38 @@ const SAMPLES: { [Name in MutationName]: unknown[] } = {
   ],
   'post.change': [{ ...POST, photo: { blobId: BLOB }, postKey: '3', postId: 3 }],
   'post.delete': [{ postKey: '3', postId: 3 }],
+  'listing.create': [{ ...LISTING, clientId: BLOB }],
+  'listing.change': [{ ...LISTING, listingKey: '3', listingId: 3 }],
+  'listing.show': [{ listingKey: '3', listingId: 3, available: false }],
+  'listing.delete': [{ listingKey: '3', listingId: 3 }],
+  'draft.save': [
+    {
+      key: BLOB,
+      kind: 'listing',
+      fields: {
+        title: { value: 'Forty plates', at: '2026-12-01T17:00:00.000Z', by: BLOB, base: null },
+        photos: { value: LISTING.photos, at: '2026-12-01T17:00:00.000Z', by: BLOB, base: null },
+      },
+    },
+  ],
+  'draft.drop': [{ key: BLOB }],
+  'handover.put': [
+    {
+      bookingId: 7,
+      moment: 'pickup',
+      checks: ['counted'],
+      photos: [{ blobId: BLOB }],
+      note: 'Two are chipped',
+      composedAt: '2026-12-01T17:00:00.000Z',
+    },
+  ],
+  'blocked.add': [{ userId: 7, startDate: '2027-01-01', endDate: '2027-01-07', reason: 'Holiday', clientId: BLOB }],
+  'blocked.remove': [{ userId: 7, blockId: 3 }],
+  'profile.save': [
+    { description: 'Plates', photo: { blobId: BLOB } },
+    { description: null, photo: null },
+  ],
+  'address.save': [{ street: '1 Main St', city: 'New York', state: 'NY', zipCode: '10001' }],
   'board.put': [{ key: BLOB, name: 'Ana’s 40th', eventDate: '2027-05-01' }],
   'board.delete': [{ key: BLOB }],
   'board.pin': [
@@ -55,12 +102,38 @@ test.each(names)('%s is carried by a call that may wait, and fits it', (name) =>
     expect(photosOf(name, payload).length + (file ? 1 : 0)).toBeLessThanOrEqual(1)
     const match = (Object.values(endpoints) as Endpoint[]).filter(
       (endpoint) =>
-        endpoint.method === method && new RegExp(`^${endpoint.path.replace(/:\w+/g, '[\\da-f-]+')}$`).test(path),
+        endpoint.method === method &&
+        new RegExp(`^${endpoint.path.replace(/:\w+/g, '(?:[\\da-f-]+|pickup)')}$`).test(path),
     )
     expect(match.map((endpoint) => endpoint.offline)).toEqual(['queueable'])
     expect(match[0]?.body?.safeParse(body).success ?? body === undefined).toBe(true)
-    expect(laneOf(name, payload)).toMatch(/^[a-z]+:[\da-f-]+$/)
+    expect(laneOf(name, payload)).toMatch(/^(?:profile|address|[a-z]+:[\da-f-]+(?::(?:pickup|return))?)$/)
   }
+})
+
+test('photos anywhere in a draft go first, and their addresses stand in for them', () => {
+  const [draft] = SAMPLES['draft.save'] as [MutationPayload<'draft.save'>]
+  expect(photosOf('draft.save', draft)).toEqual([BLOB])
+  const { body } = requestOf('draft.save', draft, () => 'https://example.com/a.jpg')
+  expect(body).toMatchObject({
+    fields: {
+      photos: {
+        value: [
+          { photo: { url: 'https://example.com/a.jpg' }, alt: 'A stack of plates' },
+          { photo: { url: 'https://example.com/b.jpg' }, alt: '' },
+        ],
+      },
+    },
+  })
+})
+
+test('a listing’s first photo is its cover', () => {
+  const [listing] = SAMPLES['listing.create'] as [MutationPayload<'listing.create'>]
+  expect(requestOf('listing.create', listing, () => 'https://example.com/a.jpg').body).toMatchObject({
+    mainImage: 'https://example.com/a.jpg',
+    images: ['https://example.com/b.jpg'],
+    photoAlts: ['A stack of plates', ''],
+  })
 })
 
 test('the requests are these', () => {
@@ -97,11 +170,13 @@ test('order is kept within a thread, a like, a save, and not between them', () =
   expect(laneOf('post.like', { postId: 7, on: false })).toBe(laneOf('post.like', { postId: 7, on: true }))
 })
 
-test('of likes the last word counts; messages, photos and new posts count every one', () => {
+test('of likes the last word counts; messages, photos and what is new count every one', () => {
   expect(names.filter((name) => !mutationKinds[name].lastWordWins)).toEqual([
     'message.send',
     'photo.upload',
     'post.create',
+    'listing.create',
+    'blocked.add',
   ])
 })
 

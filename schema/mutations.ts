@@ -1,8 +1,14 @@
 import * as z from 'zod/mini'
+import { Address } from '#schema/address'
+import { NewBlockedDates } from '#schema/blocked-date'
+import { DraftKind, FieldEdit } from '#schema/draft'
+import { HandoverChange, HandoverMoment } from '#schema/handover'
 import { BoardChange, PostChange } from '#schema/inspiration'
+import { ListingChange } from '#schema/listing'
 import { NewMessage } from '#schema/message'
 import { fillPath, routes } from '#schema/routes'
-import { PhotoUrl } from '#schema/upload'
+import { ALT_MAX, PhotoUrl } from '#schema/upload'
+import { ProfileChange } from '#schema/user'
 
 /**
  * Writes that may wait for a connection. Each kind names the call that carries it, the lane in which order is kept, and
@@ -46,6 +52,37 @@ export type PhotoRef = z.infer<typeof PhotoRef>
 const blobsIn = (photo: PhotoRef) => ('blobId' in photo ? [photo.blobId] : [])
 const addressOf = (photo: PhotoRef, urlOf: (blobId: string) => string) =>
   'blobId' in photo ? urlOf(photo.blobId) : photo.url
+
+/** A photo of a thing on offer, and what it shows. */
+export const AltPhoto = z.object({ photo: PhotoRef, alt: z.string().check(z.maxLength(ALT_MAX)) })
+export type AltPhoto = z.infer<typeof AltPhoto>
+
+const { images: _images, mainImage: _main, photoAlts: _alts, ...listingWords } = ListingChange.shape
+const ListingWords = z.object({ ...listingWords, photos: z.array(AltPhoto).check(z.minLength(1)) })
+/** `listingKey` is the listing's client id where it has one, else its number: the same before and after it has a number. */
+const ListingAddress = z.object({ listingKey: z.string(), listingId: z.int() })
+
+function listingPhotos(photos: AltPhoto[], urlOf: (blobId: string) => string) {
+  const [mainImage, ...images] = photos.map(({ photo }) => addressOf(photo, urlOf))
+  return { mainImage, images, photoAlts: photos.map(({ alt }) => alt) }
+}
+
+/** The photos within a draft's fields, wherever they are: each is a `{ blobId }`. */
+function blobsWithin(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(blobsWithin)
+  if (value === null || typeof value !== 'object') return []
+  const photo = PhotoRef.safeParse(value)
+  return photo.success ? blobsIn(photo.data) : Object.values(value).flatMap(blobsWithin)
+}
+
+/** The same value with every photo's address in place of its `{ blobId }`. */
+function withAddresses(value: unknown, urlOf: (blobId: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((part) => withAddresses(part, urlOf))
+  if (value === null || typeof value !== 'object') return value
+  const photo = PhotoRef.safeParse(value)
+  if (photo.success) return { url: addressOf(photo.data, urlOf) }
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withAddresses(part, urlOf)]))
+}
 
 const { imageUrl: _address, ...postFields } = PostChange.shape
 const PostWords = z.object({ ...postFields, photo: PhotoRef })
@@ -123,6 +160,108 @@ export const mutationKinds = {
     lane: ({ postKey }) => `post:${postKey}`,
     lastWordWins: true,
     request: ({ postId }) => ({ endpoint: 'deletePost', params: { id: postId } }),
+  }),
+  'listing.create': kind({
+    payload: z.extend(ListingWords, { clientId: z.uuid() }),
+    lane: ({ clientId }) => `listing:${clientId}`,
+    lastWordWins: false,
+    photos: ({ photos }) => photos.flatMap(({ photo }) => blobsIn(photo)),
+    request: ({ photos, ...body }, urlOf) => ({
+      endpoint: 'createListing',
+      params: {},
+      body: { ...body, ...listingPhotos(photos, urlOf) },
+    }),
+  }),
+  'listing.change': kind({
+    payload: z.extend(ListingWords, ListingAddress.shape),
+    lane: ({ listingKey }) => `listing:${listingKey}`,
+    lastWordWins: true,
+    photos: ({ photos }) => photos.flatMap(({ photo }) => blobsIn(photo)),
+    request: ({ photos, listingKey: _key, listingId, ...body }, urlOf) => ({
+      endpoint: 'changeListing',
+      params: { id: listingId },
+      body: { ...body, ...listingPhotos(photos, urlOf) },
+    }),
+  }),
+  'listing.show': kind({
+    payload: z.extend(ListingAddress, { available: z.boolean() }),
+    lane: ({ listingKey }) => `listing:${listingKey}`,
+    lastWordWins: true,
+    request: ({ listingId, available }) => ({
+      endpoint: 'showListing',
+      params: { id: listingId },
+      body: { available },
+    }),
+  }),
+  'listing.delete': kind({
+    payload: ListingAddress,
+    lane: ({ listingKey }) => `listing:${listingKey}`,
+    lastWordWins: true,
+    request: ({ listingId }) => ({ endpoint: 'deleteListing', params: { id: listingId } }),
+  }),
+  'draft.save': kind({
+    payload: z.object({ key: z.uuid(), kind: DraftKind, fields: z.record(z.string(), FieldEdit) }),
+    lane: ({ key }) => `draft:${key}`,
+    lastWordWins: true,
+    photos: ({ fields }) => [...new Set(blobsWithin(fields))],
+    request: ({ key, kind: draftKind, fields }, urlOf) => ({
+      endpoint: 'putDraft',
+      params: { key },
+      body: { kind: draftKind, fields: withAddresses(fields, urlOf) },
+    }),
+  }),
+  'draft.drop': kind({
+    payload: z.object({ key: z.uuid() }),
+    lane: ({ key }) => `draft:${key}`,
+    lastWordWins: true,
+    request: ({ key }) => ({ endpoint: 'deleteDraft', params: { key } }),
+  }),
+  'handover.put': kind({
+    payload: z.object({
+      bookingId: z.int(),
+      moment: HandoverMoment,
+      checks: HandoverChange.shape.checks,
+      photos: z.array(PhotoRef),
+      note: HandoverChange.shape.note,
+      composedAt: z.iso.datetime(),
+    }),
+    lane: ({ bookingId, moment }) => `handover:${bookingId}:${moment}`,
+    lastWordWins: true,
+    photos: ({ photos }) => photos.flatMap(blobsIn),
+    request: ({ bookingId, moment, photos, ...body }, urlOf) => ({
+      endpoint: 'putHandover',
+      params: { id: bookingId, moment },
+      body: { ...body, photos: photos.map((photo) => addressOf(photo, urlOf)) },
+    }),
+  }),
+  'blocked.add': kind({
+    payload: z.extend(NewBlockedDates, { userId: z.int(), clientId: z.uuid() }),
+    lane: ({ clientId }) => `blocked:${clientId}`,
+    lastWordWins: false,
+    request: ({ userId, ...body }) => ({ endpoint: 'addBlockedDates', params: { id: userId }, body }),
+  }),
+  'blocked.remove': kind({
+    payload: z.object({ userId: z.int(), blockId: z.int() }),
+    lane: ({ blockId }) => `blocked:${blockId}`,
+    lastWordWins: true,
+    request: ({ userId, blockId }) => ({ endpoint: 'removeBlockedDates', params: { id: userId, blockId } }),
+  }),
+  'profile.save': kind({
+    payload: z.object({ description: ProfileChange.shape.description, photo: z.nullable(PhotoRef) }),
+    lane: () => 'profile',
+    lastWordWins: true,
+    photos: ({ photo }) => (photo ? blobsIn(photo) : []),
+    request: ({ photo, description }, urlOf) => ({
+      endpoint: 'updateProfile',
+      params: {},
+      body: { description, profilePhoto: photo ? addressOf(photo, urlOf) : '' },
+    }),
+  }),
+  'address.save': kind({
+    payload: Address,
+    lane: () => 'address',
+    lastWordWins: true,
+    request: (body) => ({ endpoint: 'updateAddress', params: {}, body }),
   }),
   'board.put': kind({
     payload: z.extend(BoardChange, { key: z.uuid() }),

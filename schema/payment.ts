@@ -8,6 +8,9 @@ export const PaymentMethod = z.object({
 })
 export type PaymentMethod = z.infer<typeof PaymentMethod>
 
+/** A calendar of one's bookings for other programs; null while there is none. Whoever knows the address can read it. */
+export const CalendarFeed = z.object({ url: z.nullable(z.string()) })
+
 export const PaymentMethods = z.object({ paymentMethods: z.array(PaymentMethod) })
 
 const returnAddress = z.string().check(z.minLength(1), z.maxLength(2000))

@@ -1,7 +1,11 @@
 import type { BlockedDates } from '#schema/blocked-date'
 import type { Booking } from '#schema/booking'
+import type { DamageReport } from '#schema/damage-report'
+import type { DraftRow } from '#schema/draft'
+import type { Transaction } from '#schema/earnings'
+import type { Handover } from '#schema/handover'
 import type { Board, Mark, Post, PostStat } from '#schema/inspiration'
-import type { CatalogueListing } from '#schema/listing'
+import type { CatalogueListing, OwnListing } from '#schema/listing'
 import type { Item } from '#schema/made-to-order'
 import type { Message } from '#schema/message'
 import type { CurrentUser, PublicUser } from '#schema/user'
@@ -29,6 +33,11 @@ interface PrivateRows {
   mark: Mark
   blocked: BlockedDates
   board: Board
+  ownListing: OwnListing
+  draft: DraftRow
+  damage: DamageReport
+  handover: Handover
+  transaction: Transaction
 }
 
 export type PublicCollection = keyof PublicRows

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024
 export const MAX_UPLOAD_MEGAPIXELS = 40
+/** Longest description of what a photo shows. */
+export const ALT_MAX = 300
 export const LONGEST_SIDE_PX = 1200
 export const JPEG_QUALITY = 80
 export const SMALLER_WIDTHS_PX = [320, 640] as const

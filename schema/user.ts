@@ -82,6 +82,7 @@ export const CurrentUser = z.extend(PublicUser, {
   zipCode: z.nullable(z.string()),
   hasCompletedAddressSetup: z.boolean(),
   hasCompletedStripeOnboarding: z.boolean(),
+  isOperator: z.boolean(),
 })
 export type CurrentUser = z.infer<typeof CurrentUser>
 

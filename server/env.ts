@@ -39,6 +39,19 @@ const Env = z.object({
     z.string().check(z.refine(isZone, { error: 'must be a time zone such as America/New_York' })),
     'America/New_York',
   ),
+  /** Usernames that may decide claims, refund, hide and suspend; separated by commas. */
+  OPERATOR_USERNAMES: optional,
+  /** The platform's share of rentals in hundredths of a percent. */
+  PLATFORM_FEE_BPS: z._default(
+    z.coerce
+      .number('must be a number')
+      .check(
+        z.int('must be a whole number'),
+        z.minimum(0, 'must be 0 or more'),
+        z.maximum(5000, 'must be 5000 or less'),
+      ),
+    0,
+  ),
   NODE_ENV: text('development'),
   /** `local` allows the built-in payment provider in production too. */
   PAYMENTS_MODE: z._default(z.enum(['', 'local', 'live'], 'must be local, live or empty'), ''),
@@ -59,6 +72,9 @@ export interface Env {
   demo: boolean
   tagline: string
   timezone: string
+  /** Lower-case usernames. */
+  operators: string[]
+  feeBps: number
   stripe: { secretKey: string; publishableKey: string; webhookSecrets: string[] } | null
 }
 
@@ -83,6 +99,10 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     demo: env.DEMO,
     tagline: env.TAGLINE,
     timezone: env.MARKET_TIMEZONE,
+    operators: env.OPERATOR_USERNAMES.split(',')
+      .map((name) => name.trim().normalize('NFKC').toLowerCase())
+      .filter(Boolean),
+    feeBps: env.PLATFORM_FEE_BPS,
     stripe: env.STRIPE_SECRET_KEY
       ? {
           secretKey: env.STRIPE_SECRET_KEY,

@@ -8,10 +8,12 @@ import type { Deps } from './deps'
 import { type Env, EnvError, parseEnv } from './env'
 import { staticFiles } from './http/static-files'
 import { startTimers } from './jobs/timers'
+import { catchUpLedger } from './payments/catch-up-ledger'
 import { openPayments } from './payments/open-payments'
 import { noticeRestore, writeHighWater } from './sync/clock'
 import { openFeed } from './sync/feed'
 import { closeLiveStreams } from './sync/live'
+import { markOperators } from './users/user-service'
 
 /** A server that is asked to stop waits this long for requests under way. */
 const DRAIN_MS = 4_000
@@ -46,6 +48,8 @@ async function start(env: Env): Promise<void> {
   if (await noticeRestore(deps))
     log({ level: 'warn', what: 'the database is older than it once was; devices will fetch afresh' })
   if (env.demo) await seedIfEmpty(deps)
+  await catchUpLedger(deps)
+  await markOperators(deps)
   app.listen({ port: env.port, hostname: env.host, idleTimeout: IDLE_TIMEOUT_S, maxRequestBodySize: MAX_BODY_BYTES })
   const stopTimers = startTimers(deps)
   console.log(`Trestle is ready at ${env.origin}`)

@@ -1,5 +1,6 @@
 import { laneOf, type MutationPayload, parseMutation, photosOf } from '#schema/mutations'
-import { dropPhotoIfUnneeded, forgetPostDraft } from '../db/post-drafts'
+import { dropPhotoIfUnneeded } from '../db/kept-photos'
+import { forgetPostDraft } from '../db/post-drafts'
 import type { SyncEngine } from '../sync/engine'
 import { queuePhoto } from './queue-photo'
 

@@ -1,7 +1,8 @@
 import type { MutationPayload } from '#schema/mutations'
-import { dropPhotoIfUnneeded, forgetPostDraft } from '../db/post-drafts'
+import { dropPhotoIfUnneeded, neededPhotos } from '../db/kept-photos'
+import { forgetPostDraft } from '../db/post-drafts'
 import type { SyncEngine } from '../sync/engine'
-import { neededPhotos, takeBack } from '../sync/outbox'
+import { takeBack } from '../sync/outbox'
 import { queuePhoto } from './queue-photo'
 
 /**

@@ -1,6 +1,6 @@
 import { dropFromGallery } from '../db/gallery-photos'
+import { dropPhotoIfUnneeded } from '../db/kept-photos'
 import type { LocalDb } from '../db/local-db'
-import { dropPhotoIfUnneeded } from '../db/post-drafts'
 
 /** Lets go of a photo that was shared into the app and that its person wants in no post. */
 export async function dismissPhoto(db: LocalDb, blobId: string): Promise<void> {

@@ -1,7 +1,12 @@
 import Dexie, { type EntityTable, type Table } from 'dexie'
 import type { BlockedDates } from '#schema/blocked-date'
 import type { Booking } from '#schema/booking'
+import type { DamageReport } from '#schema/damage-report'
+import type { DraftRow } from '#schema/draft'
+import type { Transaction } from '#schema/earnings'
+import type { Handover } from '#schema/handover'
 import type { Board, Mark } from '#schema/inspiration'
+import type { OwnListing } from '#schema/listing'
 import type { Message } from '#schema/message'
 import type { MutationName } from '#schema/mutations'
 import type { PublicCollection } from '#schema/sync-scopes'
@@ -104,6 +109,11 @@ export class LocalDb extends Dexie {
   drafts!: EntityTable<Draft, 'draftId'>
   blobs!: EntityTable<PhotoBlob, 'blobId'>
   boards!: EntityTable<Base<Board>, 'key'>
+  ownListings!: EntityTable<Base<OwnListing>, 'id'>
+  draftRows!: EntityTable<Base<DraftRow>, 'key'>
+  damageReports!: EntityTable<Base<DamageReport>, 'id'>
+  handovers!: EntityTable<Base<Handover>, 'id'>
+  transactions!: EntityTable<Base<Transaction>, 'id'>
 
   constructor(name: string) {
     // Strict: a write that was answered survives a dead battery. No cache: a query sees what is on disk, nothing earlier.
@@ -124,6 +134,13 @@ export class LocalDb extends Dexie {
       blobs: 'blobId, createdAt',
       boards: 'key',
     })
+    this.version(2).stores({
+      ownListings: 'id, clientId',
+      draftRows: 'key, kind',
+      damageReports: 'id, bookingId',
+      handovers: 'id, bookingId',
+      transactions: 'id, bookingId',
+    })
   }
 }
 
@@ -136,6 +153,11 @@ export function privateTables(db: LocalDb) {
     mark: db.marks,
     blocked: db.blocked,
     board: db.boards,
+    ownListing: db.ownListings,
+    draft: db.draftRows,
+    damage: db.damageReports,
+    handover: db.handovers,
+    transaction: db.transactions,
   } as unknown as Record<string, Table<{ _q: number; id: number | string }, number | string>>
 }
 

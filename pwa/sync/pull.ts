@@ -16,7 +16,7 @@ import { releaseAcked, requeueAcked } from './outbox'
 
 const COLLECTION_OF = new Map(Object.entries(publicScopes).map(([coll, scope]) => [scope, coll as PublicCollection]))
 /** Collections whose rows are known by a text. */
-const TEXT_KEYS = new Set(['mark', 'board'])
+const TEXT_KEYS = new Set(['mark', 'board', 'draft'])
 /** A reset may follow a reset; more often than this in one round and we leave it for later. */
 const MAX_RESETS = 3
 const PAGES_PER_ROUND = 200

@@ -39,6 +39,7 @@ test('a person registers, is signed in, signs out, and signs in again', async ()
     state: null,
     zipCode: null,
     hasCompletedAddressSetup: false,
+    isOperator: false,
     hasCompletedStripeOnboarding: false,
   })
   expect((await t.call('GET', '/api/user', { as })).body).toEqual(registered.body)

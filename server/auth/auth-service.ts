@@ -29,7 +29,10 @@ export async function register(
   const old = endSession(deps, request)
   const { value, seq } = await deps.db.write(async (ids) => {
     if (await findUserByName(deps.db, registration.username)) throw taken
-    const row = newUserRow(await ids.next('users'), registration, passwordHash, deps.now())
+    const row = newUserRow(await ids.next('users'), registration, passwordHash, {
+      now: deps.now(),
+      isOperatorName: deps.env.operators.includes(usernameKey(registration.username)),
+    })
     const session = newSession(deps, row.id)
     const insert = step(build.insert(users).values(row), taken)
     return {
@@ -78,7 +81,12 @@ export async function logout(deps: Deps, request: Request): Promise<string[]> {
   return cookies
 }
 
-function newUserRow(id: number, registration: Registration, passwordHash: string, now: Date): UserRow {
+function newUserRow(
+  id: number,
+  registration: Registration,
+  passwordHash: string,
+  { now, isOperatorName }: { now: Date; isOperatorName: boolean },
+): UserRow {
   const { username, email } = registration
   const address = {
     street: registration.street || null,
@@ -102,6 +110,8 @@ function newUserRow(id: number, registration: Registration, passwordHash: string
     profilePhoto: null,
     description: null,
     suspendedAt: null,
+    isOperator: isOperatorName,
+    calendarToken: null,
     createdAt: now.toISOString(),
   }
 }

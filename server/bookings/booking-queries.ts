@@ -47,6 +47,7 @@ export function toBooking({ row, renterUsername, ownerUsername, history }: Found
     terms: row.terms,
     cancellationPreset: row.cancellationPreset,
     timezone: row.timezone,
+    pickupNote: agreed || viewerId === row.ownerId ? row.pickupNote : null,
     pickupAddress: agreed || viewerId === row.ownerId ? row.pickupAddress : null,
     history,
     clientId: viewerId === row.userId ? row.clientId : null,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { addDays } from '#schema/date-range'
+import { auditLedger } from '../payments/audit'
 import {
   armFault,
   confirmHold,
@@ -33,6 +34,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   expect(t.errors).toEqual([])
+  expect(await auditLedger(t.deps.db)).toEqual([])
   await t.close()
 })
 
@@ -60,6 +62,7 @@ describe('making an offer', () => {
       startDate: '2026-12-10',
       endDate: '2026-12-12',
       pickupAddress: null,
+      pickupNote: null,
     })
     expect(body.clientSecret).toMatch(/^pi_\w+_secret_\w+$/)
   })

@@ -28,7 +28,10 @@ export interface NewIds {
       | 'user_blocked_dates'
       | 'payment_ops'
       | 'uploads'
-      | 'inspiration_posts',
+      | 'inspiration_posts'
+      | 'handovers'
+      | 'damage_reports'
+      | 'transactions',
   ): Promise<number>
 }
 export interface Written<Value> {

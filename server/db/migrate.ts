@@ -1,7 +1,7 @@
 import { createClient } from '@libsql/client'
 import { drizzle } from 'drizzle-orm/libsql'
 import { migrate } from 'drizzle-orm/libsql/migrator'
-import { feedTriggers } from '../sync/feed-triggers'
+import { feedBackfill, feedTriggers } from '../sync/feed-triggers'
 
 /** Brings the file at `url` to the current schema: migrations first, then the change feed's generated triggers. */
 export async function migrateDatabase(url: string): Promise<void> {
@@ -14,6 +14,7 @@ export async function migrateDatabase(url: string): Promise<void> {
       sql: 'INSERT INTO sync_clock (id, seq, open, base, epoch) VALUES (1, 0, 0, 0, ?) ON CONFLICT (id) DO UPDATE SET open = 0',
       args: [newEpoch()],
     })
+    await client.executeMultiple(feedBackfill())
   } finally {
     client.close()
   }

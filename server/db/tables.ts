@@ -3,7 +3,10 @@ import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } fro
 import type * as z from 'zod/mini'
 import type { BookingStatus, HistoryEntry, PaymentState } from '#schema/booking'
 import type { MadeToOrderCategory, RentalCategory } from '#schema/category'
-import type { DamageStatus } from '#schema/damage-report'
+import type { DamagePaymentState, DamageStatus } from '#schema/damage-report'
+import type { DraftKind, FieldVersion } from '#schema/draft'
+import type { Transaction, TransactionStatus, TransactionType } from '#schema/earnings'
+import type { HandoverCheck, HandoverMoment } from '#schema/handover'
 import type { MarkKind, PhotoShape, PostLink } from '#schema/inspiration'
 import type { CancellationPreset } from '#schema/listing'
 import type { CustomizationOption } from '#schema/made-to-order'
@@ -38,11 +41,15 @@ export const users = sqliteTable(
     neighborhood: text('neighborhood'),
     hasCompletedAddressSetup: flag('has_completed_address_setup'),
     suspendedAt: text('suspended_at'),
+    isOperator: flag('is_operator'),
+    /** Opens the person's calendar to whoever knows it. */
+    calendarToken: text('calendar_token'),
     createdAt: text('created_at').notNull(),
   },
   (t) => [
     uniqueIndex('users_username_key').on(t.usernameKey),
     uniqueIndex('users_stripe_account').on(t.stripeAccountId),
+    uniqueIndex('users_calendar_token').on(t.calendarToken),
   ],
 )
 
@@ -90,6 +97,8 @@ export const listings = sqliteTable(
     state: text('state'),
     zipCode: text('zip_code'),
     neighborhood: text('neighborhood'),
+    photoAlts: json<string[]>('photo_alts').notNull().default([]),
+    pickupNote: text('pickup_note'),
     hiddenAt: text('hidden_at'),
     deletedAt: text('deleted_at'),
     createdAt: text('created_at').notNull(),
@@ -146,6 +155,15 @@ export const bookings = sqliteTable(
     cancellationPreset: text('cancellation_preset').$type<CancellationPreset>().notNull(),
     timezone: text('timezone').notNull(),
     pickupAddress: text('pickup_address'),
+    pickupNote: text('pickup_note'),
+    /** What the platform keeps of the captured amount; fixed when it is captured. */
+    feeAmount: integer('fee_amount').notNull().default(0),
+    /** When the owner's part became theirs. */
+    releasedAt: text('released_at'),
+    /** What of the owner's part has been sent on to their payout account, or set off against what they owe. */
+    transferredAmount: integer('transferred_amount').notNull().default(0),
+    /** The words about holding and later charging that the renter agreed to. */
+    consentVersion: text('consent_version'),
     createdAt: text('created_at').notNull(),
     clientId: text('client_id'),
   },
@@ -237,7 +255,13 @@ export const damageReports = sqliteTable(
     renterResponse: text('renter_response'),
     renterResponseImages: json<string[]>('renter_response_images'),
     finalAmount: integer('final_amount'),
+    decisionNote: text('decision_note'),
+    paymentState: text('payment_state').$type<DamagePaymentState>().notNull().default('none'),
+    paymentAttempt: integer('payment_attempt').notNull().default(0),
+    stripeChargeId: text('stripe_charge_id'),
     stripePaymentIntentId: text('stripe_payment_intent_id'),
+    /** When what the renter paid was sent on to the owner. */
+    transferredAt: text('transferred_at'),
     createdAt: text('created_at').notNull(),
     statusChangedAt: text('status_changed_at').notNull(),
     reviewedAt: text('reviewed_at'),
@@ -250,6 +274,128 @@ export const damageReports = sqliteTable(
     uniqueIndex('damage_reports_client').on(t.reporterId, t.clientId),
   ],
 )
+
+/** What one side wrote down when things were handed over or came back. */
+export const handovers = sqliteTable(
+  'handovers',
+  {
+    id: id(),
+    bookingId: integer('booking_id')
+      .notNull()
+      .references(() => bookings.id),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    moment: text('moment').$type<HandoverMoment>().notNull(),
+    checks: json<HandoverCheck[]>('checks').notNull(),
+    photos: json<string[]>('photos').notNull(),
+    note: text('note'),
+    composedAt: text('composed_at'),
+    updatedAt: text('updated_at').notNull(),
+  },
+  (t) => [uniqueIndex('handovers_page').on(t.bookingId, t.userId, t.moment)],
+)
+
+/** Forms being written, kept for their person's other devices. */
+export const drafts = sqliteTable(
+  'drafts',
+  {
+    key: text('key').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    kind: text('kind').$type<DraftKind>().notNull(),
+    fields: json<Record<string, FieldVersion>>('fields').notNull(),
+    others: json<Record<string, FieldVersion[]>>('others').notNull(),
+    createdAt: text('created_at').notNull(),
+    updatedAt: text('updated_at').notNull(),
+    deletedAt: text('deleted_at'),
+  },
+  (t) => [index('drafts_user').on(t.userId)],
+)
+
+/** The lines of a person's earnings, written in the same batch as the ledger entries that they sum up. */
+export const transactions = sqliteTable(
+  'transactions',
+  {
+    id: id(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    type: text('type').$type<TransactionType>().notNull(),
+    bookingId: integer('booking_id').references(() => bookings.id),
+    title: text('title').notNull(),
+    amount: integer('amount').notNull(),
+    fee: integer('fee').notNull().default(0),
+    status: text('status').$type<TransactionStatus>().notNull(),
+    dueAt: text('due_at'),
+    heldBecause: text('held_because').$type<Transaction['heldBecause']>(),
+    createdAt: text('created_at').notNull(),
+    /** The ledger transaction that this line belongs to. */
+    dedupe: text('dedupe').notNull(),
+  },
+  (t) => [
+    uniqueIndex('transactions_dedupe').on(t.dedupe),
+    index('transactions_user').on(t.userId),
+    index('transactions_booking').on(t.bookingId),
+  ],
+)
+
+/** Where money can be: cents on an account are the sum of its entries, debit positive, credit negative. */
+export const ledgerAccounts = sqliteTable(
+  'ledger_accounts',
+  {
+    id: id(),
+    name: text('name').notNull(),
+    kind: text('kind').$type<'asset' | 'liability' | 'revenue' | 'expense'>().notNull(),
+    userId: integer('user_id').references(() => users.id),
+  },
+  (t) => [uniqueIndex('ledger_accounts_name').on(t.name)],
+)
+
+/** Something that happened to money. Entries can be added until it is sealed, which demands that they balance. */
+export const ledgerTxs = sqliteTable(
+  'ledger_txs',
+  {
+    id: id(),
+    kind: text('kind').notNull(),
+    bookingId: integer('booking_id').references(() => bookings.id),
+    /** `<kind>:<id of the object at the provider>`: whoever posts first, it is posted once. */
+    dedupe: text('dedupe').notNull(),
+    at: text('at').notNull(),
+    sealed: flag('sealed'),
+  },
+  (t) => [uniqueIndex('ledger_txs_dedupe').on(t.dedupe), index('ledger_txs_booking').on(t.bookingId)],
+)
+
+export const ledgerEntries = sqliteTable(
+  'ledger_entries',
+  {
+    txId: integer('tx_id')
+      .notNull()
+      .references(() => ledgerTxs.id),
+    n: integer('n').notNull(),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => ledgerAccounts.id),
+    amount: integer('amount').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.txId, t.n] }),
+    index('ledger_entries_account').on(t.accountId),
+    check('ledger_entries_amount', sql`${t.amount} <> 0`),
+  ],
+)
+
+/** Everything that operators did, never changed and never deleted. */
+export const operatorActs = sqliteTable('operator_acts', {
+  id: id(),
+  at: text('at').notNull(),
+  operator: text('operator').notNull(),
+  act: text('act').notNull(),
+  subject: text('subject').notNull(),
+  note: text('note').notNull(),
+})
 
 export const userBlockedDates = sqliteTable(
   'user_blocked_dates',
@@ -435,7 +581,9 @@ export const paymentOps = sqliteTable(
   {
     id: id(),
     businessKey: text('business_key').notNull(),
-    kind: text('kind').$type<'hold' | 'capture' | 'release' | 'refund'>().notNull(),
+    kind: text('kind')
+      .$type<'hold' | 'capture' | 'release' | 'refund' | 'transfer' | 'damage' | 'damage_transfer'>()
+      .notNull(),
     bookingId: integer('booking_id')
       .notNull()
       .references(() => bookings.id),

@@ -3,7 +3,7 @@ import { type Endpoint, type EndpointName, endpoints } from '#schema/endpoints'
 import { fillPath } from '#schema/routes'
 import { build, step } from '../db/steps'
 import { inspirationPosts, madeToOrderItems } from '../db/tables'
-import { holdOffer, openRental, type Rental } from '../test-support/rental-kit'
+import { createListingRow, holdOffer, openRental, type Rental } from '../test-support/rental-kit'
 import { TEST_ADDRESS } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
 
@@ -23,6 +23,9 @@ const table: Record<EndpointName, readonly [visitor: number, stranger: number, o
   listListings: [200, 200, 200, 200],
   getListing: [200, 200, 200, 200],
   createListing: [401, 422, 422, 422],
+  changeListing: [401, 403, 200, 403],
+  showListing: [401, 403, 200, 403],
+  deleteListing: [401, 403, 200, 403],
   listingBookings: [200, 200, 200, 200],
   createBooking: [401, 422, 422, 422],
   bookingPayment: [401, 404, 404, 200],
@@ -32,6 +35,13 @@ const table: Record<EndpointName, readonly [visitor: number, stranger: number, o
   updateStatuses: [401, 200, 200, 200],
   bookingMessages: [401, 404, 200, 200],
   sendMessage: [401, 404, 201, 201],
+  handovers: [401, 404, 200, 200],
+  putHandover: [401, 404, 409, 409],
+  reportDamage: [401, 404, 409, 403],
+  damageReports: [401, 200, 200, 200],
+  respondToDamage: [401, 404, 404, 404],
+  addEstimate: [401, 404, 404, 404],
+  payDamage: [401, 404, 404, 404],
   userBookings: [401, 403, 200, 403],
   incomingBookings: [401, 403, 200, 403],
   getUser: [200, 200, 200, 200],
@@ -44,11 +54,22 @@ const table: Record<EndpointName, readonly [visitor: number, stranger: number, o
   blockedDates: [200, 200, 200, 200],
   addBlockedDates: [401, 403, 201, 403],
   removeBlockedDates: [401, 403, 404, 403],
+  drafts: [401, 200, 200, 200],
+  putDraft: [401, 200, 200, 200],
+  deleteDraft: [401, 404, 404, 404],
+  calendarFeed: [401, 200, 200, 200],
+  makeCalendarFeed: [401, 200, 200, 200],
+  dropCalendarFeed: [401, 200, 200, 200],
+  calendarFile: [404, 404, 404, 404],
   upload: [401, 415, 415, 415],
   appConfig: [200, 200, 200, 200],
   paymentConfig: [200, 200, 200, 200],
   setupCustomer: [401, 200, 200, 200],
   paymentMethods: [401, 200, 200, 200],
+  removePaymentMethod: [401, 404, 404, 404],
+  preferPaymentMethod: [401, 404, 404, 404],
+  earnings: [401, 200, 200, 200],
+  transactions: [401, 200, 200, 200],
   setupSeller: [401, 200, 200, 200],
   connectStatus: [401, 200, 200, 200],
   connectAccount: [401, 200, 200, 200],
@@ -71,6 +92,14 @@ const table: Record<EndpointName, readonly [visitor: number, stranger: number, o
   unlikePost: [401, 200, 200, 200],
   savePost: [401, 200, 200, 200],
   unsavePost: [401, 200, 200, 200],
+  operatorClaims: [401, 403, 403, 403],
+  decideClaim: [401, 403, 403, 403],
+  operatorBooking: [401, 403, 403, 403],
+  operatorRefund: [401, 403, 403, 403],
+  operatorHide: [401, 403, 403, 403],
+  operatorSuspend: [401, 403, 403, 403],
+  operatorPassword: [401, 403, 403, 403],
+  operatorLog: [401, 403, 403, 403],
   pull: [200, 200, 200, 200],
   snapshot: [200, 200, 200, 200],
   live: [200, 200, 200, 200],
@@ -91,6 +120,24 @@ const bodies: Partial<Record<EndpointName, unknown>> = {
   pull: { epoch: null, scopes: {} },
   changePost: { title: 'Gold arch', imageUrl: 'https://example.com/a.jpg' },
   putBoard: { name: 'Ana’s 40th' },
+  changeListing: {
+    title: 'Forty plates',
+    description: 'Speckled.',
+    price: 12.5,
+    mainImage: 'https://example.com/a.jpg',
+    quantity: 2,
+  },
+  showListing: { available: true },
+  putHandover: { checks: ['counted'] },
+  reportDamage: { description: 'Two plates came back chipped.', images: ['https://example.com/a.jpg'] },
+  respondToDamage: { acceptResponsibility: false },
+  addEstimate: { repairEstimate: 2000 },
+  putDraft: { kind: 'listing', fields: {} },
+  decideClaim: { approve: false, note: 'No sign of it before.' },
+  operatorRefund: { amount: 100, note: 'Goodwill' },
+  operatorHide: { kind: 'post', id: 1, hidden: true, note: 'Spam' },
+  operatorSuspend: { username: 'rene', suspended: true, note: 'Spam' },
+  operatorPassword: { username: 'rene', note: 'Locked out' },
 }
 
 const ABOUT_BOOKINGS = /^\/api\/bookings\/:id/
@@ -156,6 +203,7 @@ async function newPost(): Promise<number> {
 async function idFor(path: string, name: EndpointName, role: Role): Promise<number> {
   if (ABOUT_PEOPLE.test(path)) return rental.owner.id
   if (name === 'deletePost') return newPost()
+  if (name === 'deleteListing') return createListingRow(t, rental.owner)
   if (!ABOUT_BOOKINGS.test(path)) return 1
   // Paying is possible while an offer is unconfirmed, everything else once it is held.
   if (name !== 'bookingPayment') return holdOffer(t, rental, 'renter')
@@ -181,6 +229,9 @@ async function statusOf(name: EndpointName, role: Role): Promise<number> {
     blockId: 999,
     scope: 'pub:l',
     key: crypto.randomUUID(),
+    moment: 'pickup',
+    cardId: 'pm_nobody',
+    file: 'nobody.ics',
   })
   const abort = new AbortController()
   const response = await t.fetch(

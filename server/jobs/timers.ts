@@ -5,6 +5,7 @@ import { sessions, syncOps } from '../db/tables'
 import type { Deps } from '../deps'
 import { describeError } from '../http/describe-error'
 import { RECEIPT_DAYS } from '../http/idempotency'
+import { auditLedger } from '../payments/audit'
 import { workEvents } from '../payments/webhooks'
 import { pruneTombstones, writeHighWater } from '../sync/clock'
 import { deleteOrphanUploads } from '../uploads/upload-service'
@@ -46,6 +47,7 @@ const everyDay: Record<string, Job> = {
   'old rows': deleteOldRows,
   tombstones: pruneTombstones,
   uploads: deleteOrphanUploads,
+  books: checkBooks,
 }
 
 /** One job that fails holds up no other, and is tried again at the next turn. */
@@ -68,4 +70,10 @@ async function deleteOldRows(deps: Deps): Promise<void> {
       step(build.delete(sessions).where(lt(sessions.expiresAt, before(0)))),
     ],
   }))
+}
+
+/** Says loudly when the books are not in order. */
+async function checkBooks(deps: Deps): Promise<void> {
+  const breaches = await auditLedger(deps.db)
+  if (breaches.length > 0) deps.log({ level: 'error', what: 'the books are not in order', breaches })
 }

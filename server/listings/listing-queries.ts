@@ -1,7 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, lt } from 'drizzle-orm'
-import type * as z from 'zod/mini'
-import { BLOCKING_STATUSES, type PublicBooking } from '#schema/booking'
-import type { BusyRange, CatalogueListing, Listing } from '#schema/listing'
+import { BLOCKING_STATUSES } from '#schema/booking'
+import type { BusyRange, CatalogueListing, Listing, OwnListing } from '#schema/listing'
 import { centsToDollars } from '#schema/money'
 import type { Db } from '../db/client'
 import { bookings, listings, users } from '../db/tables'
@@ -29,8 +28,29 @@ export function toListing(row: ListingRow, ownerUsername: string): Listing {
     neighborhood: row.neighborhood,
     city: row.city,
     timezone: row.timezone,
+    photoAlts: row.photoAlts,
     createdAt: row.createdAt,
   }
+}
+
+/** A listing as its owner sees it, paused or not. */
+export function toOwnListing(row: ListingRow, ownerUsername: string): OwnListing {
+  return {
+    ...toListing(row, ownerUsername),
+    pickupNote: row.pickupNote,
+    hidden: row.hiddenAt !== null,
+    clientId: row.clientId,
+  }
+}
+
+/** Listings by id for their owner's devices. */
+export async function findOwnListings(db: Db, ids: number[]): Promise<Map<number, OwnListing>> {
+  const rows = await db.read
+    .select({ listing: listings, ownerUsername: users.username })
+    .from(listings)
+    .innerJoin(users, eq(users.id, listings.userId))
+    .where(inArray(listings.id, ids))
+  return new Map(rows.map(({ listing, ownerUsername }) => [listing.id, toOwnListing(listing, ownerUsername)]))
 }
 
 /** Listings on show, newest first; `cursor` is the id to continue below. */
@@ -63,6 +83,15 @@ export async function findListing(db: Db, id: number): Promise<{ row: ListingRow
     .from(listings)
     .innerJoin(users, eq(users.id, listings.userId))
     .where(and(eq(listings.id, id), shown))
+  return found ?? null
+}
+
+/** A listing that has not been deleted, on show or not, or null. */
+export async function findKeptListing(db: Db, id: number): Promise<ListingRow | null> {
+  const [found] = await db.read
+    .select()
+    .from(listings)
+    .where(and(eq(listings.id, id), isNull(listings.deletedAt)))
   return found ?? null
 }
 
@@ -112,11 +141,8 @@ export async function findListingByClientId(db: Db, userId: number, clientId: st
   return found ?? null
 }
 
-/** What blocks a listing, without people, notes or money. */
-export function listBlockingBookings(db: Db, listingId: number): Promise<z.infer<typeof PublicBooking>[]> {
-  return db.read
-    .select({ status: bookings.status, startDate: bookings.startDate, endDate: bookings.endDate })
-    .from(bookings)
-    .where(and(eq(bookings.listingId, listingId), inArray(bookings.status, [...BLOCKING_STATUSES])))
-    .orderBy(asc(bookings.startDate), asc(bookings.id))
+/** What the owner wants renters to know once they may come. */
+export async function findPickupNote(db: Db, listingId: number): Promise<string | null> {
+  const [found] = await db.read.select({ note: listings.pickupNote }).from(listings).where(eq(listings.id, listingId))
+  return found?.note ?? null
 }

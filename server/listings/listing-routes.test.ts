@@ -58,6 +58,7 @@ test('a host posts a listing, and everyone sees it without its street', async ()
     cancellationPreset: 'strict',
     neighborhood: 'Park Slope',
     city: 'Brooklyn',
+    photoAlts: [],
     timezone: 'America/New_York',
     createdAt: '2026-12-01T17:00:00.000Z',
   })

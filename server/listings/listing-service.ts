@@ -1,12 +1,14 @@
 import { Refusal } from '#schema/errors'
-import { DEFAULT_TERMS, type Listing, type NewListing } from '#schema/listing'
+import { DEFAULT_TERMS, type Listing, type ListingChange, type NewListing } from '#schema/listing'
 import { dollarsToCents } from '#schema/money'
 import { onboardingStep } from '#schema/user'
 import type { Written } from '../db/client'
 import { build, type Step, step } from '../db/steps'
 import { listings } from '../db/tables'
 import type { Deps } from '../deps'
+import { endDraftSteps } from '../drafts/draft-service'
 import { findUser, toCurrentUser, type UserRow } from '../users/user-queries'
+import { alignedPhotos } from './listing-photos'
 import { findListingByClientId, type ListingRow, toListing } from './listing-queries'
 
 /**
@@ -30,7 +32,8 @@ export function createListing(
     assertReadyToHost(owner)
     const row = newListingRow(deps, await ids.next('listings'), owner, wanted)
     const value = toListing(row, owner.username)
-    return { steps: [step(build.insert(listings).values(row)), ...receipt(value)], value }
+    const draft = wanted.clientId ? endDraftSteps(userId, wanted.clientId, deps.now()) : []
+    return { steps: [step(build.insert(listings).values(row)), ...draft, ...receipt(value)], value }
   })
 }
 
@@ -41,21 +44,12 @@ function assertReadyToHost(owner: UserRow): void {
 }
 
 function newListingRow(deps: Deps, id: number, owner: UserRow, wanted: NewListing): ListingRow {
-  const priceCents = dollarsToCents(wanted.price)
-  if (priceCents === null) throw new Refusal('validation')
   return {
     id,
     userId: owner.id,
-    title: wanted.title,
-    description: wanted.description,
-    images: wanted.images,
-    mainImage: wanted.mainImage,
-    priceCents,
-    category: wanted.category,
+    ...storedWords(wanted),
+    pickupNote: wanted.pickupNote || null,
     available: wanted.availability.available,
-    terms: wanted.terms || DEFAULT_TERMS,
-    quantity: wanted.quantity,
-    cancellationPreset: wanted.cancellationPreset,
     timezone: deps.env.timezone,
     street: owner.street,
     city: owner.city,
@@ -66,5 +60,21 @@ function newListingRow(deps: Deps, id: number, owner: UserRow, wanted: NewListin
     deletedAt: null,
     createdAt: deps.now().toISOString(),
     clientId: wanted.clientId ?? null,
+  }
+}
+
+/** What an owner writes about a listing, as it is stored. */
+export function storedWords(wanted: ListingChange) {
+  const priceCents = dollarsToCents(wanted.price)
+  if (priceCents === null) throw new Refusal('validation')
+  return {
+    title: wanted.title,
+    description: wanted.description,
+    ...alignedPhotos(wanted),
+    priceCents,
+    category: wanted.category,
+    terms: wanted.terms || DEFAULT_TERMS,
+    quantity: wanted.quantity,
+    cancellationPreset: wanted.cancellationPreset,
   }
 }

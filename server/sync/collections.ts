@@ -1,12 +1,16 @@
 import type { Collection } from '#schema/sync-scopes'
 import { findBlockedDates } from '../blocked-dates/blocked-date-queries'
 import { findBookingViews } from '../bookings/booking-queries'
+import { findDamageReports } from '../damage-reports/damage-queries'
 import type { Db } from '../db/client'
+import { findDrafts } from '../drafts/draft-queries'
+import { findHandovers } from '../handovers/handover-queries'
 import { findBoards } from '../inspiration/board-queries'
 import { findMarks, findPostStats, findPosts } from '../inspiration/inspiration-queries'
-import { findCatalogueListings } from '../listings/listing-queries'
+import { findCatalogueListings, findOwnListings } from '../listings/listing-queries'
 import { findItems } from '../made-to-order/item-queries'
 import { findMessages } from '../messages/message-queries'
+import { findTransactions } from '../payments/earnings-queries'
 import { findCurrentUsers, findPeople } from '../users/user-queries'
 import { rowKey } from './feed'
 
@@ -16,7 +20,11 @@ type Loader = (db: Db, ids: number[], viewerId: number) => Promise<Map<number, u
 /** The same for rows whose id is a text. */
 type TextLoader = (db: Db, rids: string[], viewerId: number) => Promise<Map<string, unknown>>
 
-const textLoaders: Record<'mark' | 'board', TextLoader> = { mark: findMarks, board: findBoards }
+const textLoaders: Record<'mark' | 'board' | 'draft', TextLoader> = {
+  mark: findMarks,
+  board: findBoards,
+  draft: findDrafts,
+}
 
 const loaders: Record<Exclude<Collection, keyof typeof textLoaders>, Loader> = {
   listing: findCatalogueListings,
@@ -28,6 +36,10 @@ const loaders: Record<Exclude<Collection, keyof typeof textLoaders>, Loader> = {
   booking: findBookingViews,
   message: findMessages,
   blocked: findBlockedDates,
+  ownListing: findOwnListings,
+  damage: findDamageReports,
+  handover: findHandovers,
+  transaction: findTransactions,
 }
 
 /** SQLite takes many parameters, but answers stay small when a page is loaded in groups. */

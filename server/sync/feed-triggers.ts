@@ -22,7 +22,10 @@ const touches: Record<string, Touch[]> = {
     { coll: 'person', rid: 'ROW.id', scope: `'pub:u'`, live: 'ROW.suspended_at IS NULL' },
     { coll: 'me', rid: 'ROW.id', scope: `'u:' || ROW.id` },
   ],
-  listings: [{ coll: 'listing', rid: 'ROW.id', scope: `'pub:l'`, live: `${notDeleted} AND ROW.available = 1` }],
+  listings: [
+    { coll: 'listing', rid: 'ROW.id', scope: `'pub:l'`, live: `${notDeleted} AND ROW.available = 1` },
+    { coll: 'ownListing', rid: 'ROW.id', scope: `'u:' || ROW.user_id`, live: 'ROW.deleted_at IS NULL' },
+  ],
   bookings: [
     { coll: 'booking', rid: 'ROW.id', scope: `'u:' || ROW.user_id` },
     { coll: 'booking', rid: 'ROW.id', scope: `'u:' || ROW.owner_id`, live: ownerSeesBooking },
@@ -39,6 +42,16 @@ const touches: Record<string, Touch[]> = {
     { coll: 'message', rid: 'ROW.id', scope: bookingParty('user_id'), live: 'ROW.booking_id IS NOT NULL' },
     { coll: 'message', rid: 'ROW.id', scope: bookingParty('owner_id'), live: 'ROW.booking_id IS NOT NULL' },
   ],
+  damage_reports: [
+    { coll: 'damage', rid: 'ROW.id', scope: bookingParty('user_id') },
+    { coll: 'damage', rid: 'ROW.id', scope: bookingParty('owner_id') },
+  ],
+  handovers: [
+    { coll: 'handover', rid: 'ROW.id', scope: bookingParty('user_id') },
+    { coll: 'handover', rid: 'ROW.id', scope: bookingParty('owner_id') },
+  ],
+  drafts: [{ coll: 'draft', rid: 'ROW.key', scope: `'u:' || ROW.user_id`, live: 'ROW.deleted_at IS NULL' }],
+  transactions: [{ coll: 'transaction', rid: 'ROW.id', scope: `'u:' || ROW.user_id` }],
   user_blocked_dates: [
     { coll: 'blocked', rid: 'ROW.id', scope: `'u:' || ROW.user_id` },
     {
@@ -144,4 +157,24 @@ export function feedTriggers(): string {
   const script = [...names, scopeTriggers].join('\n')
   const drops = [...script.matchAll(/CREATE TRIGGER (\w+)/g)].map(([, name]) => `DROP TRIGGER IF EXISTS ${name};`)
   return [...drops, script].join('\n')
+}
+
+/**
+ * The SQL script that puts rows into the feed that stood in a table before the feed was told of it: an older database, opened by
+ * a build that publishes more. Rows that have an entry are left alone.
+ */
+export function feedBackfill(): string {
+  return Object.entries(touches)
+    .flatMap(([table, list]) => list.filter(({ about }) => !about).map((touch) => backfillSql(table, touch)))
+    .join('\n')
+}
+
+function backfillSql(table: string, touch: Touch): string {
+  const fill = (text: string) => text.replaceAll('ROW.', `${table}.`)
+  return `
+    INSERT INTO sync_feed (scope, coll, rid, seq, del)
+      SELECT s, '${touch.coll}', r, (SELECT seq FROM sync_clock WHERE id = 1) + row_number() OVER (), 0
+      FROM (SELECT ${fill(touch.scope)} AS s, CAST(${fill(touch.rid)} AS TEXT) AS r FROM ${table} WHERE ${fill(touch.live ?? '1')})
+      WHERE s IS NOT NULL AND NOT EXISTS (SELECT 1 FROM sync_feed WHERE scope = s AND coll = '${touch.coll}' AND rid = r);
+    UPDATE sync_clock SET seq = max(seq, (SELECT coalesce(max(seq), 0) FROM sync_feed)) WHERE id = 1;`
 }

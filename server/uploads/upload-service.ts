@@ -5,6 +5,8 @@ import { build, step } from '../db/steps'
 import {
   bookings,
   damageReports,
+  drafts,
+  handovers,
   inspirationPosts,
   listings,
   madeToOrderItems,
@@ -32,6 +34,9 @@ const PHOTO_COLUMNS: [SQLiteTable, SQLiteColumn][] = [
   [madeToOrderItems, madeToOrderItems.mainImage],
   [madeToOrderItems, madeToOrderItems.images],
   [purchases, purchases.itemPhoto],
+  [handovers, handovers.photos],
+  [drafts, drafts.fields],
+  [drafts, drafts.others],
   [inspirationPosts, inspirationPosts.imageUrl],
 ]
 

@@ -4,6 +4,7 @@ import { type KnownThings, mutationWords } from './mutation-words'
 
 const known: KnownThings = {
   booking: (id) => (id === 7 ? { other: 'Rosa', title: 'Gold plates' } : undefined),
+  listingTitle: (id: number) => (id === 12 ? 'Forty plates' : undefined),
   postTitle: (id) => (id === 3 ? 'Rooftop at dusk' : undefined),
 }
 const message = { content: 'Hello', clientId: crypto.randomUUID(), composedAt: '2026-11-21T14:02:00.000Z' }

@@ -5,6 +5,7 @@ export interface KnownThings {
   /** The other side of a booking and what it is about; undefined when this device does not have it. */
   booking(id: number): { other: string; title: string } | undefined
   postTitle(id: number): string | undefined
+  listingTitle(id: number): string | undefined
 }
 
 /** A write in words. `text` is what the person wrote, when they wrote something. */
@@ -48,6 +49,41 @@ const WORDS: { [Name in MutationName]: Describe<Name> } = {
     to: `/inspiration/${postId}`,
   }),
   'post.delete': ({ postId }, known) => aboutPost('Delete', postId, known),
+  'listing.create': ({ title, description, clientId }) => ({
+    title: `Publish “${title}”`,
+    text: description,
+    to: `/create?draft=${clientId}`,
+  }),
+  'listing.change': ({ title, description, listingId }) => ({
+    title: `Change “${title}”`,
+    text: description,
+    to: `/listings/${listingId}/edit`,
+  }),
+  'listing.show': ({ listingId, available }, known) => aboutListing(available ? 'Reopen' : 'Pause', listingId, known),
+  'listing.delete': ({ listingId }, known) => aboutListing('Delete', listingId, known),
+  'draft.save': ({ key, fields }) => ({
+    title: 'Keep a draft for your other devices',
+    text: typeof fields.title?.value === 'string' ? fields.title.value : null,
+    to: `/create?draft=${key}`,
+  }),
+  'draft.drop': () => ({ title: 'Throw a draft away', text: null, to: null }),
+  'handover.put': ({ bookingId, moment, note }, known) => {
+    const title = known.booking(bookingId)?.title
+    const what = moment === 'pickup' ? 'Pickup' : 'Return'
+    return { title: title ? `${what} of “${title}”` : what, text: note ?? null, to: `/offers/${bookingId}` }
+  },
+  'blocked.add': ({ startDate, endDate, reason }) => ({
+    title: startDate === endDate ? `Block ${startDate}` : `Block ${startDate} to ${endDate}`,
+    text: reason ?? null,
+    to: '/settings?tab=availability',
+  }),
+  'blocked.remove': () => ({ title: 'Free a blocked range', text: null, to: '/settings?tab=availability' }),
+  'profile.save': ({ description }) => ({ title: 'Your profile', text: description ?? null, to: '/profile' }),
+  'address.save': ({ street, city, state, zipCode }) => ({
+    title: 'Your address',
+    text: `${street}, ${city}, ${state} ${zipCode}`,
+    to: '/settings?tab=address',
+  }),
   'board.put': ({ name }) => ({ title: `Board “${name}”`, text: null, to: '/inspiration?tab=saved' }),
   'board.delete': () => ({ title: 'Delete a board', text: null, to: '/inspiration?tab=saved' }),
   'board.pin': ({ postId, on }, known) => aboutPost(on ? 'Put on a board:' : 'Take off a board:', postId, known),
@@ -67,4 +103,9 @@ export function mutationWords<Name extends MutationName>(
 function aboutPost(verb: string, postId: number, known: KnownThings): MutationWords {
   const title = known.postTitle(postId)
   return { title: `${verb} ${title ? `“${title}”` : 'a post'}`, text: null, to: `/inspiration/${postId}` }
+}
+
+function aboutListing(verb: string, listingId: number, known: KnownThings): MutationWords {
+  const title = known.listingTitle(listingId)
+  return { title: `${verb} ${title ? `“${title}”` : 'a listing'}`, text: null, to: `/listings/${listingId}` }
 }

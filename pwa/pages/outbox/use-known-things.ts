@@ -11,6 +11,10 @@ export function useKnownThings(userId: number): KnownThings | undefined {
     const rows = await engine.db.bookings.toArray()
     return new Map(rows.map((row) => [row.id, row]))
   }, [engine])
+  const listings = useLiveQuery(async () => {
+    const rows = await engine.db.ownListings.toArray()
+    return new Map(rows.map((row) => [row.id, row]))
+  }, [engine])
   return (
     bookings && {
       booking(id) {
@@ -18,6 +22,7 @@ export function useKnownThings(userId: number): KnownThings | undefined {
         if (!row) return undefined
         return { other: row.userId === userId ? row.ownerUsername : row.renterUsername, title: row.listingTitle }
       },
+      listingTitle: (id) => catalogue.get('listing', id)?.title ?? listings?.get(id)?.title,
       postTitle: (id) => catalogue.get('post', id)?.title,
     }
   )

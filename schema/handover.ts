@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import { type Booking, blocksDates } from '#schema/booking'
+import { PhotoUrl } from '#schema/upload'
+
+/** Handing over and giving back, each written down by both sides, with photos. */
+export const HANDOVER_MOMENTS = ['pickup', 'return'] as const
+export const HandoverMoment = z.enum(HANDOVER_MOMENTS)
+export type HandoverMoment = z.infer<typeof HandoverMoment>
+
+export const MAX_HANDOVER_PHOTOS = 12
+export const HANDOVER_NOTE_MAX = 2000
+
+/** What both sides look at together. */
+export const HANDOVER_CHECKS = ['counted', 'clean', 'undamaged', 'complete'] as const
+export const HandoverCheck = z.enum(HANDOVER_CHECKS)
+export type HandoverCheck = z.infer<typeof HandoverCheck>
+
+export const handoverCheckNames: Record<HandoverCheck, string> = {
+  counted: 'Every piece was counted',
+  clean: 'Everything is clean',
+  undamaged: 'Nothing is chipped, torn or bent',
+  complete: 'Cables, boxes and spare parts are there',
+}
+
+export const HandoverChange = z.object({
+  checks: z._default(z.array(HandoverCheck), []),
+  photos: z._default(z.array(PhotoUrl).check(z.maxLength(MAX_HANDOVER_PHOTOS, 'Please use at most 12 photos')), []),
+  note: z.optional(
+    z.nullable(
+      z.string().check(z.trim(), z.maxLength(HANDOVER_NOTE_MAX, 'Please keep the note under 2,000 characters')),
+    ),
+  ),
+  /** When it was written on the device, which may have been without a connection. */
+  composedAt: z.optional(z.iso.datetime()),
+})
+export type HandoverChange = z.infer<typeof HandoverChange>
+
+/** One side's page of one moment. `userId` is who wrote it. */
+export const Handover = z.object({
+  id: z.int(),
+  bookingId: z.int(),
+  userId: z.int(),
+  moment: HandoverMoment,
+  checks: z.array(HandoverCheck),
+  photos: z.array(z.string()),
+  note: z.nullable(z.string()),
+  composedAt: z.nullable(z.string()),
+  updatedAt: z.string(),
+})
+export type Handover = z.infer<typeof Handover>
+
+/** Once the owner has agreed, both sides may write down how things were handed over and came back. */
+export function canWriteHandover(booking: Pick<Booking, 'status'>): boolean {
+  return blocksDates(booking.status)
+}

@@ -1,0 +1,35 @@
+import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
+import type { DraftRow } from '#schema/draft'
+import type { Db } from '../db/client'
+import { drafts } from '../db/tables'
+
+export type StoredDraft = typeof drafts.$inferSelect
+
+export function toDraftRow({ key, kind, fields, others, updatedAt }: StoredDraft): DraftRow {
+  return { key, kind, fields, others, updatedAt }
+}
+
+/** A person's drafts by key, for their devices. */
+export async function findDrafts(db: Db, keys: string[], userId: number): Promise<Map<string, DraftRow>> {
+  const rows = await db.read
+    .select()
+    .from(drafts)
+    .where(and(inArray(drafts.key, keys), eq(drafts.userId, userId), isNull(drafts.deletedAt)))
+  return new Map(rows.map((row) => [row.key, toDraftRow(row)]))
+}
+
+/** All of a person's drafts, the last touched first. */
+export async function listDrafts(db: Db, userId: number): Promise<DraftRow[]> {
+  const rows = await db.read
+    .select()
+    .from(drafts)
+    .where(and(eq(drafts.userId, userId), isNull(drafts.deletedAt)))
+    .orderBy(desc(drafts.updatedAt))
+  return rows.map(toDraftRow)
+}
+
+/** The draft under this key, whoever's it is and whether or not it was thrown away; null when there never was one. */
+export async function findStoredDraft(db: Db, key: string): Promise<StoredDraft | null> {
+  const [row] = await db.read.select().from(drafts).where(eq(drafts.key, key))
+  return row ?? null
+}

@@ -1,0 +1,54 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { type DraftChange, type DraftRow, mergeDraft } from '#schema/draft'
+import { Refusal } from '#schema/errors'
+import type { Written } from '../db/client'
+import { build, type Step, step } from '../db/steps'
+import { drafts } from '../db/tables'
+import type { Deps } from '../deps'
+import { findListingByClientId } from '../listings/listing-queries'
+import { findStoredDraft, toDraftRow } from './draft-queries'
+
+/**
+ * Takes a device's edits into the person's draft, field by field (see `mergeDraft`). A draft that was published or thrown
+ * away stays gone: late edits of it are answered and change nothing.
+ * @throws Refusal `not_found` when the key is somebody else's
+ */
+export function putDraft(
+  deps: Deps,
+  userId: number,
+  key: string,
+  change: DraftChange,
+  receipt: (answer: DraftRow) => Step[],
+): Promise<Written<DraftRow>> {
+  return deps.db.write(async () => {
+    const held = await findStoredDraft(deps.db, key)
+    if (held && held.userId !== userId) throw new Refusal('not_found')
+    const at = deps.now().toISOString()
+    const merged = mergeDraft(held ?? { fields: {}, others: {} }, change.fields)
+    const value = { key, kind: held?.kind ?? change.kind, ...merged, updatedAt: at }
+    const isOver = held ? held.deletedAt !== null : (await findListingByClientId(deps.db, userId, key)) !== null
+    if (isOver) return { steps: receipt(value), value }
+    const write = held
+      ? build
+          .update(drafts)
+          .set({ ...merged, updatedAt: at })
+          .where(eq(drafts.key, key))
+      : build.insert(drafts).values({ ...value, userId, createdAt: at })
+    return { steps: [step(write), ...receipt(value)], value }
+  })
+}
+
+/** Throws a draft away. @throws Refusal `not_found` when there is none of this person's under the key */
+export function deleteDraft(deps: Deps, userId: number, key: string, receipt: Step[]): Promise<Written<object>> {
+  return deps.db.write(async () => {
+    const held = await findStoredDraft(deps.db, key)
+    if (held?.userId !== userId || held.deletedAt) throw new Refusal('not_found')
+    return { steps: [...endDraftSteps(userId, key, deps.now()), ...receipt], value: toDraftRow(held) }
+  })
+}
+
+/** Ends a draft in the batch that makes the thing itself: the thing's client id is the draft's key. */
+export function endDraftSteps(userId: number, key: string, now: Date): Step[] {
+  const own = and(eq(drafts.key, key), eq(drafts.userId, userId), isNull(drafts.deletedAt))
+  return [step(build.update(drafts).set({ deletedAt: now.toISOString(), fields: {}, others: {} }).where(own))]
+}
