@@ -6,13 +6,14 @@ import { countUnsent, signOut, type UnsentWork } from './actions/sign-out'
 import { useAccount } from './auth/account'
 import { useOutbox, useReachability, useSyncStatus } from './auth/use-sync'
 import { BottomBar, type BottomBarEntry } from './components/bottom-bar'
-import type { NavigationEntry } from './components/navigation-entries'
+import { CREATE_ENTRIES, type NavigationEntry } from './components/navigation-entries'
 import { OfflineRibbon } from './components/offline-ribbon'
 import { SyncBadge, type SyncState } from './components/sync-badge'
 import { TopNavigation } from './components/top-navigation'
 import { UpdatePrompt } from './components/update-prompt'
 import { readUnreadCount } from './db/unread-queries'
 import { useToast } from './notifications/toasts'
+import { useOwnPhoto } from './pages/profile/use-own-photo'
 import { applyUpdate, isUpdateReady, onUpdateReady } from './service-worker-bridge'
 
 /** Asked for only when something would be left behind. */
@@ -27,7 +28,6 @@ const SECTIONS: NavigationEntry[] = [
   { label: 'Inspiration', to: '/inspiration' },
 ]
 const OFFERS: NavigationEntry = { label: 'Offers', to: '/offers' }
-const CREATE: NavigationEntry[] = [{ label: 'Share Inspiration', to: '/inspiration?share=1' }]
 const PROFILE: NavigationEntry[] = [
   { label: 'My Profile', to: '/profile' },
   { label: 'Settings', to: '/settings' },
@@ -42,6 +42,7 @@ export function AppShell() {
   const [unsent, setUnsent] = useState(0)
   const unread = useLiveQuery(() => (user ? readUnreadCount(engine.db, user.id) : 0), [engine, user]) ?? 0
   const { paused } = useOutbox()
+  const photo = useOwnPhoto(user)
   const updateReady = useSyncExternalStore(onUpdateReady, isUpdateReady)
 
   async function finishSignOut(choice: UnsentWork) {
@@ -70,11 +71,11 @@ export function AppShell() {
         productName={PRODUCT_NAME}
         currentPath={location.pathname}
         sections={SECTIONS}
-        createEntries={CREATE}
+        createEntries={CREATE_ENTRIES}
         {...(user ? { offers: OFFERS } : {})}
         unreadOffers={unread}
         profileEntries={PROFILE}
-        user={user ? { username: user.username, photo: user.profilePhoto } : user}
+        user={user ? { username: user.username, photo } : user}
         loginTo={loginTo}
         onLogout={startSignOut}
         status={<Travelling />}

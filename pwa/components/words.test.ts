@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { initialOf } from './avatar'
 import { CategoryBadge } from './category-badge'
 import { CountBadge, countText } from './count-badge'
 import { isCurrent } from './navigation-entries'
@@ -60,6 +61,16 @@ describe('sync', () => {
     expect(renderToStaticMarkup(createElement(OfflineRibbon, { asOf: '14:05' }))).toContain('Offline, as of 14:05')
     expect(renderToStaticMarkup(createElement(OfflineRibbon, {}))).not.toContain('as of')
   })
+})
+
+test.each([
+  ['rosa', 'R'],
+  [' ñandú', 'Ñ'],
+  ['👩‍🍳chef', '👩‍🍳'],
+  ['שרה', 'ש'],
+  ['', '?'],
+])('the initial of %p is %p', (name, initial) => {
+  expect(initialOf(name)).toBe(initial)
 })
 
 test('a category is shown in words', () => {

@@ -1,6 +1,6 @@
+import type { CurrentUser } from '#schema/user'
 import type { Base, LocalDb, OutboxItem } from './local-db'
 import type { ProfileOverlay, RefusedProfile } from './profile-overlay'
-import type { CurrentUser } from '#schema/user'
 
 /** The lane of `profile.save`, written out because the rules of writes are too much for the first load. */
 const LANE = 'profile'

@@ -5,6 +5,7 @@ import { useCatalogue } from '../../auth/use-sync'
 import { Avatar } from '../../components/avatar'
 import { CategoryBadge } from '../../components/category-badge'
 import { NavLink } from '../../components/nav-link'
+import { avatarAddress } from '../profile/avatar-address'
 
 /** Title, price, lead time and maker of an item. */
 export function ItemFacts({ item }: { item: Item }) {
@@ -22,7 +23,7 @@ export function ItemFacts({ item }: { item: Item }) {
         {`Made in ${leadTimeInDays} ${leadTimeInDays === 1 ? 'day' : 'days'}`}
       </p>
       <NavLink className="listing__owner" to={`/profile/${userId}`}>
-        <Avatar name={ownerUsername} src={catalogue.get('person', userId)?.profilePhoto ?? null} size="small" />
+        <Avatar name={ownerUsername} src={avatarAddress(userId, catalogue.get('person', userId))} size="small" />
         {`Made by ${ownerUsername}`}
       </NavLink>
     </div>

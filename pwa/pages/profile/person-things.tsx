@@ -9,7 +9,7 @@ import { ListingCard } from '../../components/listing-card'
 import { ListingCardSkeletons } from '../../components/listing-card-skeleton'
 import { listingCard } from '../listings/listing-card-props'
 
-interface PersonThingsProps {
+export interface PersonThingsProps {
   person: PublicUser
   own: boolean
 }
