@@ -33,7 +33,7 @@ export function UserInspiration() {
   return (
     <div className="page">
       <div className="page__head">
-        <h1>{title}</h1>
+        <h1 dir="auto">{title}</h1>
       </div>
       <PersonPosts key={id} person={{ id, username }} own={own} />
     </div>

@@ -43,7 +43,7 @@ export function PostDetail({ post }: { post: ShownPost }) {
           />
         </div>
         <div className="stack">
-          <h1>{title}</h1>
+          <h1 dir="auto">{title}</h1>
           {waiting && (
             <div>
               <WaitingChip state={waiting} />
@@ -52,13 +52,19 @@ export function PostDetail({ post }: { post: ShownPost }) {
           <p className="post__author">
             <Avatar name={username} src={avatarAddress(userId, catalogue.get('person', userId))} />
             <span>
-              <NavLink to={`/users/${userId}/inspiration`}>{username}</NavLink>
+              <NavLink to={`/users/${userId}/inspiration`} dir="auto">
+                {username}
+              </NavLink>
               <time className="muted fine" dateTime={post.createdAt}>
                 {format(new Date(post.createdAt), 'PPP')}
               </time>
             </span>
           </p>
-          {description && <p className="post__words">{description}</p>}
+          {description && (
+            <p className="post__words" dir="auto">
+              {description}
+            </p>
+          )}
           {tags.length > 0 && (
             <ul className="post__tags" aria-label="Tags">
               {tags.map((tag) => (

@@ -16,7 +16,7 @@ export function ItemFacts({ item }: { item: Item }) {
       <div>
         <CategoryBadge category={category} />
       </div>
-      <h1>{title}</h1>
+      <h1 dir="auto">{title}</h1>
       <p className="listing__price">{formatCents(price)}</p>
       <p className="muted listing__place">
         <Hammer />
@@ -24,7 +24,9 @@ export function ItemFacts({ item }: { item: Item }) {
       </p>
       <NavLink className="listing__owner" to={`/profile/${userId}`}>
         <Avatar name={ownerUsername} src={avatarAddress(userId, catalogue.get('person', userId))} size="small" />
-        {`Made by ${ownerUsername}`}
+        <span>
+          Made by <bdi>{ownerUsername}</bdi>
+        </span>
       </NavLink>
     </div>
   )
@@ -40,10 +42,12 @@ export function ItemOptions({ options }: { options: CustomizationOption[] }) {
         {options.map((option) => (
           <li key={option.name}>
             <span>
-              <strong>{option.name}</strong>
+              <strong dir="auto">{option.name}</strong>
               {option.required && <span className="chip item-options__required">Required</span>}
             </span>
-            <span className="muted">{choicesOf(option)}</span>
+            <span className="muted" dir="auto">
+              {choicesOf(option)}
+            </span>
           </li>
         ))}
       </ul>
@@ -66,7 +70,9 @@ export function ItemTerms({ terms }: { terms: string }) {
   return (
     <section className="stack stack--tight" aria-labelledby="item-terms">
       <h2 id="item-terms">Terms</h2>
-      <p className="long-text">{terms}</p>
+      <p className="long-text" dir="auto">
+        {terms}
+      </p>
     </section>
   )
 }

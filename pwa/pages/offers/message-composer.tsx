@@ -48,6 +48,7 @@ export function MessageComposer({ bookingId, other }: { bookingId: number; other
             {...control}
             ref={box}
             rows={2}
+            dir="auto"
             enterKeyHint="send"
             value={text}
             onKeyDown={onKeyDown}
