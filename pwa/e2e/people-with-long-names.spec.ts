@@ -7,7 +7,7 @@ import type { Listing } from '#schema/listing'
 import type { CurrentUser } from '#schema/user'
 import { STILL_WAITING } from './connection'
 import { expectFits } from './fits'
-import { expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
+import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
 import { DEMO_PASSWORD, type Person } from './person'
 import { CARDS, saveCard } from './provider'
 import { answer, becomeOwner, daysAhead, makeOffer, postListing } from './rentals'
@@ -96,8 +96,15 @@ const SIZES = [
   { name: 'letters of twice the size', width: 390, fontSize: '200%' },
 ]
 
-async function writeLarge(page: Page, fontSize: string): Promise<void> {
-  await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), fontSize)
+/** What the page shows fits at every size. */
+async function expectFitsAll(page: Page, what: string): Promise<void> {
+  for (const { name, width, fontSize } of SIZES) {
+    await page.setViewportSize({ width, height: 640 })
+    await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), fontSize)
+    await settled(page)
+    await expectFits(page, `${what} with ${name}`)
+  }
+  await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
 }
 
 test('names and words as long as the rules allow fit every screen', { tag: '@phone' }, async ({ kit }) => {
@@ -105,55 +112,41 @@ test('names and words as long as the rules allow fit every screen', { tag: '@pho
   kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
   const cast = await meet(kit)
   const { page } = cast.owner
-  await page.setViewportSize({ width: 320, height: 640 })
   await makeBoard(page)
-  await expectFits(page, 'a board')
-
-  for (const { name, width, fontSize } of SIZES) {
-    await page.setViewportSize({ width, height: 640 })
-    for (const screen of screensOf(cast)) {
-      await openScreen(page, screen)
-      await writeLarge(page, fontSize)
-      await settled(page)
-      await expectFits(page, `${screen.path} with ${name}`)
-    }
-    await page.goto('/profile')
-    await writeLarge(page, fontSize)
-    await page.getByRole('button', { name: 'Edit Profile' }).click()
-    await expect(page.getByLabel('Description')).toHaveValue(MIXED)
-    await expectFits(page, `the profile form with ${name}`)
-
-    await openThread(page, cast.offers.approved.id)
-    await writeLarge(page, fontSize)
-    await expectFits(page, `messages with ${name}`)
+  await expectFitsAll(page, 'a board')
+  for (const screen of screensOf(cast)) {
+    await openScreen(page, screen)
+    await expectFitsAll(page, screen.path)
   }
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  await expect(page.getByLabel('Description')).toHaveValue(MIXED)
+  await expectFitsAll(page, 'the profile form')
+  await openThread(page, cast.offers.approved.id)
+  await expectFitsAll(page, 'messages')
 
   await kit.proxy.mode({ kind: 'refuse' })
-  await page.setViewportSize({ width: 320, height: 640 })
   await writeMessage(page, `${WORD} waits`)
   await page.goto('/outbox')
   await expect(page.getByText(`${WORD} waits`)).toBeVisible()
-  await expectFits(page, 'a message that waits')
+  await expectFitsAll(page, 'a message that waits')
 })
 
 test('the door takes long and mixed words, and fits', { tag: '@phone' }, async ({ kit }) => {
+  kit.allowErrors(answeredWith(401))
   const { page } = await kit.visitor()
-  for (const { name, width, fontSize } of SIZES) {
-    await page.setViewportSize({ width, height: 640 })
-    for (const path of ['/auth', '/auth?tab=register']) {
-      await openScreen(page, { path, heading: 'Welcome to Trestle' })
-      await writeLarge(page, fontSize)
-      await page.getByLabel('Username').fill(word(41))
-      await page.getByLabel('Password', { exact: true }).fill('12,50')
-      await page
-        .getByRole('main')
-        .getByRole('button', { name: /^(Login|Register)$/ })
-        .click()
-      await expectFits(page, `${path} with ${name}`)
-    }
-    await expect(page.getByText('Please keep the username under 40 characters')).toBeVisible()
-    await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
-    await expect(page.getByLabel('Username')).toBeFocused()
-    await expect(page.getByLabel('Username')).toHaveValue(word(41))
+  for (const path of ['/auth', '/auth?tab=register']) {
+    await openScreen(page, { path, heading: 'Welcome to Trestle' })
+    await page.getByLabel('Username').fill(word(41))
+    await page.getByLabel('Password', { exact: true }).fill('12,50')
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^(Login|Register)$/ })
+      .click()
+    await expectFitsAll(page, path)
   }
+  await expect(page.getByText('Please keep the username under 40 characters')).toBeVisible()
+  await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
+  await expect(page.getByLabel('Username')).toBeFocused()
+  await expect(page.getByLabel('Username')).toHaveValue(word(41))
 })

@@ -11,7 +11,7 @@ import type { OfferDraft } from '../../db/offer-drafts'
 import { useToast } from '../../notifications/toasts'
 import { DatesStep } from './dates-step'
 import type { OfferFailure } from './offer-failure'
-import { type OfferGround, offerProblems } from './offer-rules'
+import { type OfferGround, type OfferProblems, offerProblems } from './offer-rules'
 import { PaymentStep } from './payment-step'
 import { useOfferDraft } from './use-offer-draft'
 import { useOfferStep } from './use-offer-step'
@@ -36,12 +36,13 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
   const form = useOfferDraft(engine.db, listing.id, trip)
   const history = useOfferStep(listing.id)
   const [clashing, setClashing] = useState<Day[]>([])
+  const [refused, setRefused] = useState<OfferProblems>({})
   const [pressed, setPressed] = useState<'none' | 'continue' | 'submit'>('none')
   const box = useRef<HTMLDivElement>(null)
   const { draft } = form
 
   const ground: OfferGround = { listing, blocked, clashing, now: new Date() }
-  const problems = draft ? offerProblems(draft, ground) : {}
+  const problems = draft ? { ...refused, ...offerProblems(draft, ground) } : {}
   const hasProblems = Object.keys(problems).length > 0
   const isHere = useIsMounted()
 
@@ -51,6 +52,7 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
     if (failure.signIn) navigate({ to: '/login', search: { next: `/listings/${listing.id}` } })
     if (!failure.backToDates) return
     setClashing(failure.backToDates.clashing)
+    setRefused(failure.backToDates.refused)
     setPressed('continue')
     history.toDates()
     // What made the server say no is on its way to this device's calendar as well.
@@ -104,7 +106,10 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
           problems={shownProblems(problems, draft, pressed)}
           isSignedIn={userId !== null}
           isBusy={offer.isBusy}
-          onChange={form.change}
+          onChange={(part) => {
+            setRefused(withoutChanged(refused, part))
+            form.change(part)
+          }}
           onContinue={goOn}
         />
       ) : (
@@ -127,6 +132,15 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
       )}
     </div>
   )
+}
+
+/** What the server said of a field holds until that field is changed. */
+function withoutChanged({ dates, quantity, note }: OfferProblems, part: Partial<OfferDraft>): OfferProblems {
+  return {
+    ...(dates && !('range' in part) && { dates }),
+    ...(quantity && !('quantity' in part) && { quantity }),
+    ...(note && !('note' in part) && { note }),
+  }
 }
 
 const FIRST_CARD = '.card-choice :is(input, button):not(:disabled)'

@@ -1,4 +1,5 @@
 import { Images } from 'lucide-react'
+import { isolated } from '../../components/isolated'
 import { NavLink } from '../../components/nav-link'
 import { PersonPosts } from '../inspiration/person-posts'
 import type { PersonThingsProps } from './person-things'
@@ -10,7 +11,7 @@ export function PersonWall({ person, own }: PersonThingsProps) {
       <PersonPosts person={person} own={own} />
       <NavLink className="profile__wall" to={`/users/${person.id}/inspiration`}>
         <Images />
-        {own ? 'My inspiration page' : <bdi>{`${person.username}'s inspiration page`}</bdi>}
+        {own ? 'My inspiration page' : `${isolated(person.username)}'s inspiration page`}
       </NavLink>
     </div>
   )
