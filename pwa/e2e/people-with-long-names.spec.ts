@@ -11,7 +11,7 @@ import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures
 import { DEMO_PASSWORD, type Person } from './person'
 import { CARDS, saveCard } from './provider'
 import { answer, becomeOwner, daysAhead, makeOffer, postListing } from './rentals'
-import { openScreen, type Screen, settled } from './screens'
+import { openScreen, type Screen } from './screens'
 import { openThread, writeMessage } from './threads'
 
 const TOWN = 'Taumatawhakatangihangakoauauotamateaturipukakapikimaungahoronukupokaiwhenuakitanatahu'
@@ -98,17 +98,16 @@ const SIZES = [
 
 /** What the page shows fits at every size. */
 async function expectFitsAll(page: Page, what: string): Promise<void> {
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
   for (const { name, width, fontSize } of SIZES) {
     await page.setViewportSize({ width, height: 640 })
     await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), fontSize)
-    await settled(page)
     await expectFits(page, `${what} with ${name}`)
   }
   await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
 }
 
 test('names and words as long as the rules allow fit every screen', { tag: '@phone' }, async ({ kit }) => {
-  test.slow()
   kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
   const cast = await meet(kit)
   const { page } = cast.owner

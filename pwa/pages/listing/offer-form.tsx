@@ -81,7 +81,10 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
 
   const goOn = () => {
     flushSync(() => setPressed('continue'))
-    if (hasProblems) return focusFirstProblem(box.current)
+    if (hasProblems) {
+      focusFirstProblem(box.current)
+      return
+    }
     setPressed('none')
     if (userId === null) navigate({ to: '/auth', search: { next: `/listings/${listing.id}` } })
     else history.toPayment()
@@ -152,10 +155,12 @@ function shownProblems(problems: ReturnType<typeof offerProblems>, draft: OfferD
   return rest
 }
 
-function focusFirstProblem(box: HTMLElement | null): void {
+/** @returns whether there was one */
+function focusFirstProblem(box: HTMLElement | null): boolean {
   const field = box?.querySelector('.field:has(.field__error)')
   const control = field?.querySelector<HTMLElement>(':is(input, textarea, .rdp-day_button):not(:disabled)')
   control?.focus()
+  return control !== undefined && control !== null
 }
 
 /** The return address has served its purpose once it was read: the history goes on at the payment step without it. */
@@ -167,7 +172,7 @@ function useArrival(trip: string | undefined, setup: string | undefined, toPayme
   }, [isArrival])
 }
 
-/** A new step takes the focus along, since the pressed button is gone; so does coming back from the provider. */
+/** A new step takes the focus along, to what is wrong there if anything is; so does coming back from the provider. */
 function useStepFocus(box: { current: HTMLElement | null }, step: string | undefined, isReturn: boolean): void {
   const [wasReturn] = useState(isReturn)
   const shown = useRef<string>(undefined)
@@ -175,7 +180,7 @@ function useStepFocus(box: { current: HTMLElement | null }, step: string | undef
     if (step === undefined || shown.current === step) return
     const isFirst = shown.current === undefined
     shown.current = step
-    if (!isFirst || wasReturn) box.current?.focus()
+    if ((!isFirst || wasReturn) && !focusFirstProblem(box.current)) box.current?.focus()
   }, [step, box, wasReturn])
 }
 
