@@ -15,12 +15,11 @@ import { canBook } from '#schema/listing'
 import { build, guard, step } from '../db/steps'
 import { bookings } from '../db/tables'
 import type { Deps } from '../deps'
-import { describeError } from '../http/describe-error'
 import type { SessionUser } from '../http/session-user'
-import { findListing, findPickupNote, type ListingRow } from '../listings/listing-queries'
+import { findKeptListing, findListing, findPickupNote, type ListingRow } from '../listings/listing-queries'
 import { commandStep } from '../payments/payment-commands'
 import { providerCall } from '../payments/provider-call'
-import { drainCommands, freeDays, runCommand } from './booking-payments'
+import { drainCommands, drainSoon, freeDays, runCommand } from './booking-payments'
 import {
   type BookingRow,
   findBooking,
@@ -29,7 +28,8 @@ import {
   maySee,
   toBooking,
 } from './booking-queries'
-import { declineRivalsSteps, historyStep, moveSteps, paymentStep, releaseSteps } from './booking-steps'
+import { isCaptured, nextRefund, refundSteps } from './booking-refunds'
+import { declineRivalsSteps, declineSteps, historyStep, moveSteps, paymentStep, releaseSteps } from './booking-steps'
 import { roomSteps, takeDaysStep, type Wish, withClashingDays } from './room'
 
 interface Offer {
@@ -42,12 +42,18 @@ export async function createOffer(deps: Deps, user: SessionUser, wanted: NewBook
   const earlier = wanted.clientId ? await findBookingByClientId(deps.db, user.id, wanted.clientId) : null
   if (earlier) return openPayment(deps, user, earlier.id)
   const found = await findListing(deps.db, wanted.listingId)
-  if (!found) throw new Refusal('listing_not_found')
+  if (!found) throw await whyNotOnShow(deps, wanted.listingId)
   if (!canBook(user, found.row)) throw new Refusal('own_listing')
   assertDates(wanted, found.row, deps.now())
   await assertCard(deps, user, wanted.paymentMethodId)
   const id = await storeOffer(deps, user, wanted, found.row)
   return openPayment(deps, user, id)
+}
+
+/** A paused listing is still there; one that is hidden or deleted is not, for whoever would rent it. */
+async function whyNotOnShow(deps: Deps, listingId: number): Promise<Refusal> {
+  const kept = await findKeptListing(deps.db, listingId)
+  return new Refusal(kept && !kept.hiddenAt ? 'listing_unavailable' : 'listing_not_found')
 }
 
 function assertDates(wanted: NewBooking, listing: ListingRow, now: Date): void {
@@ -96,7 +102,7 @@ async function storeOffer(deps: Deps, user: SessionUser, wanted: NewBooking, lis
       return {
         value: id,
         steps: [
-          ...roomSteps(wish),
+          ...roomSteps(wish, 'offer'),
           // The same offer sent twice at once: the second finds the first's client id taken.
           step(build.insert(bookings).values(row), new Refusal('in_progress')),
           historyStep(id, { at, actor: 'renter', status: 'pending', reason: null }),
@@ -192,7 +198,7 @@ async function approve(deps: Deps, owner: SessionUser, row: BookingRow): Promise
           now,
           changes: { paymentState: 'capturing', pickupAddress, pickupNote },
         }),
-        ...roomSteps(row),
+        ...roomSteps(row, 'approval'),
         takeDaysStep(row),
         ...declineRivalsSteps(row.listingId, row.id, now),
         commandStep({ bookingId: row.id, kind: 'capture', attempt: row.paymentAttempt, now }),
@@ -207,28 +213,16 @@ async function approve(deps: Deps, owner: SessionUser, row: BookingRow): Promise
 }
 
 async function decline(deps: Deps, row: BookingRow): Promise<number> {
-  const now = deps.now()
-  const { paymentState, steps } = releaseSteps(row, now)
-  const { seq } = await deps.db.write(() => ({
-    value: null,
-    steps: [...moveSteps(row, 'declined', { actor: 'owner', reason: null, now, changes: { paymentState } }), ...steps],
-  }))
+  const { seq } = await deps.db.write(() => ({ value: null, steps: declineSteps(row, null, deps.now()) }))
   drainSoon(deps)
   return seq
-}
-
-/** Lets holds go behind the answer; what fails now is tried again by the timer. */
-function drainSoon(deps: Deps): void {
-  drainCommands(deps).catch((error) =>
-    deps.log({ level: 'error', what: 'draining payment commands', ...describeError(error) }),
-  )
 }
 
 /** What cancelling now would return to the renter, in cents. */
 export async function previewCancel(deps: Deps, user: SessionUser, bookingId: number) {
   const { row, refundAmount } = await cancellable(deps, user, bookingId)
   const percent = row.totalAmount === 0 ? 0 : Math.round((refundAmount / row.totalAmount) * 100)
-  return { refundAmount, totalAmount: row.totalAmount, percent, captured: row.paymentState === 'captured' }
+  return { refundAmount, totalAmount: row.totalAmount, percent, captured: isCaptured(row) }
 }
 
 /** Cancels for one of the two sides; the refund is the previewed one. */
@@ -239,16 +233,9 @@ export async function cancelBooking(
 ): Promise<{ booking: Booking; seq: number }> {
   const { row, actor, refundAmount } = await cancellable(deps, user, bookingId)
   const now = deps.now()
-  const captured = row.paymentState === 'captured'
-  const release = releaseSteps(row, now)
-  const payment = !captured
-    ? release
-    : refundAmount > 0
-      ? {
-          paymentState: 'refunding' as const,
-          steps: [commandStep({ bookingId: row.id, kind: 'refund', attempt: 1, amount: refundAmount, now })],
-        }
-      : { paymentState: row.paymentState, steps: [] }
+  const payment = isCaptured(row)
+    ? await refundOf(deps, row, refundAmount)
+    : { refundedAmount: row.refundedAmount, ...releaseSteps(row, now) }
   const { seq } = await deps.db.write(() => ({
     value: null,
     steps: [
@@ -256,7 +243,7 @@ export async function cancelBooking(
         actor,
         reason: `cancelled_by_${actor}`,
         now,
-        changes: { paymentState: payment.paymentState, payBy: null },
+        changes: { paymentState: payment.paymentState, refundedAmount: payment.refundedAmount, payBy: null },
       }),
       ...freeDays(row),
       ...payment.steps,
@@ -264,6 +251,13 @@ export async function cancelBooking(
   }))
   await drainCommands(deps)
   return { booking: await viewOf(deps, bookingId, user.id), seq }
+}
+
+async function refundOf(deps: Deps, row: BookingRow, amount: number) {
+  const { paymentState, refundedAmount } = row
+  if (amount === 0) return { paymentState, refundedAmount, steps: [] }
+  const steps = refundSteps(row, amount, await nextRefund(deps, row.id), deps.now())
+  return { paymentState: 'refunding' as const, refundedAmount: refundedAmount + amount, steps }
 }
 
 async function cancellable(
@@ -274,8 +268,9 @@ async function cancellable(
   const row = await visibleBooking(deps, user, bookingId)
   const actor = row.userId === user.id ? 'renter' : 'owner'
   if (!canChangeBooking(row.status, 'cancelled', actor)) throw new Refusal('not_cancellable')
-  if (row.paymentState === 'capturing') throw new Refusal('in_progress')
-  const refundAmount = refundFor({ ...row, zone: row.timezone }, actor, deps.now())
+  if (row.paymentState === 'capturing' || row.paymentState === 'refunding') throw new Refusal('in_progress')
+  const owed = refundFor({ ...row, zone: row.timezone }, actor, deps.now())
+  const refundAmount = Math.min(owed, row.totalAmount - row.refundedAmount)
   return { row, actor, refundAmount }
 }
 
