@@ -1,23 +1,27 @@
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
 import { PRODUCT_NAME } from '#schema/product'
 import { countUnsent, signOut, type UnsentWork } from './actions/sign-out'
 import { useAccount } from './auth/account'
 import { useOutbox, useReachability, useSyncStatus } from './auth/use-sync'
+import { Avatar } from './components/avatar'
 import { BottomBar, type BottomBarEntry } from './components/bottom-bar'
 import { CREATE_ENTRIES, type NavigationEntry } from './components/navigation-entries'
 import { OfflineRibbon } from './components/offline-ribbon'
 import { SyncBadge, type SyncState } from './components/sync-badge'
 import { TopNavigation } from './components/top-navigation'
 import { UpdatePrompt } from './components/update-prompt'
+import type { ShownUser } from './db/profile-overlay'
 import { readUnreadCount } from './db/unread-queries'
 import { useToast } from './notifications/toasts'
-import { useOwnPhoto } from './pages/profile/use-own-photo'
 import { applyUpdate, isUpdateReady, onUpdateReady } from './service-worker-bridge'
 
 /** Asked for only when something would be left behind. */
 const SignOutDialog = lazy(() => import('./auth/sign-out-dialog').then((module) => ({ default: module.SignOutDialog })))
+
+/** Only somebody whose new photo is still on this device needs it. */
+const OwnAvatar = lazy(() => import('./pages/profile/own-avatar').then((module) => ({ default: module.OwnAvatar })))
 
 /** Only somebody whose session has ended sees it. */
 const SessionBanner = lazy(() => import('./auth/session-banner').then((module) => ({ default: module.SessionBanner })))
@@ -42,7 +46,6 @@ export function AppShell() {
   const [unsent, setUnsent] = useState(0)
   const unread = useLiveQuery(() => (user ? readUnreadCount(engine.db, user.id) : 0), [engine, user]) ?? 0
   const { paused } = useOutbox()
-  const photo = useOwnPhoto(user)
   const updateReady = useSyncExternalStore(onUpdateReady, isUpdateReady)
 
   async function finishSignOut(choice: UnsentWork) {
@@ -75,7 +78,7 @@ export function AppShell() {
         {...(user ? { offers: OFFERS } : {})}
         unreadOffers={unread}
         profileEntries={PROFILE}
-        user={user ? { username: user.username, photo } : user}
+        user={user && { username: user.username, photo: user.profilePhoto, avatar: waitingAvatar(user) }}
         loginTo={loginTo}
         onLogout={startSignOut}
         status={<Travelling />}
@@ -100,6 +103,16 @@ export function AppShell() {
       )}
       {updateReady && <UpdatePrompt onApply={applyUpdate} />}
     </div>
+  )
+}
+
+/** A photo that the server does not have yet. */
+function waitingAvatar(user: ShownUser): ReactNode {
+  if (!user.photoBlobId) return null
+  return (
+    <Suspense fallback={<Avatar name={user.username} size="small" />}>
+      <OwnAvatar user={user} />
+    </Suspense>
   )
 }
 

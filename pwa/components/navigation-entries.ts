@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 /** One destination, as data: the app passes only those that exist. */
 export interface NavigationEntry {
   label: string
@@ -16,6 +18,13 @@ export function canCreateAt(path: string): boolean {
   return CREATE_ENTRIES.some(({ to }) => to === path)
 }
 
+export interface NavigationUser {
+  username: string
+  photo?: string | null
+  /** In place of the photo. */
+  avatar?: ReactNode
+}
+
 /** What both the bar and the side menu are made of. */
 export interface NavigationProps {
   productName: string
@@ -31,7 +40,7 @@ export interface NavigationProps {
   /** The Profile menu; empty hides it. */
   profileEntries: NavigationEntry[]
   /** `null` is a visitor; `undefined` is not known yet, and nothing about a person is shown. */
-  user: { username: string; photo?: string | null } | null | undefined
+  user: NavigationUser | null | undefined
   /** Where Login leads. */
   loginTo: string
   onLogout: () => void

@@ -77,7 +77,7 @@ function Destinations(props: NavigationProps) {
           <EntryMenu
             label={
               <>
-                <Avatar name={user.username} src={user.photo} size="small" />
+                {user.avatar ?? <Avatar name={user.username} src={user.photo} size="small" />}
                 Profile
               </>
             }

@@ -22,9 +22,7 @@ async function openForm(page: Page): Promise<Locator> {
   return dialog(page)
 }
 
-test('a member changes photo and words without signal; others see them once it is back', { tag: '@phone' }, async ({
-  kit,
-}) => {
+test('a member changes photo and words without signal; others see them once it is back', async ({ kit }) => {
   kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
   const member = await kit.newcomer()
   const { page } = member
@@ -56,6 +54,8 @@ test('a member changes photo and words without signal; others see them once it i
     await expect(page.getByText(WORDS)).toBeVisible()
     await expect(page.getByText('Waiting to be sent')).toBeVisible()
     await expect.poll(() => isDrawn(portrait(page))).toBe(true)
+    const inBar = page.getByRole('navigation', { name: 'Main' }).locator('.avatar')
+    if (await inBar.isVisible()) await expect.poll(() => isDrawn(inBar.locator('img'))).toBe(true)
     await page.reload()
     await expect(page.getByText(WORDS)).toBeVisible()
     await expect.poll(() => isDrawn(portrait(page))).toBe(true)
