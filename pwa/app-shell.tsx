@@ -1,24 +1,29 @@
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
 import { PRODUCT_NAME } from '#schema/product'
 import { countUnsent, signOut, type UnsentCounts, type UnsentWork } from './actions/sign-out'
 import { useAccount } from './auth/account'
 import { useRefusedMarks } from './auth/use-refused-marks'
 import { useOutbox, useReachability, useSyncStatus } from './auth/use-sync'
+import { Avatar } from './components/avatar'
 import { BottomBar, type BottomBarEntry } from './components/bottom-bar'
 import { clockTime } from './components/clock-time'
-import type { NavigationEntry } from './components/navigation-entries'
+import { CREATE_ENTRIES, type NavigationEntry } from './components/navigation-entries'
 import { OfflineRibbon } from './components/offline-ribbon'
 import { SyncBadge, type SyncState } from './components/sync-badge'
 import { TopNavigation } from './components/top-navigation'
 import { UpdatePrompt } from './components/update-prompt'
+import type { ShownUser } from './db/profile-overlay'
 import { readUnreadCount } from './db/unread-queries'
 import { useToast } from './notifications/toasts'
 import { applyUpdate, isUpdateReady, onUpdateReady } from './service-worker-bridge'
 
 /** Asked for only when something would be left behind. */
 const SignOutDialog = lazy(() => import('./auth/sign-out-dialog').then((module) => ({ default: module.SignOutDialog })))
+
+/** Only somebody whose new photo is still on this device needs it. */
+const OwnAvatar = lazy(() => import('./pages/profile/own-avatar').then((module) => ({ default: module.OwnAvatar })))
 
 /** Only somebody whose session has ended sees it. */
 const SessionBanner = lazy(() => import('./auth/session-banner').then((module) => ({ default: module.SessionBanner })))
@@ -29,7 +34,6 @@ const SECTIONS: NavigationEntry[] = [
   { label: 'Inspiration', to: '/inspiration' },
 ]
 const OFFERS: NavigationEntry = { label: 'Offers', to: '/offers' }
-const CREATE: NavigationEntry[] = [{ label: 'Share Inspiration', to: '/inspiration?share=1' }]
 const PROFILE: NavigationEntry[] = [
   { label: 'My Profile', to: '/profile' },
   { label: 'Settings', to: '/settings' },
@@ -73,11 +77,11 @@ export function AppShell() {
         productName={PRODUCT_NAME}
         currentPath={location.pathname}
         sections={SECTIONS}
-        createEntries={CREATE}
+        createEntries={CREATE_ENTRIES}
         {...(user ? { offers: OFFERS } : {})}
         unreadOffers={unread}
         profileEntries={PROFILE}
-        user={user ? { username: user.username, photo: user.profilePhoto } : user}
+        user={user && { username: user.username, photo: user.profilePhoto, avatar: waitingAvatar(user) }}
         loginTo={loginTo}
         onLogout={startSignOut}
         status={<Travelling />}
@@ -102,6 +106,16 @@ export function AppShell() {
       )}
       {updateReady && <UpdatePrompt onApply={applyUpdate} />}
     </div>
+  )
+}
+
+/** A photo that the server does not have yet. */
+function waitingAvatar(user: ShownUser): ReactNode {
+  if (!user.photoBlobId) return null
+  return (
+    <Suspense fallback={<Avatar name={user.username} size="small" />}>
+      <OwnAvatar user={user} />
+    </Suspense>
   )
 }
 

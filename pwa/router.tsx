@@ -51,15 +51,19 @@ const register = createRoute({
   },
 })
 
+const profileSearch = searchParams({ tab: oneOf('listings', 'items', 'posts') })
+
 const ownProfile = createRoute({
   getParentRoute: () => root,
   path: '/profile',
+  validateSearch: profileSearch,
   component: lazyRouteComponent(() => import('./pages/profile'), 'OwnProfile'),
 })
 
 const profile = createRoute({
   getParentRoute: () => root,
   path: '/profile/$userId',
+  validateSearch: profileSearch,
   component: lazyRouteComponent(() => import('./pages/profile'), 'PublicProfile'),
 })
 

@@ -82,6 +82,8 @@ const SAMPLES: { [Name in MutationName]: unknown[] } = {
   'profile.save': [
     { description: 'Plates', photo: { blobId: BLOB } },
     { description: null, photo: null },
+    { description: 'Only the words' },
+    { photo: { url: 'https://example.com/me.jpg' } },
   ],
   'address.save': [{ street: '1 Main St', city: 'New York', state: 'NY', zipCode: '10001' }],
   'board.put': [{ key: BLOB, name: 'Ana’s 40th', eventDate: '2027-05-01' }],
@@ -125,6 +127,19 @@ test('photos anywhere in a draft go first, and their addresses stand in for them
       },
     },
   })
+})
+
+test.each<[MutationPayload<'profile.save'>, object]>([
+  [{ description: 'Plates' }, { description: 'Plates' }],
+  [{ photo: { blobId: BLOB } }, { profilePhoto: 'https://example.com/a.jpg' }],
+  [{ photo: null }, { profilePhoto: '' }],
+  [
+    { description: null, photo: null },
+    { description: null, profilePhoto: '' },
+  ],
+])('of a profile %j nothing else is sent', (payload, body) => {
+  const sent = requestOf('profile.save', payload, () => 'https://example.com/a.jpg').body
+  expect(JSON.parse(JSON.stringify(sent))).toEqual(body)
 })
 
 test('a listing’s first photo is its cover', () => {

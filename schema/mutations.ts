@@ -247,14 +247,15 @@ export const mutationKinds = {
     request: ({ userId, blockId }) => ({ endpoint: 'removeBlockedDates', params: { id: userId, blockId } }),
   }),
   'profile.save': kind({
-    payload: z.object({ description: ProfileChange.shape.description, photo: z.nullable(PhotoRef) }),
+    /** Absent is unchanged, null is none. */
+    payload: z.object({ description: ProfileChange.shape.description, photo: z.optional(z.nullable(PhotoRef)) }),
     lane: () => 'profile',
     lastWordWins: true,
     photos: ({ photo }) => (photo ? blobsIn(photo) : []),
     request: ({ photo, description }, urlOf) => ({
       endpoint: 'updateProfile',
       params: {},
-      body: { description, profilePhoto: photo ? addressOf(photo, urlOf) : '' },
+      body: { description, ...(photo !== undefined && { profilePhoto: photo ? addressOf(photo, urlOf) : '' }) },
     }),
   }),
   'address.save': kind({

@@ -1,3 +1,4 @@
+import { useLiveQuery } from 'dexie-react-hooks'
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
 import type { AppConfig } from '#schema/app-config'
 import { SESSION_HINT_COOKIE } from '#schema/product'
@@ -7,13 +8,15 @@ import { finishSignOut } from '../actions/sign-out'
 import { ApiError, call } from '../api/client'
 import { onReachability, reachability } from '../api/reachability'
 import { isSignOutPending, setSignOutPending, storeConfig, storedConfig, storedUser, storeUser } from '../db/device-db'
-import { accountDbName, LocalDb, writeMeta } from '../db/local-db'
+import { accountDbName, type Base, LocalDb, writeMeta } from '../db/local-db'
+import type { ShownUser } from '../db/profile-overlay'
+import { readOwnProfile } from '../db/profile-queries'
 import { whenAtRest } from '../first-rest'
 import { SyncEngine } from '../sync/engine'
 
 export interface Account {
-  /** `undefined` while it is not known yet, null for a visitor. */
-  user: CurrentUser | null | undefined
+  /** With changes that still wait; `undefined` while it is not known yet, null for a visitor. */
+  user: ShownUser | null | undefined
   engine: SyncEngine
   config: AppConfig | null
   /** Makes this person the device's account, after a sign-in or registration. */
@@ -39,6 +42,8 @@ export function AccountProvider({ children }: { children: ReactNode }) {
   const [config, setConfig] = useState<AppConfig | null>(null)
   const userId = user?.id ?? null
   const engine = useMemo(() => new SyncEngine(new LocalDb(accountDbName(userId)), userId), [userId])
+
+  const shownUser = useShownUser(user, engine, setUser)
 
   useEffect(() => {
     let live = true
@@ -79,7 +84,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
 
   const account = useMemo<Account>(
     () => ({
-      user,
+      user: shownUser,
       engine,
       config,
       async enter(entered) {
@@ -108,9 +113,32 @@ export function AccountProvider({ children }: { children: ReactNode }) {
         return fresh ?? null
       },
     }),
-    [user, engine, config],
+    [shownUser, engine, config],
   )
   return <AccountContext value={account}>{children}</AccountContext>
+}
+
+/** The account with the person's own changes in place. What a pull brings of it is news, whatever was known before. */
+function useShownUser(
+  user: CurrentUser | null | undefined,
+  { db, userId }: SyncEngine,
+  onNews: (user: CurrentUser) => void,
+): ShownUser | null | undefined {
+  const own = useLiveQuery(() => (userId === null ? null : readOwnProfile(db, userId)), [db, userId])
+  const [seen, setSeen] = useState<number>()
+  const me = own?.me
+  const isNews = me !== undefined && me.id === userId && me._q !== seen
+  // While rendering, so that no picture shows the row of before without the change that has just left the outbox.
+  if (isNews) {
+    setSeen(me._q)
+    onNews(withoutNumber(me))
+  }
+  const overlay = me && me.id !== userId ? null : own?.overlay
+  return useMemo(() => (user && overlay ? { ...user, ...overlay } : user), [user, overlay])
+}
+
+function withoutNumber({ _q, ...user }: Base<CurrentUser>): CurrentUser {
+  return user
 }
 
 function announce(): void {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { photoSources } from './photo-sources'
 
 export interface AvatarProps {
   name: string
@@ -6,15 +7,31 @@ export interface AvatarProps {
   size?: 'small' | 'medium' | 'large'
 }
 
+/** How wide each size is laid out, as in the `sizes` attribute. */
+const WIDTHS = { small: '1.75rem', medium: '2.75rem', large: '6rem' }
+
 /** A person's photo, or the first letter of the name. Decorative: the name stands beside it. */
 export function Avatar({ name, src, size = 'medium' }: AvatarProps) {
   const [unreachable, setUnreachable] = useState<string>()
   return (
     <span className="avatar" data-size={size} aria-hidden="true">
-      {name.trim().charAt(0).toUpperCase() || '?'}
+      {initialOf(name)}
       {src && src !== unreachable && (
-        <img src={src} alt="" loading="lazy" decoding="async" onError={() => setUnreachable(src)} />
+        <img
+          {...photoSources(src, window.location.origin)}
+          alt=""
+          sizes={WIDTHS[size]}
+          loading="lazy"
+          decoding="async"
+          onError={() => setUnreachable(src)}
+        />
       )}
     </span>
   )
+}
+
+/** The first sign as people see it: an emoji is several letters to a machine. */
+export function initialOf(name: string): string {
+  const [first] = new Intl.Segmenter().segment(name.trim())
+  return first?.segment.toLocaleUpperCase('en-US') ?? '?'
 }

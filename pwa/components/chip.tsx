@@ -7,10 +7,15 @@ export interface ChipProps {
 
 /** A chosen filter or a tag; with `onRemove` it carries a cross named after its label. */
 export function Chip({ label, onRemove }: ChipProps) {
-  if (!onRemove) return <span className="chip">{label}</span>
+  if (!onRemove)
+    return (
+      <span className="chip" dir="auto">
+        {label}
+      </span>
+    )
   return (
     <span className="chip chip--removable">
-      {label}
+      <bdi>{label}</bdi>
       <button type="button" className="chip__remove" aria-label={`Remove ${label}`} onClick={onRemove}>
         <X />
       </button>

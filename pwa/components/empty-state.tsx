@@ -18,7 +18,7 @@ export function EmptyState({ drawing, title, children, action, headingLevel = 2 
   return (
     <div className="empty-state">
       <img className="drawing" src={`/drawings/${drawing}.svg`} alt="" width={240} height={180} />
-      <Heading>{title}</Heading>
+      <Heading dir="auto">{title}</Heading>
       {children && <p>{children}</p>}
       {action}
     </div>

@@ -21,14 +21,20 @@ export interface ItemCardProps {
 export function ItemCard({ id, description, price, leadTimeInDays, seller, ...frame }: ItemCardProps) {
   return (
     <MediaCard {...frame} to={`/made-to-order/${id}`} badge={<CategoryBadge category={frame.category} />}>
-      <p className="card__text">{description}</p>
+      <p className="card__text" dir="auto">
+        {description}
+      </p>
       <p className="card__price">{price}</p>
       <p className="card__meta">
         <span>
           <Hammer />
           {`Made in ${leadTimeInDays} ${leadTimeInDays === 1 ? 'day' : 'days'}`}
         </span>
-        {seller && <NavLink to={`/profile/${seller.id}`}>{seller.username}</NavLink>}
+        {seller && (
+          <NavLink to={`/profile/${seller.id}`} dir="auto">
+            {seller.username}
+          </NavLink>
+        )}
       </p>
     </MediaCard>
   )

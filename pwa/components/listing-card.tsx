@@ -22,16 +22,20 @@ export interface ListingCardProps {
 export function ListingCard({ id, description, price, neighborhood, owner, ...frame }: ListingCardProps) {
   return (
     <MediaCard {...frame} to={`/listings/${id}`} badge={<CategoryBadge category={frame.category} />}>
-      <p className="card__text">{description}</p>
+      <p className="card__text" dir="auto">
+        {description}
+      </p>
       <p className="card__price">{`${price}/day`}</p>
       <p className="card__meta">
         {neighborhood && (
           <span>
             <MapPin />
-            {neighborhood}
+            <bdi>{neighborhood}</bdi>
           </span>
         )}
-        <NavLink to={`/profile/${owner.id}`}>{owner.username}</NavLink>
+        <NavLink to={`/profile/${owner.id}`} dir="auto">
+          {owner.username}
+        </NavLink>
       </p>
     </MediaCard>
   )

@@ -45,7 +45,7 @@ export function MediaCard(props: MediaCardProps) {
         {corner && <div className="card__corner">{corner}</div>}
       </div>
       <div className="card__body">
-        <Heading className="card__title">
+        <Heading className="card__title" dir="auto">
           <NavLink className="stretched-link" to={to}>
             {title}
           </NavLink>

@@ -25,7 +25,9 @@ export function Modal({ open, title, onClose, children, footer, size = 'medium',
       {open && (
         <div className="modal__panel">
           <header className="modal__head">
-            <h2 id={titleId}>{title}</h2>
+            <h2 id={titleId} dir="auto">
+              {title}
+            </h2>
             <IconButton label="Close" icon={<X />} onClick={onClose} />
           </header>
           <div className="modal__body">{children}</div>

@@ -1,8 +1,28 @@
+import type { ReactNode } from 'react'
+
 /** One destination, as data: the app passes only those that exist. */
 export interface NavigationEntry {
   label: string
   /** A path of the product, with query if need be. */
   to: string
+}
+
+/** Where something new is made: the pages that exist. The List Item menu and one's own profile offer these and no others. */
+export const CREATE_ENTRIES: readonly NavigationEntry[] = [
+  { label: 'Rental Item', to: '/create' },
+  { label: 'Share Inspiration', to: '/inspiration?share=1' },
+]
+
+/** Whether there is a page for making something new. */
+export function canCreateAt(path: string): boolean {
+  return CREATE_ENTRIES.some(({ to }) => to === path)
+}
+
+export interface NavigationUser {
+  username: string
+  photo?: string | null
+  /** In place of the photo. */
+  avatar?: ReactNode
 }
 
 /** What both the bar and the side menu are made of. */
@@ -13,14 +33,14 @@ export interface NavigationProps {
   /** Browse Rentals, Made-to-Order, Inspiration. */
   sections: NavigationEntry[]
   /** The List Item menu; empty hides it. */
-  createEntries: NavigationEntry[]
+  createEntries: readonly NavigationEntry[]
   /** Offers, with its unread badge; absent hides it. */
   offers?: NavigationEntry
   unreadOffers: number
   /** The Profile menu; empty hides it. */
   profileEntries: NavigationEntry[]
   /** `null` is a visitor; `undefined` is not known yet, and nothing about a person is shown. */
-  user: { username: string; photo?: string | null } | null | undefined
+  user: NavigationUser | null | undefined
   /** Where Login leads. */
   loginTo: string
   onLogout: () => void

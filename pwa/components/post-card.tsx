@@ -34,7 +34,9 @@ export function PostCard(props: PostCardProps) {
     <MediaCard {...frame} to={`/inspiration/${id}`}>
       {author && (
         <p className="card__meta">
-          <NavLink to={`/users/${author.id}/inspiration`}>{author.username}</NavLink>
+          <NavLink to={`/users/${author.id}/inspiration`} dir="auto">
+            {author.username}
+          </NavLink>
         </p>
       )}
       <TagList tags={tags} />
@@ -65,7 +67,9 @@ export function TagList({ tags }: { tags: string[] }) {
   return (
     <ul className="card__tags" aria-label="Tags">
       {tags.slice(0, SHOWN_TAGS).map((tag) => (
-        <li key={tag}>{tag}</li>
+        <li key={tag} dir="auto">
+          {tag}
+        </li>
       ))}
       {hidden > 0 && <li>{`+${hidden} more`}</li>}
     </ul>

@@ -77,7 +77,7 @@ function Destinations(props: NavigationProps) {
           <EntryMenu
             label={
               <>
-                <Avatar name={user.username} src={user.photo} size="small" />
+                {user.avatar ?? <Avatar name={user.username} src={user.photo} size="small" />}
                 Profile
               </>
             }
@@ -109,7 +109,7 @@ function BarLink({ entry, currentPath, count = 0 }: { entry: NavigationEntry; cu
   )
 }
 
-function EntryMenu({ label, entries }: { label: ReactNode; entries: NavigationEntry[] }) {
+function EntryMenu({ label, entries }: { label: ReactNode; entries: readonly NavigationEntry[] }) {
   return (
     <Menu label={label}>
       {entries.map((entry) => (

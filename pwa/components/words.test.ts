@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { initialOf } from './avatar'
 import { CategoryBadge } from './category-badge'
 import { CountBadge, countText } from './count-badge'
+import { isolated } from './isolated'
 import { isCurrent } from './navigation-entries'
 import { OfflineRibbon } from './offline-ribbon'
 import { TagList } from './post-card'
@@ -60,6 +62,24 @@ describe('sync', () => {
     expect(renderToStaticMarkup(createElement(OfflineRibbon, { asOf: '14:05' }))).toContain('Offline, as of 14:05')
     expect(renderToStaticMarkup(createElement(OfflineRibbon, {}))).not.toContain('as of')
   })
+})
+
+test.each([
+  ['rosa', 'R'],
+  [' ñandú', 'Ñ'],
+  ['👩‍🍳chef', '👩‍🍳'],
+  ['שרה', 'ש'],
+  ['', '?'],
+])('the initial of %p is %p', (name, initial) => {
+  expect(initialOf(name)).toBe(initial)
+})
+
+test.each([
+  ['rosa', 'rosa'],
+  ['שרה', '\u2068שרה\u2069'],
+  ['كراسي 12', '\u2068كراسي 12\u2069'],
+])('%p stands in a sentence as %p', (name, shown) => {
+  expect(isolated(name)).toBe(shown)
 })
 
 test('a category is shown in words', () => {

@@ -20,12 +20,17 @@ export function daysAhead(first: number, last = first): DateRange {
 /** Somebody new who may rent things out: with an address and a finished payout account. */
 export async function newOwner(kit: Kit): Promise<Person> {
   const owner = await kit.newcomer()
+  await becomeOwner(kit, owner)
+  return owner
+}
+
+/** Gives somebody what they need to rent things out. */
+export async function becomeOwner(kit: Kit, owner: Person, address: Partial<typeof ADDRESS> = {}): Promise<void> {
   const api = kit.api(owner)
-  await api.post('/api/user/address', ADDRESS)
+  await api.post('/api/user/address', { ...ADDRESS, ...address })
   const back = { successUrl: `${kit.origin}/create`, cancelUrl: `${kit.origin}/create` }
   await finishOnboarding((await api.post<{ url: string }>('/api/stripe/setup-seller', back)).url)
   await api.get('/api/stripe/connect-status')
-  return owner
 }
 
 /** Somebody new with saved cards. */
@@ -56,10 +61,10 @@ export async function makeOffer(
   kit: Kit,
   renter: Person,
   { id: listingId }: Pick<Listing, 'id'>,
-  range: DateRange,
+  terms: DateRange & { note?: string },
 ): Promise<Booking> {
   const [paymentMethodId] = await savedCards(kit, renter)
-  const { booking, clientSecret } = await startOffer(kit, renter, { listingId, ...range, paymentMethodId })
+  const { booking, clientSecret } = await startOffer(kit, renter, { listingId, ...terms, paymentMethodId })
   await confirmHold(kit, clientSecret)
   await kit.api(renter).post('/api/bookings/update-statuses')
   return booking

@@ -24,6 +24,7 @@ export function SearchField({ label, value, onChange, ...input }: SearchFieldPro
       <input
         enterKeyHint="search"
         autoComplete="off"
+        dir="auto"
         {...input}
         ref={box}
         type="search"

@@ -53,6 +53,7 @@ export function TagField({ value, onChange, onBlur, placeholder, ref, ...frame }
             {...control}
             ref={ref}
             type="text"
+            dir="auto"
             autoComplete="off"
             enterKeyHint="enter"
             placeholder={isFull ? `${TAGS_MAX} tags are the most` : placeholder}

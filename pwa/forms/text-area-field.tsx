@@ -7,7 +7,7 @@ export type TextAreaFieldProps = FieldProps & Omit<ComponentProps<'textarea'>, '
 export function TextAreaField({ label, hint, error, optional, ...area }: TextAreaFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} optional={optional}>
-      {(control) => <textarea rows={4} {...area} {...control} />}
+      {(control) => <textarea rows={4} dir="auto" {...area} {...control} />}
     </Field>
   )
 }

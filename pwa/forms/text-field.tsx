@@ -7,7 +7,7 @@ export type TextFieldProps = FieldProps & Omit<ComponentProps<'input'>, 'id' | '
 export function TextField({ label, hint, error, optional, ...input }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} optional={optional}>
-      {(control) => <input type="text" {...input} {...control} />}
+      {(control) => <input type="text" dir="auto" {...input} {...control} />}
     </Field>
   )
 }

@@ -15,6 +15,7 @@ import { LoginForm } from './auth/login-form'
 import { Promo } from './auth/promo'
 import { RegisterForm } from './auth/register-form'
 import '../styles/auth.css'
+import '../styles/fitted-tabs.css'
 
 const route = getRouteApi('/auth')
 const NOBODY: Registration = { username: '', password: '', email: '', street: '', city: '', state: '', zipCode: '' }
@@ -58,9 +59,11 @@ function AuthCard({ returning }: { returning: string }) {
       replace: true,
     })
   return (
-    <div className="page auth">
+    <div className="page auth fitted-tabs">
       <section className="auth__card surface" aria-labelledby="auth-title">
-        <h1 id="auth-title">{returning ? `Welcome back, ${returning}` : `Welcome to ${PRODUCT_NAME}`}</h1>
+        <h1 id="auth-title" dir="auto">
+          {returning ? `Welcome back, ${returning}` : `Welcome to ${PRODUCT_NAME}`}
+        </h1>
         <Tabs
           label="Sign in or create an account"
           tabs={[

@@ -39,7 +39,9 @@ function Detail({ item }: { item: Item }) {
           <ItemFacts item={item} />
         </div>
         <div className="listing__words stack stack--loose">
-          <p className="long-text">{item.description}</p>
+          <p className="long-text" dir="auto">
+            {item.description}
+          </p>
           <ItemOptions options={item.customizationOptions} />
           <ItemTerms terms={item.terms} />
         </div>

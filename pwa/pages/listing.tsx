@@ -11,6 +11,7 @@ import { BookDates } from './listing/book-dates'
 import { ListingFacts, RentalTerms } from './listing/listing-facts'
 import { MoreFromOwner } from './listing/more-from-owner'
 import { type ShownListing, useListing } from './listing/use-listing'
+import { avatarAddress } from './profile/avatar-address'
 import { routeId } from './route-id'
 import '../styles/listing.css'
 
@@ -43,7 +44,7 @@ function Detail({ listing, row, owner }: Extract<ShownListing, { state: 'shown' 
           <Carousel label={listing.title} photos={photosOf(listing)} category={listing.category} sizes={PHOTO_SIZES} />
         </div>
         <div className="listing__words stack stack--loose">
-          <ListingFacts listing={listing} ownerPhoto={owner?.profilePhoto ?? null} />
+          <ListingFacts listing={listing} ownerPhoto={avatarAddress(listing.userId, owner)} />
           <RentalTerms listing={listing} />
         </div>
         <div className="listing__book">

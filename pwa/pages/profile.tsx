@@ -1,24 +1,37 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useAccount } from '../auth/account'
 import { RequireUser } from '../auth/require-user'
 import { useCatalogue, useReachability } from '../auth/use-sync'
 import { EmptyState } from '../components/empty-state'
 import { usePageTitle } from '../components/page-title'
 import { Spinner } from '../components/spinner'
-import { ProfileView } from './profile/profile-view'
+import { OwnHead } from './profile/own-head'
+import { type ProfileTab, ProfileView } from './profile/profile-view'
+import { PublicHead } from './profile/public-head'
 import { routeId } from './route-id'
 
 const route = getRouteApi('/profile/$userId')
+const ownRoute = getRouteApi('/profile')
 
-/** One's own profile, as everybody sees it. */
+/** One's own profile: what there is of one's own, and the way to change it. */
 export function OwnProfile() {
   usePageTitle('My Profile')
-  return <RequireUser>{(user) => <ProfileView person={user} own />}</RequireUser>
+  const { tab } = ownRoute.useSearch()
+  const navigate = useNavigate()
+  const select = (id: ProfileTab) =>
+    navigate({ to: '/profile', search: { tab: id }, replace: true, resetScroll: false })
+  return (
+    <RequireUser>
+      {(user) => <ProfileView person={user} own head={<OwnHead user={user} />} tab={tab} onSelect={select} />}
+    </RequireUser>
+  )
 }
 
-/** Another person's profile, read from the catalogue of this device. */
+/** Anybody's profile as everybody sees it, read from the catalogue of this device. */
 export function PublicProfile() {
   const userId = routeId(route.useParams().userId)
+  const { tab } = route.useSearch()
+  const navigate = useNavigate()
   const { user } = useAccount()
   const { reachable } = useReachability()
   const { catalogue, ready } = useCatalogue()
@@ -27,7 +40,25 @@ export function PublicProfile() {
   const person = userId === null ? undefined : (catalogue.get('person', userId) ?? (isOwn ? user : undefined))
   usePageTitle(person?.username)
 
-  if (person) return <ProfileView person={person} own={isOwn} />
+  if (person)
+    return (
+      <ProfileView
+        key={person.id}
+        person={person}
+        own={false}
+        head={<PublicHead person={person} isOwn={isOwn} />}
+        tab={tab}
+        onSelect={(id) =>
+          navigate({
+            to: '/profile/$userId',
+            params: { userId: String(person.id) },
+            search: { tab: id },
+            replace: true,
+            resetScroll: false,
+          })
+        }
+      />
+    )
   if (userId !== null && !(ready && catalogue.isFilled('person')))
     return ready && !reachable ? <NotHere /> : <Spinner label="Loading the profile" />
   return (

@@ -3,6 +3,7 @@ import { useAccount } from '../auth/account'
 import { useCatalogue } from '../auth/use-sync'
 import { ButtonLink } from '../components/button-link'
 import { EmptyState } from '../components/empty-state'
+import { isolated } from '../components/isolated'
 import { usePageTitle } from '../components/page-title'
 import { PersonPosts } from './inspiration/person-posts'
 import { routeId } from './route-id'
@@ -17,7 +18,7 @@ export function UserInspiration() {
   const { catalogue } = useCatalogue()
   const own = id !== null && user?.id === id
   const username = (id === null ? undefined : catalogue.get('person', id)?.username) ?? 'User'
-  const title = own ? 'My Inspiration Posts' : `${username}'s Inspiration`
+  const title = own ? 'My Inspiration Posts' : `${isolated(username)}'s Inspiration`
   usePageTitle(id === null ? undefined : title)
   if (id === null)
     return (
@@ -33,7 +34,7 @@ export function UserInspiration() {
   return (
     <div className="page">
       <div className="page__head">
-        <h1>{title}</h1>
+        <h1 dir="auto">{title}</h1>
       </div>
       <PersonPosts key={id} person={{ id, username }} own={own} />
     </div>

@@ -23,7 +23,7 @@ export function BoardRow({ boards, selected, onNew }: BoardRowProps) {
         {boards.map(({ key, name, eventDate, postIds }) => (
           <li key={key}>
             <NavLink className="board-tile" to={`/inspiration?tab=saved&board=${key}`} data-selected={selected === key}>
-              <strong>{name}</strong>
+              <strong dir="auto">{name}</strong>
               <span className="fine muted">{boardFacts(eventDate, postIds.length)}</span>
             </NavLink>
           </li>

@@ -42,7 +42,9 @@ export function BoardView({ board, boards, posts, onGone }: BoardViewProps) {
     <section className="stack" aria-labelledby="board-name">
       <div className="board-head">
         <div>
-          <h2 id="board-name">{board.name}</h2>
+          <h2 id="board-name" dir="auto">
+            {board.name}
+          </h2>
           <p className="muted fine">{boardFacts(board.eventDate, shown.length)}</p>
         </div>
         <div className="row">

@@ -83,7 +83,7 @@ function ThingRow({ thing, children }: { thing: Thing; children: ReactNode }) {
         <Photo src={thing.photo || null} alt="" ratio="square" sizes="3rem" />
       </span>
       <span className="link-list__words">
-        <strong>{thing.title}</strong>
+        <strong dir="auto">{thing.title}</strong>
         <span className="fine muted">{thing.by ? `${KINDS[thing.kind]}, ${thing.by}` : KINDS[thing.kind]}</span>
       </span>
       {children}

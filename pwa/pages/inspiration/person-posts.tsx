@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useReachability } from '../../auth/use-sync'
 import { ButtonLink } from '../../components/button-link'
 import { EmptyState } from '../../components/empty-state'
+import { isolated } from '../../components/isolated'
 import { ListingCardSkeletons } from '../../components/listing-card-skeleton'
 import { OwnPostCorner } from './own-post-buttons'
 import { PostGrid } from './post-grid'
@@ -65,7 +66,7 @@ function Posts({ person, own, onShare }: PersonPostsProps & { onShare: () => voi
       title={
         own
           ? "You haven't shared any inspiration posts yet."
-          : `${person.username} hasn't shared any inspiration posts yet.`
+          : `${isolated(person.username)} hasn't shared any inspiration posts yet.`
       }
       action={
         own ? (

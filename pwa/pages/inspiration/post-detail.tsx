@@ -3,6 +3,7 @@ import { ArrowLeft, Bookmark, Heart, Share2 } from 'lucide-react'
 import { canEditPost } from '#schema/inspiration'
 import { shareLink } from '../../actions/share-link'
 import { useAccount } from '../../auth/account'
+import { useCatalogue } from '../../auth/use-sync'
 import { Avatar } from '../../components/avatar'
 import { Chip } from '../../components/chip'
 import { IconButton } from '../../components/icon-button'
@@ -10,6 +11,7 @@ import { NavLink } from '../../components/nav-link'
 import { Photo } from '../../components/photo'
 import type { ShownPost } from '../../db/post-overlay'
 import { useToast } from '../../notifications/toasts'
+import { avatarAddress } from '../profile/avatar-address'
 import { OwnPostButtons } from './own-post-buttons'
 import { RentWhatYouSee } from './rent-what-you-see'
 import { shareNotice } from './share-words'
@@ -21,6 +23,7 @@ import '../../styles/inspiration.css'
 export function PostDetail({ post }: { post: ShownPost }) {
   const { userId, username, title, description, imageUrl, alt, shape, blobId, waiting, tags, links } = post
   const { user } = useAccount()
+  const { catalogue } = useCatalogue()
   const edited = usePhotoAddress(blobId ? { blobId } : null)
   const photo = blobId ? (edited ?? NOT_READ_YET) : imageUrl
   return (
@@ -40,22 +43,28 @@ export function PostDetail({ post }: { post: ShownPost }) {
           />
         </div>
         <div className="stack">
-          <h1>{title}</h1>
+          <h1 dir="auto">{title}</h1>
           {waiting && (
             <div>
               <WaitingChip state={waiting} />
             </div>
           )}
           <p className="post__author">
-            <Avatar name={username} src={`/api/users/${userId}/avatar`} />
+            <Avatar name={username} src={avatarAddress(userId, catalogue.get('person', userId))} />
             <span>
-              <NavLink to={`/users/${userId}/inspiration`}>{username}</NavLink>
+              <NavLink to={`/users/${userId}/inspiration`} dir="auto">
+                {username}
+              </NavLink>
               <time className="muted fine" dateTime={post.createdAt}>
                 {format(new Date(post.createdAt), 'PPP')}
               </time>
             </span>
           </p>
-          {description && <p className="post__words">{description}</p>}
+          {description && (
+            <p className="post__words" dir="auto">
+              {description}
+            </p>
+          )}
           {tags.length > 0 && (
             <ul className="post__tags" aria-label="Tags">
               {tags.map((tag) => (

@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
-import { UPLOAD_MESSAGES } from '#schema/upload'
-import { isDiskFull } from '../../db/disk-full'
 import type { PhotoBlob } from '../../db/local-db'
 import type { PostDraft } from '../../db/post-drafts'
-import { PhotoRefused, preparePhoto } from '../../uploads/prepare-photo'
+import { photoRefusal } from '../../uploads/photo-refusal'
+import { preparePhoto } from '../../uploads/prepare-photo'
 import type { PostForm } from './post-values'
 import { usePhotoAddress } from './use-photo-address'
 
@@ -42,7 +41,7 @@ export function usePhotoChoice(
       form.setValue('photo', chosen, { shouldDirty: true })
       form.clearErrors('photo')
     } catch (error) {
-      form.setError('photo', { type: 'photo', message: refusalOf(error) }, { shouldFocus: true })
+      form.setError('photo', { type: 'photo', message: photoRefusal(error) }, { shouldFocus: true })
     } finally {
       setProgress(null)
     }
@@ -57,10 +56,4 @@ export function usePhotoChoice(
       form.clearErrors('photo')
     },
   }
-}
-
-function refusalOf(error: unknown): string {
-  if (error instanceof PhotoRefused) return `${error.message}. ${error.advice}`
-  if (isDiskFull(error)) return 'There is no room for this photo on this device. Free some space and try again.'
-  return `${UPLOAD_MESSAGES.failed}. Please try again.`
 }

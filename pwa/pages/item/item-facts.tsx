@@ -5,6 +5,7 @@ import { useCatalogue } from '../../auth/use-sync'
 import { Avatar } from '../../components/avatar'
 import { CategoryBadge } from '../../components/category-badge'
 import { NavLink } from '../../components/nav-link'
+import { avatarAddress } from '../profile/avatar-address'
 
 /** Title, price, lead time and maker of an item. */
 export function ItemFacts({ item }: { item: Item }) {
@@ -15,15 +16,17 @@ export function ItemFacts({ item }: { item: Item }) {
       <div>
         <CategoryBadge category={category} />
       </div>
-      <h1>{title}</h1>
+      <h1 dir="auto">{title}</h1>
       <p className="listing__price">{formatCents(price)}</p>
       <p className="muted listing__place">
         <Hammer />
         {`Made in ${leadTimeInDays} ${leadTimeInDays === 1 ? 'day' : 'days'}`}
       </p>
       <NavLink className="listing__owner" to={`/profile/${userId}`}>
-        <Avatar name={ownerUsername} src={catalogue.get('person', userId)?.profilePhoto ?? null} size="small" />
-        {`Made by ${ownerUsername}`}
+        <Avatar name={ownerUsername} src={avatarAddress(userId, catalogue.get('person', userId))} size="small" />
+        <span>
+          Made by <bdi>{ownerUsername}</bdi>
+        </span>
       </NavLink>
     </div>
   )
@@ -39,10 +42,12 @@ export function ItemOptions({ options }: { options: CustomizationOption[] }) {
         {options.map((option) => (
           <li key={option.name}>
             <span>
-              <strong>{option.name}</strong>
+              <strong dir="auto">{option.name}</strong>
               {option.required && <span className="chip item-options__required">Required</span>}
             </span>
-            <span className="muted">{choicesOf(option)}</span>
+            <span className="muted" dir="auto">
+              {choicesOf(option)}
+            </span>
           </li>
         ))}
       </ul>
@@ -65,7 +70,9 @@ export function ItemTerms({ terms }: { terms: string }) {
   return (
     <section className="stack stack--tight" aria-labelledby="item-terms">
       <h2 id="item-terms">Terms</h2>
-      <p className="long-text">{terms}</p>
+      <p className="long-text" dir="auto">
+        {terms}
+      </p>
     </section>
   )
 }

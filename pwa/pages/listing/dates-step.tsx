@@ -1,3 +1,4 @@
+import { isolated } from '../../components/isolated'
 import type { OfferDraft } from '../../db/offer-drafts'
 import { DateRangeField } from '../../forms/date-range-field'
 import { QuantityField } from '../../forms/quantity-field'
@@ -54,7 +55,7 @@ export function DatesStep(props: DatesStepProps) {
           />
         )}
         <TextAreaField
-          label={`Note to ${ownerUsername}`}
+          label={`Note to ${isolated(ownerUsername)}`}
           optional
           rows={3}
           value={draft.note}

@@ -22,21 +22,23 @@ export function ListingFacts({ listing, ownerPhoto }: ListingFactsProps) {
         <div>
           <CategoryBadge category={category} />
         </div>
-        <h1>{title}</h1>
+        <h1 dir="auto">{title}</h1>
         <p className="listing__price">{formatPricePerDay(price)}</p>
         {quantity > 1 && <p className="muted">{`${quantity} to rent, priced per piece`}</p>}
         {place && (
           <p className="muted listing__place">
             <MapPin />
-            {place}
+            <bdi>{place}</bdi>
           </p>
         )}
       </div>
       <NavLink className="listing__owner" to={`/profile/${userId}`}>
         <Avatar name={ownerUsername} src={ownerPhoto} size="small" />
-        {ownerUsername}
+        <bdi>{ownerUsername}</bdi>
       </NavLink>
-      <p className="long-text">{description}</p>
+      <p className="long-text" dir="auto">
+        {description}
+      </p>
     </div>
   )
 }
@@ -46,7 +48,11 @@ export function RentalTerms({ listing }: { listing: Listing }) {
   return (
     <section className="stack stack--tight" aria-labelledby="rental-terms">
       <h2 id="rental-terms">Rental Terms</h2>
-      {listing.terms && <p className="long-text">{listing.terms}</p>}
+      {listing.terms && (
+        <p className="long-text" dir="auto">
+          {listing.terms}
+        </p>
+      )}
       <p className="muted">{cancellationWords(listing.cancellationPreset)}</p>
     </section>
   )

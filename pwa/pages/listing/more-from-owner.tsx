@@ -18,7 +18,9 @@ export function MoreFromOwner({ listing }: { listing: Listing }) {
   if (others.length === 0) return null
   return (
     <section className="stack" aria-labelledby="more-from-owner">
-      <h2 id="more-from-owner">{`More from ${ownerUsername}`}</h2>
+      <h2 id="more-from-owner">
+        More from <bdi>{ownerUsername}</bdi>
+      </h2>
       <ul className="card-grid">
         {others.map((other) => (
           <li key={other.id}>

@@ -12,7 +12,7 @@ const refusal = (code: keyof typeof errorCatalogue, fields?: Record<string, stri
 describe('what Submit Offer says when it fails', () => {
   test('the server names taken days: back to the calendar with them', () => {
     const failure = offerFailure(refusal('dates_taken', { startDate: 'x', days: '2026-11-28,2026-11-29' }))
-    expect(failure.backToDates).toEqual({ clashing: ['2026-11-28', '2026-11-29'] })
+    expect(failure.backToDates).toEqual({ clashing: ['2026-11-28', '2026-11-29'], refused: {} })
     expect(failure.notice).toMatchObject({
       title: 'Failed to create booking',
       description: 'Those dates have just been taken.',
@@ -23,9 +23,22 @@ describe('what Submit Offer says when it fails', () => {
     ['no days named', 'dates_taken', undefined],
     ['days that make no sense', 'dates_taken', { days: 'soon,,2026-13-01' }],
     ['the owner has blocked them', 'dates_blocked', undefined],
-    ['a date that the server finds wrong', 'validation', { endDate: 'Cannot book more than 3 months in advance' }],
   ] as const)('back to the calendar: %s', (_, code, fields) => {
-    expect(offerFailure(refusal(code, fields)).backToDates).toEqual({ clashing: [] })
+    expect(offerFailure(refusal(code, fields)).backToDates).toEqual({ clashing: [], refused: {} })
+  })
+
+  test.each([
+    [{ endDate: 'Cannot book more than 3 months in advance' }, { dates: 'Cannot book more than 3 months in advance' }],
+    [
+      { startDate: 'Start date must be in the future', endDate: 'End date must be in the future' },
+      { dates: 'Start date must be in the future' },
+    ],
+    [
+      { quantity: 'There are only 4', note: 'Too long' },
+      { quantity: 'There are only 4', note: 'Too long' },
+    ],
+  ])('the words %j go beside their fields', (fields, refused) => {
+    expect(offerFailure(refusal('validation', fields)).backToDates).toEqual({ clashing: [], refused })
   })
 
   test.each(['own_listing', 'payment_method_not_found', 'payment_provider_unavailable', 'internal'] as const)(

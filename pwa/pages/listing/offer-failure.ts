@@ -2,12 +2,13 @@ import { isDay } from '#schema/date-range'
 import { PaymentsUnavailable } from '../../actions/submit-offer'
 import { ApiError, messageOf } from '../../api/client'
 import type { Notice } from '../../notifications/toasts'
+import type { OfferProblems } from './offer-rules'
 
 /** What a failed press leads to. */
 export interface OfferFailure {
   notice: Notice
-  /** The dates are to be chosen anew; `clashing` are the days that the server named. */
-  backToDates?: { clashing: string[] }
+  /** Back to the first step: `clashing` are days that the server named, `refused` its words for beside the fields. */
+  backToDates?: { clashing: string[]; refused: OfferProblems }
   /** The session has ended. */
   signIn?: true
 }
@@ -36,8 +37,17 @@ export function offerFailure(error: unknown): OfferFailure {
     messageOf(error, 'Something went wrong. Nothing you typed was lost.'),
   )
   if (!(error instanceof ApiError)) return notice
-  const isAboutDates = DATE_CODES.has(error.code) || 'startDate' in error.fields || 'endDate' in error.fields
-  return isAboutDates ? { ...notice, backToDates: { clashing: namedDays(error.fields.days) } } : notice
+  const clashing = namedDays(error.fields.days)
+  const refused = refusedFields(error, clashing.length > 0)
+  const isOfFirstStep = DATE_CODES.has(error.code) || Object.keys(refused).length > 0
+  return isOfFirstStep ? { ...notice, backToDates: { clashing, refused } } : notice
+}
+
+/** Named days are marked in the calendar, which says it better. */
+function refusedFields({ fields }: ApiError, hasNamedDays: boolean): OfferProblems {
+  const { startDate, endDate, quantity, note } = fields
+  const dates = hasNamedDays ? undefined : (startDate ?? endDate)
+  return { ...(dates && { dates }), ...(quantity && { quantity }), ...(note && { note }) }
 }
 
 /** The same for a press of Add Payment Method. */

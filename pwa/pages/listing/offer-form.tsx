@@ -11,7 +11,7 @@ import type { OfferDraft } from '../../db/offer-drafts'
 import { useToast } from '../../notifications/toasts'
 import { DatesStep } from './dates-step'
 import type { OfferFailure } from './offer-failure'
-import { type OfferGround, offerProblems } from './offer-rules'
+import { type OfferGround, type OfferProblems, offerProblems } from './offer-rules'
 import { PaymentStep } from './payment-step'
 import { useOfferDraft } from './use-offer-draft'
 import { useOfferStep } from './use-offer-step'
@@ -36,12 +36,13 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
   const form = useOfferDraft(engine.db, listing.id, trip)
   const history = useOfferStep(listing.id)
   const [clashing, setClashing] = useState<Day[]>([])
+  const [refused, setRefused] = useState<OfferProblems>({})
   const [pressed, setPressed] = useState<'none' | 'continue' | 'submit'>('none')
   const box = useRef<HTMLDivElement>(null)
   const { draft } = form
 
   const ground: OfferGround = { listing, blocked, clashing, now: new Date() }
-  const problems = draft ? offerProblems(draft, ground) : {}
+  const problems = draft ? { ...refused, ...offerProblems(draft, ground) } : {}
   const hasProblems = Object.keys(problems).length > 0
   const isHere = useIsMounted()
 
@@ -51,6 +52,7 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
     if (failure.signIn) navigate({ to: '/login', search: { next: `/listings/${listing.id}` } })
     if (!failure.backToDates) return
     setClashing(failure.backToDates.clashing)
+    setRefused(failure.backToDates.refused)
     setPressed('continue')
     history.toDates()
     // What made the server say no is on its way to this device's calendar as well.
@@ -79,7 +81,10 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
 
   const goOn = () => {
     flushSync(() => setPressed('continue'))
-    if (hasProblems) return focusFirstProblem(box.current)
+    if (hasProblems) {
+      focusFirstProblem(box.current)
+      return
+    }
     setPressed('none')
     if (userId === null) navigate({ to: '/auth', search: { next: `/listings/${listing.id}` } })
     else history.toPayment()
@@ -104,7 +109,10 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
           problems={shownProblems(problems, draft, pressed)}
           isSignedIn={userId !== null}
           isBusy={offer.isBusy}
-          onChange={form.change}
+          onChange={(part) => {
+            setRefused(withoutChanged(refused, part))
+            form.change(part)
+          }}
           onContinue={goOn}
         />
       ) : (
@@ -129,6 +137,15 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
   )
 }
 
+/** What the server said of a field holds until that field is changed. */
+function withoutChanged({ dates, quantity, note }: OfferProblems, part: Partial<OfferDraft>): OfferProblems {
+  return {
+    ...(dates && !('range' in part) && { dates }),
+    ...(quantity && !('quantity' in part) && { quantity }),
+    ...(note && !('note' in part) && { note }),
+  }
+}
+
 const FIRST_CARD = '.card-choice :is(input, button):not(:disabled)'
 
 /** A form that nobody has pressed yet is not reproached for being empty. */
@@ -138,10 +155,12 @@ function shownProblems(problems: ReturnType<typeof offerProblems>, draft: OfferD
   return rest
 }
 
-function focusFirstProblem(box: HTMLElement | null): void {
+/** @returns whether there was one */
+function focusFirstProblem(box: HTMLElement | null): boolean {
   const field = box?.querySelector('.field:has(.field__error)')
   const control = field?.querySelector<HTMLElement>(':is(input, textarea, .rdp-day_button):not(:disabled)')
   control?.focus()
+  return control !== undefined && control !== null
 }
 
 /** The return address has served its purpose once it was read: the history goes on at the payment step without it. */
@@ -153,7 +172,7 @@ function useArrival(trip: string | undefined, setup: string | undefined, toPayme
   }, [isArrival])
 }
 
-/** A new step takes the focus along, since the pressed button is gone; so does coming back from the provider. */
+/** A new step takes the focus along, to what is wrong there if anything is; so does coming back from the provider. */
 function useStepFocus(box: { current: HTMLElement | null }, step: string | undefined, isReturn: boolean): void {
   const [wasReturn] = useState(isReturn)
   const shown = useRef<string>(undefined)
@@ -161,7 +180,7 @@ function useStepFocus(box: { current: HTMLElement | null }, step: string | undef
     if (step === undefined || shown.current === step) return
     const isFirst = shown.current === undefined
     shown.current = step
-    if (!isFirst || wasReturn) box.current?.focus()
+    if ((!isFirst || wasReturn) && !focusFirstProblem(box.current)) box.current?.focus()
   }, [step, box, wasReturn])
 }
 

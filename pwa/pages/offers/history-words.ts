@@ -1,5 +1,6 @@
 import type { Booking } from '#schema/booking'
 import { formatCents } from '#schema/money'
+import { isolated } from '../../components/isolated'
 import type { Tone } from '../../components/status-chip'
 import { statusWord } from './offer-view'
 
@@ -7,8 +8,8 @@ type Entry = Booking['history'][number]
 
 /** One line of a booking's history: who did what, as `role` reads it. */
 export function historyWords(entry: Entry, booking: Booking, role: 'renter' | 'owner'): { what: string; tone: Tone } {
-  const renter = role === 'renter' ? 'You' : booking.renterUsername
-  const owner = role === 'owner' ? 'You' : booking.ownerUsername
+  const renter = role === 'renter' ? 'You' : isolated(booking.renterUsername)
+  const owner = role === 'owner' ? 'You' : isolated(booking.ownerUsername)
   const actor = entry.actor === 'renter' ? renter : entry.actor === 'owner' ? owner : null
   switch (entry.status) {
     case 'pending':

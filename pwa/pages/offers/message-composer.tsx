@@ -2,6 +2,7 @@ import { SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { sendMessage } from '../../actions/send-message'
 import { useAccount } from '../../auth/account'
+import { isolated } from '../../components/isolated'
 import { Field } from '../../forms/field'
 import { useMessageDraft } from './use-message-draft'
 
@@ -42,12 +43,13 @@ export function MessageComposer({ bookingId, other }: { bookingId: number; other
         send()
       }}
     >
-      <Field label={`Message to ${other}`} error={error || undefined}>
+      <Field label={`Message to ${isolated(other)}`} error={error || undefined}>
         {(control) => (
           <textarea
             {...control}
             ref={box}
             rows={2}
+            dir="auto"
             enterKeyHint="send"
             value={text}
             onKeyDown={onKeyDown}

@@ -13,7 +13,7 @@ export function SentMessage({ message, mine, other }: { message: Message; mine: 
   return (
     <div className="message" data-mine={mine}>
       <span className="visually-hidden">{mine ? 'You: ' : `${other}: `}</span>
-      {message.content}
+      <p dir="auto">{message.content}</p>
       <div className="message__foot">
         <time dateTime={message.createdAt}>{messageTime(message)}</time>
       </div>
@@ -31,7 +31,7 @@ export function UnsentMessage({ message, device }: UnsentMessageProps) {
   return (
     <div className="message" data-mine="true" data-state={message.state}>
       <span className="visually-hidden">You: </span>
-      {message.content}
+      <p dir="auto">{message.content}</p>
       <div className="message__foot">
         {message.state === 'attention' ? (
           <StatusChip tone="refused">Not sent</StatusChip>

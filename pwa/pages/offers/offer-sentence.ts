@@ -1,5 +1,6 @@
 import { type DateRange, formatWeekday } from '#schema/date-range'
 import { formatCents } from '#schema/money'
+import { isolated } from '../../components/isolated'
 import type { ShownBooking } from '../../db/booking-queries'
 import type { OfferPhase } from './offer-phase'
 import { formatDeadline } from './offer-times'
@@ -103,7 +104,7 @@ export function offerSentence(booking: ShownBooking, phase: OfferPhase, role: Ro
   const instant = phase === 'unpaid' ? booking.payBy : booking.expiresAt
   const until = instant ? formatDeadline(instant, now) : ''
   return SENTENCES[phase][role]({
-    other: role === 'renter' ? booking.ownerUsername : booking.renterUsername,
+    other: isolated(role === 'renter' ? booking.ownerUsername : booking.renterUsername),
     money: formatCents(booking.totalAmount),
     dates: weekdays(booking),
     start: formatWeekday(booking.startDate),

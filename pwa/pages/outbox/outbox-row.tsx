@@ -15,8 +15,14 @@ interface OutboxRowProps {
 export function OutboxRow({ words, chip, time, children }: OutboxRowProps) {
   return (
     <li className="outbox__row">
-      <p className="outbox__title">{words.to ? <NavLink to={words.to}>{words.title}</NavLink> : words.title}</p>
-      {words.text && <p className="outbox__text">{words.text}</p>}
+      <p className="outbox__title" dir="auto">
+        {words.to ? <NavLink to={words.to}>{words.title}</NavLink> : words.title}
+      </p>
+      {words.text && (
+        <p className="outbox__text" dir="auto">
+          {words.text}
+        </p>
+      )}
       <p className="outbox__state">
         {chip}
         <span className="muted fine">{time}</span>

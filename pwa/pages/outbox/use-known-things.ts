@@ -1,6 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useAccount } from '../../auth/account'
 import { useCatalogue } from '../../auth/use-sync'
+import { isolated } from '../../components/isolated'
 import type { KnownThings } from './mutation-words'
 
 /** Names of the bookings and posts that this device has; undefined until they have been read. */
@@ -20,7 +21,8 @@ export function useKnownThings(userId: number): KnownThings | undefined {
       booking(id) {
         const row = bookings.get(id)
         if (!row) return undefined
-        return { other: row.userId === userId ? row.ownerUsername : row.renterUsername, title: row.listingTitle }
+        const other = row.userId === userId ? row.ownerUsername : row.renterUsername
+        return { other: isolated(other), title: isolated(row.listingTitle) }
       },
       listingTitle: (id) => catalogue.get('listing', id)?.title ?? listings?.get(id)?.title,
       postTitle: (id) => catalogue.get('post', id)?.title,

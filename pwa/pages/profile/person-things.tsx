@@ -4,12 +4,13 @@ import type { PublicCollection, PublicRow } from '#schema/sync-scopes'
 import type { PublicUser } from '#schema/user'
 import { useCatalogue } from '../../auth/use-sync'
 import { type Drawing, EmptyState } from '../../components/empty-state'
+import { isolated } from '../../components/isolated'
 import { ItemCard } from '../../components/item-card'
 import { ListingCard } from '../../components/listing-card'
 import { ListingCardSkeletons } from '../../components/listing-card-skeleton'
 import { listingCard } from '../listings/listing-card-props'
 
-interface PersonThingsProps {
+export interface PersonThingsProps {
   person: PublicUser
   own: boolean
 }
@@ -64,7 +65,7 @@ function useOf<C extends 'listing' | 'item'>(coll: C, userId: number): PublicRow
 }
 
 function none(person: PublicUser, own: boolean, what: string): string {
-  return own ? `You have no ${what} yet.` : `${person.username} has no ${what} yet.`
+  return own ? `You have no ${what} yet.` : `${isolated(person.username)} has no ${what} yet.`
 }
 
 interface ThingsProps<Row> {

@@ -1,64 +1,42 @@
-import { format } from 'date-fns'
-import { CalendarHeart, MapPin, Settings } from 'lucide-react'
-import { useState } from 'react'
+import type { ReactNode } from 'react'
 import type { PublicUser } from '#schema/user'
-import { Avatar } from '../../components/avatar'
-import { ButtonLink } from '../../components/button-link'
 import { Tabs } from '../../components/tabs'
-import { PersonPosts } from '../inspiration/person-posts'
+import { OwnItems, OwnRentals } from './own-things'
 import { PersonItems, PersonListings } from './person-things'
+import { PersonWall } from './person-wall'
 import '../../styles/fitted-tabs.css'
 import '../../styles/profile.css'
 
 const TABS = [
-  { id: 'listings', label: 'Rental Listings' },
-  { id: 'items', label: 'Made-to-Order Items' },
-  { id: 'posts', label: 'Inspiration Posts' },
-]
-const PANELS: Record<string, typeof PersonListings> = {
-  listings: PersonListings,
-  items: PersonItems,
-  posts: PersonPosts,
-}
+  { id: 'listings', label: 'Rental Listings', Panel: PersonListings, OwnPanel: OwnRentals },
+  { id: 'items', label: 'Made-to-Order Items', Panel: PersonItems, OwnPanel: OwnItems },
+  { id: 'posts', label: 'Inspiration Posts', Panel: PersonWall, OwnPanel: PersonWall },
+] as const
+
+export type ProfileTab = (typeof TABS)[number]['id']
 
 interface ProfileViewProps {
   person: PublicUser
-  /** The person looks at themselves. */
+  /** With everything that the person alone sees and may do. */
   own: boolean
+  head: ReactNode
+  tab: ProfileTab | undefined
+  onSelect: (tab: ProfileTab) => void
 }
 
-export function ProfileView({ person, own }: ProfileViewProps) {
-  const [tab, setTab] = useState('listings')
-  const Panel = PANELS[tab] ?? PersonListings
-  const place = [person.neighborhood, person.city].filter(Boolean).join(', ')
+/** Whose page it is, and what they rent out, make and share. */
+export function ProfileView({ person, own, head, tab, onSelect }: ProfileViewProps) {
+  const selected = TABS.find(({ id }) => id === tab) ?? TABS[0]
+  const Panel = own ? selected.OwnPanel : selected.Panel
   return (
     <div className="page fitted-tabs">
-      <header className="profile__head">
-        <Avatar name={person.username} src={`/api/users/${person.id}/avatar`} size="large" />
-        <div className="profile__words">
-          <h1>{person.username}</h1>
-          <p className="profile__facts">
-            {place && (
-              <span>
-                <MapPin />
-                {place}
-              </span>
-            )}
-            <span>
-              <CalendarHeart />
-              {`Member since ${format(new Date(person.memberSince), 'MMMM y')}`}
-            </span>
-          </p>
-          {person.description && <p className="profile__bio">{person.description}</p>}
-        </div>
-        {own && (
-          <ButtonLink to="/settings" look="secondary">
-            <Settings />
-            Settings
-          </ButtonLink>
-        )}
-      </header>
-      <Tabs label={`What ${person.username} offers`} tabs={TABS} selected={tab} onSelect={setTab}>
+      {head}
+      <Tabs
+        label={`What ${person.username} offers`}
+        tabs={TABS.map(({ id, label }) => ({ id, label }))}
+        selected={selected.id}
+        onSelect={(id) => onSelect(TABS.find((one) => one.id === id)?.id ?? 'listings')}
+      >
         <Panel person={person} own={own} />
       </Tabs>
     </div>

@@ -1,0 +1,186 @@
+import { truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import type { CurrentUser } from '#schema/user'
+import { axe } from './axe'
+import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
+import { expect, NETWORK_ERRORS, test } from './fixtures'
+
+const PORTRAIT = join(import.meta.dirname, '../../server/db/demo-photos/brass-bar-cart.jpg')
+const WORDS = 'Brass, linen and forty plates from a cellar in Queens.'
+const ELSEWHERE = 'https://photos.invalid/me.jpg'
+const FIFTY_MEGABYTES = 50 * 1024 * 1024
+
+const portrait = (page: Page) => page.locator('.profile__head .avatar > img')
+const isDrawn = (photo: Locator) =>
+  photo.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 1)
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Edit Profile' })
+
+async function openForm(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Edit Profile' }).click()
+  await expect(dialog(page).getByLabel('Description')).toBeVisible()
+  return dialog(page)
+}
+
+test('a member changes photo and words without signal; others see them once it is back', async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
+  const member = await kit.newcomer()
+  const { page } = member
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { level: 1, name: member.name })).toBeVisible()
+  await expect(portrait(page)).toHaveCount(0)
+  await readyForNoSignal(page)
+  await loseSignal(kit, page)
+
+  await test.step('what is typed outlives the page', async () => {
+    const form = await openForm(page)
+    await form.getByLabel('Profile photo').setInputFiles(PORTRAIT)
+    await expect(form.getByText('Replace photo')).toBeVisible()
+    await form.getByLabel('Description').fill(WORDS)
+    await expect(form.getByText(`${WORDS.length} of 500 characters`)).toBeVisible()
+    await form.getByRole('button', { name: 'Close' }).click()
+    await expect(page.getByText(WORDS)).toBeHidden()
+    await page.reload()
+    await openForm(page)
+    await expect(form.getByLabel('Description')).toHaveValue(WORDS)
+    await expect.poll(() => isDrawn(form.locator('.image-field__photo'))).toBe(true)
+  })
+
+  await test.step('saved, it is seen at once and waits', async () => {
+    kit.proxy.forget()
+    await dialog(page).getByRole('button', { name: 'Save Profile' }).click()
+    await expect(page.getByText('Profile saved')).toBeVisible()
+    await expect(dialog(page)).toBeHidden()
+    await expect(page.getByText(WORDS)).toBeVisible()
+    await expect(page.getByText('Waiting to be sent')).toBeVisible()
+    await expect.poll(() => isDrawn(portrait(page))).toBe(true)
+    const inBar = page.getByRole('navigation', { name: 'Main' }).locator('.avatar')
+    if (await inBar.isVisible()) await expect.poll(() => isDrawn(inBar.locator('img'))).toBe(true)
+    await page.reload()
+    await expect(page.getByText(WORDS)).toBeVisible()
+    await expect.poll(() => isDrawn(portrait(page))).toBe(true)
+  })
+
+  await test.step('a second thought joins the first', async () => {
+    const form = await openForm(page)
+    await form.getByLabel('Description').fill(`${WORDS} Also lights.`)
+    await form.getByRole('button', { name: 'Save Profile' }).click()
+    await expect(page.getByText('Also lights.')).toBeVisible()
+  })
+
+  await regainSignal(kit, page)
+  await expect(page.getByText('Waiting to be sent')).toBeHidden()
+  await expect(page.getByText('Also lights.')).toBeVisible()
+  await expect(portrait(page)).toHaveAttribute('src', /^\/uploads\//)
+  expect(kit.proxy.delivered('POST', '/api/upload')).toBe(1)
+  expect(kit.proxy.delivered('POST', '/api/user/profile')).toBe(1)
+  const { id, description, profilePhoto } = await kit.api(member).get<CurrentUser>('/api/user')
+  expect(description).toBe(`${WORDS} Also lights.`)
+  expect(profilePhoto).toMatch(/\/uploads\/[a-f0-9]{64}\.jpg$/)
+
+  const { page: others } = await kit.visitor()
+  await others.goto(`/profile/${id}`)
+  await expect(others.getByText('Also lights.')).toBeVisible()
+  await expect.poll(() => isDrawn(portrait(others))).toBe(true)
+  await expect(others.getByRole('button', { name: 'Edit Profile' })).toBeHidden()
+})
+
+test('a member is told what is wrong with a photo or too many words, and loses neither', async ({ kit }, testInfo) => {
+  kit.allowErrors(NETWORK_ERRORS)
+  const member = await kit.newcomer()
+  const { page } = member
+  await page.goto('/profile')
+  const form = await openForm(page)
+  expect(await axe(page)).toEqual([])
+  const photo = form.getByLabel('Profile photo')
+  const address = form.getByLabel('Or the web address of a photo')
+  const description = form.getByLabel('Description')
+  const save = form.getByRole('button', { name: 'Save Profile' })
+
+  await description.fill('w'.repeat(501))
+  await expect(form.getByText('501 of 500 characters')).toBeVisible()
+  await expect(form.getByText('Description must be 500 characters or less')).toBeVisible()
+  await save.click()
+  await expect(description).toBeFocused()
+
+  await address.fill('me.jpg')
+  await save.click()
+  await expect(form.getByText('Please provide a valid image URL')).toBeVisible()
+  await expect(address).toBeFocused()
+
+  const huge = testInfo.outputPath('huge.jpg')
+  await writeFile(huge, '')
+  await truncate(huge, FIFTY_MEGABYTES)
+  for (const [file, message] of [
+    [huge, /^File too large/],
+    [{ name: 'letter.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('Dear Rosa') }, /^Invalid file type/],
+    [
+      { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: Buffer.from('....ftypheic') },
+      /^Invalid file type\. This browser/,
+    ],
+    [{ name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from('plates') }, /^Invalid file type\. Please choose/],
+  ] as const) {
+    await photo.setInputFiles(file)
+    await expect(form.getByText(message)).toBeVisible()
+  }
+  await expect(description).toHaveValue('w'.repeat(501))
+  await expect(address).toHaveValue('me.jpg')
+
+  await description.fill('👩‍🍳 مرحبا')
+  await address.fill(ELSEWHERE)
+  await save.click()
+  await expect(page.getByText('Profile saved')).toBeVisible()
+  await expect(page.getByText('Waiting to be sent')).toBeHidden()
+  const saved = await kit.api(member).get<CurrentUser>('/api/user')
+  expect(saved).toMatchObject({ description: '👩‍🍳 مرحبا', profilePhoto: ELSEWHERE })
+  await expect(portrait(page), 'a photo that cannot be had gives way to the initial').toHaveCount(0)
+  await expect(page.locator('.profile__head .avatar')).toHaveText('G')
+
+  await openForm(page)
+  await expect(address).toHaveValue(ELSEWHERE)
+  await description.fill('')
+  await save.click()
+  await expect(page.getByText('مرحبا')).toBeHidden()
+  await expect
+    .poll(async () => (await kit.api(member).get<CurrentUser>('/api/user')).description, 'only the words were cleared')
+    .toBeNull()
+  expect((await kit.api(member).get<CurrentUser>('/api/user')).profilePhoto).toBe(ELSEWHERE)
+})
+
+test('a member finds everything of their own, and how others see it', async ({ kit }) => {
+  const host = await kit.newPerson('host')
+  const { page } = host
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { level: 1, name: 'host' })).toBeVisible()
+  await expect(page.getByText(/^Member since /)).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Settings' })).toHaveAttribute('href', '/settings')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Create New Listing' })).toHaveAttribute(
+    'href',
+    '/create',
+  )
+  await page.getByRole('tab', { name: 'Inspiration Posts' }).click()
+  await page.getByRole('button', { name: 'Share New Inspiration' }).click()
+  await expect(page.getByRole('dialog', { name: 'Share Your Party Inspiration' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'Inspiration Posts' })).toHaveAttribute('aria-selected', 'true')
+  expect(await axe(page)).toEqual([])
+
+  const { id } = await kit.api(host).get<CurrentUser>('/api/user')
+  await page.goto(`/profile/${id}`)
+  await expect(page.getByRole('tab')).toHaveText(['Rental Listings', 'Made-to-Order Items', 'Inspiration Posts'])
+  await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeHidden()
+  await page.getByRole('tab', { name: 'Inspiration Posts' }).click()
+  await expect(page.getByRole('button', { name: 'Share New Inspiration' })).toBeHidden()
+  await expect(page.getByRole('link', { name: "host's inspiration page" })).toHaveAttribute(
+    'href',
+    `/users/${id}/inspiration`,
+  )
+  expect(await axe(page)).toEqual([])
+  await page.getByRole('link', { name: 'Edit your profile' }).click()
+  await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
+
+  await page.goto('/profile/4711')
+  await expect(page.getByRole('heading', { name: 'User Not Found' })).toBeVisible()
+})

@@ -1,0 +1,66 @@
+import { truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from './fixtures'
+
+import { findBooking, openThread } from './threads'
+
+const PHOTO = join(import.meta.dirname, '../../server/db/demo-photos/brass-bar-cart.jpg')
+const FIFTY_MEGABYTES = 50 * 1024 * 1024
+
+test(
+  'a planner with a photo that is none and words that are none loses nothing of the rest',
+  { tag: '@phone' },
+  async ({ kit }, testInfo) => {
+    const { page, context } = await kit.newPerson('planner')
+    await page.goto('/inspiration?share=1')
+    const form = page.getByRole('dialog', { name: 'Share Your Party Inspiration' })
+    const photo = form.getByLabel('Photo', { exact: true })
+    const title = form.getByLabel('Title')
+    const share = form.getByRole('button', { name: 'Share Inspiration' })
+    await photo.setInputFiles(PHOTO)
+    await expect(form.getByText('Replace photo')).toBeVisible()
+    await form.getByLabel('Description').fill('🎉 12,50')
+    await title.fill('   ')
+    await share.click()
+    await expect(form.getByText('Title is required')).toBeVisible()
+    await expect(title).toBeFocused()
+
+    const huge = testInfo.outputPath('huge.jpg')
+    await writeFile(huge, '')
+    await truncate(huge, FIFTY_MEGABYTES)
+    for (const [file, message] of [
+      [huge, /^File too large/],
+      [{ name: 'letter.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('Dear Rosa') }, /^Invalid file type/],
+      [{ name: 'IMG_1.HEIC', mimeType: '', buffer: Buffer.from('....ftypheic') }, /^Invalid file type\. This browser/],
+    ] as const) {
+      await photo.setInputFiles(file)
+      await expect(form.getByText(message)).toBeVisible()
+      await expect(form.locator('.image-field__photo'), 'the photo of before stays').toBeVisible()
+    }
+    await title.fill('w'.repeat(121))
+    await share.click()
+    await expect(form.getByText('Please keep the title under 120 characters')).toBeVisible()
+    await expect(form.getByLabel('Description')).toHaveValue('🎉 12,50')
+    await form.getByRole('button', { name: 'Close' }).click()
+
+    await page.goto('/inspiration?tab=saved')
+    await page.getByRole('button', { name: 'New board' }).click()
+    const board = page.getByRole('dialog', { name: 'New board' })
+    await board.getByLabel('Name').fill('  ')
+    await board.getByRole('button', { name: 'Make board' }).click()
+    await expect(board.locator('.field__error')).toBeVisible()
+    await expect(board.getByLabel('Name')).toBeFocused()
+    await board.getByRole('button', { name: 'Close' }).click()
+
+    await openThread(page, (await findBooking(kit.api({ context }), 'pending')).id)
+    const message = page.getByRole('textbox', { name: /^Message to/ })
+    await message.fill('   ')
+    await message.press('Enter')
+    await expect(page.getByText('Message cannot be empty')).toBeVisible()
+    await message.fill('w'.repeat(4001))
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect(page.getByText('Please keep a message under 4,000 characters')).toBeVisible()
+    await expect(message).toBeFocused()
+    await expect(message).toHaveValue('w'.repeat(4001))
+  },
+)

@@ -1,0 +1,39 @@
+import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ButtonLink } from '../../components/button-link'
+import { canCreateAt } from '../../components/navigation-entries'
+import { PersonItems, PersonListings, type PersonThingsProps } from './person-things'
+
+/** One's own rentals, and the way to one more. */
+export function OwnRentals(props: PersonThingsProps) {
+  return (
+    <WithCreate to="/create" label="Create New Listing">
+      <PersonListings {...props} />
+    </WithCreate>
+  )
+}
+
+/** What one makes to order, and the way to one more. */
+export function OwnItems(props: PersonThingsProps) {
+  return (
+    <WithCreate to="/create-made-to-order" label="Create New Item">
+      <PersonItems {...props} />
+    </WithCreate>
+  )
+}
+
+function WithCreate({ to, label, children }: { to: string; label: string; children: ReactNode }) {
+  return (
+    <div className="stack">
+      {canCreateAt(to) && (
+        <div>
+          <ButtonLink to={to}>
+            <Plus />
+            {label}
+          </ButtonLink>
+        </div>
+      )}
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { keepStorage } from '../../actions/keep-storage'
+import type { LocalDb, PhotoBlob } from '../../db/local-db'
+import { forgetProfileDraft, keepProfileDraft, type ProfileFields, readProfileDraft } from '../../db/profile-draft'
+import { readRefusedProfile } from '../../db/profile-queries'
+import { continued, withRefused } from './profile-values'
+
+export interface ProfileDraftState {
+  /** What the form starts with, and the server's words when it starts with what was refused; undefined until read. */
+  start: { values: ProfileFields; refusal: string | null } | undefined
+  /** There was no room for what was typed last: it is in this form alone. */
+  isLost: boolean
+  keep: (values: ProfileFields) => void
+  /** Keeps a photo with the form that shows it. @throws when this device has no room for it */
+  keepPhoto: (values: ProfileFields, photo: PhotoBlob) => Promise<void>
+  /** Resolves when everything typed so far is on disk, or could not be kept. */
+  settled: () => Promise<unknown>
+  /** Throws away what is kept. */
+  forget: () => Promise<void>
+}
+
+/**
+ * The profile form as it was left on this device, else what the server refused of it, else the profile as it stands.
+ * @param now the profile as it stands
+ */
+export function useProfileDraft(db: LocalDb, now: ProfileFields): ProfileDraftState {
+  const [start, setStart] = useState<ProfileDraftState['start']>()
+  const [isLost, setLost] = useState(false)
+  const [base] = useState(now)
+  const latest = useRef<ProfileFields | null>(null)
+  const saving = useRef<Promise<unknown>>(Promise.resolve())
+
+  const read = useEffectEvent(async () => {
+    const [draft, refused] = await Promise.all([readProfileDraft(db), readRefusedProfile(db)])
+    const asRefused = refused ? withRefused(base, refused.change) : base
+    setStart({ values: draft ? continued(draft, base) : asRefused, refusal: refused?.message ?? null })
+  })
+  useEffect(() => {
+    read()
+  }, [])
+
+  // One after the other, and only the newest of those that had to wait.
+  const write = (values: ProfileFields, photo?: PhotoBlob) => {
+    if (latest.current === null) void keepStorage()
+    latest.current = values
+    const kept = saving.current.then(() =>
+      photo || latest.current === values ? keepProfileDraft(db, { base, values }, photo) : undefined,
+    )
+    saving.current = kept.then(
+      () => setLost(false),
+      () => setLost(true),
+    )
+    return kept
+  }
+  return {
+    start,
+    isLost,
+    keep(values) {
+      write(values).catch(() => undefined)
+    },
+    keepPhoto: write,
+    settled: () => saving.current,
+    async forget() {
+      await saving.current
+      await forgetProfileDraft(db)
+    },
+  }
+}
