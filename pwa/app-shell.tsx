@@ -6,7 +6,7 @@ import { countUnsent, signOut, type UnsentWork } from './actions/sign-out'
 import { useAccount } from './auth/account'
 import { useOutbox, useReachability, useSyncStatus } from './auth/use-sync'
 import { BottomBar, type BottomBarEntry } from './components/bottom-bar'
-import type { NavigationEntry } from './components/navigation-entries'
+import { CREATE_ENTRIES, type NavigationEntry } from './components/navigation-entries'
 import { OfflineRibbon } from './components/offline-ribbon'
 import { SyncBadge, type SyncState } from './components/sync-badge'
 import { TopNavigation } from './components/top-navigation'
@@ -27,7 +27,6 @@ const SECTIONS: NavigationEntry[] = [
   { label: 'Inspiration', to: '/inspiration' },
 ]
 const OFFERS: NavigationEntry = { label: 'Offers', to: '/offers' }
-const CREATE: NavigationEntry[] = [{ label: 'Share Inspiration', to: '/inspiration?share=1' }]
 const PROFILE: NavigationEntry[] = [
   { label: 'My Profile', to: '/profile' },
   { label: 'Settings', to: '/settings' },
@@ -70,7 +69,7 @@ export function AppShell() {
         productName={PRODUCT_NAME}
         currentPath={location.pathname}
         sections={SECTIONS}
-        createEntries={CREATE}
+        createEntries={CREATE_ENTRIES}
         {...(user ? { offers: OFFERS } : {})}
         unreadOffers={unread}
         profileEntries={PROFILE}

@@ -5,6 +5,17 @@ export interface NavigationEntry {
   to: string
 }
 
+/** Where something new is made: the pages that exist. The List Item menu and one's own profile offer these and no others. */
+export const CREATE_ENTRIES: readonly NavigationEntry[] = [
+  { label: 'Rental Item', to: '/create' },
+  { label: 'Share Inspiration', to: '/inspiration?share=1' },
+]
+
+/** Whether there is a page for making something new. */
+export function canCreateAt(path: string): boolean {
+  return CREATE_ENTRIES.some(({ to }) => to === path)
+}
+
 /** What both the bar and the side menu are made of. */
 export interface NavigationProps {
   productName: string
@@ -13,7 +24,7 @@ export interface NavigationProps {
   /** Browse Rentals, Made-to-Order, Inspiration. */
   sections: NavigationEntry[]
   /** The List Item menu; empty hides it. */
-  createEntries: NavigationEntry[]
+  createEntries: readonly NavigationEntry[]
   /** Offers, with its unread badge; absent hides it. */
   offers?: NavigationEntry
   unreadOffers: number

@@ -59,7 +59,7 @@ function Groups(props: NavigationProps & { onChosen: () => void }) {
 
 interface GroupProps {
   title?: string
-  entries: NavigationEntry[]
+  entries: readonly NavigationEntry[]
   counts?: Record<string, number>
   currentPath: string
   onChosen: () => void

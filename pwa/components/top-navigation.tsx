@@ -109,7 +109,7 @@ function BarLink({ entry, currentPath, count = 0 }: { entry: NavigationEntry; cu
   )
 }
 
-function EntryMenu({ label, entries }: { label: ReactNode; entries: NavigationEntry[] }) {
+function EntryMenu({ label, entries }: { label: ReactNode; entries: readonly NavigationEntry[] }) {
   return (
     <Menu label={label}>
       {entries.map((entry) => (

@@ -30,6 +30,7 @@ export function PhotoTile(props: PhotoTileProps) {
       onDragOver={(event) => !event.dataTransfer.types.includes('Files') && event.preventDefault()}
       onDrop={() => onDropHere?.()}
     >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dragging is a further way to what the buttons below do */}
       <div
         className="photo-tile__frame"
         draggable={canDrag}
@@ -45,7 +46,9 @@ export function PhotoTile(props: PhotoTileProps) {
         {onMove && index === 0 && <span className="photo-tile__cover">Cover</span>}
       </div>
       <div className="photo-tile__buttons">
-        {onMove && count > 1 && <MoveButtons name={name} index={index} count={count} isOff={disabled} onMove={onMove} />}
+        {onMove && count > 1 && (
+          <MoveButtons name={name} index={index} count={count} isOff={disabled} onMove={onMove} />
+        )}
         <IconButton label={`Remove ${name}`} icon={<Trash2 />} disabled={disabled} onClick={onRemove} />
       </div>
       {onDescribe && (

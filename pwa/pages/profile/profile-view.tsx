@@ -5,6 +5,7 @@ import type { PublicUser } from '#schema/user'
 import { Avatar } from '../../components/avatar'
 import { Tabs } from '../../components/tabs'
 import { PersonPosts } from '../inspiration/person-posts'
+import { OwnListings } from './own-listings'
 import { PersonItems, PersonListings } from './person-things'
 import '../../styles/fitted-tabs.css'
 import '../../styles/profile.css'
@@ -52,7 +53,7 @@ export function ProfileView({ person, own }: ProfileViewProps) {
         </div>
       </header>
       <Tabs label={`What ${person.username} offers`} tabs={TABS} selected={tab} onSelect={setTab}>
-        <Panel person={person} own={own} />
+        {own && tab === 'listings' ? <OwnListings person={person} /> : <Panel person={person} own={own} />}
       </Tabs>
     </div>
   )
