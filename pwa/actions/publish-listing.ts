@@ -1,5 +1,5 @@
 import { laneOf, type MutationPayload, photosOf } from '#schema/mutations'
-import { hasUpload } from '../db/kept-photos'
+import type { LocalDb } from '../db/local-db'
 import type { SyncEngine } from '../sync/engine'
 import { dropUnsentSaves } from './keep-draft'
 
@@ -15,24 +15,21 @@ export async function publishListing(engine: SyncEngine, listing: MutationPayloa
     if (line.some(({ state }) => state !== 'attention')) return
     await db.outbox.bulkDelete(line.map(({ opId }) => opId))
     await dropUnsentSaves(engine, listing.clientId)
-    await queuePhotos(engine, photosOf('listing.create', listing), (blobId) => queue('photo.upload', { blobId }))
+    for (const blobId of await photosToSend(db, photosOf('listing.create', listing)))
+      await queue('photo.upload', { blobId })
     await queue('listing.create', listing)
   })
 }
 
-/** Puts photos in line that are neither at the server nor on their way; one that was refused is tried again. */
-export async function queuePhotos(
-  { db }: SyncEngine,
-  blobIds: string[],
-  upload: (blobId: string) => Promise<unknown>,
-): Promise<void> {
-  for (const blobId of blobIds) {
-    const refused = db.outbox.where('lane').equals(laneOf('photo.upload', { blobId }))
-    await refused
-      .filter(({ state }) => state === 'attention')
-      .modify({ state: 'queued', readyAt: 0, attempts: 0, error: null })
-    if (!(await hasUpload(db, blobId))) await upload(blobId)
-  }
+/** Which of these photos are neither at the server nor in line for it. An upload that was refused begins anew. */
+export async function photosToSend(db: LocalDb, blobIds: string[]): Promise<string[]> {
+  const lanes = blobIds.map((blobId) => laneOf('photo.upload', { blobId }))
+  const line = await db.outbox.where('lane').anyOf(lanes).toArray()
+  const refused = line.filter(({ state }) => state === 'attention')
+  await db.outbox.bulkDelete(refused.map(({ opId }) => opId))
+  const inLine = new Set(line.filter((item) => !refused.includes(item)).map(({ lane }) => lane))
+  const held = await db.blobs.bulkGet(blobIds)
+  return blobIds.filter((blobId, index) => !inLine.has(lanes[index] ?? '') && held[index]?.url == null)
 }
 
 /** Takes a listing back that has not left this device; the draft can be written on. @returns whether it was in time */
