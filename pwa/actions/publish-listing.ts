@@ -23,13 +23,14 @@ export async function publishListing(engine: SyncEngine, listing: MutationPayloa
 
 /** Which of these photos are neither at the server nor in line for it. An upload that was refused begins anew. */
 export async function photosToSend(db: LocalDb, blobIds: string[]): Promise<string[]> {
-  const lanes = blobIds.map((blobId) => laneOf('photo.upload', { blobId }))
-  const line = await db.outbox.where('lane').anyOf(lanes).toArray()
+  const lane = (blobId: string) => laneOf('photo.upload', { blobId })
+  const line = await db.outbox.where('lane').anyOf(blobIds.map(lane)).toArray()
   const refused = line.filter(({ state }) => state === 'attention')
   await db.outbox.bulkDelete(refused.map(({ opId }) => opId))
-  const inLine = new Set(line.filter((item) => !refused.includes(item)).map(({ lane }) => lane))
+  const inLine = new Set(line.flatMap((item) => (refused.includes(item) ? [] : [item.lane])))
   const held = await db.blobs.bulkGet(blobIds)
-  return blobIds.filter((blobId, index) => !inLine.has(lanes[index] ?? '') && held[index]?.url == null)
+  const uploaded = new Set(held.flatMap((photo) => (photo?.url == null ? [] : [photo.blobId])))
+  return blobIds.filter((blobId) => !inLine.has(lane(blobId)) && !uploaded.has(blobId))
 }
 
 /** Takes a listing back that has not left this device; the draft can be written on. @returns whether it was in time */

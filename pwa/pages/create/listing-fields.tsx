@@ -28,6 +28,8 @@ interface ListingFieldsProps {
 /** Everything that is said of a listing. */
 export function ListingFields({ form, keepPhotos, disabled, beside }: ListingFieldsProps) {
   const { errors } = form.formState
+  // The first wrong field takes the focus, in the order in which they were named: photos stand first.
+  form.register('photos')
   const error = (field: ListingField) => {
     const message = errors[field]?.message
     return message ? { error: message } : {}
@@ -117,7 +119,11 @@ function Preview({ form }: { form: ListingFormControl }) {
   const preview = pricePreview(price, config?.feeBps ?? 0)
   return (
     <output className="listing-form__preview">
-      <strong>{preview?.line ?? 'Type a price to see what three days come to.'}</strong>
+      {preview ? (
+        <strong>{preview.line}</strong>
+      ) : (
+        <span className="muted">Type a price to see what three days come to.</span>
+      )}
       {preview && <span className="fine muted">Per piece. A hold is placed when somebody makes an offer.</span>}
       {preview?.fee && <span className="fine muted">{preview.fee}</span>}
     </output>
