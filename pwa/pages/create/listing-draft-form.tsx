@@ -64,7 +64,7 @@ export function ListingDraftForm({ draftKey, user, draft, start, waiting }: List
   }
   return (
     <form className="stack listing-form" noValidate onSubmit={publish}>
-      <SetupNotice user={user} draftKey={draftKey} />
+      {waiting?.state !== 'attention' && <SetupNotice user={user} draftKey={draftKey} />}
       <PublishNotice waiting={waiting} draftKey={draftKey} />
       <ListingFields
         form={form}
