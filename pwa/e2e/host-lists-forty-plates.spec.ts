@@ -242,10 +242,12 @@ test('a draft goes on on another device, and a clash loses nothing', ON_PHONE, a
 
   await test.step('begun on the phone, continued on the tablet', async () => {
     await phone.page.goto('/create')
+    await readyForNoSignal(phone.page)
     await addPhotos(phone.page, SHOTS.plates)
     await phone.page.getByLabel('Title').fill(plates)
     await expect.poll(async () => (await kit.api(phone).get<unknown[]>('/api/user/drafts')).length).toBe(1)
     await tablet.page.goto('/create')
+    await readyForNoSignal(tablet.page)
     await tablet.page.getByRole('link', { name: `Continue ${plates}` }).click()
     await expect(tablet.page.getByLabel('Title')).toHaveValue(plates)
     await expect(tiles(tablet.page)).toHaveCount(1)
@@ -310,6 +312,7 @@ test('an owner edits, pauses, reopens and deletes', ON_PHONE, async ({ kit }) =>
 
   await test.step('fewer than are booked is refused, with the days; the form is as it was', async () => {
     await page.goto(`/listings/${listing.id}`)
+    await readyForNoSignal(page)
     await page.getByRole('link', { name: `Edit ${listing.title}` }).click()
     await page.getByLabel('Quantity', { exact: true }).fill('1')
     await page.getByLabel('Pickup note').fill('Second bell')

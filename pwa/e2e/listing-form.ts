@@ -30,7 +30,7 @@ export async function addPhotos(page: Page, ...shots: (typeof SHOTS)[keyof typeo
 
 /** The photos of the form, the cover first. */
 export function tiles(page: Page) {
-  return page.getByRole('list', { name: 'Photos' }).getByRole('listitem')
+  return page.getByRole('list', { name: 'Photos added' }).getByRole('listitem')
 }
 
 export async function describePhoto(page: Page, place: number, words: string): Promise<void> {

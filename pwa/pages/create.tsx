@@ -5,13 +5,16 @@ import * as z from 'zod/mini'
 import { type CurrentUser, onboardingStep } from '#schema/user'
 import { useAccount } from '../auth/account'
 import { RequireUser } from '../auth/require-user'
+import { useReachability } from '../auth/use-sync'
+import { NavLink } from '../components/nav-link'
 import { usePageTitle } from '../components/page-title'
 import { Spinner } from '../components/spinner'
 import { StepLine } from '../components/step-line'
-import { listFormDrafts } from '../db/form-drafts'
+import type { FormDraft } from '../db/form-drafts'
 import { DraftList } from './create/draft-list'
 import { ListingDraft } from './create/listing-draft'
 import { SETUP_STEPS, SetupWizard } from './create/setup-wizard'
+import { useListingDrafts } from './create/use-listing-drafts'
 import { usePayoutReturn } from './create/use-payout-setup'
 import '../styles/create.css'
 
@@ -33,18 +36,21 @@ export function Create() {
 }
 
 function Steps({ user }: { user: CurrentUser }) {
-  const { db } = useAccount().engine
+  const { reachable } = useReachability()
   const { draft, setup } = route.useSearch()
   const key = z.uuid().safeParse(draft).data ?? null
-  const drafts = useLiveQuery(() => listFormDrafts(db, 'listing'), [db])
+  const known = useListingDrafts(user.id)
   if (setup === 'success' || setup === 'cancelled') return <BackFromProvider draftKey={key} />
-  if (!drafts) return <Spinner label="Opening your drafts" />
+  // What was begun on another device may be on its way to this one.
+  if (!known || (!known.isKnown && reachable)) return <Spinner label="Opening your drafts" />
+  const { drafts } = known
   const isSetUp = onboardingStep(user) === 3
   if (!isSetUp && (setup === 'continue' || !key)) return <SetupWizard user={user} draftKey={key} drafts={drafts} />
   if (!key) return drafts.length > 0 ? <Chooser drafts={drafts} /> : <NewDraft />
   return (
     <>
       <FirstListingSteps isSetUp={isSetUp} />
+      <OtherDrafts count={drafts.filter((other) => other.key !== key).length} />
       <ListingDraft key={key} draftKey={key} user={user} />
     </>
   )
@@ -57,7 +63,16 @@ function FirstListingSteps({ isSetUp }: { isSetUp: boolean }) {
   return isSetUp && count === 0 ? <StepLine steps={SETUP_STEPS} current={3} /> : null
 }
 
-function Chooser({ drafts }: { drafts: Awaited<ReturnType<typeof listFormDrafts>> }) {
+function OtherDrafts({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <p>
+      <NavLink to="/create">{count === 1 ? 'You have another draft' : `You have ${count} other drafts`}</NavLink>
+    </p>
+  )
+}
+
+function Chooser({ drafts }: { drafts: FormDraft[] }) {
   const navigate = useNavigate()
   return (
     <>

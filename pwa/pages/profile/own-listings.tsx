@@ -4,11 +4,10 @@ import { useAccount } from '../../auth/account'
 import { EmptyState } from '../../components/empty-state'
 import { ListingCardSkeletons } from '../../components/listing-card-skeleton'
 import { MediaCard } from '../../components/media-card'
-import { listFormDrafts } from '../../db/form-drafts'
 import type { ShownOwnListing } from '../../db/own-listing-overlay'
 import { readOwnListings } from '../../db/own-listings'
-import { isOwnScopeHere } from '../../db/own-scope'
 import { DraftList } from '../create/draft-list'
+import { useListingDrafts } from '../create/use-listing-drafts'
 import { NOT_READ_YET, usePhotoAddress } from '../inspiration/use-photo-address'
 import { OwnListingButtons } from '../listing/own-listing-buttons'
 import { OwnListingChip } from '../listing/own-listing-chip'
@@ -17,18 +16,12 @@ import '../../styles/create.css'
 /** A person's own listings, paused ones too, and on top those that are being written or wait to be published. */
 export function OwnListings({ person }: { person: { id: number } }) {
   const { db } = useAccount().engine
-  const userId = person.id
-  const own = useLiveQuery(async () => {
-    const [{ listings }, drafts, isKnown] = await Promise.all([
-      readOwnListings(db),
-      listFormDrafts(db, 'listing'),
-      isOwnScopeHere(db, userId),
-    ])
-    return { listings, drafts, isKnown }
-  }, [db, userId])
-  if (!own || (!own.isKnown && own.listings.length + own.drafts.length === 0))
+  const known = useListingDrafts(person.id)
+  const own = useLiveQuery(() => readOwnListings(db), [db])
+  if (!own || !known || (!known.isKnown && own.listings.length + known.drafts.length === 0))
     return <ListingCardSkeletons count={4} label="Loading your listings" />
-  const { listings, drafts } = own
+  const { listings } = own
+  const { drafts } = known
   return (
     <div className="stack stack--loose">
       {drafts.length > 0 && <DraftList drafts={drafts} />}
