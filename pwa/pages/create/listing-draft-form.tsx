@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import type { CurrentUser } from '#schema/user'
 import { publishListing } from '../../actions/publish-listing'
@@ -23,7 +23,7 @@ import { PublishNotice } from './publish-notice'
 import { SetupNotice } from './setup-notice'
 import { ThrowAway } from './throw-away'
 import type { ListingDraft } from './use-listing-draft'
-import type { ListingFormControl } from './use-listing-photos'
+import { type ListingFormControl, useListingPhotos } from './use-listing-photos'
 
 interface ListingDraftFormProps {
   draftKey: string
@@ -42,6 +42,7 @@ export function ListingDraftForm({ draftKey, user, draft, start, waiting }: List
     defaultValues: start,
     resolver: standardSchemaResolver(ListingForm),
   })
+  const photos = useListingPhotos(form, (all, picked) => draft.keep({ photos: all }, [picked]))
   const isOnItsWay = waiting !== null && waiting.state !== 'attention'
   useKeeping(form, draft)
   useRefusal(form, waiting)
@@ -68,7 +69,7 @@ export function ListingDraftForm({ draftKey, user, draft, start, waiting }: List
       <PublishNotice waiting={waiting} draftKey={draftKey} />
       <ListingFields
         form={form}
-        keepPhotos={(photos, picked) => draft.keep({ photos }, [picked])}
+        photos={photos}
         disabled={isOnItsWay}
         beside={(field) => {
           const versions = draft.others[field] ?? []
@@ -89,7 +90,7 @@ export function ListingDraftForm({ draftKey, user, draft, start, waiting }: List
             {DRAFT_WORDS[draft.state]}
           </p>
           <div className="form-actions">
-            <SubmitButton busy={form.formState.isSubmitting} busyLabel="Publishing">
+            <SubmitButton busy={form.formState.isSubmitting} busyLabel="Publishing" disabled={photos.busy.length > 0}>
               Publish
             </SubmitButton>
             {draft.state !== 'none' && <ThrowAway draftKey={draftKey} />}
@@ -103,22 +104,25 @@ export function ListingDraftForm({ draftKey, user, draft, start, waiting }: List
 /** What is typed goes to the draft, field by field; what other devices typed comes from there. */
 function useKeeping(form: ListingFormControl, draft: ListingDraft): void {
   const { keep, read, version } = draft
+  const isTakingIn = useRef(false)
   useEffect(() =>
     form.subscribe({
       formState: { values: true },
       callback({ name, values }) {
         const field = LISTING_FIELDS.find((one) => one === name?.split('.')[0])
-        if (field) keep({ [field]: values[field] }).catch(() => undefined)
+        if (field && !isTakingIn.current) keep({ [field]: values[field] }).catch(() => undefined)
       },
     }),
   )
   const takeIn = useEffectEvent(async () => {
     const kept = await read()
     if (!kept) return
+    isTakingIn.current = true
     for (const field of LISTING_FIELDS) {
       const isSame = JSON.stringify(kept[field]) === JSON.stringify(form.getValues(field))
       if (!isSame) form.setValue(field, kept[field])
     }
+    isTakingIn.current = false
   })
   useEffect(() => {
     if (version) void takeIn()

@@ -17,7 +17,7 @@ import { DRAFT_WORDS, type DraftState } from './draft-words'
 import { ListingFields } from './listing-fields'
 import { formFields, ListingForm, type ListingFormValues, sentListing } from './listing-values'
 import type { ListingEdit } from './use-listing-edit'
-import type { ListingFormControl } from './use-listing-photos'
+import { type ListingFormControl, useListingPhotos } from './use-listing-photos'
 
 const EDIT_WORDS: Record<DraftState, string> = {
   ...DRAFT_WORDS,
@@ -41,6 +41,7 @@ export function ListingEditForm({ shown, edit, start }: ListingEditFormProps) {
     defaultValues: start,
     resolver: standardSchemaResolver(ListingForm),
   })
+  const photos = useListingPhotos(form, (all, picked) => edit.keep({ ...form.getValues(), photos: all }, [picked]))
   const refused = shown.refused?.kind === 'listing.change' ? shown.refused : undefined
   const { keep } = edit
 
@@ -82,16 +83,16 @@ export function ListingEditForm({ shown, edit, start }: ListingEditFormProps) {
           <p className="fine muted">What you wrote is below. Change what is needed and save again.</p>
         </div>
       )}
-      <ListingFields
-        form={form}
-        keepPhotos={(photos, picked) => edit.keep({ ...form.getValues(), photos }, [picked])}
-        disabled={isSaving}
-      />
+      <ListingFields form={form} photos={photos} disabled={isSaving} />
       <p className="fine muted" role="status">
         {EDIT_WORDS[edit.state]}
       </p>
       <div className="form-actions">
-        <SubmitButton busy={form.formState.isSubmitting || isSaving} busyLabel="Saving">
+        <SubmitButton
+          busy={form.formState.isSubmitting || isSaving}
+          busyLabel="Saving"
+          disabled={photos.busy.length > 0}
+        >
           Save changes
         </SubmitButton>
         {edit.state !== 'none' && !isSaving && (

@@ -13,20 +13,20 @@ import { TextField } from '../../forms/text-field'
 import { CANCELLATION_CHOICES } from './cancellation-words'
 import type { ListingField } from './listing-values'
 import { pricePreview } from './price-preview'
-import { type KeepPhotos, type ListingFormControl, useListingPhotos } from './use-listing-photos'
+import type { ListingFormControl, ListingPhotos } from './use-listing-photos'
 
 const CATEGORIES = RENTAL_CATEGORIES.map((value) => ({ value, label: categoryName(value) }))
 
 interface ListingFieldsProps {
   form: ListingFormControl
-  keepPhotos: KeepPhotos
+  photos: ListingPhotos
   disabled: boolean
   /** What else there is to say about a field, under it. */
   beside?: (field: ListingField) => ReactNode
 }
 
 /** Everything that is said of a listing. */
-export function ListingFields({ form, keepPhotos, disabled, beside }: ListingFieldsProps) {
+export function ListingFields({ form, photos, disabled, beside }: ListingFieldsProps) {
   const { errors } = form.formState
   // The first wrong field takes the focus, in the order in which they were named: photos stand first.
   form.register('photos')
@@ -36,7 +36,7 @@ export function ListingFields({ form, keepPhotos, disabled, beside }: ListingFie
   }
   return (
     <fieldset className="listing-form__fields stack" disabled={disabled}>
-      <Photos form={form} keepPhotos={keepPhotos} disabled={disabled} />
+      <Photos form={form} photos={photos} disabled={disabled} />
       {beside?.('photos')}
       <TextField label="Title" dir="auto" {...error('title')} {...form.register('title')} />
       {beside?.('title')}
@@ -90,8 +90,7 @@ export function ListingFields({ form, keepPhotos, disabled, beside }: ListingFie
   )
 }
 
-function Photos({ form, keepPhotos, disabled }: Omit<ListingFieldsProps, 'beside'>) {
-  const photos = useListingPhotos(form, keepPhotos)
+function Photos({ form, photos, disabled }: Omit<ListingFieldsProps, 'beside'>) {
   const { errors } = form.formState
   const message = errors.photos?.message ?? errors.photos?.root?.message
   return (

@@ -2,7 +2,7 @@ import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { MAX_LISTING_PHOTOS } from '#schema/listing'
 import type { PhotoRef } from '#schema/mutations'
 import type { PhotoBlob } from '../../db/local-db'
-import type { PhotoItem } from '../../forms/photos-field'
+import type { PhotoItem, PhotosFieldProps } from '../../forms/photos-field'
 import { usePhotoAddresses } from '../photos/use-photo-addresses'
 import { usePhotoPicks } from '../photos/use-photo-picks'
 import type { ListingForm, ListingFormValues } from './listing-values'
@@ -13,8 +13,14 @@ type Photos = ListingFormValues['photos']
 /** Keeps the form's photos together with one that was picked just now. @throws when this device has no room */
 export type KeepPhotos = (photos: Photos, picked: PhotoBlob) => Promise<unknown>
 
+/** What the photos field is given. */
+export type ListingPhotos = Pick<
+  PhotosFieldProps,
+  'items' | 'busy' | 'refused' | 'max' | 'onAdd' | 'onRemove' | 'onMove' | 'onDescribe'
+>
+
 /** The photos of the listing form, for its field. */
-export function useListingPhotos(form: ListingFormControl, keepPhotos: KeepPhotos) {
+export function useListingPhotos(form: ListingFormControl, keepPhotos: KeepPhotos): ListingPhotos {
   const photos = useWatch({ control: form.control, name: 'photos' })
   const addresses = usePhotoAddresses(photos.map(({ photo }) => photo))
   const { errors } = form.formState
