@@ -151,6 +151,20 @@ export function refundFor(
   return Math.floor((booking.totalAmount * percent) / 100)
 }
 
+/** The renter's refunds as dates: up to and with `until` that share comes back, the larger share first; then nothing. */
+export function refundSteps(
+  preset: CancellationPreset,
+  startDate: Day,
+  zone: string,
+): { percent: 50 | 100; until: Date }[] {
+  const { full, half } = CANCELLATION_HOURS[preset]
+  const begins = startOfDayIn(zone, startDate)
+  return [
+    ...(full === null ? [] : [{ percent: 100 as const, until: subHours(begins, full) }]),
+    ...(half === null ? [] : [{ percent: 50 as const, until: subHours(begins, half) }]),
+  ]
+}
+
 export const HistoryEntry = z.object({
   at: z.string(),
   actor: z.enum(['renter', 'owner', 'clock', 'provider', 'operator']),
