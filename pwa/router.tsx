@@ -51,6 +51,19 @@ const register = createRoute({
   },
 })
 
+const create = createRoute({
+  getParentRoute: () => root,
+  path: '/create',
+  validateSearch: searchParams({ draft: text, setup: oneOf('continue', 'success', 'cancelled') }),
+  component: lazyRouteComponent(() => import('./pages/create'), 'Create'),
+})
+
+const listingEdit = createRoute({
+  getParentRoute: () => root,
+  path: '/listings/$id/edit',
+  component: lazyRouteComponent(() => import('./pages/listing-edit'), 'ListingEdit'),
+})
+
 const profileSearch = searchParams({ tab: oneOf('listings', 'items', 'posts') })
 
 const ownProfile = createRoute({
@@ -149,6 +162,8 @@ const routeTree = root.addChildren([
   auth,
   login,
   register,
+  create,
+  listingEdit,
   ownProfile,
   profile,
   offers,

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { type DraftKind, type DraftRow, FieldEdit, type FieldVersion } from '#schema/draft'
-import { parseMutation } from '#schema/mutations'
 import { dropPhotoIfUnneeded } from './kept-photos'
 import type { Draft, LocalDb, PhotoBlob } from './local-db'
 
@@ -35,14 +34,19 @@ export async function readFormDraft(db: LocalDb, kind: DraftKind, key: string): 
   return merge(kind, key, local, row)
 }
 
-/** All drafts of a kind that were not thrown away, the last touched first. */
+/** All drafts of a kind that were neither thrown away nor published, the last touched first. */
 export async function listFormDrafts(db: LocalDb, kind: DraftKind): Promise<FormDraft[]> {
-  const [locals, rows, dropping] = await Promise.all([
+  const [locals, rows, dropping, listings] = await Promise.all([
     db.drafts.where('kind').equals(kind).toArray(),
     db.draftRows.where('kind').equals(kind).toArray(),
     db.outbox.where('lane').startsWith('draft:').toArray(),
+    db.ownListings.toArray(),
   ])
-  const dropped = new Set(dropping.map(({ kind: name, payload }) => name === 'draft.drop' && keyIn(payload)))
+  const ended = [
+    ...dropping.map(({ kind: name, payload }) => name === 'draft.drop' && keyIn(payload)),
+    ...listings.map(({ clientId }) => clientId),
+  ]
+  const dropped = new Set(ended)
   const byKey = new Map(locals.map((local) => [keyIn(local.values), local]))
   const keys = new Set([...byKey.keys(), ...rows.map(({ key }) => key)])
   return [...keys]
@@ -129,7 +133,10 @@ export async function tidyFormDrafts(db: LocalDb, kind: DraftKind): Promise<void
   for (const key of await localDraftKeys(db, kind)) {
     const [local, row] = await Promise.all([db.drafts.get(draftId(kind, key)), db.draftRows.get(key)])
     const fields = fieldsOf(local)
-    if (row) {
+    if ((await db.ownListings.where('clientId').equals(key).count()) > 0) {
+      // Its listing is here: whatever the draft said is said there.
+      await forgetFormDraft(db, kind, key)
+    } else if (row) {
       const held = Object.entries(fields).filter(([name, field]) => isHeld(field, row.fields[name]))
       await markHeld(
         db,
@@ -203,13 +210,4 @@ function isSame(a: unknown, b: unknown): boolean {
 /** The draft's place in `drafts`. */
 function draftId(kind: DraftKind, key: string): string {
   return `${kind}:${key}`
-}
-
-/** The things that the outbox is about to publish, by draft key: what each of those forms shows instead of its button. */
-export async function publishingWrites(db: LocalDb, kind: DraftKind) {
-  const items = await db.outbox.where('lane').startsWith(`${kind}:`).toArray()
-  return items.flatMap((item) => {
-    const payload = item.kind === 'listing.create' ? parseMutation('listing.create', item.payload) : null
-    return payload ? [{ item, key: payload.clientId }] : []
-  })
 }

@@ -57,8 +57,8 @@ export interface OutboxItem {
   everSent: boolean
   ackSeq: number | null
   ackEpoch: string | null
-  /** Why it needs the person, or is having trouble, in the server's words. */
-  error: { code: string; message: string; status: number } | null
+  /** Why it needs the person, or is having trouble, in the server's words; `fields` are those that it named. */
+  error: { code: string; message: string; status: number; fields?: Record<string, string> } | null
 }
 
 /** What became of a write; kept for a while so that nothing vanishes without a trace. */

@@ -49,6 +49,7 @@ export const DOORS: Screen[] = [
 export const ownScreens = (username: string): Screen[] => [
   { path: '/offers', heading: 'Offers', hasCards: true },
   { path: '/offers?tab=received', heading: 'Offers', hasCards: true },
+  { path: '/create', heading: 'Create a listing' },
   { path: '/outbox', heading: 'Waiting to be sent' },
   { path: '/profile', heading: username },
   { path: '/settings', heading: 'Account Settings' },

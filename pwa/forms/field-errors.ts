@@ -2,7 +2,7 @@ import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 
 /** Puts the server's words beside the fields that they are about and goes to the first; names that the form lacks are left out. */
 export function showFieldErrors<Values extends FieldValues>(
-  form: UseFormReturn<Values>,
+  form: Pick<UseFormReturn<Values>, 'getValues' | 'setError'>,
   fields: Record<string, string>,
 ): void {
   const names = Object.keys(form.getValues()) as FieldPath<Values>[]

@@ -1,16 +1,20 @@
 import { getRouteApi } from '@tanstack/react-router'
-import type { Listing } from '#schema/listing'
+import { type Listing, photosOf } from '#schema/listing'
 import { useReachability } from '../auth/use-sync'
 import { ButtonLink } from '../components/button-link'
 import { Carousel } from '../components/carousel'
 import { DetailSkeleton } from '../components/detail-skeleton'
 import { EmptyState } from '../components/empty-state'
 import { usePageTitle } from '../components/page-title'
+import type { ShownOwnListing } from '../db/own-listing-overlay'
 import { SeenIn } from './inspiration/seen-in'
+import { NOT_READ_YET } from './inspiration/use-photo-address'
 import { BookDates } from './listing/book-dates'
 import { ListingFacts, RentalTerms } from './listing/listing-facts'
 import { MoreFromOwner } from './listing/more-from-owner'
+import { OwnerPanel } from './listing/owner-panel'
 import { type ShownListing, useListing } from './listing/use-listing'
+import { usePhotoAddresses } from './photos/use-photo-addresses'
 import { avatarAddress } from './profile/avatar-address'
 import { routeId } from './route-id'
 import '../styles/listing.css'
@@ -35,20 +39,21 @@ export function ListingPage() {
   }
 }
 
-function Detail({ listing, row, owner }: Extract<ShownListing, { state: 'shown' }>) {
+function Detail({ listing, row, owner, own }: Extract<ShownListing, { state: 'shown' }>) {
   const { reachable } = useReachability()
+  const photos = useShownPhotos(listing, own)
   return (
     <div className="page">
       <div className="split listing">
         <div className="listing__photos">
-          <Carousel label={listing.title} photos={photosOf(listing)} category={listing.category} sizes={PHOTO_SIZES} />
+          <Carousel label={listing.title} photos={photos} category={listing.category} sizes={PHOTO_SIZES} />
         </div>
         <div className="listing__words stack stack--loose">
           <ListingFacts listing={listing} ownerPhoto={avatarAddress(listing.userId, owner)} />
           <RentalTerms listing={listing} />
         </div>
         <div className="listing__book">
-          <BookDates listing={row} owner={owner} isOffline={!reachable} />
+          {own ? <OwnerPanel shown={own} /> : <BookDates listing={row} owner={owner} isOffline={!reachable} />}
         </div>
       </div>
       <SeenIn kind="listing" id={listing.id} />
@@ -57,9 +62,11 @@ function Detail({ listing, row, owner }: Extract<ShownListing, { state: 'shown' 
   )
 }
 
-/** The main photo first; it may be among the others as well. */
-function photosOf({ mainImage, images }: Listing): { src: string }[] {
-  return [...new Set([mainImage, ...images])].filter(Boolean).map((src) => ({ src }))
+/** The cover first, each with its words; an owner's new ones may be on this device alone. */
+function useShownPhotos(listing: Listing, own: ShownOwnListing | null): { src: string; alt: string }[] {
+  const held = usePhotoAddresses(own ? own.photos.map(({ photo }) => photo) : [])
+  if (own) return own.photos.map(({ alt }, index) => ({ src: held[index] ?? `${NOT_READ_YET}#${index}`, alt }))
+  return photosOf(listing).map((src, index) => ({ src, alt: listing.photoAlts[index] ?? '' }))
 }
 
 function Missing() {

@@ -135,7 +135,12 @@ async function settle(
 ): Promise<void> {
   const error =
     refusal && answer.kind === 'answered'
-      ? { code: refusal.code, message: refusal.message, status: answer.status }
+      ? {
+          code: refusal.code,
+          message: refusal.message,
+          status: answer.status,
+          ...(refusal.fields ? { fields: refusal.fields } : {}),
+        }
       : null
   if (settlement.kind === 'acked' && answer.kind === 'answered') {
     await db.outbox.update(opId, { state: 'acked', ackSeq: answer.seq, ackEpoch: answer.epoch, error: null })

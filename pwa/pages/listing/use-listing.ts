@@ -1,14 +1,24 @@
+import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
 import type { CatalogueListing, Listing } from '#schema/listing'
 import type { Person } from '#schema/sync-scopes'
 import { ApiError, call } from '../../api/client'
 import { useAccount } from '../../auth/account'
 import { useCatalogue } from '../../auth/use-sync'
+import type { ShownOwnListing } from '../../db/own-listing-overlay'
+import { readOwnListing } from '../../db/own-listings'
 
 /** A listing as far as it is known here. `row` also knows its calendar; it is null until this device holds it. */
 export type ShownListing =
   | { state: 'loading' | 'missing' | 'unreachable' }
-  | { state: 'shown'; listing: Listing; row: CatalogueListing | null; owner: Person | undefined }
+  | {
+      state: 'shown'
+      listing: Listing
+      row: CatalogueListing | null
+      owner: Person | undefined
+      /** For its owner: paused ones too, with what they have done to it since. */
+      own: ShownOwnListing | null
+    }
 
 type Asked = Listing | 'missing' | 'unreachable'
 
@@ -17,8 +27,9 @@ export function useListing(id: number | null): ShownListing {
   const { catalogue, ready } = useCatalogue()
   const { engine } = useAccount()
   const row = id === null ? undefined : catalogue.get('listing', id)
+  const own = useLiveQuery(() => (id === null ? null : readOwnListing(engine.db, id)), [engine, id])
   const [asked, setAsked] = useState<{ id: number; answer: Asked }>()
-  const isWanted = ready && row === undefined && id !== null
+  const isWanted = ready && row === undefined && own === null && id !== null
   useEffect(() => {
     if (!isWanted || id === null) return
     let live = true
@@ -34,11 +45,13 @@ export function useListing(id: number | null): ShownListing {
   }, [isWanted, id, engine])
 
   if (id === null) return { state: 'missing' }
-  if (row) return { state: 'shown', listing: row, row, owner: catalogue.get('person', row.userId) }
+  const ownerOf = ({ userId }: Listing) => catalogue.get('person', userId)
+  if (own) return { state: 'shown', listing: own.listing, row: row ?? null, owner: ownerOf(own.listing), own }
+  if (row) return { state: 'shown', listing: row, row, owner: ownerOf(row), own: null }
   const answer = asked?.id === id ? asked.answer : undefined
   if (answer === undefined) return { state: 'loading' }
   if (typeof answer === 'string') return { state: answer }
-  return { state: 'shown', listing: answer, row: null, owner: undefined }
+  return { state: 'shown', listing: answer, row: null, owner: undefined, own: null }
 }
 
 async function askServer(id: number): Promise<Asked> {

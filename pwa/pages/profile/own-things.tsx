@@ -2,13 +2,14 @@ import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../../components/button-link'
 import { canCreateAt } from '../../components/navigation-entries'
-import { PersonItems, PersonListings, type PersonThingsProps } from './person-things'
+import { OwnListings } from './own-listings'
+import { PersonItems, type PersonThingsProps } from './person-things'
 
-/** One's own rentals, and the way to one more. */
+/** One's own rentals with their drafts, and the way to one more. */
 export function OwnRentals(props: PersonThingsProps) {
   return (
     <WithCreate to="/create" label="Create New Listing">
-      <PersonListings {...props} />
+      <OwnListings {...props} />
     </WithCreate>
   )
 }

@@ -1,0 +1,37 @@
+import { type ComponentProps, useId } from 'react'
+import { FieldError } from './field'
+
+export interface Choice {
+  value: string
+  label: string
+  /** What choosing it means, in one sentence. */
+  description: string
+}
+
+export interface ChoiceFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'type' | 'value' | 'className'> {
+  label: string
+  choices: Choice[]
+  error?: string
+}
+
+/** One of a few, each with a sentence that says what it means. Takes what a form library registers. */
+export function ChoiceField({ label, choices, error, ...input }: ChoiceFieldProps) {
+  const id = useId()
+  return (
+    <fieldset className="field choice-field" aria-describedby={error ? `${id}-error` : undefined}>
+      <legend>{label}</legend>
+      {choices.map(({ value, label: name, description }) => (
+        <label key={value} className="choice-field__choice">
+          <input {...input} type="radio" value={value} aria-describedby={`${id}-${value}`} />
+          <span className="choice-field__words">
+            <span>{name}</span>
+            <span className="fine muted" id={`${id}-${value}`}>
+              {description}
+            </span>
+          </span>
+        </label>
+      ))}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </fieldset>
+  )
+}

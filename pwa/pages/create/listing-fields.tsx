@@ -1,0 +1,130 @@
+import type { ReactNode } from 'react'
+import { Controller, useWatch } from 'react-hook-form'
+import { categoryName, RENTAL_CATEGORIES } from '#schema/category-names'
+import { MAX_QUANTITY } from '#schema/listing'
+import { useAccount } from '../../auth/account'
+import { ChoiceField } from '../../forms/choice-field'
+import { PhotosField } from '../../forms/photos-field'
+import { PriceField } from '../../forms/price-field'
+import { QuantityField } from '../../forms/quantity-field'
+import { SelectField } from '../../forms/select-field'
+import { TextAreaField } from '../../forms/text-area-field'
+import { TextField } from '../../forms/text-field'
+import { CANCELLATION_CHOICES } from './cancellation-words'
+import type { ListingField } from './listing-values'
+import { pricePreview } from './price-preview'
+import type { ListingFormControl, ListingPhotos } from './use-listing-photos'
+
+const CATEGORIES = RENTAL_CATEGORIES.map((value) => ({ value, label: categoryName(value) }))
+
+interface ListingFieldsProps {
+  form: ListingFormControl
+  photos: ListingPhotos
+  disabled: boolean
+  /** What else there is to say about a field, under it. */
+  beside?: (field: ListingField) => ReactNode
+}
+
+/** Everything that is said of a listing. */
+export function ListingFields({ form, photos, disabled, beside }: ListingFieldsProps) {
+  const { errors } = form.formState
+  // The first wrong field takes the focus, in the order in which they were named: photos stand first.
+  form.register('photos')
+  const error = (field: ListingField) => {
+    const message = errors[field]?.message
+    return message ? { error: message } : {}
+  }
+  return (
+    <fieldset className="listing-form__fields stack" disabled={disabled}>
+      <Photos form={form} photos={photos} disabled={disabled} />
+      {beside?.('photos')}
+      <TextField label="Title" dir="auto" {...error('title')} {...form.register('title')} />
+      {beside?.('title')}
+      <TextAreaField label="Description" dir="auto" {...error('description')} {...form.register('description')} />
+      {beside?.('description')}
+      <div className="listing-form__pair">
+        <div className="stack stack--tight">
+          <PriceField label="Price per day" placeholder="0" {...error('price')} {...form.register('price')} />
+          {beside?.('price')}
+        </div>
+        <div className="stack stack--tight">
+          <Controller
+            control={form.control}
+            name="quantity"
+            render={({ field }) => (
+              <QuantityField
+                label="Quantity"
+                max={MAX_QUANTITY}
+                value={field.value}
+                onChange={field.onChange}
+                {...error('quantity')}
+              />
+            )}
+          />
+          {beside?.('quantity')}
+        </div>
+      </div>
+      <Preview form={form} />
+      <SelectField label="Category" options={CATEGORIES} {...error('category')} {...form.register('category')} />
+      {beside?.('category')}
+      <ChoiceField
+        label="If a renter cancels after you approved"
+        choices={CANCELLATION_CHOICES}
+        {...error('cancellationPreset')}
+        {...form.register('cancellationPreset')}
+      />
+      {beside?.('cancellationPreset')}
+      <TextAreaField label="Terms" dir="auto" {...error('terms')} {...form.register('terms')} />
+      {beside?.('terms')}
+      <TextAreaField
+        label="Pickup note"
+        optional
+        rows={3}
+        dir="auto"
+        hint="Which bell, which door. Renters see it with your street, once you have approved."
+        {...error('pickupNote')}
+        {...form.register('pickupNote')}
+      />
+      {beside?.('pickupNote')}
+    </fieldset>
+  )
+}
+
+function Photos({ form, photos, disabled }: Omit<ListingFieldsProps, 'beside'>) {
+  const { errors } = form.formState
+  const message = errors.photos?.message ?? errors.photos?.root?.message
+  return (
+    <Controller
+      control={form.control}
+      name="photos"
+      render={({ field }) => (
+        <PhotosField
+          {...photos}
+          ref={field.ref}
+          label="Photos"
+          hint="The first one is the cover. Drag them into order, or use the arrows."
+          disabled={disabled}
+          {...(message ? { error: message } : {})}
+        />
+      )}
+    />
+  )
+}
+
+/** What the price comes to, as it is typed. */
+function Preview({ form }: { form: ListingFormControl }) {
+  const { config } = useAccount()
+  const price = useWatch({ control: form.control, name: 'price' })
+  const preview = pricePreview(price, config?.feeBps ?? 0)
+  return (
+    <output className="listing-form__preview">
+      {preview ? (
+        <strong>{preview.line}</strong>
+      ) : (
+        <span className="muted">Type a price to see what three days come to.</span>
+      )}
+      {preview && <span className="fine muted">Per piece. A hold is placed when somebody makes an offer.</span>}
+      {preview?.fee && <span className="fine muted">{preview.fee}</span>}
+    </output>
+  )
+}

@@ -1,0 +1,61 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { formatPricePerDay } from '#schema/money'
+import { useAccount } from '../../auth/account'
+import { EmptyState } from '../../components/empty-state'
+import { ListingCardSkeletons } from '../../components/listing-card-skeleton'
+import { MediaCard } from '../../components/media-card'
+import type { ShownOwnListing } from '../../db/own-listing-overlay'
+import { readOwnListings } from '../../db/own-listings'
+import { DraftList } from '../create/draft-list'
+import { useListingDrafts } from '../create/use-listing-drafts'
+import { NOT_READ_YET, usePhotoAddress } from '../inspiration/use-photo-address'
+import { OwnListingButtons } from '../listing/own-listing-buttons'
+import { OwnListingChip } from '../listing/own-listing-chip'
+import '../../styles/create.css'
+
+/** A person's own listings, paused ones too, and on top those that are being written or wait to be published. */
+export function OwnListings({ person }: { person: { id: number } }) {
+  const { db } = useAccount().engine
+  const known = useListingDrafts(person.id)
+  const own = useLiveQuery(() => readOwnListings(db), [db])
+  if (!own || !known || (!known.isKnown && own.listings.length + known.drafts.length === 0))
+    return <ListingCardSkeletons count={4} label="Loading your listings" />
+  const { listings } = own
+  const { drafts } = known
+  return (
+    <div className="stack stack--loose">
+      {drafts.length > 0 && <DraftList drafts={drafts} />}
+      {listings.length > 0 && (
+        <ul className="card-grid">
+          {listings.map((shown) => (
+            <li key={shown.listing.id}>
+              <OwnListingCard shown={shown} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {listings.length + drafts.length === 0 && (
+        <EmptyState drawing="listings" title="You have no rental listings yet." />
+      )}
+    </div>
+  )
+}
+
+function OwnListingCard({ shown }: { shown: ShownOwnListing }) {
+  const { listing, photos } = shown
+  const cover = photos[0]
+  const address = usePhotoAddress(cover?.photo ?? null)
+  return (
+    <MediaCard
+      to={`/listings/${listing.id}`}
+      title={listing.title}
+      category={listing.category}
+      photo={{ src: address ?? NOT_READ_YET, alt: cover?.alt ?? '' }}
+      badge={<OwnListingChip shown={shown} />}
+    >
+      <p className="card__price">{formatPricePerDay(listing.price)}</p>
+      <p className="card__meta">{listing.quantity === 1 ? 'One piece' : `${listing.quantity} pieces`}</p>
+      <OwnListingButtons shown={shown} />
+    </MediaCard>
+  )
+}
