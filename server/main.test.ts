@@ -78,6 +78,25 @@ test.each([
   expect(await child.exited).toBe(1)
 })
 
+test('a port that is taken and a folder that cannot be written are told together, without a stack', async () => {
+  const other = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
+  const file = join(newFolder(), 'a-file')
+  await Bun.write(file, '')
+  const child = run({ PORT: String(other.port), DATA_DIR: file })
+  const words = await new Response(child.stderr).text()
+  expect(await child.exited).toBe(1)
+  expect(words).toContain(`PORT ${other.port} cannot be listened on`)
+  expect(words).toContain(`DATA_DIR ${file} is no folder`)
+  expect(words).not.toContain('    at ')
+  other.stop(true)
+})
+
+test('a second server does not listen behind the port of the first', async () => {
+  const { origin } = await start(newFolder())
+  const second = run({ DATA_DIR: newFolder(), PORT: new URL(origin).port })
+  expect(await second.exited).toBe(1)
+}, 30_000)
+
 test('it stops within five seconds although a stream is open, and the next start keeps the data', async () => {
   const folder = newFolder()
   const first = await start(folder)

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createApp } from './app'
 import { openDatabase } from './db/client'
@@ -26,7 +26,9 @@ await start(readEnv())
 
 function readEnv(): Env {
   try {
-    return parseEnv(process.env)
+    const env = parseEnv(process.env)
+    assertUsable(env)
+    return env
   } catch (error) {
     if (!(error instanceof EnvError)) throw error
     console.error(error.message)
@@ -34,8 +36,24 @@ function readEnv(): Env {
   }
 }
 
+/** Looked at before anything is opened: two servers on one file, or behind one port, would each know half. */
+function assertUsable(env: Env): void {
+  const faults: string[] = []
+  try {
+    Bun.listen({ hostname: env.host, port: env.port, socket: { data() {} } }).stop(true)
+  } catch {
+    faults.push(`PORT ${env.port} cannot be listened on at ${env.host}; perhaps another program does`)
+  }
+  try {
+    mkdirSync(env.dataDir, { recursive: true })
+    accessSync(env.dataDir, constants.W_OK)
+  } catch {
+    faults.push(`DATA_DIR ${env.dataDir} is no folder that can be written`)
+  }
+  if (faults.length > 0) throw new EnvError(faults)
+}
+
 async function start(env: Env): Promise<void> {
-  mkdirSync(env.dataDir, { recursive: true })
   const url = `file:${join(env.dataDir, 'trestle.db')}`
   await migrateDatabase(url)
   const db = await openDatabase(url)
@@ -50,7 +68,14 @@ async function start(env: Env): Promise<void> {
   if (env.demo) await seedIfEmpty(deps)
   await catchUpLedger(deps)
   await markOperators(deps)
-  app.listen({ port: env.port, hostname: env.host, idleTimeout: IDLE_TIMEOUT_S, maxRequestBodySize: MAX_BODY_BYTES })
+  app.listen({
+    port: env.port,
+    hostname: env.host,
+    // The framework's default lets a second server listen behind the same port.
+    reusePort: false,
+    idleTimeout: IDLE_TIMEOUT_S,
+    maxRequestBodySize: MAX_BODY_BYTES,
+  })
   const stopTimers = startTimers(deps)
   console.log(`Trestle is ready at ${env.origin}`)
 

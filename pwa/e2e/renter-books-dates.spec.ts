@@ -196,13 +196,17 @@ for (const [what, lose] of Object.entries(LOST_ON_THE_WAY)) {
 }
 
 test('leaving the card page without saving comes back with everything', PHONE, async ({ kit }) => {
-  const { page } = await open(kit, [])
+  const { page, listing } = await open(kit, [])
   await goToPayment(page)
   await press(page, 'Add Payment Method')
   await page.getByRole('link', { name: 'Back to Trestle without saving' }).click()
   await expectPaymentStep(page)
   await expect(form(page).getByText('No payment methods found')).toBeVisible()
   await press(page, 'Change')
+  await expectDatesStep(page)
+  // An address that says that a card was added, while none was.
+  await page.goto(`/listings/${listing.id}?setup=success`)
+  await expect(page.getByText('Failed to complete payment setup')).toBeVisible()
   await expectDatesStep(page)
 })
 

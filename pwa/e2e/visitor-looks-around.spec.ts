@@ -20,8 +20,10 @@ async function openPanel(page: Page): Promise<Locator> {
 
 test('a visitor searches from the front page, filters, and takes filters away again', async ({ kit }, { project }) => {
   const { page, context } = await kit.visitor()
-  const [wanted] = await kit.api({ context }).get<Listing[]>('/api/listings')
+  const listings = await kit.api({ context }).get<Listing[]>('/api/listings')
+  const wanted = listings.find(({ price }) => Number.isInteger(price))
   if (!wanted) throw new Error('The demo marketplace is empty')
+  const everything = page.getByText(`${listings.length} items`, { exact: true })
   await page.goto('/')
   await expect(page.getByText('The place for apartment hosts of NYC')).toBeVisible()
   await page.getByPlaceholder('Search rentals and more...').fill(` ${wanted.title} `)
@@ -43,7 +45,7 @@ test('a visitor searches from the front page, filters, and takes filters away ag
   await expect(page.getByText('No items found matching your filters.')).toBeVisible()
   await page.getByRole('button', { name: 'Clear Filters' }).click()
   await expect(box).toHaveValue('')
-  await expect(page.getByText('200 items')).toBeVisible()
+  await expect(everything).toBeVisible()
 
   const panel = await openPanel(page)
   await panel.getByRole('checkbox', { name: 'Linens' }).check()
@@ -76,7 +78,7 @@ test('a visitor searches from the front page, filters, and takes filters away ag
   await expect(filterButton(page)).toHaveAccessibleName('Filter 1 on')
   await bar.getByRole('button', { name: 'Clear All' }).click()
   await expect(bar).toBeHidden()
-  await expect(page.getByText('200 items')).toBeVisible()
+  await expect(everything).toBeVisible()
 
   const columns = await page.locator('.card-grid').evaluate((grid) => getComputedStyle(grid).gridTemplateColumns)
   expect(columns.split(' ')).toHaveLength(project.name === 'phone' ? 1 : 4)
@@ -128,6 +130,6 @@ test('until the marketplace has come, eight cards keep its place', { tag: '@phon
   await expect(places.locator('.card-skeleton')).toHaveCount(SKELETON_CARDS)
   await kit.proxy.reset()
   await page.reload()
-  await expect(page.getByText('200 items')).toBeVisible()
+  await expect(cards(page).first()).toBeVisible()
   await expect(places).toBeHidden()
 })

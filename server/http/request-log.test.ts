@@ -54,8 +54,3 @@ test('an id that comes along is kept; one that is none is not repeated', async (
   const forged = await linesOf('GET', '/api/health', { headers: { 'x-request-id': 'a b "c"' } })
   expect(forged.answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
 })
-
-test('it says whether it lives and whether it can write', async () => {
-  expect((await t.call('GET', '/api/health')).body).toEqual({ status: 'live' })
-  expect((await t.call('GET', '/api/ready')).body).toEqual({ status: 'ready' })
-})
