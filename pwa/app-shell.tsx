@@ -5,7 +5,6 @@ import { PRODUCT_NAME } from '#schema/product'
 import { countUnsent, signOut, type UnsentWork } from './actions/sign-out'
 import { useAccount } from './auth/account'
 import { useOutbox, useReachability, useSyncStatus } from './auth/use-sync'
-import { Avatar } from './components/avatar'
 import { BottomBar, type BottomBarEntry } from './components/bottom-bar'
 import { CREATE_ENTRIES, type NavigationEntry } from './components/navigation-entries'
 import { OfflineRibbon } from './components/offline-ribbon'
@@ -110,7 +109,7 @@ export function AppShell() {
 function waitingAvatar(user: ShownUser): ReactNode {
   if (!user.photoBlobId) return null
   return (
-    <Suspense fallback={<Avatar name={user.username} size="small" />}>
+    <Suspense>
       <OwnAvatar user={user} />
     </Suspense>
   )
