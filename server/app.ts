@@ -5,6 +5,7 @@ import { bookingRoutes } from './bookings/booking-routes'
 import { calendarRoutes } from './calendar/calendar-routes'
 import type { Deps } from './deps'
 import { draftRoutes } from './drafts/draft-routes'
+import { handoverRoutes } from './handovers/handover-routes'
 import { answerErrors } from './http/error-responses'
 import { operationRoutes } from './http/operation-routes'
 import { logRequests } from './http/request-log'
@@ -34,6 +35,7 @@ export function createApp(deps: Deps): Elysia {
     bookingRoutes,
     calendarRoutes,
     messageRoutes,
+    handoverRoutes,
     draftRoutes,
     paymentRoutes,
     itemRoutes,
