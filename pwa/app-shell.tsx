@@ -6,7 +6,6 @@ import { countUnsent, signOut, type UnsentCounts, type UnsentWork } from './acti
 import { useAccount } from './auth/account'
 import { useRefusedMarks } from './auth/use-refused-marks'
 import { useOutbox, useReachability, useSyncStatus } from './auth/use-sync'
-import { Avatar } from './components/avatar'
 import { BottomBar, type BottomBarEntry } from './components/bottom-bar'
 import { clockTime } from './components/clock-time'
 import { CREATE_ENTRIES, type NavigationEntry } from './components/navigation-entries'
@@ -113,7 +112,7 @@ export function AppShell() {
 function waitingAvatar(user: ShownUser): ReactNode {
   if (!user.photoBlobId) return null
   return (
-    <Suspense fallback={<Avatar name={user.username} size="small" />}>
+    <Suspense>
       <OwnAvatar user={user} />
     </Suspense>
   )

@@ -1,9 +1,20 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { AppShell } from './app-shell'
 import { Spinner } from './components/spinner'
 import { Landing } from './pages/landing'
-import { NotFound } from './pages/not-found'
 import { oneOf, ownPath, searchParams, text, wholeNumber } from './search-params'
+
+const NotFoundPage = lazy(() => import('./pages/not-found').then((module) => ({ default: module.NotFound })))
+
+/** Few visits ever see it, so that it is loaded when it is needed. */
+function NotFound() {
+  return (
+    <Suspense fallback={<Spinner />}>
+      <NotFoundPage />
+    </Suspense>
+  )
+}
 
 const root = createRootRoute({ component: AppShell, notFoundComponent: NotFound })
 

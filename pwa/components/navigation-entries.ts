@@ -13,11 +13,6 @@ export const CREATE_ENTRIES: readonly NavigationEntry[] = [
   { label: 'Share Inspiration', to: '/inspiration?share=1' },
 ]
 
-/** Whether there is a page for making something new. */
-export function canCreateAt(path: string): boolean {
-  return CREATE_ENTRIES.some(({ to }) => to === path)
-}
-
 export interface NavigationUser {
   username: string
   photo?: string | null

@@ -3,7 +3,8 @@ import type { MutationPayload } from '#schema/mutations'
 import { enqueue } from '../sync/outbox'
 import { freshDb } from './disk-in-memory'
 import type { LocalDb } from './local-db'
-import { readOwnProfile, readRefusedProfile } from './profile-queries'
+import { readRefusedProfile } from './profile-overlay'
+import { readOwnProfile } from './profile-queries'
 
 const ME = 7
 const BLOB = '22222222-2222-4222-8222-222222222222'

@@ -1,6 +1,6 @@
-import { type MutationPayload, parseMutation } from '#schema/mutations'
+import { laneOf, type MutationPayload, parseMutation } from '#schema/mutations'
 import type { CurrentUser } from '#schema/user'
-import type { OutboxItem } from './local-db'
+import type { LocalDb, OutboxItem } from './local-db'
 import { stateOf, type WaitingState } from './overlay'
 
 /** A person as their own device shows them: with changes of their own that the server has not confirmed yet. */
@@ -31,8 +31,9 @@ export function profileOverlay(items: readonly OutboxItem[]): ProfileOverlay | n
   return shown
 }
 
-/** The newest change that was refused, or null. */
-export function refusedProfile(items: readonly OutboxItem[]): RefusedProfile | null {
+/** The newest change of the profile that was refused, or null. */
+export async function readRefusedProfile(db: LocalDb): Promise<RefusedProfile | null> {
+  const items = await db.outbox.where('lane').equals(laneOf('profile.save', {})).toArray()
   const refused = profileSaves(items).findLast(({ item }) => item.state === 'attention')
   if (!refused) return null
   const { item, change } = refused

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '#schema/user'
-import type { Base, LocalDb, OutboxItem } from './local-db'
-import type { ProfileOverlay, RefusedProfile } from './profile-overlay'
+import type { Base, LocalDb } from './local-db'
+import type { ProfileOverlay } from './profile-overlay'
 
 /** The lane of `profile.save`, written out because the rules of writes are too much for the first load. */
 const LANE = 'profile'
@@ -16,21 +16,9 @@ export interface OwnProfile {
  * and must not be missing in between.
  */
 export async function readOwnProfile(db: LocalDb, userId: number): Promise<OwnProfile> {
-  const items = await profileWrites(db)
+  const items = await db.outbox.where('lane').equals(LANE).toArray()
   const me = await db.me.get(userId)
   if (items.length === 0) return { me, overlay: null }
   const { profileOverlay } = await import('./profile-overlay')
   return { me, overlay: profileOverlay(items) }
-}
-
-/** The newest change of the profile that was refused, or null. */
-export async function readRefusedProfile(db: LocalDb): Promise<RefusedProfile | null> {
-  const items = await profileWrites(db)
-  if (items.length === 0) return null
-  const { refusedProfile } = await import('./profile-overlay')
-  return refusedProfile(items)
-}
-
-function profileWrites(db: LocalDb): Promise<OutboxItem[]> {
-  return db.outbox.where('lane').equals(LANE).toArray()
 }

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../../components/button-link'
-import { canCreateAt } from '../../components/navigation-entries'
+import { CREATE_ENTRIES } from '../../components/navigation-entries'
 import { OwnListings } from './own-listings'
 import { PersonItems, type PersonThingsProps } from './person-things'
 
@@ -26,7 +26,7 @@ export function OwnItems(props: PersonThingsProps) {
 function WithCreate({ to, label, children }: { to: string; label: string; children: ReactNode }) {
   return (
     <div className="stack">
-      {canCreateAt(to) && (
+      {CREATE_ENTRIES.some((entry) => entry.to === to) && (
         <div>
           <ButtonLink to={to}>
             <Plus />

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { keepStorage } from '../../actions/keep-storage'
 import type { LocalDb, PhotoBlob } from '../../db/local-db'
 import { forgetProfileDraft, keepProfileDraft, type ProfileFields, readProfileDraft } from '../../db/profile-draft'
-import { readRefusedProfile } from '../../db/profile-queries'
+import { readRefusedProfile } from '../../db/profile-overlay'
 import { continued, withRefused } from './profile-values'
 
 export interface ProfileDraftState {
