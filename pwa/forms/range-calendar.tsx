@@ -1,6 +1,6 @@
 import { formatISO, parseISO } from 'date-fns'
-import { useSyncExternalStore } from 'react'
 import { type DateRange, DayPicker, type Matcher } from 'react-day-picker'
+import { useWideScreen } from '../components/use-wide-screen'
 import type { DayRange } from './day-range'
 import '../styles/calendar.css'
 
@@ -16,11 +16,9 @@ export interface RangeCalendarProps {
   months?: number
 }
 
-const WIDE = '(min-width: 48em)'
-
 /** The calendar itself. Heavy, so it is loaded only when someone looks at it: see `date-range-field`. */
 export function RangeCalendar({ value, onChange, min, max, disabledDays, months }: RangeCalendarProps) {
-  const wide = useSyncExternalStore(watchWidth, () => window.matchMedia(WIDE).matches)
+  const wide = useWideScreen()
   const shown = months ?? (wide ? 2 : 1)
   return (
     <DayPicker
@@ -37,12 +35,6 @@ export function RangeCalendar({ value, onChange, min, max, disabledDays, months 
       defaultMonth={value.from ? parseISO(value.from) : min ? parseISO(min) : undefined}
     />
   )
-}
-
-function watchWidth(onChange: () => void): () => void {
-  const query = window.matchMedia(WIDE)
-  query.addEventListener('change', onChange)
-  return () => query.removeEventListener('change', onChange)
 }
 
 function closedDays(min?: string, max?: string, disabledDays?: (day: string) => boolean): Matcher[] {
