@@ -92,7 +92,7 @@ export interface Draft {
 
 /**
  * Everything that one account keeps on this device. Versions only append. `meta` keys: epoch, schema, catalogue
- * (generation of the chunks), sender (who is flushing), paused (why nothing is sent), pulledAt.
+ * (generation of the chunks), sender (who is flushing), paused (why nothing is sent), pulledAt, cards (see known-cards).
  */
 export class LocalDb extends Dexie {
   meta!: Table<{ k: string; v: unknown }, string>
