@@ -1,5 +1,6 @@
 import type { Address } from '#schema/address'
 import { call, Unreachable } from '../api/client'
+import { reachability } from '../api/reachability'
 import type { SyncEngine } from '../sync/engine'
 import { discard } from '../sync/outbox'
 
@@ -12,7 +13,7 @@ export async function saveAddress(engine: SyncEngine, address: Address): Promise
   const line = await engine.db.outbox.where('lane').equals('address').toArray()
   for (const { opId, state } of line) if (state === 'attention') await discard(engine.db, opId)
   const isWaiting = line.some(({ state }) => state === 'queued' || state === 'sending')
-  if (!isWaiting) {
+  if (!isWaiting && reachability().reachable) {
     try {
       await call('updateAddress', { body: address, key: crypto.randomUUID() })
       engine.wake()

@@ -1,14 +1,19 @@
+import { readFile } from 'node:fs/promises'
+import { TZDate } from '@date-fns/tz'
 import type { Locator, Page } from '@playwright/test'
+import { format } from 'date-fns'
 import type { Address } from '#schema/address'
 import type { BlockedDates } from '#schema/blocked-date'
 import { formatWeekday } from '#schema/date-range'
+import type { Earnings, Transaction } from '#schema/earnings'
+import { errorCatalogue } from '#schema/errors'
 import type { CurrentUser } from '#schema/user'
 import { dayButton, pickDays, turnTo } from './calendar'
 import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
-import { expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
+import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
 import type { Person } from './person'
-import { CARDS, typeCard } from './provider'
-import { daysAhead, newOwner } from './rentals'
+import { CARDS, savedCards, typeCard } from './provider'
+import { answer, daysAhead, makeOffer, newOwner, newRenter, postListing } from './rentals'
 
 /** What does not depend on the size of the screen runs on one, the smaller. */
 const PHONE = { tag: '@phone' }
@@ -60,7 +65,9 @@ test(
     await page.getByRole('button', { name: 'Save Address' }).click()
     await expect(page.getByText('Waiting to be sent')).toBeVisible()
     await field('Street').fill('11 Lantern Lane')
+    await expect(page.getByText('Not saved yet')).toBeVisible()
     await page.getByRole('button', { name: 'Save Address' }).click()
+    await expect(page.getByText('Not saved yet')).toBeHidden()
     await page.reload()
     await expect(field('Street')).toHaveValue('11 Lantern Lane')
     await expect(page.getByText('Waiting to be sent')).toBeVisible()
@@ -79,6 +86,8 @@ test('an owner blocks and frees days without a signal: shown at once, done exact
   kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
   const owner = await newOwner(kit)
   const { page } = owner
+  // As on an iPhone: nothing but the page itself sends, and it does not try while there is no network.
+  await page.addInitScript(() => Reflect.deleteProperty(ServiceWorkerRegistration.prototype, 'sync'))
   const { id } = await me(kit, owner)
   const path = `/api/users/${id}/blocked-dates`
   const onServer = async () =>
@@ -145,7 +154,7 @@ test('somebody adds a card in the settings, and sees it without a signal as it w
   await expect(page).not.toHaveURL(/trip|setup/)
   const card = page.getByRole('listitem', { name: CARDS.visa.name })
   await expect(card.getByText('Expires 12/39')).toBeVisible()
-  await expect(card.getByText('Default')).toBeVisible()
+  await expect(card.getByText('Default', { exact: true })).toBeVisible()
 
   await readyForNoSignal(page)
   await loseSignal(kit, page)
@@ -156,6 +165,34 @@ test('somebody adds a card in the settings, and sees it without a signal as it w
   await expect(page.getByRole('button', { name: 'Add Payment Method' })).toBeDisabled()
   await expect(page.getByText('Adding, changing and removing cards needs a connection.')).toBeVisible()
 })
+
+test(
+  'of two cards one becomes the default and the other is removed; one that holds an offer stays',
+  PHONE,
+  async ({ kit }) => {
+    kit.allowErrors(answeredWith(409))
+    const renter = await newRenter(kit, 'visa', 'mastercard')
+    const { page } = renter
+    await openTab(page, 'Payment Methods')
+    const visa = page.getByRole('listitem', { name: CARDS.visa.name })
+    const mastercard = page.getByRole('listitem', { name: CARDS.mastercard.name })
+    await visa.getByRole('button', { name: 'Make default' }).click()
+    await expect(visa.getByText('Default', { exact: true })).toBeVisible()
+    await expect(mastercard.getByRole('button', { name: 'Make default' })).toBeVisible()
+
+    await mastercard.getByRole('button', { name: 'Remove' }).click()
+    const question = mastercard.getByRole('group', { name: `Remove ${CARDS.mastercard.name}?` })
+    await question.getByRole('button', { name: 'Remove' }).click()
+    await expect(mastercard).toBeHidden()
+    expect(await savedCards(kit, renter)).toHaveLength(1)
+
+    await makeOffer(kit, renter, await postListing(kit, await newOwner(kit)), daysAhead(20, 22))
+    await visa.getByRole('button', { name: 'Remove' }).click()
+    await visa.getByRole('group').getByRole('button', { name: 'Remove' }).click()
+    await expect(visa.getByRole('alert')).toContainText(errorCatalogue.payment_method_in_use.message)
+    expect(await savedCards(kit, renter)).toHaveLength(1)
+  },
+)
 
 test('an owner leaves the payout setup unfinished, is told, and finishes it', PHONE, async ({ kit }) => {
   const owner = await kit.newcomer()
@@ -175,4 +212,57 @@ test('an owner leaves the payout setup unfinished, is told, and finishes it', PH
   await expect(account.getByText('Ready')).toBeVisible()
   await expect(account.getByRole('button', { name: 'Open payout account' })).toBeEnabled()
   expect(await me(kit, owner)).toMatchObject({ hasCompletedStripeOnboarding: true })
+})
+
+test('what an owner earns: what is paid, what went back, when it is theirs, as a file, and without a signal', async ({
+  kit,
+}) => {
+  kit.allowErrors(NETWORK_ERRORS)
+  const owner = await newOwner(kit)
+  const api = kit.api(owner)
+  const listing = await postListing(kit, owner, { title: '=SUM(1) "Lanterns", twelve' })
+  const renter = await newRenter(kit, 'visa')
+  const kept = await makeOffer(kit, renter, listing, daysAhead(20, 22))
+  await answer(kit, owner, kept, 'approved')
+  const given = await makeOffer(kit, renter, listing, daysAhead(3, 5))
+  await answer(kit, owner, given, 'approved')
+  await kit.api(renter).post(`/api/bookings/${given.id}/cancel`)
+
+  const { page } = owner
+  await openTab(page, 'Transactions & Earnings')
+  const sum = (name: string) => page.locator('dl > div').filter({ hasText: name })
+  await expect(sum('Pending')).toContainText('$110.25')
+  await expect(sum('Available')).toContainText('$0.00')
+  expect(await api.get<Earnings>('/api/user/earnings')).toEqual({ available: 0, pending: 11_025 })
+  const lines = await api.get<Transaction[]>('/api/user/transactions')
+  expect(lines.map(({ type, totalAmount }) => [type, totalAmount])).toEqual([
+    ['refund', -3675],
+    ['rental', 7350],
+    ['rental', 7350],
+  ])
+  const due = lines.find(({ bookingId }) => bookingId === kept.id)?.dueAt ?? ''
+  await expect(page.getByText(`Yours on ${format(new TZDate(due, 'America/New_York'), 'EEEE, MMM d')}`)).toBeVisible()
+  const transactions = page.getByRole('region', { name: 'Transactions' })
+  await expect(transactions.getByText('-$36.75')).toBeVisible()
+  await expect(transactions.getByText('$73.50')).toHaveCount(2)
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const file = await (await download).path()
+  const [header, first, , last] = (await readFile(file, 'utf8')).split('\r\n')
+  expect(header).toMatch(/^\uFEFFNumber,Date/)
+  expect(first).toContain(`,Rental,"'=SUM(1) ""Lanterns"", twelve",${kept.id},73.50,0.00,Pending,${due},`)
+  expect(last).toContain(`,Refund,"'=SUM(1) ""Lanterns"", twelve",${given.id},-36.75,`)
+
+  // A block over booked days says what it does not do.
+  await page.getByRole('tab', { name: 'Availability' }).click()
+  await pickDays(page.getByRole('group', { name: 'Dates' }), daysAhead(21))
+  await expect(page.getByText('It cancels nothing.')).toContainText(`${renter.name} has`)
+
+  await readyForNoSignal(page)
+  await loseSignal(kit, page)
+  await page.getByRole('tab', { name: 'Transactions & Earnings' }).click()
+  await page.reload()
+  await expect(sum('Pending')).toContainText('$110.25')
+  await expect(page.getByText(/^As of \d\d:\d\d$/)).toBeVisible()
 })

@@ -1,4 +1,5 @@
 import { httpCall } from '../api/http'
+import { hasNoNetwork } from '../api/reachability'
 import { isSignOutPending, storedUser } from '../db/device-db'
 import { accountDbName, LocalDb, pausedWhy } from '../db/local-db'
 import { asSender } from '../sync/lease'
@@ -16,11 +17,16 @@ export async function flushOutbox(): Promise<void> {
   try {
     if (await pausedWhy(db)) return
     await makeAllDue(db)
+    if (hasNoNetwork() && (await db.outbox.where('state').anyOf('queued', 'sending').count()) > 0) throw stillWaiting()
     const end = await asSender(db, (holdsLease) =>
       sendSlice({ db, userId: user.id, call: httpCall, now: Date.now, random: Math.random, holdsLease }),
     )
-    if (end === 'unreachable' || end === 'waiting' || end === 'more') throw new Error('Some writes are still waiting')
+    if (end === 'unreachable' || end === 'waiting' || end === 'more') throw stillWaiting()
   } finally {
     db.close()
   }
+}
+
+function stillWaiting(): Error {
+  return new Error('Some writes are still waiting')
 }

@@ -20,20 +20,28 @@ interface AddressFormProps {
   onSaved: () => void
 }
 
+const UNSAVED = 'Not saved yet. What you type is kept on this device.'
+const OFFLINE = 'Saving works without a connection: it is sent with the next one.'
+
 /** Kept on this device while it is typed, saved at once or with the next connection. */
 export function AddressForm({ known, draft, onSaved }: AddressFormProps) {
   const { engine, refreshUser } = useAccount()
   const { reachable } = useReachability()
   const toast = useToast()
-  const form = useForm<Address>({ defaultValues: draft ?? known, resolver: standardSchemaResolver(Address) })
+  const form = useForm<Address>({ defaultValues: known, resolver: standardSchemaResolver(Address) })
   const { errors, isSubmitting, isDirty } = form.formState
 
   // Changed elsewhere, it is shown here as well, unless something else is being typed.
   const follow = useEffectEvent((address: Address) => {
-    if (!isDirty && draft === null) form.reset(address)
+    if (!isDirty) form.reset(address)
+  })
+  const takeUp = useEffectEvent(() => {
+    for (const name of Object.keys(known) as (keyof Address)[])
+      if (draft) form.setValue(name, draft[name], { shouldDirty: true })
   })
   const { street, city, state, zipCode } = known
   useEffect(() => follow({ street, city, state, zipCode }), [street, city, state, zipCode])
+  useEffect(() => takeUp(), [])
 
   const submit = form.handleSubmit(async (address) => {
     try {
@@ -53,6 +61,7 @@ export function AddressForm({ known, draft, onSaved }: AddressFormProps) {
       })
     }
   })
+  const note = isDirty ? UNSAVED : reachable ? null : OFFLINE
   return (
     <form
       className="stack"
@@ -65,7 +74,7 @@ export function AddressForm({ known, draft, onSaved }: AddressFormProps) {
         <SubmitButton busy={isSubmitting} busyLabel="Saving">
           Save Address
         </SubmitButton>
-        {!reachable && <span className="muted fine">Saved on this device now, sent with the next connection.</span>}
+        {note && <span className="muted fine">{note}</span>}
       </div>
     </form>
   )

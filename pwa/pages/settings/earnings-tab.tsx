@@ -1,5 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { Download } from 'lucide-react'
+import { OWNER_RELEASE_HOURS } from '#schema/booking'
 import { earningsOf } from '#schema/earnings'
 import { formatCents } from '#schema/money'
 import type { CurrentUser } from '#schema/user'
@@ -74,7 +75,7 @@ function Sums({ lines }: Pick<OwnEarnings, 'lines'>) {
       <div className="surface">
         <dt>Pending</dt>
         <dd>{formatCents(pending)}</dd>
-        <dd className="muted fine">Paid by your renters, yours 48 hours after the last day.</dd>
+        <dd className="muted fine">{`Paid by your renters, yours ${OWNER_RELEASE_HOURS} hours after the last day.`}</dd>
       </div>
     </dl>
   )

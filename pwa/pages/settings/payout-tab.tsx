@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { ExternalLink } from 'lucide-react'
+import { OWNER_RELEASE_HOURS } from '#schema/booking'
 import { formatCents } from '#schema/money'
 import type { CurrentUser } from '#schema/user'
 import { useAccount } from '../../auth/account'
@@ -124,7 +125,7 @@ function WaitingMoney({ user, isReady }: { user: CurrentUser; isReady: boolean }
       )}
       <ul className="settings-facts">
         <li>When you approve an offer, the renter’s card is charged. The amount is pending.</li>
-        <li>48 hours after the last day it is sent to you, unless you have reported damage.</li>
+        <li>{`${OWNER_RELEASE_HOURS} hours after the last day it is sent to you, unless you have reported damage.`}</li>
         <li>With a claim open it waits until the claim is settled.</li>
         <li>Without a payout account it waits until there is one.</li>
       </ul>

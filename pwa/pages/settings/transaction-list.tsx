@@ -5,7 +5,7 @@ import { formatCents } from '#schema/money'
 import { NavLink } from '../../components/nav-link'
 import { StatusChip } from '../../components/status-chip'
 import { useWideScreen } from '../../components/use-wide-screen'
-import { lineNote, STATUS_WORDS, TYPE_WORDS } from './transaction-words'
+import { feeNote, lineNote, STATUS_WORDS, TYPE_WORDS } from './transaction-words'
 
 /** So many at first, and as many more with each press. */
 const PAGE = 50
@@ -95,10 +95,11 @@ function CreatedAt({ line: { createdAt } }: { line: Transaction }) {
 }
 
 function Amount({ line }: { line: Transaction }) {
+  const fee = feeNote(line.fee)
   return (
     <span className="transactions__sum">
       <strong>{formatCents(line.totalAmount)}</strong>
-      {line.fee !== 0 && <span className="muted fine">{`after a fee of ${formatCents(line.fee)}`}</span>}
+      {fee && <span className="muted fine">{fee}</span>}
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Transaction } from '#schema/earnings'
-import { lineNote } from './transaction-words'
+import { feeNote, lineNote } from './transaction-words'
 
 const NOW = new Date('2026-11-21T12:00:00')
 const at = (local: string) => new Date(local).toISOString()
@@ -30,8 +30,18 @@ test.each([
     '/settings?tab=payouts',
   ],
   ['a rental without a day', line({}), 'Yours 48 hours after the last day.', null],
-  ['goods without a day', line({ type: 'made_to_order' }), 'Yours 48 hours after delivery.', null],
+  ['goods without a day', line({ type: 'made_to_order' }), 'Yours after delivery.', null],
+  [
+    'money that went back',
+    line({ type: 'refund', dueAt: at('2026-11-27T23:59:00') }),
+    'Taken off what you would have got for it.',
+    null,
+  ],
 ] as const)('%s', (_, waiting, text, to) => {
   const note = lineNote(waiting, NOW)
   expect([note?.text ?? null, note?.link?.to ?? null]).toEqual([text, to])
+})
+
+test('a fee that was kept, one that went back, and none', () => {
+  expect([feeNote(735), feeNote(-735), feeNote(0)]).toEqual(['after a fee of $7.35', 'with $7.35 of the fee', null])
 })

@@ -1,4 +1,6 @@
+import { OWNER_RELEASE_HOURS } from '#schema/booking'
 import type { Transaction, TransactionStatus, TransactionType } from '#schema/earnings'
+import { formatCents } from '#schema/money'
 import type { Tone } from '../../components/status-chip'
 import { formatMoment } from '../offers/offer-times'
 
@@ -36,15 +38,21 @@ export function lineNote(line: Waiting, now: Date): LineNote | null {
       text: 'Waits for your payout account.',
       link: { to: '/settings?tab=payouts', label: 'Set up payouts' },
     }
-  if (line.dueAt === null) return { text: UNDATED[line.type], link: null }
+  if (line.dueAt === null || line.type === 'refund') return { text: UNDATED[line.type], link: null }
   const isDue = new Date(line.dueAt) <= now
   return { text: isDue ? 'On its way to you.' : `Yours on ${formatMoment(line.dueAt)}.`, link: null }
 }
 
 const UNDATED: Record<TransactionType, string> = {
-  rental: 'Yours 48 hours after the last day.',
-  made_to_order: 'Yours 48 hours after delivery.',
-  refund: 'Settled with the amount that it belongs to.',
+  rental: `Yours ${OWNER_RELEASE_HOURS} hours after the last day.`,
+  made_to_order: 'Yours after delivery.',
+  refund: 'Taken off what you would have got for it.',
   damage: 'On its way to you.',
   payout: 'On its way to your bank.',
+}
+
+/** What the platform kept of an amount, or gave back of what it had kept; null where that is nothing. */
+export function feeNote(fee: number): string | null {
+  if (fee === 0) return null
+  return fee > 0 ? `after a fee of ${formatCents(fee)}` : `with ${formatCents(-fee)} of the fee`
 }
