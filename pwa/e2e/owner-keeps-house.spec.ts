@@ -8,7 +8,7 @@ import { formatWeekday } from '#schema/date-range'
 import type { Earnings, Transaction } from '#schema/earnings'
 import { errorCatalogue } from '#schema/errors'
 import type { CurrentUser } from '#schema/user'
-import { dayButton, pickDays, turnTo } from './calendar'
+import { dayButton, pickDays } from './calendar'
 import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
 import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
 import type { Person } from './person'
@@ -110,27 +110,30 @@ test('an owner blocks and frees days without a signal: shown at once, done exact
   await expect(page.getByRole('link', { name: 'Synced' })).toBeVisible()
   expect(await onServer()).toEqual([[doctor.startDate, 'Doctor']])
 
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Holidays')
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Reason' })).toHaveValue('Holidays')
   await readyForNoSignal(page)
   kit.proxy.forget()
   await loseSignal(kit, page)
   await pickDays(calendar, holidays)
-  await page.getByRole('textbox', { name: 'Reason' }).fill('Holidays')
-  await page.reload()
-  await expect(page.getByRole('textbox', { name: 'Reason' })).toHaveValue('Holidays')
   await page.getByRole('button', { name: 'Block dates' }).click()
   const second = row(`${formatWeekday(holidays.startDate)} to ${formatWeekday(holidays.endDate)}`)
   await expect(second.getByText('Waiting to be sent')).toBeVisible()
-  await expect(await turnTo(calendar, holidays.startDate)).toBeDisabled()
+  await expect(dayButton(calendar, holidays.endDate)).toBeDisabled()
   await first.getByRole('button', { name: /^Remove/ }).click()
   await expect(first.getByText('Will be freed')).toBeVisible()
   await first.getByRole('button', { name: /^Undo/ }).click()
   await expect(first.getByText('Will be freed')).toBeHidden()
   await first.getByRole('button', { name: /^Remove/ }).click()
   await expect(page.getByRole('link', { name: 'Offline, 2 waiting' })).toBeVisible()
+  await page.reload()
+  await expect(first.getByText('Will be freed')).toBeVisible()
+  await expect(second.getByText('Waiting to be sent')).toBeVisible()
   expect(await onServer()).toEqual([[doctor.startDate, 'Doctor']])
 
   await kit.proxy.mode({ kind: 'forward-then-cut' }, { method: 'POST', path, times: 1 })
-  await kit.offline(owner.context, false)
+  await regainSignal(kit, page)
   await expect(page.getByRole('link', { name: 'Synced' })).toBeVisible({ timeout: 30_000 })
   await expect(first).toBeHidden()
   await expect(second.getByText('4 days · Holidays')).toBeVisible()
