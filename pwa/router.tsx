@@ -161,7 +161,7 @@ const userInspiration = createRoute({
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
-  validateSearch: searchParams({ tab: text }),
+  validateSearch: searchParams({ tab: text, trip: text, setup: text }),
   component: lazyRouteComponent(() => import('./pages/settings'), 'Settings'),
 })
 

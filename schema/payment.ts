@@ -17,7 +17,8 @@ const returnAddress = z.string().check(z.minLength(1), z.maxLength(2000))
 /** Where the browser comes back to; only addresses of our own origin are accepted. */
 export const ReturnAddresses = z.object({ successUrl: returnAddress, cancelUrl: returnAddress })
 export const Redirect = z.object({ url: z.string() })
-export const ConnectStatus = z.object({ hasCompletedOnboarding: z.boolean() })
+/** `hasStarted`: a payout account exists at the provider, finished or not. */
+export const ConnectStatus = z.object({ hasCompletedOnboarding: z.boolean(), hasStarted: z.boolean() })
 
 /** How the browser confirms payments: with the built-in local provider, or with Stripe's own script. */
 export const PaymentConfig = z.object({ mode: z.enum(['local', 'stripe']), publishableKey: z.string() })

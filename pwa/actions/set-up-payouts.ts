@@ -20,3 +20,9 @@ export async function setUpPayouts(path: string): Promise<string> {
 export async function checkPayouts(): Promise<boolean> {
   return (await call('connectStatus', {})).hasCompletedOnboarding
 }
+
+/** The page of a finished payout account at the provider. @throws ApiError, Unreachable */
+export async function openPayoutAccount(): Promise<string> {
+  const { url } = await call('connectAccount', {})
+  return url
+}

@@ -15,6 +15,11 @@ export function reachability(): Reachability {
   return state
 }
 
+/** The browser itself says that there is no network, and nothing has answered since: whatever is tried cannot leave. */
+export function hasNoNetwork(): boolean {
+  return globalThis.navigator?.onLine === false && !state.reachable
+}
+
 export function onReachability(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { CountBadge } from './count-badge'
 
 export interface Tab {
@@ -30,6 +30,14 @@ export function Tabs({ label, tabs, selected, onSelect, children }: TabsProps) {
   const base = useId()
   const list = useRef<HTMLDivElement>(null)
   const enabled = tabs.filter((tab) => !tab.disabled)
+
+  // Only the list moves: bringing the tab into view the usual way would move the page along.
+  useEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>(`[id="${base}-${selected}"]`)
+    if (!list.current || !tab) return
+    const spare = (list.current.clientWidth - tab.offsetWidth) / 2
+    list.current.scrollLeft = tab.offsetLeft - list.current.offsetLeft - spare
+  }, [base, selected])
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key]

@@ -92,7 +92,8 @@ export interface Draft {
 
 /**
  * Everything that one account keeps on this device. Versions only append. `meta` keys: epoch, schema, catalogue
- * (generation of the chunks), sender and puller (who is at it), paused (why nothing is sent), pulledAt.
+ * (generation of the chunks), sender and puller (who is at it), paused (why nothing is sent), pulledAt, cards (see
+ * known-cards).
  */
 export class LocalDb extends Dexie {
   meta!: Table<{ k: string; v: unknown }, string>

@@ -12,6 +12,8 @@ export interface Screen {
   heading: string
   /** It shows cards of the catalogue or of a person's own. */
   hasCards?: true
+  /** A heading within the page, where its own comes before what it is for. */
+  section?: string
 }
 
 const first = <Row>(rows: Row[]): Row => {
@@ -45,6 +47,16 @@ export const DOORS: Screen[] = [
   { path: '/auth?tab=register', heading: 'Welcome to Trestle' },
 ]
 
+/** The tabs of the settings, and what each shows. */
+const SETTINGS = [
+  ['payment', 'Your cards'],
+  ['payouts', 'Payout account'],
+  ['address', 'Your address'],
+  ['availability', 'Blocked dates'],
+  ['earnings', 'Transactions'],
+  ['storage', 'On this device'],
+] as const
+
 /** Screens of a signed-in person who has made and received offers. */
 export const ownScreens = (username: string): Screen[] => [
   { path: '/offers', heading: 'Offers', hasCards: true },
@@ -54,6 +66,7 @@ export const ownScreens = (username: string): Screen[] => [
   { path: '/profile', heading: username },
   { path: '/settings', heading: 'Account Settings' },
   { path: '/inspiration?tab=saved', heading: 'Party Inspiration' },
+  ...SETTINGS.map(([tab, section]) => ({ path: `/settings?tab=${tab}`, heading: 'Account Settings', section })),
 ]
 
 /** The pages of an offer that a signed-in person has made and paid. */
@@ -68,9 +81,10 @@ export async function offerScreens(api: Api): Promise<Screen[]> {
 }
 
 /** Opens a screen and waits until it shows what it is for. */
-export async function openScreen(page: Page, { path, heading, hasCards }: Screen): Promise<void> {
+export async function openScreen(page: Page, { path, heading, hasCards, section }: Screen): Promise<void> {
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+  if (section) await expect(page.getByRole('heading', { level: 2, name: section, exact: true })).toBeVisible()
   if (hasCards) await expect(page.getByRole('article').first()).toBeVisible()
 }
 

@@ -1,4 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import type { CurrentUser } from '#schema/user'
 import { RequireUser } from '../auth/require-user'
 import { usePageTitle } from '../components/page-title'
 import { Tabs } from '../components/tabs'
@@ -9,16 +10,16 @@ const route = getRouteApi('/settings')
 
 /** What a person decides about their account and this device. */
 export function Settings() {
-  return <RequireUser>{() => <SettingsPage />}</RequireUser>
+  return <RequireUser>{(user) => <SettingsPage user={user} />}</RequireUser>
 }
 
-function SettingsPage() {
+function SettingsPage({ user }: { user: CurrentUser }) {
   usePageTitle('Account Settings')
   const { tab } = route.useSearch()
   const navigate = useNavigate()
   const selected = SETTINGS_TABS.find(({ id }) => id === tab) ?? SETTINGS_TABS[0]
   return (
-    <div className="page page--reading">
+    <div className="page settings">
       <h1>Account Settings</h1>
       <Tabs
         label="Settings"
@@ -26,7 +27,7 @@ function SettingsPage() {
         selected={selected.id}
         onSelect={(id) => navigate({ to: '/settings', search: { tab: id }, replace: true, resetScroll: false })}
       >
-        <selected.Panel />
+        <selected.Panel key={user.id} user={user} />
       </Tabs>
     </div>
   )

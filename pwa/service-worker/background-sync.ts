@@ -1,4 +1,5 @@
 import { httpCall } from '../api/http'
+import { hasNoNetwork } from '../api/reachability'
 import { isSignOutPending, storedUser } from '../db/device-db'
 import { accountDbName, LocalDb, pausedWhy } from '../db/local-db'
 import { type AccountNews, openAccountChannel } from '../sync/account-channel'
@@ -19,12 +20,17 @@ export async function flushOutbox(): Promise<void> {
   try {
     if (await pausedWhy(db)) return
     await makeAllDue(db)
+    if (hasNoNetwork() && (await db.outbox.where('state').anyOf('queued', 'sending').count()) > 0) throw stillWaiting()
     const end = await asOnly(db, 'sender', (holdsLease) =>
       sendSlice({ db, userId: user.id, call: httpCall, now: Date.now, random: Math.random, holdsLease, onRefused }),
     )
-    if (end === 'unreachable' || end === 'waiting' || end === 'more') throw new Error('Some writes are still waiting')
+    if (end === 'unreachable' || end === 'waiting' || end === 'more') throw stillWaiting()
   } finally {
     channel.close()
     db.close()
   }
+}
+
+function stillWaiting(): Error {
+  return new Error('Some writes are still waiting')
 }

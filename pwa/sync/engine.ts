@@ -1,6 +1,6 @@
 import type { MutationName, MutationPayload } from '#schema/mutations'
 import { type HttpAnswer, type HttpRequest, httpCall } from '../api/http'
-import { onReachability, reachability } from '../api/reachability'
+import { hasNoNetwork, onReachability, reachability } from '../api/reachability'
 import { Catalogue } from '../db/catalogue'
 import { type LocalDb, pausedWhy, writeMeta } from '../db/local-db'
 import { type AccountNews, openAccountChannel } from './account-channel'
@@ -151,7 +151,8 @@ export class SyncEngine {
   async #work(dueNow: boolean): Promise<void> {
     while (this.#pullAgain && !this.#stopped) {
       this.#pullAgain = false
-      if (this.userId !== null) await this.#send(this.userId, dueNow)
+      // What has not even been tried can still be taken back or rewritten.
+      if (this.userId !== null && !hasNoNetwork()) await this.#send(this.userId, dueNow)
       await this.#pull()
     }
   }

@@ -48,7 +48,10 @@ export function paymentRoutes(app: Elysia, deps: Deps): void {
   })
 
   mount(app, deps, endpoints.connectStatus, async ({ user }) => ({
-    body: { hasCompletedOnboarding: await refreshOnboarding(deps, user) },
+    body: {
+      hasCompletedOnboarding: await refreshOnboarding(deps, user),
+      hasStarted: user.stripeAccountId !== null,
+    },
   }))
 
   mount(app, deps, endpoints.connectAccount, async ({ user, origin }) => {

@@ -4,6 +4,7 @@ import { cardName, type PaymentMethod } from '#schema/payment'
 import { NavLink } from '../../components/nav-link'
 import { Spinner } from '../../components/spinner'
 import { FieldError } from '../../forms/field'
+import { expiryWords } from './card-words'
 import type { SavedCards } from './use-saved-cards'
 
 interface CardChoiceProps {
@@ -77,15 +78,10 @@ function CardRadios({ cards, saved }: { cards: PaymentMethod[]; saved: SavedCard
             <input type="radio" name={name} value={id} checked={id === saved.chosen} onChange={() => saved.pick(id)} />
             <CreditCard />
             <span className="grow">{cardName(card)}</span>
-            <span className="muted fine">{expiry(card)}</span>
+            <span className="muted fine">{expiryWords(card, new Date())}</span>
           </label>
         </li>
       ))}
     </ul>
   )
-}
-
-/** 'Expires 04/28', as cards print it. */
-function expiry({ exp_month, exp_year }: PaymentMethod['card']): string {
-  return `Expires ${String(exp_month).padStart(2, '0')}/${String(exp_year % 100).padStart(2, '0')}`
 }

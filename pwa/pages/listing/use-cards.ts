@@ -1,15 +1,26 @@
 import { useEffect, useState } from 'react'
 import type { PaymentMethod } from '#schema/payment'
 import { ApiError, call, messageOf } from '../../api/client'
+import { useAccount } from '../../auth/account'
+import { keepKnownCards } from '../../db/known-cards'
+import type { LocalDb } from '../../db/local-db'
 
-/** The renter's saved cards as far as they are known. They live at the provider and are never kept on the device. */
+/** The person's saved cards as the provider has them. What this device remembers of them is only to be looked at. */
 export type Cards =
   | { state: 'loading' | 'offline' | 'signed-out' }
   | { state: 'failed'; message: string }
   | { state: 'loaded'; cards: PaymentMethod[] }
 
+interface CardsInUse {
+  cards: Cards
+  reload: () => Promise<Cards>
+  /** Shows what a change of the cards has answered. */
+  accept: (cards: PaymentMethod[]) => Promise<void>
+}
+
 /** Reads the saved cards when they are first wanted, when the connection comes back, and when asked. */
-export function useCards(wanted: boolean, reachable: boolean): { cards: Cards; reload: () => Promise<Cards> } {
+export function useCards(wanted: boolean, reachable: boolean): CardsInUse {
+  const { db } = useAccount().engine
   const [cards, setCards] = useState<Cards>({ state: 'loading' })
   useEffect(() => {
     if (!wanted) return
@@ -18,18 +29,22 @@ export function useCards(wanted: boolean, reachable: boolean): { cards: Cards; r
     if (!reachable) return replaceUnlessLoaded('offline')
     let live = true
     replaceUnlessLoaded('loading')
-    readCards().then((read) => live && setCards(read))
+    readCards(db).then((read) => live && setCards(read))
     return () => {
       live = false
     }
-  }, [wanted, reachable])
+  }, [wanted, reachable, db])
   return {
     cards,
     async reload() {
       setCards({ state: 'loading' })
-      const read = await readCards()
+      const read = await readCards(db)
       setCards(read)
       return read
+    },
+    async accept(changed) {
+      setCards({ state: 'loaded', cards: changed })
+      await keepKnownCards(db, changed, new Date())
     },
   }
 }
@@ -42,9 +57,10 @@ export function chosenCard(cards: Cards, picked: string | null): string | null {
   return ids.length === 1 ? (ids[0] ?? null) : null
 }
 
-async function readCards(): Promise<Cards> {
+async function readCards(db: LocalDb): Promise<Cards> {
   try {
     const { paymentMethods } = await call('paymentMethods', {})
+    await keepKnownCards(db, paymentMethods, new Date())
     return { state: 'loaded', cards: paymentMethods }
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return { state: 'signed-out' }

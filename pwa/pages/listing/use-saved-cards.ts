@@ -1,12 +1,9 @@
-import { useEffect, useState } from 'react'
-import { addCard } from '../../actions/add-card'
-import { useAccount } from '../../auth/account'
+import { useState } from 'react'
 import { useReachability } from '../../auth/use-sync'
 import type { OfferDraft } from '../../db/offer-drafts'
-import { useToast } from '../../notifications/toasts'
-import { cardFailure, type OfferFailure } from './offer-failure'
+import type { OfferFailure } from './offer-failure'
 import type { OfferTrip } from './offer-trip'
-import { useCardReturn } from './use-card-return'
+import { useCardTrip } from './use-card-trip'
 import { type Cards, chosenCard, useCards } from './use-cards'
 
 export interface SavedCards {
@@ -31,42 +28,22 @@ interface SavedCardsOptions {
 
 /** The cards to choose from, and the way to add one. */
 export function useSavedCards({ listingId, wanted, setup, onFailure }: SavedCardsOptions): SavedCards {
-  const { refreshUser } = useAccount()
   const { reachable } = useReachability()
-  const toast = useToast()
-  const path = `/listings/${listingId}`
   const [picked, setPicked] = useState<string | null>(null)
-  const [isLeaving, setLeaving] = useState(false)
-  const isSettling = useCardReturn(path, setup, async () => {
-    await refreshUser()
-    const read = await reload()
-    if (read.state === 'loaded' && read.cards.length > 0) toast({ title: 'Payment method added successfully' })
-    else toast({ variant: 'destructive', title: 'Failed to complete payment setup' })
+  const trip = useCardTrip({
+    path: `/listings/${listingId}`,
+    listingId,
+    setup,
+    reload: () => reload(),
+    onFailure,
   })
-  const { cards, reload } = useCards(wanted && !isSettling, reachable)
-
-  // Back from the provider's page by the back button, the page may be the very one that was left.
-  useEffect(() => {
-    const comeBack = () => setLeaving(false)
-    window.addEventListener('pageshow', comeBack)
-    return () => window.removeEventListener('pageshow', comeBack)
-  }, [])
-
+  const { cards, reload } = useCards(wanted && !trip.isSettling, reachable)
   return {
     cards,
     chosen: chosenCard(cards, picked),
     pick: setPicked,
     reload: () => void reload(),
-    isLeaving,
-    async add(offer) {
-      if (isLeaving) return
-      setLeaving(true)
-      try {
-        window.location.assign(await addCard(path, { offer, paymentSetup: true } satisfies OfferTrip, listingId))
-      } catch (error) {
-        setLeaving(false)
-        onFailure(cardFailure(error))
-      }
-    },
+    isLeaving: trip.isLeaving,
+    add: (offer) => trip.leave({ offer, paymentSetup: true } satisfies OfferTrip),
   }
 }

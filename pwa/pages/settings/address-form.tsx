@@ -1,0 +1,81 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useEffect, useEffectEvent } from 'react'
+import { useForm } from 'react-hook-form'
+import { Address } from '#schema/address'
+import { saveAddress } from '../../actions/save-address'
+import { ApiError, messageOf } from '../../api/client'
+import { useAccount } from '../../auth/account'
+import { useReachability } from '../../auth/use-sync'
+import { forgetSettingsDraft, keepSettingsDraft } from '../../db/settings-drafts'
+import { AddressFields } from '../../forms/address-fields'
+import { showFieldErrors } from '../../forms/field-errors'
+import { SubmitButton } from '../../forms/submit-button'
+import { useToast } from '../../notifications/toasts'
+
+interface AddressFormProps {
+  /** The address as it stands. */
+  known: Address
+  /** What was typed before and never saved. */
+  draft: Address | null
+  onSaved: () => void
+}
+
+const UNSAVED = 'Not saved yet. What you type is kept on this device.'
+const OFFLINE = 'Saving works without a connection: it is sent with the next one.'
+
+/** Kept on this device while it is typed, saved at once or with the next connection. */
+export function AddressForm({ known, draft, onSaved }: AddressFormProps) {
+  const { engine, refreshUser } = useAccount()
+  const { reachable } = useReachability()
+  const toast = useToast()
+  const form = useForm<Address>({ defaultValues: known, resolver: standardSchemaResolver(Address) })
+  const { errors, isSubmitting, isDirty } = form.formState
+
+  // Changed elsewhere, it is shown here as well, unless something else is being typed.
+  const follow = useEffectEvent((address: Address) => {
+    if (!isDirty) form.reset(address)
+  })
+  const takeUp = useEffectEvent(() => {
+    for (const name of Object.keys(known) as (keyof Address)[])
+      if (draft) form.setValue(name, draft[name], { shouldDirty: true })
+  })
+  const { street, city, state, zipCode } = known
+  useEffect(() => follow({ street, city, state, zipCode }), [street, city, state, zipCode])
+  useEffect(() => takeUp(), [])
+
+  const submit = form.handleSubmit(async (address) => {
+    try {
+      const outcome = await saveAddress(engine, address)
+      await forgetSettingsDraft(engine.db, 'address')
+      form.reset(address)
+      onSaved()
+      if (outcome === 'waiting') return
+      toast({ title: 'Your address has been saved.' })
+      await refreshUser()
+    } catch (error) {
+      if (error instanceof ApiError) showFieldErrors(form, error.fields)
+      toast({
+        variant: 'destructive',
+        title: 'Failed to update address',
+        description: messageOf(error, 'What you typed is kept on this device. Please try again.'),
+      })
+    }
+  })
+  const note = isDirty ? UNSAVED : reachable ? null : OFFLINE
+  return (
+    <form
+      className="stack"
+      noValidate
+      onSubmit={submit}
+      onChange={() => void keepSettingsDraft(engine.db, 'address', form.getValues()).catch(() => undefined)}
+    >
+      <AddressFields register={form.register} errors={errors} />
+      <div className="form-actions">
+        <SubmitButton busy={isSubmitting} busyLabel="Saving">
+          Save Address
+        </SubmitButton>
+        {note && <span className="muted fine">{note}</span>}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,64 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useEffect, useState } from 'react'
+import type { CurrentUser } from '#schema/user'
+import { discardWrite, retryWrite } from '../../actions/waiting-write'
+import { useAccount } from '../../auth/account'
+import { ConfirmButton } from '../../components/confirm-button'
+import { addressOf, type OwnAddress, readOwnAddress } from '../../db/own-address'
+import { readSettingsDraft, type SettingsDraft } from '../../db/settings-drafts'
+import { FieldError } from '../../forms/field'
+import { WaitingChip } from '../inspiration/waiting-chip'
+import { AddressForm } from './address-form'
+
+/** Where a person lends from. */
+export function AddressTab({ user }: { user: CurrentUser }) {
+  const { engine } = useAccount()
+  const own = useLiveQuery(() => readOwnAddress(engine.db, user.id), [engine, user.id])
+  const [draft, setDraft] = useState<SettingsDraft<'address'> | null>()
+  useEffect(() => {
+    let live = true
+    readSettingsDraft(engine.db, 'address').then((kept) => live && setDraft(kept))
+    return () => {
+      live = false
+    }
+  }, [engine])
+  if (own === undefined || draft === undefined) return null
+  const shown = own ?? { address: addressOf(user), waiting: null }
+  return (
+    <section className="stack settings__narrow" aria-labelledby="address-title">
+      <h2 id="address-title">Your address</h2>
+      <p className="muted">
+        Where your rentals are picked up. Renters see your street only after you approve. Everybody sees the city
+        {user.neighborhood ? ` and the neighborhood, ${user.neighborhood}` : ''}.
+      </p>
+      {shown.waiting && <OnItsWay waiting={shown.waiting} />}
+      <AddressForm known={shown.address} draft={draft} onSaved={() => setDraft(null)} />
+    </section>
+  )
+}
+
+function OnItsWay({ waiting }: { waiting: NonNullable<OwnAddress['waiting']> }) {
+  const { engine } = useAccount()
+  if (waiting.state !== 'attention')
+    return (
+      <div className="row" role="status">
+        <WaitingChip state={waiting.state} />
+        <span className="muted fine">It is saved as soon as there is a connection.</span>
+      </div>
+    )
+  return (
+    <div className="stack stack--tight" role="alert">
+      <FieldError>{waiting.error ?? 'The server did not take this address.'}</FieldError>
+      <div className="row">
+        <button type="button" className="is-secondary" onClick={() => retryWrite(engine, waiting.opId)}>
+          Try again
+        </button>
+        <ConfirmButton
+          label="Discard"
+          question="Go back to the address that was saved before?"
+          onConfirm={() => discardWrite(engine, waiting.opId)}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { format, parseISO } from 'date-fns'
+import { type DateRange, type Day, formatWeekday, inclusiveDays, rangesOverlap } from '#schema/date-range'
+
+type Booked = DateRange & { listingTitle: string; renterUsername: string }
+
+/** 'Thu, Dec 24 to Sat, Dec 26, 2026': the year where it is not this one's. */
+export function blockWords({ startDate, endDate }: DateRange, today: Day): string {
+  const year = today.slice(0, 4)
+  const day = (date: Day) => (date.startsWith(year) ? formatWeekday(date) : format(parseISO(date), 'EEE, MMM d, y'))
+  return startDate === endDate ? day(startDate) : `${day(startDate)} to ${day(endDate)}`
+}
+
+/** '1 day', '3 days'. */
+export function daysWords(range: DateRange): string {
+  const count = inclusiveDays(range)
+  return `${count} ${count === 1 ? 'day' : 'days'}`
+}
+
+/** What a block means for bookings on its days; null when there are none. */
+export function bookedWords(range: DateRange, bookings: readonly Booked[], today: Day): string | null {
+  const covered = bookings.filter((booking) => rangesOverlap(range, booking))
+  const [first] = covered
+  if (!first) return null
+  const which =
+    covered.length === 1
+      ? `${first.renterUsername} has “${first.listingTitle}” on ${blockWords(first, today)}.`
+      : `There are ${covered.length} bookings on these days.`
+  return `${which} It cancels nothing.`
+}

@@ -1,0 +1,98 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { Download } from 'lucide-react'
+import { OWNER_RELEASE_HOURS } from '#schema/booking'
+import { earningsOf } from '#schema/earnings'
+import { formatCents } from '#schema/money'
+import type { CurrentUser } from '#schema/user'
+import { saveFile } from '../../actions/save-file'
+import { useAccount } from '../../auth/account'
+import { useReachability } from '../../auth/use-sync'
+import { ButtonLink } from '../../components/button-link'
+import { EmptyState } from '../../components/empty-state'
+import { Spinner } from '../../components/spinner'
+import { type OwnEarnings, readEarnings } from '../../db/earnings-queries'
+import { useNow } from '../offers/use-now'
+import { clockTime } from '../../components/clock-time'
+import { earningsByMonth } from './earnings-by-month'
+import { EarningsChart } from './earnings-chart'
+import { earningsCsv } from './earnings-csv'
+import { TransactionList } from './transaction-list'
+
+const LOOK_AGAIN_MS = 60_000
+
+/** What is theirs, what will be, and each amount of it; all of it from this device. */
+export function EarningsTab({ user }: { user: CurrentUser }) {
+  const { engine } = useAccount()
+  const { reachable } = useReachability()
+  const earnings = useLiveQuery(() => readEarnings(engine.db, user.id), [engine, user.id])
+  const now = useNow(LOOK_AGAIN_MS)
+  if (!earnings) return null
+  const { lines, complete, asOf } = earnings
+  if (lines.length === 0 && !complete)
+    return reachable ? (
+      <Spinner label="Loading your earnings" />
+    ) : (
+      <EmptyState drawing="offline" title="Your earnings are not on this device yet">
+        They come with the next connection and stay here from then on.
+      </EmptyState>
+    )
+  if (lines.length === 0) return <NothingEarned />
+  return (
+    <div className="stack stack--loose">
+      <section className="stack" aria-labelledby="earnings-title">
+        <div className="row row--between">
+          <h2 id="earnings-title">Earnings</h2>
+          {!reachable && asOf !== null && (
+            <span className="muted fine">{`As of ${clockTime(new Date(asOf).toISOString(), now)}`}</span>
+          )}
+        </div>
+        <Sums lines={lines} />
+        <EarningsChart months={earningsByMonth(lines, now)} />
+      </section>
+      <section className="stack" aria-labelledby="transactions-title">
+        <div className="row row--between">
+          <h2 id="transactions-title">Transactions</h2>
+          <button type="button" className="is-secondary" onClick={() => exportCsv(lines, now)}>
+            <Download />
+            Export CSV
+          </button>
+        </div>
+        <TransactionList lines={lines} now={now} />
+      </section>
+    </div>
+  )
+}
+
+function Sums({ lines }: Pick<OwnEarnings, 'lines'>) {
+  const { available, pending } = earningsOf(lines)
+  return (
+    <dl className="earnings-sums">
+      <div className="surface">
+        <dt>Available</dt>
+        <dd>{formatCents(available)}</dd>
+        <dd className="muted fine">Sent to your payout account.</dd>
+      </div>
+      <div className="surface">
+        <dt>Pending</dt>
+        <dd>{formatCents(pending)}</dd>
+        <dd className="muted fine">{`Paid by your renters, yours ${OWNER_RELEASE_HOURS} hours after the last day.`}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function NothingEarned() {
+  return (
+    <EmptyState
+      drawing="purchases"
+      title="No earnings yet"
+      action={<ButtonLink to="/offers?tab=received">See offers for your items</ButtonLink>}
+    >
+      As soon as you approve an offer and it is paid, the amount appears here.
+    </EmptyState>
+  )
+}
+
+function exportCsv(lines: OwnEarnings['lines'], now: Date): void {
+  saveFile(`trestle-earnings-${now.toISOString().slice(0, 10)}.csv`, 'text/csv;charset=utf-8', earningsCsv(lines))
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'bun:test'
+import { ApiError, Unreachable } from '../../api/client'
+import { payoutStatus, returnNotice, setupFailure } from './payout-words'
+
+const refusal = (status: number, code: string, message: string) => new ApiError(status, { code, message }, '')
+
+test.each([
+  [{ hasCompletedOnboarding: false, hasStarted: false }, 'not-started'],
+  [{ hasCompletedOnboarding: false, hasStarted: true }, 'incomplete'],
+  [{ hasCompletedOnboarding: true, hasStarted: true }, 'ready'],
+] as const)('%p is %p', (answer, status) => expect(payoutStatus(answer)).toBe(status))
+
+test('a return without having finished says what is missing', () => {
+  expect(returnNotice('incomplete')).toMatchObject({
+    title: 'Payment Setup Incomplete',
+    description: 'Please complete the Stripe account setup to receive rental payments',
+  })
+  expect(returnNotice('ready').variant).toBeUndefined()
+})
+
+test.each([
+  [
+    'an ended session',
+    refusal(401, 'unauthenticated', 'x'),
+    'Please log in',
+    'You need to be logged in to setup payment.',
+  ],
+  [
+    'a refusal',
+    refusal(503, 'payment_provider_unavailable', 'The provider is away.'),
+    'Failed to setup payment account',
+    'The provider is away.',
+  ],
+  [
+    'no connection',
+    new Unreachable(),
+    'Failed to setup payment account',
+    'There is no connection right now. Nothing you typed was lost.',
+  ],
+  [
+    'anything else',
+    new Error('odd'),
+    'Failed to setup payment account',
+    'Failed to setup Stripe account. Please try again.',
+  ],
+])('%s is told in its own words', (_, error, title, description) => {
+  expect(setupFailure(error)).toEqual({ variant: 'destructive', title, description })
+})

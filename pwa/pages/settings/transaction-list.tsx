@@ -1,0 +1,120 @@
+import { format } from 'date-fns'
+import { useState } from 'react'
+import type { Transaction } from '#schema/earnings'
+import { formatCents } from '#schema/money'
+import { NavLink } from '../../components/nav-link'
+import { StatusChip } from '../../components/status-chip'
+import { useWideScreen } from '../../components/use-wide-screen'
+import { feeNote, lineNote, STATUS_WORDS, TYPE_WORDS } from './transaction-words'
+
+/** So many at first, and as many more with each press. */
+const PAGE = 50
+
+interface LinesProps {
+  /** Newest first. */
+  lines: Transaction[]
+  now: Date
+}
+
+/** Every amount: a table where there is room for one, else a list of cards. */
+export function TransactionList({ lines, now }: LinesProps) {
+  const wide = useWideScreen()
+  const [count, setCount] = useState(PAGE)
+  const shown = lines.slice(0, count)
+  return (
+    <>
+      {wide ? <TransactionTable lines={shown} now={now} /> : <TransactionCards lines={shown} now={now} />}
+      {lines.length > count && (
+        <button type="button" className="is-secondary" onClick={() => setCount(count + PAGE)}>
+          Show older
+        </button>
+      )}
+    </>
+  )
+}
+
+function TransactionTable({ lines, now }: LinesProps) {
+  return (
+    <table className="transactions">
+      <thead>
+        <tr>
+          <th scope="col">Date</th>
+          <th scope="col">Type</th>
+          <th scope="col">Listing</th>
+          <th scope="col">Status</th>
+          <th scope="col" className="transactions__amount">
+            Amount
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={line.id}>
+            <td className="transactions__date">
+              <CreatedAt line={line} />
+            </td>
+            <td>{TYPE_WORDS[line.type]}</td>
+            <th scope="row" className="transactions__title">
+              {line.listing}
+            </th>
+            <td>
+              <Status line={line} now={now} />
+            </td>
+            <td className="transactions__amount">
+              <Amount line={line} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function TransactionCards({ lines, now }: LinesProps) {
+  return (
+    <ul className="transaction-cards">
+      {lines.map((line) => (
+        <li key={line.id} className="surface">
+          <div className="transaction-cards__head">
+            <strong className="transactions__title">{line.listing}</strong>
+            <Amount line={line} />
+          </div>
+          <p className="muted fine">
+            {`${TYPE_WORDS[line.type]} · `}
+            <CreatedAt line={line} />
+          </p>
+          <Status line={line} now={now} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function CreatedAt({ line: { createdAt } }: { line: Transaction }) {
+  return <time dateTime={createdAt}>{format(new Date(createdAt), 'EEE, MMM d, y')}</time>
+}
+
+function Amount({ line }: { line: Transaction }) {
+  const fee = feeNote(line.fee)
+  return (
+    <span className="transactions__sum">
+      <strong>{formatCents(line.totalAmount)}</strong>
+      {fee && <span className="muted fine">{fee}</span>}
+    </span>
+  )
+}
+
+function Status({ line, now }: { line: Transaction; now: Date }) {
+  const { word, tone } = STATUS_WORDS[line.status]
+  const note = lineNote(line, now)
+  return (
+    <div className="transactions__status">
+      <StatusChip tone={tone}>{word}</StatusChip>
+      {note && (
+        <span className="fine">
+          {note.text} {note.link && <NavLink to={note.link.to}>{note.link.label}</NavLink>}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'bun:test'
+import type { Transaction } from '#schema/earnings'
+import { feeNote, lineNote } from './transaction-words'
+
+const NOW = new Date('2026-11-21T12:00:00')
+const at = (local: string) => new Date(local).toISOString()
+const line = (change: Partial<Transaction>) => ({
+  type: 'rental' as const,
+  status: 'pending' as const,
+  dueAt: null,
+  heldBecause: null,
+  bookingId: 5,
+  ...change,
+})
+
+test.each([
+  ['theirs already', line({ status: 'available', dueAt: at('2026-11-01T12:00:00') }), null, null],
+  ['ahead', line({ dueAt: at('2026-11-27T23:59:00') }), 'Yours on Friday, Nov 27, 11:59 PM.', null],
+  ['due a moment ago', line({ dueAt: at('2026-11-21T11:59:00') }), 'On its way to you.', null],
+  [
+    'held by a claim',
+    line({ dueAt: at('2026-11-01T12:00:00'), heldBecause: 'claim' }),
+    'Held until the damage claim is settled.',
+    '/offers/5',
+  ],
+  [
+    'held for want of an account',
+    line({ heldBecause: 'payout_account' }),
+    'Waits for your payout account.',
+    '/settings?tab=payouts',
+  ],
+  ['a rental without a day', line({}), 'Yours 48 hours after the last day.', null],
+  ['goods without a day', line({ type: 'made_to_order' }), 'Yours after delivery.', null],
+  [
+    'money that went back',
+    line({ type: 'refund', dueAt: at('2026-11-27T23:59:00') }),
+    'Taken off what you would have got for it.',
+    null,
+  ],
+] as const)('%s', (_, waiting, text, to) => {
+  const note = lineNote(waiting, NOW)
+  expect([note?.text ?? null, note?.link?.to ?? null]).toEqual([text, to])
+})
+
+test('a fee that was kept, one that went back, and none', () => {
+  expect([feeNote(735), feeNote(-735), feeNote(0)]).toEqual(['after a fee of $7.35', 'with $7.35 of the fee', null])
+})

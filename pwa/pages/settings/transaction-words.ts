@@ -1,0 +1,58 @@
+import { OWNER_RELEASE_HOURS } from '#schema/booking'
+import type { Transaction, TransactionStatus, TransactionType } from '#schema/earnings'
+import { formatCents } from '#schema/money'
+import type { Tone } from '../../components/status-chip'
+import { formatMoment } from '../offers/offer-times'
+
+export const TYPE_WORDS: Record<TransactionType, string> = {
+  rental: 'Rental',
+  made_to_order: 'Made-to-order',
+  refund: 'Refund',
+  damage: 'Damage',
+  payout: 'Payout',
+}
+
+export const STATUS_WORDS: Record<TransactionStatus, { word: string; tone: Tone }> = {
+  pending: { word: 'Pending', tone: 'waiting' },
+  available: { word: 'Available', tone: 'success' },
+}
+
+/** What a line still waits for, and where something can be done about it. */
+export interface LineNote {
+  text: string
+  link: { to: string; label: string } | null
+}
+
+type Waiting = Pick<Transaction, 'type' | 'status' | 'dueAt' | 'heldBecause' | 'bookingId'>
+
+/** Null for what is theirs already. */
+export function lineNote(line: Waiting, now: Date): LineNote | null {
+  if (line.status === 'available') return null
+  if (line.heldBecause === 'claim')
+    return {
+      text: 'Held until the damage claim is settled.',
+      link: line.bookingId === null ? null : { to: `/offers/${line.bookingId}`, label: 'See the claim' },
+    }
+  if (line.heldBecause === 'payout_account')
+    return {
+      text: 'Waits for your payout account.',
+      link: { to: '/settings?tab=payouts', label: 'Set up payouts' },
+    }
+  if (line.dueAt === null || line.type === 'refund') return { text: UNDATED[line.type], link: null }
+  const isDue = new Date(line.dueAt) <= now
+  return { text: isDue ? 'On its way to you.' : `Yours on ${formatMoment(line.dueAt)}.`, link: null }
+}
+
+const UNDATED: Record<TransactionType, string> = {
+  rental: `Yours ${OWNER_RELEASE_HOURS} hours after the last day.`,
+  made_to_order: 'Yours after delivery.',
+  refund: 'Taken off what you would have got for it.',
+  damage: 'On its way to you.',
+  payout: 'On its way to your bank.',
+}
+
+/** What the platform kept of an amount, or gave back of what it had kept; null where that is nothing. */
+export function feeNote(fee: number): string | null {
+  if (fee === 0) return null
+  return fee > 0 ? `after a fee of ${formatCents(fee)}` : `with ${formatCents(-fee)} of the fee`
+}
