@@ -105,7 +105,7 @@ test('a host sets up once and lists forty plates', async ({ kit }) => {
     await page.getByRole('button', { name: 'Publish' }).click()
     await expect(page.getByRole('heading', { level: 1, name: plates })).toBeVisible()
     await expect(page.getByText('Listing published')).toBeVisible()
-    await expect(page.getByText('On show')).toBeVisible()
+    await expect(page.getByText('On show', { exact: true })).toBeVisible()
     expect(await axe(page)).toEqual([])
   })
 
@@ -335,7 +335,7 @@ test('an owner edits, pauses, reopens and deletes', ON_PHONE, async ({ kit }) =>
     await expect(page.getByRole('heading', { level: 1, name: `${listing.title} and hooks` })).toBeVisible()
     await expect(page.getByText('Waiting to be sent')).toBeVisible()
     await kit.proxy.reset()
-    await expect(page.getByText('On show')).toBeVisible()
+    await expect(page.getByText('On show', { exact: true })).toBeVisible()
     expect(await listingsCalled(kit, owner, `${listing.title} and hooks`)).toMatchObject([{ quantity: 5 }])
   })
 
@@ -346,7 +346,7 @@ test('an owner edits, pauses, reopens and deletes', ON_PHONE, async ({ kit }) =>
     await visitor.page.goto(`/listings/${listing.id}`)
     await expect(visitor.page.getByText('Listing not found')).toBeVisible()
     await page.getByRole('button', { name: `Reopen ${listing.title} and hooks` }).click()
-    await expect(page.getByText('On show')).toBeVisible()
+    await expect(page.getByText('On show', { exact: true })).toBeVisible()
     await expect.poll(async () => (await listingsCalled(kit, owner, `${listing.title} and hooks`)).length).toBe(1)
   })
 
