@@ -2,7 +2,7 @@ import { laneOf, type MutationPayload, parseMutation, photosOf } from '#schema/m
 import { dropPhotoIfUnneeded } from '../db/kept-photos'
 import { forgetListingEdit } from '../db/listing-edits'
 import type { SyncEngine } from '../sync/engine'
-import { photosToSend } from './publish-listing'
+import { queuePhotos } from './queue-photos'
 
 /** Changes one's own listing; kept at once and sent when the connection allows. Only the last words count. */
 export async function changeListing(engine: SyncEngine, listing: MutationPayload<'listing.change'>): Promise<void> {
@@ -11,8 +11,7 @@ export async function changeListing(engine: SyncEngine, listing: MutationPayload
     const line = await db.outbox.where('lane').equals(laneOf('listing.change', listing)).toArray()
     const changes = line.filter(({ kind }) => kind === 'listing.change')
     await db.outbox.bulkDelete(changes.filter(({ state }) => state === 'attention').map(({ opId }) => opId))
-    for (const blobId of await photosToSend(db, photosOf('listing.change', listing)))
-      await queue('photo.upload', { blobId })
+    await queuePhotos(db, queue, photosOf('listing.change', listing))
     await queue('listing.change', listing)
     await forgetListingEdit(db, listing.listingId)
     // Photos of earlier words that another photo has taken the place of.

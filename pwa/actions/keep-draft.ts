@@ -9,8 +9,8 @@ import {
   pendingEdits,
   tidyFormDrafts,
 } from '../db/form-drafts'
-import { hasUpload } from '../db/kept-photos'
 import type { SyncEngine } from '../sync/engine'
+import { queuePhotos } from './queue-photos'
 
 /** Typing rests for this long before it travels; on this device it is kept with every press. */
 const TYPING_REST_MS = 3_000
@@ -34,9 +34,8 @@ export async function sendDraft(engine: SyncEngine, kind: DraftKind, key: string
   const fields = await pendingEdits(db, kind, key, await deviceName())
   if (fields === null || (await isEnding(engine, key))) return
   const payload = { key, kind, fields }
-  const photos = photosOf('draft.save', payload)
   await engine.queueTogether(async (queue) => {
-    for (const blobId of photos) if (!(await hasUpload(db, blobId))) await queue('photo.upload', { blobId })
+    await queuePhotos(db, queue, photosOf('draft.save', payload))
     await queue('draft.save', payload)
   })
 }

@@ -1,7 +1,7 @@
 import { laneOf, type MutationPayload, photosOf } from '#schema/mutations'
-import type { LocalDb } from '../db/local-db'
 import type { SyncEngine } from '../sync/engine'
 import { dropUnsentSaves } from './keep-draft'
+import { queuePhotos } from './queue-photos'
 
 /**
  * Publishes a draft, under whose key the listing goes: however often this is pressed and sent, there is one listing. Its
@@ -15,22 +15,9 @@ export async function publishListing(engine: SyncEngine, listing: MutationPayloa
     if (line.some(({ state }) => state !== 'attention')) return
     await db.outbox.bulkDelete(line.map(({ opId }) => opId))
     await dropUnsentSaves(engine, listing.clientId)
-    for (const blobId of await photosToSend(db, photosOf('listing.create', listing)))
-      await queue('photo.upload', { blobId })
+    await queuePhotos(db, queue, photosOf('listing.create', listing))
     await queue('listing.create', listing)
   })
-}
-
-/** Which of these photos are neither at the server nor in line for it. An upload that was refused begins anew. */
-export async function photosToSend(db: LocalDb, blobIds: string[]): Promise<string[]> {
-  const lane = (blobId: string) => laneOf('photo.upload', { blobId })
-  const line = await db.outbox.where('lane').anyOf(blobIds.map(lane)).toArray()
-  const refused = line.filter(({ state }) => state === 'attention')
-  await db.outbox.bulkDelete(refused.map(({ opId }) => opId))
-  const inLine = new Set(line.flatMap((item) => (refused.includes(item) ? [] : [item.lane])))
-  const held = await db.blobs.bulkGet(blobIds)
-  const uploaded = new Set(held.flatMap((photo) => (photo?.url == null ? [] : [photo.blobId])))
-  return blobIds.filter((blobId) => !inLine.has(lane(blobId)) && !uploaded.has(blobId))
 }
 
 /** Takes a listing back that has not left this device; the draft can be written on. @returns whether it was in time */

@@ -1,8 +1,9 @@
 import { laneOf, type MutationPayload, parseMutation, photosOf } from '#schema/mutations'
 import { forgetHandoverDraft } from '../db/handover-drafts'
-import { dropPhotoIfUnneeded, hasUpload } from '../db/kept-photos'
+import { dropPhotoIfUnneeded } from '../db/kept-photos'
 import type { OutboxItem } from '../db/local-db'
-import type { QueueWrite, SyncEngine } from '../sync/engine'
+import type { SyncEngine } from '../sync/engine'
+import { queuePhotos } from './queue-photos'
 
 /**
  * Saves one's page of a hand-over with its photos, and ends its draft, in one step on the disk. It is sent when the
@@ -18,21 +19,11 @@ export async function putHandover(
     const line = await db.outbox.where('lane').equals(laneOf('handover.put', payload)).toArray()
     const refused = line.filter(({ state }) => state === 'attention')
     await db.outbox.bulkDelete(refused.map(({ opId }) => opId))
-    for (const blobId of photosOf('handover.put', payload)) await queueUpload(engine, queue, blobId)
+    await queuePhotos(db, queue, photosOf('handover.put', payload))
     await queue('handover.put', payload)
     await forgetHandoverDraft(db, page.bookingId, page.moment)
     for (const blobId of line.flatMap(photosIn)) await dropPhotoIfUnneeded(db, blobId)
   })
-}
-
-/** Puts a photo in line once; one that was refused is tried again. */
-async function queueUpload({ db }: SyncEngine, queue: QueueWrite, blobId: string): Promise<void> {
-  if (!(await hasUpload(db, blobId))) await queue('photo.upload', { blobId })
-  await db.outbox
-    .where('lane')
-    .equals(laneOf('photo.upload', { blobId }))
-    .and(({ state }) => state === 'attention')
-    .modify({ state: 'queued', readyAt: 0, attempts: 0, error: null })
 }
 
 function photosIn({ kind, payload }: OutboxItem): string[] {

@@ -1,8 +1,9 @@
-import { laneOf, type MutationPayload, parseMutation } from '#schema/mutations'
-import { dropPhotoIfUnneeded, hasUpload, neededPhotos } from '../db/kept-photos'
+import { laneOf, type MutationPayload, parseMutation, photosOf } from '#schema/mutations'
+import { dropPhotoIfUnneeded, neededPhotos } from '../db/kept-photos'
 import type { OutboxItem } from '../db/local-db'
 import { forgetProfileDraft } from '../db/profile-draft'
 import type { SyncEngine } from '../sync/engine'
+import { queuePhotos } from './queue-photos'
 
 type ProfileSave = MutationPayload<'profile.save'>
 
@@ -16,8 +17,7 @@ export async function saveProfile(engine: SyncEngine, change: ProfileSave): Prom
     const line = await db.outbox.where('lane').equals(laneOf('profile.save', change)).sortBy('order')
     const refused = line.filter(({ state }) => state === 'attention')
     await db.outbox.bulkDelete(refused.map(({ opId }) => opId))
-    const photo = change.photo && 'blobId' in change.photo ? change.photo.blobId : null
-    if (photo !== null && !(await hasUpload(db, photo))) await queue('photo.upload', { blobId: photo })
+    if (change.photo) await queuePhotos(db, queue, photosOf('profile.save', change))
     await queue('profile.save', { ...unsentChange(line.at(-1)), ...change })
     await forgetProfileDraft(db)
     for (const blobId of line.flatMap(neededPhotos)) await dropPhotoIfUnneeded(db, blobId)

@@ -25,9 +25,3 @@ export function neededPhotos(item: Pick<OutboxItem, 'kind' | 'payload'>): string
   const payload = parseMutation(item.kind, item.payload)
   return payload === null ? [] : photosOf(item.kind, payload)
 }
-
-/** Is this photo at the server, or in line for it? */
-export async function hasUpload(db: LocalDb, blobId: string): Promise<boolean> {
-  const uploads = await db.outbox.where('lane').equals(laneOf('photo.upload', { blobId })).count()
-  return uploads > 0 || (await db.blobs.get(blobId))?.url != null
-}
