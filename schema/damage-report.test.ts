@@ -137,7 +137,11 @@ const refused: [field: string, input: object, message: string][] = [
   ['repairEstimate', { ...report, repairEstimate: -100 }, 'Please enter at least $0.50'],
   ['repairEstimate', { ...report, repairEstimate: MAX_DAMAGE_CENTS + 1 }, 'Please enter at most $100,000.00'],
   ['repairInvoiceUrl', { ...report, repairInvoiceUrl: 'my invoice' }, 'Please provide a valid invoice address'],
-  ['repairInvoiceUrl', { ...report, repairInvoiceUrl: 'javascript:alert(1)' }, 'Please provide a valid invoice address'],
+  [
+    'repairInvoiceUrl',
+    { ...report, repairInvoiceUrl: 'javascript:alert(1)' },
+    'Please provide a valid invoice address',
+  ],
 ]
 test.each(refused)('a report with a wrong %s is refused (%j): %s', (field, input, message) => {
   const parsed = NewDamageReport.safeParse(input)

@@ -109,16 +109,13 @@ const longText = (message: string) =>
     .check(z.trim(), z.minLength(1, message), z.maxLength(DAMAGE_TEXT_MAX, 'Please keep this under 5,000 characters'))
 
 const INVOICE_MESSAGE = 'Please provide a valid invoice address'
+const WebAddress = z.url({ protocol: /^https?$/ })
 /** A web address, or nothing. */
-const InvoiceAddress = z
-  .string(INVOICE_MESSAGE)
-  .check(
-    z.trim(),
-    z.maxLength(2000, INVOICE_MESSAGE),
-    z.refine((text) => text === '' || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)), {
-      error: INVOICE_MESSAGE,
-    }),
-  )
+const InvoiceAddress = z.string(INVOICE_MESSAGE).check(
+  z.trim(),
+  z.maxLength(2000, INVOICE_MESSAGE),
+  z.refine((text) => text === '' || WebAddress.safeParse(text).success, { error: INVOICE_MESSAGE }),
+)
 
 export const NewDamageReport = z.object({
   description: longText('Description is required'),

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { authRoutes } from './auth/auth-routes'
 import { blockedDateRoutes } from './blocked-dates/blocked-date-routes'
 import { bookingRoutes } from './bookings/booking-routes'
+import { damageRoutes } from './damage-reports/damage-routes'
 import type { Deps } from './deps'
 import { draftRoutes } from './drafts/draft-routes'
 import { answerErrors } from './http/error-responses'
@@ -14,6 +15,7 @@ import { inspirationRoutes } from './inspiration/inspiration-routes'
 import { listingRoutes } from './listings/listing-routes'
 import { itemRoutes } from './made-to-order/item-routes'
 import { messageRoutes } from './messages/message-routes'
+import { operatorRoutes } from './operator/operator-routes'
 import { paymentRoutes } from './payments/payment-routes'
 import { syncRoutes } from './sync/sync-routes'
 import { uploadRoutes } from './uploads/upload-routes'
@@ -32,12 +34,14 @@ export function createApp(deps: Deps): Elysia {
     blockedDateRoutes,
     bookingRoutes,
     messageRoutes,
+    damageRoutes,
     draftRoutes,
     paymentRoutes,
     itemRoutes,
     inspirationRoutes,
     boardRoutes,
     uploadRoutes,
+    operatorRoutes,
     syncRoutes,
     operationRoutes,
     shareTarget,

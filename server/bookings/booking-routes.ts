@@ -1,6 +1,7 @@
 import type { Elysia } from 'elysia'
 import { endpoints } from '#schema/endpoints'
 import { Refusal } from '#schema/errors'
+import { sweepClaims } from '../damage-reports/damage-sweep'
 import type { Deps } from '../deps'
 import { mount } from '../http/mount'
 import { findListing } from '../listings/listing-queries'
@@ -22,7 +23,7 @@ export function bookingRoutes(app: Elysia, deps: Deps): void {
   }))
 
   mount(app, deps, endpoints.updateStatuses, async ({ user }) => ({
-    body: { updated: await sweepBookings(deps, user.id) },
+    body: { updated: (await sweepBookings(deps, user.id)) + (await sweepClaims(deps, user.id)) },
   }))
 
   mount(app, deps, endpoints.answerBooking, async ({ user, params, body, queued }) => {

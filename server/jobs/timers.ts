@@ -1,5 +1,6 @@
 import { lt } from 'drizzle-orm'
 import { sweepBookings } from '../bookings/booking-sweep'
+import { sweepClaims } from '../damage-reports/damage-sweep'
 import { build, step } from '../db/steps'
 import { sessions, syncOps } from '../db/tables'
 import type { Deps } from '../deps'
@@ -38,6 +39,7 @@ async function everyMinute(deps: Deps): Promise<void> {
   await deps.payments.local?.tick()
   await workEvents(deps)
   await sweepBookings(deps)
+  await sweepClaims(deps)
   await writeHighWater(deps)
 }
 
