@@ -1,5 +1,6 @@
 import { laneOf, type MutationPayload, parseMutation, photosOf } from '#schema/mutations'
-import { dropPhotoIfUnneeded, forgetPostDraft } from '../db/post-drafts'
+import { dropPhotoIfUnneeded, hasUpload } from '../db/kept-photos'
+import { forgetPostDraft } from '../db/post-drafts'
 import type { SyncEngine } from '../sync/engine'
 
 /** Changes one's own post; it is kept at once and sent when the connection allows. Only the last words count. */
@@ -8,7 +9,7 @@ export async function changePost(engine: SyncEngine, post: MutationPayload<'post
   await engine.queueTogether(async (queue) => {
     const earlier = await photosInLine(engine, post)
     const photo = 'blobId' in post.photo ? post.photo.blobId : null
-    if (photo !== null && !(await hasUpload(engine, photo))) await queue('photo.upload', { blobId: photo })
+    if (photo !== null && !(await hasUpload(db, photo))) await queue('photo.upload', { blobId: photo })
     await queue('post.change', post)
     await forgetPostDraft(db, post.postKey)
     for (const blobId of earlier) await dropPhotoIfUnneeded(db, blobId)
@@ -22,9 +23,4 @@ async function photosInLine({ db }: SyncEngine, post: MutationPayload<'post.chan
     const edit = kind === 'post.change' ? parseMutation(kind, payload) : null
     return edit ? photosOf('post.change', edit) : []
   })
-}
-
-async function hasUpload({ db }: SyncEngine, blobId: string): Promise<boolean> {
-  const uploads = await db.outbox.where('lane').equals(laneOf('photo.upload', { blobId })).count()
-  return uploads > 0 || (await db.blobs.get(blobId))?.url != null
 }

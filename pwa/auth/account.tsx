@@ -63,7 +63,12 @@ export function AccountProvider({ children }: { children: ReactNode }) {
   const known = user !== undefined
   useEffect(() => {
     if (!known) return
-    const begin = () => engine.start()
+    const begin = () => {
+      engine.start()
+      // What an earlier visit typed and could not send. Without its code the next start does it.
+      if (engine.userId !== null)
+        import('../actions/keep-draft').then(({ sendDrafts }) => sendDrafts(engine)).catch(() => undefined)
+    }
     const isLanding = window.location.pathname === '/'
     const callOff = isLanding ? whenAtRest(begin) : begin()
     return () => {

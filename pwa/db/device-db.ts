@@ -37,7 +37,7 @@ export interface SharedWithUs {
 
 /**
  * What belongs to the device rather than to an account. `session` keys: user, config, signOutPending, photoBudget
- * (bytes), photosShortAt (when the disk was last too full for photos).
+ * (bytes), photosShortAt (when the disk was last too full for photos), device (the name it writes drafts under).
  */
 class DeviceDb extends Dexie {
   session!: Table<{ k: string; v: unknown }, string>
@@ -88,4 +88,15 @@ export async function dropPersonalPhotos(): Promise<void> {
   await deviceDb.transaction('rw', deviceDb.shared, deviceDb.photoPins, () =>
     Promise.all([deviceDb.shared.clear(), deviceDb.photoPins.clear()]),
   )
+}
+
+/** The random name under which this device writes drafts; made once. */
+export async function deviceName(): Promise<string> {
+  return deviceDb.transaction('rw', deviceDb.session, async () => {
+    const known = (await deviceDb.session.get('device'))?.v
+    if (typeof known === 'string') return known
+    const name = crypto.randomUUID()
+    await deviceDb.session.put({ k: 'device', v: name })
+    return name
+  })
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { PostLink } from '#schema/inspiration'
-import { laneOf, PhotoRef, parseMutation, photosOf } from '#schema/mutations'
-import type { LocalDb, OutboxItem, PhotoBlob } from './local-db'
+import { PhotoRef } from '#schema/mutations'
+import { dropPhotoIfUnneeded } from './kept-photos'
+import type { LocalDb, PhotoBlob } from './local-db'
 
 /** What is typed is kept even while it is too long to be sent; this only keeps nonsense out of storage. */
 const Typed = z.string().check(z.maxLength(100_000))
@@ -60,35 +61,6 @@ export async function forgetPostDraft(db: LocalDb, key: string): Promise<void> {
 
 async function dropUnneeded(db: LocalDb, before: PostDraft | null): Promise<void> {
   if (before?.photo && 'blobId' in before.photo) await dropPhotoIfUnneeded(db, before.photo.blobId)
-}
-
-/** Lets go of a photo that neither a draft nor a waiting write refers to any more, and of its upload if that never began. */
-export async function dropPhotoIfUnneeded(db: LocalDb, blobId: string): Promise<void> {
-  if ((await unneededPhotos(db, [blobId])).length === 0) return
-  const uploads = await db.outbox.where('lane').equals(laneOf('photo.upload', { blobId })).toArray()
-  if (uploads.some(({ state, everSent }) => state === 'sending' || (state === 'queued' && everSent))) return
-  await db.outbox.bulkDelete(uploads.filter(({ state }) => state !== 'acked').map(({ opId }) => opId))
-  await db.blobs.delete(blobId)
-}
-
-/** Those of the photos that neither a draft nor a waiting write refers to. */
-export async function unneededPhotos(db: LocalDb, blobIds: string[]): Promise<string[]> {
-  if (blobIds.length === 0) return []
-  const [drafts, writes] = await Promise.all([
-    db.drafts.where('kind').equals('post').toArray(),
-    db.outbox.where('lane').startsWith('post:').toArray(),
-  ])
-  const inDraft = (blobId: string) =>
-    drafts.some(({ values }) => {
-      const photo = PostDraft.safeParse(values).data?.photo
-      return photo && 'blobId' in photo && photo.blobId === blobId
-    })
-  return blobIds.filter((blobId) => !inDraft(blobId) && !writes.some((write) => needs(write, blobId)))
-}
-
-function needs({ kind, payload }: OutboxItem, blobId: string): boolean {
-  const parsed = parseMutation(kind, payload)
-  return parsed !== null && photosOf(kind, parsed).includes(blobId)
 }
 
 function draftId(key: string): string {

@@ -4,11 +4,10 @@ import {
   type MutationPayload,
   mutationKinds,
   parseMutation,
-  photosOf,
   subjectOf,
 } from '#schema/mutations'
+import { neededPhotos, unneededPhotos } from '../db/kept-photos'
 import type { LocalDb, OutboxItem, ReceiptRow } from '../db/local-db'
-import { unneededPhotos } from '../db/post-drafts'
 
 /** Orders are microseconds, so that several writes of one millisecond keep their order. */
 const ORDER_PER_MS = 1000
@@ -65,12 +64,6 @@ function isReplaced<Name extends MutationName>(last: OutboxItem, kind: Name, pay
   if (!mutationKinds[kind].lastWordWins || last.kind !== kind || last.state !== 'queued' || last.everSent) return false
   const earlier = parseMutation(kind, last.payload)
   return earlier !== null && subjectOf(kind, earlier) === subjectOf(kind, payload)
-}
-
-/** Photos on this device that a write needs. */
-export function neededPhotos(item: Pick<OutboxItem, 'kind' | 'payload'>): string[] {
-  const payload = item.kind in mutationKinds ? parseMutation(item.kind, item.payload) : null
-  return payload === null ? [] : photosOf(item.kind, payload)
 }
 
 /** The uploads of these photos, as they stand in line. */

@@ -1,7 +1,8 @@
 import { mutationKinds, parseMutation, requestOf } from '#schema/mutations'
 import { type HttpRequest, UPLOAD_TIMEOUT_MS } from '../api/http'
+import { neededPhotos } from '../db/kept-photos'
 import type { LocalDb, OutboxItem, PhotoBlob } from '../db/local-db'
-import { neededPhotos, uploadsOf } from './outbox'
+import { uploadsOf } from './outbox'
 
 /** A write as a call; or it waits for its photos; or it can never be sent as it is, with the words that say why. */
 export type Outgoing =

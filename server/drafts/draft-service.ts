@@ -5,6 +5,7 @@ import type { Written } from '../db/client'
 import { build, type Step, step } from '../db/steps'
 import { drafts } from '../db/tables'
 import type { Deps } from '../deps'
+import { findListingByClientId } from '../listings/listing-queries'
 import { findStoredDraft, toDraftRow } from './draft-queries'
 
 /**
@@ -25,7 +26,8 @@ export function putDraft(
     const at = deps.now().toISOString()
     const merged = mergeDraft(held ?? { fields: {}, others: {} }, change.fields)
     const value = { key, kind: held?.kind ?? change.kind, ...merged, updatedAt: at }
-    if (held?.deletedAt) return { steps: receipt(value), value }
+    const isOver = held ? held.deletedAt !== null : (await findListingByClientId(deps.db, userId, key)) !== null
+    if (isOver) return { steps: receipt(value), value }
     const write = held
       ? build
           .update(drafts)

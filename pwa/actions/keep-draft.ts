@@ -1,0 +1,73 @@
+import { DRAFT_KINDS, type DraftKind } from '#schema/draft'
+import { photosOf } from '#schema/mutations'
+import { deviceName } from '../db/device-db'
+import {
+  forgetFormDraft,
+  type KeptForm,
+  keepFormDraft,
+  localDraftKeys,
+  pendingEdits,
+  tidyFormDrafts,
+} from '../db/form-drafts'
+import { hasUpload } from '../db/kept-photos'
+import type { SyncEngine } from '../sync/engine'
+
+/** Typing rests for this long before it travels; on this device it is kept with every press. */
+const TYPING_REST_MS = 3_000
+const resting = new Map<string, ReturnType<typeof setTimeout>>()
+
+/** Keeps a form on this device, now, and for the person's other devices a little later. */
+export async function keepDraft(engine: SyncEngine, kind: DraftKind, key: string, form: KeptForm): Promise<void> {
+  await keepFormDraft(engine.db, kind, key, form)
+  clearTimeout(resting.get(key))
+  resting.set(
+    key,
+    setTimeout(() => void sendDraft(engine, kind, key), TYPING_REST_MS),
+  )
+}
+
+/** Puts what the server lacks of a draft in line, its photos first. */
+export async function sendDraft(engine: SyncEngine, kind: DraftKind, key: string): Promise<void> {
+  clearTimeout(resting.get(key))
+  resting.delete(key)
+  const { db } = engine
+  const fields = await pendingEdits(db, kind, key, await deviceName())
+  if (fields === null || (await isEnding(engine, key))) return
+  const payload = { key, kind, fields }
+  const photos = photosOf('draft.save', payload)
+  await engine.queueTogether(async (queue) => {
+    for (const blobId of photos) if (!(await hasUpload(db, blobId))) await queue('photo.upload', { blobId })
+    await queue('draft.save', payload)
+  })
+}
+
+/** Published or thrown away, and only waiting for its connection: what is typed late is not sent after it. */
+async function isEnding({ db }: SyncEngine, key: string): Promise<boolean> {
+  const line = await db.outbox.where('lane').anyOf(`draft:${key}`, `listing:${key}`).toArray()
+  return line.some(({ kind, state }) => kind === 'draft.drop' || (kind === 'listing.create' && state !== 'attention'))
+}
+
+/** Sends what an earlier visit left unsent, and forgets what has ended elsewhere. */
+export async function sendDrafts(engine: SyncEngine): Promise<void> {
+  for (const kind of DRAFT_KINDS) {
+    await tidyFormDrafts(engine.db, kind)
+    for (const key of await localDraftKeys(engine.db, kind)) await sendDraft(engine, kind, key)
+  }
+}
+
+/** Throws a draft away, here and on the person's other devices. */
+export async function dropDraft(engine: SyncEngine, kind: DraftKind, key: string): Promise<void> {
+  clearTimeout(resting.get(key))
+  const { db } = engine
+  await forgetFormDraft(db, kind, key)
+  await dropUnsentSaves(engine, key)
+  if ((await db.draftRows.get(key)) || (await db.outbox.where('lane').equals(`draft:${key}`).count()) > 0)
+    await engine.queue('draft.drop', { key })
+}
+
+/** Saves of a draft that never left the device have nothing to say once it is published or thrown away. */
+export async function dropUnsentSaves({ db }: SyncEngine, key: string): Promise<void> {
+  const unsent = await db.outbox.where('lane').equals(`draft:${key}`).toArray()
+  const idle = unsent.filter(({ state, everSent }) => state === 'attention' || (state === 'queued' && !everSent))
+  await db.outbox.bulkDelete(idle.map(({ opId }) => opId))
+}

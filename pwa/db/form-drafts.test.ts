@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { type DraftRow, mergeDraft } from '#schema/draft'
+import { freshDb } from './disk-in-memory'
+import {
+  forgetFormDraft,
+  keepFormDraft,
+  listFormDrafts,
+  pendingEdits,
+  readFormDraft,
+  tidyFormDrafts,
+} from './form-drafts'
+import type { LocalDb, PhotoBlob } from './local-db'
+
+const KEY = '0193a6c1-7f2e-4b54-9a11-2d6f0c9b7a10'
+const PHONE = '0193a6c1-7f2e-4b54-9a11-2d6f0c9b7a01'
+const TABLET = '0193a6c1-7f2e-4b54-9a11-2d6f0c9b7a02'
+const BLOB = '0193a6c1-7f2e-4b54-9a11-2d6f0c9b7a99'
+
+let db: LocalDb
+beforeEach(() => {
+  db = freshDb()
+})
+afterEach(() => db.delete())
+
+const photo = (): PhotoBlob => ({
+  blobId: BLOB,
+  bytes: new ArrayBuffer(4),
+  type: 'image/jpeg',
+  width: 2,
+  height: 2,
+  createdAt: '2026-12-01T12:00:00.000Z',
+  url: null,
+})
+const keep = (values: Record<string, unknown>, chosen: string[] = []) =>
+  keepFormDraft(db, 'listing', KEY, { values, chosen })
+const shown = async () => (await readFormDraft(db, 'listing', KEY))?.values
+const pending = () => pendingEdits(db, 'listing', KEY, PHONE)
+
+/** What a pull brings: the server's row. */
+async function pull(row: Pick<DraftRow, 'fields' | 'others'> | null): Promise<void> {
+  if (row === null) await db.draftRows.delete(KEY)
+  else await db.draftRows.put({ key: KEY, kind: 'listing', updatedAt: '2026-12-01T12:00:00.000Z', ...row, _q: 1 })
+}
+
+/** Sends what is pending to a server that holds `row`, and pulls. */
+async function sync(row: Pick<DraftRow, 'fields' | 'others'> = { fields: {}, others: {} }) {
+  const merged = mergeDraft(row, (await pending()) ?? {})
+  await pull(merged)
+  return merged
+}
+
+test('what was typed is there again, field by field', async () => {
+  await keep({ title: 'Pl' })
+  await keep({ title: 'Plates', price: '12,50' })
+  expect(await shown()).toEqual({ title: 'Plates', price: '12,50' })
+  expect(Object.keys((await pending()) ?? {})).toEqual(['title', 'price'])
+})
+
+test('once the server has it, nothing is pending; only what is typed after that is', async () => {
+  await keep({ title: 'Plates', terms: 'Clean' })
+  await sync()
+  expect(await pending()).toBeNull()
+  await keep({ title: 'Forty plates', terms: 'Clean' })
+  expect(Object.keys((await pending()) ?? {})).toEqual(['title'])
+  expect((await pending())?.title?.base).toBe((await db.draftRows.get(KEY))?.fields.title?.at as string)
+})
+
+test('what another device wrote shows here, where nothing newer was typed', async () => {
+  await keep({ title: 'Plates' })
+  const row = await sync()
+  await pull(mergeDraft(row, { price: { value: '12', at: '2099-01-01T00:00:00.000Z', by: TABLET, base: null } }))
+  expect(await shown()).toEqual({ title: 'Plates', price: '12' })
+})
+
+test('a device whose clock is behind does not lose what it typed after what it saw', async () => {
+  await pull({ fields: { title: { value: 'Plates', at: '2099-01-01T00:00:00.000Z', by: TABLET } }, others: {} })
+  await keep({ title: 'Forty plates' })
+  expect(await shown()).toEqual({ title: 'Forty plates' })
+  const merged = await sync(await rowOf())
+  expect(merged.fields.title?.value).toBe('Forty plates')
+  expect(merged.others).toEqual({})
+})
+
+async function rowOf(): Promise<Pick<DraftRow, 'fields' | 'others'>> {
+  const { fields = {}, others = {} } = (await db.draftRows.get(KEY)) ?? {}
+  return { fields, others }
+}
+
+test('a real clash keeps both; choosing settles it everywhere', async () => {
+  await keep({ title: 'Plates' })
+  const elsewhere = mergeDraft(
+    { fields: {}, others: {} },
+    { title: { value: 'Bowls', at: '2020-01-01T00:00:00.000Z', by: TABLET, base: null } },
+  )
+  await sync(elsewhere)
+  const draft = await readFormDraft(db, 'listing', KEY)
+  expect([draft?.values.title, draft?.others.title?.map(({ value }) => value)]).toEqual(['Plates', ['Bowls']])
+  await keep({ title: 'Bowls' }, ['title'])
+  expect((await readFormDraft(db, 'listing', KEY))?.others).toEqual({})
+  expect((await sync(await rowOf())).others).toEqual({})
+})
+
+test('a choice is not forgotten by typing on before it is sent', async () => {
+  await pull({
+    fields: { title: { value: 'Plates', at: '2020-01-02T00:00:00.000Z', by: PHONE } },
+    others: { title: [{ value: 'Bowls', at: '2020-01-01T00:00:00.000Z', by: TABLET }] },
+  })
+  await keep({ title: 'Plates' }, ['title'])
+  await keep({ title: 'Plates, forty' })
+  expect((await sync(await rowOf())).others).toEqual({})
+})
+
+test('a photo stays with its draft, shown from here even when the server has it, and goes with it', async () => {
+  const photos = [{ photo: { blobId: BLOB }, alt: 'Plates' }]
+  await keepFormDraft(db, 'listing', KEY, { values: { photos }, picked: [photo()] })
+  const edits = (await pending()) ?? {}
+  const url = 'https://example.com/a.jpg'
+  const stored = { ...edits, photos: { ...edits.photos, value: [{ photo: { url }, alt: 'Plates' }] } }
+  await pull(mergeDraft({ fields: {}, others: {} }, stored as typeof edits))
+  expect(await shown()).toEqual({ photos })
+  await keep({ photos: [] })
+  expect(await db.blobs.get(BLOB)).toBeUndefined()
+})
+
+test('a draft that ended elsewhere is forgotten, unless something was typed here since', async () => {
+  await keep({ title: 'Plates' })
+  await sync()
+  await tidyFormDrafts(db, 'listing')
+  await pull(null)
+  await keep({ title: 'Plates', price: '12' })
+  await tidyFormDrafts(db, 'listing')
+  expect(await shown()).toEqual({ title: 'Plates', price: '12' })
+  await sync()
+  await tidyFormDrafts(db, 'listing')
+  await pull(null)
+  await tidyFormDrafts(db, 'listing')
+  expect(await listFormDrafts(db, 'listing')).toEqual([])
+})
+
+test('nonsense on the disk is no draft, and forgetting leaves nothing', async () => {
+  await db.drafts.put({ draftId: `listing:${KEY}`, kind: 'listing', values: { key: KEY, fields: 'x' }, updatedAt: '' })
+  expect(await shown()).toBeUndefined()
+  await keep({ title: 'Plates' })
+  await forgetFormDraft(db, 'listing', KEY)
+  expect(await listFormDrafts(db, 'listing')).toEqual([])
+})

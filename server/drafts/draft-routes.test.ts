@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { signUp, signUpHost, type TestPerson } from '../test-support/sign-up'
+import { openTestApp, type TestApp } from '../test-support/test-app'
+
+const PHONE = '0193a6c1-7f2e-4b54-9a11-2d6f0c9b7a01'
+const TABLET = '0193a6c1-7f2e-4b54-9a11-2d6f0c9b7a02'
+
+let t: TestApp
+let host: TestPerson
+beforeEach(async () => {
+  t = await openTestApp()
+  host = await signUpHost(t, 'rosa')
+})
+afterEach(async () => {
+  expect(t.errors).toEqual([])
+  await t.close()
+})
+
+const edit = (value: unknown, minute: number, by = PHONE, base: string | null = null) => ({
+  value,
+  at: `2026-12-01T12:${String(minute).padStart(2, '0')}:00.000Z`,
+  by,
+  base,
+})
+const put = (key: string, fields: Record<string, unknown>, person = host, headers: Record<string, string> = {}) =>
+  t.call('POST', `/api/user/drafts/${key}`, { as: person.as, body: { kind: 'listing', fields }, headers })
+const drafts = async (person = host) => (await t.call('GET', '/api/user/drafts', { as: person.as })).body
+const listing = (clientId: string) => ({
+  title: 'Forty plates',
+  description: 'Speckled.',
+  price: 12,
+  mainImage: 'https://example.com/a.jpg',
+  clientId,
+})
+
+test('edits of two devices meet field by field; of a clash both versions stay', async () => {
+  const key = crypto.randomUUID()
+  await put(key, { title: edit('Plates', 1), price: edit('12', 1) })
+  const { body } = await put(key, { title: edit('Bowls', 2, TABLET), terms: edit('Clean', 2, TABLET) })
+  expect(body.fields).toMatchObject({ title: { value: 'Bowls' }, price: { value: '12' }, terms: { value: 'Clean' } })
+  expect(body.others.title).toMatchObject([{ value: 'Plates', by: PHONE }])
+  expect(await drafts()).toMatchObject([{ key, kind: 'listing' }])
+})
+
+test('the same edit under the same key is taken once', async () => {
+  const key = crypto.randomUUID()
+  const once = { 'idempotency-key': crypto.randomUUID() }
+  const [first, second] = await Promise.all([1, 2].map(() => put(key, { title: edit('Plates', 1) }, host, once)))
+  expect(second?.body).toEqual(first?.body)
+  expect(await drafts()).toHaveLength(1)
+})
+
+test('publishing ends the draft, and an edit that comes late does not bring it back', async () => {
+  const [early, late] = [crypto.randomUUID(), crypto.randomUUID()]
+  await put(early, { title: edit('Plates', 1) })
+  for (const key of [early, late]) {
+    expect((await t.call('POST', '/api/listings', { as: host.as, body: listing(key) })).status).toBe(201)
+    expect((await put(key, { title: edit('Plates, big', 2) })).status).toBe(200)
+  }
+  expect(await drafts()).toEqual([])
+})
+
+test('thrown away is thrown away; a second time there is nothing', async () => {
+  const key = crypto.randomUUID()
+  await put(key, { title: edit('Plates', 1) })
+  const drop = () => t.call('DELETE', `/api/user/drafts/${key}`, { as: host.as })
+  expect([(await drop()).status, (await drop()).status]).toEqual([200, 404])
+  await put(key, { title: edit('Plates', 2) })
+  expect(await drafts()).toEqual([])
+})
+
+test('nobody reads or writes another’s draft', async () => {
+  const key = crypto.randomUUID()
+  const other = await signUp(t, 'rene')
+  await put(key, { title: edit('Plates', 1) })
+  expect((await put(key, { title: edit('Mine', 2) }, other)).body.code).toBe('not_found')
+  expect((await t.call('DELETE', `/api/user/drafts/${key}`, { as: other.as })).status).toBe(404)
+  expect(await drafts(other)).toEqual([])
+})
+
+test.each([
+  ['a word as a key', 'mine', {}],
+  ['no instant', crypto.randomUUID(), { title: { value: 'x', at: 'today', by: PHONE, base: null } }],
+  ['no device', crypto.randomUUID(), { title: { value: 'x', at: '2026-12-01T12:00:00.000Z', by: '', base: null } }],
+  ['a book', crypto.randomUUID(), { title: edit('x'.repeat(200_001), 1) }],
+])('%s is refused', async (_, key, fields) => {
+  expect((await put(key, fields)).status).toBe(422)
+})
