@@ -32,6 +32,7 @@ const PROFILE: NavigationEntry[] = [
   { label: 'My Profile', to: '/profile' },
   { label: 'Settings', to: '/settings' },
 ]
+const OPERATOR: NavigationEntry = { label: 'Operator', to: '/operator' }
 
 /** What surrounds every page: navigation, what the connection is doing, and the way out. */
 export function AppShell() {
@@ -73,7 +74,7 @@ export function AppShell() {
         createEntries={CREATE}
         {...(user ? { offers: OFFERS } : {})}
         unreadOffers={unread}
-        profileEntries={PROFILE}
+        profileEntries={user?.isOperator ? [...PROFILE, OPERATOR] : PROFILE}
         user={user ? { username: user.username, photo: user.profilePhoto } : user}
         loginTo={loginTo}
         onLogout={startSignOut}

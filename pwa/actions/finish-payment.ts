@@ -9,7 +9,8 @@ export type PaymentEnd = { kind: 'done' } | { kind: 'refused'; message: string }
 
 export interface PaymentPress {
   engine: SyncEngine
-  bookingId: number
+  /** Asks the server for the payment's secret. */
+  open: () => Promise<{ clientSecret: string }>
   paymentMethodId: string
   returnUrl: string
   /** Asks the person how the stand-in for the bank's step is to end. */
@@ -19,16 +20,26 @@ export interface PaymentPress {
   onSecret: (secret: string) => void
 }
 
+/** The secret of what a booking of one's own still waits for. */
+export function openBookingPayment(bookingId: number) {
+  return call('bookingPayment', { params: { id: bookingId } })
+}
+
+/** The secret of what is to be paid for damage. */
+export function openDamagePayment(reportId: number) {
+  return call('payDamage', { params: { id: reportId } })
+}
+
 /**
- * Pays what a booking of one's own still waits for. Pressed again it goes on with the same payment, never with a second.
+ * Pays while the person is here. Pressed again it goes on with the same payment, never with a second.
  * @throws PaymentsUnavailable, ApiError with the server's refusal, Unreachable
  */
 export async function finishPayment(press: PaymentPress): Promise<PaymentEnd> {
-  const { engine, bookingId, paymentMethodId, returnUrl } = press
+  const { engine, open, paymentMethodId, returnUrl } = press
   const [confirmer, config] = await Promise.all([loadConfirmer(), call('paymentConfig', {})]).catch((error) => {
     throw new PaymentsUnavailable(error)
   })
-  const clientSecret = press.secret ?? (await call('bookingPayment', { params: { id: bookingId } })).clientSecret
+  const clientSecret = press.secret ?? (await open()).clientSecret
   press.onSecret(clientSecret)
   const first = await confirmer.confirm({ clientSecret, paymentMethodId, returnUrl })
   // Stripe's own script brings the bank's page along; the built-in provider has a stand-in that the person plays.

@@ -45,7 +45,9 @@ export function PhotoTile(props: PhotoTileProps) {
         {onMove && index === 0 && <span className="photo-tile__cover">Cover</span>}
       </div>
       <div className="photo-tile__buttons">
-        {onMove && count > 1 && <MoveButtons name={name} index={index} count={count} isOff={disabled} onMove={onMove} />}
+        {onMove && count > 1 && (
+          <MoveButtons name={name} index={index} count={count} isOff={disabled} onMove={onMove} />
+        )}
         <IconButton label={`Remove ${name}`} icon={<Trash2 />} disabled={disabled} onClick={onRemove} />
       </div>
       {onDescribe && (

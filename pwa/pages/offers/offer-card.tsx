@@ -8,6 +8,7 @@ import { Photo } from '../../components/photo'
 import { StatusChip } from '../../components/status-chip'
 import { Timeline } from '../../components/timeline'
 import type { ShownBooking } from '../../db/booking-queries'
+import { DamagePanel } from '../offer/damage-panel'
 import { historyWords } from './history-words'
 import { OfferActions } from './offer-actions'
 import { formatMoment, timeLeft } from './offer-times'
@@ -67,6 +68,7 @@ export function OfferCard({ booking, role, now, unread, onMessages }: OfferCardP
         </p>
       )}
       <OfferActions booking={booking} role={role} view={view} unread={unread} onMessages={onMessages} />
+      <DamagePanel booking={booking} role={role} />
       <details className="booking-card__history">
         <summary>History</summary>
         <Timeline
