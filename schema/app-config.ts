@@ -4,6 +4,8 @@ import * as z from 'zod/mini'
 export const AppConfig = z.object({
   tagline: z.string(),
   timezone: z.string(),
+  /** The platform's share of rentals, in hundredths of a percent. */
+  feeBps: z.int(),
   demoAccounts: z.array(z.object({ username: z.string(), password: z.string(), about: z.string() })),
 })
 export type AppConfig = z.infer<typeof AppConfig>

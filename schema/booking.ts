@@ -12,6 +12,8 @@ export const OFFER_ANSWER_DAYS = 6
 /** The provider lets a hold lapse at `capture_before`; an offer ends this long before it. */
 export const HOLD_MARGIN_HOURS = 12
 export const RETRY_PAYMENT_HOURS = 24
+/** The owner's part of a rental is sent on this long after its end, unless a claim is open. */
+export const OWNER_RELEASE_HOURS = 48
 
 export const BOOKING_STATUSES = [
   'pending',

@@ -8,6 +8,7 @@ import type { Deps } from './deps'
 import { type Env, EnvError, parseEnv } from './env'
 import { staticFiles } from './http/static-files'
 import { startTimers } from './jobs/timers'
+import { catchUpLedger } from './payments/catch-up-ledger'
 import { openPayments } from './payments/open-payments'
 import { noticeRestore, writeHighWater } from './sync/clock'
 import { openFeed } from './sync/feed'
@@ -47,6 +48,7 @@ async function start(env: Env): Promise<void> {
   if (await noticeRestore(deps))
     log({ level: 'warn', what: 'the database is older than it once was; devices will fetch afresh' })
   if (env.demo) await seedIfEmpty(deps)
+  await catchUpLedger(deps)
   await markOperators(deps)
   app.listen({ port: env.port, hostname: env.host, idleTimeout: IDLE_TIMEOUT_S, maxRequestBodySize: MAX_BODY_BYTES })
   const stopTimers = startTimers(deps)

@@ -8,7 +8,7 @@ import type { FaultProxy } from './faults'
 import { type Api, createApi, type DemoAccount, type Person, register, signIn } from './person'
 import { createProfile, type Profile } from './profile'
 import { SEED_DIR } from './seed-once'
-import { createServerProcess, type ServerProcess } from './server-process'
+import { BOOKS_IN_ORDER, createServerProcess, type ServerProcess } from './server-process'
 
 export { expect } from '@playwright/test'
 export { answeredWith, NETWORK_ERRORS } from './console-guard'
@@ -129,6 +129,7 @@ export const test = base.extend<{ guard: ConsoleGuard; kit: Kit }, { world: Worl
     await proxy.reset()
     proxy.forget()
     if (!server.isRunning) await server.start()
+    expect(await server.audit()).toBe(BOOKS_IN_ORDER)
     if (testInfo.status !== testInfo.expectedStatus) {
       await testInfo.attach('server log', { body: (await server.log()).slice(logBefore), contentType: 'text/plain' })
     }

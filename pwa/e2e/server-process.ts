@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
 
 const ROOT = join(import.meta.dirname, '../..')
 const BUN = join(ROOT, 'node_modules/.bin/bun')
@@ -32,7 +33,12 @@ export interface ServerProcess {
   kill9(): Promise<void>
   /** What it has written so far, over all its starts. */
   log(): Promise<string>
+  /** What is wrong with its books, or that they are in order. */
+  audit(): Promise<string>
 }
+
+/** What the audit says when all is well. */
+export const BOOKS_IN_ORDER = 'The books are in order.'
 
 /** A port of 127.0.0.1 that nobody listens on at this moment. */
 export async function freePort(): Promise<number> {
@@ -108,6 +114,15 @@ export async function createServerProcess(options: ServerOptions): Promise<Serve
     await ended
   }
 
+  async function audit(): Promise<string> {
+    const env = { ...process.env, NODE_ENV: 'test', DATA_DIR: options.dataDir }
+    const run = promisify(execFile)(BUN, ['server/payments/audit-ledger.ts'], { cwd: ROOT, env })
+    const { stdout } = await run.catch((error: { stdout: string; stderr: string }) => ({
+      stdout: `${error.stdout}${error.stderr}`,
+    }))
+    return stdout.trim()
+  }
+
   return {
     port,
     get isRunning() {
@@ -117,5 +132,6 @@ export async function createServerProcess(options: ServerOptions): Promise<Serve
     stop,
     kill9,
     log,
+    audit,
   }
 }

@@ -1,15 +1,15 @@
-import { eq } from 'drizzle-orm'
 import { capturePaymentDueBy, offerExpiresAt, type PaymentState } from '#schema/booking'
+import { splitAmount } from '#schema/earnings'
+import { convergeDamageIntent, damageIntentSteps, damageRefusedSteps } from '../damage-reports/damage-payments'
 import type { Step } from '../db/steps'
-import { users } from '../db/tables'
 import type { Deps } from '../deps'
 import { describeError } from '../http/describe-error'
-import type { Intent } from '../payments/gateway'
+import { capturedLedger, heldBecauseStep, refundedLedger } from '../payments/booking-ledger'
+import type { Intent, ProviderError } from '../payments/gateway'
 import {
   businessKey,
   type CommandKind,
   type CommandOutcome,
-  type CommandTarget,
   commandStep,
   dueCommands,
   findCommand,
@@ -17,7 +17,9 @@ import {
   type PaymentCommand,
   sendCommand,
 } from '../payments/payment-commands'
+import { targetOf } from '../payments/payment-targets'
 import { type BookingRow, findBookingByIntent, findBookingRow, listOpenPayments } from './booking-queries'
+import { transferredSteps } from './booking-release'
 import { moveSteps, paymentStep, releaseSteps } from './booking-steps'
 import { freeDaysStep } from './room'
 
@@ -51,7 +53,7 @@ function sendOnce(deps: Deps, command: PaymentCommand): Promise<void> {
 async function send(deps: Deps, command: PaymentCommand): Promise<void> {
   const row = await findBookingRow(deps.db, command.bookingId)
   if (!row) return
-  const outcome = await sendCommand(deps.payments.gateway, command, await targetOf(deps, row))
+  const outcome = await sendCommand(deps.payments.gateway, command, await targetOf(deps.db, row))
   await deps.db.write(async () => {
     const fresh = (await findBookingRow(deps.db, command.bookingId)) ?? row
     return {
@@ -61,40 +63,40 @@ async function send(deps: Deps, command: PaymentCommand): Promise<void> {
   })
 }
 
-async function targetOf(deps: Deps, row: BookingRow): Promise<CommandTarget> {
-  const [renter] = await deps.db.read
-    .select({ customerId: users.stripeCustomerId })
-    .from(users)
-    .where(eq(users.id, row.userId))
-  return {
-    intentId: row.stripePaymentIntentId,
-    customerId: renter?.customerId ?? null,
-    cardId: row.paymentMethodId,
-    totalAmount: row.totalAmount,
-    attempt: row.paymentAttempt,
-    description: `${row.listingTitle}, ${row.startDate} to ${row.endDate}`,
+function consequences(deps: Deps, row: BookingRow, command: PaymentCommand, outcome: CommandOutcome): Step[] {
+  if (outcome.kind === 'later') return []
+  if (outcome.kind === 'failed') return failedSteps(deps, row, command, outcome.error)
+  const { intent, providerId } = outcome
+  const now = deps.now()
+  switch (command.kind) {
+    case 'refund':
+      return [
+        paymentStep(row, { paymentState: 'refunded' }),
+        ...refundedLedger(row, command.amount, providerId ?? command.businessKey, now),
+      ]
+    case 'transfer':
+    case 'damage_transfer':
+      return transferredSteps(row, command, providerId ?? command.businessKey, now)
+    case 'damage':
+      return intent ? damageIntentSteps(row, intent, now) : []
+    case 'hold':
+      return intent
+        ? [
+            paymentStep(row, { stripePaymentIntentId: intent.id }),
+            ...convergeSteps(deps, { ...row, stripePaymentIntentId: intent.id }, intent),
+          ]
+        : []
+    default:
+      return intent ? convergeSteps(deps, row, intent) : [paymentStep(row, { paymentState: 'released' })]
   }
 }
 
-function consequences(deps: Deps, row: BookingRow, command: PaymentCommand, outcome: CommandOutcome): Step[] {
-  const now = deps.now()
-  if (outcome.kind === 'later') return []
-  if (command.kind === 'capture' && outcome.kind === 'failed') return captureFailedSteps(row, now)
-  if (outcome.kind === 'failed') {
-    deps.log({
-      level: 'error',
-      what: 'payment command failed',
-      key: command.businessKey,
-      code: outcome.error.providerCode,
-    })
-    return []
-  }
-  if (command.kind === 'refund') return [paymentStep(row, { paymentState: 'refunded', refundedAmount: command.amount })]
-  if (command.kind === 'release' && !outcome.intent) return [paymentStep(row, { paymentState: 'released' })]
-  if (!outcome.intent) return []
-  const known = command.kind === 'hold' ? [paymentStep(row, { stripePaymentIntentId: outcome.intent.id })] : []
-  const current = command.kind === 'hold' ? { ...row, stripePaymentIntentId: outcome.intent.id } : row
-  return [...known, ...convergeSteps(current, outcome.intent, now)]
+function failedSteps(deps: Deps, row: BookingRow, command: PaymentCommand, error: ProviderError): Step[] {
+  if (command.kind === 'capture') return captureFailedSteps(row, deps.now())
+  // The bank wants the renter to be there, or refused: they are asked to pay in the page.
+  if (command.kind === 'damage') return damageRefusedSteps(row, error.intent)
+  deps.log({ level: 'error', what: 'payment command failed', key: command.businessKey, code: error.providerCode })
+  return command.kind === 'transfer' ? [heldBecauseStep(row.id, 'payout_account')] : []
 }
 
 function captureFailedSteps(row: BookingRow, now: Date): Step[] {
@@ -111,12 +113,13 @@ function captureFailedSteps(row: BookingRow, now: Date): Step[] {
  * Brings a booking to where the provider says its payment is. Safe to run any number of times and in any order: it looks
  * at the two states only, and every change is conditional on the row still standing where it was read.
  */
-export function convergeSteps(row: BookingRow, intent: Intent, now: Date): Step[] {
+export function convergeSteps(deps: Deps, row: BookingRow, intent: Intent): Step[] {
+  const now = deps.now()
   if (intent.id !== row.stripePaymentIntentId) return []
   const ended = row.status === 'declined' || row.status === 'expired' || row.status === 'cancelled'
   if (intent.state === 'held' && ended) return reRelease(row, now)
   if (intent.state === 'held') return heldSteps(row, intent, now)
-  if (intent.state === 'captured') return capturedSteps(row, intent, now)
+  if (intent.state === 'captured') return capturedSteps(row, intent, now, deps.env.feeBps)
   if (intent.state === 'released') return releasedSteps(row, now)
   // The offer ended while its intent was being made: nothing may be confirmed on it any more.
   return ended ? reRelease(row, now) : []
@@ -150,14 +153,18 @@ function heldSteps(row: BookingRow, intent: Intent, now: Date): Step[] {
   return [paymentStep(row, { ...held, paymentState: 'held', expiresAt: expiresAt.toISOString() })]
 }
 
-function capturedSteps(row: BookingRow, intent: Intent, now: Date): Step[] {
+function capturedSteps(row: BookingRow, intent: Intent, now: Date, feeBps: number): Step[] {
+  const { fee: feeAmount } = splitAmount(row.totalAmount, feeBps)
   const taken: Partial<BookingRow> = {
     paymentState: 'captured' satisfies PaymentState,
     stripeChargeId: intent.chargeId ?? row.stripeChargeId,
     payBy: null,
+    feeAmount,
   }
-  if (row.status === 'approved') return moveSteps(row, 'paid', { actor: 'provider', reason: null, now, changes: taken })
-  return row.paymentState === 'capturing' ? [paymentStep(row, taken)] : []
+  const ledger = capturedLedger(row, feeAmount, now)
+  if (row.status === 'approved')
+    return [...moveSteps(row, 'paid', { actor: 'provider', reason: null, now, changes: taken }), ...ledger]
+  return row.paymentState === 'capturing' ? [paymentStep(row, taken), ...ledger] : []
 }
 
 function releasedSteps(row: BookingRow, now: Date): Step[] {
@@ -175,11 +182,11 @@ function releasedSteps(row: BookingRow, now: Date): Step[] {
 
 /** Reads an intent at the provider and brings its booking there. @returns whether a booking of ours knows the intent. */
 export async function convergeIntent(deps: Deps, intentId: string): Promise<boolean> {
-  if (!(await findBookingByIntent(deps.db, intentId))) return false
+  if (!(await findBookingByIntent(deps.db, intentId))) return convergeDamageIntent(deps, intentId)
   const intent = await deps.payments.gateway.getIntent(intentId)
   await deps.db.write(async () => {
     const row = await findBookingByIntent(deps.db, intentId)
-    return { steps: row ? convergeSteps(row, intent, deps.now()) : [], value: null }
+    return { steps: row ? convergeSteps(deps, row, intent) : [], value: null }
   })
   return true
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { blocksDates } from '#schema/booking'
 import { addDays, eachDay } from '#schema/date-range'
 import { bookings, listingDays } from '../db/tables'
+import { auditLedger } from '../payments/audit'
 import { createListingRow, holdOffer, makeOffer, openRental, type Rental } from '../test-support/rental-kit'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { sweepBookings } from './booking-sweep'
@@ -110,6 +111,7 @@ describe('200 presses at once on one listing', () => {
       await expectNoOverbooking(race)
       await expectPaymentsAgree(race)
       expect(t.errors).toEqual([])
+      expect(await auditLedger(t.deps.db)).toEqual([])
       await t.close()
     }, 120_000)
   }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { addDays } from '#schema/date-range'
+import { auditLedger } from '../payments/audit'
 import {
   confirmHold,
   holdOffer,
@@ -32,6 +33,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   expect(t.errors).toEqual([])
+  expect(await auditLedger(t.deps.db)).toEqual([])
   await t.close()
 })
 

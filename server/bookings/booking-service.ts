@@ -29,6 +29,7 @@ import {
   maySee,
   toBooking,
 } from './booking-queries'
+import { isCaptured, nextRefund, refundSteps } from './booking-refunds'
 import { declineRivalsSteps, historyStep, moveSteps, paymentStep, releaseSteps } from './booking-steps'
 import { roomSteps, takeDaysStep, type Wish, withClashingDays } from './room'
 
@@ -228,7 +229,7 @@ function drainSoon(deps: Deps): void {
 export async function previewCancel(deps: Deps, user: SessionUser, bookingId: number) {
   const { row, refundAmount } = await cancellable(deps, user, bookingId)
   const percent = row.totalAmount === 0 ? 0 : Math.round((refundAmount / row.totalAmount) * 100)
-  return { refundAmount, totalAmount: row.totalAmount, percent, captured: row.paymentState === 'captured' }
+  return { refundAmount, totalAmount: row.totalAmount, percent, captured: isCaptured(row) }
 }
 
 /** Cancels for one of the two sides; the refund is the previewed one. */
@@ -239,16 +240,9 @@ export async function cancelBooking(
 ): Promise<{ booking: Booking; seq: number }> {
   const { row, actor, refundAmount } = await cancellable(deps, user, bookingId)
   const now = deps.now()
-  const captured = row.paymentState === 'captured'
-  const release = releaseSteps(row, now)
-  const payment = !captured
-    ? release
-    : refundAmount > 0
-      ? {
-          paymentState: 'refunding' as const,
-          steps: [commandStep({ bookingId: row.id, kind: 'refund', attempt: 1, amount: refundAmount, now })],
-        }
-      : { paymentState: row.paymentState, steps: [] }
+  const payment = isCaptured(row)
+    ? await refundOf(deps, row, refundAmount)
+    : { refundedAmount: row.refundedAmount, ...releaseSteps(row, now) }
   const { seq } = await deps.db.write(() => ({
     value: null,
     steps: [
@@ -256,7 +250,7 @@ export async function cancelBooking(
         actor,
         reason: `cancelled_by_${actor}`,
         now,
-        changes: { paymentState: payment.paymentState, payBy: null },
+        changes: { paymentState: payment.paymentState, refundedAmount: payment.refundedAmount, payBy: null },
       }),
       ...freeDays(row),
       ...payment.steps,
@@ -264,6 +258,13 @@ export async function cancelBooking(
   }))
   await drainCommands(deps)
   return { booking: await viewOf(deps, bookingId, user.id), seq }
+}
+
+async function refundOf(deps: Deps, row: BookingRow, amount: number) {
+  const { paymentState, refundedAmount } = row
+  if (amount === 0) return { paymentState, refundedAmount, steps: [] }
+  const steps = refundSteps(row, amount, await nextRefund(deps, row.id), deps.now())
+  return { paymentState: 'refunding' as const, refundedAmount: refundedAmount + amount, steps }
 }
 
 async function cancellable(
@@ -274,8 +275,9 @@ async function cancellable(
   const row = await visibleBooking(deps, user, bookingId)
   const actor = row.userId === user.id ? 'renter' : 'owner'
   if (!canChangeBooking(row.status, 'cancelled', actor)) throw new Refusal('not_cancellable')
-  if (row.paymentState === 'capturing') throw new Refusal('in_progress')
-  const refundAmount = refundFor({ ...row, zone: row.timezone }, actor, deps.now())
+  if (row.paymentState === 'capturing' || row.paymentState === 'refunding') throw new Refusal('in_progress')
+  const owed = refundFor({ ...row, zone: row.timezone }, actor, deps.now())
+  const refundAmount = Math.min(owed, row.totalAmount - row.refundedAmount)
   return { row, actor, refundAmount }
 }
 

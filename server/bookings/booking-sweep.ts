@@ -1,12 +1,14 @@
 import { and, eq, inArray, lte, or } from 'drizzle-orm'
 import { todayIn } from '#schema/date-range'
 import { endOfDayIn } from '#schema/zone'
+import { sweepDamagePayments } from '../damage-reports/damage-payments'
 import type { Db } from '../db/client'
 import type { Step } from '../db/steps'
 import { bookings } from '../db/tables'
 import type { Deps } from '../deps'
 import { convergeOpenPayments, drainCommands, freeDays } from './booking-payments'
 import type { BookingRow } from './booking-queries'
+import { releaseBookings } from './booking-release'
 import { moveSteps, releaseSteps } from './booking-steps'
 
 /**
@@ -24,7 +26,15 @@ export async function sweepBookings(deps: Deps, userId?: number): Promise<number
     return { steps: moves.flat(), value: moves.length }
   })
   await drainCommands(deps)
+  if (userId === undefined) await settleOwners(deps)
   return value
+}
+
+/** Gives owners what has become theirs. */
+async function settleOwners(deps: Deps): Promise<void> {
+  await releaseBookings(deps)
+  await sweepDamagePayments(deps)
+  await drainCommands(deps)
 }
 
 async function listDue(db: Db, now: Date, zone: string, userId?: number): Promise<BookingRow[]> {

@@ -8,6 +8,9 @@ import { addDays, eachDay, rangesOverlap, todayIn } from '#schema/date-range'
 import { NewPost } from '#schema/inspiration'
 import { NewListing } from '#schema/listing'
 import { centsToDollars } from '#schema/money'
+import { sweepBookings } from '../bookings/booking-sweep'
+import { auditLedger } from '../payments/audit'
+import { catchUpLedger } from '../payments/catch-up-ledger'
 import { cookieOf } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
 import { composeDemo } from './demo/compose-demo'
@@ -34,6 +37,7 @@ let t: TestApp
 beforeAll(async () => {
   t = await openTestApp()
   expect(await seedIfEmpty(t.deps)).toBe(true)
+  await catchUpLedger(t.deps)
 }, SEED_TIMEOUT_MS)
 afterAll(async () => {
   expect(t.errors).toEqual([])
@@ -42,6 +46,19 @@ afterAll(async () => {
 
 const signIn = async (username: string) =>
   cookieOf((await t.call('POST', '/api/login', { body: { username, password: 'trestle' } })).headers)
+
+test('the books know every booking that was paid, and are in order before and after owners are paid', async () => {
+  expect(await auditLedger(t.deps.db)).toEqual([])
+  const earnings = async () => (await t.call('GET', '/api/user/earnings', { as: await signIn('host') })).body
+  const before = await earnings()
+  expect(before).toMatchObject({ available: 0 })
+  await sweepBookings(t.deps)
+  await catchUpLedger(t.deps)
+  expect(await auditLedger(t.deps.db)).toEqual([])
+  const after = await earnings()
+  expect(after.available).toBeGreaterThan(0)
+  expect(after.available + after.pending).toBe(before.pending)
+})
 
 describe('what is in the demo', () => {
   test('has people, things, posts and bookings in the promised numbers', async () => {

@@ -160,7 +160,7 @@ export const bookings = sqliteTable(
     feeAmount: integer('fee_amount').notNull().default(0),
     /** When the owner's part became theirs. */
     releasedAt: text('released_at'),
-    /** What has been sent on to the owner's payout account. */
+    /** What of the owner's part has been sent on to their payout account, or set off against what they owe. */
     transferredAmount: integer('transferred_amount').notNull().default(0),
     /** The words about holding and later charging that the renter agreed to. */
     consentVersion: text('consent_version'),
@@ -258,7 +258,10 @@ export const damageReports = sqliteTable(
     decisionNote: text('decision_note'),
     paymentState: text('payment_state').$type<DamagePaymentState>().notNull().default('none'),
     paymentAttempt: integer('payment_attempt').notNull().default(0),
+    stripeChargeId: text('stripe_charge_id'),
     stripePaymentIntentId: text('stripe_payment_intent_id'),
+    /** When what the renter paid was sent on to the owner. */
+    transferredAt: text('transferred_at'),
     createdAt: text('created_at').notNull(),
     statusChangedAt: text('status_changed_at').notNull(),
     reviewedAt: text('reviewed_at'),
@@ -578,7 +581,9 @@ export const paymentOps = sqliteTable(
   {
     id: id(),
     businessKey: text('business_key').notNull(),
-    kind: text('kind').$type<'hold' | 'capture' | 'release' | 'refund' | 'transfer' | 'damage'>().notNull(),
+    kind: text('kind')
+      .$type<'hold' | 'capture' | 'release' | 'refund' | 'transfer' | 'damage' | 'damage_transfer'>()
+      .notNull(),
     bookingId: integer('booking_id')
       .notNull()
       .references(() => bookings.id),

@@ -19,6 +19,7 @@ export function operationRoutes(app: Elysia, deps: Deps): void {
     body: {
       tagline: deps.env.tagline,
       timezone: deps.env.timezone,
+      feeBps: deps.env.feeBps,
       demoAccounts: deps.env.demo && deps.payments.local ? DEMO_ACCOUNTS : [],
     },
   }))

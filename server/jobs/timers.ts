@@ -6,6 +6,7 @@ import { sessions, syncOps } from '../db/tables'
 import type { Deps } from '../deps'
 import { describeError } from '../http/describe-error'
 import { RECEIPT_DAYS } from '../http/idempotency'
+import { auditLedger } from '../payments/audit'
 import { workEvents } from '../payments/webhooks'
 import { pruneTombstones, writeHighWater } from '../sync/clock'
 import { deleteOrphanUploads } from '../uploads/upload-service'
@@ -52,6 +53,8 @@ async function everyDay(deps: Deps): Promise<void> {
       step(build.delete(sessions).where(lt(sessions.expiresAt, before(0)))),
     ],
   }))
+  const breaches = await auditLedger(deps.db)
+  if (breaches.length > 0) deps.log({ level: 'error', what: 'the books are not in order', breaches })
   await pruneTombstones(deps)
   await deleteOrphanUploads(deps)
 }

@@ -60,6 +60,24 @@ export interface PaymentGateway {
   capture(intentId: string, key: string): Promise<Intent>
   release(intentId: string, key: string): Promise<Intent>
   refund(intentId: string, amount: number, bookingId: number, key: string): Promise<string>
+  /** Sends an owner's part of a charge to their payout account. @returns the transfer's id */
+  transfer(
+    transfer: { bookingId: number; amount: number; accountId: string; chargeId: string | null },
+    key: string,
+  ): Promise<string>
+  /**
+   * Charges a saved card while its holder is away. @throws ProviderError `declined`, with the intent on which the holder
+   * can still pay, when the bank refuses or wants to see them
+   */
+  chargeSaved(
+    charge: { bookingId: number; amount: number; customerId: string; cardId: string; description: string },
+    key: string,
+  ): Promise<Intent>
+  /** An intent for its payer to confirm in the page; taken at once when confirmed. */
+  openCharge(
+    charge: { bookingId: number; amount: number; customerId: string; description: string },
+    key: string,
+  ): Promise<Intent>
   createPayoutAccount(user: { id: number; email: string }): Promise<string>
   onboardingPage(accountId: string, addresses: { refreshUrl: string; returnUrl: string }): Promise<string>
   accountPage(accountId: string): Promise<string>

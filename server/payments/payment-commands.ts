@@ -23,6 +23,10 @@ export interface CommandTarget {
   totalAmount: number
   attempt: number
   description: string
+  /** The owner's payout account and the charges from which they are paid. */
+  accountId: string | null
+  chargeId: string | null
+  damageChargeId: string | null
 }
 
 export type CommandOutcome =
@@ -129,30 +133,42 @@ async function callProvider(
   command: PaymentCommand,
   target: CommandTarget,
 ): Promise<CommandOutcome> {
-  const { bookingId, businessKey: key } = command
-  if (command.kind === 'hold') {
-    const { customerId, cardId, attempt, totalAmount, description } = target
-    if (!customerId || !cardId) throw new ProviderError('refused', 'no_card', 'There is no card to hold the amount on.')
-    const intent = await gateway.createHold(
-      { bookingId, attempt, amount: totalAmount, customerId, cardId, description },
-      key,
-    )
-    return { kind: 'done', intent, providerId: intent.id }
-  }
+  const { kind, businessKey: key } = command
+  if (kind === 'hold' || kind === 'damage') return done(await takeFromCard(gateway, command, target))
+  if (kind === 'transfer' || kind === 'damage_transfer') return sent(await sendOn(gateway, command, target))
   // Nothing was ever asked of the provider for this booking, so there is nothing to undo.
   if (!target.intentId) return { kind: 'done', intent: null, providerId: null }
-  if (command.kind === 'refund') {
-    return {
-      kind: 'done',
-      intent: null,
-      providerId: await gateway.refund(target.intentId, command.amount, bookingId, key),
-    }
-  }
-  const intent =
-    command.kind === 'capture'
-      ? await gateway.capture(target.intentId, key)
-      : await gateway.release(target.intentId, key)
-  return { kind: 'done', intent, providerId: intent.id }
+  if (kind === 'refund') return sent(await gateway.refund(target.intentId, command.amount, command.bookingId, key))
+  return done(
+    kind === 'capture' ? await gateway.capture(target.intentId, key) : await gateway.release(target.intentId, key),
+  )
+}
+
+const done = (intent: Intent): CommandOutcome => ({ kind: 'done', intent, providerId: intent.id })
+const sent = (providerId: string): CommandOutcome => ({ kind: 'done', intent: null, providerId })
+
+/** A hold for an offer; or the price of damage, first from the saved card, then for the renter to pay in the page. */
+function takeFromCard(gateway: PaymentGateway, command: PaymentCommand, target: CommandTarget): Promise<Intent> {
+  const { bookingId, businessKey: key } = command
+  const { customerId, cardId, description } = target
+  if (!customerId || !cardId) throw new ProviderError('refused', 'no_card', 'There is no card to hold the amount on.')
+  if (command.kind === 'hold')
+    return gateway.createHold(
+      { bookingId, attempt: target.attempt, amount: target.totalAmount, customerId, cardId, description },
+      key,
+    )
+  const charge = { bookingId, amount: command.amount, customerId, description: `Damage: ${description}` }
+  return isFirst(command) ? gateway.chargeSaved({ ...charge, cardId }, key) : gateway.openCharge(charge, key)
+}
+
+const isFirst = ({ businessKey: key }: PaymentCommand) => key.endsWith(':1')
+
+function sendOn(gateway: PaymentGateway, command: PaymentCommand, target: CommandTarget): Promise<string> {
+  const { bookingId, amount, businessKey: key } = command
+  const { accountId, damageChargeId } = target
+  if (!accountId) throw new ProviderError('refused', 'no_account', 'There is no account to send the amount to.')
+  const chargeId = command.kind === 'transfer' ? target.chargeId : damageChargeId
+  return gateway.transfer({ bookingId, amount, accountId, chargeId }, key)
 }
 
 function reached(kind: CommandKind, intent: Intent): boolean {

@@ -4,6 +4,8 @@ import { Refusal } from '#schema/errors'
 import type { Deps } from '../deps'
 import { mount, mountRaw } from '../http/mount'
 import { ownReturnAddress } from '../http/same-site'
+import { listTransactions } from './earnings-queries'
+import { findEarnings } from './ledger-queries'
 import { accountOf, customerOf, refreshOnboarding } from './payment-accounts'
 import { providerCall } from './provider-call'
 import { receiveEvent } from './webhooks'
@@ -36,6 +38,10 @@ export function paymentRoutes(app: Elysia, deps: Deps): void {
       },
     }
   })
+
+  mount(app, deps, endpoints.earnings, async ({ user }) => ({ body: await findEarnings(deps.db, user.id) }))
+
+  mount(app, deps, endpoints.transactions, async ({ user }) => ({ body: await listTransactions(deps.db, user.id) }))
 
   mount(app, deps, endpoints.setupSeller, async ({ user, body, origin }) => {
     const returnUrl = ownReturnAddress(body.successUrl, origin, deps.env, 'successUrl')

@@ -119,6 +119,35 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
         return refund.id
       }),
 
+    transfer: ({ bookingId, amount, accountId, chargeId }, idempotencyKey) =>
+      said(async () => {
+        const transfer = await stripe.transfers.create(
+          {
+            amount,
+            currency: CURRENCY,
+            destination: accountId,
+            ...(chargeId ? { source_transaction: chargeId } : {}),
+            transfer_group: `booking_${bookingId}`,
+            metadata: { booking_id: String(bookingId) },
+          },
+          { idempotencyKey },
+        )
+        return transfer.id
+      }),
+
+    chargeSaved: ({ cardId, ...charge }, idempotencyKey) =>
+      said(async () =>
+        toIntent(
+          await stripe.paymentIntents.create(
+            { ...damageCharge(charge), payment_method: cardId, confirm: true, off_session: true },
+            { idempotencyKey },
+          ),
+        ),
+      ),
+
+    openCharge: (charge, idempotencyKey) =>
+      said(async () => toIntent(await stripe.paymentIntents.create(damageCharge(charge), { idempotencyKey }))),
+
     createPayoutAccount: ({ id, email }) =>
       said(async () => {
         const account = await stripe.accounts.create(
@@ -176,6 +205,19 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
         accountId: object.object === 'account' ? (object.id ?? null) : null,
       }
     },
+  }
+}
+
+function damageCharge(charge: { bookingId: number; amount: number; customerId: string; description: string }) {
+  return {
+    amount: charge.amount,
+    currency: CURRENCY,
+    customer: charge.customerId,
+    allowed_payment_method_types: [...CARD_ONLY],
+    transfer_group: `booking_${charge.bookingId}`,
+    description: charge.description,
+    metadata: { booking_id: String(charge.bookingId), kind: 'damage' },
+    expand: ['latest_charge'],
   }
 }
 

@@ -49,6 +49,16 @@ export async function saveCard(t: TestApp, person: TestPerson, testCard = 'pm_ca
   return card.id
 }
 
+/** A payout account that can take money, as the provider's own form makes it. */
+export async function openPayoutAccount(t: TestApp, owner: TestPerson): Promise<void> {
+  const back = { successUrl: `${TEST_ORIGIN}/settings`, cancelUrl: `${TEST_ORIGIN}/settings` }
+  const { body } = await t.call('POST', '/api/stripe/setup-seller', { as: owner.as, body: back })
+  await t.fetch(new Request(body.url))
+  await t.fetch(new Request(body.url, { method: 'POST', body: new URLSearchParams({ action: 'finish' }) }))
+  const status = await t.call('GET', '/api/stripe/connect-status', { as: owner.as })
+  if (!status.body.hasCompletedOnboarding) throw new Error('The payout account is not ready')
+}
+
 export interface Rental {
   owner: TestPerson
   renter: TestPerson

@@ -21,6 +21,12 @@ export async function signUp(t: TestApp, username: string, further: Record<strin
   return { id: answer.body.id, username, as: cookieOf(answer.headers) }
 }
 
+/** @returns the cookie header of a fresh session */
+export async function signIn(t: TestApp, username: string): Promise<string> {
+  const { headers } = await t.call('POST', '/api/login', { body: { username, password: TEST_PASSWORD } })
+  return cookieOf(headers)
+}
+
 /** Somebody who has an address and a payout account, so that they may post rentals. */
 export async function signUpHost(t: TestApp, username: string): Promise<TestPerson> {
   const person = await signUp(t, username, TEST_ADDRESS)

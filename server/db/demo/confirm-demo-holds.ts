@@ -1,4 +1,4 @@
-import { and, eq, isNull, or } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or } from 'drizzle-orm'
 import type { Deps } from '../../deps'
 import { businessKey } from '../../payments/payment-commands'
 import { build, type Step, step } from '../steps'
@@ -44,7 +44,7 @@ function listWithoutPayment({ db }: Deps): Promise<Booking[]> {
         isNull(bookings.paymentMethodId),
         or(
           and(eq(bookings.status, 'pending'), eq(bookings.paymentState, 'held')),
-          and(eq(bookings.status, 'paid'), eq(bookings.paymentState, 'captured')),
+          inArray(bookings.paymentState, ['captured', 'refunded']),
           and(eq(bookings.status, 'approved'), eq(bookings.paymentState, 'capture_failed')),
         ),
       ),
@@ -120,10 +120,12 @@ async function payBooking(
   const hold = { bookingId: id, attempt: 1, amount, customerId, cardId, description }
   const intent = await gateway.createHold(hold, businessKey(id, 'hold', 1))
   await provider.confirmHold(intent.id, `demo:${id}:confirm`)
-  const captured = booking.paymentState === 'captured'
-  const { chargeId, captureBefore } = captured
-    ? await gateway.capture(intent.id, businessKey(id, 'capture', 1))
-    : await gateway.getIntent(intent.id)
+  const { chargeId, captureBefore } =
+    booking.paymentState === 'held'
+      ? await gateway.getIntent(intent.id)
+      : await gateway.capture(intent.id, businessKey(id, 'capture', 1))
+  const { refundedAmount } = booking
+  if (refundedAmount > 0) await gateway.refund(intent.id, refundedAmount, id, businessKey(id, 'refund', 1))
   return {
     stripePaymentIntentId: intent.id,
     stripeChargeId: chargeId,

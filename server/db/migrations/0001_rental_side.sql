@@ -96,6 +96,8 @@ ALTER TABLE `bookings` ADD `consent_version` text;--> statement-breakpoint
 ALTER TABLE `damage_reports` ADD `decision_note` text;--> statement-breakpoint
 ALTER TABLE `damage_reports` ADD `payment_state` text DEFAULT 'none' NOT NULL;--> statement-breakpoint
 ALTER TABLE `damage_reports` ADD `payment_attempt` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `damage_reports` ADD `stripe_charge_id` text;--> statement-breakpoint
+ALTER TABLE `damage_reports` ADD `transferred_at` text;--> statement-breakpoint
 ALTER TABLE `listings` ADD `photo_alts` text DEFAULT '[]' NOT NULL;--> statement-breakpoint
 ALTER TABLE `listings` ADD `pickup_note` text;--> statement-breakpoint
 ALTER TABLE `users` ADD `is_operator` integer DEFAULT false NOT NULL;--> statement-breakpoint

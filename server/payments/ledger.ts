@@ -1,0 +1,60 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type Step, step } from '../db/steps'
+
+/**
+ * Double entry in integer cents: debit positive, credit negative. A transaction is written in the batch of the change that
+ * it records, under a name that can exist once (`dedupe`): whoever posts first, answer, webhook or sweep, it is posted once.
+ * The database itself refuses what does not balance and what would change a sealed transaction.
+ */
+export type Account =
+  | 'stripe_balance'
+  | 'refund_payable'
+  | 'fee_deferred'
+  | 'fee_revenue'
+  | `owner_pending:${number}`
+  | `owner_payable:${number}`
+  | `owner_receivable:${number}`
+
+const KINDS: Record<string, 'asset' | 'liability' | 'revenue'> = {
+  stripe_balance: 'asset',
+  owner_receivable: 'asset',
+  refund_payable: 'liability',
+  fee_deferred: 'liability',
+  owner_pending: 'liability',
+  owner_payable: 'liability',
+  fee_revenue: 'revenue',
+}
+
+export interface LedgerTx {
+  kind: 'capture' | 'refund_decided' | 'refund' | 'release' | 'netted' | 'transfer' | 'damage'
+  bookingId: number
+  dedupe: string
+  at: Date
+  /** Amounts of zero are left out; the rest adds up to zero. */
+  entries: [Account, number][]
+}
+
+/** The steps that post a transaction, once. Nothing is posted when every amount is zero. */
+export function postSteps(tx: LedgerTx): Step[] {
+  const entries = tx.entries.filter(([, amount]) => amount !== 0)
+  if (entries.length === 0) return []
+  const open = sql`SELECT id FROM ledger_txs WHERE dedupe = ${tx.dedupe} AND sealed = 0`
+  return [
+    ...entries.map(([name]) => accountStep(name)),
+    step(sql`INSERT INTO ledger_txs (kind, booking_id, dedupe, at, sealed)
+      VALUES (${tx.kind}, ${tx.bookingId}, ${tx.dedupe}, ${tx.at.toISOString()}, 0) ON CONFLICT (dedupe) DO NOTHING`),
+    ...entries.map(([name, amount], n) => entryStep(open, name, amount, n)),
+    step(sql`UPDATE ledger_txs SET sealed = 1 WHERE dedupe = ${tx.dedupe} AND sealed = 0`),
+  ]
+}
+
+function accountStep(name: Account): Step {
+  const [kind = '', userId] = name.split(':')
+  return step(sql`INSERT INTO ledger_accounts (name, kind, user_id)
+    VALUES (${name}, ${KINDS[kind] ?? 'asset'}, ${userId ? Number(userId) : null}) ON CONFLICT (name) DO NOTHING`)
+}
+
+function entryStep(open: SQL, name: Account, amount: number, n: number): Step {
+  return step(sql`INSERT INTO ledger_entries (tx_id, n, account_id, amount)
+    SELECT tx.id, ${n}, account.id, ${amount} FROM (${open}) tx, ledger_accounts account WHERE account.name = ${name}`)
+}
