@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { type EndedRental, openEndedRental, DAMAGE_PHOTO as PHOTO, RENTAL_ENDS } from '../test-support/damage-kit'
+import {
+  confirmInPage,
+  damagePayments,
+  type EndedRental,
+  openEndedRental,
+  DAMAGE_PHOTO as PHOTO,
+  RENTAL_ENDS,
+} from '../test-support/damage-kit'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { sweepClaims } from './damage-sweep'
 
@@ -212,4 +219,48 @@ test('both sides’ devices are told of every change', async () => {
     const pulled = await post(side, '/api/sync/pull', { epoch: t.deps.feed.epoch(), scopes: { [scope]: [0] } })
     expect(JSON.stringify(pulled.body)).toContain('"status":"under_review"')
   }
+})
+
+describe('the money', () => {
+  const stateOf = async () => (await reportsOf('renter'))[bookingId]
+
+  test('accepting charges the estimate to the card of the booking, once', async () => {
+    const { body } = await report()
+    const answers = await Promise.all([
+      respond(body.id, { acceptResponsibility: true }),
+      respond(body.id, { acceptResponsibility: true }),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await stateOf()).toMatchObject({
+      status: 'resolved_approved',
+      paymentState: 'charged',
+      finalAmount: 2000,
+      resolvedAt: t.clock.now.toISOString(),
+    })
+    expect(await damagePayments(t, bookingId)).toEqual([{ status: 'succeeded', amount_received: 2000 }])
+  })
+
+  test('contesting charges nothing', async () => {
+    const { body } = await report()
+    await respond(body.id, { acceptResponsibility: false })
+    expect(await damagePayments(t, bookingId)).toEqual([])
+  })
+})
+
+test('a bank that wants the renter to be there: they pay in the page, and only they can', async () => {
+  await t.close()
+  t = await openTestApp()
+  rental = await openEndedRental(t, 'pm_card_authenticationRequired')
+  bookingId = rental.bookingId
+  const { body } = await report()
+  expect((await post('renter', `/api/damage-reports/${body.id}/payment`, {})).body.code).toBe('damage_not_open')
+  const accepted = await respond(body.id, { acceptResponsibility: true })
+  expect(accepted.body).toMatchObject({ status: 'resolved_approved', paymentState: 'action_needed', finalAmount: 2000 })
+  for (const side of ['owner', 'rival'] as const)
+    expect((await post(side, `/api/damage-reports/${body.id}/payment`, {})).status).toBe(404)
+  const { body: payment } = await post('renter', `/api/damage-reports/${body.id}/payment`, {})
+  await confirmInPage(t, payment.clientSecret, rental.cards.renter)
+  await post('renter', '/api/bookings/update-statuses', {})
+  expect((await reportsOf('owner'))[bookingId]).toMatchObject({ paymentState: 'charged', finalAmount: 2000 })
+  expect(await damagePayments(t, bookingId)).toEqual([{ status: 'succeeded', amount_received: 2000 }])
 })

@@ -73,6 +73,8 @@ function newReport(id: number, booking: BookingRow, wanted: NewDamageReport, now
     paymentState: 'none',
     paymentAttempt: 0,
     stripePaymentIntentId: null,
+    stripeChargeId: null,
+    transferredAt: null,
     createdAt: now.toISOString(),
     statusChangedAt: now.toISOString(),
     reviewedAt: null,
@@ -89,13 +91,13 @@ export async function respondToDamage(
   reportId: number,
   answer: DamageResponse,
 ): Promise<Written<DamageReport>> {
-  const { booking } = await visibleClaim(deps, user, reportId)
+  const { booking, report: claim } = await visibleClaim(deps, user, reportId)
   if (booking.userId !== user.id) throw new Refusal('forbidden')
   const { seq } = await deps.db.write(async () => {
     const { report } = await visibleClaim(deps, user, reportId)
     return { steps: answerSteps(report, answer, deps.now()), value: null }
   })
-  if (answer.acceptResponsibility) await runDamageCharge(deps, reportId)
+  if (answer.acceptResponsibility) await runDamageCharge(deps, claim)
   return { value: await viewOf(deps, reportId), seq }
 }
 
@@ -145,12 +147,12 @@ export async function decideDamage(
   decision: { approve: boolean; finalAmount: number | null; note: string },
   record: Step[],
 ): Promise<DamageReport> {
-  await deps.db.write(async () => {
+  const { value: decided } = await deps.db.write(async () => {
     const found = await findClaim(deps.db, reportId)
     if (!found) throw new Refusal('not_found')
-    return { steps: [...decisionSteps(found.report, decision, deps.now()), ...record], value: null }
+    return { steps: [...decisionSteps(found.report, decision, deps.now()), ...record], value: found.report }
   })
-  if (decision.approve) await runDamageCharge(deps, reportId)
+  if (decision.approve) await runDamageCharge(deps, decided)
   return viewOf(deps, reportId)
 }
 

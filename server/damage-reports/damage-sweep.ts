@@ -1,5 +1,8 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { Refusal } from '#schema/errors'
+import { bookings, damageReports } from '../db/tables'
 import type { Deps } from '../deps'
+import { convergeDamageIntent } from './damage-payments'
 import { listUnanswered } from './damage-queries'
 import { claimSteps } from './damage-steps'
 
@@ -16,4 +19,20 @@ export async function sweepClaims(deps: Deps, userId?: number): Promise<number> 
     return { steps: late.flatMap((report) => claimSteps(report, 'expired', move)), value: late.length }
   })
   return value
+}
+
+/** Reads afresh what this renter had to pay in the page, so that they need not wait for the provider's word of it. */
+export async function convergeOwnClaims(deps: Deps, renterId: number): Promise<void> {
+  const open = await deps.db.read
+    .select({ intentId: damageReports.stripePaymentIntentId })
+    .from(damageReports)
+    .innerJoin(bookings, eq(bookings.id, damageReports.bookingId))
+    .where(
+      and(
+        eq(bookings.userId, renterId),
+        eq(damageReports.paymentState, 'action_needed'),
+        isNotNull(damageReports.stripePaymentIntentId),
+      ),
+    )
+  for (const { intentId } of open) if (intentId) await convergeDamageIntent(deps, intentId)
 }

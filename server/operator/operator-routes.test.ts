@@ -6,6 +6,7 @@ import {
   contestDamage,
   DAMAGE_PHOTO,
   DAMAGE_REPORT,
+  damagePayments,
   type EndedRental,
   openEndedRental,
   reportDamage,
@@ -74,10 +75,12 @@ describe('claims', () => {
     const { body } = await decide(id, { approve: true, finalAmount: 1500 })
     expect(body).toMatchObject({
       status: 'resolved_approved',
+      paymentState: 'charged',
       finalAmount: 1500,
       decisionNote: 'Seen on both photos.',
       resolvedAt: t.clock.now.toISOString(),
     })
+    expect(await damagePayments(t, rental.bookingId)).toEqual([{ status: 'succeeded', amount_received: 1500 }])
     expect((await decide(id, { approve: false })).body.code).toBe('damage_not_open')
     expect(await logged()).toEqual([`olga / approve claim for $15.00 / claim ${id}`])
   })
@@ -98,6 +101,25 @@ describe('claims', () => {
     const answers = await Promise.all([decide(id, { approve: false }), decide(id, { approve: false })])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(await logged()).toHaveLength(1)
+  })
+})
+
+describe('refunds', () => {
+  const refund = (amount: number, bookingId = rental.bookingId) =>
+    post(`/api/operator/bookings/${bookingId}/refund`, { amount, note: 'Half of it was broken.' })
+
+  test('return what is left and no more; each is one line in the log', async () => {
+    expect((await refund(3751)).body.code).toBe('not_refundable')
+    expect((await refund(0)).body.fields).toEqual({ amount: 'Please enter an amount' })
+    expect((await refund(100, 999)).status).toBe(404)
+    const first = await refund(2000)
+    expect([first.status, first.body.refundedAmount, first.body.status]).toEqual([200, 2000, 'paid'])
+    expect((await refund(1751)).body.code).toBe('not_refundable')
+    expect((await refund(1750)).body.refundedAmount).toBe(3750)
+    expect(await logged()).toEqual([
+      `olga / refund $17.50 / booking ${rental.bookingId}`,
+      `olga / refund $20.00 / booking ${rental.bookingId}`,
+    ])
   })
 })
 
