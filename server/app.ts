@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { authRoutes } from './auth/auth-routes'
 import { blockedDateRoutes } from './blocked-dates/blocked-date-routes'
 import { bookingRoutes } from './bookings/booking-routes'
+import { calendarRoutes } from './calendar/calendar-routes'
 import { damageRoutes } from './damage-reports/damage-routes'
 import type { Deps } from './deps'
 import { draftRoutes } from './drafts/draft-routes'
@@ -33,6 +34,7 @@ export function createApp(deps: Deps): Elysia {
     listingRoutes,
     blockedDateRoutes,
     bookingRoutes,
+    calendarRoutes,
     messageRoutes,
     damageRoutes,
     draftRoutes,
