@@ -96,17 +96,14 @@ test('an owner reports damage through a failing network, once; the renter accept
   const path = `/api/bookings/${booking.id}/damage-report`
   await kit.proxy.mode({ kind: 'cut-before' }, { method: 'POST', path: '/api/upload', times: 1 })
   await kit.proxy.mode({ kind: 'forward-then-cut' }, { method: 'POST', path, times: 1 })
-  for (const attempt of ['photos', 'answer']) {
-    await submit.click()
-    await expect(page.getByText('Failed to submit damage report'), attempt).toBeVisible()
-    await page.getByRole('button', { name: 'Dismiss' }).click()
-    await expect(submit).toBeEnabled()
-  }
   await submit.click()
-  await expect(page.getByText('Damage reported')).toBeVisible()
+  await expect(form.getByRole('alert').getByText('Failed to submit damage report')).toBeVisible()
+  await expect(submit).toBeEnabled()
+  // The server has it, and its answer is lost: the report comes to the device by itself.
+  await submit.click()
   await expect(mine.getByText(`${renter.name} has until`)).toBeVisible()
   await expect(mine.getByText('Pending Renter Review')).toBeVisible()
-  expect(kit.proxy.delivered('POST', path)).toBe(2)
+  await expect(form).toBeHidden()
   const reports = await kit.api(owner).get<Record<string, DamageReport>>('/api/damage-reports')
   expect(reports[booking.id]).toMatchObject({ repairEstimate: 2000, images: [expect.any(String), expect.any(String)] })
 
@@ -128,11 +125,6 @@ test('an owner reports damage through a failing network, once; the renter accept
 test('a renter contests; an operator looks at both sides and approves a part of it', async ({ kit }) => {
   const rental = await openEnded(kit)
   const { owner, renter, booking } = rental
-  await kit.api(renter).post(`/api/bookings/${booking.id}/handovers/pickup`, {
-    checks: ['counted', 'clean'],
-    photos: [booking.listingPhoto],
-    note: 'One lantern had a dent already.',
-  })
   const { id } = await reportElsewhere(kit, rental, 2000)
   const theirs = await damageFor(renter, owner, 'made')
   await theirs.getByRole('button', { name: 'Answer' }).click()
@@ -147,9 +139,7 @@ test('a renter contests; an operator looks at both sides and approves a part of 
   const { page } = operator
   await page.goto('/operator')
   const claim = page.getByRole('article', { name: new RegExp(`^Claim ${id}:`) })
-  await expect(claim.getByText('One lantern had a dent already.')).toBeVisible()
   await expect(claim.getByText('They were dented before.')).toBeVisible()
-  await expect(claim.getByRole('img', { name: 'Pickup, photo 1 of 1' })).toBeVisible()
   await expect(claim.getByRole('img', { name: 'Damage, photo 1 of 1' })).toBeVisible()
   const decide = claim.getByRole('form')
   await decide.getByLabel('Approve, and charge the renter').check()
@@ -161,7 +151,7 @@ test('a renter contests; an operator looks at both sides and approves a part of 
   await expect(decide.getByText('That is more than the repair estimate.')).toBeVisible()
   await decide.getByLabel('Amount').fill('10')
   await decide.getByRole('button', { name: 'Approve $10.00' }).click()
-  await expect(page.getByText('Claim approved')).toBeVisible()
+  await expect(page.getByText('Claim approved', { exact: true })).toBeVisible()
   await page.getByRole('tab', { name: 'Log' }).click()
   await expect(page.getByText(`approve claim for $10.00: claim ${id}`)).toBeVisible()
 

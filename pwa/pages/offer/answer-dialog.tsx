@@ -20,6 +20,7 @@ import { AcceptChoice } from './accept-choice'
 import { AnswerForm, formFields } from './damage-form'
 import { damageSentence } from './damage-words'
 import { failureWords } from './failure-words'
+import { FormFailure } from './form-failure'
 import { useDamagePhotos } from './use-damage-photos'
 import { KEPT_WORDS, type KeptFormState, useKeptForm } from './use-kept-form'
 
@@ -59,6 +60,9 @@ function Fields({ report, booking, now, kept, start, onSent }: FieldsProps) {
   const { reachable } = useReachability()
   const toast = useToast()
   const [progress, setProgress] = useState('')
+  const [failure, setFailure] = useState('')
+  // The question as it was when the form was opened: the answer changes the report before the form is gone.
+  const [question] = useState(() => damageSentence(report, booking, 'renter', now))
   const isSent = useRef(false)
   const form = useForm<AnswerDraft, unknown, AnswerDraft>({
     defaultValues: start,
@@ -83,6 +87,7 @@ function Fields({ report, booking, now, kept, start, onSent }: FieldsProps) {
 
   const submit = form.handleSubmit(async (answer) => {
     if (answer.accepts === null) return
+    setFailure('')
     await kept.settled()
     isSent.current = true
     try {
@@ -94,7 +99,7 @@ function Fields({ report, booking, now, kept, start, onSent }: FieldsProps) {
     } catch (error) {
       isSent.current = false
       if (error instanceof ApiError) showFieldErrors(form, formFields(error.fields))
-      toast({ variant: 'destructive', title: 'Failed to send your answer', description: failureWords(error) })
+      setFailure(failureWords(error))
     } finally {
       setProgress('')
     }
@@ -103,7 +108,7 @@ function Fields({ report, booking, now, kept, start, onSent }: FieldsProps) {
   const amount = report.repairEstimate === null ? null : formatCents(report.repairEstimate)
   return (
     <form className="stack" noValidate onSubmit={submit} aria-label="Answer to the damage report">
-      <p>{damageSentence(report, booking, 'renter', now)}</p>
+      <p>{question}</p>
       <Controller
         control={form.control}
         name="accepts"
@@ -125,6 +130,7 @@ function Fields({ report, booking, now, kept, start, onSent }: FieldsProps) {
           Answering needs a connection. What you write is kept here, but the time goes on: connect before it is over.
         </p>
       )}
+      {failure && <FormFailure title="Failed to send your answer">{failure}</FormFailure>}
       <p className="fine muted">{KEPT_WORDS[kept.state]}</p>
       <div className="form-actions">
         <SubmitButton

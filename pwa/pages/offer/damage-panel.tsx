@@ -1,5 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { canReportDamage, damageWindow } from '#schema/damage-report'
 import { useAccount } from '../../auth/account'
 import { ConfirmButton } from '../../components/confirm-button'
@@ -33,6 +33,11 @@ export function DamagePanel({ booking, role }: DamagePanelProps) {
     }),
     [db, booking.id, role],
   )
+  const isArrived = known?.report != null && known.draft !== null
+  // The server has the report although its answer was lost on the way: what was written here has done its work.
+  useEffect(() => {
+    if (isArrived) void reportDraft(booking.id).forget(db)
+  }, [isArrived, db, booking.id])
   if (!known) return null
   const { report, draft } = known
   const canReport = role === 'owner' && canReportDamage(booking, now)

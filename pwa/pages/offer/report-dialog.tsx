@@ -20,6 +20,7 @@ import { useToast } from '../../notifications/toasts'
 import { centsOf, formFields, ReportForm } from './damage-form'
 import { windowWords } from './damage-words'
 import { failureWords } from './failure-words'
+import { FormFailure } from './form-failure'
 import { useDamagePhotos } from './use-damage-photos'
 import { KEPT_WORDS, type KeptFormState, useKeptForm } from './use-kept-form'
 
@@ -61,6 +62,7 @@ function Fields({ booking, now, kept, start, onSent }: FieldsProps) {
   const toast = useToast()
   const [{ clientId, ...values }] = useState(start)
   const [progress, setProgress] = useState('')
+  const [failure, setFailure] = useState('')
   const isSent = useRef(false)
   const form = useForm<Values, unknown, Values>({
     defaultValues: values,
@@ -87,6 +89,7 @@ function Fields({ booking, now, kept, start, onSent }: FieldsProps) {
   )
 
   const submit = form.handleSubmit(async ({ description, photos: chosen, estimate, invoice }) => {
+    setFailure('')
     await kept.settled()
     isSent.current = true
     const words = { description, repairEstimate: centsOf(estimate), repairInvoiceUrl: invoice || null }
@@ -99,11 +102,7 @@ function Fields({ booking, now, kept, start, onSent }: FieldsProps) {
     } catch (error) {
       isSent.current = false
       if (error instanceof ApiError) showFieldErrors(form, formFields(error.fields))
-      toast({
-        variant: 'destructive',
-        title: 'Failed to submit damage report',
-        description: failureWords(error),
-      })
+      setFailure(failureWords(error))
     } finally {
       setProgress('')
     }
@@ -159,6 +158,7 @@ function Fields({ booking, now, kept, start, onSent }: FieldsProps) {
           Sending a report needs a connection. It is kept here, but the time goes on: connect before it is over.
         </p>
       )}
+      {failure && <FormFailure title="Failed to submit damage report">{failure}</FormFailure>}
       <p className="fine muted">{KEPT_WORDS[kept.state]}</p>
       <div className="form-actions">
         <SubmitButton
