@@ -29,8 +29,8 @@ const decided = { ...approved, finalAmount: 1500, decisionNote: 'Both photos sho
 const DECIDES = 'Trestle looks at what both sides wrote down and decides.'
 
 const sentences: [change: Partial<DamageReport>, role: DamageRole, sentence: string][] = [
-  [{}, 'renter', 'Rosa reports damage. Please answer by Wednesday, 2:00 PM. Nothing is charged before that.'],
-  [{}, 'owner', 'Rene has until Wednesday, 2:00 PM to answer. Nothing is charged before that.'],
+  [{}, 'renter', 'Rosa reports damage. Please answer by Wednesday, 2:00 PM. Nothing has been charged.'],
+  [{}, 'owner', 'Rene has until Wednesday, 2:00 PM to answer. Nothing has been charged.'],
   [
     { responseDeadline: new Date('2026-11-22T14:59:59').toISOString() },
     'renter',

@@ -42,8 +42,8 @@ function pendingSentence(report: DamageReport, sides: Sides, role: DamageRole, n
     return `The time to answer is over. Nothing was charged. ${PRODUCT_NAME} will decide.`
   const by = formatDeadline(report.responseDeadline, now)
   return role === 'renter'
-    ? `${owner} reports damage. Please answer by ${by}. Nothing is charged before that.`
-    : `${renter} has until ${by} to answer. Nothing is charged before that.`
+    ? `${owner} reports damage. Please answer by ${by}. Nothing has been charged.`
+    : `${renter} has until ${by} to answer. Nothing has been charged.`
 }
 
 /** A claim that the operator decided carries their note; one that the renter accepted has none. */

@@ -101,6 +101,8 @@ function Fields({ booking, now, kept, start, onSent }: FieldsProps) {
       onSent()
     } catch (error) {
       isSent.current = false
+      // Looks at once whether the connection is back, so that the button can be pressed again.
+      engine.wake()
       if (error instanceof ApiError) showFieldErrors(form, formFields(error.fields))
       setFailure(failureWords(error))
     } finally {

@@ -15,7 +15,7 @@ const route = getRouteApi('/operator')
 const TABS: [OperatorTab, ...OperatorTab[]] = [
   { id: 'claims', label: 'Claims', Panel: ClaimList },
   { id: 'refunds', label: 'Refunds', Panel: RefundPanel },
-  { id: 'people', label: 'People and things', Panel: ModerationForms },
+  { id: 'people', label: 'Moderation', Panel: ModerationForms },
   { id: 'log', label: 'Log', Panel: ActLog },
 ]
 
