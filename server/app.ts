@@ -6,6 +6,7 @@ import { calendarRoutes } from './calendar/calendar-routes'
 import { damageRoutes } from './damage-reports/damage-routes'
 import type { Deps } from './deps'
 import { draftRoutes } from './drafts/draft-routes'
+import { handoverRoutes } from './handovers/handover-routes'
 import { answerErrors } from './http/error-responses'
 import { operationRoutes } from './http/operation-routes'
 import { logRequests } from './http/request-log'
@@ -37,6 +38,7 @@ export function createApp(deps: Deps): Elysia {
     calendarRoutes,
     messageRoutes,
     damageRoutes,
+    handoverRoutes,
     draftRoutes,
     paymentRoutes,
     itemRoutes,

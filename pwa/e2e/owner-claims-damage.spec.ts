@@ -33,11 +33,10 @@ async function openEnded(kit: Kit, card: keyof typeof CARDS = 'visa'): Promise<R
   return { owner, renter, booking }
 }
 
-/** The damage part of the booking, as `person` sees it. */
-async function damageFor(person: Person, other: Person, tab: 'made' | 'received'): Promise<Locator> {
-  await person.page.goto(`/offers?tab=${tab}`)
-  const card = person.page.getByRole('article').filter({ hasText: other.name })
-  return card.getByRole('region', { name: 'Damage' })
+/** The damage part of the booking's own page, as `person` sees it. */
+async function damageOn(person: Person, { id }: Booking): Promise<Locator> {
+  await person.page.goto(`/offers/${id}`)
+  return person.page.getByRole('region', { name: 'Damage' })
 }
 
 async function writeReport(page: Page, report: { estimate?: string } = {}): Promise<Locator> {
@@ -69,7 +68,7 @@ test('an owner reports damage through a failing network, once; the renter accept
   const rental = await openEnded(kit)
   const { owner, renter, booking } = rental
   const { page } = owner
-  const mine = await damageFor(owner, renter, 'received')
+  const mine = await damageOn(owner, booking)
   await expect(mine.getByText('You can report damage until')).toBeVisible()
   await readyForNoSignal(page)
 
@@ -107,7 +106,7 @@ test('an owner reports damage through a failing network, once; the renter accept
   const reports = await kit.api(owner).get<Record<string, DamageReport>>('/api/damage-reports')
   expect(reports[booking.id]).toMatchObject({ repairEstimate: 2000, images: [expect.any(String), expect.any(String)] })
 
-  const theirs = await damageFor(renter, owner, 'made')
+  const theirs = await damageOn(renter, booking)
   await expect(theirs.getByText(`${owner.name} reports damage. Please answer by`)).toBeVisible()
   await theirs.getByRole('button', { name: 'Answer' }).click()
   const reply = renter.page.getByRole('form', { name: 'Answer to the damage report' })
@@ -124,9 +123,14 @@ test('an owner reports damage through a failing network, once; the renter accept
 
 test('a renter contests; an operator looks at both sides and approves a part of it', async ({ kit }) => {
   const rental = await openEnded(kit)
-  const { owner, renter, booking } = rental
+  const { renter, booking } = rental
+  await kit.api(renter).post(`/api/bookings/${booking.id}/handovers/pickup`, {
+    checks: ['counted', 'clean'],
+    photos: [booking.listingPhoto],
+    note: 'One lantern had a dent already.',
+  })
   const { id } = await reportElsewhere(kit, rental, 2000)
-  const theirs = await damageFor(renter, owner, 'made')
+  const theirs = await damageOn(renter, booking)
   await theirs.getByRole('button', { name: 'Answer' }).click()
   const reply = renter.page.getByRole('form', { name: 'Answer to the damage report' })
   await reply.getByLabel('I contest this').check()
@@ -139,7 +143,9 @@ test('a renter contests; an operator looks at both sides and approves a part of 
   const { page } = operator
   await page.goto('/operator')
   const claim = page.getByRole('article', { name: new RegExp(`^Claim ${id}:`) })
+  await expect(claim.getByText('One lantern had a dent already.')).toBeVisible()
   await expect(claim.getByText('They were dented before.')).toBeVisible()
+  await expect(claim.getByRole('img', { name: 'Pickup, photo 1 of 1' })).toBeVisible()
   await expect(claim.getByRole('img', { name: 'Damage, photo 1 of 1' })).toBeVisible()
   const decide = claim.getByRole('form')
   await decide.getByLabel('Approve, and charge the renter').check()
@@ -166,7 +172,9 @@ test('a bank wants the renter to be there: they pay in the page', PHONE, async (
   const rental = await openEnded(kit, 'asks')
   const { owner, renter, booking } = rental
   await reportElsewhere(kit, rental, 2000)
-  const theirs = await damageFor(renter, owner, 'made')
+  await renter.page.goto('/offers')
+  const card = renter.page.getByRole('article').filter({ hasText: owner.name })
+  const theirs = card.getByRole('region', { name: 'Damage' })
   await theirs.getByRole('button', { name: 'Answer' }).click()
   const reply = renter.page.getByRole('form', { name: 'Answer to the damage report' })
   await reply.getByLabel('I accept responsibility').check()

@@ -30,6 +30,7 @@ export function PhotoTile(props: PhotoTileProps) {
       onDragOver={(event) => !event.dataTransfer.types.includes('Files') && event.preventDefault()}
       onDrop={() => onDropHere?.()}
     >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dragging is a further way to what the buttons below do */}
       <div
         className="photo-tile__frame"
         draggable={canDrag}

@@ -17,10 +17,12 @@ interface DamageClaimProps {
   booking: ShownBooking
   role: DamageRole
   now: Date
+  /** Without what was written. */
+  brief: boolean
 }
 
 /** A report, the answer to it, what was decided and where the money is, as one of the two sides sees it. */
-export function DamageClaim({ report, booking, role, now }: DamageClaimProps) {
+export function DamageClaim({ report, booking, role, now, brief }: DamageClaimProps) {
   return (
     <div className="stack">
       <div className="damage__head">
@@ -33,7 +35,7 @@ export function DamageClaim({ report, booking, role, now }: DamageClaimProps) {
         </span>
       </div>
       <ClaimActions report={report} booking={booking} role={role} now={now} />
-      <WrittenClaim report={report} booking={booking} />
+      {!brief && <WrittenClaim report={report} booking={booking} />}
     </div>
   )
 }
@@ -49,7 +51,7 @@ export function WrittenClaim({ report, booking }: WrittenClaimProps) {
   return (
     <>
       <div className="stack stack--tight">
-        <h4 className="damage__by">{`From ${booking.ownerUsername}`}</h4>
+        <p className="damage__by">{`From ${booking.ownerUsername}`}</p>
         <p className="damage__words">{report.description}</p>
         <PhotoRow label="Damage" photos={report.images} />
         <p>
@@ -66,14 +68,14 @@ export function WrittenClaim({ report, booking }: WrittenClaimProps) {
       </div>
       {(renterResponse || renterResponseImages.length > 0) && (
         <div className="stack stack--tight">
-          <h4 className="damage__by">{`From ${booking.renterUsername}`}</h4>
+          <p className="damage__by">{`From ${booking.renterUsername}`}</p>
           {renterResponse && <p className="damage__words">{renterResponse}</p>}
           <PhotoRow label="Answer" photos={renterResponseImages} />
         </div>
       )}
       {decisionNote && (
         <div className="stack stack--tight">
-          <h4 className="damage__by">Why it was decided so</h4>
+          <p className="damage__by">Why it was decided so</p>
           <p className="damage__words">{decisionNote}</p>
         </div>
       )}
@@ -82,7 +84,7 @@ export function WrittenClaim({ report, booking }: WrittenClaimProps) {
   )
 }
 
-function ClaimActions({ report, booking, role, now }: DamageClaimProps) {
+function ClaimActions({ report, booking, role, now }: Omit<DamageClaimProps, 'brief'>) {
   const { reachable } = useReachability()
   const [opened, setOpened] = useState<'answer' | 'pay' | null>(null)
   if (role === 'owner')

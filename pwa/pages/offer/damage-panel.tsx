@@ -19,10 +19,12 @@ const CLOCK_TICK_MS = 30_000
 interface DamagePanelProps {
   booking: ShownBooking
   role: DamageRole
+  /** On a card: where it stands and what can be done, without what was written. */
+  brief?: boolean
 }
 
 /** Damage to what was rented: the way to report it while there is time, and the report once there is one. Nothing otherwise. */
-export function DamagePanel({ booking, role }: DamagePanelProps) {
+export function DamagePanel({ booking, role, brief = false }: DamagePanelProps) {
   const { db } = useAccount().engine
   const now = useNow(CLOCK_TICK_MS)
   const titleId = useId()
@@ -42,11 +44,12 @@ export function DamagePanel({ booking, role }: DamagePanelProps) {
   const { report, draft } = known
   const canReport = role === 'owner' && canReportDamage(booking, now)
   if (!report && !canReport && !draft) return null
+  const Heading = brief ? 'h3' : 'h2'
   return (
-    <section className="damage" aria-labelledby={titleId}>
-      <h3 id={titleId}>Damage</h3>
+    <section className={brief ? 'damage' : 'surface stack'} aria-labelledby={titleId}>
+      <Heading id={titleId}>Damage</Heading>
       {report ? (
-        <DamageClaim report={report} booking={booking} role={role} now={now} />
+        <DamageClaim report={report} booking={booking} role={role} now={now} brief={brief} />
       ) : (
         <ReportOffer booking={booking} now={now} isWritten={draft !== null} />
       )}

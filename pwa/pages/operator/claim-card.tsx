@@ -54,7 +54,7 @@ function Pages({ claim: { booking }, pages }: { claim: OperatorClaim; pages: Han
     const writer = page.userId === booking.ownerId ? booking.ownerUsername : booking.renterUsername
     return (
       <div key={page.id} className="stack stack--tight">
-        <h4 className="damage__by">{`From ${writer}, ${formatMoment(page.composedAt ?? page.updatedAt)}`}</h4>
+        <p className="damage__by">{`From ${writer}, ${formatMoment(page.composedAt ?? page.updatedAt)}`}</p>
         {page.checks.length > 0 && (
           <ul className="operator__checks">
             {page.checks.map((check) => (
