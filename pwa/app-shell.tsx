@@ -37,6 +37,7 @@ const PROFILE: NavigationEntry[] = [
   { label: 'My Profile', to: '/profile' },
   { label: 'Settings', to: '/settings' },
 ]
+const OPERATOR: NavigationEntry = { label: 'Operator', to: '/operator' }
 
 /** What surrounds every page: navigation, what the connection is doing, and the way out. */
 export function AppShell() {
@@ -79,7 +80,7 @@ export function AppShell() {
         createEntries={CREATE_ENTRIES}
         {...(user ? { offers: OFFERS } : {})}
         unreadOffers={unread}
-        profileEntries={PROFILE}
+        profileEntries={user?.isOperator ? [...PROFILE, OPERATOR] : PROFILE}
         user={user && { username: user.username, photo: user.profilePhoto, avatar: waitingAvatar(user) }}
         loginTo={loginTo}
         onLogout={startSignOut}

@@ -165,6 +165,13 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('./pages/settings'), 'Settings'),
 })
 
+const operator = createRoute({
+  getParentRoute: () => root,
+  path: '/operator',
+  validateSearch: searchParams({ tab: text }),
+  component: lazyRouteComponent(() => import('./pages/operator'), 'Operator'),
+})
+
 /** The route table, in the specification's order. */
 const routeTree = root.addChildren([
   landing,
@@ -187,6 +194,7 @@ const routeTree = root.addChildren([
   settings,
   userInspiration,
   outbox,
+  operator,
 ])
 
 export const router = createRouter({

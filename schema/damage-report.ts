@@ -78,6 +78,11 @@ export function damageWindow(booking: { endDate: Day; timezone: string }): { fro
   return { from, until: addHours(from, DAMAGE_WINDOW_HOURS) }
 }
 
+/** May the renter still answer? Once, and until the deadline. */
+export function canAnswerClaim(report: { status: DamageStatus; responseDeadline: string }, now: Date): boolean {
+  return report.status === 'pending_review' && now <= new Date(report.responseDeadline)
+}
+
 /** When the renter's time to answer ends. */
 export function responseDeadline(reportedAt: Date): Date {
   return addHours(reportedAt, DAMAGE_ANSWER_HOURS)
@@ -103,13 +108,20 @@ const longText = (message: string) =>
     .string(message)
     .check(z.trim(), z.minLength(1, message), z.maxLength(DAMAGE_TEXT_MAX, 'Please keep this under 5,000 characters'))
 
+const INVOICE_MESSAGE = 'Please provide a valid invoice address'
+const WebAddress = z.url({ protocol: /^https?$/ })
+/** A web address, or nothing. */
+const InvoiceAddress = z.string(INVOICE_MESSAGE).check(
+  z.trim(),
+  z.maxLength(2000, INVOICE_MESSAGE),
+  z.refine((text) => text === '' || WebAddress.safeParse(text).success, { error: INVOICE_MESSAGE }),
+)
+
 export const NewDamageReport = z.object({
   description: longText('Description is required'),
   images: photos(1),
   repairEstimate: z.optional(z.nullable(DamageCents)),
-  repairInvoiceUrl: z.optional(
-    z.nullable(z.union([z.literal(''), z.url({ protocol: /^https?$/ })], 'Please provide a valid invoice address')),
-  ),
+  repairInvoiceUrl: z.optional(z.nullable(InvoiceAddress)),
   clientId: z.optional(z.uuid()),
 })
 export type NewDamageReport = z.infer<typeof NewDamageReport>

@@ -3,6 +3,7 @@ import { authRoutes } from './auth/auth-routes'
 import { blockedDateRoutes } from './blocked-dates/blocked-date-routes'
 import { bookingRoutes } from './bookings/booking-routes'
 import { calendarRoutes } from './calendar/calendar-routes'
+import { damageRoutes } from './damage-reports/damage-routes'
 import type { Deps } from './deps'
 import { draftRoutes } from './drafts/draft-routes'
 import { handoverRoutes } from './handovers/handover-routes'
@@ -16,6 +17,7 @@ import { inspirationRoutes } from './inspiration/inspiration-routes'
 import { listingRoutes } from './listings/listing-routes'
 import { itemRoutes } from './made-to-order/item-routes'
 import { messageRoutes } from './messages/message-routes'
+import { operatorRoutes } from './operator/operator-routes'
 import { paymentRoutes } from './payments/payment-routes'
 import { syncRoutes } from './sync/sync-routes'
 import { uploadRoutes } from './uploads/upload-routes'
@@ -35,6 +37,7 @@ export function createApp(deps: Deps): Elysia {
     bookingRoutes,
     calendarRoutes,
     messageRoutes,
+    damageRoutes,
     handoverRoutes,
     draftRoutes,
     paymentRoutes,
@@ -42,6 +45,7 @@ export function createApp(deps: Deps): Elysia {
     inspirationRoutes,
     boardRoutes,
     uploadRoutes,
+    operatorRoutes,
     syncRoutes,
     operationRoutes,
     shareTarget,

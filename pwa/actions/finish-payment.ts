@@ -9,7 +9,8 @@ export type PaymentEnd = { kind: 'done' } | { kind: 'refused'; message: string }
 
 export interface PaymentPress {
   engine: SyncEngine
-  bookingId: number
+  /** Asks the server for the payment's secret. */
+  open: () => Promise<{ clientSecret: string }>
   paymentMethodId: string
   returnUrl: string
   askBank: AskBank
@@ -18,16 +19,26 @@ export interface PaymentPress {
   onSecret: (secret: string) => void
 }
 
+/** The secret of what a booking of one's own still waits for. */
+export function openBookingPayment(bookingId: number) {
+  return call('bookingPayment', { params: { id: bookingId } })
+}
+
+/** The secret of what is to be paid for damage. */
+export function openDamagePayment(reportId: number) {
+  return call('payDamage', { params: { id: reportId } })
+}
+
 /**
- * Pays what a booking of one's own still waits for. Pressed again it goes on with the same payment, never with a second.
+ * Pays while the person is here. Pressed again it goes on with the same payment, never with a second.
  * @throws PaymentsUnavailable, ApiError with the server's refusal, Unreachable
  */
 export async function finishPayment(press: PaymentPress): Promise<PaymentEnd> {
-  const { engine, bookingId, paymentMethodId, returnUrl, askBank } = press
+  const { engine, open, paymentMethodId, returnUrl, askBank } = press
   const confirmer = await loadConfirmer().catch((error) => {
     throw new PaymentsUnavailable(error)
   })
-  const clientSecret = press.secret ?? (await call('bookingPayment', { params: { id: bookingId } })).clientSecret
+  const clientSecret = press.secret ?? (await open()).clientSecret
   press.onSecret(clientSecret)
   const end = await confirmPayment(confirmer, { clientSecret, paymentMethodId, returnUrl }, askBank)
   await updateStatuses(engine)

@@ -5,7 +5,16 @@ import { type BrowserContext, test as base, expect } from '@playwright/test'
 import { type ConsoleGuard, createConsoleGuard } from './console-guard'
 import { startFaultProxy } from './fault-proxy'
 import type { FaultProxy } from './faults'
-import { type Api, createApi, type DemoAccount, type Person, register, signIn } from './person'
+import {
+  type Api,
+  createApi,
+  type DemoAccount,
+  enterAsOperator,
+  OPERATOR_NAME,
+  type Person,
+  register,
+  signIn,
+} from './person'
 import { createProfile, type Profile } from './profile'
 import { SEED_DIR } from './seed-once'
 import { BOOKS_IN_ORDER, createServerProcess, type ServerProcess } from './server-process'
@@ -24,7 +33,7 @@ interface World {
 /** What a story arranges with. Everything it opens is closed when the story ends; the network is whole again. */
 export interface Kit {
   /** Stop, start or kill the server; its folder and port stay. */
-  server: Pick<ServerProcess, 'start' | 'stop' | 'kill9' | 'log'>
+  server: Pick<ServerProcess, 'start' | 'stop' | 'kill9' | 'log' | 'dataDir'>
   proxy: FaultProxy
   /** Address of the product as the browser sees it. */
   origin: string
@@ -32,6 +41,8 @@ export interface Kit {
   newPerson(account: DemoAccount): Promise<Person>
   /** A browser of their own, signed in to an account that was registered just now. */
   newcomer(): Promise<Person>
+  /** A browser of their own, signed in to an operator's account. */
+  operator(): Promise<Person>
   /** A browser of their own, signed in to nothing. */
   visitor(): Promise<Person>
   /** Calls in a person's name, past the proxy. */
@@ -51,7 +62,11 @@ async function openWorld(): Promise<World & { close(): Promise<void> }> {
   if (seed) await cp(seed, dataDir, { recursive: true })
   const ports = { server: 0 }
   const proxy = await startFaultProxy(() => ports.server)
-  const server = await createServerProcess({ dataDir, origin: proxy.origin })
+  const server = await createServerProcess({
+    dataDir,
+    origin: proxy.origin,
+    env: { OPERATOR_USERNAMES: OPERATOR_NAME },
+  })
   ports.server = server.port
   await server.start()
   return {
@@ -114,6 +129,7 @@ export const test = base.extend<{ guard: ConsoleGuard; kit: Kit }, { world: Worl
       api,
       newPerson: (account) => open((own) => signIn(own, account).then(() => account)),
       newcomer: () => open(register),
+      operator: () => open(enterAsOperator),
       visitor: () => open(async () => ''),
       offline: (context, isOffline) => context.setOffline(isOffline),
       allowErrors: guard.allow,

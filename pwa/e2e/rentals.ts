@@ -8,7 +8,8 @@ import type { Kit } from './fixtures'
 import type { Person } from './person'
 import { CARDS, confirmHold, finishOnboarding, saveCard, savedCards } from './provider'
 
-const ZONE = 'America/New_York'
+/** Where the listings of stories are. */
+export const ZONE = 'America/New_York'
 const ADDRESS = { street: '412 5th Street', city: 'Brooklyn', state: 'NY', zipCode: '11215' }
 
 /** Days counted from today where the listings are, both included. */

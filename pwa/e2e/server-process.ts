@@ -23,6 +23,7 @@ export interface ServerOptions {
 
 /** One product server on a loopback port of its own. */
 export interface ServerProcess {
+  readonly dataDir: string
   readonly port: number
   readonly isRunning: boolean
   /** Starts on the same folder and port as before; resolves when `/api/ready` answers 200. */
@@ -124,6 +125,7 @@ export async function createServerProcess(options: ServerOptions): Promise<Serve
   }
 
   return {
+    dataDir: options.dataDir,
     port,
     get isRunning() {
       return isRunning(child)

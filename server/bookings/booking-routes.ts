@@ -1,6 +1,7 @@
 import type { Elysia } from 'elysia'
 import { endpoints } from '#schema/endpoints'
 import { Refusal } from '#schema/errors'
+import { convergeOwnClaims, sweepClaims } from '../damage-reports/damage-sweep'
 import type { Deps } from '../deps'
 import { mount } from '../http/mount'
 import { findListing } from '../listings/listing-queries'
@@ -21,9 +22,10 @@ export function bookingRoutes(app: Elysia, deps: Deps): void {
     body: await openPayment(deps, user, params.id),
   }))
 
-  mount(app, deps, endpoints.updateStatuses, async ({ user }) => ({
-    body: { updated: await sweepBookings(deps, user.id) },
-  }))
+  mount(app, deps, endpoints.updateStatuses, async ({ user }) => {
+    await convergeOwnClaims(deps, user.id)
+    return { body: { updated: (await sweepBookings(deps, user.id)) + (await sweepClaims(deps, user.id)) } }
+  })
 
   mount(app, deps, endpoints.answerBooking, async ({ user, params, body, queued }) => {
     // Declining may wait in a queue; approving takes money, and is meant at the moment it is pressed.

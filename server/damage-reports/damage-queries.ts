@@ -1,5 +1,6 @@
-import { and, eq, inArray, or } from 'drizzle-orm'
-import type { DamageReport } from '#schema/damage-report'
+import { and, eq, inArray, lt, or } from 'drizzle-orm'
+import type { DamageReport, DamageStatus } from '#schema/damage-report'
+import type { BookingRow } from '../bookings/booking-queries'
 import type { Db } from '../db/client'
 import { bookings, damageReports } from '../db/tables'
 
@@ -42,4 +43,57 @@ export async function findDamageReports(db: Db, ids: number[], viewerId: number)
 export async function findDamageOfBooking(db: Db, bookingId: number): Promise<DamageRow | null> {
   const [row] = await db.read.select().from(damageReports).where(eq(damageReports.bookingId, bookingId))
   return row ?? null
+}
+
+/** A claim with the booking that it is about, or null. */
+export async function findClaim(db: Db, id: number): Promise<{ report: DamageRow; booking: BookingRow } | null> {
+  const [found] = await db.read
+    .select({ report: damageReports, booking: bookings })
+    .from(damageReports)
+    .innerJoin(bookings, eq(bookings.id, damageReports.bookingId))
+    .where(eq(damageReports.id, id))
+  return found ?? null
+}
+
+/** A person's claims and those against them. */
+export async function listDamageReports(db: Db, userId: number): Promise<DamageReport[]> {
+  const rows = await db.read
+    .select({ report: damageReports })
+    .from(damageReports)
+    .innerJoin(bookings, eq(bookings.id, damageReports.bookingId))
+    .where(or(eq(bookings.userId, userId), eq(bookings.ownerId, userId)))
+  return rows.map(({ report }) => toDamageReport(report))
+}
+
+/** Claims whose time to be answered is over. With `userId` only that person's. */
+export async function listUnanswered(db: Db, now: Date, userId?: number): Promise<DamageRow[]> {
+  const rows = await db.read
+    .select({ report: damageReports })
+    .from(damageReports)
+    .innerJoin(bookings, eq(bookings.id, damageReports.bookingId))
+    .where(
+      and(
+        eq(damageReports.status, 'pending_review'),
+        lt(damageReports.responseDeadline, now.toISOString()),
+        userId === undefined ? undefined : or(eq(bookings.userId, userId), eq(bookings.ownerId, userId)),
+      ),
+    )
+  return rows.map(({ report }) => report)
+}
+
+const WAITING_ORDER: Record<DamageStatus, number> = {
+  under_review: 0,
+  expired: 0,
+  pending_review: 1,
+  resolved_approved: 2,
+  resolved_rejected: 2,
+}
+
+/** Every claim: those that somebody has to decide first and the oldest of them on top, then the others, newest first. */
+export async function listClaims(db: Db): Promise<DamageRow[]> {
+  const rows = await db.read.select().from(damageReports)
+  return rows.toSorted((a, b) => {
+    const order = WAITING_ORDER[a.status] - WAITING_ORDER[b.status]
+    return order || (WAITING_ORDER[a.status] === 0 ? a.id - b.id : b.id - a.id)
+  })
 }

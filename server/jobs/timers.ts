@@ -1,5 +1,6 @@
 import { lt } from 'drizzle-orm'
 import { sweepBookings } from '../bookings/booking-sweep'
+import { sweepClaims } from '../damage-reports/damage-sweep'
 import { build, step } from '../db/steps'
 import { sessions, syncOps } from '../db/tables'
 import type { Deps } from '../deps'
@@ -40,6 +41,7 @@ const everyMinute: Record<string, Job> = {
   provider: async (deps) => deps.payments.local?.tick(),
   events: workEvents,
   bookings: sweepBookings,
+  claims: sweepClaims,
   'high water': writeHighWater,
 }
 

@@ -1,60 +1,26 @@
-import { useEffect, useId, useRef } from 'react'
 import { formatCents } from '#schema/money'
-import { useReachability } from '../../auth/use-sync'
+import { openBookingPayment } from '../../actions/finish-payment'
 import type { ShownBooking } from '../../db/booking-queries'
-import { SubmitButton } from '../../forms/submit-button'
-import { BankStepPanel } from '../listing/bank-step-panel'
-import { CardChoice } from '../listing/card-choice'
-import { useFinishPayment } from './use-finish-payment'
-import { usePayCards } from './use-pay-cards'
-import '../../styles/listing.css'
+import { OFFER_SENT } from '../listing/offer-sent'
+import { PayForm } from './pay-form'
 
 interface FinishPaymentProps {
   booking: ShownBooking
   onClose: () => void
 }
 
-/**
- * The card for a payment that is still open. It lies in the page and not in a modal dialog, which would cover the bank's
- * own page.
- */
+/** Pays what an offer still waits for: its hold, or the amount itself after a card was refused. */
 export function FinishPayment({ booking, onClose }: FinishPaymentProps) {
-  const { reachable } = useReachability()
-  const cards = usePayCards()
-  const payment = useFinishPayment(booking, onClose)
-  const titleId = useId()
-  const panel = useRef<HTMLFormElement>(null)
-  useEffect(() => panel.current?.focus(), [])
   return (
-    <form
-      ref={panel}
-      className="booking-card__payment"
-      aria-labelledby={titleId}
-      tabIndex={-1}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        payment.pay(cards.chosen)
+    <PayForm
+      title={`Pay ${formatCents(booking.totalAmount)}`}
+      wanted={{
+        open: () => openBookingPayment(booking.id),
+        returnUrl: `${location.origin}/offers?tab=made`,
+        paid: booking.status === 'pending' ? OFFER_SENT : { title: 'Payment received' },
+        failed: 'Failed to process booking',
       }}
-    >
-      <h3 id={titleId}>{`Pay ${formatCents(booking.totalAmount)}`}</h3>
-      <CardChoice
-        saved={cards}
-        error={payment.error || undefined}
-        disabled={payment.isBusy}
-        reachable={reachable}
-        loginTo="/auth?next=%2Foffers"
-        onAdd={() => void cards.add()}
-      />
-      {payment.bankStep && <BankStepPanel onEnd={payment.bankStep.end} />}
-      <div className="form-actions">
-        <SubmitButton busy={payment.isBusy} busyLabel="Paying" disabled={!reachable}>
-          Pay
-        </SubmitButton>
-        <button type="button" className="is-secondary" disabled={payment.isBusy} onClick={onClose}>
-          Not now
-        </button>
-      </div>
-    </form>
+      onClose={onClose}
+    />
   )
 }

@@ -9,6 +9,7 @@ import { Photo } from '../../components/photo'
 import { StatusChip } from '../../components/status-chip'
 import type { ShownBooking } from '../../db/booking-queries'
 import { AcceptedTerms } from '../offer/accepted-terms'
+import { DamagePanel } from '../offer/damage-panel'
 import { OfferHistory } from '../offer/offer-history'
 import { Pickup } from '../offer/pickup'
 import { priceWords } from '../offer/price-lines'
@@ -63,6 +64,7 @@ export function OfferCard({ booking, role, now, unread, onMessages }: OfferCardP
       {note && <blockquote className="booking-card__note">{note}</blockquote>}
       <Pickup view={view} />
       <OfferActions booking={booking} role={role} view={view} unread={unread} onMessages={onMessages} />
+      <DamagePanel brief booking={booking} role={role} />
       <details className="booking-card__history">
         <summary>Terms and cancelling</summary>
         <div className="stack stack--tight booking-card__terms">

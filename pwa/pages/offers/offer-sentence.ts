@@ -82,11 +82,15 @@ const SENTENCES: Record<OfferPhase, Record<Role, Sentence>> = {
     renter: (facts) =>
       facts.reason === 'dates_taken'
         ? `Someone else was approved for these dates. ${holdGoes(facts)}`
-        : `${facts.other} declined. ${holdGoes(facts)}`,
+        : facts.reason === 'listing_deleted'
+          ? `${facts.other} no longer rents this out. ${holdGoes(facts)}`
+          : `${facts.other} declined. ${holdGoes(facts)}`,
     owner: ({ reason }) =>
       reason === 'dates_taken'
         ? 'You approved another offer for these dates, so this one was declined.'
-        : 'You declined.',
+        : reason === 'listing_deleted'
+          ? 'You deleted the listing, so this offer was declined.'
+          : 'You declined.',
   },
   expired: { renter: renterExpired, owner: ownerExpired },
   cancelled: {

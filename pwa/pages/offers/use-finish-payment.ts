@@ -1,15 +1,20 @@
 import { useRef, useState } from 'react'
-import { finishPayment } from '../../actions/finish-payment'
+import { finishPayment, type PaymentPress } from '../../actions/finish-payment'
 import { PaymentsUnavailable } from '../../actions/submit-offer'
 import { messageOf } from '../../api/client'
 import { useAccount } from '../../auth/account'
-import type { ShownBooking } from '../../db/booking-queries'
 import { type Notice, useToast } from '../../notifications/toasts'
-import { OFFER_SENT } from '../listing/offer-sent'
 import { useBankStep } from '../listing/use-bank-step'
 
+export interface WantedPayment extends Pick<PaymentPress, 'open' | 'returnUrl'> {
+  /** What to say once it is paid. */
+  paid: Notice
+  /** The title over a failure that is not the card's: 'Failed to process booking'. */
+  failed: string
+}
+
 /** One press at a time, and every end of it in words. The payment stays the same however often it is pressed. */
-export function useFinishPayment(booking: ShownBooking, onDone: () => void) {
+export function useFinishPayment({ open, returnUrl, paid, failed }: WantedPayment, onDone: () => void) {
   const { engine } = useAccount()
   const toast = useToast()
   const running = useRef(false)
@@ -21,9 +26,9 @@ export function useFinishPayment(booking: ShownBooking, onDone: () => void) {
   async function pay(paymentMethodId: string) {
     const end = await finishPayment({
       engine,
-      bookingId: booking.id,
+      open,
       paymentMethodId,
-      returnUrl: `${location.origin}/offers?tab=made`,
+      returnUrl,
       askBank,
       secret: secret.current,
       onSecret: (value) => {
@@ -34,11 +39,11 @@ export function useFinishPayment(booking: ShownBooking, onDone: () => void) {
     else if (end.kind === 'unknown')
       toast({
         variant: 'destructive',
-        title: 'Failed to process booking',
+        title: failed,
         description: 'The payment provider has not answered. Press Pay again: it goes on with this same payment.',
       })
     else {
-      toast(booking.status === 'pending' ? OFFER_SENT : { title: 'Payment received' })
+      toast(paid)
       onDone()
     }
   }
@@ -55,7 +60,7 @@ export function useFinishPayment(booking: ShownBooking, onDone: () => void) {
       try {
         await pay(paymentMethodId)
       } catch (thrown) {
-        toast(failure(thrown))
+        toast(failure(thrown, failed))
       } finally {
         running.current = false
         setBusy(false)
@@ -64,8 +69,8 @@ export function useFinishPayment(booking: ShownBooking, onDone: () => void) {
   }
 }
 
-function failure(thrown: unknown): Notice {
-  const title = thrown instanceof PaymentsUnavailable ? 'Failed to initialize Stripe' : 'Failed to process booking'
+function failure(thrown: unknown, failed: string): Notice {
+  const title = thrown instanceof PaymentsUnavailable ? 'Failed to initialize Stripe' : failed
   const cause = thrown instanceof PaymentsUnavailable ? thrown.cause : thrown
   return { variant: 'destructive', title, description: messageOf(cause, 'Nothing was taken. Please try again.') }
 }

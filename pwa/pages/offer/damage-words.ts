@@ -1,0 +1,92 @@
+import { type DamageReport, type DamageStatus, damageWindow } from '#schema/damage-report'
+import { formatCents } from '#schema/money'
+import { PRODUCT_NAME } from '#schema/product'
+import type { Tone } from '../../components/status-chip'
+import type { ShownBooking } from '../../db/booking-queries'
+import { formatDeadline, formatMoment } from '../offers/offer-times'
+
+export type DamageRole = 'renter' | 'owner'
+type Sides = Pick<ShownBooking, 'ownerUsername' | 'renterUsername'>
+
+export const damageTones: Record<DamageStatus, Tone> = {
+  pending_review: 'waiting',
+  under_review: 'info',
+  resolved_approved: 'success',
+  resolved_rejected: 'refused',
+  expired: 'waiting',
+}
+
+/** Where a claim stands and what is next, as one of its sides reads it. */
+export function damageSentence(report: DamageReport, sides: Sides, role: DamageRole, now: Date): string {
+  const renter = sides.renterUsername
+  const decides = `${PRODUCT_NAME} looks at what both sides wrote down and decides.`
+  switch (report.status) {
+    case 'pending_review':
+      return pendingSentence(report, sides, role, now)
+    case 'under_review':
+      return role === 'renter' ? `You contested this. ${decides}` : `${renter} contests this. ${decides}`
+    case 'expired':
+      return role === 'renter'
+        ? `You did not answer in time. Nothing was charged. ${decides}`
+        : `${renter} did not answer in time. Nothing was charged. ${decides}`
+    case 'resolved_rejected':
+      return `${PRODUCT_NAME} has decided: nothing is to be paid.`
+    case 'resolved_approved':
+      return `${agreedWords(report, renter, role)} ${moneyWords(report, renter, role)}`.trim()
+  }
+}
+
+function pendingSentence(report: DamageReport, sides: Sides, role: DamageRole, now: Date): string {
+  const { ownerUsername: owner, renterUsername: renter } = sides
+  if (now > new Date(report.responseDeadline))
+    return `The time to answer is over. Nothing was charged. ${PRODUCT_NAME} will decide.`
+  const by = formatDeadline(report.responseDeadline, now)
+  return role === 'renter'
+    ? `${owner} reports damage. Please answer by ${by}. Nothing has been charged.`
+    : `${renter} has until ${by} to answer. Nothing has been charged.`
+}
+
+/** A claim that the operator decided carries their note; one that the renter accepted has none. */
+function agreedWords({ decisionNote }: DamageReport, renter: string, role: DamageRole): string {
+  if (decisionNote !== null) return `${PRODUCT_NAME} has approved this claim.`
+  return role === 'renter' ? 'You accepted responsibility.' : `${renter} accepted responsibility.`
+}
+
+function moneyWords({ finalAmount, paymentState }: DamageReport, renter: string, role: DamageRole): string {
+  const money = formatCents(finalAmount ?? 0)
+  switch (paymentState) {
+    case 'none':
+      return ''
+    case 'charging':
+      return role === 'renter' ? `Your card is being charged ${money}.` : `${renter} is being charged ${money}.`
+    case 'charged':
+      return role === 'renter' ? `Your card was charged ${money}.` : `${renter} has paid ${money}.`
+    case 'action_needed':
+      return role === 'renter'
+        ? `Your bank did not let us take ${money} without you. Please pay it here.`
+        : `${renter}’s bank did not let us take ${money}. We have asked ${renter} to pay it.`
+  }
+}
+
+/** 'Repair estimate: $20.00', and what is paid of it when that is another amount. */
+export function estimateWords({ repairEstimate, finalAmount }: DamageReport): string {
+  if (repairEstimate === null) return 'No repair estimate yet. Nothing can be charged without one.'
+  const estimate = `Repair estimate: ${formatCents(repairEstimate)}`
+  return finalAmount === null || finalAmount === repairEstimate
+    ? estimate
+    : `${estimate}, of which ${formatCents(finalAmount)} is to be paid`
+}
+
+/** 'Reported on Sunday, Nov 22, 9:10 AM', and when the rest happened. */
+export function damageDates({ createdAt, reviewedAt, resolvedAt }: DamageReport): string[] {
+  return [
+    `Reported on ${formatMoment(createdAt)}`,
+    ...(reviewedAt ? [`Answered on ${formatMoment(reviewedAt)}`] : []),
+    ...(resolvedAt && resolvedAt !== reviewedAt ? [`Decided on ${formatMoment(resolvedAt)}`] : []),
+  ]
+}
+
+/** 'You can report damage until Sunday, 11:59 PM.' */
+export function windowWords(booking: Pick<ShownBooking, 'endDate' | 'timezone'>, now: Date): string {
+  return `You can report damage until ${formatDeadline(damageWindow(booking).until.toISOString(), now)}.`
+}

@@ -1,0 +1,35 @@
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { ApiError, messageOf } from '../../api/client'
+import { useReachability } from '../../auth/use-sync'
+import { showFieldErrors } from '../../forms/field-errors'
+import { type Notice, useToast } from '../../notifications/toasts'
+
+/** Runs an operator's act from its form: the server's words go beside their fields, and either end is said. */
+export function useAct() {
+  const { reachable } = useReachability()
+  const toast = useToast()
+  return {
+    reachable,
+    /** @returns whether it was done */
+    async act<Values extends FieldValues>(
+      form: UseFormReturn<Values>,
+      work: () => Promise<Notice | null>,
+      /** The form's names for the server's fields, where they differ. */
+      rename: (fields: Record<string, string>) => Record<string, string> = (fields) => fields,
+    ): Promise<boolean> {
+      try {
+        const done = await work()
+        if (done) toast(done)
+        return true
+      } catch (error) {
+        if (error instanceof ApiError) showFieldErrors(form, rename(error.fields))
+        toast({
+          variant: 'destructive',
+          title: 'That was not done',
+          description: messageOf(error, 'Please try again.'),
+        })
+        return false
+      }
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { createApp } from './app'
+import { openDatabase } from './db/client'
+import { migrateDatabase } from './db/migrate'
+import type { Deps } from './deps'
+import { EnvError, parseEnv } from './env'
+import { commandFailure, OPERATOR_HELP, runOperatorCommand } from './operator/operator-commands'
+import { openPayments } from './payments/open-payments'
+import { openFeed } from './sync/feed'
+
+/** `bun server/operator.ts <command>`: what operators do, beside a running server or without one. */
+const command = process.argv.slice(2)
+const log = (entry: Record<string, unknown>) => console.error(JSON.stringify(entry))
+
+process.exit(await run())
+
+async function run(): Promise<number> {
+  if (command.length === 0 || command[0] === 'help' || command[0] === '--help') {
+    console.log(OPERATOR_HELP)
+    return 0
+  }
+  try {
+    const deps = await openDeps()
+    try {
+      console.log(await runOperatorCommand(deps, command))
+      return 0
+    } finally {
+      await deps.db.close()
+    }
+  } catch (error) {
+    const words = error instanceof EnvError ? error.message : commandFailure(error)
+    if (words === null) throw error
+    console.error(words)
+    return 1
+  }
+}
+
+async function openDeps(): Promise<Deps> {
+  const env = parseEnv(process.env)
+  const file = join(env.dataDir, 'trestle.db')
+  if (!existsSync(file)) throw new EnvError([`DATA_DIR holds no database: there is no ${file}`])
+  await migrateDatabase(`file:${file}`)
+  const db = await openDatabase(`file:${file}`)
+  const now = () => new Date()
+  const feed = await openFeed(db)
+  const payments = await openPayments({ env, db, now, log, send: (request) => Promise.resolve(app.handle(request)) })
+  const deps: Deps = { env, db, now, feed, payments, log }
+  const app = createApp(deps)
+  return deps
+}

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '../db/client'
+import { migrateDatabase } from '../db/migrate'
+import { contestDamage, type EndedRental, openEndedRental, reportDamage } from '../test-support/damage-kit'
+import { openTestApp, type TestApp } from '../test-support/test-app'
+import { commandFailure, OPERATOR_HELP, runOperatorCommand } from './operator-commands'
+
+let t: TestApp
+let rental: EndedRental
+
+beforeEach(async () => {
+  t = await openTestApp()
+  rental = await openEndedRental(t)
+})
+
+afterEach(async () => {
+  expect(t.errors).toEqual([])
+  await t.close()
+})
+
+/** What the command prints, whether it worked or not. */
+async function run(...command: string[]): Promise<string> {
+  try {
+    return await runOperatorCommand(t.deps, command)
+  } catch (error) {
+    const words = commandFailure(error)
+    if (words === null) throw error
+    return words
+  }
+}
+
+test('a claim is found, decided and logged', async () => {
+  const id = String(await reportDamage(t, rental))
+  expect(await run('claims')).toBe(
+    `claim ${id}  booking ${rental.bookingId}  Pending Renter Review  estimate $20.00  rosa about rene  Forty plates`,
+  )
+  expect(await run('approve', id, '10', 'Seen')).toBe('This claim cannot be decided now.')
+  await contestDamage(t, rental, Number(id))
+  expect(await run('approve', id, '20.01', 'Seen')).toBe('That is more than the repair estimate.')
+  expect(await run('approve', id, '12.50', 'Seen', 'on', 'both')).toStartWith(`Claim ${id} is approved: $12.50`)
+  expect(await run('log')).toContain(`cli  approve claim for $12.50  claim ${id}  Seen on both`)
+  expect(await run('reject', id, 'No')).toBe('This claim cannot be decided now.')
+})
+
+test('things and people are taken off the pages and put back', async () => {
+  const listing = String(rental.listingId)
+  expect(await run('hide', 'listing', listing, 'Copied')).toBe(`The listing ${listing} is hidden.`)
+  expect(await run('show', 'listing', listing, 'Sorted out')).toBe(`The listing ${listing} is on show.`)
+  expect(await run('suspend', 'rosa', 'Cash')).toBe('rosa is suspended.')
+  expect(await run('unsuspend', 'rosa', 'Sorry')).toBe('rosa is no longer suspended.')
+  expect(await run('password', 'rosa', 'Called')).toMatch(
+    /^The new password of rosa, told this once: [a-z2-9]{5}(-[a-z2-9]{5}){3}$/,
+  )
+  expect((await run('log')).split('\n')).toHaveLength(5)
+})
+
+const faults: [command: string[], words: string][] = [
+  [['claims'], 'There are no claims.'],
+  [['log'], 'Nothing has been done yet.'],
+  [['approve'], 'Please give an amount in dollars, such as 12.50.'],
+  [['approve', '1', 'twenty', 'Seen'], 'Please give an amount in dollars, such as 12.50.'],
+  [['approve', '1', '10'], 'Please say why'],
+  [['approve', 'one', '10', 'Seen'], 'Please give the number of the claim.'],
+  [['reject', '999', 'No'], 'We could not find that.'],
+  [['booking', '999'], 'There is no booking 999.'],
+  [['refund', '999', '1', 'Sorry'], 'There is no booking 999.'],
+  [['hide', 'boat', '1', 'No'], 'Please name a listing, an item or a post.'],
+  [['hide', 'post', '1', 'Spam'], 'There is no post 1.'],
+  [['suspend', 'rosa'], 'Please say why'],
+  [['suspend', 'nobody', 'Spam'], 'User Not Found'],
+]
+test('whatever is typed wrongly is said, and nothing is done', async () => {
+  for (const [command, words] of faults) expect([command, await run(...command)]).toEqual([command, words])
+  expect(await run('toString')).toBe(`There is no command "toString".\n\n${OPERATOR_HELP}`)
+  expect(await run()).toBe(OPERATOR_HELP)
+})
+
+test('the program itself runs on a folder that holds a database, and says so where there is none', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'trestle-test-'))
+  const start = async (...command: string[]) => {
+    const env = { ...process.env, DATA_DIR: folder, NODE_ENV: 'test' }
+    const program = join(import.meta.dir, '../operator.ts')
+    const child = Bun.spawn([process.execPath, program, ...command], { env, stdout: 'pipe', stderr: 'pipe' })
+    const [out, err, code] = await Promise.all([
+      new Response(child.stdout).text(),
+      new Response(child.stderr).text(),
+      child.exited,
+    ])
+    return { out: out.trim(), err: err.trim(), code }
+  }
+  try {
+    expect(await start('help')).toEqual({ out: OPERATOR_HELP, err: '', code: 0 })
+    expect((await start('claims')).err).toContain('DATA_DIR holds no database')
+    const url = `file:${join(folder, 'trestle.db')}`
+    await migrateDatabase(url)
+    await (await openDatabase(url)).close()
+    expect(await start('claims')).toEqual({ out: 'There are no claims.', err: '', code: 0 })
+    expect(await start('suspend', 'nobody', 'Spam')).toEqual({ out: '', err: 'User Not Found', code: 1 })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}, 20_000)

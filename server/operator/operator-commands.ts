@@ -1,0 +1,122 @@
+import type * as z from 'zod/mini'
+import { damageStatusNames } from '#schema/damage-report'
+import { fieldMessages, Refusal } from '#schema/errors'
+import { dollarsToCents, formatCents } from '#schema/money'
+import { ClaimDecision, HIDEABLE, HideChange, OperatorRefund, PasswordReset, SuspendChange } from '#schema/operator'
+import type { Deps } from '../deps'
+import { listActs, listOperatorClaims } from './operator-queries'
+import { decideClaim, hide, readBooking, refund, resetPassword, suspend } from './operator-service'
+
+/** Who acts when it is not a person on the page. */
+const CLI = 'cli'
+
+export const OPERATOR_HELP = `What operators do, from the command line. Amounts are dollars; every act needs the words that say why.
+
+  claims                              claims, those to be decided first
+  approve <claim> <amount> <why>      approve a claim and charge the renter
+  reject <claim> <why>                reject a claim
+  booking <booking>                   a booking as both sides see it
+  refund <booking> <amount> <why>     return captured money to the renter
+  hide listing|item|post <id> <why>   take something off the public pages
+  show listing|item|post <id> <why>   put it back
+  suspend <username> <why>            end somebody's sessions, hide what they have on show
+  unsuspend <username> <why>          let them in again
+  password <username> <why>           a new password, told once
+  log                                 what operators have done, newest first
+  help                                this text`
+
+/** A command that was typed wrongly, in words for the person at the keyboard. */
+export class CommandFault extends Error {}
+
+type Command = (deps: Deps, args: string[]) => Promise<string>
+
+const commands: Record<string, Command> = {
+  help: async () => OPERATOR_HELP,
+  claims: async (deps) => lines((await listOperatorClaims(deps.db)).map(claimLine), 'There are no claims.'),
+  approve: async (deps, [claim, amount, ...why]) => {
+    const decision = read(ClaimDecision, { approve: true, finalAmount: cents(amount), note: why.join(' ') })
+    const report = await decideClaim(deps, CLI, numberOf(claim, 'claim'), decision)
+    return `Claim ${report.id} is approved: ${formatCents(report.finalAmount ?? 0)} (payment: ${report.paymentState}).`
+  },
+  reject: async (deps, [claim, ...why]) => {
+    const decision = read(ClaimDecision, { approve: false, note: why.join(' ') })
+    const report = await decideClaim(deps, CLI, numberOf(claim, 'claim'), decision)
+    return `Claim ${report.id} is rejected.`
+  },
+  booking: async (deps, [booking]) => JSON.stringify(await readBooking(deps, numberOf(booking, 'booking')), null, 2),
+  refund: async (deps, [booking, amount, ...why]) => {
+    const wanted = read(OperatorRefund, { amount: cents(amount), note: why.join(' ') })
+    const { id, refundedAmount } = await refund(deps, CLI, numberOf(booking, 'booking'), wanted)
+    return `Booking ${id}: ${formatCents(refundedAmount)} has been returned in all.`
+  },
+  hide: (deps, args) => setHidden(deps, true, args),
+  show: (deps, args) => setHidden(deps, false, args),
+  suspend: (deps, args) => setSuspended(deps, true, args),
+  unsuspend: (deps, args) => setSuspended(deps, false, args),
+  password: async (deps, [username, ...why]) => {
+    const password = await resetPassword(deps, CLI, read(PasswordReset, { username, note: why.join(' ') }))
+    return `The new password of ${username}, told this once: ${password}`
+  },
+  log: async (deps) =>
+    lines(
+      (await listActs(deps.db, {})).map(({ at, operator, act, subject, note }) =>
+        [at, operator, act, subject, note].join('  '),
+      ),
+      'Nothing has been done yet.',
+    ),
+}
+
+/**
+ * Runs one command with its arguments. @returns what to print
+ * @throws CommandFault for a typing mistake, Refusal when it cannot be done
+ */
+export async function runOperatorCommand(deps: Deps, [name = 'help', ...args]: string[]): Promise<string> {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!command) throw new CommandFault(`There is no command "${name}".\n\n${OPERATOR_HELP}`)
+  return command(deps, args)
+}
+
+async function setHidden(deps: Deps, hidden: boolean, [kind, id, ...why]: string[]): Promise<string> {
+  if (!HIDEABLE.some((known) => known === kind)) throw new CommandFault('Please name a listing, an item or a post.')
+  const change = read(HideChange, { kind, id: numberOf(id, kind ?? ''), hidden, note: why.join(' ') })
+  await hide(deps, CLI, change)
+  return `The ${kind} ${id} is ${hidden ? 'hidden' : 'on show'}.`
+}
+
+async function setSuspended(deps: Deps, suspended: boolean, [username, ...why]: string[]): Promise<string> {
+  await suspend(deps, CLI, read(SuspendChange, { username, suspended, note: why.join(' ') }))
+  return `${username} is ${suspended ? 'suspended' : 'no longer suspended'}.`
+}
+
+function claimLine({ report, booking }: Awaited<ReturnType<typeof listOperatorClaims>>[number]): string {
+  const estimate = report.repairEstimate === null ? 'no estimate' : `estimate ${formatCents(report.repairEstimate)}`
+  const sides = `${booking.ownerUsername} about ${booking.renterUsername}`
+  return `claim ${report.id}  booking ${booking.id}  ${damageStatusNames[report.status]}  ${estimate}  ${sides}  ${booking.listingTitle}`
+}
+
+function lines(all: string[], none: string): string {
+  return all.length > 0 ? all.join('\n') : none
+}
+
+function numberOf(text: string | undefined, what: string): number {
+  if (!text || !/^\d{1,15}$/.test(text)) throw new CommandFault(`Please give the number of the ${what}.`)
+  return Number(text)
+}
+
+function cents(text: string | undefined): number {
+  const parsed = dollarsToCents(text ?? '')
+  if (parsed === null) throw new CommandFault('Please give an amount in dollars, such as 12.50.')
+  return parsed
+}
+
+function read<Value>(schema: z.ZodMiniType<Value>, input: unknown): Value {
+  const parsed = schema.safeParse(input)
+  if (parsed.success) return parsed.data
+  const messages = Object.values(fieldMessages(parsed.error.issues))
+  throw new CommandFault(messages.length > 0 ? messages.join('\n') : 'That command cannot be read.')
+}
+
+/** What to print when a command failed. @returns null for a fault that is ours, which deserves its whole trace */
+export function commandFailure(error: unknown): string | null {
+  return error instanceof CommandFault || error instanceof Refusal ? error.message : null
+}

@@ -1,0 +1,64 @@
+import { desc, eq, lt } from 'drizzle-orm'
+import type { Booking } from '#schema/booking'
+import type { OperatorAct, OperatorClaim } from '#schema/operator'
+import { findBooking, findBookings, toBooking } from '../bookings/booking-queries'
+import { listClaims, toDamageReport } from '../damage-reports/damage-queries'
+import type { Db } from '../db/client'
+import { inspirationPosts, listings, madeToOrderItems, operatorActs } from '../db/tables'
+import { listHandovers } from '../handovers/handover-queries'
+
+/** Neither side of any booking: sees what both of them see. */
+const NOBODY = 0
+
+/** Every claim with its booking and with what both sides wrote down at pickup and return, undecided ones first. */
+export async function listOperatorClaims(db: Db): Promise<OperatorClaim[]> {
+  const reports = await listClaims(db)
+  const found = await findBookings(
+    db,
+    reports.map(({ bookingId }) => bookingId),
+  )
+  const byId = new Map(found.map((booking) => [booking.row.id, toBooking(booking, NOBODY)]))
+  const claims = await Promise.all(
+    reports.map(async (report) => {
+      const booking = byId.get(report.bookingId)
+      if (!booking) return []
+      return [{ report: toDamageReport(report), booking, handovers: await listHandovers(db, booking.id) }]
+    }),
+  )
+  return claims.flat()
+}
+
+/** A booking as both of its sides see it, or null. */
+export async function findOperatorBooking(db: Db, id: number): Promise<Booking | null> {
+  const found = await findBooking(db, id)
+  return found && toBooking(found, NOBODY)
+}
+
+/** What operators have done, newest first; `cursor` is the id to continue below. */
+export async function listActs(
+  db: Db,
+  page: { cursor?: number | undefined; limit?: number | undefined },
+): Promise<OperatorAct[]> {
+  return db.read
+    .select()
+    .from(operatorActs)
+    .where(page.cursor ? lt(operatorActs.id, page.cursor) : undefined)
+    .orderBy(desc(operatorActs.id))
+    .limit(page.limit ?? 100)
+}
+
+const tables = { listing: listings, item: madeToOrderItems, post: inspirationPosts }
+
+/** Where something that can be hidden stands; null when there is none of that number, or it was deleted. */
+export async function findHideable(
+  db: Db,
+  kind: keyof typeof tables,
+  id: number,
+): Promise<{ title: string; hiddenAt: string | null } | null> {
+  const table = tables[kind]
+  const [found] = await db.read
+    .select({ title: table.title, hiddenAt: table.hiddenAt, deletedAt: table.deletedAt })
+    .from(table)
+    .where(eq(table.id, id))
+  return found && found.deletedAt === null ? found : null
+}

@@ -1,0 +1,227 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { build, step } from '../db/steps'
+import { inspirationPosts, operatorActs, users } from '../db/tables'
+import {
+  contestDamage,
+  DAMAGE_PHOTO,
+  DAMAGE_REPORT,
+  damagePayments,
+  type EndedRental,
+  openEndedRental,
+  reportDamage,
+} from '../test-support/damage-kit'
+import { TEST_PASSWORD } from '../test-support/sign-up'
+import { openTestApp, type TestApp } from '../test-support/test-app'
+
+const HOUR_MS = 3_600_000
+let t: TestApp
+let rental: EndedRental
+
+beforeEach(async () => {
+  t = await openTestApp({ OPERATOR_USERNAMES: 'Olga' })
+  rental = await openEndedRental(t)
+})
+
+afterEach(async () => {
+  expect(t.errors).toEqual([])
+  await t.close()
+})
+
+const get = async (path: string) => (await t.call('GET', path, { as: rental.operator.as })).body
+const post = (path: string, body: unknown) => t.call('POST', path, { as: rental.operator.as, body })
+const decide = (id: number, body: object) =>
+  post(`/api/operator/claims/${id}`, { note: 'Seen on both photos.', ...body })
+const logged = async () =>
+  (await get('/api/operator/log')).map(({ operator, act, subject }: Record<string, string>) =>
+    [operator, act, subject].join(' / '),
+  )
+
+describe('claims', () => {
+  test('a contested claim is shown with its booking and both sides’ words, and comes first', async () => {
+    const id = await reportDamage(t, rental)
+    await contestDamage(t, rental, id)
+    const [claim] = await get('/api/operator/claims')
+    expect(claim.report).toMatchObject({
+      id,
+      status: 'under_review',
+      images: [DAMAGE_PHOTO],
+      renterResponse: 'They were chipped before.',
+      renterResponseImages: [DAMAGE_PHOTO],
+    })
+    expect(claim.booking).toMatchObject({ id: rental.bookingId, ownerUsername: 'rosa', renterUsername: 'rene' })
+    expect(claim.handovers).toEqual([])
+    expect(await get(`/api/operator/bookings/${rental.bookingId}`)).toMatchObject({ totalAmount: 3750 })
+    expect((await get('/api/operator/bookings/999')).code).toBe('not_found')
+  })
+
+  test('approving takes no more than the estimate; every decision is one line in the log', async () => {
+    const id = await reportDamage(t, rental)
+    expect((await decide(id, { approve: true, finalAmount: 100 })).body.code).toBe('damage_not_open')
+    await contestDamage(t, rental, id)
+    const above = await decide(id, { approve: true, finalAmount: 2001 })
+    expect([above.status, above.body.code, above.body.fields]).toEqual([
+      409,
+      'amount_above_estimate',
+      { finalAmount: 'That is more than the repair estimate.' },
+    ])
+    expect((await decide(id, { approve: true })).body.fields).toEqual({
+      finalAmount: 'Please enter what is to be paid',
+    })
+    expect((await decide(id, { approve: true, finalAmount: 100, note: ' ' })).body.fields).toEqual({
+      note: 'Please say why',
+    })
+    expect(await logged()).toEqual([])
+    const { body } = await decide(id, { approve: true, finalAmount: 1500 })
+    expect(body).toMatchObject({
+      status: 'resolved_approved',
+      paymentState: 'charged',
+      finalAmount: 1500,
+      decisionNote: 'Seen on both photos.',
+      resolvedAt: t.clock.now.toISOString(),
+    })
+    expect(await damagePayments(t, rental.bookingId)).toEqual([{ status: 'succeeded', amount_received: 1500 }])
+    expect((await decide(id, { approve: false })).body.code).toBe('damage_not_open')
+    expect(await logged()).toEqual([`olga / approve claim for $15.00 / claim ${id}`])
+  })
+
+  test('a claim that nobody answered is decided after its time, never before an estimate is there', async () => {
+    const id = await reportDamage(t, rental, { ...DAMAGE_REPORT, repairEstimate: null })
+    t.clock.advance(72 * HOUR_MS + 1)
+    await t.call('POST', '/api/bookings/update-statuses', { as: rental.renter.as })
+    expect((await decide(id, { approve: true, finalAmount: 100 })).body.code).toBe('estimate_required')
+    const { body } = await decide(id, { approve: false })
+    expect(body).toMatchObject({ status: 'resolved_rejected', finalAmount: null, paymentState: 'none' })
+    expect(await logged()).toEqual([`olga / reject claim / claim ${id}`])
+  })
+
+  test('two decisions at once: one counts, and one line stands', async () => {
+    const id = await reportDamage(t, rental)
+    await contestDamage(t, rental, id)
+    const answers = await Promise.all([decide(id, { approve: false }), decide(id, { approve: false })])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await logged()).toHaveLength(1)
+  })
+})
+
+describe('refunds', () => {
+  const refund = (amount: number, bookingId = rental.bookingId) =>
+    post(`/api/operator/bookings/${bookingId}/refund`, { amount, note: 'Half of it was broken.' })
+
+  test('return what is left and no more; each is one line in the log', async () => {
+    expect((await refund(3751)).body.code).toBe('not_refundable')
+    expect((await refund(0)).body.fields).toEqual({ amount: 'Please enter an amount' })
+    expect((await refund(100, 999)).status).toBe(404)
+    const first = await refund(2000)
+    expect([first.status, first.body.refundedAmount, first.body.status]).toEqual([200, 2000, 'paid'])
+    expect((await refund(1751)).body.code).toBe('not_refundable')
+    expect((await refund(1750)).body.refundedAmount).toBe(3750)
+    expect(await logged()).toEqual([
+      `olga / refund $17.50 / booking ${rental.bookingId}`,
+      `olga / refund $20.00 / booking ${rental.bookingId}`,
+    ])
+  })
+})
+
+describe('hiding', () => {
+  const hide = (kind: string, id: number, hidden: boolean) =>
+    post('/api/operator/hidden', { kind, id, hidden, note: 'A copy of somebody else’s photo.' })
+
+  test('a listing leaves the public pages and comes back', async () => {
+    const path = `/api/listings/${rental.listingId}`
+    expect((await hide('listing', rental.listingId, true)).status).toBe(200)
+    expect((await t.call('GET', path)).status).toBe(404)
+    await hide('listing', rental.listingId, true)
+    expect((await hide('listing', rental.listingId, false)).status).toBe(200)
+    expect((await t.call('GET', path)).status).toBe(200)
+    expect(await logged()).toEqual([
+      `olga / show / listing ${rental.listingId}`,
+      `olga / hide / listing ${rental.listingId}`,
+    ])
+  })
+
+  test('so does a post; what is not there is named', async () => {
+    const { value: id } = await t.deps.db.write(async (ids) => {
+      const next = await ids.next('inspiration_posts')
+      const row = { id: next, userId: rental.owner.id, title: 'Arch', imageUrl: DAMAGE_PHOTO, tags: [] }
+      const insert = build.insert(inspirationPosts).values({ ...row, createdAt: t.clock.now.toISOString() })
+      return { steps: [step(insert)], value: next }
+    })
+    await hide('post', id, true)
+    expect((await t.call('GET', `/api/inspiration/${id}`)).status).toBe(404)
+    expect((await hide('item', 999, true)).body).toMatchObject({
+      code: 'not_found',
+      fields: { id: 'There is no item 999.' },
+    })
+    expect((await hide('boat', 1, true)).status).toBe(422)
+  })
+})
+
+describe('suspending', () => {
+  const suspend = (username: string, suspended: boolean) =>
+    post('/api/operator/suspended', { username, suspended, note: 'Asked for payment in cash.' })
+  const login = (username: string, password = TEST_PASSWORD) =>
+    t.call('POST', '/api/login', { body: { username, password } })
+
+  test('their sessions end, they cannot sign in, and their things vanish until they are let in again', async () => {
+    const hidden = { kind: 'listing', id: rental.listingId, hidden: true, note: 'Broken.' }
+    expect((await suspend('ROSA', true)).status).toBe(200)
+    expect((await t.call('GET', '/api/user', { as: rental.owner.as })).status).toBe(401)
+    expect((await login('rosa')).body.message).toBe('This account is suspended.')
+    expect((await t.call('GET', '/api/listings')).body).toEqual([])
+    expect((await t.call('GET', `/api/users/${rental.owner.id}`)).status).toBe(404)
+    await suspend('rosa', false)
+    expect((await login('rosa')).status).toBe(200)
+    expect((await t.call('GET', '/api/listings')).body).toHaveLength(1)
+    expect(await logged()).toEqual(['olga / unsuspend / user rosa', 'olga / suspend / user rosa'])
+
+    await post('/api/operator/hidden', hidden)
+    t.clock.advance(1000)
+    await suspend('rosa', true)
+    await suspend('rosa', false)
+    expect((await t.call('GET', '/api/listings')).body).toEqual([])
+  })
+
+  test('nobody suspends an operator or somebody who is not there', async () => {
+    expect((await suspend('olga', true)).body.fields).toEqual({ username: 'An operator cannot be suspended.' })
+    expect((await suspend('nobody', true)).body).toMatchObject({
+      code: 'user_not_found',
+      fields: { username: 'There is nobody called nobody.' },
+    })
+    expect(await logged()).toEqual([])
+  })
+
+  test('a new password is told once, ends the old sessions and opens the account', async () => {
+    const { status, body } = await post('/api/operator/password', { username: 'rene', note: 'Called us.' })
+    expect([status, body.password]).toEqual([200, expect.stringMatching(/^([a-z2-9]{5}-){3}[a-z2-9]{5}$/)])
+    expect((await t.call('GET', '/api/user', { as: rental.renter.as })).status).toBe(401)
+    expect((await login('rene')).status).toBe(401)
+    expect((await login('rene', body.password)).status).toBe(200)
+    const kept = JSON.stringify([
+      await t.deps.db.read.select().from(operatorActs),
+      await t.deps.db.read.select().from(users).where(eq(users.username, 'rene')),
+    ])
+    expect(kept).not.toContain(body.password)
+    expect(await logged()).toEqual(['olga / reset password / user rene'])
+  })
+})
+
+test('the log can only grow, and is read a page at a time', async () => {
+  for (const suspended of [true, false, true])
+    await post('/api/operator/suspended', { username: 'rita', suspended, note: 'A test.' })
+  const [newest, second] = await get('/api/operator/log?limit=2')
+  expect([newest.act, second.act]).toEqual(['suspend', 'unsuspend'])
+  expect((await get(`/api/operator/log?cursor=${second.id}`)).map(({ act }: { act: string }) => act)).toEqual([
+    'suspend',
+  ])
+  for (const query of [build.update(operatorActs).set({ note: '' }), build.delete(operatorActs)])
+    await expect(t.deps.db.write(() => ({ steps: [step(query)], value: null }))).rejects.toThrow('never')
+})
+
+test('a sign-up under an operator’s name is one; anybody else is told nothing', async () => {
+  for (const side of ['owner', 'renter', 'rival'] as const) {
+    const { status, body } = await t.call('GET', '/api/operator/claims', { as: rental[side].as })
+    expect([status, body.code]).toEqual([403, 'forbidden'])
+  }
+  expect((await t.call('GET', '/api/user', { as: rental.operator.as })).body.isOperator).toBe(true)
+})

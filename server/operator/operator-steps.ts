@@ -1,0 +1,63 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { type HIDEABLE, OPERATOR_NOTE_MAX } from '#schema/operator'
+import { build, type Step, step } from '../db/steps'
+import { inspirationPosts, listings, madeToOrderItems, operatorActs, sessions, users } from '../db/tables'
+
+type Kind = (typeof HIDEABLE)[number]
+
+/** The line that an act leaves, for the batch that does it. */
+export function actStep(line: { operator: string; act: string; subject: string; note: string; now: Date }): Step {
+  const { now, note, ...rest } = line
+  return step(
+    build.insert(operatorActs).values({ ...rest, note: note.slice(0, OPERATOR_NOTE_MAX), at: now.toISOString() }),
+  )
+}
+
+/** Takes something off the public pages at `hiddenAt`, or (null) puts it back. */
+export function hideStep(kind: Kind, id: number, hiddenAt: string | null): Step {
+  if (kind === 'listing') return step(build.update(listings).set({ hiddenAt }).where(eq(listings.id, id)))
+  if (kind === 'item') return step(build.update(madeToOrderItems).set({ hiddenAt }).where(eq(madeToOrderItems.id, id)))
+  return step(build.update(inspirationPosts).set({ hiddenAt }).where(eq(inspirationPosts.id, id)))
+}
+
+/** Suspends somebody: their sessions end, and all that they have on show is hidden at that very instant. */
+export function suspendSteps(userId: number, at: string): Step[] {
+  return [
+    step(build.update(users).set({ suspendedAt: at }).where(eq(users.id, userId))),
+    endSessionsStep(userId),
+    ...ownTables.map((table) =>
+      step(
+        build
+          .update(table)
+          .set({ hiddenAt: at })
+          .where(and(eq(table.userId, userId), isNull(table.hiddenAt))),
+      ),
+    ),
+  ]
+}
+
+/** Lets somebody in again, and shows what their suspension at `suspendedAt` has hidden: what was hidden by itself stays so. */
+export function unsuspendSteps(userId: number, suspendedAt: string): Step[] {
+  return [
+    step(build.update(users).set({ suspendedAt: null }).where(eq(users.id, userId))),
+    ...ownTables.map((table) =>
+      step(
+        build
+          .update(table)
+          .set({ hiddenAt: null })
+          .where(and(eq(table.userId, userId), eq(table.hiddenAt, suspendedAt))),
+      ),
+    ),
+  ]
+}
+
+/** A new password: whoever was signed in with the old one no longer is. */
+export function passwordSteps(userId: number, passwordHash: string): Step[] {
+  return [step(build.update(users).set({ passwordHash }).where(eq(users.id, userId))), endSessionsStep(userId)]
+}
+
+const ownTables = [listings, madeToOrderItems, inspirationPosts] as const
+
+function endSessionsStep(userId: number): Step {
+  return step(build.delete(sessions).where(eq(sessions.userId, userId)))
+}
