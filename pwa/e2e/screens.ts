@@ -22,10 +22,14 @@ const first = <Row>(rows: Row[]): Row => {
   return row
 }
 
+const DEMO_ACCOUNTS = ['host', 'planner', 'maker']
+
 /** Every screen that needs no account, with things of the demo marketplace on them. */
 export async function publicScreens(api: Api): Promise<Screen[]> {
   const listing = first(await api.get<Listing[]>('/api/listings'))
-  const post = first(await api.get<Post[]>('/api/inspiration'))
+  // Somebody else's, whoever looks: one's own page carries another heading.
+  const posts = await api.get<Post[]>('/api/inspiration')
+  const post = first(posts.filter(({ username }) => !DEMO_ACCOUNTS.includes(username)))
   const item = first(await api.get<Item[]>('/api/made-to-order'))
   return [
     { path: '/', heading: 'Everything for the party, from people nearby', hasCards: true },

@@ -19,6 +19,7 @@ test('the landing page’s sentence and the zone are the operator’s; the demo 
   expect((await answersOf(own)).config).toEqual({
     tagline: 'For the barns of Vermont',
     timezone: 'America/Chicago',
+    feeBps: 0,
     demoAccounts: [],
   })
   const { config } = await answersOf({ DEMO: '1' })

@@ -102,4 +102,4 @@ test('the program itself runs on a folder that holds a database, and says so whe
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}, 20_000)
+})
