@@ -43,6 +43,13 @@ export async function drainCommands(deps: Deps): Promise<void> {
   }
 }
 
+/** Sends what is due behind the answer; what fails now is tried again by the timer. */
+export function drainSoon(deps: Deps): void {
+  drainCommands(deps).catch((error) =>
+    deps.log({ level: 'error', what: 'draining payment commands', ...describeError(error) }),
+  )
+}
+
 function sendOnce(deps: Deps, command: PaymentCommand): Promise<void> {
   const key = `${deps.env.dataDir}/${command.businessKey}`
   const running = underWay.get(key) ?? send(deps, command).finally(() => underWay.delete(key))
