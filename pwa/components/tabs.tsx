@@ -33,10 +33,16 @@ export function Tabs({ label, tabs, selected, onSelect, children }: TabsProps) {
 
   // Only the list moves: bringing the tab into view the usual way would move the page along.
   useEffect(() => {
-    const tab = list.current?.querySelector<HTMLElement>(`[id="${base}-${selected}"]`)
-    if (!list.current || !tab) return
-    const spare = (list.current.clientWidth - tab.offsetWidth) / 2
-    list.current.scrollLeft = tab.offsetLeft - list.current.offsetLeft - spare
+    const box = list.current
+    const tab = box?.querySelector<HTMLElement>(`[id="${base}-${selected}"]`)
+    if (!box || !tab) return
+    const show = () => {
+      box.scrollLeft = tab.offsetLeft - box.offsetLeft - (box.clientWidth - tab.offsetWidth) / 2
+    }
+    show()
+    const turned = new ResizeObserver(show)
+    turned.observe(box)
+    return () => turned.disconnect()
   }, [base, selected])
 
   const onKeyDown = (event: KeyboardEvent) => {
