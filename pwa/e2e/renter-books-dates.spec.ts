@@ -207,7 +207,7 @@ test('leaving the card page without saving comes back with everything', PHONE, a
   // An address that says that a card was added, while none was.
   await page.goto(`/listings/${listing.id}?setup=success`)
   await expect(page.getByText('Failed to complete payment setup')).toBeVisible()
-  await expectDatesStep(page)
+  await expectPaymentStep(page)
 })
 
 test('after a declined card another card finishes the same booking', PHONE, async ({ kit }) => {
