@@ -8,7 +8,7 @@ export async function changePost(engine: SyncEngine, post: MutationPayload<'post
   const { db } = engine
   await engine.queueTogether(async (queue) => {
     const earlier = await photosInLine(engine, post)
-    await queuePhoto(db, queue, post.photo)
+    if ('blobId' in post.photo) await queuePhoto(db, queue, post.photo.blobId)
     await queue('post.change', post)
     await forgetPostDraft(db, post.postKey)
     for (const blobId of earlier) await dropPhotoIfUnneeded(db, blobId)

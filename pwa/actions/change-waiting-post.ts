@@ -17,7 +17,7 @@ export async function changeWaitingPost(
   return engine.queueTogether(async (queue) => {
     const earlier = await takeBack(db, opId)
     if (!earlier) return false
-    await queuePhoto(db, queue, post.photo)
+    if ('blobId' in post.photo) await queuePhoto(db, queue, post.photo.blobId)
     await queue('post.create', post)
     await forgetPostDraft(db, post.clientId)
     for (const blobId of neededPhotos(earlier)) await dropPhotoIfUnneeded(db, blobId)

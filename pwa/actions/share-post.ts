@@ -12,7 +12,7 @@ export async function sharePost(engine: SyncEngine, post: MutationPayload<'post.
   await engine.queueTogether(async (queue) => {
     const inLine = await engine.db.outbox.where('lane').equals(laneOf('post.create', post)).count()
     if (inLine === 0) {
-      await queuePhoto(engine.db, queue, post.photo)
+      if ('blobId' in post.photo) await queuePhoto(engine.db, queue, post.photo.blobId)
       await queue('post.create', post)
     }
     if ('blobId' in post.photo) await dropFromGallery(engine.db, post.photo.blobId)
