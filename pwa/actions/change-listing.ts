@@ -2,7 +2,7 @@ import { laneOf, type MutationPayload, parseMutation, photosOf } from '#schema/m
 import { dropPhotoIfUnneeded } from '../db/kept-photos'
 import { forgetListingEdit } from '../db/listing-edits'
 import type { SyncEngine } from '../sync/engine'
-import { queuePhotos } from './queue-photos'
+import { queuePhoto } from './queue-photo'
 
 /** Changes one's own listing; kept at once and sent when the connection allows. Only the last words count. */
 export async function changeListing(engine: SyncEngine, listing: MutationPayload<'listing.change'>): Promise<void> {
@@ -11,7 +11,7 @@ export async function changeListing(engine: SyncEngine, listing: MutationPayload
     const line = await db.outbox.where('lane').equals(laneOf('listing.change', listing)).toArray()
     const changes = line.filter(({ kind }) => kind === 'listing.change')
     await db.outbox.bulkDelete(changes.filter(({ state }) => state === 'attention').map(({ opId }) => opId))
-    await queuePhotos(db, queue, photosOf('listing.change', listing))
+    for (const blobId of photosOf('listing.change', listing)) await queuePhoto(db, queue, blobId)
     await queue('listing.change', listing)
     await forgetListingEdit(db, listing.listingId)
     // Photos of earlier words that another photo has taken the place of.

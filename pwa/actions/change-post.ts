@@ -2,14 +2,14 @@ import { laneOf, type MutationPayload, parseMutation, photosOf } from '#schema/m
 import { dropPhotoIfUnneeded } from '../db/kept-photos'
 import { forgetPostDraft } from '../db/post-drafts'
 import type { SyncEngine } from '../sync/engine'
-import { queuePhotos } from './queue-photos'
+import { queuePhoto } from './queue-photo'
 
 /** Changes one's own post; it is kept at once and sent when the connection allows. Only the last words count. */
 export async function changePost(engine: SyncEngine, post: MutationPayload<'post.change'>): Promise<void> {
   const { db } = engine
   await engine.queueTogether(async (queue) => {
     const earlier = await photosInLine(engine, post)
-    await queuePhotos(db, queue, photosOf('post.change', post))
+    for (const blobId of photosOf('post.change', post)) await queuePhoto(db, queue, blobId)
     await queue('post.change', post)
     await forgetPostDraft(db, post.postKey)
     for (const blobId of earlier) await dropPhotoIfUnneeded(db, blobId)

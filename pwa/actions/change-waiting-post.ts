@@ -3,7 +3,7 @@ import { dropPhotoIfUnneeded, neededPhotos } from '../db/kept-photos'
 import { forgetPostDraft } from '../db/post-drafts'
 import type { SyncEngine } from '../sync/engine'
 import { takeBack } from '../sync/outbox'
-import { queuePhotos } from './queue-photos'
+import { queuePhoto } from './queue-photo'
 
 /**
  * Puts other words or another photo in the place of a post that has not left this device, or that the server refused.
@@ -18,7 +18,7 @@ export async function changeWaitingPost(
   return engine.queueTogether(async (queue) => {
     const earlier = await takeBack(db, opId)
     if (!earlier) return false
-    await queuePhotos(db, queue, photosOf('post.create', post))
+    for (const blobId of photosOf('post.create', post)) await queuePhoto(db, queue, blobId)
     await queue('post.create', post)
     await forgetPostDraft(db, post.clientId)
     for (const blobId of neededPhotos(earlier)) await dropPhotoIfUnneeded(db, blobId)

@@ -10,7 +10,7 @@ import {
   tidyFormDrafts,
 } from '../db/form-drafts'
 import type { SyncEngine } from '../sync/engine'
-import { queuePhotos } from './queue-photos'
+import { queuePhoto } from './queue-photo'
 
 /** Typing rests for this long before it travels; on this device it is kept with every press. */
 const TYPING_REST_MS = 3_000
@@ -35,7 +35,7 @@ export async function sendDraft(engine: SyncEngine, kind: DraftKind, key: string
   if (fields === null || (await isEnding(engine, key))) return
   const payload = { key, kind, fields }
   await engine.queueTogether(async (queue) => {
-    await queuePhotos(db, queue, photosOf('draft.save', payload))
+    for (const blobId of photosOf('draft.save', payload)) await queuePhoto(db, queue, blobId)
     await queue('draft.save', payload)
   })
 }

@@ -16,7 +16,7 @@ export async function keepShared(
     const [first] = photos
     const before = draft.photo && 'blobId' in draft.photo ? [draft.photo.blobId] : []
     const choice = [...before, ...photos.map(({ blobId }) => blobId)]
-    await db.blobs.bulkPut([...photos])
+    if (first) await db.blobs.bulkPut([...photos])
     if (choice.length > 1 || (await readGallery(db)).length > 0) await addToGallery(db, choice)
     await keepPostDraft(db, NEW_POST, {
       ...draft,

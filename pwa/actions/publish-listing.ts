@@ -1,7 +1,7 @@
 import { laneOf, type MutationPayload, photosOf } from '#schema/mutations'
 import type { SyncEngine } from '../sync/engine'
 import { dropUnsentSaves } from './keep-draft'
-import { queuePhotos } from './queue-photos'
+import { queuePhoto } from './queue-photo'
 
 /**
  * Publishes a draft, under whose key the listing goes: however often this is pressed and sent, there is one listing. Its
@@ -15,7 +15,7 @@ export async function publishListing(engine: SyncEngine, listing: MutationPayloa
     if (line.some(({ state }) => state !== 'attention')) return
     await db.outbox.bulkDelete(line.map(({ opId }) => opId))
     await dropUnsentSaves(engine, listing.clientId)
-    await queuePhotos(db, queue, photosOf('listing.create', listing))
+    for (const blobId of photosOf('listing.create', listing)) await queuePhoto(db, queue, blobId)
     await queue('listing.create', listing)
   })
 }

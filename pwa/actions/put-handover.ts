@@ -3,7 +3,7 @@ import { forgetHandoverDraft } from '../db/handover-drafts'
 import { dropPhotoIfUnneeded } from '../db/kept-photos'
 import type { OutboxItem } from '../db/local-db'
 import type { SyncEngine } from '../sync/engine'
-import { queuePhotos } from './queue-photos'
+import { queuePhoto } from './queue-photo'
 
 /**
  * Saves one's page of a hand-over with its photos, and ends its draft, in one step on the disk. It is sent when the
@@ -19,7 +19,7 @@ export async function putHandover(
     const line = await db.outbox.where('lane').equals(laneOf('handover.put', payload)).toArray()
     const refused = line.filter(({ state }) => state === 'attention')
     await db.outbox.bulkDelete(refused.map(({ opId }) => opId))
-    await queuePhotos(db, queue, photosOf('handover.put', payload))
+    for (const blobId of photosOf('handover.put', payload)) await queuePhoto(db, queue, blobId)
     await queue('handover.put', payload)
     await forgetHandoverDraft(db, page.bookingId, page.moment)
     for (const blobId of line.flatMap(photosIn)) await dropPhotoIfUnneeded(db, blobId)

@@ -3,7 +3,7 @@ import { dropPhotoIfUnneeded, neededPhotos } from '../db/kept-photos'
 import type { OutboxItem } from '../db/local-db'
 import { forgetProfileDraft } from '../db/profile-draft'
 import type { SyncEngine } from '../sync/engine'
-import { queuePhotos } from './queue-photos'
+import { queuePhoto } from './queue-photo'
 
 type ProfileSave = MutationPayload<'profile.save'>
 
@@ -17,7 +17,7 @@ export async function saveProfile(engine: SyncEngine, change: ProfileSave): Prom
     const line = await db.outbox.where('lane').equals(laneOf('profile.save', change)).sortBy('order')
     const refused = line.filter(({ state }) => state === 'attention')
     await db.outbox.bulkDelete(refused.map(({ opId }) => opId))
-    if (change.photo) await queuePhotos(db, queue, photosOf('profile.save', change))
+    for (const blobId of photosOf('profile.save', change)) await queuePhoto(db, queue, blobId)
     await queue('profile.save', { ...unsentChange(line.at(-1)), ...change })
     await forgetProfileDraft(db)
     for (const blobId of line.flatMap(neededPhotos)) await dropPhotoIfUnneeded(db, blobId)

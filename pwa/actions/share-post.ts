@@ -2,7 +2,7 @@ import { laneOf, type MutationPayload, photosOf } from '#schema/mutations'
 import { dropFromGallery } from '../db/gallery-photos'
 import { forgetPostDraft, NEW_POST } from '../db/post-drafts'
 import type { SyncEngine } from '../sync/engine'
-import { queuePhotos } from './queue-photos'
+import { queuePhoto } from './queue-photo'
 
 /**
  * Shares a post. Photo, post and the end of its draft are one step on the disk: whatever happens in the middle, there is
@@ -12,7 +12,7 @@ export async function sharePost(engine: SyncEngine, post: MutationPayload<'post.
   await engine.queueTogether(async (queue) => {
     const inLine = await engine.db.outbox.where('lane').equals(laneOf('post.create', post)).count()
     if (inLine === 0) {
-      await queuePhotos(engine.db, queue, photosOf('post.create', post))
+      for (const blobId of photosOf('post.create', post)) await queuePhoto(engine.db, queue, blobId)
       await queue('post.create', post)
     }
     if ('blobId' in post.photo) await dropFromGallery(engine.db, post.photo.blobId)

@@ -46,7 +46,8 @@ export async function keepPostDraft(db: LocalDb, key: string, values: PostDraft,
       values,
       updatedAt: new Date().toISOString(),
     })
-    await dropUnneeded(db, before)
+    const replaced = blobOf(before)
+    if (replaced) await dropPhotoIfUnneeded(db, replaced)
   })
 }
 
@@ -55,12 +56,13 @@ export async function forgetPostDraft(db: LocalDb, key: string): Promise<void> {
   await db.transaction('rw', db.drafts, db.blobs, db.outbox, async () => {
     const before = await readPostDraft(db, key)
     await db.drafts.delete(draftId(key))
-    await dropUnneeded(db, before)
+    const left = blobOf(before)
+    if (left) await dropPhotoIfUnneeded(db, left)
   })
 }
 
-async function dropUnneeded(db: LocalDb, before: PostDraft | null): Promise<void> {
-  if (before?.photo && 'blobId' in before.photo) await dropPhotoIfUnneeded(db, before.photo.blobId)
+function blobOf(draft: PostDraft | null): string | null {
+  return draft?.photo && 'blobId' in draft.photo ? draft.photo.blobId : null
 }
 
 function draftId(key: string): string {

@@ -67,6 +67,12 @@ test('a newcomer is told in each place what to do first', ON_PHONE, async ({ kit
   await form.getByLabel('Photo', { exact: true }).setInputFiles(PHOTO)
   await expect(form.getByText('Please upload an image')).toBeHidden()
   await expect(page.locator('html')).toHaveAttribute('data-persist', 'asked')
+  await form.getByLabel('Title').fill('My first table')
+  await form.getByRole('button', { name: 'Share Inspiration' }).click()
+  const told = page.getByRole('status').filter({ hasText: 'Post created!' })
+  await expect(told).toContainText('Your inspiration post has been successfully created.')
+  await expect(form).toBeHidden()
+  await expect(page.getByRole('article').getByRole('button', { name: 'Like My first table, 0' })).toBeVisible()
 })
 
 test('in an empty marketplace the feed asks for the first post', ON_PHONE, async ({ kit }) => {

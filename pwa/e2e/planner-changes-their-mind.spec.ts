@@ -71,7 +71,12 @@ test('what waits can be changed and given up where it is seen', { tag: '@phone' 
   const seen = page.getByRole('region', { name: 'Rent what you see' })
   await seen.getByRole('heading', { level: 3, name: thing.title }).getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1, name: thing.title })).toBeVisible()
-  await expect(
-    page.getByRole('region', { name: 'Seen in' }).getByRole('heading', { level: 3, name: 'Lanterns for everyone' }),
-  ).toBeVisible()
+  const seenIn = page.getByRole('region', { name: 'Seen in' })
+  await seenIn.getByRole('heading', { level: 3, name: 'Lanterns for everyone' }).getByRole('link').click()
+
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  const question = page.getByRole('dialog', { name: 'Delete “Lanterns for everyone”?' })
+  await question.getByRole('button', { name: 'Delete post' }).click()
+  await expect(page.getByText('Post deleted')).toBeVisible()
+  await expect.poll(own).toEqual([])
 })

@@ -111,7 +111,10 @@ export async function discard(db: LocalDb, opId: string): Promise<boolean> {
     if (!item || item.state === 'sending' || item.state === 'acked') return false
     await db.receipts.put(receiptOf(item, 'discarded'))
     await db.outbox.delete(opId)
-    const photos = await unneededPhotos(db, neededPhotos(item))
+    // Waiting for a function that has nothing to ask of the disk would end the transaction.
+    const needed = neededPhotos(item)
+    if (needed.length === 0) return true
+    const photos = await unneededPhotos(db, needed)
     await db.outbox.bulkDelete((await uploadsOf(db, photos)).map((upload) => upload.opId))
     await db.blobs.bulkDelete(photos)
     return true
@@ -157,7 +160,8 @@ export async function releaseAcked(
       } else if (isReached) {
         await db.receipts.put(receiptOf(item, 'sent'))
         await db.outbox.delete(item.opId)
-        await db.blobs.bulkDelete(await unneededPhotos(db, neededPhotos(item)))
+        const needed = neededPhotos(item)
+        if (needed.length > 0) await db.blobs.bulkDelete(await unneededPhotos(db, needed))
       }
     }
   })
