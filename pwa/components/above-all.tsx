@@ -18,7 +18,8 @@ export function AboveAll({ className, label, children }: AboveAllProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: new words, or another dialog, are reasons to come to the top again
   useLayoutEffect(() => {
     const shown = region.current
-    shown?.showPopover?.()
+    // Its dialog may have gone in this very moment; the next host shows it.
+    if (shown?.isConnected) shown.showPopover?.()
     return () => shown?.hidePopover?.()
   }, [children, host])
   return createPortal(
