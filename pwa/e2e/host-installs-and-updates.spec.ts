@@ -90,7 +90,7 @@ test('the manifest says what the app is, and every picture it names is as it say
   ])
 })
 
-test('every screen opens without a connection, those never seen before too', async ({ kit }) => {
+test('every screen opens without a connection, those never seen before too', { tag: '@phone' }, async ({ kit }) => {
   kit.allowErrors(NETWORK_ERRORS)
   const { page, context } = await kit.newPerson('planner')
   const api = kit.api({ context })

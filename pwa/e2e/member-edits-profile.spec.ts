@@ -22,7 +22,9 @@ async function openForm(page: Page): Promise<Locator> {
   return dialog(page)
 }
 
-test('a member changes photo and words without signal; others see them once it is back', async ({ kit }) => {
+test('a member changes photo and words without signal; others see them once it is back', { tag: '@phone' }, async ({
+  kit,
+}) => {
   kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
   const member = await kit.newcomer()
   const { page } = member
@@ -85,67 +87,77 @@ test('a member changes photo and words without signal; others see them once it i
   await expect(others.getByRole('button', { name: 'Edit Profile' })).toBeHidden()
 })
 
-test('a member is told what is wrong with a photo or too many words, and loses neither', async ({ kit }, testInfo) => {
-  kit.allowErrors(NETWORK_ERRORS)
-  const member = await kit.newcomer()
-  const { page } = member
-  await page.goto('/profile')
-  const form = await openForm(page)
-  expect(await axe(page)).toEqual([])
-  const photo = form.getByLabel('Profile photo')
-  const address = form.getByLabel('Or the web address of a photo')
-  const description = form.getByLabel('Description')
-  const save = form.getByRole('button', { name: 'Save Profile' })
+test(
+  'a member is told what is wrong with a photo or too many words, and loses neither',
+  { tag: '@phone' },
+  async ({ kit }, testInfo) => {
+    kit.allowErrors(NETWORK_ERRORS)
+    const member = await kit.newcomer()
+    const { page } = member
+    await page.goto('/profile')
+    const form = await openForm(page)
+    expect(await axe(page)).toEqual([])
+    const photo = form.getByLabel('Profile photo')
+    const address = form.getByLabel('Or the web address of a photo')
+    const description = form.getByLabel('Description')
+    const save = form.getByRole('button', { name: 'Save Profile' })
 
-  await description.fill('w'.repeat(501))
-  await expect(form.getByText('501 of 500 characters')).toBeVisible()
-  await expect(form.getByText('Description must be 500 characters or less')).toBeVisible()
-  await save.click()
-  await expect(description).toBeFocused()
+    await description.fill('w'.repeat(501))
+    await expect(form.getByText('501 of 500 characters')).toBeVisible()
+    await expect(form.getByText('Description must be 500 characters or less')).toBeVisible()
+    await save.click()
+    await expect(description).toBeFocused()
 
-  await address.fill('me.jpg')
-  await save.click()
-  await expect(form.getByText('Please provide a valid image URL')).toBeVisible()
-  await expect(address).toBeFocused()
+    await address.fill('me.jpg')
+    await save.click()
+    await expect(form.getByText('Please provide a valid image URL')).toBeVisible()
+    await expect(address).toBeFocused()
 
-  const huge = testInfo.outputPath('huge.jpg')
-  await writeFile(huge, '')
-  await truncate(huge, FIFTY_MEGABYTES)
-  for (const [file, message] of [
-    [huge, /^File too large/],
-    [{ name: 'letter.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('Dear Rosa') }, /^Invalid file type/],
-    [
-      { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: Buffer.from('....ftypheic') },
-      /^Invalid file type\. This browser/,
-    ],
-    [{ name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from('plates') }, /^Invalid file type\. Please choose/],
-  ] as const) {
-    await photo.setInputFiles(file)
-    await expect(form.getByText(message)).toBeVisible()
-  }
-  await expect(description).toHaveValue('w'.repeat(501))
-  await expect(address).toHaveValue('me.jpg')
+    const huge = testInfo.outputPath('huge.jpg')
+    await writeFile(huge, '')
+    await truncate(huge, FIFTY_MEGABYTES)
+    for (const [file, message] of [
+      [huge, /^File too large/],
+      [{ name: 'letter.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('Dear Rosa') }, /^Invalid file type/],
+      [
+        { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: Buffer.from('....ftypheic') },
+        /^Invalid file type\. This browser/,
+      ],
+      [
+        { name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from('plates') },
+        /^Invalid file type\. Please choose/,
+      ],
+    ] as const) {
+      await photo.setInputFiles(file)
+      await expect(form.getByText(message)).toBeVisible()
+    }
+    await expect(description).toHaveValue('w'.repeat(501))
+    await expect(address).toHaveValue('me.jpg')
 
-  await description.fill('👩‍🍳 مرحبا')
-  await address.fill(ELSEWHERE)
-  await save.click()
-  await expect(page.getByText('Profile saved')).toBeVisible()
-  await expect(page.getByText('Waiting to be sent')).toBeHidden()
-  const saved = await kit.api(member).get<CurrentUser>('/api/user')
-  expect(saved).toMatchObject({ description: '👩‍🍳 مرحبا', profilePhoto: ELSEWHERE })
-  await expect(portrait(page), 'a photo that cannot be had gives way to the initial').toHaveCount(0)
-  await expect(page.locator('.profile__head .avatar')).toHaveText('G')
+    await description.fill('👩‍🍳 مرحبا')
+    await address.fill(ELSEWHERE)
+    await save.click()
+    await expect(page.getByText('Profile saved')).toBeVisible()
+    await expect(page.getByText('Waiting to be sent')).toBeHidden()
+    const saved = await kit.api(member).get<CurrentUser>('/api/user')
+    expect(saved).toMatchObject({ description: '👩‍🍳 مرحبا', profilePhoto: ELSEWHERE })
+    await expect(portrait(page), 'a photo that cannot be had gives way to the initial').toHaveCount(0)
+    await expect(page.locator('.profile__head .avatar')).toHaveText('G')
 
-  await openForm(page)
-  await expect(address).toHaveValue(ELSEWHERE)
-  await description.fill('')
-  await save.click()
-  await expect(page.getByText('مرحبا')).toBeHidden()
-  await expect
-    .poll(async () => (await kit.api(member).get<CurrentUser>('/api/user')).description, 'only the words were cleared')
-    .toBeNull()
-  expect((await kit.api(member).get<CurrentUser>('/api/user')).profilePhoto).toBe(ELSEWHERE)
-})
+    await openForm(page)
+    await expect(address).toHaveValue(ELSEWHERE)
+    await description.fill('')
+    await save.click()
+    await expect(page.getByText('مرحبا')).toBeHidden()
+    await expect
+      .poll(
+        async () => (await kit.api(member).get<CurrentUser>('/api/user')).description,
+        'only the words were cleared',
+      )
+      .toBeNull()
+    expect((await kit.api(member).get<CurrentUser>('/api/user')).profilePhoto).toBe(ELSEWHERE)
+  },
+)
 
 test('a member finds everything of their own, and how others see it', async ({ kit }) => {
   const host = await kit.newPerson('host')

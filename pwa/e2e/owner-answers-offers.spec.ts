@@ -126,7 +126,7 @@ test('an owner declines: the hold is released and the renter is told', PHONE, as
   expect(await moneyOf(kit, deal.offer)).toEqual([{ status: 'canceled', amount_received: 0 }])
 })
 
-test('offline an owner cannot approve; a decline waits and goes out once', async ({ kit }) => {
+test('offline an owner cannot approve; a decline waits and goes out once', { tag: '@phone' }, async ({ kit }) => {
   kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
   const deal = await openDeal(kit)
   const { page } = deal.owner

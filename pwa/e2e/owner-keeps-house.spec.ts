@@ -82,7 +82,9 @@ test(
   },
 )
 
-test('an owner blocks and frees days without a signal: shown at once, done exactly once', async ({ kit }) => {
+test('an owner blocks and frees days without a signal: shown at once, done exactly once', { tag: '@phone' }, async ({
+  kit,
+}) => {
   kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
   const owner = await newOwner(kit)
   const { page } = owner

@@ -38,7 +38,7 @@ async function plannerWithUnsentMessage(kit: Kit, text: string): Promise<Writer>
 
 const closeDialog = (page: Person['page']) => page.getByRole('button', { name: 'Close', exact: true }).click()
 
-test('signing out without a signal wipes at once and ends the session later', async ({ kit }) => {
+test('signing out without a signal wipes at once and ends the session later', { tag: '@phone' }, async ({ kit }) => {
   kit.allowErrors(NETWORK_ERRORS)
   const { page, context } = await kit.newPerson('planner')
   await page.goto('/offers')

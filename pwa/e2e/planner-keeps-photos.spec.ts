@@ -115,7 +115,7 @@ test(
   },
 )
 
-test('Share says in each case what became of the link', async ({ kit }) => {
+test('Share says in each case what became of the link', { tag: '@phone' }, async ({ kit }) => {
   const [post] = await newestPosts(kit)
   const visit = async (prepare: (page: Page) => Promise<unknown>) => {
     const { page } = await kit.visitor()
@@ -205,7 +205,7 @@ test('what the planner may need without a signal is fetched quietly', ON_PHONE, 
   expect(await cachedPaths(page)).not.toContain(other?.imageUrl)
 })
 
-test('a smaller limit lets go of photos, never of those that are wanted', async ({ kit }) => {
+test('a smaller limit lets go of photos, never of those that are wanted', { tag: '@phone' }, async ({ kit }) => {
   test.slow()
   const { page } = await kit.newcomer()
   const [newest] = await newestPosts(kit)

@@ -302,7 +302,7 @@ test('what is missing is said beside the button that was pressed', PHONE, async 
   await expect(form(page).getByText('Please select a payment method')).toBeHidden()
 })
 
-test('without a connection the offer stays a draft that says so', async ({ kit }) => {
+test('without a connection the offer stays a draft that says so', { tag: '@phone' }, async ({ kit }) => {
   kit.allowErrors(NETWORK_ERRORS)
   const rental = await open(kit, ['visa'])
   const { page } = rental
