@@ -15,6 +15,7 @@ import { listingRoutes } from './listings/listing-routes'
 import { itemRoutes } from './made-to-order/item-routes'
 import { messageRoutes } from './messages/message-routes'
 import { paymentRoutes } from './payments/payment-routes'
+import { purchaseRoutes } from './purchases/purchase-routes'
 import { syncRoutes } from './sync/sync-routes'
 import { uploadRoutes } from './uploads/upload-routes'
 import { userRoutes } from './users/user-routes'
@@ -35,6 +36,7 @@ export function createApp(deps: Deps): Elysia {
     draftRoutes,
     paymentRoutes,
     itemRoutes,
+    purchaseRoutes,
     inspirationRoutes,
     boardRoutes,
     uploadRoutes,

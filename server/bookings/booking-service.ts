@@ -15,12 +15,12 @@ import { canBook } from '#schema/listing'
 import { build, guard, step } from '../db/steps'
 import { bookings } from '../db/tables'
 import type { Deps } from '../deps'
-import { describeError } from '../http/describe-error'
 import type { SessionUser } from '../http/session-user'
 import { findListing, findPickupNote, type ListingRow } from '../listings/listing-queries'
+import { drainCommands, drainSoon, runCommand } from '../payments/drain-commands'
 import { commandStep } from '../payments/payment-commands'
 import { providerCall } from '../payments/provider-call'
-import { drainCommands, freeDays, runCommand } from './booking-payments'
+import { freeDays } from './booking-payments'
 import {
   type BookingRow,
   findBooking,
@@ -128,7 +128,7 @@ export async function openPayment(deps: Deps, user: SessionUser, bookingId: numb
   else if (row.status !== 'pending' && !(row.status === 'approved' && row.paymentState === 'unconfirmed'))
     throw new Refusal('not_pending')
   const current = (await findBookingRow(deps.db, bookingId)) ?? row
-  await runCommand(deps, bookingId, 'hold', current.paymentAttempt)
+  await runCommand(deps, { bookingId }, 'hold', current.paymentAttempt)
   const intentId = (await findBookingRow(deps.db, bookingId))?.stripePaymentIntentId
   if (!intentId) throw new Refusal('payment_provider_unavailable')
   const { clientSecret } = await providerCall(() => deps.payments.gateway.getIntent(intentId))
@@ -199,7 +199,7 @@ async function approve(deps: Deps, owner: SessionUser, row: BookingRow): Promise
         commandStep({ bookingId: row.id, kind: 'capture', attempt: row.paymentAttempt, now }),
       ],
     }))
-    await runCommand(deps, row.id, 'capture', row.paymentAttempt)
+    await runCommand(deps, { bookingId: row.id }, 'capture', row.paymentAttempt)
     drainSoon(deps)
     return seq
   } catch (error) {
@@ -216,13 +216,6 @@ async function decline(deps: Deps, row: BookingRow): Promise<number> {
   }))
   drainSoon(deps)
   return seq
-}
-
-/** Lets holds go behind the answer; what fails now is tried again by the timer. */
-function drainSoon(deps: Deps): void {
-  drainCommands(deps).catch((error) =>
-    deps.log({ level: 'error', what: 'draining payment commands', ...describeError(error) }),
-  )
 }
 
 /** What cancelling now would return to the renter, in cents. */

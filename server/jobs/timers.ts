@@ -7,6 +7,7 @@ import { describeError } from '../http/describe-error'
 import { RECEIPT_DAYS } from '../http/idempotency'
 import { auditLedger } from '../payments/audit'
 import { workEvents } from '../payments/webhooks'
+import { sweepPurchases } from '../purchases/purchase-sweep'
 import { pruneTombstones, writeHighWater } from '../sync/clock'
 import { deleteOrphanUploads } from '../uploads/upload-service'
 
@@ -39,6 +40,7 @@ async function everyMinute(deps: Deps): Promise<void> {
   await deps.payments.local?.tick()
   await workEvents(deps)
   await sweepBookings(deps)
+  await sweepPurchases(deps)
   await writeHighWater(deps)
 }
 
