@@ -1,9 +1,8 @@
 import { and, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import { isClaimOpen } from '#schema/damage-report'
 import { todayIn } from '#schema/date-range'
-import { Refusal } from '#schema/errors'
 import { findDamageOfBooking } from '../damage-reports/damage-queries'
-import { build, guard, type Step, step } from '../db/steps'
+import { build, type Step, step } from '../db/steps'
 import { bookings, damageReports, users } from '../db/tables'
 import type { Deps } from '../deps'
 import { findDebt } from '../payments/ledger-queries'
@@ -17,7 +16,7 @@ import {
   rentalOf,
   transferredLedger,
 } from '../payments/sale-ledger'
-import type { BookingRow } from './booking-queries'
+import { type BookingRow, findBookingRow } from './booking-queries'
 import { paymentStep } from './booking-steps'
 
 const HOUR_MS = 3_600_000
@@ -51,6 +50,14 @@ async function release(deps: Deps, row: BookingRow): Promise<void> {
   const now = deps.now()
   if (releaseDueAt(row) > now) return
   await deps.db.write(async () => {
+    // Somebody may have been faster since the booking was read.
+    const fresh = await findBookingRow(deps.db, row.id)
+    if (
+      fresh?.releasedAt !== null ||
+      fresh.paymentState !== row.paymentState ||
+      fresh.refundedAmount !== row.refundedAmount
+    )
+      return { steps: [], value: null }
     const claim = await findDamageOfBooking(deps.db, row.id)
     if (claim && isClaimOpen(claim.status))
       return { steps: [heldBecauseStep({ bookingId: row.id }, 'claim')], value: null }
@@ -59,7 +66,6 @@ async function release(deps: Deps, row: BookingRow): Promise<void> {
     return {
       value: null,
       steps: [
-        stillAsRead(row),
         step(
           build
             .update(bookings)
@@ -70,13 +76,6 @@ async function release(deps: Deps, row: BookingRow): Promise<void> {
       ],
     }
   })
-}
-
-function stillAsRead(row: BookingRow): Step {
-  return guard(
-    sql`EXISTS (SELECT 1 FROM bookings WHERE id = ${row.id} AND released_at IS NULL AND payment_state = ${row.paymentState} AND refunded_amount = ${row.refundedAmount})`,
-    new Refusal('in_progress'),
-  )
 }
 
 /** Released bookings of which something is still here. */

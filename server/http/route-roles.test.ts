@@ -80,7 +80,7 @@ const table: Record<EndpointName, readonly [visitor: number, stranger: number, o
   changeItem: [401, 403, 200, 403],
   pauseItem: [401, 403, 200, 403],
   archiveItem: [401, 403, 200, 403],
-  purchaseItem: [401, 402, 403, 402],
+  purchaseItem: [401, 404, 403, 404],
   itemPurchases: [401, 403, 200, 403],
   userPurchases: [401, 403, 200, 403],
   purchasePayment: [401, 404, 404, 404],

@@ -36,6 +36,9 @@ function consequences(deps: Deps, row: PurchaseRow, command: PaymentCommand, out
     if (outcome.kind === 'failed') return refusedSteps(row, intent, now)
     return intent ? [...intentStep(row, intent), ...convergePurchase(deps, withIntent(row, intent), intent)] : []
   }
+  // The buyer's bank was faster than the end of the order: what it took is looked at, and goes back.
+  if (outcome.kind === 'failed' && command.kind === 'release' && outcome.error.intent)
+    return convergePurchase(deps, row, outcome.error.intent)
   if (outcome.kind === 'failed') {
     deps.log({
       level: 'error',

@@ -1,7 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
-import { Refusal } from '#schema/errors'
 import { sellerReleaseAt } from '#schema/purchase'
-import { build, guard, step } from '../db/steps'
+import { build, step } from '../db/steps'
 import { purchases, users } from '../db/tables'
 import type { Deps } from '../deps'
 import { drainCommands } from '../payments/drain-commands'
@@ -10,7 +9,7 @@ import { commandStep } from '../payments/payment-commands'
 import { commandsOf } from '../payments/payment-targets'
 import { heldBecauseStep, orderOf, ownerShare, releasedLedger } from '../payments/sale-ledger'
 import { convergePurchaseIntent, releaseStep } from './purchase-payments'
-import type { PurchaseRow } from './purchase-queries'
+import { findPurchaseRow, type PurchaseRow } from './purchase-queries'
 import { movePurchaseSteps } from './purchase-steps'
 
 /**
@@ -41,13 +40,19 @@ function listOverdue({ db, now }: Deps): Promise<PurchaseRow[]> {
 
 async function giveUp(deps: Deps, row: PurchaseRow): Promise<void> {
   const now = deps.now()
-  await deps.db.write(() => ({
-    value: null,
-    steps: [
-      ...movePurchaseSteps(row, 'cancelled', { actor: 'clock', reason: 'not_paid', now, changes: { payBy: null } }),
-      releaseStep(row, now),
-    ],
-  }))
+  await deps.db.write(async () => {
+    if (!(await isStillAsRead(deps, row))) return NOTHING
+    const move = { actor: 'clock' as const, reason: 'not_paid', now, changes: { payBy: null } }
+    return { value: null, steps: [...movePurchaseSteps(row, 'cancelled', move), releaseStep(row, now)] }
+  })
+}
+
+const NOTHING = { value: null, steps: [] }
+
+/** Within the turn of a write: somebody may have been faster since the order was read. */
+async function isStillAsRead({ db }: Deps, row: PurchaseRow): Promise<boolean> {
+  const now = await findPurchaseRow(db, row.id)
+  return now?.status === row.status && now.paymentState === row.paymentState && now.releasedAt === row.releasedAt
 }
 
 function listUnreleased({ db }: Deps): Promise<PurchaseRow[]> {
@@ -68,14 +73,11 @@ async function release(deps: Deps, row: PurchaseRow): Promise<void> {
   const dueAt = sellerReleaseAt(row)
   if (dueAt === null || dueAt > now) return
   await deps.db.write(async () => {
+    if (!(await isStillAsRead(deps, row))) return NOTHING
     const netted = Math.min(ownerShare(row, row.refundedAmount), await findDebt(deps.db, row.sellerId))
     return {
       value: null,
       steps: [
-        guard(
-          sql`EXISTS (SELECT 1 FROM made_to_order_purchases WHERE id = ${row.id} AND released_at IS NULL AND payment_state = ${row.paymentState} AND status = ${row.status})`,
-          new Refusal('in_progress'),
-        ),
         step(
           build
             .update(purchases)
