@@ -69,8 +69,22 @@ const offers = createRoute({
   validateSearch: searchParams({
     tab: oneOf('made', 'received'),
     thread: wholeNumber,
+    calendar: oneOf(1),
   }),
   component: lazyRouteComponent(() => import('./pages/offers'), 'Offers'),
+})
+
+const offer = createRoute({
+  getParentRoute: () => root,
+  path: '/offers/$id',
+  validateSearch: searchParams({ messages: oneOf(1) }),
+  component: lazyRouteComponent(() => import('./pages/offer'), 'OfferPage'),
+})
+
+const receipt = createRoute({
+  getParentRoute: () => root,
+  path: '/offers/$id/receipt',
+  component: lazyRouteComponent(() => import('./pages/offer-receipt'), 'ReceiptPage'),
 })
 
 const outbox = createRoute({
@@ -134,6 +148,8 @@ const routeTree = root.addChildren([
   ownProfile,
   profile,
   offers,
+  offer,
+  receipt,
   items,
   item,
   inspiration,

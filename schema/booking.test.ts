@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
   BOOKING_STATUSES,
@@ -14,6 +14,7 @@ import {
   NewBooking,
   offerExpiresAt,
   refundFor,
+  refundSteps,
   renterRefundPercent,
 } from '#schema/booking'
 import { addDays } from '#schema/date-range'
@@ -199,4 +200,64 @@ test('the owner sees an offer once its hold has been confirmed', () => {
   expect(isVisibleToOwner({ paymentState: 'released', heldAt: null })).toBe(false)
   expect(isVisibleToOwner({ paymentState: 'held', heldAt })).toBe(true)
   expect(isVisibleToOwner({ paymentState: 'captured', heldAt })).toBe(true)
+})
+
+describe('the promised refund dates', () => {
+  /** First days right before, on and after each change of the clocks, and far from one. */
+  const DAYS = [
+    '2026-03-07',
+    '2026-03-08',
+    '2026-03-09',
+    '2026-03-12',
+    '2026-10-31',
+    '2026-11-01',
+    '2026-11-04',
+    '2026-12-10',
+  ]
+  const MINUTE_MS = 60_000
+  for (const zone of [ZONE, 'UTC', 'Europe/Berlin', 'Asia/Kolkata', 'Pacific/Auckland'])
+    for (const preset of CANCELLATION_PRESETS)
+      test(`${preset} in ${zone}: what is promised is what is paid, to the minute, and nothing after the last date`, () => {
+        for (const startDate of DAYS) {
+          const steps = refundSteps(preset, startDate, zone)
+          expect(steps.length).toBeGreaterThan(0)
+          const percentAt = (ms: number) => renterRefundPercent(preset, startDate, zone, new Date(ms))
+          steps.forEach(({ percent, until }, index) => {
+            const next = steps[index + 1]?.percent ?? 0
+            expect(percentAt(until.getTime() - MINUTE_MS)).toBe(percent)
+            expect(percentAt(until.getTime())).toBe(percent)
+            expect(percentAt(until.getTime() + 1)).toBe(next)
+            expect(percentAt(until.getTime() + MINUTE_MS)).toBe(next)
+          })
+        }
+      })
+
+  test.each([
+    ['flexible', ['100 2026-12-09T05:00:00.000Z']],
+    ['standard', ['100 2026-12-05T05:00:00.000Z', '50 2026-12-08T05:00:00.000Z']],
+    ['strict', ['50 2026-12-03T05:00:00.000Z']],
+  ] as const)('%s', (preset, steps) => {
+    const found = refundSteps(preset, '2026-12-10', ZONE)
+    expect(found.map(({ percent, until }) => `${percent} ${until.toISOString()}`)).toEqual([...steps])
+  })
+})
+
+describe('who gets what back', () => {
+  const TOTAL = 8401
+  const booking = { totalAmount: TOTAL, startDate: '2026-11-04', zone: ZONE }
+  const MINUTE_MS = 60_000
+  const begins = Date.parse('2026-11-04T05:00:00.000Z')
+  for (const cancellationPreset of CANCELLATION_PRESETS)
+    test(`${cancellationPreset}: an owner who cancels returns everything; half is rounded down; the clocks change on the way`, () => {
+      for (const { percent, until } of refundSteps(cancellationPreset, booking.startDate, ZONE))
+        for (const offset of [-MINUTE_MS, 0, 1, MINUTE_MS]) {
+          const at = new Date(until.getTime() + offset)
+          const paid = { ...booking, cancellationPreset, status: 'paid' as const }
+          expect(refundFor(paid, 'owner', at)).toBe(TOTAL)
+          expect(refundFor({ ...paid, status: 'pending' }, 'renter', at)).toBe(TOTAL)
+          if (offset <= 0) expect(refundFor(paid, 'renter', at)).toBe(percent === 100 ? TOTAL : 4200)
+          else expect(refundFor(paid, 'renter', at)).toBeLessThan(percent === 100 ? TOTAL : 4200)
+        }
+      expect(refundFor({ ...booking, cancellationPreset, status: 'paid' }, 'renter', new Date(begins))).toBe(0)
+    })
 })

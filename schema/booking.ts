@@ -118,17 +118,19 @@ export function capturePaymentDueBy(failedAt: Date, startDate: Day, zone: string
   return begins > failedAt ? min([latest, begins]) : latest
 }
 
+/** Hours before the first day until which a renter who cancels after approval gets all or half back; null is never. */
+export const CANCELLATION_HOURS: Record<CancellationPreset, { full: number | null; half: number | null }> = {
+  flexible: { full: 24, half: null },
+  standard: { full: 5 * 24, half: 48 },
+  strict: { full: null, half: 7 * 24 },
+}
+
 /** Share of the total, in percent, that comes back when the renter cancels after approval. */
 export function renterRefundPercent(preset: CancellationPreset, startDate: Day, zone: string, now: Date): 0 | 50 | 100 {
   const hoursLeft = (startOfDayIn(zone, startDate).getTime() - now.getTime()) / 3_600_000
-  const rules: Record<CancellationPreset, { full: number; half: number }> = {
-    flexible: { full: 24, half: Number.POSITIVE_INFINITY },
-    standard: { full: 5 * 24, half: 48 },
-    strict: { full: Number.POSITIVE_INFINITY, half: 7 * 24 },
-  }
-  const { full, half } = rules[preset]
-  if (hoursLeft >= full) return 100
-  return hoursLeft >= half ? 50 : 0
+  const { full, half } = CANCELLATION_HOURS[preset]
+  if (full !== null && hoursLeft >= full) return 100
+  return half !== null && hoursLeft >= half ? 50 : 0
 }
 
 /** Exact cents returned when `actor` cancels now. Before the money is taken nothing is owed; an owner always returns all. */
@@ -147,6 +149,20 @@ export function refundFor(
   if (actor === 'owner') return booking.totalAmount
   const percent = renterRefundPercent(booking.cancellationPreset, booking.startDate, booking.zone, now)
   return Math.floor((booking.totalAmount * percent) / 100)
+}
+
+/** The renter's refunds as dates: up to and with `until` that share comes back, the larger share first; then nothing. */
+export function refundSteps(
+  preset: CancellationPreset,
+  startDate: Day,
+  zone: string,
+): { percent: 50 | 100; until: Date }[] {
+  const { full, half } = CANCELLATION_HOURS[preset]
+  const begins = startOfDayIn(zone, startDate)
+  return [
+    ...(full === null ? [] : [{ percent: 100 as const, until: subHours(begins, full) }]),
+    ...(half === null ? [] : [{ percent: 50 as const, until: subHours(begins, half) }]),
+  ]
 }
 
 export const HistoryEntry = z.object({

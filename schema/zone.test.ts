@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { todayIn } from '#schema/date-range'
-import { endOfDayIn, isZone, startOfDayIn } from '#schema/zone'
+import { endOfDayIn, formatInstantIn, isZone, startOfDayIn } from '#schema/zone'
 
 const HOUR_MS = 3_600_000
 const NEW_YORK = 'America/New_York'
@@ -42,4 +42,13 @@ test('the first and the last instant of a day are that day, and those beside the
 test('a zone is one that this runtime knows', () => {
   expect([isZone(NEW_YORK), isZone('UTC'), isZone('Asia/Kolkata')]).toEqual([true, true, true])
   expect([isZone(''), isZone('New York'), isZone('America/Gotham')]).toEqual([false, false, false])
+})
+
+test.each([
+  ['2026-11-28T04:59:00.000Z', 'America/New_York', 'Friday, Nov 27, 11:59 PM'],
+  ['2026-11-01T05:30:00.000Z', 'America/New_York', 'Sunday, Nov 1, 1:30 AM'],
+  ['2026-11-01T06:30:00.000Z', 'America/New_York', 'Sunday, Nov 1, 1:30 AM'],
+  ['2026-11-28T04:59:00.000Z', 'Asia/Kolkata', 'Saturday, Nov 28, 10:29 AM'],
+])('%s reads in %s as %s', (instant, zone, words) => {
+  expect(formatInstantIn(zone, new Date(instant))).toBe(words)
 })

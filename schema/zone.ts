@@ -1,4 +1,5 @@
 import { TZDate } from '@date-fns/tz'
+import { format } from 'date-fns'
 import { addDays, type Day } from '#schema/date-range'
 
 /** The instant at which `day` begins on the wall clock of `zone` (daylight saving included). */
@@ -10,6 +11,11 @@ export function startOfDayIn(zone: string, day: Day): Date {
 /** The last instant of `day` in `zone`: one millisecond before the next day begins. */
 export function endOfDayIn(zone: string, day: Day): Date {
   return new Date(startOfDayIn(zone, addDays(day, 1)).getTime() - 1)
+}
+
+/** 'Friday, Nov 27, 11:59 PM': an instant on the wall clock of `zone`. */
+export function formatInstantIn(zone: string, instant: Date): string {
+  return format(new TZDate(instant.getTime(), zone), 'EEEE, MMM d, h:mm a')
 }
 
 /** True for an IANA zone name that this runtime knows. */

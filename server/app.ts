@@ -2,8 +2,10 @@ import { Elysia } from 'elysia'
 import { authRoutes } from './auth/auth-routes'
 import { blockedDateRoutes } from './blocked-dates/blocked-date-routes'
 import { bookingRoutes } from './bookings/booking-routes'
+import { calendarRoutes } from './calendar/calendar-routes'
 import type { Deps } from './deps'
 import { draftRoutes } from './drafts/draft-routes'
+import { handoverRoutes } from './handovers/handover-routes'
 import { answerErrors } from './http/error-responses'
 import { operationRoutes } from './http/operation-routes'
 import { logRequests } from './http/request-log'
@@ -32,7 +34,9 @@ export function createApp(deps: Deps): Elysia {
     listingRoutes,
     blockedDateRoutes,
     bookingRoutes,
+    calendarRoutes,
     messageRoutes,
+    handoverRoutes,
     draftRoutes,
     paymentRoutes,
     itemRoutes,

@@ -19,3 +19,13 @@ export async function readBookings(db: LocalDb, userId: number, side: 'renter' |
     .sort((a, b) => b.id - a.id)
     .map((booking) => ({ ...booking, declining: booking.status === 'pending' && declining.has(booking.id) }))
 }
+
+/** One offer of this person's, or undefined when this device has none of that number. */
+export async function readBooking(db: LocalDb, userId: number, id: number): Promise<ShownBooking | undefined> {
+  const [booking, items] = await Promise.all([
+    db.bookings.get(id),
+    db.outbox.where('lane').equals(`answer:${id}`).toArray(),
+  ])
+  if (!booking || (booking.userId !== userId && booking.ownerId !== userId)) return undefined
+  return { ...booking, declining: booking.status === 'pending' && decliningBookings(items).has(id) }
+}

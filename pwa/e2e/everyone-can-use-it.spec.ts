@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { axe } from './axe'
 import { STILL_WAITING } from './connection'
 import { expect, NETWORK_ERRORS, test } from './fixtures'
-import { DOORS, openScreen, ownScreens, publicScreens, type Screen } from './screens'
+import { DOORS, offerScreens, openScreen, ownScreens, publicScreens, type Screen } from './screens'
 import { pressLogout } from './sessions'
 import { findBooking, openThread, writeMessage } from './threads'
 
@@ -31,7 +31,7 @@ for (const half of ['rentals', 'the rest']) {
 
 test('a signed-in person’s screens pass the rules of accessibility', async ({ kit }) => {
   const maker = await kit.newPerson('maker')
-  for (const screen of ownScreens('maker')) {
+  for (const screen of [...ownScreens('maker'), ...(await offerScreens(kit.api(maker)))]) {
     await openScreen(maker.page, screen)
     await expectAccessible(maker.page, screen.path)
   }
@@ -149,7 +149,8 @@ async function walkToRange(page: Page, calendar: Locator): Promise<void> {
 
 const everyScreen = async (kit: Parameters<Parameters<typeof test>[2]>[0]['kit']): Promise<[Page, Screen[]]> => {
   const maker = await kit.newPerson('maker')
-  return [maker.page, [...(await publicScreens(kit.api(maker))), ...ownScreens('maker')]]
+  const api = kit.api(maker)
+  return [maker.page, [...(await publicScreens(api)), ...ownScreens('maker'), ...(await offerScreens(api))]]
 }
 
 /** How far the page can be scrolled sideways, in pixels. */

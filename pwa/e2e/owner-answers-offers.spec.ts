@@ -198,6 +198,10 @@ test('a renter who cancels three days before gets half back, exactly as the prev
   const theirs = await made(deal)
   await cancel(deal.renter.page, theirs, 'You get $36.75 of $73.50 back (50%).')
   await expect(theirs.getByText('You cancelled. $36.75 has been refunded.')).toBeVisible()
+  const { page: renterPage } = deal.renter
+  await renterPage.goto(`/offers/${deal.offer.id}/receipt`)
+  for (const words of ['Partly refunded', '-$36.75', '$73.50 was taken'])
+    await expect(renterPage.getByText(words).first()).toBeVisible()
   expect(await onlyOffer(kit, deal.renter, deal.listing)).toMatchObject({ status: 'cancelled', refundedAmount: 3675 })
 
   // The days are free again for others.
@@ -216,5 +220,7 @@ test('an owner who cancels gives everything back', PHONE, async ({ kit }) => {
   await expect(mine.getByText(`You cancelled. $73.50 went back to ${deal.renter.name}.`)).toBeVisible()
   const theirs = await made(deal)
   await expect(theirs.getByText(`${deal.owner.name} cancelled. $73.50 has been refunded.`)).toBeVisible()
+  await theirs.getByText('History', { exact: true }).click()
+  await expect(theirs.getByRole('listitem').last()).toContainText(`${deal.owner.name} cancelled`)
   expect(await onlyOffer(kit, deal.renter, deal.listing)).toMatchObject({ status: 'cancelled', refundedAmount: 7350 })
 })

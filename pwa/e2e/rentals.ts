@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Booking } from '#schema/booking'
 import { addDays, type DateRange, todayIn } from '#schema/date-range'
-import type { Listing } from '#schema/listing'
+import type { Listing, NewListing } from '#schema/listing'
 import type { Message } from '#schema/message'
 import type { CurrentUser } from '#schema/user'
 import type { Kit } from './fixtures'
@@ -36,7 +36,7 @@ export async function newRenter(kit: Kit, ...cards: (keyof typeof CARDS)[]): Pro
 }
 
 /** A rental of `owner`, of which there is one unless said otherwise, under a title that no other has. */
-export async function postListing(kit: Kit, owner: Person, overrides: Partial<Listing> = {}): Promise<Listing> {
+export async function postListing(kit: Kit, owner: Person, overrides: Partial<NewListing> = {}): Promise<Listing> {
   const api = kit.api(owner)
   const [photographed] = await api.get<Listing[]>('/api/listings')
   return api.post<Listing>('/api/listings', {

@@ -1,7 +1,9 @@
 import { expect, type Page } from '@playwright/test'
+import type { Booking } from '#schema/booking'
 import type { Post } from '#schema/inspiration'
 import type { Listing } from '#schema/listing'
 import type { Item } from '#schema/made-to-order'
+import type { CurrentUser } from '#schema/user'
 import type { Api } from './person'
 
 /** One page of the app, and what is to be seen there before it counts as open. */
@@ -50,6 +52,17 @@ export const ownScreens = (username: string): Screen[] => [
   { path: '/profile', heading: username },
   { path: '/inspiration?tab=saved', heading: 'Party Inspiration' },
 ]
+
+/** The pages of an offer that a signed-in person has made and paid. */
+export async function offerScreens(api: Api): Promise<Screen[]> {
+  const { id } = await api.get<CurrentUser>('/api/user')
+  const offers = await api.get<Booking[]>(`/api/users/${id}/bookings`)
+  const paid = first(offers.filter(({ paymentState }) => paymentState === 'captured'))
+  return [
+    { path: `/offers/${paid.id}`, heading: paid.listingTitle },
+    { path: `/offers/${paid.id}/receipt`, heading: 'Receipt' },
+  ]
+}
 
 /** Opens a screen and waits until it shows what it is for. */
 export async function openScreen(page: Page, { path, heading, hasCards }: Screen): Promise<void> {

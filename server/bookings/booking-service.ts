@@ -16,7 +16,7 @@ import { build, guard, step } from '../db/steps'
 import { bookings } from '../db/tables'
 import type { Deps } from '../deps'
 import type { SessionUser } from '../http/session-user'
-import { findListing, findPickupNote, type ListingRow } from '../listings/listing-queries'
+import { findKeptListing, findListing, findPickupNote, type ListingRow } from '../listings/listing-queries'
 import { drainCommands, drainSoon, runCommand } from '../payments/drain-commands'
 import { commandStep } from '../payments/payment-commands'
 import { providerCall } from '../payments/provider-call'
@@ -30,7 +30,7 @@ import {
   toBooking,
 } from './booking-queries'
 import { isCaptured, nextRefund, refundSteps } from './booking-refunds'
-import { declineRivalsSteps, historyStep, moveSteps, paymentStep, releaseSteps } from './booking-steps'
+import { declineRivalsSteps, declineSteps, historyStep, moveSteps, paymentStep, releaseSteps } from './booking-steps'
 import { roomSteps, takeDaysStep, type Wish, withClashingDays } from './room'
 
 interface Offer {
@@ -43,12 +43,18 @@ export async function createOffer(deps: Deps, user: SessionUser, wanted: NewBook
   const earlier = wanted.clientId ? await findBookingByClientId(deps.db, user.id, wanted.clientId) : null
   if (earlier) return openPayment(deps, user, earlier.id)
   const found = await findListing(deps.db, wanted.listingId)
-  if (!found) throw new Refusal('listing_not_found')
+  if (!found) throw await whyNotOnShow(deps, wanted.listingId)
   if (!canBook(user, found.row)) throw new Refusal('own_listing')
   assertDates(wanted, found.row, deps.now())
   await assertCard(deps, user, wanted.paymentMethodId)
   const id = await storeOffer(deps, user, wanted, found.row)
   return openPayment(deps, user, id)
+}
+
+/** A paused listing is still there; one that is hidden or deleted is not, for whoever would rent it. */
+async function whyNotOnShow(deps: Deps, listingId: number): Promise<Refusal> {
+  const kept = await findKeptListing(deps.db, listingId)
+  return new Refusal(kept && !kept.hiddenAt ? 'listing_unavailable' : 'listing_not_found')
 }
 
 function assertDates(wanted: NewBooking, listing: ListingRow, now: Date): void {
@@ -97,7 +103,7 @@ async function storeOffer(deps: Deps, user: SessionUser, wanted: NewBooking, lis
       return {
         value: id,
         steps: [
-          ...roomSteps(wish),
+          ...roomSteps(wish, 'offer'),
           // The same offer sent twice at once: the second finds the first's client id taken.
           step(build.insert(bookings).values(row), new Refusal('in_progress')),
           historyStep(id, { at, actor: 'renter', status: 'pending', reason: null }),
@@ -193,7 +199,7 @@ async function approve(deps: Deps, owner: SessionUser, row: BookingRow): Promise
           now,
           changes: { paymentState: 'capturing', pickupAddress, pickupNote },
         }),
-        ...roomSteps(row),
+        ...roomSteps(row, 'approval'),
         takeDaysStep(row),
         ...declineRivalsSteps(row.listingId, row.id, now),
         commandStep({ bookingId: row.id, kind: 'capture', attempt: row.paymentAttempt, now }),
@@ -208,12 +214,7 @@ async function approve(deps: Deps, owner: SessionUser, row: BookingRow): Promise
 }
 
 async function decline(deps: Deps, row: BookingRow): Promise<number> {
-  const now = deps.now()
-  const { paymentState, steps } = releaseSteps(row, now)
-  const { seq } = await deps.db.write(() => ({
-    value: null,
-    steps: [...moveSteps(row, 'declined', { actor: 'owner', reason: null, now, changes: { paymentState } }), ...steps],
-  }))
+  const { seq } = await deps.db.write(() => ({ value: null, steps: declineSteps(row, null, deps.now()) }))
   drainSoon(deps)
   return seq
 }

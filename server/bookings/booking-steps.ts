@@ -44,6 +44,12 @@ export function releaseSteps(row: BookingRow, now: Date): { paymentState: Paymen
   }
 }
 
+/** Declines a pending offer in the owner's name and lets its hold go. */
+export function declineSteps(row: BookingRow, reason: string | null, now: Date): Step[] {
+  const { paymentState, steps } = releaseSteps(row, now)
+  return [...moveSteps(row, 'declined', { actor: 'owner', reason, now, changes: { paymentState } }), ...steps]
+}
+
 /** Declines every pending offer that no longer fits, and lets its hold go, in the batch of the approval that took the days. */
 export function declineRivalsSteps(listingId: number, approvedId: number, now: Date): Step[] {
   const at = now.toISOString()

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type DateRange, eachDay } from '#schema/date-range'
+import { type DateRange, type Day, eachDay } from '#schema/date-range'
 import { Refusal } from '#schema/errors'
 import type { Db } from '../db/client'
 import { guard, type Step, step } from '../db/steps'
@@ -12,12 +12,14 @@ export interface Wish extends DateRange {
 }
 
 /**
- * The one guard of every path that makes or approves an offer: the listing is on show, the owner has not blocked any of
- * the days, and every day has room beside approved, paid and completed bookings. Put it first in the batch.
+ * The one guard of every path that makes or approves an offer: the listing is there, the owner has not blocked any of
+ * the days, and every day has room beside approved, paid and completed bookings. Put it first in the batch. While a
+ * listing is paused no offer can be made, but one from before can still be approved.
  */
-export function roomSteps(wish: Wish): Step[] {
+export function roomSteps(wish: Wish, purpose: 'offer' | 'approval'): Step[] {
   const { listingId, ownerId, quantity, startDate, endDate } = wish
-  const listing = sql`SELECT quantity FROM listings WHERE id = ${listingId} AND deleted_at IS NULL AND hidden_at IS NULL AND available = 1`
+  const taking = purpose === 'offer' ? sql`AND available = 1` : sql``
+  const listing = sql`SELECT quantity FROM listings WHERE id = ${listingId} AND deleted_at IS NULL AND hidden_at IS NULL ${taking}`
   return [
     guard(sql`EXISTS (${listing})`, new Refusal('listing_unavailable')),
     guard(
@@ -47,6 +49,32 @@ export function takeDaysStep(wish: Wish): Step {
 export function freeDaysStep(wish: Omit<Wish, 'ownerId'>): Step {
   return step(
     sql`UPDATE listing_days SET taken = taken - ${wish.quantity} WHERE listing_id = ${wish.listingId} AND day BETWEEN ${wish.startDate} AND ${wish.endDate}`,
+  )
+}
+
+/** From which day on a listing has how many pieces. */
+interface Capacity {
+  listingId: number
+  quantity: number
+  from: Day
+}
+
+/** The days on which more pieces are taken than there would be, in order. */
+export async function bookedBeyond(db: Db, { listingId, quantity, from }: Capacity): Promise<Day[]> {
+  const [result] = await db.readBatch([
+    {
+      sql: 'SELECT day FROM listing_days WHERE listing_id = ? AND day >= ? AND taken > ? ORDER BY day',
+      args: [listingId, from, quantity],
+    },
+  ])
+  return (result?.rows ?? []).map((row) => String(row.day))
+}
+
+/** Gives every day the listing's new number of pieces; days that are over keep what was true then. The schema's CHECK refuses fewer than are taken. */
+export function capacityStep({ listingId, quantity, from }: Capacity, refusal: Refusal): Step {
+  return step(
+    sql`UPDATE listing_days SET capacity = ${quantity} WHERE listing_id = ${listingId} AND day >= ${from}`,
+    refusal,
   )
 }
 

@@ -87,6 +87,17 @@ describe('what is in the demo', () => {
     }
   })
 
+  test('every photo of a listing is described, and a third of the listings say where to ring', async () => {
+    const rows = await t.deps.db.read.select().from(listings)
+    for (const row of rows) {
+      expect([row.title, row.photoAlts.length]).toEqual([row.title, row.images.length + 1])
+      expect([row.title, row.photoAlts.every(Boolean)]).toEqual([row.title, true])
+    }
+    const noted = rows.filter(({ pickupNote }) => pickupNote)
+    expect(noted.length).toBe(Math.ceil(rows.length / 3))
+    expect(new Set(noted.map(({ pickupNote }) => pickupNote)).size).toBeGreaterThan(12)
+  })
+
   test('every item has what the made-to-order form asks for', async () => {
     const rows = await t.deps.db.read.select().from(madeToOrderItems)
     for (const row of rows) {

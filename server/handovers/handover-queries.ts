@@ -25,3 +25,21 @@ export async function listHandovers(db: Db, bookingId: number): Promise<Handover
   const rows = await db.read.select().from(handovers).where(eq(handovers.bookingId, bookingId))
   return rows.map(toHandover).toSorted((a, b) => a.moment.localeCompare(b.moment) || a.id - b.id)
 }
+
+/** What this person wrote down of this moment, or null. */
+export async function findHandoverPage(
+  db: Db,
+  page: Pick<HandoverRow, 'bookingId' | 'userId' | 'moment'>,
+): Promise<HandoverRow | null> {
+  const [row] = await db.read
+    .select()
+    .from(handovers)
+    .where(
+      and(
+        eq(handovers.bookingId, page.bookingId),
+        eq(handovers.userId, page.userId),
+        eq(handovers.moment, page.moment),
+      ),
+    )
+  return row ?? null
+}

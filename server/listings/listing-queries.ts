@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, inArray, isNull, lt } from 'drizzle-orm'
-import type * as z from 'zod/mini'
-import { BLOCKING_STATUSES, type PublicBooking } from '#schema/booking'
+import { BLOCKING_STATUSES } from '#schema/booking'
 import type { BusyRange, CatalogueListing, Listing, OwnListing } from '#schema/listing'
 import { centsToDollars } from '#schema/money'
 import type { Db } from '../db/client'
@@ -87,6 +86,15 @@ export async function findListing(db: Db, id: number): Promise<{ row: ListingRow
   return found ?? null
 }
 
+/** A listing that has not been deleted, on show or not, or null. */
+export async function findKeptListing(db: Db, id: number): Promise<ListingRow | null> {
+  const [found] = await db.read
+    .select()
+    .from(listings)
+    .where(and(eq(listings.id, id), isNull(listings.deletedAt)))
+  return found ?? null
+}
+
 /** Listings with the ranges that blocking bookings take, for devices. */
 export async function findCatalogueListings(db: Db, ids: number[]): Promise<Map<number, CatalogueListing>> {
   const rows = await db.read
@@ -131,15 +139,6 @@ export async function findListingByClientId(db: Db, userId: number, clientId: st
     .from(listings)
     .where(and(eq(listings.userId, userId), eq(listings.clientId, clientId)))
   return found ?? null
-}
-
-/** What blocks a listing, without people, notes or money. */
-export function listBlockingBookings(db: Db, listingId: number): Promise<z.infer<typeof PublicBooking>[]> {
-  return db.read
-    .select({ status: bookings.status, startDate: bookings.startDate, endDate: bookings.endDate })
-    .from(bookings)
-    .where(and(eq(bookings.listingId, listingId), inArray(bookings.status, [...BLOCKING_STATUSES])))
-    .orderBy(asc(bookings.startDate), asc(bookings.id))
 }
 
 /** What the owner wants renters to know once they may come. */

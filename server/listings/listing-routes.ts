@@ -1,21 +1,17 @@
 import type { Elysia } from 'elysia'
 import { endpoints } from '#schema/endpoints'
 import { Refusal } from '#schema/errors'
+import { canEditListing } from '#schema/listing'
 import { publicScopes } from '#schema/sync-scopes'
 import type { Deps } from '../deps'
 import { keepReplies } from '../http/kept-replies'
 import { encodeReply, mount } from '../http/mount'
-import { findListing, listBlockingBookings, listListings, toListing } from './listing-queries'
+import { changeListing, deleteListing, showListing } from './listing-changes'
+import { findKeptListing, findListing, listListings, toListing } from './listing-queries'
 import { createListing } from './listing-service'
 
-/** Rental listings, and what takes their days. */
+/** Rental listings: shown, posted, edited, paused and deleted. */
 export function listingRoutes(app: Elysia, deps: Deps): void {
-  const getListing = async (id: number) => {
-    const found = await findListing(deps.db, id)
-    if (!found) throw new Refusal('listing_not_found')
-    return found
-  }
-
   const kept = keepReplies(deps.db, publicScopes.listing)
   mount(app, deps, endpoints.listListings, async ({ query }) => {
     const list = () => listListings(deps.db, query)
@@ -25,9 +21,13 @@ export function listingRoutes(app: Elysia, deps: Deps): void {
     return { encoded: await kept.get(`limit=${query.limit}`, encode) }
   })
 
-  mount(app, deps, endpoints.getListing, async ({ params }) => {
-    const { row, ownerUsername } = await getListing(params.id)
-    return { body: toListing(row, ownerUsername) }
+  mount(app, deps, endpoints.getListing, async ({ params, user }) => {
+    const found = await findListing(deps.db, params.id)
+    if (found) return { body: toListing(found.row, found.ownerUsername) }
+    // Its owner alone still sees one that is paused or hidden.
+    const kept = user && (await findKeptListing(deps.db, params.id))
+    if (!kept || !canEditListing(user, kept)) throw new Refusal('listing_not_found')
+    return { body: toListing(kept, user.username) }
   })
 
   mount(app, deps, endpoints.createListing, async ({ user, body, receipt }) => {
@@ -35,8 +35,18 @@ export function listingRoutes(app: Elysia, deps: Deps): void {
     return { body: value, seq }
   })
 
-  mount(app, deps, endpoints.listingBookings, async ({ params }) => {
-    const { row } = await getListing(params.id)
-    return { body: await listBlockingBookings(deps.db, row.id) }
+  mount(app, deps, endpoints.changeListing, async ({ user, params, body, receipt }) => {
+    const { value, seq } = await changeListing(deps, user, params.id, body, receipt)
+    return { body: value, seq }
+  })
+
+  mount(app, deps, endpoints.showListing, async ({ user, params, body, receipt }) => {
+    const { value, seq } = await showListing(deps, user, params.id, body.available, receipt)
+    return { body: value, seq }
+  })
+
+  mount(app, deps, endpoints.deleteListing, async ({ user, params, receipt }) => {
+    const { seq } = await deleteListing(deps, user, params.id, receipt({}))
+    return { body: {}, seq }
   })
 }

@@ -1,5 +1,5 @@
 import { Refusal } from '#schema/errors'
-import { DEFAULT_TERMS, type Listing, type NewListing } from '#schema/listing'
+import { DEFAULT_TERMS, type Listing, type ListingChange, type NewListing } from '#schema/listing'
 import { dollarsToCents } from '#schema/money'
 import { onboardingStep } from '#schema/user'
 import type { Written } from '../db/client'
@@ -8,6 +8,7 @@ import { listings } from '../db/tables'
 import type { Deps } from '../deps'
 import { endDraftSteps } from '../drafts/draft-service'
 import { findUser, toCurrentUser, type UserRow } from '../users/user-queries'
+import { alignedPhotos } from './listing-photos'
 import { findListingByClientId, type ListingRow, toListing } from './listing-queries'
 
 /**
@@ -43,32 +44,37 @@ function assertReadyToHost(owner: UserRow): void {
 }
 
 function newListingRow(deps: Deps, id: number, owner: UserRow, wanted: NewListing): ListingRow {
-  const priceCents = dollarsToCents(wanted.price)
-  if (priceCents === null) throw new Refusal('validation')
   return {
     id,
     userId: owner.id,
-    title: wanted.title,
-    description: wanted.description,
-    images: wanted.images,
-    mainImage: wanted.mainImage,
-    priceCents,
-    category: wanted.category,
+    ...storedWords(wanted),
+    pickupNote: wanted.pickupNote || null,
     available: wanted.availability.available,
-    terms: wanted.terms || DEFAULT_TERMS,
-    quantity: wanted.quantity,
-    cancellationPreset: wanted.cancellationPreset,
     timezone: deps.env.timezone,
     street: owner.street,
     city: owner.city,
     state: owner.state,
     zipCode: owner.zipCode,
     neighborhood: owner.neighborhood,
-    photoAlts: wanted.photoAlts,
-    pickupNote: wanted.pickupNote || null,
     hiddenAt: null,
     deletedAt: null,
     createdAt: deps.now().toISOString(),
     clientId: wanted.clientId ?? null,
+  }
+}
+
+/** What an owner writes about a listing, as it is stored. */
+export function storedWords(wanted: ListingChange) {
+  const priceCents = dollarsToCents(wanted.price)
+  if (priceCents === null) throw new Refusal('validation')
+  return {
+    title: wanted.title,
+    description: wanted.description,
+    ...alignedPhotos(wanted),
+    priceCents,
+    category: wanted.category,
+    terms: wanted.terms || DEFAULT_TERMS,
+    quantity: wanted.quantity,
+    cancellationPreset: wanted.cancellationPreset,
   }
 }

@@ -47,6 +47,8 @@ export interface PaymentGateway {
   listCards(customerId: string): Promise<Card[]>
   /** A card of this very customer, or null. */
   findCard(customerId: string, cardId: string): Promise<Card | null>
+  /** Takes a card off this very customer; it can never be used again. @throws ProviderError `not_found` */
+  detachCard(customerId: string, cardId: string): Promise<void>
   createHold(
     hold: {
       bookingId: number

@@ -8,6 +8,7 @@ import { listTransactions } from './earnings-queries'
 import { findEarnings } from './ledger-queries'
 import { accountOf, customerOf, refreshOnboarding } from './payment-accounts'
 import { providerCall } from './provider-call'
+import { listSavedCards, preferCard, removeCard } from './saved-cards'
 import { receiveEvent } from './webhooks'
 
 /** Cards, payout accounts, the provider's events, and the built-in provider's own surface in local mode. */
@@ -25,19 +26,15 @@ export function paymentRoutes(app: Elysia, deps: Deps): void {
     return { body: { url: await providerCall(() => gateway.createCardSetup(customerId, user.id, addresses)) } }
   })
 
-  mount(app, deps, endpoints.paymentMethods, async ({ user }) => {
-    const cards = user.stripeCustomerId ? await providerCall(() => gateway.listCards(user.stripeCustomerId ?? '')) : []
-    const standard = cards.find((card) => card.id === user.defaultPaymentMethodId) ?? cards[0]
-    return {
-      body: {
-        paymentMethods: cards.map(({ id, brand, last4, expMonth, expYear }) => ({
-          id,
-          card: { brand, last4, exp_month: expMonth, exp_year: expYear },
-          isDefault: id === standard?.id,
-        })),
-      },
-    }
-  })
+  mount(app, deps, endpoints.paymentMethods, async ({ user }) => ({ body: await listSavedCards(deps, user) }))
+
+  mount(app, deps, endpoints.removePaymentMethod, async ({ user, params }) => ({
+    body: await removeCard(deps, user, params.cardId),
+  }))
+
+  mount(app, deps, endpoints.preferPaymentMethod, async ({ user, params }) => ({
+    body: await preferCard(deps, user, params.cardId),
+  }))
 
   mount(app, deps, endpoints.earnings, async ({ user }) => ({ body: await findEarnings(deps.db, user.id) }))
 

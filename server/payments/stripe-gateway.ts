@@ -70,6 +70,13 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
       }
     },
 
+    detachCard: (customer, cardId) =>
+      said(async () => {
+        // Detaching asks for the card alone: whose it is must be asked first.
+        await stripe.customers.retrievePaymentMethod(customer, cardId)
+        await stripe.paymentMethods.detach(cardId)
+      }),
+
     createHold: ({ bookingId, attempt, amount, customerId, cardId, description }, idempotencyKey) =>
       said(async () =>
         toIntent(

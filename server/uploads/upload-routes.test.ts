@@ -105,6 +105,7 @@ const CONVERT = 'This kind of photo cannot be read here. Please choose a JPEG, P
 
 test.each([
   ['a drawing', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'Invalid file type'],
+  ['a text', 'Dear diary, today I lent forty plates.'.repeat(100), 'Invalid file type'],
   ['a page', '<!doctype html><script>alert(1)</script>', 'Invalid file type'],
   ['nothing', '', 'Invalid file type'],
   ['an iPhone photo', HEIC, CONVERT],
@@ -130,6 +131,24 @@ test('more than 5 MB is refused by name, and a byte less is looked at', async ()
     message: 'File Größe <b>.jpg is too large. Maximum size is 5MB.',
   })
   expect((await upload(big.subarray(0, MAX_UPLOAD_BYTES))).status).toBe(201)
+})
+
+test('50 MB are refused in words, whether or not the sender says how much is coming', async () => {
+  const huge = new Uint8Array(50 * 1024 * 1024)
+  huge.set(grayPng(10, 10))
+  const unannounced = await upload(huge, { name: 'IMG_0001.HEIC' })
+  expect([unannounced.status, unannounced.body]).toEqual([
+    413,
+    { code: 'too_large', message: 'File IMG_0001.HEIC is too large. Maximum size is 5MB.' },
+  ])
+  const headers = {
+    origin: TEST_ORIGIN,
+    cookie: rosa.as,
+    'content-type': 'multipart/form-data; boundary=x',
+    'content-length': String(huge.byteLength),
+  }
+  const announced = await t.fetch(new Request(`${TEST_ORIGIN}/api/upload`, { method: 'POST', headers, body: huge }))
+  expect([announced.status, await announced.json()]).toEqual([413, { code: 'too_large', message: 'File too large' }])
 })
 
 test('more than 40 megapixels are refused before they are unpacked', async () => {

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { build, step } from '../db/steps'
+import { users } from '../db/tables'
 import { signUp } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
 import { storePhoto } from '../uploads/photo-store'
@@ -62,6 +65,15 @@ test('a photo elsewhere, or one that is gone, is answered with the drawing and n
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
     expect(answer.headers.get('location')).toBeNull()
   }
+})
+
+test('somebody who was suspended is drawn as nobody, with neither their photo nor their initial', async () => {
+  const { id } = await personWith('suspended')
+  const suspend = build.update(users).set({ suspendedAt: 'x' }).where(eq(users.id, id))
+  await t.deps.db.write(() => ({ steps: [step(suspend)], value: null }))
+  const answer = await avatar(id)
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+  expect(await answer.text()).toContain('>?</text>')
 })
 
 test('nobody has a picture too', async () => {

@@ -77,11 +77,37 @@ test.each([
   [{ profilePhoto: 'http://photos.example.com/ben.jpg' }, 'profilePhoto', 'Please provide a valid image URL'],
   [{ profilePhoto: 'data:image/svg+xml,<svg/>' }, 'profilePhoto', 'Please provide a valid image URL'],
   [{ profilePhoto: ['https://photos.example.com/ben.jpg'] }, 'profilePhoto', 'Please provide a valid image URL'],
+  [{ profilePhoto: 7 }, 'profilePhoto', 'Please provide a valid image URL'],
+  [
+    { profilePhoto: `https://photos.example.com/${'x'.repeat(2000)}.jpg` },
+    'profilePhoto',
+    'Please provide a valid image URL',
+  ],
   [{ description: 'x'.repeat(501) }, 'description', 'Description must be 500 characters or less'],
+  [{ description: '🎉'.repeat(501) }, 'description', 'Description must be 500 characters or less'],
 ])('profile %j is refused', async (body, field, message) => {
   const answer = await saveProfile(body)
   expect(answer.status).toBe(422)
   expect(answer.body).toEqual({ code: 'validation', message, fields: { [field]: message } })
+})
+
+test('a description of one long word, of emoji or from right to left is kept as it is; spaces alone are none', async () => {
+  for (const description of ['w'.repeat(300), '🎉'.repeat(500), 'أهلاً — שלום, "hi" <b>there</b>\n\nSecond paragraph']) {
+    expect((await saveProfile({ description })).body.description).toBe(description)
+    expect((await t.call('GET', `/api/users/${ben.id}`)).body.description).toBe(description)
+  }
+  expect((await saveProfile({ description: ' \n\t ' })).body.description).toBeNull()
+})
+
+test('a body that is not an object of fields is refused in words', async () => {
+  for (const path of ['/api/user/profile', '/api/user/address']) {
+    for (const body of [[], 'text', 7, true]) {
+      const answer = await t.call('POST', path, { body, as: ben.as })
+      expect([path, body, answer.status, answer.body.code]).toEqual([path, body, 422, 'validation'])
+      expect(answer.body.message.length).toBeGreaterThan(0)
+    }
+  }
+  expect((await saveProfile({ description: 7 })).body.fields).toHaveProperty('description')
 })
 
 test('an address is saved, trimmed, and gives the neighborhood', async () => {
@@ -103,6 +129,10 @@ test.each([
   [{ ...TEST_ADDRESS, city: undefined }, 'city', 'City is required'],
   [{ ...TEST_ADDRESS, state: '' }, 'state', 'State is required'],
   [{ ...TEST_ADDRESS, zipCode: '1121' }, 'zipCode', 'Valid ZIP code is required'],
+  [{ ...TEST_ADDRESS, zipCode: '112' }, 'zipCode', 'Valid ZIP code is required'],
+  [{ ...TEST_ADDRESS, zipCode: '112     ' }, 'zipCode', 'Valid ZIP code is required'],
+  [{ ...TEST_ADDRESS, street: 'w'.repeat(300) }, 'street', 'Please shorten this.'],
+  [{ ...TEST_ADDRESS, city: { name: 'Brooklyn' } }, 'city', 'City is required'],
   [{ ...TEST_ADDRESS, zipCode: 11215 }, 'zipCode', 'Valid ZIP code is required'],
 ])('address %j is refused', async (body, field, message) => {
   const answer = await saveAddress(body)

@@ -1,16 +1,20 @@
-import { MapPin, TimerReset } from 'lucide-react'
+import { ChevronRight, TimerReset } from 'lucide-react'
 import { useId } from 'react'
-import { formatOfferEnd, formatOfferStart, inclusiveDays } from '#schema/date-range'
+import { formatOfferEnd, formatOfferStart } from '#schema/date-range'
+import { canWriteHandover } from '#schema/handover'
 import { formatCents } from '#schema/money'
 import { Money } from '../../components/money'
 import { NavLink } from '../../components/nav-link'
 import { Photo } from '../../components/photo'
 import { StatusChip } from '../../components/status-chip'
-import { Timeline } from '../../components/timeline'
 import type { ShownBooking } from '../../db/booking-queries'
-import { historyWords } from './history-words'
+import { AcceptedTerms } from '../offer/accepted-terms'
+import { OfferHistory } from '../offer/offer-history'
+import { Pickup } from '../offer/pickup'
+import { priceWords } from '../offer/price-lines'
+import { hasReceipt } from '../offer/receipt-words'
 import { OfferActions } from './offer-actions'
-import { formatMoment, timeLeft } from './offer-times'
+import { timeLeft } from './offer-times'
 import { type OfferRole, offerView } from './offer-view'
 
 interface OfferCardProps {
@@ -57,28 +61,25 @@ export function OfferCard({ booking, role, now, unread, onMessages }: OfferCardP
         </div>
       </div>
       {note && <blockquote className="booking-card__note">{note}</blockquote>}
-      {view.pickupAddress && (
-        <p className="booking-card__pickup">
-          <MapPin />
-          <span>
-            <strong>Pickup: </strong>
-            {view.pickupAddress}
-          </span>
-        </p>
-      )}
+      <Pickup view={view} />
       <OfferActions booking={booking} role={role} view={view} unread={unread} onMessages={onMessages} />
       <details className="booking-card__history">
-        <summary>History</summary>
-        <Timeline
-          label={`History of ${listingTitle}`}
-          entries={booking.history.map((entry, index) => ({
-            id: `${entry.at} ${index}`,
-            ...historyWords(entry, booking, role),
-            when: formatMoment(entry.at),
-            dateTime: entry.at,
-          }))}
-        />
+        <summary>Terms and cancelling</summary>
+        <div className="stack stack--tight booking-card__terms">
+          <AcceptedTerms booking={booking} role={role} now={now} />
+        </div>
       </details>
+      <details className="booking-card__history">
+        <summary>History</summary>
+        <OfferHistory booking={booking} role={role} />
+      </details>
+      <NavLink className="booking-card__open" to={`/offers/${booking.id}`}>
+        <span>
+          {openWords(booking)}
+          <span className="visually-hidden">{` for ${listingTitle}`}</span>
+        </span>
+        <ChevronRight />
+      </NavLink>
     </article>
   )
 }
@@ -95,16 +96,18 @@ function Dates({ booking: { startDate, endDate } }: { booking: ShownBooking }) {
 }
 
 function Total({ booking, owed }: { booking: ShownBooking; owed: boolean }) {
-  const { quantity, pricePerDay, totalAmount } = booking
-  const days = inclusiveDays(booking)
   return (
     <p className="booking-card__total">
-      <span className="muted fine">
-        {`${days} ${days === 1 ? 'day' : 'days'} x ${quantity > 1 ? `${quantity} x ` : ''}${formatCents(pricePerDay)}`}
-      </span>
+      <span className="muted fine">{priceWords(booking)}</span>
       <strong>
-        <Money amount={formatCents(totalAmount)} owed={owed} />
+        <Money amount={formatCents(booking.totalAmount)} owed={owed} />
       </strong>
     </p>
   )
+}
+
+/** What is to be found on the page of an offer, once there is more than the card says. */
+function openWords(booking: ShownBooking): string {
+  if (canWriteHandover(booking)) return 'Hand-over, receipt and everything else'
+  return hasReceipt(booking) ? 'Receipt and everything else' : 'Everything about this offer'
 }

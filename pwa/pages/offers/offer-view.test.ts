@@ -334,7 +334,9 @@ describe('what a card says', () => {
   })
 
   test('an address is shown while the hand-over is agreed', () => {
-    const at = { pickupAddress: '12 Pine Street' }
+    const at = { pickupAddress: '12 Pine Street', pickupNote: 'Ring twice' }
+    expect(offerView(booking({ ...paid, ...at }), 'renter', NOW).pickupNote).toBe('Ring twice')
+    expect(offerView(booking({ ...cancelled, ...at }), 'renter', NOW).pickupNote).toBeNull()
     expect(offerView(booking({ ...paid, ...at }), 'renter', NOW).pickupAddress).toBe('12 Pine Street')
     expect(offerView(booking({ ...cancelled, ...at }), 'owner', NOW).pickupAddress).toBeNull()
     expect(offerView(booking(at), 'owner', NOW).pickupAddress).toBeNull()

@@ -21,6 +21,8 @@ export interface OfferView {
   actions: OfferAction[]
   /** Where the things change hands, once and as long as that is agreed. */
   pickupAddress: string | null
+  /** The owner's words on getting there, at the same time. */
+  pickupNote: string | null
   /** What cancelling is called at this point. */
   cancelLabel: string
   /** Which of the actions wait for a connection, in words; empty when none does. */
@@ -82,6 +84,7 @@ export function offerView(booking: ShownBooking, role: OfferRole, now: Date): Of
     other: role === 'renter' ? booking.ownerUsername : booking.renterUsername,
     actions,
     pickupAddress: blocksDates(booking.status) ? booking.pickupAddress : null,
+    pickupNote: blocksDates(booking.status) ? booking.pickupNote : null,
     cancelLabel: booking.status === 'pending' ? 'Cancel offer' : 'Cancel booking',
     offlineReason: offlineReason(actions),
   }

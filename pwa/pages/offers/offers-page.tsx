@@ -1,5 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
+import { CalendarPlus } from 'lucide-react'
 import { useEffect } from 'react'
 import { readOffers, updateStatuses } from '../../actions/open-offers'
 import { useAccount } from '../../auth/account'
@@ -9,6 +10,7 @@ import { Tabs } from '../../components/tabs'
 import { readBookings, type ShownBooking } from '../../db/booking-queries'
 import { isOwnScopeHere } from '../../db/own-scope'
 import { readUnreadThreads } from '../../db/thread-reads'
+import { CalendarDialog } from './calendar-dialog'
 import { MessagesDialog } from './messages-dialog'
 import { OfferList } from './offer-list'
 import type { OfferRole } from './offer-view'
@@ -35,10 +37,22 @@ export function OffersPage({ userId }: { userId: number }) {
   // A link to a thread alone opens the list that its offer is in.
   const tab = search.tab ?? (talkedOf?.ownerId === userId ? 'received' : 'made')
 
+  const showCalendar = (isOpen: boolean) =>
+    navigate({
+      to: '/offers',
+      search: { tab: search.tab, ...(isOpen ? { calendar: 1 as const } : {}) },
+      replace: !isOpen,
+      resetScroll: false,
+    })
+
   return (
     <div className="page fitted-tabs">
       <div className="page__head">
         <h1>Offers</h1>
+        <button type="button" className="is-secondary" onClick={() => showCalendar(true)}>
+          <CalendarPlus />
+          Add to calendar
+        </button>
       </div>
       <Tabs
         label="Offers"
@@ -61,6 +75,7 @@ export function OffersPage({ userId }: { userId: number }) {
           onMessages={thread.open}
         />
       </Tabs>
+      {search.calendar && <CalendarDialog onClose={() => showCalendar(false)} />}
       {thread.bookingId !== null && (
         <MessagesDialog
           key={thread.bookingId}

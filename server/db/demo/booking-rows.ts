@@ -54,6 +54,7 @@ function toRow({ dice }: DemoBasis, people: UserRow[], booking: Placed, id: numb
     listingPhoto: listing.mainImage,
     priceCents: listing.priceCents,
     terms: listing.terms,
+    pickupNote: wasAgreed(situation) ? (listing.pickupNote ?? null) : null,
     pickupAddress: wasAgreed(situation) ? addressOf(people, listing.userId) : null,
     ...courseOf(situation, agreed, times),
   }

@@ -1,7 +1,7 @@
 import type { RentalCategory } from '#schema/category'
 import type { ListingCopy } from './copy-shapes'
 import { DAY, type DemoBasis, type ListingRow, minutesBefore, type UserRow } from './demo-basis'
-import { photoUrl } from './demo-photos'
+import { getPhoto, photoUrl } from './demo-photos'
 import { listingTerms } from './listing-terms'
 import { decorationListings } from './listings-decorations'
 import { furnitureListings } from './listings-furniture'
@@ -11,6 +11,7 @@ import { servingListings } from './listings-serving'
 import { tablewareListings } from './listings-tableware'
 import { inMixedOrder } from './mixed-order'
 import { NEIGHBORS, type Neighbor } from './people'
+import { pickupNoteOf } from './pickup-notes'
 
 const catalogue: Record<RentalCategory, ListingCopy[]> = {
   tableware: tablewareListings,
@@ -78,12 +79,14 @@ function toRow(basis: DemoBasis, people: UserRow[], draft: Draft, index: number,
     description: [draft.about, draft.ownersNote].filter(Boolean).join('\n\n'),
     images,
     mainImage,
+    photoAlts: draft.photos.map((name) => getPhoto(basis.photos, name).alt),
     priceCents: Math.round(draft.dollars * 100),
     category: draft.category,
     available: true,
     terms: draft.ownersTerms,
     quantity: draft.pieces ?? 1,
     cancellationPreset: draft.preset ?? 'standard',
+    pickupNote: pickupNoteOf(draft.category, index),
     timezone: basis.zone,
     street: owner.street ?? null,
     city: owner.city ?? null,

@@ -1,0 +1,191 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import type { Booking } from '#schema/booking'
+import { formatWeekday } from '#schema/date-range'
+import { HANDOVER_NOTE_MAX, type Handover, handoverCheckNames } from '#schema/handover'
+import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
+import { expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
+import type { Person } from './person'
+import { answer, daysAhead, makeOffer, newOwner, newRenter, postListing } from './rentals'
+
+const PHONE = { tag: '@phone' }
+const DEMO_PHOTOS = join(import.meta.dirname, '../../server/db/demo-photos')
+const CRATES = ['inspo-blush-dessert-table.jpg', 'inspo-brunch-blush-table.jpg']
+const DAYS = daysAhead(2, 4)
+const NOTE = 'Forty plates in two crates. كلها نظيفة 🍽️'
+
+interface Deal {
+  owner: Person
+  renter: Person
+  offer: Booking
+}
+
+/** An offer that its owner has approved. */
+async function agreedDeal(kit: Kit): Promise<Deal> {
+  const owner = await newOwner(kit)
+  const listing = await postListing(kit, owner, { pickupNote: 'Ring twice, third floor.' })
+  const renter = await newRenter(kit, 'visa')
+  const offer = await makeOffer(kit, renter, listing, DAYS)
+  await answer(kit, owner, offer, 'approved')
+  return { owner, renter, offer }
+}
+
+const photo = (name: string) => join(DEMO_PHOTOS, name)
+const pagesOf = (kit: Kit, side: Person, { id }: Booking) =>
+  kit.api(side).get<Handover[]>(`/api/bookings/${id}/handovers`)
+/** One's own page, to be written, and another's, to be read. */
+const form = (page: Page, moment: string): Locator => page.getByRole('form', { name: `${moment}: You` })
+const written = (page: Page, moment: string, who: Person): Locator =>
+  page.getByRole('region', { name: `${moment}: ${who.name}` })
+/** Photos that have been read from the disk and drawn. */
+const drawn = (photos: Locator): Promise<number> =>
+  photos.evaluateAll((all) => all.filter((one) => (one as HTMLImageElement).naturalWidth > 1).length)
+
+async function expectOpen(page: Page, { offer }: Deal): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: offer.listingTitle })).toBeVisible()
+}
+
+test('the owner writes down the pickup in a cellar without signal, the renter answers beside it', async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
+  const deal = await agreedDeal(kit)
+  const { owner, renter, offer } = deal
+  const { page } = owner
+  const path = `/offers/${offer.id}`
+  await page.goto('/offers?tab=received')
+  await page.getByRole('link', { name: `Hand-over, receipt and everything else for ${offer.listingTitle}` }).click()
+  await expect(page).toHaveURL(new RegExp(`${path}$`))
+  await expect(page.getByText('Ring twice, third floor.')).toBeVisible()
+  await readyForNoSignal(page)
+  await loseSignal(kit, page)
+
+  await page.reload()
+  await expectOpen(page, deal)
+  const mine = form(page, 'Pickup')
+  await mine.getByRole('checkbox', { name: handoverCheckNames.counted }).check()
+  await mine.getByRole('checkbox', { name: handoverCheckNames.undamaged }).check()
+  await mine.getByLabel('Photos of the pickup').setInputFiles(CRATES.map(photo))
+  await mine.getByLabel('Note').fill(NOTE)
+  await expect(mine.getByText('Not saved yet. It is kept on this device as you type.')).toBeVisible()
+  await expect.poll(() => drawn(mine.getByRole('img'))).toBe(2)
+
+  await test.step('the phone restarts before anything was saved', async () => {
+    await page.reload()
+    await expect(mine.getByLabel('Note')).toHaveValue(NOTE)
+    await expect(mine.getByRole('checkbox', { name: handoverCheckNames.counted })).toBeChecked()
+    await expect.poll(() => drawn(mine.getByRole('img'))).toBe(2)
+  })
+  await mine.getByRole('button', { name: 'Save pickup' }).click()
+  await expect(mine.getByText('Waiting to be sent')).toBeVisible()
+  await page.reload()
+  await expect(mine.getByText('Waiting to be sent')).toBeVisible()
+  await expect.poll(() => drawn(mine.getByRole('img'))).toBe(2)
+  expect(await pagesOf(kit, renter, offer)).toEqual([])
+
+  const put = `/api/bookings/${offer.id}/handovers/pickup`
+  await kit.proxy.mode({ kind: 'forward-then-cut' }, { method: 'POST', path: put, times: 1 })
+  await regainSignal(kit, page)
+  await expect(mine.getByText(/^Saved on/)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Synced' })).toBeVisible()
+  const keysOf = (to: string) =>
+    new Set(kit.proxy.arrivals('POST', to).map(({ idempotencyKey }) => idempotencyKey)).size
+  expect([keysOf(put), keysOf('/api/upload')]).toEqual([1, CRATES.length])
+  const [pickup, ...others] = await pagesOf(kit, renter, offer)
+  expect(others).toEqual([])
+  expect(pickup).toMatchObject({ moment: 'pickup', checks: ['counted', 'undamaged'], note: NOTE })
+  expect(new Set(pickup?.photos).size).toBe(CRATES.length)
+
+  await test.step('the renter sees it and writes their own page beside it', async () => {
+    await renter.page.goto(path)
+    const theirs = written(renter.page, 'Pickup', owner)
+    await expect(theirs.getByText(NOTE)).toBeVisible()
+    await expect.poll(() => drawn(theirs.getByRole('img'))).toBe(CRATES.length)
+    await form(renter.page, 'Pickup').getByLabel('Note').fill('One crate is scratched')
+    await form(renter.page, 'Pickup').getByRole('button', { name: 'Save pickup' }).click()
+    await expect(written(page, 'Pickup', renter).getByText('One crate is scratched')).toBeVisible()
+  })
+
+  await test.step('the last word counts: the owner takes a photo back', async () => {
+    await mine.getByRole('button', { name: 'Remove photo 1' }).click()
+    await mine.getByRole('button', { name: 'Save pickup' }).click()
+    await expect
+      .poll(async () => (await pagesOf(kit, renter, offer)).map(({ photos }) => photos.length))
+      .toEqual([1, 0])
+    await expect(
+      renter.page.getByRole('list', { name: `Pickup photos of ${owner.name}` }).getByRole('listitem'),
+    ).toHaveCount(1)
+  })
+
+  await test.step('the return is a page of its own', async () => {
+    await renter.page.getByText(`Return, ${formatWeekday(DAYS.endDate)}`).click()
+    await form(renter.page, 'Return').getByRole('checkbox', { name: handoverCheckNames.clean }).check()
+    await form(renter.page, 'Return').getByRole('button', { name: 'Save return' }).click()
+    await page.getByText(`Return, ${formatWeekday(DAYS.endDate)}`).click()
+    await expect(written(page, 'Return', renter).getByText(/^Written on/)).toBeVisible()
+    expect((await pagesOf(kit, owner, offer)).map(({ moment, checks }) => `${moment} ${checks}`)).toEqual([
+      'pickup counted,undamaged',
+      'pickup ',
+      'return clean',
+    ])
+  })
+})
+
+test('the receipt opens without a connection and prints on one page', PHONE, async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS)
+  const deal = await agreedDeal(kit)
+  const { renter, owner, offer } = deal
+  const { page } = renter
+  await page.goto(`/offers/${offer.id}`)
+  await expect(page.getByText(/^\$73\.50 was taken on \w+day, /)).toBeVisible()
+  await expect(page.getByText(/^You get .* back until \w+day, /).first()).toBeVisible()
+  await readyForNoSignal(page)
+  await loseSignal(kit, page)
+  await page.getByRole('link', { name: 'Receipt', exact: true }).click()
+  await page.reload()
+  const paper = page.getByRole('article', { name: 'Receipt' })
+  for (const words of [
+    `TR-${String(offer.id).padStart(6, '0')}`,
+    owner.name,
+    renter.name,
+    `${formatWeekday(DAYS.startDate)}, ${DAYS.startDate.slice(0, 4)}`,
+    '3 days x $24.50',
+    'Paid',
+  ])
+    await expect(paper.getByText(words, { exact: true })).toBeVisible()
+  await expect(paper.getByText('$73.50', { exact: true })).toHaveCount(2)
+  await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
+  const pdf = (await page.pdf({ format: 'A4' })).toString('latin1')
+  expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1)
+})
+
+test('what cannot be: a stranger’s offer, a note without end, a hand-over before the yes', PHONE, async ({ kit }) => {
+  const { owner, renter, offer } = await agreedDeal(kit)
+  const stranger = await kit.newcomer()
+  for (const path of [`/offers/${offer.id}`, '/offers/0', `/offers/${offer.id}/receipt`]) {
+    await stranger.page.goto(path)
+    await expect(stranger.page.getByRole('heading', { level: 1, name: 'Offer not found' })).toBeVisible()
+  }
+
+  const { page } = renter
+  await page.goto(`/offers/${offer.id}`)
+  const mine = form(page, 'Pickup')
+  await mine.getByLabel('Note').fill('w'.repeat(HANDOVER_NOTE_MAX + 1))
+  await mine.getByLabel('Photos of the pickup').setInputFiles([
+    { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('Not a photo at all') },
+    { name: 'crate.jpg', mimeType: 'image/jpeg', buffer: await readFile(photo(CRATES[0] ?? '')) },
+  ])
+  await expect(mine.getByText(/Invalid file type: notes\.jpg/)).toBeVisible()
+  await expect.poll(() => drawn(mine.getByRole('img'))).toBe(1)
+  await mine.getByRole('button', { name: 'Save pickup' }).click()
+  await expect(mine.getByText('Please keep the note under 2,000 characters')).toBeVisible()
+  await expect(mine.getByLabel('Note')).toBeFocused()
+  expect(await pagesOf(kit, owner, offer)).toEqual([])
+
+  const listing = await postListing(kit, owner)
+  const pending = await makeOffer(kit, renter, listing, daysAhead(10))
+  await page.goto(`/offers/${pending.id}`)
+  await expect(page.getByText(/^\$24\.50 is held on your card until/)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Pickup and return' })).toBeHidden()
+  await page.goto(`/offers/${pending.id}/receipt`)
+  await expect(page.getByRole('heading', { level: 1, name: 'There is no receipt yet' })).toBeVisible()
+})

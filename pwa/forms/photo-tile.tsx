@@ -1,0 +1,104 @@
+import { ArrowLeft, ArrowRight, Trash2 } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import { IconButton } from '../components/icon-button'
+import type { PhotoItem } from './photos-field'
+import { TextField } from './text-field'
+
+interface PhotoTileProps {
+  item: PhotoItem
+  index: number
+  count: number
+  disabled: boolean
+  isDragged: boolean
+  onRemove: () => void
+  onDescribe?: (alt: string) => void
+  /** To another place, counted from 0; one outside of the row does nothing. */
+  onMove?: (to: number) => void
+  onDrag?: (isOn: boolean) => void
+  onDropHere?: () => void
+}
+
+/** One photo of several, with what can be done to it. */
+export function PhotoTile(props: PhotoTileProps) {
+  const { item, index, count, disabled, isDragged, onRemove, onDescribe, onMove, onDrag, onDropHere } = props
+  const name = `photo ${index + 1}`
+  const canDrag = onDrag !== undefined && !disabled && count > 1
+  return (
+    <li
+      className="photo-tile"
+      data-dragged={isDragged || undefined}
+      onDragOver={(event) => !event.dataTransfer.types.includes('Files') && event.preventDefault()}
+      onDrop={() => onDropHere?.()}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dragging is a further way to what the buttons below do */}
+      <div
+        className="photo-tile__frame"
+        draggable={canDrag}
+        onDragStart={(event) => {
+          event.dataTransfer.effectAllowed = 'move'
+          // Some browsers begin no drag without anything in it.
+          event.dataTransfer.setData('text/plain', name)
+          onDrag?.(true)
+        }}
+        onDragEnd={() => onDrag?.(false)}
+      >
+        {item.address && <img src={item.address} alt={item.alt || `Photo ${index + 1}`} draggable={false} />}
+        {onMove && index === 0 && <span className="photo-tile__cover">Cover</span>}
+      </div>
+      <div className="photo-tile__buttons">
+        {onMove && count > 1 && (
+          <MoveButtons name={name} index={index} count={count} isOff={disabled} onMove={onMove} />
+        )}
+        <IconButton label={`Remove ${name}`} icon={<Trash2 />} disabled={disabled} onClick={onRemove} />
+      </div>
+      {onDescribe && (
+        <TextField
+          label={`What does ${name} show?`}
+          optional
+          value={item.alt ?? ''}
+          error={item.altError}
+          disabled={disabled}
+          onChange={(event) => onDescribe(event.target.value)}
+        />
+      )}
+    </li>
+  )
+}
+
+interface MoveButtonsProps {
+  name: string
+  index: number
+  count: number
+  isOff: boolean
+  onMove: (to: number) => void
+}
+
+/** Left and right, by press or by arrow key. At the ends they stay where they are, so that nobody loses the focus. */
+function MoveButtons({ name, index, count, isOff, onMove }: MoveButtonsProps) {
+  const press = (event: KeyboardEvent) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    if (!step || isOff) return
+    event.preventDefault()
+    onMove(index + step)
+  }
+  return (
+    <>
+      <IconButton
+        label={`Move ${name} left`}
+        icon={<ArrowLeft />}
+        aria-disabled={index === 0 || undefined}
+        disabled={isOff}
+        onKeyDown={press}
+        onClick={() => onMove(index - 1)}
+      />
+      <IconButton
+        label={`Move ${name} right`}
+        icon={<ArrowRight />}
+        aria-disabled={index === count - 1 || undefined}
+        disabled={isOff}
+        onKeyDown={press}
+        onClick={() => onMove(index + 1)}
+      />
+    </>
+  )
+}

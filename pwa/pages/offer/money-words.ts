@@ -1,0 +1,107 @@
+import type { Booking, PaymentState } from '#schema/booking'
+import type { Transaction } from '#schema/earnings'
+import { formatCents } from '#schema/money'
+import { formatDeadline, formatMoment } from '../offers/offer-times'
+import type { OfferRole } from '../offers/offer-view'
+
+interface Facts {
+  /** The other side's name. */
+  other: string
+  total: string
+  /** ' until Friday, 3:10 PM', or nothing. */
+  until: string
+  /** ' by Friday, 3:10 PM', or nothing. */
+  by: string
+  /** ' on Saturday, Nov 21, 3:10 PM', or nothing. */
+  taken: string
+  refunded: string
+  isAllRefunded: boolean
+  booking: Booking
+}
+
+type Words = Record<OfferRole, (facts: Facts) => string>
+
+/** Where the money of a booking is. A hold is never called a payment. */
+const WORDS: Record<PaymentState, Words> = {
+  unconfirmed: {
+    renter: ({ booking, by }) =>
+      booking.status === 'pending' || booking.status === 'approved'
+        ? `Nothing is held and nothing has been taken yet. Please finish the payment${by}.`
+        : 'Nothing was held and nothing was taken.',
+    owner: ({ other }) => `Nothing has been taken from ${other} yet.`,
+  },
+  held: {
+    renter: ({ total, until }) => `${total} is held on your card${until}. Nothing has been taken.`,
+    owner: ({ total, other, until }) =>
+      `${total} is held on ${other}'s card${until}. It is taken at the moment you approve.`,
+  },
+  capturing: {
+    renter: ({ total }) => `${total} is being taken from your card now.`,
+    owner: ({ total, other }) => `${total} is being taken from ${other}'s card now.`,
+  },
+  captured: { renter: taken, owner: taken },
+  capture_failed: {
+    renter: ({ total, by, booking }) =>
+      booking.status === 'approved'
+        ? `Your bank refused to pay ${total}. Nothing has been taken. Please pay${by}.`
+        : 'Nothing was taken.',
+    owner: ({ total, other, by, booking }) =>
+      booking.status === 'approved'
+        ? `${other}'s bank refused to pay ${total}. ${other} has been asked to pay${by}.`
+        : 'Nothing was taken.',
+  },
+  releasing: {
+    renter: ({ total }) => `Your ${total} hold is being released. Nothing was taken.`,
+    owner: ({ total, other }) => `${other}'s ${total} hold is being released. Nothing was taken.`,
+  },
+  released: {
+    renter: ({ total }) => `Your ${total} hold has been released. Nothing was taken.`,
+    owner: ({ total, other }) => `${other}'s ${total} hold has been released. Nothing was taken.`,
+  },
+  refunding: {
+    renter: (facts) => `${taken(facts)} Your refund is on its way.`,
+    owner: (facts) => `${taken(facts)} The refund to ${facts.other} is on its way.`,
+  },
+  refunded: { renter: taken, owner: taken },
+}
+
+/** What has become of the renter's money, for one of the two sides, in plain words. */
+export function moneyWords(booking: Booking, role: OfferRole, now: Date): string {
+  const { paymentState, totalAmount, refundedAmount, expiresAt, payBy } = booking
+  const paidAt = booking.history.find(({ status }) => status === 'paid')?.at
+  const deadline = booking.status === 'approved' ? payBy : expiresAt
+  const words = WORDS[paymentState]?.[role]
+  if (!words) return 'Please update the app to see where the money is.'
+  return words({
+    other: role === 'renter' ? booking.ownerUsername : booking.renterUsername,
+    total: formatCents(totalAmount),
+    until: deadline ? ` until ${formatDeadline(deadline, now)}` : '',
+    by: deadline ? ` by ${formatDeadline(deadline, now)}` : '',
+    taken: paidAt ? ` on ${formatMoment(paidAt)}` : '',
+    refunded: formatCents(refundedAmount),
+    isAllRefunded: refundedAmount >= totalAmount,
+    booking,
+  })
+}
+
+function taken({ total, taken: on, refunded, isAllRefunded, booking }: Facts): string {
+  const words = `${total} was taken${on}.`
+  if (booking.refundedAmount > 0) return `${words} ${isAllRefunded ? 'All of it' : refunded} has been refunded.`
+  if (booking.status === 'cancelled' && booking.paymentState === 'captured') return `${words} No refund was due.`
+  return words
+}
+
+/** What the owner gets of it and when, from their lines for this booking; null while there is none. */
+export function earningWords(lines: readonly Transaction[], now: Date): string | null {
+  const own = lines.filter(({ type }) => type !== 'payout')
+  const [line] = own
+  if (!line) return null
+  const sum = formatCents(own.reduce((total, { totalAmount }) => total + totalAmount, 0))
+  const waiting = own.find(({ status }) => status === 'pending')
+  if (!waiting) return `${sum} of it is yours.`
+  if (waiting.heldBecause === 'claim') return `Your ${sum} waits until the damage claim is settled.`
+  if (waiting.heldBecause === 'payout_account') return `Your ${sum} waits until your payout account is ready.`
+  return waiting.dueAt
+    ? `${sum} becomes yours on ${formatDeadline(waiting.dueAt, now)}.`
+    : `${sum} becomes yours after the rental.`
+}

@@ -1,0 +1,82 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useAccount } from '../../auth/account'
+import type { ShownBooking } from '../../db/booking-queries'
+import { readUnreadThreads } from '../../db/thread-reads'
+import { MessagesDialog } from '../offers/messages-dialog'
+import { OfferActions } from '../offers/offer-actions'
+import { type OfferRole, offerView } from '../offers/offer-view'
+import { useNow } from '../offers/use-now'
+import { AcceptedTerms } from './accepted-terms'
+import { DamagePanel } from './damage-slot'
+import { HandoverSection } from './handover-section'
+import { OfferHead } from './offer-head'
+import { OfferHistory } from './offer-history'
+import { Pickup } from './pickup'
+import { PriceAndMoney } from './price-and-money'
+
+const route = getRouteApi('/offers/$id')
+const CLOCK_TICK_MS = 30_000
+
+interface OfferDetailProps {
+  booking: ShownBooking
+  role: OfferRole
+  userId: number
+}
+
+/** Everything about one offer, for one of its two sides. */
+export function OfferDetail({ booking, role, userId }: OfferDetailProps) {
+  const { engine } = useAccount()
+  const now = useNow(CLOCK_TICK_MS)
+  const { messages } = route.useSearch()
+  const navigate = useNavigate()
+  const unread = useLiveQuery(() => readUnreadThreads(engine.db, userId), [engine, userId])
+  const view = offerView(booking, role, now)
+  const showMessages = (isOpen: boolean) =>
+    navigate({
+      to: '/offers/$id',
+      params: { id: String(booking.id) },
+      search: isOpen ? { messages: 1 } : {},
+      replace: !isOpen,
+      resetScroll: false,
+    })
+  return (
+    <div className="page offer">
+      <OfferHead booking={booking} role={role} view={view} now={now} />
+      <OfferActions
+        booking={booking}
+        role={role}
+        view={view}
+        unread={unread?.get(booking.id) ?? 0}
+        onMessages={() => showMessages(true)}
+      />
+      <div className="split">
+        <div className="stack stack--loose">
+          <Pickup view={view} />
+          <HandoverSection booking={booking} role={role} userId={userId} other={view.other} now={now} />
+          <DamagePanel booking={booking} role={role} />
+        </div>
+        <div className="stack">
+          <PriceAndMoney booking={booking} role={role} now={now} />
+          <section className="surface stack" aria-labelledby="offer-terms">
+            <h2 id="offer-terms">Terms</h2>
+            <AcceptedTerms booking={booking} role={role} now={now} />
+          </section>
+          <section className="surface stack" aria-labelledby="offer-history">
+            <h2 id="offer-history">History</h2>
+            <OfferHistory booking={booking} role={role} />
+          </section>
+        </div>
+      </div>
+      {messages && (
+        <MessagesDialog
+          bookingId={booking.id}
+          userId={userId}
+          booking={booking}
+          known
+          onClose={() => showMessages(false)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import { TZDate } from '@date-fns/tz'
+import { type BookingStatus, blocksDates } from '#schema/booking'
+import { addDays, type Day } from '#schema/date-range'
+import { PRODUCT_NAME } from '#schema/product'
+import { escapeText, joinLines, utcStamp, wallStamp } from './icalendar'
+import { zoneLines } from './zone-lines'
+
+/** A booking as one side's calendar shows it; of the other side it names nothing but the username. */
+export interface CalendarEntry {
+  id: number
+  side: 'renter' | 'owner'
+  title: string
+  startDate: Day
+  endDate: Day
+  timezone: string
+  quantity: number
+  otherUsername: string
+  pickupAddress: string | null
+  status: BookingStatus
+  createdAt: string
+  statusChangedAt: string
+}
+
+const WORDS = {
+  renter: { summary: 'Pick up', before: 'Pick up tomorrow', end: 'Bring back today', other: 'From' },
+  owner: { summary: 'Hand over', before: 'Hand over tomorrow', end: 'Comes back today', other: 'For' },
+} as const
+
+/** Until when clocks asked for the file are told to leave it alone. */
+const REFRESH = 'PT1H'
+
+/** The calendar of a person's bookings as an iCalendar file. `origin` is the product's own address. */
+export function calendarText(entries: CalendarEntry[], origin: string): string {
+  return joinLines([
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    `PRODID:-//${PRODUCT_NAME}//Bookings//EN`,
+    'CALSCALE:GREGORIAN',
+    `X-WR-CALNAME:${escapeText(PRODUCT_NAME)}`,
+    `REFRESH-INTERVAL;VALUE=DURATION:${REFRESH}`,
+    `X-PUBLISHED-TTL:${REFRESH}`,
+    ...allZones(entries),
+    ...entries.flatMap((entry) => eventLines(entry, origin)),
+    'END:VCALENDAR',
+  ])
+}
+
+function allZones(entries: CalendarEntry[]): string[] {
+  return [...Map.groupBy(entries, ({ timezone }) => timezone)].flatMap(([zone, some]) => {
+    const years = some.flatMap(({ startDate, endDate }) => [startDate, endDate]).map((day) => Number(day.slice(0, 4)))
+    return zoneLines(zone, Math.min(...years), Math.max(...years))
+  })
+}
+
+function eventLines(entry: CalendarEntry, origin: string): string[] {
+  const { id, side, startDate, endDate, timezone } = entry
+  const stands = blocksDates(entry.status)
+  const changedAt = new Date(entry.statusChangedAt)
+  const page = `${origin}/offers/${id}`
+  return [
+    'BEGIN:VEVENT',
+    `UID:booking-${id}-${side}@${new URL(origin).hostname}`,
+    `DTSTAMP:${utcStamp(changedAt)}`,
+    `CREATED:${utcStamp(new Date(entry.createdAt))}`,
+    `LAST-MODIFIED:${utcStamp(changedAt)}`,
+    `SEQUENCE:${sequenceOf(entry)}`,
+    `STATUS:${stands ? 'CONFIRMED' : 'CANCELLED'}`,
+    // Things are away for days; their people are not.
+    'TRANSP:TRANSPARENT',
+    `DTSTART;TZID=${timezone}:${wallStamp(startDate, '000000')}`,
+    `DTEND;TZID=${timezone}:${wallStamp(endDate, '235900')}`,
+    `SUMMARY:${escapeText(`${WORDS[side].summary}: ${entry.title}`)}`,
+    ...(stands && entry.pickupAddress ? [`LOCATION:${escapeText(entry.pickupAddress)}`] : []),
+    `DESCRIPTION:${escapeText(`${descriptionOf(entry)}\n${page}`)}`,
+    `URL:${page}`,
+    ...(stands ? alarmLines(entry) : []),
+    'END:VEVENT',
+  ]
+}
+
+/** Rises with every change of status, and is the same for everyone who asks. */
+function sequenceOf({ createdAt, statusChangedAt }: CalendarEntry): number {
+  return Math.max(0, Math.floor((Date.parse(statusChangedAt) - Date.parse(createdAt)) / 1000))
+}
+
+function descriptionOf({ quantity, side, otherUsername }: CalendarEntry): string {
+  return `${quantity === 1 ? '1 piece' : `${quantity} pieces`}\n${WORDS[side].other} ${otherUsername}`
+}
+
+/** One on the evening before the first day, one on the morning of the last, both at the listing's clock. */
+function alarmLines({ side, title, startDate, endDate, timezone }: CalendarEntry): string[] {
+  return [
+    ...alarm(instantIn(timezone, addDays(startDate, -1), 18), `${WORDS[side].before}: ${title}`),
+    ...alarm(instantIn(timezone, endDate, 9), `${WORDS[side].end}: ${title}`),
+  ]
+}
+
+function alarm(at: Date, words: string): string[] {
+  return [
+    'BEGIN:VALARM',
+    'ACTION:DISPLAY',
+    `TRIGGER;VALUE=DATE-TIME:${utcStamp(at)}`,
+    `DESCRIPTION:${escapeText(words)}`,
+    'END:VALARM',
+  ]
+}
+
+function instantIn(zone: string, day: Day, hour: number): Date {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
+  return new Date(new TZDate(year, month - 1, date, hour, 0, 0, 0, zone).getTime())
+}
