@@ -20,6 +20,7 @@ export const Transaction = z.object({
   type: TransactionType,
   listing: z.string(),
   bookingId: z.nullable(z.int()),
+  purchaseId: z.nullable(z.int()),
   totalAmount: z.int(),
   fee: z.int(),
   status: TransactionStatus,

@@ -16,7 +16,7 @@ import { Earnings, Transaction } from '#schema/earnings'
 import { Handover, HandoverChange, HandoverMoment } from '#schema/handover'
 import { Board, BoardChange, MarkAnswer, NewPost, PostChange, PostView } from '#schema/inspiration'
 import { Listing, ListingChange, ListingShown, NewListing, OwnListing } from '#schema/listing'
-import { Item } from '#schema/made-to-order'
+import { Item, ItemArchive, ItemChange, ItemPause, NewItem, OwnItem } from '#schema/made-to-order'
 import { Message, NewMessage } from '#schema/message'
 import {
   ClaimDecision,
@@ -29,6 +29,7 @@ import {
   SuspendChange,
 } from '#schema/operator'
 import { CalendarFeed, ConnectStatus, PaymentConfig, PaymentMethods, Redirect, ReturnAddresses } from '#schema/payment'
+import { CreatedPurchase, NewPurchase, Purchase, PurchaseStatusChange } from '#schema/purchase'
 import { type Route, type RouteName, routes } from '#schema/routes'
 import { PullAnswer, PullRequest } from '#schema/sync'
 import { Uploaded } from '#schema/upload'
@@ -433,6 +434,88 @@ export const endpoints = {
     summary: 'One item',
     params: Id,
     output: Item,
+  }),
+
+  createItem: define({
+    ...routes.createItem,
+    summary: 'Post a made-to-order item',
+    body: NewItem,
+    output: OwnItem,
+    status: 201,
+  }),
+  changeItem: define({
+    ...routes.changeItem,
+    summary: 'Edit one of your items; orders keep what they were placed on',
+    params: Id,
+    body: ItemChange,
+    output: OwnItem,
+  }),
+  pauseItem: define({
+    ...routes.pauseItem,
+    summary: 'Take no orders until a day, or take them again',
+    params: Id,
+    body: ItemPause,
+    output: OwnItem,
+  }),
+  archiveItem: define({
+    ...routes.archiveItem,
+    summary: 'Archive one of your items, or bring it back',
+    params: Id,
+    body: ItemArchive,
+    output: OwnItem,
+  }),
+  purchaseItem: define({
+    ...routes.purchaseItem,
+    summary: 'Order and pay',
+    params: Id,
+    body: NewPurchase,
+    output: CreatedPurchase,
+    status: 201,
+  }),
+  itemPurchases: define({
+    ...routes.itemPurchases,
+    summary: 'Orders of one of your items',
+    params: Id,
+    output: z.array(Purchase),
+  }),
+  userPurchases: define({
+    ...routes.userPurchases,
+    summary: 'Orders you placed',
+    params: Id,
+    output: z.array(Purchase),
+  }),
+  purchasePayment: define({
+    ...routes.purchasePayment,
+    summary: 'The secret to finish an unpaid order with',
+    params: Id,
+    output: CreatedPurchase,
+  }),
+  changePurchaseStatus: define({
+    ...routes.changePurchaseStatus,
+    summary: 'The seller moves an order',
+    params: Id,
+    body: PurchaseStatusChange,
+    output: Purchase,
+  }),
+  askToCancel: define({
+    ...routes.askToCancel,
+    summary: 'The buyer asks the seller to cancel',
+    params: Id,
+    output: Purchase,
+  }),
+  purchaseMessages: define({
+    ...routes.purchaseMessages,
+    summary: 'The thread of an order, oldest first',
+    params: Id,
+    output: z.array(Message),
+  }),
+  sendPurchaseMessage: define({
+    ...routes.sendPurchaseMessage,
+    summary: 'Write to the other side of an order',
+    params: Id,
+    body: NewMessage,
+    output: Message,
+    status: 201,
   }),
 
   // Inspiration

@@ -1,15 +1,119 @@
 import * as z from 'zod/mini'
 import { MadeToOrderCategory } from '#schema/category'
+import { addDays, type Day, DayInput } from '#schema/date-range'
+import { MAX_PRICE_CENTS } from '#schema/money'
+import { ALT_MAX, PhotoUrl } from '#schema/upload'
 
+export const ITEM_TITLE_MIN = 5
+export const ITEM_DESCRIPTION_MIN = 10
+export const ITEM_TERMS_MIN = 10
+export const ITEM_PRICE_MIN_CENTS = 100
 export const DEFAULT_LEAD_TIME_DAYS = 7
+export const LEAD_TIME_MAX_DAYS = 365
+export const MAX_ITEM_PHOTOS = 12
+export const MAX_OPTIONS = 20
+export const MAX_CHOICES = 40
+export const CHOICE_MAX = 80
+export const OPTION_NAME_MAX = 60
+export const OPTION_HINT_MAX = 200
+/** What a buyer may write into a text option unless its maker allows less. */
+export const OPTION_TEXT_MAX = 500
+export const DEFAULT_ITEM_TERMS =
+  'No cancellations once an order is placed.\nCustom orders are final sale.\nPayment is due upfront.'
 
-export const CustomizationOption = z.object({
-  name: z.string(),
-  type: z.enum(['text', 'color', 'select']),
-  options: z.array(z.string()),
-  required: z.boolean(),
-})
+export const OPTION_TYPES = ['text', 'color', 'select'] as const
+export const OptionType = z.enum(OPTION_TYPES)
+export type OptionType = z.infer<typeof OptionType>
+
+/**
+ * Something that the buyer chooses. A color's choice is its name, with its shade behind it if it has one ('Sage #9CAF88').
+ * `maxLength` and `hint` are for text.
+ */
+export const CustomizationOption = z
+  .object({
+    name: z
+      .string('Please name this option')
+      .check(
+        z.trim(),
+        z.minLength(1, 'Please name this option'),
+        z.maxLength(OPTION_NAME_MAX, 'Please keep the name under 60 characters'),
+      ),
+    type: OptionType,
+    options: z._default(
+      z
+        .array(z.string().check(z.trim(), z.minLength(1, 'Please fill in this choice'), z.maxLength(CHOICE_MAX)))
+        .check(z.maxLength(MAX_CHOICES, 'Please offer at most 40 choices')),
+      [],
+    ),
+    required: z._default(z.boolean(), false),
+    maxLength: z.optional(
+      z.int('Please enter a number').check(z.minimum(1, 'At least 1'), z.maximum(OPTION_TEXT_MAX, 'At most 500')),
+    ),
+    hint: z.optional(
+      z.string().check(z.trim(), z.maxLength(OPTION_HINT_MAX, 'Please keep the hint under 200 characters')),
+    ),
+  })
+  .check(
+    z.refine(({ type, options }) => type !== 'select' || options.length > 0, {
+      path: ['options'],
+      error: 'Please add at least one choice',
+    }),
+  )
 export type CustomizationOption = z.infer<typeof CustomizationOption>
+
+const text = (message: string, least: number, most: number) =>
+  z.string(message).check(z.trim(), z.minLength(least, message), z.maxLength(most, 'Please shorten this.'))
+
+/** What a maker writes about an item: the whole of it, also when it is changed. `price` is cents. */
+const itemFields = {
+  title: text('Title must be at least 5 characters', ITEM_TITLE_MIN, 120),
+  description: text('Description must be at least 10 characters', ITEM_DESCRIPTION_MIN, 5000),
+  mainImage: z.pipe(z.string('Main image is required').check(z.minLength(1, 'Main image is required')), PhotoUrl),
+  images: z
+    .array(PhotoUrl, 'Please add at least one additional image')
+    .check(
+      z.minLength(1, 'Please add at least one additional image'),
+      z.maxLength(MAX_ITEM_PHOTOS, 'Please use at most 12 photos'),
+    ),
+  photoAlts: z._default(
+    z
+      .array(z.string().check(z.trim(), z.maxLength(ALT_MAX, 'Please keep this under 300 characters')))
+      .check(z.maxLength(MAX_ITEM_PHOTOS + 1)),
+    [],
+  ),
+  price: z
+    .int('Price must be at least $1')
+    .check(
+      z.minimum(ITEM_PRICE_MIN_CENTS, 'Price must be at least $1'),
+      z.maximum(MAX_PRICE_CENTS, 'Price is too high'),
+    ),
+  category: MadeToOrderCategory,
+  customizationOptions: z._default(
+    z.array(CustomizationOption).check(
+      z.maxLength(MAX_OPTIONS, 'Please use at most 20 options'),
+      z.refine((options) => new Set(options.map(({ name }) => name.toLowerCase())).size === options.length, {
+        error: 'Two options have the same name',
+      }),
+    ),
+    [],
+  ),
+  leadTimeInDays: z._default(
+    z
+      .int('Lead time must be a whole number of days')
+      .check(z.minimum(1, 'Lead time must be at least 1 day'), z.maximum(LEAD_TIME_MAX_DAYS, 'Lead time is too long')),
+    DEFAULT_LEAD_TIME_DAYS,
+  ),
+  terms: z._default(text('Terms must be at least 10 characters', ITEM_TERMS_MIN, 5000), DEFAULT_ITEM_TERMS),
+}
+
+export const NewItem = z.object({ ...itemFields, clientId: z.optional(z.uuid()) })
+export type NewItem = z.infer<typeof NewItem>
+export const ItemChange = z.object(itemFields)
+export type ItemChange = z.infer<typeof ItemChange>
+
+/** Not taking orders before `until` (that day included); null takes them again. */
+export const ItemPause = z.object({ until: z.nullable(DayInput) })
+export const ItemArchive = z.object({ archived: z.boolean() })
 
 /** A made-to-order item as everyone sees it. `price` is cents. */
 export const Item = z.object({
@@ -20,11 +124,93 @@ export const Item = z.object({
   description: z.string(),
   images: z.array(z.string()),
   mainImage: z.string(),
+  photoAlts: z.array(z.string()),
   price: z.int(),
   category: MadeToOrderCategory,
   customizationOptions: z.array(CustomizationOption),
   leadTimeInDays: z.int(),
   terms: z.string(),
+  /** The last day on which no orders are taken; null takes them now. */
+  pausedUntil: z.nullable(z.string()),
   createdAt: z.string(),
 })
 export type Item = z.infer<typeof Item>
+
+/** An item as its maker's devices keep it, archived or not. */
+export const OwnItem = z.extend(Item, {
+  archived: z.boolean(),
+  /** Operators have taken it off the public pages. */
+  hidden: z.boolean(),
+  clientId: z.nullable(z.string()),
+})
+export type OwnItem = z.infer<typeof OwnItem>
+
+/** Only the maker edits, pauses and archives an item. */
+export function canEditItem(user: { id: number }, item: { userId: number }): boolean {
+  return user.id === item.userId
+}
+
+/** Nobody buys from themselves. */
+export function canBuy(user: { id: number }, item: { userId: number }): boolean {
+  return user.id !== item.userId
+}
+
+/** Are orders taken on `today`? */
+export function takesOrders(item: { pausedUntil: Day | null }, today: Day): boolean {
+  return item.pausedUntil === null || item.pausedUntil < today
+}
+
+/** The day on which an order of `today` is expected: so many days later, whatever the clocks do in between. */
+export function estimatedDelivery(today: Day, leadTimeInDays: number): Day {
+  return addDays(today, leadTimeInDays)
+}
+
+/** The names of required options that are not filled in. */
+export function missingRequiredOptions(
+  options: readonly CustomizationOption[],
+  customizations: Readonly<Record<string, string>>,
+): string[] {
+  return options.filter(({ name, required }) => required && !customizations[name]?.trim()).map(({ name }) => name)
+}
+
+/** A color's choice as its name and its shade, if it carries one: 'Sage #9CAF88'. */
+export function colorOf(choice: string): { name: string; shade: string | null } {
+  const match = /^(.*?)\s*(#[0-9a-f]{6}|#[0-9a-f]{3})$/i.exec(choice)
+  if (!match) return { name: choice, shade: null }
+  return { name: match[1] || (match[2] ?? choice), shade: match[2] ?? null }
+}
+
+/**
+ * What is wrong with a buyer's choices, by option name: what is missing, longer than its maker allows, or was never
+ * offered. Choices of options that the item does not have are left out by `knownCustomizations`.
+ */
+export function customizationProblems(
+  options: readonly CustomizationOption[],
+  customizations: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const problems: Record<string, string> = {}
+  for (const { name, type, options: choices, required, maxLength = OPTION_TEXT_MAX } of options) {
+    const value = customizations[name]?.trim() ?? ''
+    if (value === '') {
+      if (required) problems[name] = 'Required'
+    } else if (type === 'text' || choices.length === 0) {
+      if (value.length > maxLength) problems[name] = `Please keep this under ${maxLength} characters`
+    } else if (!choices.includes(value) && !choices.some((choice) => colorOf(choice).name === value)) {
+      problems[name] = 'Please choose one of the offered choices'
+    }
+  }
+  return problems
+}
+
+/** The buyer's choices for the options that the item has, trimmed; empty ones are left out. */
+export function knownCustomizations(
+  options: readonly CustomizationOption[],
+  customizations: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    options.flatMap(({ name }) => {
+      const value = customizations[name]?.trim() ?? ''
+      return value === '' ? [] : [[name, value] as const]
+    }),
+  )
+}

@@ -19,7 +19,9 @@ export type NewMessage = z.infer<typeof NewMessage>
 
 export const Message = z.object({
   id: z.int(),
-  bookingId: z.int(),
+  /** A thread belongs to a booking or to an order; the other one is null. */
+  bookingId: z.nullable(z.int()),
+  purchaseId: z.nullable(z.int()),
   senderId: z.int(),
   content: z.string(),
   createdAt: z.string(),

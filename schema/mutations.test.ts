@@ -34,8 +34,28 @@ const LISTING = {
     { photo: { url: 'https://example.com/b.jpg' }, alt: '' },
   ],
 }
+const ITEM = {
+  title: 'Place cards',
+  description: 'Lettered by hand.',
+  price: 4000,
+  category: 'stationery',
+  customizationOptions: [{ name: 'Ink', type: 'color', options: ['Sage #9CAF88'], required: true }],
+  leadTimeInDays: 7,
+  terms: 'Custom orders are final sale.',
+  photos: LISTING.photos,
+}
 const SAMPLES: { [Name in MutationName]: unknown[] } = {
   'message.send': [MESSAGE],
+  'message.order': [{ purchaseId: 7, content: 'Hi', clientId: MESSAGE.clientId, composedAt: MESSAGE.composedAt }],
+  'purchase.status': [{ purchaseId: 7, status: 'shipped', trackingNote: 'On its way', seen: 'processing' }],
+  'purchase.askCancel': [{ purchaseId: 7 }],
+  'item.create': [{ ...ITEM, clientId: BLOB }],
+  'item.change': [{ ...ITEM, itemKey: '3', itemId: 3 }],
+  'item.pause': [
+    { itemKey: '3', itemId: 3, until: '2027-01-05' },
+    { itemKey: '3', itemId: 3, until: null },
+  ],
+  'item.archive': [{ itemKey: '3', itemId: 3, archived: true }],
   'post.like': [
     { postId: 3, on: true },
     { postId: 3, on: false },
@@ -109,7 +129,9 @@ test.each(names)('%s is carried by a call that may wait, and fits it', (name) =>
     )
     expect(match.map((endpoint) => endpoint.offline)).toEqual(['queueable'])
     expect(match[0]?.body?.safeParse(body).success ?? body === undefined).toBe(true)
-    expect(laneOf(name, payload)).toMatch(/^(?:profile|address|[a-z]+:[\da-f-]+(?::(?:pickup|return))?)$/)
+    expect(laneOf(name, payload)).toMatch(
+      /^(?:profile|address|thread:order:7|[a-z]+:[\da-f-]+(?::(?:pickup|return))?)$/,
+    )
   }
 })
 
@@ -188,9 +210,11 @@ test('order is kept within a thread, a like, a save, and not between them', () =
 test('of likes the last word counts; messages, photos and what is new count every one', () => {
   expect(names.filter((name) => !mutationKinds[name].lastWordWins)).toEqual([
     'message.send',
+    'message.order',
     'photo.upload',
     'post.create',
     'listing.create',
+    'item.create',
     'blocked.add',
   ])
 })

@@ -5,7 +5,9 @@ import { DraftKind, FieldEdit } from '#schema/draft'
 import { HandoverChange, HandoverMoment } from '#schema/handover'
 import { BoardChange, PostChange } from '#schema/inspiration'
 import { ListingChange } from '#schema/listing'
+import { ItemChange, ItemPause } from '#schema/made-to-order'
 import { NewMessage } from '#schema/message'
+import { PurchaseStatusChange } from '#schema/purchase'
 import { fillPath, routes } from '#schema/routes'
 import { ALT_MAX, PhotoUrl } from '#schema/upload'
 import { ProfileChange } from '#schema/user'
@@ -62,7 +64,7 @@ const ListingWords = z.object({ ...listingWords, photos: z.array(AltPhoto).check
 /** `listingKey` is the listing's client id where it has one, else its number: the same before and after it has a number. */
 const ListingAddress = z.object({ listingKey: z.string(), listingId: z.int() })
 
-function listingPhotos(photos: AltPhoto[], urlOf: (blobId: string) => string) {
+function thingPhotos(photos: AltPhoto[], urlOf: (blobId: string) => string) {
   const [mainImage, ...images] = photos.map(({ photo }) => addressOf(photo, urlOf))
   return { mainImage, images, photoAlts: photos.map(({ alt }) => alt) }
 }
@@ -89,14 +91,20 @@ const PostWords = z.object({ ...postFields, photo: PhotoRef })
 /** `postKey` is the post's client id where it has one, else its number: the same before and after it has a number. */
 const PostAddress = z.object({ postKey: z.string(), postId: z.int() })
 
+const MessageWords = z.object({
+  content: NewMessage.shape.content,
+  clientId: z.uuid(),
+  composedAt: z.iso.datetime(),
+})
+
+const { images: _itemImages, mainImage: _itemMain, photoAlts: _itemAlts, ...itemWords } = ItemChange.shape
+const ItemWords = z.object({ ...itemWords, photos: z.array(AltPhoto).check(z.minLength(1)) })
+/** `itemKey` is the item's client id where it has one, else its number: the same before and after it has a number. */
+const ItemAddress = z.object({ itemKey: z.string(), itemId: z.int() })
+
 export const mutationKinds = {
   'message.send': kind({
-    payload: z.object({
-      bookingId: z.int(),
-      content: NewMessage.shape.content,
-      clientId: z.uuid(),
-      composedAt: z.iso.datetime(),
-    }),
+    payload: z.extend(MessageWords, { bookingId: z.int() }),
     lane: ({ bookingId }) => `thread:${bookingId}`,
     lastWordWins: false,
     request: ({ bookingId, ...body }) => ({
@@ -104,6 +112,24 @@ export const mutationKinds = {
       params: { id: bookingId },
       body: { ...body, bookingId },
     }),
+  }),
+  'message.order': kind({
+    payload: z.extend(MessageWords, { purchaseId: z.int() }),
+    lane: ({ purchaseId }) => `thread:order:${purchaseId}`,
+    lastWordWins: false,
+    request: ({ purchaseId, ...body }) => ({ endpoint: 'sendPurchaseMessage', params: { id: purchaseId }, body }),
+  }),
+  'purchase.status': kind({
+    payload: z.extend(PurchaseStatusChange, { purchaseId: z.int() }),
+    lane: ({ purchaseId }) => `order:${purchaseId}`,
+    lastWordWins: true,
+    request: ({ purchaseId, ...body }) => ({ endpoint: 'changePurchaseStatus', params: { id: purchaseId }, body }),
+  }),
+  'purchase.askCancel': kind({
+    payload: z.object({ purchaseId: z.int() }),
+    lane: ({ purchaseId }) => `order:${purchaseId}`,
+    lastWordWins: true,
+    request: ({ purchaseId }) => ({ endpoint: 'askToCancel', params: { id: purchaseId } }),
   }),
   'post.like': kind({
     payload: Toggle,
@@ -169,7 +195,7 @@ export const mutationKinds = {
     request: ({ photos, ...body }, urlOf) => ({
       endpoint: 'createListing',
       params: {},
-      body: { ...body, ...listingPhotos(photos, urlOf) },
+      body: { ...body, ...thingPhotos(photos, urlOf) },
     }),
   }),
   'listing.change': kind({
@@ -180,7 +206,7 @@ export const mutationKinds = {
     request: ({ photos, listingKey: _key, listingId, ...body }, urlOf) => ({
       endpoint: 'changeListing',
       params: { id: listingId },
-      body: { ...body, ...listingPhotos(photos, urlOf) },
+      body: { ...body, ...thingPhotos(photos, urlOf) },
     }),
   }),
   'listing.show': kind({
@@ -198,6 +224,40 @@ export const mutationKinds = {
     lane: ({ listingKey }) => `listing:${listingKey}`,
     lastWordWins: true,
     request: ({ listingId }) => ({ endpoint: 'deleteListing', params: { id: listingId } }),
+  }),
+  'item.create': kind({
+    payload: z.extend(ItemWords, { clientId: z.uuid() }),
+    lane: ({ clientId }) => `item:${clientId}`,
+    lastWordWins: false,
+    photos: ({ photos }) => photos.flatMap(({ photo }) => blobsIn(photo)),
+    request: ({ photos, ...body }, urlOf) => ({
+      endpoint: 'createItem',
+      params: {},
+      body: { ...body, ...thingPhotos(photos, urlOf) },
+    }),
+  }),
+  'item.change': kind({
+    payload: z.extend(ItemWords, ItemAddress.shape),
+    lane: ({ itemKey }) => `item:${itemKey}`,
+    lastWordWins: true,
+    photos: ({ photos }) => photos.flatMap(({ photo }) => blobsIn(photo)),
+    request: ({ photos, itemKey: _key, itemId, ...body }, urlOf) => ({
+      endpoint: 'changeItem',
+      params: { id: itemId },
+      body: { ...body, ...thingPhotos(photos, urlOf) },
+    }),
+  }),
+  'item.pause': kind({
+    payload: z.extend(ItemAddress, ItemPause.shape),
+    lane: ({ itemKey }) => `item:${itemKey}`,
+    lastWordWins: true,
+    request: ({ itemId, until }) => ({ endpoint: 'pauseItem', params: { id: itemId }, body: { until } }),
+  }),
+  'item.archive': kind({
+    payload: z.extend(ItemAddress, { archived: z.boolean() }),
+    lane: ({ itemKey }) => `item:${itemKey}`,
+    lastWordWins: true,
+    request: ({ itemId, archived }) => ({ endpoint: 'archiveItem', params: { id: itemId }, body: { archived } }),
   }),
   'draft.save': kind({
     payload: z.object({ key: z.uuid(), kind: DraftKind, fields: z.record(z.string(), FieldEdit) }),

@@ -1,14 +1,155 @@
+import { addHours, addMinutes } from 'date-fns'
 import * as z from 'zod/mini'
+import { type Day, DayInput } from '#schema/date-range'
+
+/** An order that was not paid within this time is cancelled. */
+export const UNPAID_PURCHASE_MINUTES = 30
+/** The seller's part is sent on this long after delivery, or so many days after it was shipped. */
+export const DELIVERED_RELEASE_HOURS = 48
+export const SHIPPED_RELEASE_DAYS = 14
+export const PURCHASE_NOTE_MAX = 2000
+export const TRACKING_NOTE_MAX = 500
 
 export const PURCHASE_STATUSES = ['pending', 'paid', 'processing', 'shipped', 'delivered', 'cancelled'] as const
-export const PurchaseStatus = z.enum(PURCHASE_STATUSES)
+export const PurchaseStatus = z.enum(PURCHASE_STATUSES, 'Please choose a status')
 export type PurchaseStatus = z.infer<typeof PurchaseStatus>
 
+/** Where the money of an order is. */
+export const PURCHASE_PAYMENT_STATES = ['unpaid', 'captured', 'refunding', 'refunded', 'failed'] as const
+export const PurchasePaymentState = z.enum(PURCHASE_PAYMENT_STATES)
+export type PurchasePaymentState = z.infer<typeof PurchasePaymentState>
+
+const line = (message: string) =>
+  z.string(message).check(z.trim(), z.minLength(1, message), z.maxLength(200, 'Please shorten this.'))
+
 export const DeliveryAddress = z.object({
-  name: z.string(),
-  street: z.string(),
-  city: z.string(),
-  state: z.string(),
-  zipCode: z.string(),
+  name: line('Recipient name is required'),
+  street: line('Street address is required'),
+  city: line('City is required'),
+  state: line('State is required'),
+  zipCode: z
+    .string('Valid ZIP code is required')
+    .check(z.trim(), z.minLength(5, 'Valid ZIP code is required'), z.maxLength(12, 'Valid ZIP code is required')),
 })
 export type DeliveryAddress = z.infer<typeof DeliveryAddress>
+
+export const NewPurchase = z.object({
+  deliveryAddress: DeliveryAddress,
+  note: z.optional(
+    z.nullable(
+      z.string().check(z.trim(), z.maxLength(PURCHASE_NOTE_MAX, 'Please keep the note under 2,000 characters')),
+    ),
+  ),
+  customizations: z._default(z.record(z.string().check(z.maxLength(200)), z.string().check(z.maxLength(5000))), {}),
+  /** The day by which it must be there; when the lead time misses it, the buyer has asked the maker. */
+  needBy: z.optional(z.nullable(DayInput)),
+  askedMaker: z._default(z.boolean(), false),
+  paymentMethodId: z.optional(z.nullable(z.string().check(z.maxLength(255)))),
+  clientId: z.optional(z.uuid()),
+})
+export type NewPurchase = z.infer<typeof NewPurchase>
+
+/** What is wrong with the wanted day, by field. */
+export function needByProblems(
+  purchase: { needBy?: Day | null | undefined; askedMaker: boolean },
+  expected: Day,
+  today: Day,
+): Record<string, string> {
+  const { needBy, askedMaker } = purchase
+  if (!needBy) return {}
+  if (needBy < today) return { needBy: 'Please choose a day that is still to come' }
+  return needBy < expected && !askedMaker
+    ? { askedMaker: 'Please ask the maker first whether it can be there by then' }
+    : {}
+}
+
+/** `seen` is the status that the seller's screen showed; when the order has moved on since, both are told. */
+export const PurchaseStatusChange = z.object({
+  status: PurchaseStatus,
+  trackingNote: z.optional(
+    z.nullable(z.string().check(z.trim(), z.maxLength(TRACKING_NOTE_MAX, 'Please keep this under 500 characters'))),
+  ),
+  seen: z.optional(PurchaseStatus),
+})
+export type PurchaseStatusChange = z.infer<typeof PurchaseStatusChange>
+
+export const PurchaseHistoryEntry = z.object({
+  at: z.string(),
+  actor: z.enum(['buyer', 'seller', 'clock', 'provider', 'operator']),
+  status: PurchaseStatus,
+  reason: z.nullable(z.string()),
+})
+
+/** An order as its buyer and its seller see it. Money is cents. */
+export const Purchase = z.object({
+  id: z.int(),
+  itemId: z.int(),
+  userId: z.int(),
+  sellerId: z.int(),
+  buyerUsername: z.string(),
+  sellerUsername: z.string(),
+  itemTitle: z.string(),
+  itemPhoto: z.string(),
+  customizations: z.record(z.string(), z.string()),
+  deliveryAddress: z.nullable(DeliveryAddress),
+  note: z.nullable(z.string()),
+  status: PurchaseStatus,
+  statusChangedAt: z.string(),
+  paymentState: PurchasePaymentState,
+  payBy: z.nullable(z.string()),
+  totalAmount: z.int(),
+  refundedAmount: z.int(),
+  estimatedDeliveryDate: z.nullable(z.string()),
+  needBy: z.nullable(z.string()),
+  trackingNote: z.nullable(z.string()),
+  cancelAskedAt: z.nullable(z.string()),
+  terms: z.string(),
+  createdAt: z.string(),
+  history: z.array(PurchaseHistoryEntry),
+  clientId: z.nullable(z.string()),
+})
+export type Purchase = z.infer<typeof Purchase>
+
+/** A new order; `clientSecret` when the bank wants a step of the buyer. */
+export const CreatedPurchase = z.object({ purchase: Purchase, clientSecret: z.nullable(z.string()) })
+
+/**
+ * May the seller set this status? Any of them, as often as they like, with three exceptions: the one that it has, anything
+ * once the money went back, and anything but `cancelled` before it was paid. `paid` cannot be set by hand.
+ */
+export function statusChangeProblem(
+  purchase: { status: PurchaseStatus; paymentState: PurchasePaymentState },
+  wanted: PurchaseStatus,
+): 'same_status' | 'purchase_over' | 'not_paid' | 'paid_by_hand' | null {
+  if (wanted === purchase.status) return 'same_status'
+  if (purchase.status === 'cancelled') return 'purchase_over'
+  if (purchase.paymentState !== 'captured') return wanted === 'cancelled' ? null : 'not_paid'
+  return wanted === 'pending' || (wanted === 'paid' && purchase.status === 'pending') ? 'paid_by_hand' : null
+}
+
+/** The buyer may ask for a cancellation until work has begun. */
+export function canAskToCancel(purchase: { status: PurchaseStatus; cancelAskedAt: string | null }): boolean {
+  return (purchase.status === 'pending' || purchase.status === 'paid') && purchase.cancelAskedAt === null
+}
+
+/** When an unpaid order is given up. */
+export function payByOf(createdAt: Date): Date {
+  return addMinutes(createdAt, UNPAID_PURCHASE_MINUTES)
+}
+
+/** When the seller's part becomes theirs: 48 hours after delivery, 14 days after shipping, else not yet. */
+export function sellerReleaseAt(purchase: { status: PurchaseStatus; statusChangedAt: string }): Date | null {
+  const since = new Date(purchase.statusChangedAt)
+  if (purchase.status === 'delivered') return addHours(since, DELIVERED_RELEASE_HOURS)
+  return purchase.status === 'shipped' ? addHours(since, SHIPPED_RELEASE_DAYS * 24) : null
+}
+
+/** An order whose wanted or expected day has passed while it is still to be delivered. */
+export function isLate(
+  purchase: { status: PurchaseStatus; needBy: Day | null; estimatedDeliveryDate: Day | null },
+  today: Day,
+): boolean {
+  const due = purchase.needBy ?? purchase.estimatedDeliveryDate
+  const isOpen = purchase.status !== 'delivered' && purchase.status !== 'cancelled'
+  return isOpen && due !== null && due < today
+}

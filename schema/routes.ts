@@ -116,6 +116,33 @@ export const routes = {
   // Made-to-order
   listItems: { method: 'GET', path: '/api/made-to-order', access: 'public', offline: 'read' },
   getItem: { method: 'GET', path: '/api/made-to-order/:id', access: 'public', offline: 'read' },
+  createItem: { method: 'POST', path: '/api/made-to-order', access: 'signed-in', offline: 'queueable' },
+  changeItem: { method: 'POST', path: '/api/made-to-order/:id', access: 'signed-in', offline: 'queueable' },
+  pauseItem: { method: 'POST', path: '/api/made-to-order/:id/pause', access: 'signed-in', offline: 'queueable' },
+  archiveItem: { method: 'POST', path: '/api/made-to-order/:id/archive', access: 'signed-in', offline: 'queueable' },
+  purchaseItem: {
+    method: 'POST',
+    path: '/api/made-to-order/:id/purchase',
+    access: 'signed-in',
+    offline: 'online-only',
+  },
+  itemPurchases: { method: 'GET', path: '/api/made-to-order/:id/purchases', access: 'signed-in', offline: 'read' },
+  userPurchases: { method: 'GET', path: '/api/users/:id/purchases', access: 'signed-in', offline: 'read' },
+  purchasePayment: { method: 'POST', path: '/api/purchases/:id/payment', access: 'signed-in', offline: 'online-only' },
+  changePurchaseStatus: {
+    method: 'POST',
+    path: '/api/purchases/:id/status',
+    access: 'signed-in',
+    offline: 'queueable',
+  },
+  askToCancel: { method: 'POST', path: '/api/purchases/:id/ask-cancel', access: 'signed-in', offline: 'queueable' },
+  purchaseMessages: { method: 'GET', path: '/api/purchases/:id/messages', access: 'signed-in', offline: 'read' },
+  sendPurchaseMessage: {
+    method: 'POST',
+    path: '/api/purchases/:id/messages',
+    access: 'signed-in',
+    offline: 'queueable',
+  },
   // Inspiration
   listPosts: { method: 'GET', path: '/api/inspiration', access: 'public', offline: 'read' },
   getPost: { method: 'GET', path: '/api/inspiration/:id', access: 'public', offline: 'read' },

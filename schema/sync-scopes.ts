@@ -6,8 +6,9 @@ import type { Transaction } from '#schema/earnings'
 import type { Handover } from '#schema/handover'
 import type { Board, Mark, Post, PostStat } from '#schema/inspiration'
 import type { CatalogueListing, OwnListing } from '#schema/listing'
-import type { Item } from '#schema/made-to-order'
+import type { Item, OwnItem } from '#schema/made-to-order'
 import type { Message } from '#schema/message'
+import type { Purchase } from '#schema/purchase'
 import type { CurrentUser, PublicUser } from '#schema/user'
 
 /** Raised when a row's shape changes in a way old devices must fetch again. */
@@ -38,6 +39,8 @@ interface PrivateRows {
   damage: DamageReport
   handover: Handover
   transaction: Transaction
+  ownItem: OwnItem
+  purchase: Purchase
 }
 
 export type PublicCollection = keyof PublicRows

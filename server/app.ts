@@ -19,6 +19,7 @@ import { itemRoutes } from './made-to-order/item-routes'
 import { messageRoutes } from './messages/message-routes'
 import { operatorRoutes } from './operator/operator-routes'
 import { paymentRoutes } from './payments/payment-routes'
+import { purchaseRoutes } from './purchases/purchase-routes'
 import { syncRoutes } from './sync/sync-routes'
 import { uploadRoutes } from './uploads/upload-routes'
 import { userRoutes } from './users/user-routes'
@@ -42,6 +43,7 @@ export function createApp(deps: Deps): Elysia {
     draftRoutes,
     paymentRoutes,
     itemRoutes,
+    purchaseRoutes,
     inspirationRoutes,
     boardRoutes,
     uploadRoutes,

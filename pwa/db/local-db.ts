@@ -7,8 +7,10 @@ import type { Transaction } from '#schema/earnings'
 import type { Handover } from '#schema/handover'
 import type { Board, Mark } from '#schema/inspiration'
 import type { OwnListing } from '#schema/listing'
+import type { OwnItem } from '#schema/made-to-order'
 import type { Message } from '#schema/message'
 import type { MutationName } from '#schema/mutations'
+import type { Purchase } from '#schema/purchase'
 import type { PublicCollection } from '#schema/sync-scopes'
 import type { CurrentUser } from '#schema/user'
 
@@ -115,6 +117,8 @@ export class LocalDb extends Dexie {
   damageReports!: EntityTable<Base<DamageReport>, 'id'>
   handovers!: EntityTable<Base<Handover>, 'id'>
   transactions!: EntityTable<Base<Transaction>, 'id'>
+  ownItems!: EntityTable<Base<OwnItem>, 'id'>
+  purchases!: EntityTable<Base<Purchase>, 'id'>
 
   constructor(name: string) {
     // Strict: a write that was answered survives a dead battery. No cache: a query sees what is on disk, nothing earlier.
@@ -142,6 +146,11 @@ export class LocalDb extends Dexie {
       handovers: 'id, bookingId',
       transactions: 'id, bookingId',
     })
+    this.version(3).stores({
+      messages: 'id, bookingId, purchaseId, clientId',
+      ownItems: 'id, clientId',
+      purchases: 'id, itemId, userId, sellerId',
+    })
   }
 }
 
@@ -159,6 +168,8 @@ export function privateTables(db: LocalDb) {
     damage: db.damageReports,
     handover: db.handovers,
     transaction: db.transactions,
+    ownItem: db.ownItems,
+    purchase: db.purchases,
   } as unknown as Record<string, Table<{ _q: number; id: number | string }, number | string>>
 }
 

@@ -28,7 +28,17 @@ async function say(content: string, bookingId = 77) {
   return { opId, clientId }
 }
 const arrives = (id: number, content: string, clientId: string | null, bookingId = 77) =>
-  db.messages.put({ id, bookingId, senderId: 7, content, createdAt: '', composedAt: null, clientId, _q: id })
+  db.messages.put({
+    id,
+    bookingId,
+    purchaseId: null,
+    senderId: 7,
+    content,
+    createdAt: '',
+    composedAt: null,
+    clientId,
+    _q: id,
+  })
 
 describe('a thread', () => {
   const shown = async () => {

@@ -25,6 +25,7 @@ export async function readUnreadThreads(db: LocalDb, userId: number): Promise<Ma
   const threads = Map.groupBy(await db.messages.toArray(), ({ bookingId }) => bookingId)
   const unread = new Map<number, number>()
   for (const [bookingId, messages] of threads) {
+    if (bookingId === null) continue
     const count = countUnreadMessages(messages, userId, (await readMeta<number>(db, seenKey(bookingId))) ?? 0)
     if (count > 0) unread.set(bookingId, count)
   }

@@ -3,66 +3,29 @@ import { splitAmount } from '#schema/earnings'
 import { convergeDamageIntent, damageIntentSteps, damageRefusedSteps } from '../damage-reports/damage-payments'
 import type { Step } from '../db/steps'
 import type { Deps } from '../deps'
-import { describeError } from '../http/describe-error'
-import { capturedLedger, heldBecauseStep, refundedLedger } from '../payments/booking-ledger'
 import type { Intent, ProviderError } from '../payments/gateway'
 import {
-  businessKey,
-  type CommandKind,
   type CommandOutcome,
   commandStep,
-  dueCommands,
-  findCommand,
   outcomeStep,
   type PaymentCommand,
   sendCommand,
 } from '../payments/payment-commands'
-import { targetOf } from '../payments/payment-targets'
+import { bookingTarget } from '../payments/payment-targets'
+import { capturedLedger, heldBecauseStep, refundedLedger, rentalOf } from '../payments/sale-ledger'
+import { convergePurchaseIntent } from '../purchases/purchase-payments'
 import { type BookingRow, findBookingByIntent, findBookingRow, listOpenPayments } from './booking-queries'
 import { transferredSteps } from './booking-release'
 import { moveSteps, paymentStep, releaseSteps } from './booking-steps'
 import { freeDaysStep } from './room'
 
-/** Commands under way in this process, so that a press and the timer never send one at the same moment. */
-const underWay = new Map<string, Promise<void>>()
-
-/** Sends one command of a booking now and records what came of it. */
-export async function runCommand(deps: Deps, bookingId: number, kind: CommandKind, attempt: number): Promise<void> {
-  const command = await findCommand(deps.db, businessKey(bookingId, kind, attempt))
-  if (command?.state === 'new') await sendOnce(deps, command)
-}
-
-/** Sends every command that is due, a booking at a time; one that fails holds up no other. */
-export async function drainCommands(deps: Deps): Promise<void> {
-  for (const command of await dueCommands(deps.db, deps.now())) {
-    try {
-      await sendOnce(deps, command)
-    } catch (error) {
-      deps.log({ level: 'error', what: 'payment command', key: command.businessKey, ...describeError(error) })
-    }
-  }
-}
-
-/** Sends what is due behind the answer; what fails now is tried again by the timer. */
-export function drainSoon(deps: Deps): void {
-  drainCommands(deps).catch((error) =>
-    deps.log({ level: 'error', what: 'draining payment commands', ...describeError(error) }),
-  )
-}
-
-function sendOnce(deps: Deps, command: PaymentCommand): Promise<void> {
-  const key = `${deps.env.dataDir}/${command.businessKey}`
-  const running = underWay.get(key) ?? send(deps, command).finally(() => underWay.delete(key))
-  underWay.set(key, running)
-  return running
-}
-
-async function send(deps: Deps, command: PaymentCommand): Promise<void> {
-  const row = await findBookingRow(deps.db, command.bookingId)
+/** Sends a command of a booking and records what came of it. */
+export async function sendBookingCommand(deps: Deps, command: PaymentCommand): Promise<void> {
+  const row = await findBookingRow(deps.db, command.bookingId ?? 0)
   if (!row) return
-  const outcome = await sendCommand(deps.payments.gateway, command, await targetOf(deps.db, row))
+  const outcome = await sendCommand(deps.payments.gateway, command, await bookingTarget(deps, row))
   await deps.db.write(async () => {
-    const fresh = (await findBookingRow(deps.db, command.bookingId)) ?? row
+    const fresh = (await findBookingRow(deps.db, row.id)) ?? row
     return {
       steps: [outcomeStep(command, outcome, deps.now()), ...consequences(deps, fresh, command, outcome)],
       value: null,
@@ -79,7 +42,7 @@ function consequences(deps: Deps, row: BookingRow, command: PaymentCommand, outc
     case 'refund':
       return [
         paymentStep(row, { paymentState: 'refunded' }),
-        ...refundedLedger(row, command.amount, providerId ?? command.businessKey, now),
+        ...refundedLedger(rentalOf(row), command.amount, providerId ?? command.businessKey, now),
       ]
     case 'transfer':
     case 'damage_transfer':
@@ -103,7 +66,7 @@ function failedSteps(deps: Deps, row: BookingRow, command: PaymentCommand, error
   // The bank wants the renter to be there, or refused: they are asked to pay in the page.
   if (command.kind === 'damage') return damageRefusedSteps(row, error.intent)
   deps.log({ level: 'error', what: 'payment command failed', key: command.businessKey, code: error.providerCode })
-  return command.kind === 'transfer' ? [heldBecauseStep(row.id, 'payout_account')] : []
+  return command.kind === 'transfer' ? [heldBecauseStep({ bookingId: row.id }, 'payout_account')] : []
 }
 
 function captureFailedSteps(row: BookingRow, now: Date): Step[] {
@@ -168,7 +131,7 @@ function capturedSteps(row: BookingRow, intent: Intent, now: Date, feeBps: numbe
     payBy: null,
     feeAmount,
   }
-  const ledger = capturedLedger(row, feeAmount, now)
+  const ledger = capturedLedger(rentalOf(row), feeAmount, now)
   if (row.status === 'approved')
     return [...moveSteps(row, 'paid', { actor: 'provider', reason: null, now, changes: taken }), ...ledger]
   return row.paymentState === 'capturing' ? [paymentStep(row, taken), ...ledger] : []
@@ -189,7 +152,8 @@ function releasedSteps(row: BookingRow, now: Date): Step[] {
 
 /** Reads an intent at the provider and brings its booking there. @returns whether a booking of ours knows the intent. */
 export async function convergeIntent(deps: Deps, intentId: string): Promise<boolean> {
-  if (!(await findBookingByIntent(deps.db, intentId))) return convergeDamageIntent(deps, intentId)
+  if (!(await findBookingByIntent(deps.db, intentId)))
+    return (await convergeDamageIntent(deps, intentId)) || convergePurchaseIntent(deps, intentId)
   const intent = await deps.payments.gateway.getIntent(intentId)
   await deps.db.write(async () => {
     const row = await findBookingByIntent(deps.db, intentId)

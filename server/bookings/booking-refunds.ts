@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import { Refusal } from '#schema/errors'
 import { guard, type Step } from '../db/steps'
 import type { Deps } from '../deps'
-import { refundDecidedLedger } from '../payments/booking-ledger'
+import { drainCommands } from '../payments/drain-commands'
 import { commandStep } from '../payments/payment-commands'
 import { commandsOf } from '../payments/payment-targets'
-import { drainCommands } from './booking-payments'
+import { refundDecidedLedger, rentalOf } from '../payments/sale-ledger'
 import { type BookingRow, findBookingRow } from './booking-queries'
 import { paymentStep } from './booking-steps'
 
@@ -17,14 +17,14 @@ export function isCaptured(row: Pick<BookingRow, 'paymentState'>): boolean {
 /** The ledger's part and the command of returning `amount` cents, the `attempt`th time for this booking. */
 export function refundSteps(row: BookingRow, amount: number, attempt: number, now: Date): Step[] {
   return [
-    ...refundDecidedLedger(row, amount, attempt, now),
+    ...refundDecidedLedger(rentalOf(row), amount, attempt, now),
     commandStep({ bookingId: row.id, kind: 'refund', attempt, amount, now }),
   ]
 }
 
 /** Which refund of a booking the next one is, counted from 1. */
 export async function nextRefund(deps: Deps, bookingId: number): Promise<number> {
-  return (await commandsOf(deps.db, bookingId, 'refund')).count + 1
+  return (await commandsOf(deps.db, { bookingId }, 'refund')).count + 1
 }
 
 /**
@@ -42,7 +42,7 @@ export async function refundBooking(
     const row = await findBookingRow(deps.db, bookingId)
     if (!row) throw new Refusal('not_found')
     if (!isCaptured(row) || amount > row.totalAmount - row.refundedAmount) throw new Refusal('not_refundable')
-    if ((await commandsOf(deps.db, bookingId, 'transfer')).isUnderWay) throw new Refusal('in_progress')
+    if ((await commandsOf(deps.db, { bookingId }, 'transfer')).isUnderWay) throw new Refusal('in_progress')
     const attempt = await nextRefund(deps, bookingId)
     return {
       value: null,

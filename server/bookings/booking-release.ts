@@ -1,22 +1,22 @@
 import { and, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import { isClaimOpen } from '#schema/damage-report'
 import { todayIn } from '#schema/date-range'
-import { Refusal } from '#schema/errors'
 import { findDamageOfBooking } from '../damage-reports/damage-queries'
-import { build, guard, type Step, step } from '../db/steps'
+import { build, type Step, step } from '../db/steps'
 import { bookings, damageReports, users } from '../db/tables'
 import type { Deps } from '../deps'
+import { findDebt } from '../payments/ledger-queries'
+import { commandStep, type PaymentCommand } from '../payments/payment-commands'
+import { commandsOf } from '../payments/payment-targets'
 import {
   heldBecauseStep,
   ownerShare,
   releaseDueAt,
   releasedLedger,
+  rentalOf,
   transferredLedger,
-} from '../payments/booking-ledger'
-import { findDebt } from '../payments/ledger-queries'
-import { commandStep, type PaymentCommand } from '../payments/payment-commands'
-import { commandsOf } from '../payments/payment-targets'
-import type { BookingRow } from './booking-queries'
+} from '../payments/sale-ledger'
+import { type BookingRow, findBookingRow } from './booking-queries'
 import { paymentStep } from './booking-steps'
 
 const HOUR_MS = 3_600_000
@@ -50,31 +50,32 @@ async function release(deps: Deps, row: BookingRow): Promise<void> {
   const now = deps.now()
   if (releaseDueAt(row) > now) return
   await deps.db.write(async () => {
+    // Somebody may have been faster since the booking was read.
+    const fresh = await findBookingRow(deps.db, row.id)
+    if (
+      fresh?.releasedAt !== null ||
+      fresh.paymentState !== row.paymentState ||
+      fresh.refundedAmount !== row.refundedAmount
+    )
+      return { steps: [], value: null }
     const claim = await findDamageOfBooking(deps.db, row.id)
-    if (claim && isClaimOpen(claim.status)) return { steps: [heldBecauseStep(row.id, 'claim')], value: null }
+    if (claim && isClaimOpen(claim.status))
+      return { steps: [heldBecauseStep({ bookingId: row.id }, 'claim')], value: null }
     const share = ownerShare(row, row.refundedAmount)
     const netted = Math.min(share, await findDebt(deps.db, row.ownerId))
     return {
       value: null,
       steps: [
-        stillAsRead(row),
         step(
           build
             .update(bookings)
             .set({ releasedAt: now.toISOString(), transferredAmount: netted })
             .where(eq(bookings.id, row.id)),
         ),
-        ...releasedLedger(row, netted, now),
+        ...releasedLedger(rentalOf(row), netted, now),
       ],
     }
   })
-}
-
-function stillAsRead(row: BookingRow): Step {
-  return guard(
-    sql`EXISTS (SELECT 1 FROM bookings WHERE id = ${row.id} AND released_at IS NULL AND payment_state = ${row.paymentState} AND refunded_amount = ${row.refundedAmount})`,
-    new Refusal('in_progress'),
-  )
 }
 
 /** Released bookings of which something is still here. */
@@ -89,7 +90,7 @@ function listUnsent(deps: Deps): Promise<BookingRow[]> {
 
 async function sendOn(deps: Deps, row: BookingRow): Promise<void> {
   const amount = ownerShare(row, row.refundedAmount) - row.transferredAmount
-  const { count, isUnderWay } = await commandsOf(deps.db, row.id, 'transfer')
+  const { count, isUnderWay } = await commandsOf(deps.db, { bookingId: row.id }, 'transfer')
   if (isUnderWay || amount <= 0) return
   const [owner] = await deps.db.read.select().from(users).where(eq(users.id, row.ownerId))
   const isReady = owner?.hasCompletedStripeOnboarding === true && owner.stripeAccountId !== null
@@ -98,17 +99,17 @@ async function sendOn(deps: Deps, row: BookingRow): Promise<void> {
     value: null,
     steps: isReady
       ? [commandStep({ bookingId: row.id, kind: 'transfer', attempt: count + 1, amount, now })]
-      : [heldBecauseStep(row.id, 'payout_account')],
+      : [heldBecauseStep({ bookingId: row.id }, 'payout_account')],
   }))
 }
 
 /** The provider has sent the owner's money on. */
 export function transferredSteps(row: BookingRow, command: PaymentCommand, transferId: string, now: Date): Step[] {
-  const ledger = transferredLedger(row, command.amount, transferId, now)
+  const ledger = transferredLedger(rentalOf(row), command.amount, transferId, now)
   if (command.kind === 'damage_transfer') {
     const changes = { transferredAt: now.toISOString() }
     return [...ledger, step(build.update(damageReports).set(changes).where(eq(damageReports.bookingId, row.id)))]
   }
   const sentOn = { transferredAmount: row.transferredAmount + command.amount }
-  return [...ledger, paymentStep(row, sentOn), heldBecauseStep(row.id, null)]
+  return [...ledger, paymentStep(row, sentOn), heldBecauseStep({ bookingId: row.id }, null)]
 }

@@ -17,9 +17,10 @@ import { bookings } from '../db/tables'
 import type { Deps } from '../deps'
 import type { SessionUser } from '../http/session-user'
 import { findKeptListing, findListing, findPickupNote, type ListingRow } from '../listings/listing-queries'
+import { drainCommands, drainSoon, runCommand } from '../payments/drain-commands'
 import { commandStep } from '../payments/payment-commands'
 import { providerCall } from '../payments/provider-call'
-import { drainCommands, drainSoon, freeDays, runCommand } from './booking-payments'
+import { freeDays } from './booking-payments'
 import {
   type BookingRow,
   findBooking,
@@ -133,7 +134,7 @@ export async function openPayment(deps: Deps, user: SessionUser, bookingId: numb
   else if (row.status !== 'pending' && !(row.status === 'approved' && row.paymentState === 'unconfirmed'))
     throw new Refusal('not_pending')
   const current = (await findBookingRow(deps.db, bookingId)) ?? row
-  await runCommand(deps, bookingId, 'hold', current.paymentAttempt)
+  await runCommand(deps, { bookingId }, 'hold', current.paymentAttempt)
   const intentId = (await findBookingRow(deps.db, bookingId))?.stripePaymentIntentId
   if (!intentId) throw new Refusal('payment_provider_unavailable')
   const { clientSecret } = await providerCall(() => deps.payments.gateway.getIntent(intentId))
@@ -204,7 +205,7 @@ async function approve(deps: Deps, owner: SessionUser, row: BookingRow): Promise
         commandStep({ bookingId: row.id, kind: 'capture', attempt: row.paymentAttempt, now }),
       ],
     }))
-    await runCommand(deps, row.id, 'capture', row.paymentAttempt)
+    await runCommand(deps, { bookingId: row.id }, 'capture', row.paymentAttempt)
     drainSoon(deps)
     return seq
   } catch (error) {

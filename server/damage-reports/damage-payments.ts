@@ -1,17 +1,17 @@
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { DamageReport } from '#schema/damage-report'
 import { Refusal } from '#schema/errors'
-import { runCommand } from '../bookings/booking-payments'
 import { type BookingRow, findBookingRow } from '../bookings/booking-queries'
 import { build, type Step, step } from '../db/steps'
 import { bookings, damageReports, users } from '../db/tables'
 import type { Deps } from '../deps'
 import type { SessionUser } from '../http/session-user'
-import { damageLedger } from '../payments/booking-ledger'
+import { runCommand } from '../payments/drain-commands'
 import type { Intent } from '../payments/gateway'
 import { commandStep } from '../payments/payment-commands'
 import { commandsOf } from '../payments/payment-targets'
 import { providerCall } from '../payments/provider-call'
+import { damageLedger, rentalOf } from '../payments/sale-ledger'
 import { type DamageRow, findDamageOfBooking, toDamageReport } from './damage-queries'
 
 /** The steps that begin to charge the renter for an approved claim; put them into the batch that approves it. */
@@ -29,7 +29,7 @@ export function damageChargeSteps(report: DamageRow, amount: number, now: Date):
 
 /** Sends the charge of an approved claim now. What fails for a while is tried again by the timer. */
 export async function runDamageCharge(deps: Deps, report: Pick<DamageRow, 'bookingId'>): Promise<void> {
-  await runCommand(deps, report.bookingId, 'damage', 1)
+  await runCommand(deps, report, 'damage', 1)
 }
 
 /** The bank refused, or wants the renter to be there: they pay in the page, on the same intent where there is one. */
@@ -57,7 +57,7 @@ export function damageIntentSteps(row: BookingRow, intent: Intent, now: Date): S
         .set({ paymentState: 'charged', stripePaymentIntentId: intent.id, stripeChargeId: intent.chargeId })
         .where(report),
     ),
-    ...damageLedger(row, intent.amount, now),
+    ...damageLedger(rentalOf(row), intent.amount, now),
   ]
 }
 
@@ -104,7 +104,7 @@ async function listUnsent(deps: Deps): Promise<DamageRow[]> {
 }
 
 async function sendOn(deps: Deps, { bookingId, finalAmount }: DamageRow): Promise<void> {
-  const { count, isUnderWay } = await commandsOf(deps.db, bookingId, 'damage_transfer')
+  const { count, isUnderWay } = await commandsOf(deps.db, { bookingId }, 'damage_transfer')
   if (isUnderWay || finalAmount === null) return
   const command = {
     bookingId,
@@ -145,7 +145,7 @@ async function openIntent(deps: Deps, { bookingId }: DamageRow, amount: number):
     value: null,
     steps: [commandStep({ bookingId, kind: 'damage', attempt, amount, now: deps.now() })],
   }))
-  await runCommand(deps, bookingId, 'damage', attempt)
+  await runCommand(deps, { bookingId }, 'damage', attempt)
   const intentId = (await findDamageOfBooking(deps.db, bookingId))?.stripePaymentIntentId
   if (!intentId) throw new Refusal('payment_provider_unavailable')
   return intentId

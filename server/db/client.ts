@@ -31,7 +31,9 @@ export interface NewIds {
       | 'inspiration_posts'
       | 'handovers'
       | 'damage_reports'
-      | 'transactions',
+      | 'transactions'
+      | 'made_to_order_items'
+      | 'made_to_order_purchases',
   ): Promise<number>
 }
 export interface Written<Value> {

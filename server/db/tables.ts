@@ -10,7 +10,7 @@ import type { HandoverCheck, HandoverMoment } from '#schema/handover'
 import type { MarkKind, PhotoShape, PostLink } from '#schema/inspiration'
 import type { CancellationPreset } from '#schema/listing'
 import type { CustomizationOption } from '#schema/made-to-order'
-import type { DeliveryAddress, PurchaseStatus } from '#schema/purchase'
+import type { DeliveryAddress, PurchaseHistoryEntry, PurchasePaymentState, PurchaseStatus } from '#schema/purchase'
 
 /**
  * Every table. Instants are ISO-8601 UTC text, days are `YYYY-MM-DD`, money is integer cents, flags are 0 or 1.
@@ -324,6 +324,7 @@ export const transactions = sqliteTable(
       .references(() => users.id),
     type: text('type').$type<TransactionType>().notNull(),
     bookingId: integer('booking_id').references(() => bookings.id),
+    purchaseId: integer('purchase_id').references(() => purchases.id),
     title: text('title').notNull(),
     amount: integer('amount').notNull(),
     fee: integer('fee').notNull().default(0),
@@ -360,6 +361,7 @@ export const ledgerTxs = sqliteTable(
     id: id(),
     kind: text('kind').notNull(),
     bookingId: integer('booking_id').references(() => bookings.id),
+    purchaseId: integer('purchase_id').references(() => purchases.id),
     /** `<kind>:<id of the object at the provider>`: whoever posts first, it is posted once. */
     dedupe: text('dedupe').notNull(),
     at: text('at').notNull(),
@@ -433,6 +435,8 @@ export const madeToOrderItems = sqliteTable(
     customizationOptions: json<CustomizationOption[]>('customization_options').notNull(),
     leadTimeInDays: integer('lead_time_in_days').notNull(),
     terms: text('terms').notNull(),
+    photoAlts: json<string[]>('photo_alts').notNull().default([]),
+    pausedUntil: text('paused_until'),
     createdAt: text('created_at').notNull(),
     hiddenAt: text('hidden_at'),
     deletedAt: text('deleted_at'),
@@ -464,10 +468,23 @@ export const purchases = sqliteTable(
     note: text('note'),
     status: text('status').$type<PurchaseStatus>().notNull().default('pending'),
     statusChangedAt: text('status_changed_at').notNull(),
+    paymentState: text('payment_state').$type<PurchasePaymentState>().notNull().default('unpaid'),
+    paymentMethodId: text('payment_method_id'),
+    /** Counts the charges asked for: another card after a refused one. */
+    paymentAttempt: integer('payment_attempt').notNull().default(1),
     stripePaymentIntentId: text('stripe_payment_intent_id'),
+    stripeChargeId: text('stripe_charge_id'),
+    payBy: text('pay_by'),
     totalAmount: integer('total_amount').notNull().default(0),
     refundedAmount: integer('refunded_amount').notNull().default(0),
+    feeAmount: integer('fee_amount').notNull().default(0),
+    releasedAt: text('released_at'),
+    /** What of the seller's part has been sent on to their payout account, or set off against what they owe. */
+    transferredAmount: integer('transferred_amount').notNull().default(0),
     estimatedDeliveryDate: text('estimated_delivery_date'),
+    needBy: text('need_by'),
+    trackingNote: text('tracking_note'),
+    cancelAskedAt: text('cancel_asked_at'),
     itemTitle: text('item_title').notNull(),
     itemPhoto: text('item_photo').notNull(),
     terms: text('terms').notNull(),
@@ -481,6 +498,22 @@ export const purchases = sqliteTable(
     uniqueIndex('purchases_client').on(t.userId, t.clientId),
     uniqueIndex('purchases_intent').on(t.stripePaymentIntentId),
   ],
+)
+
+/** Who did what to an order and when; shown to both sides. */
+export const purchaseHistory = sqliteTable(
+  'purchase_history',
+  {
+    id: id(),
+    purchaseId: integer('purchase_id')
+      .notNull()
+      .references(() => purchases.id),
+    at: text('at').notNull(),
+    actor: text('actor').$type<z.infer<typeof PurchaseHistoryEntry>['actor']>().notNull(),
+    status: text('status').$type<PurchaseStatus>().notNull(),
+    reason: text('reason'),
+  },
+  (t) => [index('purchase_history_purchase').on(t.purchaseId)],
 )
 
 export const inspirationPosts = sqliteTable(
@@ -582,11 +615,11 @@ export const paymentOps = sqliteTable(
     id: id(),
     businessKey: text('business_key').notNull(),
     kind: text('kind')
-      .$type<'hold' | 'capture' | 'release' | 'refund' | 'transfer' | 'damage' | 'damage_transfer'>()
+      .$type<'hold' | 'capture' | 'release' | 'refund' | 'transfer' | 'damage' | 'damage_transfer' | 'charge'>()
       .notNull(),
-    bookingId: integer('booking_id')
-      .notNull()
-      .references(() => bookings.id),
+    /** What it is about: a booking or an order. */
+    bookingId: integer('booking_id').references(() => bookings.id),
+    purchaseId: integer('purchase_id').references(() => purchases.id),
     amount: integer('amount').notNull().default(0),
     state: text('state').$type<'new' | 'done' | 'failed'>().notNull().default('new'),
     providerId: text('provider_id'),
@@ -600,6 +633,8 @@ export const paymentOps = sqliteTable(
     uniqueIndex('payment_ops_business_key').on(t.businessKey),
     index('payment_ops_due').on(t.state, t.nextAt),
     index('payment_ops_booking').on(t.bookingId),
+    index('payment_ops_purchase').on(t.purchaseId),
+    check('payment_ops_about', sql`(${t.bookingId} IS NULL) <> (${t.purchaseId} IS NULL)`),
   ],
 )
 

@@ -6,6 +6,7 @@ import { build, type Step, step } from '../db/steps'
 import { drafts } from '../db/tables'
 import type { Deps } from '../deps'
 import { findListingByClientId } from '../listings/listing-queries'
+import { findItemByClientId } from '../made-to-order/item-queries'
 import { findStoredDraft, toDraftRow } from './draft-queries'
 
 /**
@@ -26,7 +27,7 @@ export function putDraft(
     const at = deps.now().toISOString()
     const merged = mergeDraft(held ?? { fields: {}, others: {} }, change.fields)
     const value = { key, kind: held?.kind ?? change.kind, ...merged, updatedAt: at }
-    const isOver = held ? held.deletedAt !== null : (await findListingByClientId(deps.db, userId, key)) !== null
+    const isOver = held ? held.deletedAt !== null : await isPublished(deps, userId, key)
     if (isOver) return { steps: receipt(value), value }
     const write = held
       ? build
@@ -51,4 +52,8 @@ export function deleteDraft(deps: Deps, userId: number, key: string, receipt: St
 export function endDraftSteps(userId: number, key: string, now: Date): Step[] {
   const own = and(eq(drafts.key, key), eq(drafts.userId, userId), isNull(drafts.deletedAt))
   return [step(build.update(drafts).set({ deletedAt: now.toISOString(), fields: {}, others: {} }).where(own))]
+}
+
+async function isPublished({ db }: Deps, userId: number, key: string): Promise<boolean> {
+  return (await findListingByClientId(db, userId, key)) !== null || (await findItemByClientId(db, userId, key)) !== null
 }

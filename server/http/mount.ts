@@ -85,9 +85,8 @@ export function mount<E extends Endpoint>(
         for (const cookie of reply.cookies ?? []) answer.headers.append('set-cookie', cookie)
         return answer
       } catch (error) {
-        // The same key arrived twice at once and the other one was first: give its answer.
-        const first =
-          receipt && error instanceof Refusal && error.kind === 'in_progress' ? await replay(deps, receipt) : null
+        // The same key arrived twice at once and the other one was first: what refuses this one is its own effect.
+        const first = receipt && error instanceof Refusal ? await replay(deps, receipt) : null
         if (first) return first
         throw error
       }

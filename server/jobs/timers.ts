@@ -8,6 +8,7 @@ import { describeError } from '../http/describe-error'
 import { RECEIPT_DAYS } from '../http/idempotency'
 import { auditLedger } from '../payments/audit'
 import { workEvents } from '../payments/webhooks'
+import { sweepPurchases } from '../purchases/purchase-sweep'
 import { pruneTombstones, writeHighWater } from '../sync/clock'
 import { deleteOrphanUploads } from '../uploads/upload-service'
 
@@ -42,6 +43,7 @@ const everyMinute: Record<string, Job> = {
   events: workEvents,
   bookings: sweepBookings,
   claims: sweepClaims,
+  orders: sweepPurchases,
   'high water': writeHighWater,
 }
 

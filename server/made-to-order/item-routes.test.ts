@@ -56,6 +56,8 @@ test('one item has its maker, its price in cents and its options, and nothing of
     price: 4599,
     category: 'favors',
     customizationOptions: [{ name: 'Ribbon', type: 'select', options: ['Red', 'Gold'], required: true }],
+    photoAlts: [],
+    pausedUntil: null,
     leadTimeInDays: 10,
     terms: 'Final sale.',
     createdAt: '2026-11-30T10:00:00.000Z',

@@ -1,12 +1,16 @@
-import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Message } from '#schema/message'
 import type { Db } from '../db/client'
 import { messages } from '../db/tables'
+import type { About } from '../payments/payment-commands'
 
-export function toMessage(row: typeof messages.$inferSelect, viewerId: number): Message {
+export type MessageRow = typeof messages.$inferSelect
+
+export function toMessage(row: MessageRow, viewerId: number): Message {
   return {
     id: row.id,
-    bookingId: row.bookingId ?? 0,
+    bookingId: row.bookingId,
+    purchaseId: row.purchaseId,
     senderId: row.senderId,
     content: row.content,
     createdAt: row.createdAt,
@@ -16,27 +20,22 @@ export function toMessage(row: typeof messages.$inferSelect, viewerId: number): 
   }
 }
 
-/** The thread of a booking, oldest first. */
-export async function listMessages(db: Db, bookingId: number, viewerId: number): Promise<Message[]> {
-  const rows = await db.read.select().from(messages).where(eq(messages.bookingId, bookingId)).orderBy(asc(messages.id))
+/** The thread of a booking or an order, oldest first. */
+export async function listMessages(db: Db, about: About, viewerId: number): Promise<Message[]> {
+  const thread =
+    'bookingId' in about ? eq(messages.bookingId, about.bookingId) : eq(messages.purchaseId, about.purchaseId)
+  const rows = await db.read.select().from(messages).where(thread).orderBy(asc(messages.id))
   return rows.map((row) => toMessage(row, viewerId))
 }
 
-/** Messages of bookings by id, for devices. */
+/** Messages by id, for devices. */
 export async function findMessages(db: Db, ids: number[], viewerId: number): Promise<Map<number, Message>> {
-  const rows = await db.read
-    .select()
-    .from(messages)
-    .where(and(inArray(messages.id, ids), isNotNull(messages.bookingId)))
+  const rows = await db.read.select().from(messages).where(inArray(messages.id, ids))
   return new Map(rows.map((row) => [row.id, toMessage(row, viewerId)]))
 }
 
 /** The message that this person wrote under `clientId`, or null. */
-export async function findMessageByClientId(
-  db: Db,
-  senderId: number,
-  clientId: string,
-): Promise<typeof messages.$inferSelect | null> {
+export async function findMessageByClientId(db: Db, senderId: number, clientId: string): Promise<MessageRow | null> {
   const [found] = await db.read
     .select()
     .from(messages)

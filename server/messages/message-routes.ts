@@ -1,42 +1,67 @@
 import type { Elysia } from 'elysia'
 import { endpoints } from '#schema/endpoints'
 import { Refusal } from '#schema/errors'
+import type { Message, NewMessage } from '#schema/message'
 import { visibleBooking } from '../bookings/booking-service'
-import { build, step } from '../db/steps'
+import type { Written } from '../db/client'
+import { build, type Step, step } from '../db/steps'
 import { messages } from '../db/tables'
 import type { Deps } from '../deps'
 import { mount } from '../http/mount'
+import { type About, aboutColumns } from '../payments/payment-commands'
+import { visiblePurchase } from '../purchases/purchase-service'
 import { findMessageByClientId, listMessages, toMessage } from './message-queries'
 
-/** The thread of a booking between its two sides. */
+/** The threads of bookings and of orders, each between its two sides. */
 export function messageRoutes(app: Elysia, deps: Deps): void {
   mount(app, deps, endpoints.bookingMessages, async ({ user, params }) => {
-    const booking = await visibleBooking(deps, user, params.id)
-    return { body: await listMessages(deps.db, booking.id, user.id) }
+    const { id: bookingId } = await visibleBooking(deps, user, params.id)
+    return { body: await listMessages(deps.db, { bookingId }, user.id) }
   })
 
-  mount(app, deps, endpoints.sendMessage, async ({ user, params, body, now, receipt }) => {
-    const booking = await visibleBooking(deps, user, params.id)
-    if (body.bookingId !== undefined && body.bookingId !== booking.id)
+  mount(app, deps, endpoints.sendMessage, async ({ user, params, body, receipt }) => {
+    const { id: bookingId } = await visibleBooking(deps, user, params.id)
+    if (body.bookingId !== undefined && body.bookingId !== bookingId)
       throw new Refusal('validation', 'The message belongs to another booking.', {
         bookingId: 'The message belongs to another booking.',
       })
-    const { value, seq } = await deps.db.write(async (ids) => {
-      const earlier = body.clientId ? await findMessageByClientId(deps.db, user.id, body.clientId) : null
-      if (earlier) return { steps: [], value: toMessage(earlier, user.id) }
-      const row = {
-        id: await ids.next('messages'),
-        bookingId: booking.id,
-        purchaseId: null,
-        senderId: user.id,
-        content: body.content,
-        createdAt: now.toISOString(),
-        composedAt: body.composedAt ?? null,
-        clientId: body.clientId ?? null,
-      }
-      const message = toMessage(row, user.id)
-      return { steps: [step(build.insert(messages).values(row)), ...receipt(message)], value: message }
-    })
+    const { value, seq } = await write(deps, { bookingId }, user.id, body, receipt)
     return { body: value, seq }
+  })
+
+  mount(app, deps, endpoints.purchaseMessages, async ({ user, params }) => {
+    const { id: purchaseId } = await visiblePurchase(deps, user, params.id)
+    return { body: await listMessages(deps.db, { purchaseId }, user.id) }
+  })
+
+  mount(app, deps, endpoints.sendPurchaseMessage, async ({ user, params, body, receipt }) => {
+    const { id: purchaseId } = await visiblePurchase(deps, user, params.id)
+    const { value, seq } = await write(deps, { purchaseId }, user.id, body, receipt)
+    return { body: value, seq }
+  })
+}
+
+/** Adds a message to a thread. The same `clientId` again answers the first one. */
+function write(
+  deps: Deps,
+  about: About,
+  senderId: number,
+  { content, composedAt, clientId }: NewMessage,
+  receipt: (answer: Message) => Step[],
+): Promise<Written<Message>> {
+  return deps.db.write(async (ids) => {
+    const earlier = clientId ? await findMessageByClientId(deps.db, senderId, clientId) : null
+    if (earlier) return { steps: [], value: toMessage(earlier, senderId) }
+    const row = {
+      id: await ids.next('messages'),
+      ...aboutColumns(about),
+      senderId,
+      content,
+      createdAt: deps.now().toISOString(),
+      composedAt: composedAt ?? null,
+      clientId: clientId ?? null,
+    }
+    const value = toMessage(row, senderId)
+    return { steps: [step(build.insert(messages).values(row)), ...receipt(value)], value }
   })
 }

@@ -41,7 +41,7 @@ const INVARIANTS: Invariant[] = [
   {
     name: 'no more leaves for an owner than was taken for them',
     sql: `SELECT 'booking ' || t.booking_id AS what, sum(e.amount) AS cents FROM ledger_txs t JOIN ledger_entries e ON e.tx_id = t.id
-      JOIN ledger_accounts a ON a.id = e.account_id WHERE a.name = 'stripe_balance' AND t.kind IN ('capture', 'damage', 'transfer')
+      JOIN ledger_accounts a ON a.id = e.account_id WHERE a.name = 'stripe_balance' AND t.booking_id IS NOT NULL AND t.kind IN ('capture', 'damage', 'transfer')
       GROUP BY t.booking_id HAVING sum(e.amount) < 0`,
   },
   {
@@ -58,6 +58,25 @@ const INVARIANTS: Invariant[] = [
     name: 'a claim’s payment and the ledger agree',
     sql: `SELECT 'claim ' || d.id AS what, d.final_amount AS cents FROM damage_reports d
       WHERE (d.payment_state = 'charged') <> EXISTS (SELECT 1 FROM ledger_txs t WHERE t.booking_id = d.booking_id AND t.kind = 'damage')`,
+  },
+  {
+    name: 'of an order nothing but what is not yet the seller’s is pending',
+    sql: `SELECT 'purchase ' || b.id AS what, sum(e.amount) AS cents FROM made_to_order_purchases b
+      JOIN ledger_txs t ON t.purchase_id = b.id JOIN ledger_entries e ON e.tx_id = t.id JOIN ledger_accounts a ON a.id = e.account_id
+      WHERE a.name LIKE 'owner_pending:%' GROUP BY b.id
+      HAVING sum(e.amount) <> CASE WHEN b.released_at IS NULL THEN -(${OWNED} - b.refunded_amount * ${OWNED} / max(1, b.total_amount)) ELSE 0 END`,
+  },
+  {
+    name: 'no more leaves for a seller than was taken for them',
+    sql: `SELECT 'purchase ' || t.purchase_id AS what, sum(e.amount) AS cents FROM ledger_txs t JOIN ledger_entries e ON e.tx_id = t.id
+      JOIN ledger_accounts a ON a.id = e.account_id WHERE t.purchase_id IS NOT NULL AND a.name = 'stripe_balance'
+      GROUP BY t.purchase_id HAVING sum(e.amount) < 0`,
+  },
+  {
+    name: 'an order’s payment and the ledger agree on whether it was taken',
+    sql: `SELECT 'purchase ' || b.id || ' ' || b.payment_state AS what, b.total_amount AS cents FROM made_to_order_purchases b
+      WHERE (b.payment_state IN ('captured', 'refunding', 'refunded')) <>
+        EXISTS (SELECT 1 FROM ledger_txs t WHERE t.purchase_id = b.id AND t.kind = 'capture')`,
   },
   {
     name: 'pending earnings are the sum of their lines',

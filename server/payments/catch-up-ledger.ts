@@ -5,7 +5,7 @@ import { paymentStep } from '../bookings/booking-steps'
 import type { Step } from '../db/steps'
 import { bookingHistory, bookings } from '../db/tables'
 import type { Deps } from '../deps'
-import { capturedLedger, refundDecidedLedger, refundedLedger } from './booking-ledger'
+import { capturedLedger, refundDecidedLedger, refundedLedger, rentalOf } from './sale-ledger'
 
 /**
  * Writes into the books what happened before there were any: an older database, or the demo, whose bookings come into the
@@ -38,9 +38,11 @@ async function pastSteps(deps: Deps, row: BookingRow): Promise<Step[]> {
   const untouched = { ...row, feeAmount, refundedAmount: 0 }
   return [
     paymentStep(row, { feeAmount }),
-    ...capturedLedger(untouched, feeAmount, await paidAt(deps, row)),
-    ...(row.refundedAmount > 0 ? refundDecidedLedger(untouched, row.refundedAmount, 1, endedAt) : []),
-    ...(row.paymentState === 'refunded' ? refundedLedger(row, row.refundedAmount, `booking:${row.id}:1`, endedAt) : []),
+    ...capturedLedger(rentalOf(untouched), feeAmount, await paidAt(deps, row)),
+    ...(row.refundedAmount > 0 ? refundDecidedLedger(rentalOf(untouched), row.refundedAmount, 1, endedAt) : []),
+    ...(row.paymentState === 'refunded'
+      ? refundedLedger(rentalOf(row), row.refundedAmount, `booking:${row.id}:1`, endedAt)
+      : []),
   ]
 }
 

@@ -11,6 +11,7 @@ export function toTransaction(row: TransactionRow): Transaction {
     type: row.type,
     listing: row.title,
     bookingId: row.bookingId,
+    purchaseId: row.purchaseId,
     totalAmount: row.amount,
     fee: row.fee,
     status: row.status,

@@ -1,3 +1,5 @@
+import type { About } from './payment-commands'
+
 /** Where a payment stands, in the product's words. */
 export type IntentState = 'unconfirmed' | 'needs_action' | 'processing' | 'held' | 'captured' | 'released'
 
@@ -61,10 +63,25 @@ export interface PaymentGateway {
   getIntent(id: string): Promise<Intent>
   capture(intentId: string, key: string): Promise<Intent>
   release(intentId: string, key: string): Promise<Intent>
-  refund(intentId: string, amount: number, bookingId: number, key: string): Promise<string>
+  refund(intentId: string, amount: number, about: About, key: string): Promise<string>
+  /**
+   * Charges a card while its holder is in front of the page: taken at once, or the bank wants a step (`needs_action`).
+   * @throws ProviderError `declined`, with the intent on which another card may be tried
+   */
+  chargePresent(
+    charge: {
+      purchaseId: number
+      amount: number
+      customerId: string
+      cardId: string
+      description: string
+      returnUrl: string
+    },
+    key: string,
+  ): Promise<Intent>
   /** Sends an owner's part of a charge to their payout account. @returns the transfer's id */
   transfer(
-    transfer: { bookingId: number; amount: number; accountId: string; chargeId: string | null },
+    transfer: { about: About; amount: number; accountId: string; chargeId: string | null },
     key: string,
   ): Promise<string>
   /**

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Step, step } from '../db/steps'
+import { type About, aboutColumns } from './payment-commands'
 
 /**
  * Double entry in integer cents: debit positive, credit negative. A transaction is written in the batch of the change that
@@ -27,7 +28,7 @@ const KINDS: Record<string, 'asset' | 'liability' | 'revenue'> = {
 
 export interface LedgerTx {
   kind: 'capture' | 'refund_decided' | 'refund' | 'release' | 'netted' | 'transfer' | 'damage'
-  bookingId: number
+  about: About
   dedupe: string
   at: Date
   /** Amounts of zero are left out; the rest adds up to zero. */
@@ -38,11 +39,12 @@ export interface LedgerTx {
 export function postSteps(tx: LedgerTx): Step[] {
   const entries = tx.entries.filter(([, amount]) => amount !== 0)
   if (entries.length === 0) return []
+  const { bookingId, purchaseId } = aboutColumns(tx.about)
   const open = sql`SELECT id FROM ledger_txs WHERE dedupe = ${tx.dedupe} AND sealed = 0`
   return [
     ...entries.map(([name]) => accountStep(name)),
-    step(sql`INSERT INTO ledger_txs (kind, booking_id, dedupe, at, sealed)
-      VALUES (${tx.kind}, ${tx.bookingId}, ${tx.dedupe}, ${tx.at.toISOString()}, 0) ON CONFLICT (dedupe) DO NOTHING`),
+    step(sql`INSERT INTO ledger_txs (kind, booking_id, purchase_id, dedupe, at, sealed)
+      VALUES (${tx.kind}, ${bookingId}, ${purchaseId}, ${tx.dedupe}, ${tx.at.toISOString()}, 0) ON CONFLICT (dedupe) DO NOTHING`),
     ...entries.map(([name, amount], n) => entryStep(open, name, amount, n)),
     step(sql`UPDATE ledger_txs SET sealed = 1 WHERE dedupe = ${tx.dedupe} AND sealed = 0`),
   ]

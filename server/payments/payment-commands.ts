@@ -27,6 +27,8 @@ export interface CommandTarget {
   accountId: string | null
   chargeId: string | null
   damageChargeId: string | null
+  /** Where the payer's browser comes back to when the bank takes it away. */
+  returnUrl: string
 }
 
 export type CommandOutcome =
@@ -34,29 +36,51 @@ export type CommandOutcome =
   | { kind: 'failed'; error: ProviderError }
   | { kind: 'later'; error: ProviderError }
 
-export function businessKey(bookingId: number, kind: CommandKind, attempt: number): string {
-  return `booking:${bookingId}:${kind}:${attempt}`
+/** What money is about: a booking or an order. */
+export type About = { bookingId: number } | { purchaseId: number }
+
+/** 'booking:12' or 'purchase:7'. */
+export function nameOf(about: About): string {
+  return 'bookingId' in about ? `booking:${about.bookingId}` : `purchase:${about.purchaseId}`
+}
+
+/** The two columns that say what a row is about. */
+export function aboutColumns(about: About): { bookingId: number | null; purchaseId: number | null } {
+  return {
+    bookingId: 'bookingId' in about ? about.bookingId : null,
+    purchaseId: 'purchaseId' in about ? about.purchaseId : null,
+  }
+}
+
+/** What a stored row is about. */
+export function aboutOf({ bookingId, purchaseId }: { bookingId: number | null; purchaseId: number | null }): About {
+  return purchaseId === null ? { bookingId: bookingId ?? 0 } : { purchaseId }
+}
+
+export function businessKey(about: About, kind: CommandKind, attempt: number): string {
+  return `${nameOf(about)}:${kind}:${attempt}`
 }
 
 /**
  * The row of a new command. A second one with the same key changes nothing, unless the first found nothing to do at the
  * provider (a release that came before its hold was known): then it is due again.
  */
-export function commandStep(command: {
-  bookingId: number
-  kind: CommandKind
-  attempt: number
-  amount?: number
-  now: Date
-}): Step {
+export function commandStep(
+  command: About & {
+    kind: CommandKind
+    attempt: number
+    amount?: number
+    now: Date
+  },
+): Step {
   const at = command.now.toISOString()
   return step(
     build
       .insert(paymentOps)
       .values({
-        businessKey: businessKey(command.bookingId, command.kind, command.attempt),
+        businessKey: businessKey(command, command.kind, command.attempt),
         kind: command.kind,
-        bookingId: command.bookingId,
+        ...aboutColumns(command),
         amount: command.amount ?? 0,
         nextAt: at,
         createdAt: at,
@@ -134,11 +158,12 @@ async function callProvider(
   target: CommandTarget,
 ): Promise<CommandOutcome> {
   const { kind, businessKey: key } = command
-  if (kind === 'hold' || kind === 'damage') return done(await takeFromCard(gateway, command, target))
+  if (kind === 'hold' || kind === 'damage' || kind === 'charge')
+    return done(await takeFromCard(gateway, command, target))
   if (kind === 'transfer' || kind === 'damage_transfer') return sent(await sendOn(gateway, command, target))
   // Nothing was ever asked of the provider for this booking, so there is nothing to undo.
   if (!target.intentId) return { kind: 'done', intent: null, providerId: null }
-  if (kind === 'refund') return sent(await gateway.refund(target.intentId, command.amount, command.bookingId, key))
+  if (kind === 'refund') return sent(await gateway.refund(target.intentId, command.amount, aboutOf(command), key))
   return done(
     kind === 'capture' ? await gateway.capture(target.intentId, key) : await gateway.release(target.intentId, key),
   )
@@ -149,26 +174,31 @@ const sent = (providerId: string): CommandOutcome => ({ kind: 'done', intent: nu
 
 /** A hold for an offer; or the price of damage, first from the saved card, then for the renter to pay in the page. */
 function takeFromCard(gateway: PaymentGateway, command: PaymentCommand, target: CommandTarget): Promise<Intent> {
-  const { bookingId, businessKey: key } = command
+  const { businessKey: key, amount } = command
   const { customerId, cardId, description } = target
   if (!customerId || !cardId) throw new ProviderError('refused', 'no_card', 'There is no card to hold the amount on.')
+  const bookingId = command.bookingId ?? 0
   if (command.kind === 'hold')
     return gateway.createHold(
       { bookingId, attempt: target.attempt, amount: target.totalAmount, customerId, cardId, description },
       key,
     )
-  const charge = { bookingId, amount: command.amount, customerId, description: `Damage: ${description}` }
+  if (command.kind === 'charge') {
+    const purchase = { purchaseId: command.purchaseId ?? 0, returnUrl: target.returnUrl }
+    return gateway.chargePresent({ ...purchase, amount, customerId, cardId, description }, key)
+  }
+  const charge = { bookingId, amount, customerId, description: `Damage: ${description}` }
   return isFirst(command) ? gateway.chargeSaved({ ...charge, cardId }, key) : gateway.openCharge(charge, key)
 }
 
 const isFirst = ({ businessKey: key }: PaymentCommand) => key.endsWith(':1')
 
 function sendOn(gateway: PaymentGateway, command: PaymentCommand, target: CommandTarget): Promise<string> {
-  const { bookingId, amount, businessKey: key } = command
+  const { amount, businessKey: key } = command
   const { accountId, damageChargeId } = target
   if (!accountId) throw new ProviderError('refused', 'no_account', 'There is no account to send the amount to.')
   const chargeId = command.kind === 'transfer' ? target.chargeId : damageChargeId
-  return gateway.transfer({ bookingId, amount, accountId, chargeId }, key)
+  return gateway.transfer({ about: aboutOf(command), amount, accountId, chargeId }, key)
 }
 
 function reached(kind: CommandKind, intent: Intent): boolean {

@@ -1,11 +1,13 @@
 import { and, eq } from 'drizzle-orm'
 import { findDamageOfBooking } from '../damage-reports/damage-queries'
 import type { Db } from '../db/client'
-import { type bookings, paymentOps, users } from '../db/tables'
-import type { CommandKind, CommandTarget } from './payment-commands'
+import { type bookings, paymentOps, type purchases, users } from '../db/tables'
+import type { Deps } from '../deps'
+import type { About, CommandKind, CommandTarget } from './payment-commands'
 
-/** What a command about this booking needs to know to be sent. */
-export async function targetOf(db: Db, row: typeof bookings.$inferSelect): Promise<CommandTarget> {
+/** What a command about a booking needs to know to be sent. */
+export async function bookingTarget(deps: Deps, row: typeof bookings.$inferSelect): Promise<CommandTarget> {
+  const { db } = deps
   const [renter] = await db.read
     .select({ customerId: users.stripeCustomerId })
     .from(users)
@@ -25,18 +27,49 @@ export async function targetOf(db: Db, row: typeof bookings.$inferSelect): Promi
     accountId: owner?.accountId ?? null,
     chargeId: row.stripeChargeId,
     damageChargeId: report?.stripeChargeId ?? null,
+    returnUrl: `${deps.env.origin}/offers`,
   }
 }
 
-/** How often a kind of command was given for a booking, and whether one is still on its way. */
+/** What a command about an order needs to know to be sent. */
+export async function purchaseTarget(deps: Deps, row: typeof purchases.$inferSelect): Promise<CommandTarget> {
+  const { db } = deps
+  const [buyer] = await db.read
+    .select({ customerId: users.stripeCustomerId })
+    .from(users)
+    .where(eq(users.id, row.userId))
+  const [seller] = await db.read
+    .select({ accountId: users.stripeAccountId })
+    .from(users)
+    .where(eq(users.id, row.sellerId))
+  return {
+    intentId: row.stripePaymentIntentId,
+    customerId: buyer?.customerId ?? null,
+    cardId: row.paymentMethodId,
+    totalAmount: row.totalAmount,
+    attempt: row.paymentAttempt,
+    description: row.itemTitle,
+    accountId: seller?.accountId ?? null,
+    chargeId: row.stripeChargeId,
+    damageChargeId: null,
+    returnUrl: `${deps.env.origin}/purchases`,
+  }
+}
+
+/** How often a kind of command was given, and whether one is still on its way. */
 export async function commandsOf(
   db: Db,
-  bookingId: number,
+  about: About,
   kind: CommandKind,
 ): Promise<{ count: number; isUnderWay: boolean }> {
   const rows = await db.read
     .select({ state: paymentOps.state })
     .from(paymentOps)
-    .where(and(eq(paymentOps.bookingId, bookingId), eq(paymentOps.kind, kind)))
+    .where(
+      and(
+        'bookingId' in about ? eq(paymentOps.bookingId, about.bookingId) : eq(paymentOps.purchaseId, about.purchaseId),
+        eq(paymentOps.kind, kind),
+      ),
+    )
   return { count: rows.length, isUnderWay: rows.some(({ state }) => state === 'new') }
 }

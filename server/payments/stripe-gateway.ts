@@ -7,6 +7,7 @@ import {
   ProviderError,
   type ProviderFailure,
 } from './gateway'
+import { type About, nameOf } from './payment-commands'
 
 const CURRENCY = 'usd'
 const CARD_ONLY = ['card'] as const
@@ -112,21 +113,21 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
         ),
       ),
 
-    refund: (paymentIntent, amount, bookingId, idempotencyKey) =>
+    refund: (paymentIntent, amount, about, idempotencyKey) =>
       said(async () => {
         const refund = await stripe.refunds.create(
           {
             payment_intent: paymentIntent,
             amount,
             reason: 'requested_by_customer',
-            metadata: { booking_id: String(bookingId) },
+            metadata: aboutMetadata(about),
           },
           { idempotencyKey },
         )
         return refund.id
       }),
 
-    transfer: ({ bookingId, amount, accountId, chargeId }, idempotencyKey) =>
+    transfer: ({ about, amount, accountId, chargeId }, idempotencyKey) =>
       said(async () => {
         const transfer = await stripe.transfers.create(
           {
@@ -134,13 +135,37 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
             currency: CURRENCY,
             destination: accountId,
             ...(chargeId ? { source_transaction: chargeId } : {}),
-            transfer_group: `booking_${bookingId}`,
-            metadata: { booking_id: String(bookingId) },
+            transfer_group: nameOf(about).replace(':', '_'),
+            metadata: aboutMetadata(about),
           },
           { idempotencyKey },
         )
         return transfer.id
       }),
+
+    chargePresent: ({ purchaseId, amount, customerId, cardId, description, returnUrl }, idempotencyKey) =>
+      said(async () =>
+        toIntent(
+          await stripe.paymentIntents.create(
+            {
+              amount,
+              currency: CURRENCY,
+              customer: customerId,
+              payment_method: cardId,
+              allowed_payment_method_types: [...CARD_ONLY],
+              confirm: true,
+              use_stripe_sdk: true,
+              return_url: returnUrl,
+              setup_future_usage: 'off_session',
+              transfer_group: `purchase_${purchaseId}`,
+              description,
+              metadata: { purchase_id: String(purchaseId), kind: 'purchase' },
+              expand: ['latest_charge'],
+            },
+            { idempotencyKey },
+          ),
+        ),
+      ),
 
     chargeSaved: ({ cardId, ...charge }, idempotencyKey) =>
       said(async () =>
@@ -213,6 +238,10 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
       }
     },
   }
+}
+
+function aboutMetadata(about: About): Record<string, string> {
+  return 'bookingId' in about ? { booking_id: String(about.bookingId) } : { purchase_id: String(about.purchaseId) }
 }
 
 function damageCharge(charge: { bookingId: number; amount: number; customerId: string; description: string }) {

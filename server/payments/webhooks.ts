@@ -1,10 +1,11 @@
 import { and, eq, inArray, lt } from 'drizzle-orm'
 import { Refusal } from '#schema/errors'
-import { convergeIntent, drainCommands } from '../bookings/booking-payments'
+import { convergeIntent } from '../bookings/booking-payments'
 import { build, step } from '../db/steps'
 import { stripeEvents, users } from '../db/tables'
 import type { Deps } from '../deps'
 import { describeError } from '../http/describe-error'
+import { drainCommands } from './drain-commands'
 import { ProviderError, type ProviderEvent } from './gateway'
 import { refreshOnboarding } from './payment-accounts'
 

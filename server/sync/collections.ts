@@ -8,9 +8,10 @@ import { findHandovers } from '../handovers/handover-queries'
 import { findBoards } from '../inspiration/board-queries'
 import { findMarks, findPostStats, findPosts } from '../inspiration/inspiration-queries'
 import { findCatalogueListings, findOwnListings } from '../listings/listing-queries'
-import { findItems } from '../made-to-order/item-queries'
+import { findItems, findOwnItems } from '../made-to-order/item-queries'
 import { findMessages } from '../messages/message-queries'
 import { findTransactions } from '../payments/earnings-queries'
+import { findPurchaseViews } from '../purchases/purchase-queries'
 import { findCurrentUsers, findPeople } from '../users/user-queries'
 import { rowKey } from './feed'
 
@@ -40,6 +41,8 @@ const loaders: Record<Exclude<Collection, keyof typeof textLoaders>, Loader> = {
   damage: findDamageReports,
   handover: findHandovers,
   transaction: findTransactions,
+  ownItem: findOwnItems,
+  purchase: findPurchaseViews,
 }
 
 /** SQLite takes many parameters, but answers stay small when a page is loaded in groups. */

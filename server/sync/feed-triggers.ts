@@ -15,6 +15,10 @@ interface Touch {
 
 const notDeleted = 'ROW.deleted_at IS NULL AND ROW.hidden_at IS NULL'
 const bookingParty = (column: string) => `'u:' || (SELECT ${column} FROM bookings WHERE id = ROW.booking_id)`
+const orderParty = (column: string) =>
+  `'u:' || (SELECT ${column} FROM made_to_order_purchases WHERE id = ROW.purchase_id)`
+/** An order reaches its seller when it has been paid. */
+const sellerSeesOrder = `ROW.stripe_charge_id IS NOT NULL`
 const ownerSeesBooking = 'ROW.held_at IS NOT NULL'
 
 const touches: Record<string, Touch[]> = {
@@ -41,6 +45,8 @@ const touches: Record<string, Touch[]> = {
   messages: [
     { coll: 'message', rid: 'ROW.id', scope: bookingParty('user_id'), live: 'ROW.booking_id IS NOT NULL' },
     { coll: 'message', rid: 'ROW.id', scope: bookingParty('owner_id'), live: 'ROW.booking_id IS NOT NULL' },
+    { coll: 'message', rid: 'ROW.id', scope: orderParty('user_id'), live: 'ROW.purchase_id IS NOT NULL' },
+    { coll: 'message', rid: 'ROW.id', scope: orderParty('seller_id'), live: 'ROW.purchase_id IS NOT NULL' },
   ],
   damage_reports: [
     { coll: 'damage', rid: 'ROW.id', scope: bookingParty('user_id') },
@@ -62,7 +68,15 @@ const touches: Record<string, Touch[]> = {
       live: '(SELECT suspended_at IS NULL FROM users WHERE id = ROW.user_id)',
     },
   ],
-  made_to_order_items: [{ coll: 'item', rid: 'ROW.id', scope: `'pub:m'`, live: notDeleted }],
+  made_to_order_items: [
+    { coll: 'item', rid: 'ROW.id', scope: `'pub:m'`, live: notDeleted },
+    { coll: 'ownItem', rid: 'ROW.id', scope: `'u:' || ROW.user_id` },
+  ],
+  made_to_order_purchases: [
+    { coll: 'purchase', rid: 'ROW.id', scope: `'u:' || ROW.user_id` },
+    { coll: 'purchase', rid: 'ROW.id', scope: `'u:' || ROW.seller_id`, live: sellerSeesOrder },
+  ],
+  purchase_history: [],
   inspiration_posts: [
     { coll: 'post', rid: 'ROW.id', scope: `'pub:p'`, live: notDeleted },
     { coll: 'stat', rid: 'ROW.id', scope: `'pub:s'`, live: notDeleted },

@@ -13,6 +13,8 @@ const item = (id: number, part: Partial<Item>): Item => ({
   price: 1200,
   category: 'custom_cakes',
   customizationOptions: [],
+  photoAlts: [],
+  pausedUntil: null,
   leadTimeInDays: 7,
   terms: '',
   createdAt: '2026-11-01T00:00:00.000Z',

@@ -120,6 +120,7 @@ describe('what the owner gets', () => {
     type: 'rental',
     listing: 'Plates',
     bookingId: 42,
+    purchaseId: null,
     totalAmount: 7981,
     fee: 420,
     status: 'pending',

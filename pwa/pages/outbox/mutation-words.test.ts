@@ -4,6 +4,8 @@ import { type KnownThings, mutationWords } from './mutation-words'
 
 const known: KnownThings = {
   booking: (id) => (id === 7 ? { other: 'Rosa', title: 'Gold plates' } : undefined),
+  itemTitle: (id: number) => (id === 9 ? 'Place cards' : undefined),
+  order: () => undefined,
   listingTitle: (id: number) => (id === 12 ? 'Forty plates' : undefined),
   postTitle: (id) => (id === 3 ? 'Rooftop at dusk' : undefined),
 }

@@ -6,6 +6,9 @@ export interface KnownThings {
   booking(id: number): { other: string; title: string } | undefined
   postTitle(id: number): string | undefined
   listingTitle(id: number): string | undefined
+  itemTitle(id: number): string | undefined
+  /** The other side of an order and what it is about. */
+  order(id: number): { other: string; title: string; isMine: boolean } | undefined
 }
 
 /** A write in words. `text` is what the person wrote, when they wrote something. */
@@ -27,6 +30,37 @@ const WORDS: { [Name in MutationName]: Describe<Name> } = {
       to: `/offers?thread=${bookingId}`,
     }
   },
+  'message.order': ({ purchaseId, content }, known) => {
+    const order = known.order(purchaseId)
+    return {
+      title: order ? `Message to ${order.other} about “${order.title}”` : 'Message about an order',
+      text: content,
+      to: order?.isMine === false ? '/manage-made-to-order?tab=orders' : '/purchases',
+    }
+  },
+  'purchase.status': ({ purchaseId, status }, known) => ({
+    title: `Set ${orderName(known.order(purchaseId)?.title)} to “${status}”`,
+    text: null,
+    to: '/manage-made-to-order?tab=orders',
+  }),
+  'purchase.askCancel': ({ purchaseId }, known) => ({
+    title: `Ask to cancel ${orderName(known.order(purchaseId)?.title)}`,
+    text: null,
+    to: '/purchases',
+  }),
+  'item.create': ({ title, description, clientId }) => ({
+    title: `Publish “${title}”`,
+    text: description,
+    to: `/create-made-to-order?draft=${clientId}`,
+  }),
+  'item.change': ({ title, description, itemId }) => ({
+    title: `Change “${title}”`,
+    text: description,
+    to: `/made-to-order/${itemId}/edit`,
+  }),
+  'item.pause': ({ itemId, until }, known) =>
+    aboutItem(until === null ? 'Take orders again for' : 'Take no orders for', itemId, known),
+  'item.archive': ({ itemId, archived }, known) => aboutItem(archived ? 'Archive' : 'Bring back', itemId, known),
   'post.like': ({ postId, on }, known) => aboutPost(on ? 'Like' : 'Take back your like of', postId, known),
   'post.save': ({ postId, on }, known) => aboutPost(on ? 'Save' : 'Remove from your saved posts:', postId, known),
   'booking.decline': ({ bookingId }, known) => {
@@ -109,3 +143,10 @@ function aboutListing(verb: string, listingId: number, known: KnownThings): Muta
   const title = known.listingTitle(listingId)
   return { title: `${verb} ${title ? `“${title}”` : 'a listing'}`, text: null, to: `/listings/${listingId}` }
 }
+
+function aboutItem(verb: string, itemId: number, known: KnownThings): MutationWords {
+  const title = known.itemTitle(itemId)
+  return { title: `${verb} ${title ? `“${title}”` : 'an item'}`, text: null, to: `/made-to-order/${itemId}` }
+}
+
+const orderName = (title: string | undefined) => (title ? `the order of “${title}”` : 'an order')

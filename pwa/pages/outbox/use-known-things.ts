@@ -16,6 +16,10 @@ export function useKnownThings(userId: number): KnownThings | undefined {
     const rows = await engine.db.ownListings.toArray()
     return new Map(rows.map((row) => [row.id, row]))
   }, [engine])
+  const orders = useLiveQuery(async () => {
+    const rows = await engine.db.purchases.toArray()
+    return new Map(rows.map((row) => [row.id, row]))
+  }, [engine])
   return (
     bookings && {
       booking(id) {
@@ -25,6 +29,13 @@ export function useKnownThings(userId: number): KnownThings | undefined {
         return { other: isolated(other), title: isolated(row.listingTitle) }
       },
       listingTitle: (id) => catalogue.get('listing', id)?.title ?? listings?.get(id)?.title,
+      itemTitle: (id) => catalogue.get('item', id)?.title,
+      order(id) {
+        const row = orders?.get(id)
+        if (!row) return undefined
+        const isMine = row.userId === userId
+        return { other: isMine ? row.sellerUsername : row.buyerUsername, title: row.itemTitle, isMine }
+      },
       postTitle: (id) => catalogue.get('post', id)?.title,
     }
   )

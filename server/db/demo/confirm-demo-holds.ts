@@ -118,14 +118,15 @@ async function payBooking(
   const { id, listingTitle, startDate, endDate, totalAmount: amount } = booking
   const description = `${listingTitle}, ${startDate} to ${endDate}`
   const hold = { bookingId: id, attempt: 1, amount, customerId, cardId, description }
-  const intent = await gateway.createHold(hold, businessKey(id, 'hold', 1))
+  const intent = await gateway.createHold(hold, businessKey({ bookingId: id }, 'hold', 1))
   await provider.confirmHold(intent.id, `demo:${id}:confirm`)
   const { chargeId, captureBefore } =
     booking.paymentState === 'held'
       ? await gateway.getIntent(intent.id)
-      : await gateway.capture(intent.id, businessKey(id, 'capture', 1))
+      : await gateway.capture(intent.id, businessKey({ bookingId: id }, 'capture', 1))
   const { refundedAmount } = booking
-  if (refundedAmount > 0) await gateway.refund(intent.id, refundedAmount, id, businessKey(id, 'refund', 1))
+  if (refundedAmount > 0)
+    await gateway.refund(intent.id, refundedAmount, { bookingId: id }, businessKey({ bookingId: id }, 'refund', 1))
   return {
     stripePaymentIntentId: intent.id,
     stripeChargeId: chargeId,
