@@ -3,6 +3,7 @@ import { splitAmount } from '#schema/earnings'
 import { convergeDamageIntent, damageIntentSteps, damageRefusedSteps } from '../damage-reports/damage-payments'
 import type { Step } from '../db/steps'
 import type { Deps } from '../deps'
+import { describeError } from '../http/describe-error'
 import type { Intent, ProviderError } from '../payments/gateway'
 import {
   type CommandOutcome,

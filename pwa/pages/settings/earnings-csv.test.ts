@@ -7,6 +7,7 @@ const line = (change: Partial<Transaction>): Transaction => ({
   type: 'rental',
   listing: 'Lanterns',
   bookingId: 5,
+  purchaseId: null,
   totalAmount: 7350,
   fee: 0,
   status: 'pending',
