@@ -20,7 +20,7 @@ export default defineConfig({
     launchOptions: { executablePath: process.env.CHROMIUM || '/usr/bin/chromium' },
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    // A trace costs every story a third of its time: `E2E_TRACE=1` to look at one that fails.
+    // Traces slow every story down: `E2E_TRACE=1` to look into one that fails.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
   },
