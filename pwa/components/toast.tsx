@@ -34,7 +34,7 @@ export function Toast({ variant = 'default', title, description, action, onDismi
 /** Where the one toast of the moment stands. */
 export function ToastRegion({ children }: { children?: ReactNode }) {
   return (
-    <AboveAll className="toast-region" label="Notifications">
+    <AboveAll className="toast-region" label="Notifications" follows={false}>
       {children}
     </AboveAll>
   )
