@@ -2,7 +2,7 @@ import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
 import { PRODUCT_NAME } from '#schema/product'
-import { countUnsent, signOut, type UnsentCounts, type UnsentWork } from './actions/sign-out'
+import type { UnsentCounts, UnsentWork } from './actions/sign-out'
 import { useAccount } from './auth/account'
 import { useRefusedMarks } from './auth/use-refused-marks'
 import { useOutbox, useReachability, useSyncStatus } from './auth/use-sync'
@@ -12,13 +12,15 @@ import { CREATE_ENTRIES, type NavigationEntry } from './components/navigation-en
 import { OfflineRibbon } from './components/offline-ribbon'
 import { SyncBadge, type SyncState } from './components/sync-badge'
 import { TopNavigation } from './components/top-navigation'
-import { UpdatePrompt } from './components/update-prompt'
 import type { ShownUser } from './db/profile-overlay'
 import { readUnreadCount } from './db/unread-queries'
 import { useToast } from './notifications/toasts'
 import { applyUpdate, isUpdateReady, onUpdateReady } from './service-worker-bridge'
 
 /** Asked for only when something would be left behind. */
+const UpdatePrompt = lazy(() =>
+  import('./components/update-prompt').then((module) => ({ default: module.UpdatePrompt })),
+)
 const SignOutDialog = lazy(() => import('./auth/sign-out-dialog').then((module) => ({ default: module.SignOutDialog })))
 
 /** Only somebody whose new photo is still on this device needs it. */
@@ -39,6 +41,9 @@ const PROFILE: NavigationEntry[] = [
 ]
 const OPERATOR: NavigationEntry = { label: 'Operator', to: '/operator' }
 
+/** Loaded at the press: no first screen needs it. */
+const signingOut = () => import('./actions/sign-out')
+
 /** What surrounds every page: navigation, what the connection is doing, and the way out. */
 export function AppShell() {
   const { user, engine, leave } = useAccount()
@@ -54,6 +59,7 @@ export function AppShell() {
   async function finishSignOut(choice: UnsentWork) {
     setUnsent(null)
     try {
+      const { signOut } = await signingOut()
       await signOut(engine, choice)
       await leave()
       await navigate({ to: '/' })
@@ -63,9 +69,14 @@ export function AppShell() {
   }
 
   async function startSignOut() {
-    const count = await countUnsent(engine)
-    if (count.writes + count.drafts > 0) setUnsent(count)
-    else await finishSignOut('discard')
+    try {
+      const { countUnsent } = await signingOut()
+      const count = await countUnsent(engine)
+      if (count.writes + count.drafts > 0) setUnsent(count)
+      else await finishSignOut('discard')
+    } catch {
+      toast({ variant: 'destructive', title: 'Logout failed' })
+    }
   }
 
   const here = `${location.pathname}${location.searchStr}`
@@ -104,7 +115,11 @@ export function AppShell() {
           <SignOutDialog unsent={unsent} onChoose={finishSignOut} onCancel={() => setUnsent(null)} />
         </Suspense>
       )}
-      {updateReady && <UpdatePrompt onApply={applyUpdate} />}
+      {updateReady && (
+        <Suspense>
+          <UpdatePrompt onApply={applyUpdate} />
+        </Suspense>
+      )}
     </div>
   )
 }

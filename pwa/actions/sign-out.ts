@@ -1,8 +1,8 @@
 import Dexie from 'dexie'
-import { call } from '../api/client'
-import { dropPersonalPhotos, isSignOutPending, setSignOutPending } from '../db/device-db'
+import { dropPersonalPhotos, setSignOutPending } from '../db/device-db'
 import { accountDbName, LocalDb } from '../db/local-db'
 import type { SyncEngine } from '../sync/engine'
+import { finishSignOut } from './finish-sign-out'
 import { dropTrips } from './trip-session'
 
 /** What becomes of writes and drafts that have not been sent: kept on this device for this person alone, or given up. */
@@ -32,17 +32,6 @@ export async function signOut(engine: SyncEngine, unsent: UnsentWork): Promise<v
   if (userId !== null) await wipe(userId, unsent)
   // Not waited for: a network that never answers must not keep anybody signed in on the screen.
   void finishSignOut()
-}
-
-/** Ends on the server the session that was left here; without a connection it is to be tried again. */
-export async function finishSignOut(): Promise<void> {
-  if (!(await isSignOutPending())) return
-  try {
-    await call('logout', {})
-    await setSignOutPending(false)
-  } catch {
-    // The marker stays: the next contact or start tries again.
-  }
 }
 
 async function wipe(userId: number, unsent: UnsentWork): Promise<void> {

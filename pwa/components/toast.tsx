@@ -12,7 +12,7 @@ export interface ToastProps {
 }
 
 /** One notice. Failures are spoken at once, everything else when the reader pauses. */
-export function Toast({ variant = 'default', title, description, action, onDismiss }: ToastProps) {
+function Toast({ variant = 'default', title, description, action, onDismiss }: ToastProps) {
   const failed = variant === 'destructive'
   return (
     <div className="toast" data-variant={variant} role={failed ? 'alert' : 'status'}>
@@ -31,11 +31,11 @@ export function Toast({ variant = 'default', title, description, action, onDismi
   )
 }
 
-/** Where the one toast of the moment stands. */
-export function ToastRegion({ children }: { children?: ReactNode }) {
+/** The one toast of the moment, where it is seen and can be pressed. */
+export function ToastOnTop(toast: ToastProps): ReactNode {
   return (
-    <AboveAll className="toast-region" label="Notifications">
-      {children}
+    <AboveAll className="toast-region" label="Notifications" follows={false}>
+      <Toast {...toast} />
     </AboveAll>
   )
 }

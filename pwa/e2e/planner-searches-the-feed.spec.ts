@@ -54,6 +54,8 @@ test('a search finds at once what is here, then what only the server has', { tag
   await expect(titles).toHaveText(['Zinnias on the sill'])
   await expect.poll(() => kit.proxy.arrivals('GET', FEED.path)).not.toEqual([])
   await expect(failed).toBeHidden()
+  // Only the search was cut off: the next pull finds that the server is there.
+  await expect(page.getByText('Offline, as of')).toBeHidden()
   await search.fill('nothing has this name')
   await expect(failed).toBeVisible()
   await expect(page.getByText('Nothing found for “nothing has this name”')).toBeVisible()

@@ -20,7 +20,8 @@ export default defineConfig({
     launchOptions: { executablePath: process.env.CHROMIUM || '/usr/bin/chromium' },
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    trace: 'retain-on-failure',
+    // Traces slow every story down: `E2E_TRACE=1` to look into one that fails.
+    trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
   },
   // A story runs at both sizes, unless its tag says at which one alone.

@@ -1,5 +1,12 @@
-import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
-import { Toast, ToastRegion } from '../components/toast'
+import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useMemo, useState } from 'react'
+
+/** Loaded for the first notice; no first screen has one. Without its code there is no notice, and all else goes on. */
+const ToastOnTop = lazy(() =>
+  import('../components/toast').then(
+    (module) => ({ default: module.ToastOnTop }),
+    () => ({ default: (): ReactNode => null }),
+  ),
+)
 
 /** A notice stays until it is dismissed or replaced; this is the specification's removal delay. */
 const TOAST_REMOVAL_MS = 1_000_000
@@ -28,9 +35,12 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     setTimeout(() => setShown((current) => (current?.key === key ? null : current)), TOAST_REMOVAL_MS)
   }, [])
   const region = useMemo(
-    () => (
-      <ToastRegion>{shown && <Toast key={shown.key} {...shown.notice} onDismiss={() => setShown(null)} />}</ToastRegion>
-    ),
+    () =>
+      shown && (
+        <Suspense>
+          <ToastOnTop key={shown.key} {...shown.notice} onDismiss={() => setShown(null)} />
+        </Suspense>
+      ),
     [shown],
   )
   return (

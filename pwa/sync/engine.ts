@@ -84,7 +84,7 @@ export class SyncEngine {
     document.addEventListener('visibilitychange', visible)
     this.#stops.push(
       startLive(this.db.name, wake),
-      onReachability(() => reachability().reachable && this.wake({ dueNow: true })),
+      onReachability(() => (reachability().reachable ? this.wake({ dueNow: true }) : this.#restAnew())),
       () => window.removeEventListener('online', online),
       () => window.removeEventListener('offline', wake),
       () => window.removeEventListener('pageshow', wake),
@@ -249,6 +249,12 @@ export class SyncEngine {
         () => this.wake(),
       )
     }
+  }
+
+  /** One call of a page has found nobody: this is looked into soon, not at the end of a long rest. */
+  #restAnew(): void {
+    clearTimeout(this.#timer)
+    this.#rest()
   }
 
   #rest(): void {

@@ -4,7 +4,7 @@ import { useReachability } from '../../auth/use-sync'
 import { showFieldErrors } from '../../forms/field-errors'
 import { type Notice, useToast } from '../../notifications/toasts'
 
-/** Runs an operator's act from its form: the server's words go beside their fields, and either end is said. */
+/** Runs an operator's act from its form: the server's words go beside their fields, or into a notice. */
 export function useAct() {
   const { reachable } = useReachability()
   const toast = useToast()
@@ -22,7 +22,10 @@ export function useAct() {
         if (done) toast(done)
         return true
       } catch (error) {
-        if (error instanceof ApiError) showFieldErrors(form, rename(error.fields))
+        const beside = error instanceof ApiError ? rename(error.fields) : {}
+        showFieldErrors(form, beside)
+        // Words beside their field are enough: a notice would only stand in the way of the button.
+        if (Object.keys(form.getValues()).some((name) => beside[name])) return false
         toast({
           variant: 'destructive',
           title: 'That was not done',
