@@ -4,10 +4,11 @@ import { dropTrip, startTrip } from './trip'
 /**
  * Prepares the trip to the provider's page for a new card; the form waits until its person is back.
  * @param path where they come back to, with `trip` and `setup=success|cancelled` behind it
+ * @param listingId the listing that the card is added for, if it is one
  * @returns the address to send the browser to
  * @throws ApiError, Unreachable; nothing is kept then
  */
-export async function addCard(path: string, values: unknown, listingId: number): Promise<string> {
+export async function addCard(path: string, values: unknown, listingId?: number): Promise<string> {
   const key = await startTrip(path, values)
   const back = (setup: 'success' | 'cancelled') =>
     `${location.origin}${path}?${new URLSearchParams({ trip: key, setup })}`

@@ -7,9 +7,12 @@ import { PaymentsUnavailable } from './submit-offer'
 /** How it ended. `refused`: the provider's words about the card. `unknown`: nobody could say, the next press goes on with the same payment. */
 export type PaymentEnd = { kind: 'done' } | { kind: 'refused'; message: string } | { kind: 'unknown' }
 
+export type PaidThing = { bookingId: number } | { purchaseId: number }
+
 export interface PaymentPress {
   engine: SyncEngine
-  bookingId: number
+  /** What is paid for. */
+  about: PaidThing
   paymentMethodId: string
   returnUrl: string
   /** Asks the person how the stand-in for the bank's step is to end. */
@@ -20,15 +23,20 @@ export interface PaymentPress {
 }
 
 /**
- * Pays what a booking of one's own still waits for. Pressed again it goes on with the same payment, never with a second.
+ * Pays what a booking or an order of one's own still waits for. Pressed again it goes on with the same payment, never with a second.
  * @throws PaymentsUnavailable, ApiError with the server's refusal, Unreachable
  */
 export async function finishPayment(press: PaymentPress): Promise<PaymentEnd> {
-  const { engine, bookingId, paymentMethodId, returnUrl } = press
+  const { engine, about, paymentMethodId, returnUrl } = press
   const [confirmer, config] = await Promise.all([loadConfirmer(), call('paymentConfig', {})]).catch((error) => {
     throw new PaymentsUnavailable(error)
   })
-  const clientSecret = press.secret ?? (await call('bookingPayment', { params: { id: bookingId } })).clientSecret
+  const clientSecret = press.secret ?? (await openPayment(about))
+  // Without a secret there is nothing left to pay.
+  if (clientSecret === null) {
+    await engine.settle()
+    return { kind: 'done' }
+  }
   press.onSecret(clientSecret)
   const first = await confirmer.confirm({ clientSecret, paymentMethodId, returnUrl })
   // Stripe's own script brings the bank's page along; the built-in provider has a stand-in that the person plays.
@@ -36,8 +44,16 @@ export async function finishPayment(press: PaymentPress): Promise<PaymentEnd> {
     first.kind === 'action'
       ? await confirmer.finishAction(first, config.mode === 'local' ? await press.askBank() : 'complete')
       : first
-  await updateStatuses(engine)
+  if ('bookingId' in about) await updateStatuses(engine)
   await engine.settle()
   if (end.kind === 'failed') return { kind: 'refused', message: end.message }
   return end.kind === 'unavailable' || end.kind === 'action' ? { kind: 'unknown' } : { kind: 'done' }
+}
+
+async function openPayment(about: PaidThing): Promise<string | null> {
+  const { clientSecret } =
+    'bookingId' in about
+      ? await call('bookingPayment', { params: { id: about.bookingId } })
+      : await call('purchasePayment', { params: { id: about.purchaseId } })
+  return clientSecret
 }

@@ -3,8 +3,8 @@ import { SubmitButton } from '../../forms/submit-button'
 import { BankStepPanel } from './bank-step-panel'
 import { CardChoice } from './card-choice'
 import { priceLine, rangeWords } from './offer-rules'
+import type { BankStep } from './use-bank-step'
 import type { SavedCards } from './use-saved-cards'
-import type { BankStep } from './use-submit-offer'
 
 interface PaymentStepProps {
   ownerUsername: string

@@ -2,10 +2,8 @@ import { useEffect, useState } from 'react'
 import { addCard } from '../../actions/add-card'
 import { useAccount } from '../../auth/account'
 import { useReachability } from '../../auth/use-sync'
-import type { OfferDraft } from '../../db/offer-drafts'
 import { useToast } from '../../notifications/toasts'
 import { cardFailure, type OfferFailure } from './offer-failure'
-import type { OfferTrip } from './offer-trip'
 import { useCardReturn } from './use-card-return'
 import { type Cards, chosenCard, useCards } from './use-cards'
 
@@ -16,12 +14,15 @@ export interface SavedCards {
   pick: (id: string | null) => void
   reload: () => void
   /** Leaves for the provider's page; the form waits. */
-  add: (offer: OfferDraft) => Promise<void>
+  add: (form: unknown) => Promise<void>
   isLeaving: boolean
 }
 
 interface SavedCardsOptions {
-  listingId: number
+  /** The page to come back to. */
+  path: string
+  /** The listing that the card is added for, if it is one. */
+  listingId?: number
   /** Whether anybody looks at the cards. */
   wanted: boolean
   /** How a trip to the provider ended, as the return address says. */
@@ -30,11 +31,10 @@ interface SavedCardsOptions {
 }
 
 /** The cards to choose from, and the way to add one. */
-export function useSavedCards({ listingId, wanted, setup, onFailure }: SavedCardsOptions): SavedCards {
+export function useSavedCards({ path, listingId, wanted, setup, onFailure }: SavedCardsOptions): SavedCards {
   const { refreshUser } = useAccount()
   const { reachable } = useReachability()
   const toast = useToast()
-  const path = `/listings/${listingId}`
   const [picked, setPicked] = useState<string | null>(null)
   const [isLeaving, setLeaving] = useState(false)
   const isSettling = useCardReturn(path, setup, async () => {
@@ -58,11 +58,11 @@ export function useSavedCards({ listingId, wanted, setup, onFailure }: SavedCard
     pick: setPicked,
     reload: () => void reload(),
     isLeaving,
-    async add(offer) {
+    async add(form) {
       if (isLeaving) return
       setLeaving(true)
       try {
-        window.location.assign(await addCard(path, { offer, paymentSetup: true } satisfies OfferTrip, listingId))
+        window.location.assign(await addCard(path, form, listingId))
       } catch (error) {
         setLeaving(false)
         onFailure(cardFailure(error))

@@ -5,10 +5,8 @@ import { isSameOffer, type OfferAttempt, type OfferDraft, type OfferTerms } from
 import { useToast } from '../../notifications/toasts'
 import { type OfferFailure, offerFailure } from './offer-failure'
 import { rangeWords } from './offer-rules'
+import { useBankStep } from './use-bank-step'
 import type { OfferForm } from './use-offer-draft'
-
-/** The bank's step, while the person plays the bank. */
-export type BankStep = { end: (outcome: 'complete' | 'fail') => void } | null
 
 interface SubmitOptions {
   listingId: number
@@ -25,17 +23,8 @@ export function useSubmitOffer({ listingId, userId, form, onSent, onFailure }: S
   const toast = useToast()
   const running = useRef(false)
   const [isBusy, setBusy] = useState(false)
-  const [bankStep, setBankStep] = useState<BankStep>(null)
+  const { bankStep, askBank } = useBankStep()
 
-  const askBank = () =>
-    new Promise<'complete' | 'fail'>((resolve) =>
-      setBankStep({
-        end(outcome) {
-          setBankStep(null)
-          resolve(outcome)
-        },
-      }),
-    )
   const sent = () => {
     form.reset()
     onSent()

@@ -1,16 +1,16 @@
 import { useEffect, useId, useRef } from 'react'
 import { formatCents } from '#schema/money'
 import { useReachability } from '../../auth/use-sync'
-import type { ShownBooking } from '../../db/booking-queries'
 import { SubmitButton } from '../../forms/submit-button'
 import { BankStepPanel } from '../listing/bank-step-panel'
 import { CardChoice } from '../listing/card-choice'
-import { useFinishPayment } from './use-finish-payment'
+import { type OpenPayment, useFinishPayment } from './use-finish-payment'
 import { usePayCards } from './use-pay-cards'
 import '../../styles/listing.css'
 
-interface FinishPaymentProps {
-  booking: ShownBooking
+interface FinishPaymentProps extends OpenPayment {
+  /** Cents. */
+  amount: number
   onClose: () => void
 }
 
@@ -18,10 +18,10 @@ interface FinishPaymentProps {
  * The card for a payment that is still open. It lies in the page and not in a modal dialog, which would cover the bank's
  * own page.
  */
-export function FinishPayment({ booking, onClose }: FinishPaymentProps) {
+export function FinishPayment({ amount, onClose, ...open }: FinishPaymentProps) {
   const { reachable } = useReachability()
-  const cards = usePayCards()
-  const payment = useFinishPayment(booking, onClose)
+  const cards = usePayCards(open.path)
+  const payment = useFinishPayment(open, onClose)
   const titleId = useId()
   const panel = useRef<HTMLFormElement>(null)
   useEffect(() => panel.current?.focus(), [])
@@ -37,13 +37,13 @@ export function FinishPayment({ booking, onClose }: FinishPaymentProps) {
         payment.pay(cards.chosen)
       }}
     >
-      <h3 id={titleId}>{`Pay ${formatCents(booking.totalAmount)}`}</h3>
+      <h3 id={titleId}>{`Pay ${formatCents(amount)}`}</h3>
       <CardChoice
         saved={cards}
         error={payment.error || undefined}
         disabled={payment.isBusy}
         reachable={reachable}
-        loginTo="/auth?next=%2Foffers"
+        loginTo={`/auth?next=${encodeURIComponent(open.path)}`}
         onAdd={() => void cards.add()}
       />
       {payment.bankStep && <BankStepPanel onEnd={payment.bankStep.end} />}

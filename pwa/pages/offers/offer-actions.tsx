@@ -6,10 +6,17 @@ import { useReachability } from '../../auth/use-sync'
 import { BusyButton } from '../../components/busy-button'
 import { CountBadge } from '../../components/count-badge'
 import type { ShownBooking } from '../../db/booking-queries'
+import type { Notice } from '../../notifications/toasts'
 import { CancelDialog } from './cancel-dialog'
 import { FinishPayment } from './finish-payment'
 import type { OfferAction, OfferRole, OfferView } from './offer-view'
 import { useApprove } from './use-approve'
+
+const OFFER_SENT: Notice = {
+  title: 'Offer sent',
+  description:
+    'Your rental offer has been sent to the owner for review. A hold has been placed on your payment method.',
+}
 
 interface OfferActionsProps {
   booking: ShownBooking
@@ -75,7 +82,14 @@ export function OfferActions({ booking, role, view, unread, onMessages }: OfferA
         </p>
       )}
       {opened === 'payment' && has('finish-payment') && (
-        <FinishPayment booking={booking} onClose={() => setOpened(null)} />
+        <FinishPayment
+          about={{ bookingId: booking.id }}
+          amount={booking.totalAmount}
+          path="/offers?tab=made"
+          failure="Failed to process booking"
+          success={booking.status === 'pending' ? OFFER_SENT : { title: 'Payment received' }}
+          onClose={() => setOpened(null)}
+        />
       )}
       {opened === 'cancel' && has('cancel') && (
         <CancelDialog booking={booking} role={role} other={view.other} onClose={() => setOpened(null)} />

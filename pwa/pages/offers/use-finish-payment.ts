@@ -1,44 +1,37 @@
 import { useRef, useState } from 'react'
-import { finishPayment } from '../../actions/finish-payment'
+import { finishPayment, type PaidThing } from '../../actions/finish-payment'
 import { PaymentsUnavailable } from '../../actions/submit-offer'
 import { messageOf } from '../../api/client'
 import { useAccount } from '../../auth/account'
-import type { ShownBooking } from '../../db/booking-queries'
 import { type Notice, useToast } from '../../notifications/toasts'
-import type { BankStep } from '../listing/use-submit-offer'
+import { useBankStep } from '../listing/use-bank-step'
 
-const OFFER_SENT: Notice = {
-  title: 'Offer sent',
-  description:
-    'Your rental offer has been sent to the owner for review. A hold has been placed on your payment method.',
+export interface OpenPayment {
+  about: PaidThing
+  /** Where the bank, or the provider's page for a new card, leads back to. */
+  path: string
+  /** Title of what went wrong: 'Failed to process booking'. */
+  failure: string
+  /** Said once it is paid. */
+  success: Notice
 }
 
 /** One press at a time, and every end of it in words. The payment stays the same however often it is pressed. */
-export function useFinishPayment(booking: ShownBooking, onDone: () => void) {
+export function useFinishPayment({ about, path, failure, success }: OpenPayment, onDone: () => void) {
   const { engine } = useAccount()
   const toast = useToast()
   const running = useRef(false)
   const secret = useRef<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState('')
-  const [bankStep, setBankStep] = useState<BankStep>(null)
-
-  const askBank = () =>
-    new Promise<'complete' | 'fail'>((resolve) =>
-      setBankStep({
-        end(outcome) {
-          setBankStep(null)
-          resolve(outcome)
-        },
-      }),
-    )
+  const { bankStep, askBank } = useBankStep()
 
   async function pay(paymentMethodId: string) {
     const end = await finishPayment({
       engine,
-      bookingId: booking.id,
+      about,
       paymentMethodId,
-      returnUrl: `${location.origin}/offers?tab=made`,
+      returnUrl: `${location.origin}${path}`,
       askBank,
       secret: secret.current,
       onSecret: (value) => {
@@ -49,11 +42,11 @@ export function useFinishPayment(booking: ShownBooking, onDone: () => void) {
     else if (end.kind === 'unknown')
       toast({
         variant: 'destructive',
-        title: 'Failed to process booking',
+        title: failure,
         description: 'The payment provider has not answered. Press Pay again: it goes on with this same payment.',
       })
     else {
-      toast(booking.status === 'pending' ? OFFER_SENT : { title: 'Payment received' })
+      toast(success)
       onDone()
     }
   }
@@ -70,7 +63,7 @@ export function useFinishPayment(booking: ShownBooking, onDone: () => void) {
       try {
         await pay(paymentMethodId)
       } catch (thrown) {
-        toast(failure(thrown))
+        toast(failed(thrown, failure))
       } finally {
         running.current = false
         setBusy(false)
@@ -79,8 +72,8 @@ export function useFinishPayment(booking: ShownBooking, onDone: () => void) {
   }
 }
 
-function failure(thrown: unknown): Notice {
-  const title = thrown instanceof PaymentsUnavailable ? 'Failed to initialize Stripe' : 'Failed to process booking'
+function failed(thrown: unknown, words: string): Notice {
+  const title = thrown instanceof PaymentsUnavailable ? 'Failed to initialize Stripe' : words
   const cause = thrown instanceof PaymentsUnavailable ? thrown.cause : thrown
   return { variant: 'destructive', title, description: messageOf(cause, 'Nothing was taken. Please try again.') }
 }
