@@ -30,6 +30,7 @@ const OFFERS: NavigationEntry = { label: 'Offers', to: '/offers' }
 const CREATE: NavigationEntry[] = [{ label: 'Share Inspiration', to: '/inspiration?share=1' }]
 const PROFILE: NavigationEntry[] = [
   { label: 'My Profile', to: '/profile' },
+  { label: 'My Purchases', to: '/purchases' },
   { label: 'Settings', to: '/settings' },
 ]
 
