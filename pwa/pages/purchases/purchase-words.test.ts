@@ -52,8 +52,13 @@ const base: ShownPurchase = {
   clientId: null,
   asking: false,
 }
-const open = { status: 'pending', paymentState: 'unpaid', payBy: at(30), history: [line('buyer', 'pending')] } as const
-const over = { status: 'cancelled', history: [line('seller', 'cancelled')] } as const
+const open = {
+  status: 'pending',
+  paymentState: 'unpaid',
+  payBy: at(30),
+  history: [line('buyer', 'pending')],
+} satisfies Partial<ShownPurchase>
+const over = { status: 'cancelled', history: [line('seller', 'cancelled')] } satisfies Partial<ShownPurchase>
 
 describe('where an order stands', () => {
   const table: [Partial<ShownPurchase>, string][] = [
