@@ -175,7 +175,6 @@ test('the address opens by pointing, by the keyboard and by a tap', async ({ kit
     await page.mouse.move(0, 0)
     await expect(address).toBeHidden()
   }
-  await words.evaluate((button) => (button.previousElementSibling as HTMLElement | null)?.focus())
   await page.getByRole('link', { name: 'View Item' }).focus()
   await page.keyboard.press('Shift+Tab')
   await expect(words).toBeFocused()
@@ -243,7 +242,6 @@ test('a double click, a lost answer with a reload, and going back never buy twic
 })
 
 test('a visitor fills in the form, signs in and finds it filled in', PHONE, async ({ kit }) => {
-  kit.allowErrors(answeredWith(401))
   const { item } = await postItem(kit)
   const { name, context } = await kit.newcomer()
   await kit.api({ context }).post('/api/user/address', ADDRESS)
@@ -299,7 +297,7 @@ test('a maker’s pause and a day that is too early hide what cannot be there in
   const { page } = await kit.visitor()
   await page.goto(`/made-to-order?search=${encodeURIComponent(item.title)}`)
   const again = `Takes orders again on ${formatWeekday(daysAhead(7).startDate)}`
-  await expect(page.getByRole('article', { name: item.title }).or(page.getByRole('article'))).toContainText(again)
+  await expect(page.getByRole('article')).toContainText(again)
   const filterBy = async (day: string) => {
     await page.getByRole('button', { name: 'Filter' }).click()
     await page.getByLabel('Ready by my date').fill(day)

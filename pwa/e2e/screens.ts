@@ -48,6 +48,7 @@ export const DOORS: Screen[] = [
 export const ownScreens = (username: string): Screen[] => [
   { path: '/offers', heading: 'Offers', hasCards: true },
   { path: '/offers?tab=received', heading: 'Offers', hasCards: true },
+  { path: '/purchases', heading: 'My Purchases' },
   { path: '/outbox', heading: 'Waiting to be sent' },
   { path: '/profile', heading: username },
   { path: '/inspiration?tab=saved', heading: 'Party Inspiration' },

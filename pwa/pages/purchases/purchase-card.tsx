@@ -6,10 +6,11 @@ import { Photo } from '../../components/photo'
 import { PurchaseBadge } from '../../components/purchase-badge'
 import { Timeline } from '../../components/timeline'
 import type { ShownPurchase } from '../../db/own-purchases'
+import { hasReceipt } from '../offer/receipt-words'
 import { formatMoment, timeLeft } from '../offers/offer-times'
 import { PurchaseActions } from './purchase-actions'
 import { PurchaseFacts } from './purchase-facts'
-import { hasPurchaseReceipt, isPayable, orderSentence, placedOn, purchaseHistoryWords } from './purchase-words'
+import { isPayable, orderSentence, placedOn, purchaseHistoryWords } from './purchase-words'
 
 interface PurchaseCardProps {
   purchase: ShownPurchase
@@ -60,7 +61,7 @@ export function PurchaseCard({ purchase, userId, now, isOffered }: PurchaseCardP
         ) : (
           <span className="muted fine purchase__gone">Its maker no longer offers this.</span>
         )}
-        {hasPurchaseReceipt(purchase) && (
+        {hasReceipt(purchase) && (
           <ButtonLink look="secondary" to={`/purchases/${purchase.id}/receipt`}>
             <Receipt />
             Receipt

@@ -1,18 +1,12 @@
 import { format } from 'date-fns'
 import type { Purchase } from '#schema/purchase'
 import { ReceiptSheet } from '../../components/receipt-sheet'
-import {
-  addressWords,
-  expectedOn,
-  hasPurchaseReceipt,
-  purchaseLines,
-  purchaseMoneyWords,
-  purchaseNumber,
-} from './purchase-words'
+import { hasReceipt, receiptState } from '../offer/receipt-words'
+import { addressWords, expectedOn, purchaseLines, purchaseMoneyWords, purchaseNumber } from './purchase-words'
 
 /** The receipt of an order. */
 export function PurchaseReceipt({ purchase }: { purchase: Purchase }) {
-  const paper = hasPurchaseReceipt(purchase)
+  const paper = hasReceipt(purchase)
     ? { facts: factsOf(purchase), lines: purchaseLines(purchase), terms: purchase.terms }
     : null
   return (
@@ -33,5 +27,6 @@ function factsOf(purchase: Purchase): { name: string; value: string }[] {
     { name: 'Order placed', value: format(new Date(purchase.createdAt), 'EEE, MMM d, yyyy') },
     { name: 'Estimated Delivery', value: expectedOn(purchase) },
     { name: 'Delivery Address', value: addressWords(purchase.deliveryAddress) },
+    { name: 'Payment', value: receiptState(purchase) },
   ]
 }

@@ -119,11 +119,6 @@ function cancelledLine({ actor, reason }: Entry, seller: string): string {
   return reason === 'card_declined' ? 'The card was declined' : 'The order was cancelled'
 }
 
-/** Money has moved, so there is something to receipt. */
-export function hasPurchaseReceipt({ paymentState }: Pick<Purchase, 'paymentState'>): boolean {
-  return paymentState === 'captured' || paymentState === 'refunding' || paymentState === 'refunded'
-}
-
 /** 'TM-000042'. */
 export function purchaseNumber({ id }: Pick<Purchase, 'id'>): string {
   return `TM-${String(id).padStart(6, '0')}`
