@@ -171,31 +171,44 @@ describe('never twice', () => {
 })
 
 describe('the bank', () => {
+  /** The next press after an order that is over, as the form makes it. */
+  const pressAnew = () => {
+    const over = shop.rows.at(-1)?.clientId ?? ''
+    return press({ attempt: null, claim: (wanted) => claimOrder(db, ITEM, wanted, over) })
+  }
+  const declined = { kind: 'declined' as const, message: 'Your card was declined.', isOver: true }
+
   test('refuses at once: that order is over, and the next press places another', async () => {
     shop.refuses = true
-    expect(await press()).toEqual({ kind: 'declined', message: 'Your card was declined.', isOver: true })
+    expect(await press()).toEqual(declined)
     shop.refuses = false
-    expect(
-      await press({ attempt: null, claim: (wanted) => claimOrder(db, ITEM, wanted, shop.rows[0]?.clientId ?? '') }),
-    ).toEqual({
-      kind: 'bought',
-    })
+    expect(await pressAnew()).toEqual({ kind: 'bought' })
     expect(statuses()).toEqual(['cancelled', 'paid'])
   })
 
-  test('has refused an order whose answer was lost: the press after it places another, once', async () => {
+  test('is asked once for one press, also after a press that had no card', async () => {
+    shop.hasCard = false
+    await press()
+    shop.hasCard = true
+    shop.refuses = true
+    expect(await press()).toEqual(declined)
+    expect(statuses()).toEqual(['cancelled'])
+  })
+
+  test('has refused an order whose answer was lost: that is said, and the press after it places another', async () => {
     shop.refuses = true
     shop.lost.add(PURCHASE)
     await expect(press()).rejects.toBeInstanceOf(Unreachable)
     shop.refuses = false
-    expect(await press()).toEqual({ kind: 'bought' })
+    expect(await press()).toEqual(declined)
+    expect(await pressAnew()).toEqual({ kind: 'bought' })
     expect(statuses()).toEqual(['cancelled', 'paid'])
   })
 
   test('asks for a step that fails: the next press goes on with the same order', async () => {
     shop.challenges = true
-    const declined = { kind: 'declined' as const, message: 'The bank said no.', isOver: false }
-    expect(await press({ askBank: async () => 'fail' })).toEqual(declined)
+    const failed = { kind: 'declined' as const, message: 'The bank said no.', isOver: false }
+    expect(await press({ askBank: async () => 'fail' })).toEqual(failed)
     expect(await press({ paymentMethodId: 'another' })).toEqual({ kind: 'bought' })
     expect(statuses()).toEqual(['paid'])
   })

@@ -75,12 +75,11 @@ async function endEarlierTry({ userId, attempt, wishes }: BuyPress): Promise<Ear
 
 type Placed = Output<typeof endpoints.purchaseItem>
 
-/** A try of before that came to nothing makes place for a new one, once. */
+/** A try of before that ran out unpaid makes place for a new one, once. */
 async function place(press: BuyPress, over: string | null): Promise<Placed | BuyEnd> {
   const first = await send(press, over)
-  const isDead = 'kind' in first.end ? first.end.kind === 'declined' : first.end.purchase.status === 'cancelled'
-  const isOfBefore = first.clientId === press.attempt?.clientId
-  return isDead && isOfBefore ? (await send(press, first.clientId)).end : first.end
+  const hasRunOut = !('kind' in first.end) && first.end.purchase.status === 'cancelled'
+  return hasRunOut ? (await send(press, first.clientId)).end : first.end
 }
 
 async function send(press: BuyPress, over: string | null): Promise<{ clientId: string; end: Placed | BuyEnd }> {
