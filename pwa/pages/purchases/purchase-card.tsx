@@ -9,7 +9,7 @@ import type { ShownPurchase } from '../../db/own-purchases'
 import { hasReceipt } from '../offer/receipt-words'
 import { formatMoment, timeLeft } from '../offers/offer-times'
 import { PurchaseActions } from './purchase-actions'
-import { PurchaseFacts } from './purchase-facts'
+import { PurchaseFacts, PurchaseWishes } from './purchase-facts'
 import { isPayable, orderSentence, placedOn, purchaseHistoryWords } from './purchase-words'
 
 interface PurchaseCardProps {
@@ -53,6 +53,7 @@ export function PurchaseCard({ purchase, userId, now, isOffered }: PurchaseCardP
         </div>
         <PurchaseFacts purchase={purchase} />
       </div>
+      <PurchaseWishes purchase={purchase} />
       <PurchaseActions purchase={purchase} userId={userId} now={now}>
         {isOffered ? (
           <ButtonLink look="secondary" to={`/made-to-order/${itemId}`}>

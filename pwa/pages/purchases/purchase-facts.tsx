@@ -7,42 +7,48 @@ import { Swatch } from '../../components/swatch'
 import { Tooltip } from '../../components/tooltip'
 import { addressWords, expectedOn } from './purchase-words'
 
-/** Price, day, address, choices and words of an order. */
+/** Price, day and address of an order. */
 export function PurchaseFacts({ purchase }: { purchase: Purchase }) {
-  const { totalAmount, deliveryAddress, customizations, note, needBy, trackingNote } = purchase
+  const { totalAmount, deliveryAddress, needBy, trackingNote } = purchase
+  return (
+    <dl className="purchase__facts">
+      <div>
+        <dt>Price</dt>
+        <dd>
+          <Money amount={formatCents(totalAmount)} />
+        </dd>
+      </div>
+      <div>
+        <dt>Estimated Delivery</dt>
+        <dd>{expectedOn(purchase)}</dd>
+      </div>
+      {needBy && (
+        <div>
+          <dt>Needed by</dt>
+          <dd>{formatWeekday(needBy)}</dd>
+        </div>
+      )}
+      <div>
+        <dt>Delivery Address</dt>
+        <dd>
+          <Tooltip label="View Address">{addressWords(deliveryAddress)}</Tooltip>
+        </dd>
+      </div>
+      {trackingNote && (
+        <div>
+          <dt>Tracking</dt>
+          <dd dir="auto">{trackingNote}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+/** What its buyer has chosen and written. */
+export function PurchaseWishes({ purchase: { customizations, note } }: { purchase: Purchase }) {
   const choices = Object.entries(customizations)
   return (
-    <div className="stack stack--tight">
-      <dl className="purchase__facts">
-        <div>
-          <dt>Price</dt>
-          <dd>
-            <Money amount={formatCents(totalAmount)} />
-          </dd>
-        </div>
-        <div>
-          <dt>Estimated Delivery</dt>
-          <dd>{expectedOn(purchase)}</dd>
-        </div>
-        {needBy && (
-          <div>
-            <dt>Needed by</dt>
-            <dd>{formatWeekday(needBy)}</dd>
-          </div>
-        )}
-        <div>
-          <dt>Delivery Address</dt>
-          <dd>
-            <Tooltip label="View Address">{addressWords(deliveryAddress)}</Tooltip>
-          </dd>
-        </div>
-        {trackingNote && (
-          <div>
-            <dt>Tracking</dt>
-            <dd dir="auto">{trackingNote}</dd>
-          </div>
-        )}
-      </dl>
+    <>
       {choices.length > 0 && (
         <section aria-label="Customizations">
           <h3>Customizations</h3>
@@ -66,6 +72,6 @@ export function PurchaseFacts({ purchase }: { purchase: Purchase }) {
           </p>
         </section>
       )}
-    </div>
+    </>
   )
 }
