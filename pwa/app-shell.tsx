@@ -37,6 +37,7 @@ const SECTIONS: NavigationEntry[] = [
 const OFFERS: NavigationEntry = { label: 'Offers', to: '/offers' }
 const PROFILE: NavigationEntry[] = [
   { label: 'My Profile', to: '/profile' },
+  { label: 'My Purchases', to: '/purchases' },
   { label: 'Settings', to: '/settings' },
 ]
 const OPERATOR: NavigationEntry = { label: 'Operator', to: '/operator' }

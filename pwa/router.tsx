@@ -130,7 +130,20 @@ const items = createRoute({
 const item = createRoute({
   getParentRoute: () => root,
   path: '/made-to-order/$id',
+  validateSearch: searchParams({ trip: text, setup: text }),
   component: lazyRouteComponent(() => import('./pages/item'), 'ItemPage'),
+})
+
+const purchases = createRoute({
+  getParentRoute: () => root,
+  path: '/purchases',
+  component: lazyRouteComponent(() => import('./pages/purchases'), 'Purchases'),
+})
+
+const purchaseReceipt = createRoute({
+  getParentRoute: () => root,
+  path: '/purchases/$id/receipt',
+  component: lazyRouteComponent(() => import('./pages/purchase-receipt'), 'PurchaseReceiptPage'),
 })
 
 const inspiration = createRoute({
@@ -189,6 +202,8 @@ const routeTree = root.addChildren([
   receipt,
   items,
   item,
+  purchases,
+  purchaseReceipt,
   inspiration,
   post,
   settings,

@@ -9,8 +9,8 @@ export type PaymentEnd = { kind: 'done' } | { kind: 'refused'; message: string }
 
 export interface PaymentPress {
   engine: SyncEngine
-  /** Asks the server for the payment's secret. */
-  open: () => Promise<{ clientSecret: string }>
+  /** Asks the server for the payment's secret; null when nothing is left to pay. */
+  open: () => Promise<{ clientSecret: string | null }>
   paymentMethodId: string
   returnUrl: string
   askBank: AskBank
@@ -22,6 +22,11 @@ export interface PaymentPress {
 /** The secret of what a booking of one's own still waits for. */
 export function openBookingPayment(bookingId: number) {
   return call('bookingPayment', { params: { id: bookingId } })
+}
+
+/** The secret of what an order of one's own still waits for. */
+export function openPurchasePayment(purchaseId: number) {
+  return call('purchasePayment', { params: { id: purchaseId } })
 }
 
 /** The secret of what is to be paid for damage. */
@@ -39,6 +44,10 @@ export async function finishPayment(press: PaymentPress): Promise<PaymentEnd> {
     throw new PaymentsUnavailable(error)
   })
   const clientSecret = press.secret ?? (await open()).clientSecret
+  if (clientSecret === null) {
+    await engine.settle()
+    return { kind: 'done' }
+  }
   press.onSecret(clientSecret)
   const end = await confirmPayment(confirmer, { clientSecret, paymentMethodId, returnUrl }, askBank)
   await updateStatuses(engine)

@@ -1,4 +1,4 @@
-import { Hammer } from 'lucide-react'
+import { CalendarClock, Hammer } from 'lucide-react'
 import { CategoryBadge } from './category-badge'
 import { type CardPhoto, MediaCard } from './media-card'
 import { NavLink } from './nav-link'
@@ -13,18 +13,28 @@ export interface ItemCardProps {
   leadTimeInDays: number
   seller?: { id: number; username: string }
   photo: CardPhoto
+  /** When its maker takes orders again, in words; absent while they do. */
+  pause?: string
   priority?: boolean
   headingLevel?: 2 | 3
 }
 
 /** A made-to-order item. */
-export function ItemCard({ id, description, price, leadTimeInDays, seller, ...frame }: ItemCardProps) {
+export function ItemCard({ id, description, price, leadTimeInDays, seller, pause, ...frame }: ItemCardProps) {
   return (
     <MediaCard {...frame} to={`/made-to-order/${id}`} badge={<CategoryBadge category={frame.category} />}>
       <p className="card__text" dir="auto">
         {description}
       </p>
       <p className="card__price">{price}</p>
+      {pause && (
+        <p className="card__meta card__pause">
+          <span>
+            <CalendarClock />
+            {pause}
+          </span>
+        </p>
+      )}
       <p className="card__meta">
         <span>
           <Hammer />

@@ -66,6 +66,7 @@ export const ownScreens = (username: string): Screen[] => [
   { path: '/offers', heading: 'Offers', hasCards: true },
   { path: '/offers?tab=received', heading: 'Offers', hasCards: true },
   { path: '/create', heading: 'Create a listing' },
+  { path: '/purchases', heading: 'My Purchases' },
   { path: '/outbox', heading: 'Waiting to be sent' },
   { path: '/profile', heading: username },
   { path: '/settings', heading: 'Account Settings' },

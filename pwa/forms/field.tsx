@@ -3,6 +3,8 @@ import { type ReactNode, useId } from 'react'
 
 export interface FieldProps {
   label: string
+  /** Beside the label: 'Required'. */
+  mark?: string
   /** Under the control, before anything went wrong. */
   hint?: ReactNode
   /** In the spec's words; its presence marks the control as invalid. */
@@ -25,7 +27,7 @@ export interface FieldFrameProps extends FieldProps {
 }
 
 /** Label above, control, error beside it, hint under it. */
-export function Field({ label, hint, error, optional, className = '', children }: FieldFrameProps) {
+export function Field({ label, mark, hint, error, optional, className = '', children }: FieldFrameProps) {
   const id = useId()
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
@@ -33,6 +35,7 @@ export function Field({ label, hint, error, optional, className = '', children }
       <label className="field__label" htmlFor={id}>
         {label}
         {optional && <span className="field__optional"> (optional)</span>}
+        {mark && <FieldMark>{mark}</FieldMark>}
       </label>
       {children({
         id,
@@ -62,5 +65,15 @@ export function FieldHint({ id, children }: { id: string; children: ReactNode })
     <p className="field__hint" id={id}>
       {children}
     </p>
+  )
+}
+
+/** A word beside a label. */
+export function FieldMark({ children }: { children: string }) {
+  return (
+    <>
+      {' '}
+      <span className="chip field__mark">{children}</span>
+    </>
   )
 }

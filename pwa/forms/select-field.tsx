@@ -13,9 +13,9 @@ export type SelectFieldProps = FieldProps &
     placeholder?: string
   }
 
-export function SelectField({ label, hint, error, optional, options, placeholder, ...select }: SelectFieldProps) {
+export function SelectField({ label, mark, hint, error, optional, options, placeholder, ...select }: SelectFieldProps) {
   return (
-    <Field label={label} hint={hint} error={error} optional={optional}>
+    <Field label={label} mark={mark} hint={hint} error={error} optional={optional}>
       {(control) => (
         <select {...select} {...control}>
           {placeholder && (

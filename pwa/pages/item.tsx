@@ -6,7 +6,8 @@ import { DetailSkeleton } from '../components/detail-skeleton'
 import { EmptyState } from '../components/empty-state'
 import { usePageTitle } from '../components/page-title'
 import { SeenIn } from './inspiration/seen-in'
-import { ItemFacts, ItemOptions, ItemTerms } from './item/item-facts'
+import { ItemFacts, ItemTerms } from './item/item-facts'
+import { OrderSection } from './item/order-section'
 import { useItem } from './item/use-item'
 import { routeId } from './route-id'
 import '../styles/listing.css'
@@ -37,12 +38,12 @@ function Detail({ item }: { item: Item }) {
         </div>
         <div className="listing__book stack stack--loose">
           <ItemFacts item={item} />
+          <OrderSection key={item.id} item={item} />
         </div>
         <div className="listing__words stack stack--loose">
           <p className="long-text" dir="auto">
             {item.description}
           </p>
-          <ItemOptions options={item.customizationOptions} />
           <ItemTerms terms={item.terms} />
         </div>
       </div>

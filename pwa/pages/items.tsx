@@ -8,8 +8,16 @@ import { usePageTitle } from '../components/page-title'
 import { SearchField } from '../forms/search-field'
 import { ItemGrid } from './items/item-grid'
 import { ItemsFilterPanel } from './items/items-filter-panel'
-import { filterItems, type ItemsSearch } from './items/items-search'
+import {
+  countItemFilters,
+  filterItems,
+  type ItemFilters,
+  type ItemsSearch,
+  itemChips,
+  NO_ITEM_FILTERS,
+} from './items/items-search'
 import { useItemsSearch } from './items/use-items-search'
+import { useToday } from './items/use-today'
 import '../styles/browse.css'
 
 /** Browse made-to-order items, searched on this device. */
@@ -17,37 +25,55 @@ export function Items() {
   usePageTitle('Made-to-Order')
   const { catalogue, ready } = useCatalogue()
   const { wanted, type, change } = useItemsSearch()
+  const today = useToday()
   const [isFiltering, setFiltering] = useState(false)
   const rows = catalogue.all('item')
   const shown = useDeferredValue(wanted)
-  const found = useMemo(() => filterItems(rows, shown), [rows, shown])
+  const found = useMemo(() => filterItems(rows, shown, today), [rows, shown, today])
   const isHeld = ready && (catalogue.isFilled('item') || rows.length > 0)
-  const { categories } = wanted
+  const filter = (filters: Partial<ItemFilters>) => change({ ...wanted, ...filters })
   return (
     <div className="page">
       <h1>Made-to-Order</h1>
       <search className="browse__bar">
         <SearchField label="Search items" placeholder="Search items..." value={wanted.search} onChange={type} />
-        <FilterButton count={categories.length > 0 ? 1 : 0} onPress={() => setFiltering(true)} />
+        <FilterButton count={countItemFilters(wanted)} onPress={() => setFiltering(true)} />
       </search>
-      {categories.length > 0 && (
-        <section className="row" aria-label="Active Filters">
-          <span className="muted fine">Active Filters</span>
-          <Chip label={`Categories: ${categories.length}`} onRemove={() => change({ ...wanted, categories: [] })} />
-        </section>
-      )}
+      <ActiveItemFilters filters={wanted} onChange={filter} />
       {!isHeld && <NothingHeld isRead={ready} />}
       {isHeld && found.length === 0 && <NothingFound wanted={wanted} onClear={change} />}
-      {isHeld && found.length > 0 && <ItemGrid items={found} search={JSON.stringify(shown)} />}
+      {isHeld && found.length > 0 && <ItemGrid items={found} today={today} search={JSON.stringify(shown)} />}
       {isFiltering && (
         <ItemsFilterPanel
-          chosen={categories}
-          countFor={(chosen) => filterItems(rows, { ...wanted, categories: chosen }).length}
-          onApply={(chosen) => change({ ...wanted, categories: chosen })}
+          chosen={wanted}
+          today={today}
+          countFor={(filters) => filterItems(rows, { ...wanted, ...filters }, today).length}
+          onApply={filter}
           onClose={() => setFiltering(false)}
         />
       )}
     </div>
+  )
+}
+
+interface ActiveItemFiltersProps {
+  filters: ItemFilters
+  onChange: (filters: Partial<ItemFilters>) => void
+}
+
+function ActiveItemFilters({ filters, onChange }: ActiveItemFiltersProps) {
+  const chips = itemChips(filters)
+  if (chips.length === 0) return null
+  return (
+    <section className="row" aria-label="Active Filters">
+      <span className="muted fine">Active Filters</span>
+      {chips.map(({ label, without }) => (
+        <Chip key={label} label={label} onRemove={() => onChange(without)} />
+      ))}
+      <button type="button" className="is-quiet" onClick={() => onChange(NO_ITEM_FILTERS)}>
+        Clear All
+      </button>
+    </section>
   )
 }
 
@@ -62,14 +88,14 @@ function NothingHeld({ isRead }: { isRead: boolean }) {
 }
 
 function NothingFound({ wanted, onClear }: { wanted: ItemsSearch; onClear: (cleared: ItemsSearch) => void }) {
-  const isNarrowed = wanted.search.trim() !== '' || wanted.categories.length > 0
+  const isNarrowed = wanted.search.trim() !== '' || countItemFilters(wanted) > 0
   return (
     <EmptyState
       drawing="listings"
       title="No items found matching your filters."
       action={
         isNarrowed && (
-          <button type="button" className="is-secondary" onClick={() => onClear({ search: '', categories: [] })}>
+          <button type="button" className="is-secondary" onClick={() => onClear({ search: '', ...NO_ITEM_FILTERS })}>
             Clear Filters
           </button>
         )

@@ -6,7 +6,6 @@ import { OfferReceipt } from './offer/offer-receipt'
 import { receiptNumber } from './offer/receipt-words'
 import { useOffer } from './offer/use-offer'
 import { routeId } from './route-id'
-import '../styles/receipt.css'
 
 const route = getRouteApi('/offers/$id/receipt')
 

@@ -1,5 +1,5 @@
 import { Hammer } from 'lucide-react'
-import type { CustomizationOption, Item } from '#schema/made-to-order'
+import { type CustomizationOption, colorOf, type Item } from '#schema/made-to-order'
 import { formatCents } from '#schema/money'
 import { useCatalogue } from '../../auth/use-sync'
 import { Avatar } from '../../components/avatar'
@@ -37,7 +37,7 @@ export function ItemOptions({ options }: { options: CustomizationOption[] }) {
   if (options.length === 0) return null
   return (
     <section className="stack stack--tight" aria-labelledby="item-options">
-      <h2 id="item-options">Made to your wishes</h2>
+      <h3 id="item-options">Made to your wishes</h3>
       <ul className="item-options">
         {options.map((option) => (
           <li key={option.name}>
@@ -62,7 +62,7 @@ const OWN_WORDS: Record<CustomizationOption['type'], string> = {
 }
 
 function choicesOf({ type, options }: CustomizationOption): string {
-  return options.length > 0 ? options.join(', ') : OWN_WORDS[type]
+  return options.length > 0 ? options.map((choice) => colorOf(choice).name).join(', ') : OWN_WORDS[type]
 }
 
 /** What buying it means. */

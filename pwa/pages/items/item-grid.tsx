@@ -1,14 +1,23 @@
 import { memo } from 'react'
-import type { Item } from '#schema/made-to-order'
+import type { Day } from '#schema/date-range'
+import { type Item, takesOrders } from '#schema/made-to-order'
 import { formatCents } from '#schema/money'
 import { ItemCard } from '../../components/item-card'
 import { useGrowingList } from '../listings/use-growing-list'
+import { pauseWords } from './items-search'
 
 /** Cards whose photos are wanted at once: the first row of the widest grid. */
 const EAGER_CARDS = 4
 
+interface ItemGridProps {
+  items: readonly Item[]
+  today: Day
+  /** Changes with what is looked for. */
+  search: string
+}
+
 /** Made-to-order items as cards; typing renders none of them again before the results change. */
-export const ItemGrid = memo(function ItemGrid({ items, search }: { items: readonly Item[]; search: string }) {
+export const ItemGrid = memo(function ItemGrid({ items, today, search }: ItemGridProps) {
   const { shown, hasMore, gridRef, sentinelRef } = useGrowingList(items, search)
   return (
     <>
@@ -16,23 +25,22 @@ export const ItemGrid = memo(function ItemGrid({ items, search }: { items: reado
         {items.length === 1 ? '1 item' : `${items.length.toLocaleString('en-US')} items`}
       </p>
       <ul className="card-grid browse__grid" ref={gridRef}>
-        {shown.map(
-          ({ id, title, description, category, price, leadTimeInDays, mainImage, userId, ownerUsername }, position) => (
-            <li key={id}>
-              <ItemCard
-                id={id}
-                title={title}
-                description={description}
-                category={category}
-                price={formatCents(price)}
-                leadTimeInDays={leadTimeInDays}
-                seller={{ id: userId, username: ownerUsername }}
-                photo={{ src: mainImage }}
-                priority={position < EAGER_CARDS}
-              />
-            </li>
-          ),
-        )}
+        {shown.map((item, position) => (
+          <li key={item.id}>
+            <ItemCard
+              id={item.id}
+              title={item.title}
+              description={item.description}
+              category={item.category}
+              price={formatCents(item.price)}
+              leadTimeInDays={item.leadTimeInDays}
+              seller={{ id: item.userId, username: item.ownerUsername }}
+              photo={{ src: item.mainImage }}
+              priority={position < EAGER_CARDS}
+              {...(takesOrders(item, today) ? {} : { pause: pauseWords(item, today) })}
+            />
+          </li>
+        ))}
       </ul>
       {hasMore && <div ref={sentinelRef} className="browse__sentinel" aria-hidden="true" />}
     </>

@@ -1,6 +1,15 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { Item } from '#schema/made-to-order'
-import { filterItems, readItems, writeItems } from './items-search'
+import {
+  countItemFilters,
+  filterItems,
+  type ItemsSearch,
+  itemChips,
+  NO_ITEM_FILTERS,
+  pauseWords,
+  readItems,
+  writeItems,
+} from './items-search'
 
 const item = (id: number, part: Partial<Item>): Item => ({
   id,
@@ -25,30 +34,69 @@ const items = [
   item(2, { title: 'Place cards', category: 'stationery', description: 'For a cake table' }),
   item(3, { title: 'Ribbon', category: 'favors' }),
 ]
-const ids = (found: Item[]) => found.map(({ id }) => id)
+const TODAY = '2026-11-21'
+const found = (wanted: Partial<ItemsSearch>, among = items) =>
+  filterItems(among, { search: '', ...NO_ITEM_FILTERS, ...wanted }, TODAY).map(({ id }) => id)
 
 test('words are looked for in title, description and category, whatever their case', () => {
-  expect(ids(filterItems(items, { search: ' CAKE ', categories: [] }))).toEqual([1, 2])
-  expect(ids(filterItems(items, { search: 'stationery', categories: [] }))).toEqual([2])
-  expect(ids(filterItems(items, { search: '', categories: [] }))).toEqual([1, 2, 3])
-  expect(ids(filterItems(items, { search: 'marble', categories: [] }))).toEqual([])
+  expect(found({ search: ' CAKE ' })).toEqual([1, 2])
+  expect(found({ search: 'stationery' })).toEqual([2])
+  expect(found({})).toEqual([1, 2, 3])
+  expect(found({ search: 'marble' })).toEqual([])
 })
 
 test('any of the chosen categories will do', () => {
-  expect(ids(filterItems(items, { search: '', categories: ['favors', 'stationery'] }))).toEqual([2, 3])
-  expect(ids(filterItems(items, { search: 'cake', categories: ['favors'] }))).toEqual([])
+  expect(found({ categories: ['favors', 'stationery'] })).toEqual([2, 3])
+  expect(found({ search: 'cake', categories: ['favors'] })).toEqual([])
 })
 
 test('words are not found across two fields', () => {
-  expect(ids(filterItems(items, { search: 'cake made', categories: [] }))).toEqual([])
+  expect(found({ search: 'cake made' })).toEqual([])
+})
+
+describe('ready by a day', () => {
+  const made = [
+    item(1, { leadTimeInDays: 7 }),
+    item(2, { leadTimeInDays: 14 }),
+    item(3, { leadTimeInDays: 2, pausedUntil: '2026-11-27' }),
+    item(4, { leadTimeInDays: 2, pausedUntil: '2026-11-20' }),
+  ]
+  test.each<[string, number[]]>([
+    ['2026-11-22', []],
+    ['2026-11-23', [4]],
+    ['2026-11-27', [4]],
+    ['2026-11-28', [1, 4]],
+    ['2026-11-30', [1, 3, 4]],
+    ['2026-12-05', [1, 2, 3, 4]],
+  ])('by %s', (readyBy, ids) => expect(found({ readyBy }, made)).toEqual(ids))
+
+  test('what is paused can be left out, and says when it comes back', () => {
+    expect(found({ takingOrders: true }, made)).toEqual([1, 2, 4])
+    expect(pauseWords({ pausedUntil: '2026-11-27' }, TODAY)).toBe('Takes orders again on Sat, Nov 28')
+    expect(pauseWords({ pausedUntil: TODAY }, TODAY)).toBe('Takes orders again on Sun, Nov 22')
+  })
+})
+
+test('the badge counts kinds of filters, and each chip takes away its own', () => {
+  const all = { categories: ['linens', 'favors'], readyBy: '2026-12-05', takingOrders: true } as ItemsSearch
+  expect(countItemFilters(all)).toBe(3)
+  expect(countItemFilters(NO_ITEM_FILTERS)).toBe(0)
+  expect(itemChips(all).map(({ label }) => label)).toEqual(['Categories: 2', 'Ready by Dec 5', 'Taking orders now'])
+  for (const { without } of itemChips(all)) expect(countItemFilters({ ...all, ...without })).toBe(2)
 })
 
 test('the address of a search reads back, and nonsense in it counts as not chosen', () => {
-  const wanted = { search: 'blue', categories: ['linens', 'custom_cakes'] as const }
-  expect(writeItems({ search: '', categories: [] })).toEqual({})
-  expect(readItems(writeItems({ ...wanted, categories: [...wanted.categories] }))).toEqual({
+  expect(writeItems({ search: '', ...NO_ITEM_FILTERS })).toEqual({})
+  const wanted: ItemsSearch = {
     search: 'blue',
     categories: ['linens', 'custom_cakes'],
+    readyBy: '2026-12-05',
+    takingOrders: true,
+  }
+  expect(readItems(writeItems(wanted))).toEqual(wanted)
+  expect(readItems({ search: 42, categories: 'boats,favors', by: '2026-02-30', open: 'yes' })).toEqual({
+    search: '42',
+    ...NO_ITEM_FILTERS,
+    categories: ['favors'],
   })
-  expect(readItems({ search: 42, categories: 'boats,favors' })).toEqual({ search: '42', categories: ['favors'] })
 })

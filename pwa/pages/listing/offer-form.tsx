@@ -12,6 +12,7 @@ import { useToast } from '../../notifications/toasts'
 import { DatesStep } from './dates-step'
 import type { OfferFailure } from './offer-failure'
 import { type OfferGround, type OfferProblems, offerProblems } from './offer-rules'
+import type { OfferTrip } from './offer-trip'
 import { PaymentStep } from './payment-step'
 import { useOfferDraft } from './use-offer-draft'
 import { useOfferStep } from './use-offer-step'
@@ -74,7 +75,13 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
   // A press that is under way, with the bank's question perhaps, is not taken from under one's eyes.
   const mayPay = userId !== null && history.step === 'payment' && !hasProblems
   const step = mayPay || offer.isBusy ? 'payment' : 'dates'
-  const cards = useSavedCards({ listingId: listing.id, wanted: step === 'payment', setup, onFailure: fail })
+  const cards = useSavedCards({
+    path: `/listings/${listing.id}`,
+    listingId: listing.id,
+    wanted: step === 'payment',
+    setup,
+    onFailure: fail,
+  })
 
   useArrival(trip, setup, history.toPayment)
   useStepFocus(box, draft ? step : undefined, trip !== undefined)
@@ -129,7 +136,7 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
           bankStep={offer.bankStep}
           loginTo={`/login?next=${encodeURIComponent(`/listings/${listing.id}`)}`}
           onBack={history.toDates}
-          onAddCard={() => cards.add(draft)}
+          onAddCard={() => cards.add({ offer: draft, paymentSetup: true } satisfies OfferTrip)}
           onSubmit={submit}
         />
       )}

@@ -57,6 +57,12 @@ export function chosenCard(cards: Cards, picked: string | null): string | null {
   return ids.length === 1 ? (ids[0] ?? null) : null
 }
 
+/** The card that the server would take: the default, the only, or the newest one. */
+export function standardCard(cards: Cards): string | null {
+  if (cards.state !== 'loaded') return null
+  return (cards.cards.find(({ isDefault }) => isDefault) ?? cards.cards[0])?.id ?? null
+}
+
 async function readCards(db: LocalDb): Promise<Cards> {
   try {
     const { paymentMethods } = await call('paymentMethods', {})

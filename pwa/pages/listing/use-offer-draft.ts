@@ -1,4 +1,3 @@
-import { useEffect, useRef, useState } from 'react'
 import { endTrip } from '../../actions/trip'
 import type { LocalDb } from '../../db/local-db'
 import {
@@ -10,6 +9,7 @@ import {
   type OfferTerms,
   readOfferDraft,
 } from '../../db/offer-drafts'
+import { useKeptForm } from '../../forms/use-kept-form'
 import { OfferTrip } from './offer-trip'
 
 export interface OfferForm {
@@ -27,42 +27,16 @@ export interface OfferForm {
  * @param trip the key with which its person has come back from the payment provider
  */
 export function useOfferDraft(db: LocalDb, listingId: number, trip: string | undefined): OfferForm {
-  const [draft, setDraft] = useState<OfferDraft>()
-  const latest = useRef<OfferDraft>(EMPTY_OFFER)
-  const saving = useRef<Promise<unknown>>(Promise.resolve())
-  const [tripAtStart] = useState(trip)
-
-  const show = (next: OfferDraft) => {
-    latest.current = next
-    setDraft(next)
-  }
-  useEffect(() => {
-    let live = true
-    loadDraft(db, listingId, tripAtStart).then((kept) => {
-      if (!live) return
-      latest.current = kept
-      setDraft(kept)
-    })
-    return () => {
-      live = false
-    }
-  }, [db, listingId, tripAtStart])
-
-  const change = (part: Partial<OfferDraft>) => {
-    const next = { ...latest.current, ...part }
-    show(next)
-    // One after the other, or an older state could be written last. Without room on disk the form goes on in memory.
-    saving.current = saving.current.then(() => keepOfferDraft(db, listingId, next)).catch(() => undefined)
-  }
+  const { draft, change, takeOver } = useKeptForm(
+    EMPTY_OFFER,
+    () => loadDraft(db, listingId, trip),
+    (values) => keepOfferDraft(db, listingId, values),
+  )
   return {
     draft,
     change,
-    async claim(terms, over) {
-      await saving.current
-      const attempt = await claimAttempt(db, listingId, terms, over)
-      show({ ...latest.current, attempt })
-      return attempt
-    },
+    claim: async (terms, over) =>
+      (await takeOver(async () => ({ attempt: await claimAttempt(db, listingId, terms, over) }))).attempt,
     reset: () => change(EMPTY_OFFER),
   }
 }

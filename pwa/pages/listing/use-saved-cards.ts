@@ -1,8 +1,6 @@
 import { useState } from 'react'
 import { useReachability } from '../../auth/use-sync'
-import type { OfferDraft } from '../../db/offer-drafts'
 import type { OfferFailure } from './offer-failure'
-import type { OfferTrip } from './offer-trip'
 import { useCardTrip } from './use-card-trip'
 import { type Cards, chosenCard, useCards } from './use-cards'
 
@@ -13,12 +11,15 @@ export interface SavedCards {
   pick: (id: string | null) => void
   reload: () => void
   /** Leaves for the provider's page; the form waits. */
-  add: (offer: OfferDraft) => Promise<void>
+  add: (form: unknown) => Promise<void>
   isLeaving: boolean
 }
 
 interface SavedCardsOptions {
-  listingId: number
+  /** The page to come back to. */
+  path: string
+  /** The listing that the card is added for, if it is one. */
+  listingId?: number
   /** Whether anybody looks at the cards. */
   wanted: boolean
   /** How a trip to the provider ended, as the return address says. */
@@ -27,16 +28,10 @@ interface SavedCardsOptions {
 }
 
 /** The cards to choose from, and the way to add one. */
-export function useSavedCards({ listingId, wanted, setup, onFailure }: SavedCardsOptions): SavedCards {
+export function useSavedCards({ wanted, onFailure, ...options }: SavedCardsOptions): SavedCards {
   const { reachable } = useReachability()
   const [picked, setPicked] = useState<string | null>(null)
-  const trip = useCardTrip({
-    path: `/listings/${listingId}`,
-    listingId,
-    setup,
-    reload: () => reload(),
-    onFailure,
-  })
+  const trip = useCardTrip({ ...options, reload: () => reload(), onFailure })
   const { cards, reload } = useCards(wanted && !trip.isSettling, reachable)
   return {
     cards,
@@ -44,6 +39,6 @@ export function useSavedCards({ listingId, wanted, setup, onFailure }: SavedCard
     pick: setPicked,
     reload: () => void reload(),
     isLeaving: trip.isLeaving,
-    add: (offer) => trip.leave({ offer, paymentSetup: true } satisfies OfferTrip),
+    add: trip.leave,
   }
 }

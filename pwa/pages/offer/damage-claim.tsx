@@ -114,7 +114,7 @@ function ClaimActions({ report, booking, role, now }: Omit<DamageClaimProps, 'br
           title={`Pay ${money}`}
           wanted={{
             open: () => openDamagePayment(report.id),
-            returnUrl: `${location.origin}/offers?tab=made`,
+            path: '/offers?tab=made',
             paid: { title: 'Payment received', description: `Thank you. ${money} has been paid.` },
             failed: 'Failed to process the payment',
           }}

@@ -1,5 +1,6 @@
 import type { Booking } from '#schema/booking'
 import { formatCents } from '#schema/money'
+import type { Purchase } from '#schema/purchase'
 import type { MoneyLine } from '../../components/money'
 import { priceLines } from './price-lines'
 
@@ -8,8 +9,15 @@ export function receiptNumber({ id }: Pick<Booking, 'id'>): string {
   return `TR-${String(id).padStart(6, '0')}`
 }
 
+/** What a receipt is judged by: of a booking, or of an order. Cents. */
+interface Paid {
+  paymentState: Booking['paymentState'] | Purchase['paymentState']
+  totalAmount: number
+  refundedAmount: number
+}
+
 /** Money has moved, so there is something to receipt. */
-export function hasReceipt({ paymentState }: Pick<Booking, 'paymentState'>): boolean {
+export function hasReceipt({ paymentState }: Pick<Paid, 'paymentState'>): boolean {
   return paymentState === 'captured' || paymentState === 'refunding' || paymentState === 'refunded'
 }
 
@@ -22,7 +30,7 @@ export function receiptLines(booking: Booking): MoneyLine[] {
 }
 
 /** 'Paid', 'Paid, refund on its way', 'Partly refunded', 'Refunded'. */
-export function receiptState({ paymentState, totalAmount, refundedAmount }: Booking): string {
+export function receiptState({ paymentState, totalAmount, refundedAmount }: Paid): string {
   if (paymentState === 'refunding') return 'Paid, refund on its way'
   if (refundedAmount === 0) return 'Paid'
   return refundedAmount >= totalAmount ? 'Refunded' : 'Partly refunded'

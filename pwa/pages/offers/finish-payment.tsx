@@ -16,7 +16,7 @@ export function FinishPayment({ booking, onClose }: FinishPaymentProps) {
       title={`Pay ${formatCents(booking.totalAmount)}`}
       wanted={{
         open: () => openBookingPayment(booking.id),
-        returnUrl: `${location.origin}/offers?tab=made`,
+        path: '/offers?tab=made',
         paid: booking.status === 'pending' ? OFFER_SENT : { title: 'Payment received' },
         failed: 'Failed to process booking',
       }}

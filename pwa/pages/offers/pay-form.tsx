@@ -20,7 +20,7 @@ interface PayFormProps {
  */
 export function PayForm({ title, wanted, onClose }: PayFormProps) {
   const { reachable } = useReachability()
-  const cards = usePayCards()
+  const cards = usePayCards(wanted.path)
   const payment = useFinishPayment(wanted, onClose)
   const titleId = useId()
   const panel = useRef<HTMLFormElement>(null)
@@ -43,7 +43,7 @@ export function PayForm({ title, wanted, onClose }: PayFormProps) {
         error={payment.error || undefined}
         disabled={payment.isBusy}
         reachable={reachable}
-        loginTo="/auth?next=%2Foffers"
+        loginTo={`/auth?next=${encodeURIComponent(wanted.path)}`}
         onAdd={() => void cards.add()}
       />
       {payment.bankStep && <BankStepPanel onEnd={payment.bankStep.end} />}

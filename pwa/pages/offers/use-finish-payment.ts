@@ -6,7 +6,9 @@ import { useAccount } from '../../auth/account'
 import { type Notice, useToast } from '../../notifications/toasts'
 import { useBankStep } from '../listing/use-bank-step'
 
-export interface WantedPayment extends Pick<PaymentPress, 'open' | 'returnUrl'> {
+export interface WantedPayment extends Pick<PaymentPress, 'open'> {
+  /** Where the bank, or the provider's page for a new card, leads back to. */
+  path: string
   /** What to say once it is paid. */
   paid: Notice
   /** The title over a failure that is not the card's: 'Failed to process booking'. */
@@ -14,7 +16,7 @@ export interface WantedPayment extends Pick<PaymentPress, 'open' | 'returnUrl'> 
 }
 
 /** One press at a time, and every end of it in words. The payment stays the same however often it is pressed. */
-export function useFinishPayment({ open, returnUrl, paid, failed }: WantedPayment, onDone: () => void) {
+export function useFinishPayment({ open, path, paid, failed }: WantedPayment, onDone: () => void) {
   const { engine } = useAccount()
   const toast = useToast()
   const running = useRef(false)
@@ -28,7 +30,7 @@ export function useFinishPayment({ open, returnUrl, paid, failed }: WantedPaymen
       engine,
       open,
       paymentMethodId,
-      returnUrl,
+      returnUrl: `${location.origin}${path}`,
       askBank,
       secret: secret.current,
       onSecret: (value) => {

@@ -6,8 +6,8 @@ import { cardFailure } from '../listing/offer-failure'
 import { chosenCard, useCards } from '../listing/use-cards'
 import type { SavedCards } from '../listing/use-saved-cards'
 
-/** The cards to finish a payment with. There is no form to keep here: whoever adds a card simply comes back to the list. */
-export function usePayCards(): Omit<SavedCards, 'add'> & { add: () => Promise<void> } {
+/** The cards to finish a payment with. There is no form to keep here: whoever adds a card simply comes back to `path`. */
+export function usePayCards(path: string): Omit<SavedCards, 'add'> & { add: () => Promise<void> } {
   const { reachable } = useReachability()
   const toast = useToast()
   const [picked, setPicked] = useState<string | null>(null)
@@ -22,7 +22,7 @@ export function usePayCards(): Omit<SavedCards, 'add'> & { add: () => Promise<vo
     async add() {
       if (isLeaving) return
       setLeaving(true)
-      const back = `${location.origin}/offers?tab=made`
+      const back = `${location.origin}${path}`
       try {
         const { url } = await call('setupCustomer', { body: { successUrl: back, cancelUrl: back } })
         location.assign(url)

@@ -1,0 +1,316 @@
+import { randomUUID } from 'node:crypto'
+import type { Locator, Page } from '@playwright/test'
+import { formatWeekday } from '#schema/date-range'
+import type { Item, NewItem } from '#schema/made-to-order'
+import type { Purchase } from '#schema/purchase'
+import type { CurrentUser } from '#schema/user'
+import { axe } from './axe'
+import { loseSignal, readyForNoSignal, regainSignal } from './connection'
+import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
+import { DEMO_PASSWORD, type Person } from './person'
+import { CARDS, saveCard, typeCard } from './provider'
+import { daysAhead } from './rentals'
+
+/** What does not depend on the size of the screen runs on one, the smaller. */
+const PHONE = { tag: '@phone' }
+const LEAD_DAYS = 10
+const ADDRESS = { street: '412 5th Street', city: 'Brooklyn', state: 'NY', zipCode: '11215' }
+const WISHES = { Names: 'Ana, Ben, Chiara', Ink: 'Sage', Paper: 'Cotton' }
+
+/** $48.00, made in ten days, with a text, a color and a choice. */
+async function postItem(kit: Kit, overrides: Partial<NewItem> = {}): Promise<{ maker: Person; item: Item }> {
+  const maker = await kit.newcomer()
+  const api = kit.api(maker)
+  const [photographed] = await api.get<Item[]>('/api/made-to-order')
+  const item = await api.post<Item>('/api/made-to-order', {
+    title: `Hand-lettered cards ${randomUUID().slice(0, 8)}`,
+    description: 'Thick cotton paper, lettered by hand.',
+    price: 4800,
+    category: 'stationery',
+    mainImage: photographed?.mainImage,
+    images: [photographed?.mainImage],
+    leadTimeInDays: LEAD_DAYS,
+    customizationOptions: [
+      { name: 'Names', type: 'text', required: true, maxLength: 20, hint: 'As they are to be spelled' },
+      { name: 'Ink', type: 'color', required: true, options: ['Sage #9CAF88', 'Plum #7A2E4D'] },
+      { name: 'Paper', type: 'select', options: ['Cotton', 'Linen'] },
+    ],
+    ...overrides,
+  })
+  return { maker, item }
+}
+
+/** Somebody with an address and these cards, looking at an item. */
+async function open(kit: Kit, ...cards: (keyof typeof CARDS)[]) {
+  const { maker, item } = await postItem(kit)
+  const buyer = await kit.newcomer()
+  await kit.api(buyer).post('/api/user/address', ADDRESS)
+  for (const card of cards) await saveCard(kit, buyer, CARDS[card])
+  await buyer.page.goto(`/made-to-order/${item.id}`)
+  await expect(form(buyer.page)).toBeVisible()
+  return { maker, item, buyer, page: buyer.page }
+}
+
+const form = (page: Page): Locator => page.getByRole('form', { name: 'Order it' })
+const buy = (page: Page): Locator => form(page).getByRole('button', { name: 'Buy for $48.00' })
+
+async function fillIn(page: Page): Promise<void> {
+  await form(page).getByLabel('Names').fill(WISHES.Names)
+  await form(page).getByRole('group', { name: /^Ink/ }).getByRole('radio', { name: WISHES.Ink }).check()
+  await form(page).getByLabel('Paper').selectOption(WISHES.Paper)
+  await form(page).getByLabel('Recipient name').fill('Ana Ruiz')
+  await form(page)
+    .getByLabel(/^Note to/)
+    .fill('The doorman takes parcels.')
+}
+
+async function expectFilledIn(page: Page): Promise<void> {
+  await expect(form(page).getByLabel('Names')).toHaveValue(WISHES.Names)
+  await expect(form(page).getByRole('radio', { name: WISHES.Ink })).toBeChecked()
+  await expect(form(page).getByLabel('Paper')).toHaveValue(WISHES.Paper)
+  await expect(form(page).getByLabel('Recipient name')).toHaveValue('Ana Ruiz')
+  await expect(form(page).getByLabel('ZIP code')).toHaveValue(ADDRESS.zipCode)
+  await expect(form(page).getByLabel(/^Note to/)).toHaveValue('The doorman takes parcels.')
+}
+
+async function ordersOf(kit: Kit, buyer: Person): Promise<Purchase[]> {
+  const api = kit.api(buyer)
+  const { id } = await api.get<CurrentUser>('/api/user')
+  return api.get<Purchase[]>(`/api/users/${id}/purchases`)
+}
+
+/** The one order that has come of it, paid once. */
+async function expectOneOrder(kit: Kit, buyer: Person): Promise<Purchase> {
+  await expect.poll(async () => (await ordersOf(kit, buyer)).map(({ status }) => status)).toEqual(['paid'])
+  const [order] = await ordersOf(kit, buyer)
+  if (!order) throw new Error('There is no order')
+  expect(order).toMatchObject({
+    customizations: { ...WISHES, Ink: 'Sage #9CAF88' },
+    deliveryAddress: { name: 'Ana Ruiz', ...ADDRESS },
+    totalAmount: 4800,
+  })
+  return order
+}
+
+async function expectPlaced(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: 'My Purchases' })).toBeVisible()
+  await expect(page.getByText('Order placed', { exact: true })).toBeVisible()
+}
+
+test('options, a day that is too early, the bank’s step failed and passed, and what is kept of it', async ({ kit }) => {
+  const { item, maker, buyer, page } = await open(kit, 'asks')
+  const expected = daysAhead(LEAD_DAYS).startDate
+  await buy(page).click()
+  await expect(form(page).getByLabel('Names')).toBeFocused()
+  await expect(form(page).getByText('Recipient name is required')).toBeVisible()
+  await form(page).getByLabel('Names').fill('Twenty-one characters')
+  await expect(form(page).getByText('Please keep this under 20 characters')).toBeVisible()
+  await expect(form(page).getByText('21 of 20 characters')).toBeVisible()
+  await fillIn(page)
+  const wanted = daysAhead(LEAD_DAYS - 2).startDate
+  await form(page).getByLabel('Needed by').fill(wanted)
+  const late = `Expected on ${formatWeekday(expected)}, 2 days after ${formatWeekday(wanted)}.`
+  await expect(form(page).getByText(late)).toBeVisible()
+  await buy(page).click()
+  const asked = form(page).getByRole('checkbox', { name: `I have asked ${maker.name} whether it can be there by then` })
+  await expect(asked).toBeFocused()
+  await asked.check()
+  expect.soft(await axe(page)).toEqual([])
+
+  await buy(page).click()
+  const bank = page.getByRole('alertdialog', { name: 'Your bank asks for one more step' })
+  await bank.getByRole('button', { name: 'Fail' }).click()
+  await expect(page.getByText('Purchase Failed')).toBeVisible()
+  await expectFilledIn(page)
+  await buy(page).click()
+  await bank.getByRole('button', { name: 'Complete' }).click()
+  await expectPlaced(page)
+  await expectOneOrder(kit, buyer)
+
+  const card = page.getByRole('article', { name: item.title })
+  await expect(card.getByText('Paid', { exact: true })).toBeVisible()
+  await expect(card.getByText('$48.00').first()).toBeVisible()
+  await expect(card.getByText('Sage', { exact: true })).toBeVisible()
+  await expect(card.getByRole('region', { name: 'Your Note' })).toContainText('The doorman takes parcels.')
+  await readyForNoSignal(page)
+  kit.allowErrors(NETWORK_ERRORS)
+  await loseSignal(kit, page)
+  await card.getByRole('link', { name: 'Receipt' }).click()
+  await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible()
+  expect.soft(await axe(page)).toEqual([])
+  await page.getByRole('link', { name: 'Back to My Purchases' }).click()
+  // The wish to cancel waits for the connection, and is the seller's to grant.
+  await card.getByRole('button', { name: 'Ask to cancel' }).click()
+  await card.getByRole('button', { name: 'Ask to cancel' }).click()
+  await expect(card.getByText(`${maker.name} is asked to cancel as soon as there is a connection.`)).toBeVisible()
+  await regainSignal(kit, page)
+  await expect(card.getByText(`Paid. You have asked ${maker.name} to cancel.`)).toBeVisible()
+  const [order] = await ordersOf(kit, buyer)
+  await kit.api(maker).post(`/api/made-to-order/${item.id}/archive`, { archived: true })
+  await kit.api(maker).post(`/api/purchases/${order?.id}/status`, { status: 'cancelled' })
+  await expect(card.getByText(`${maker.name} cancelled.`)).toBeVisible()
+  await expect(card.getByText('Cancelled', { exact: true })).toBeVisible()
+  await expect(card.getByText('Its maker no longer offers this.')).toBeVisible()
+  expect.soft(await axe(page)).toEqual([])
+})
+
+test('the address opens by pointing, by the keyboard and by a tap', async ({ kit, hasTouch }) => {
+  const { item, page } = await open(kit, 'visa')
+  await fillIn(page)
+  await buy(page).click()
+  await expectPlaced(page)
+  const words = page.getByRole('article', { name: item.title }).getByRole('button', { name: 'View Address' })
+  const address = page.getByRole('tooltip')
+  const text = 'Ana Ruiz, 412 5th Street, Brooklyn, NY 11215'
+  await expect(words).toHaveAccessibleDescription(text)
+  await expect(address).toBeHidden()
+  if (hasTouch) {
+    await words.tap()
+    await expect(address).toHaveText(text)
+    await words.tap()
+    await expect(address).toBeHidden()
+  } else {
+    await words.hover()
+    await expect(address).toHaveText(text)
+    await page.mouse.move(0, 0)
+    await expect(address).toBeHidden()
+  }
+  await page.getByRole('link', { name: 'View Item' }).focus()
+  await page.keyboard.press('Shift+Tab')
+  await expect(words).toBeFocused()
+  await expect(address).toHaveText(text)
+  await page.keyboard.press('Escape')
+  await expect(address).toBeHidden()
+})
+
+test('without a card the payment step opens in the form, and the trip for one comes back to it', async ({ kit }) => {
+  kit.allowErrors(answeredWith(402))
+  const { buyer, page } = await open(kit)
+  await fillIn(page)
+  await buy(page).click()
+  await expect(form(page).getByText('No payment methods found')).toBeVisible()
+  await expect(page.getByText('Purchase Failed')).toBeHidden()
+  await form(page).getByRole('button', { name: 'Add Payment Method' }).click()
+  await typeCard(page, CARDS.visa)
+  await expect(page.getByText('Payment method added successfully')).toBeVisible()
+  await expectFilledIn(page)
+  await expect(form(page).getByRole('radio', { name: CARDS.visa.name })).toBeChecked()
+  await buy(page).click()
+  await expectPlaced(page)
+  await expectOneOrder(kit, buyer)
+})
+
+test('after a declined card another one buys it', PHONE, async ({ kit }) => {
+  kit.allowErrors(answeredWith(402))
+  const { buyer, page } = await open(kit, 'visa', 'declines')
+  await fillIn(page)
+  await form(page).getByRole('button', { name: 'Change card' }).click()
+  await form(page).getByRole('radio', { name: CARDS.declines.name }).check()
+  await buy(page).click()
+  await expect(page.getByText('Purchase Failed')).toBeVisible()
+  await expect(page.getByText('Your card was declined.')).toBeVisible()
+  await expectFilledIn(page)
+  await form(page).getByRole('radio', { name: CARDS.visa.name }).check()
+  await buy(page).click()
+  await expectPlaced(page)
+  const orders = await ordersOf(kit, buyer)
+  expect(orders.map(({ status, paymentState }) => `${status} ${paymentState}`).toSorted()).toEqual([
+    'cancelled failed',
+    'paid captured',
+  ])
+  await expect(page.getByRole('article')).toHaveCount(1)
+})
+
+test('a double click, a lost answer with a reload, and going back never buy twice', PHONE, async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS)
+  const { item, buyer, page } = await open(kit, 'visa')
+  await fillIn(page)
+  await kit.proxy.mode({ kind: 'forward-then-cut' }, { method: 'POST', path: /\/purchase$/, times: 1 })
+  await buy(page).dblclick()
+  await expect(page.getByText('Purchase Failed')).toBeVisible()
+  expect(kit.proxy.delivered('POST', /\/purchase$/)).toBe(1)
+  await page.reload()
+  // The page asks what came of the press that it was left in.
+  await expectPlaced(page)
+  await expectOneOrder(kit, buyer)
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: item.title })).toBeVisible()
+  await expect(form(page).getByLabel('Names')).toHaveValue('')
+  await buy(page).click()
+  await expect(form(page).getByLabel('Names')).toBeFocused()
+  await expectOneOrder(kit, buyer)
+})
+
+test('a visitor fills in the form, signs in and finds it filled in', PHONE, async ({ kit }) => {
+  const { item } = await postItem(kit)
+  const { name, context } = await kit.newcomer()
+  await kit.api({ context }).post('/api/user/address', ADDRESS)
+  const { page } = await kit.visitor()
+  await page.goto('/purchases')
+  await expect(page.getByRole('heading', { name: 'Authentication Required' })).toBeVisible()
+  await expect(page.getByText('Please sign in to view your purchases.')).toBeVisible()
+  await page.goto(`/made-to-order/${item.id}`)
+  await fillIn(page)
+  for (const [label, value] of [
+    ['Street', ADDRESS.street],
+    ['City', ADDRESS.city],
+    ['State', ADDRESS.state],
+    ['ZIP code', ADDRESS.zipCode],
+  ] as const)
+    await form(page).getByLabel(label, { exact: true }).fill(value)
+  await buy(page).click()
+  await expect(page.getByRole('heading', { name: 'Authentication Required' })).toBeVisible()
+  await expect(page.getByText('Please sign in to purchase this item')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await page.getByLabel('Username').fill(name)
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('heading', { name: item.title })).toBeVisible()
+  await expectFilledIn(page)
+  await page.goto('/purchases')
+  await expect(page.getByRole('heading', { name: 'No purchases yet' })).toBeVisible()
+})
+
+test('without a connection the form is kept and says what it waits for', PHONE, async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS)
+  const { buyer, page } = await open(kit, 'visa')
+  await readyForNoSignal(page)
+  await loseSignal(kit, page)
+  await fillIn(page)
+  await expect(buy(page)).toBeDisabled()
+  await expect(form(page).getByText(/^Not ordered\. Your form is kept on this device/)).toBeVisible()
+  await page.reload()
+  await expectFilledIn(page)
+  await regainSignal(kit, page)
+  await expect(buy(page)).toBeEnabled()
+  // Nothing of money leaves by itself.
+  expect(await ordersOf(kit, buyer)).toEqual([])
+  await buy(page).click()
+  await expectPlaced(page)
+  await expectOneOrder(kit, buyer)
+})
+
+test('a maker’s pause and a day that is too early hide what cannot be there in time', PHONE, async ({ kit }) => {
+  const { maker, item } = await postItem(kit)
+  const until = daysAhead(6).startDate
+  await kit.api(maker).post(`/api/made-to-order/${item.id}/pause`, { until })
+  const { page } = await kit.visitor()
+  await page.goto(`/made-to-order?search=${encodeURIComponent(item.title)}`)
+  const again = `Takes orders again on ${formatWeekday(daysAhead(7).startDate)}`
+  await expect(page.getByRole('article')).toContainText(again)
+  const filterBy = async (day: string) => {
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByLabel('Ready by my date').fill(day)
+    await page.getByRole('button', { name: 'Apply Filters' }).click()
+  }
+  await filterBy(daysAhead(16).startDate)
+  await expect(page.getByText('No items found matching your filters.')).toBeVisible()
+  await expect(page).toHaveURL(/by=\d{4}-\d{2}-\d{2}/)
+  await page.getByRole('button', { name: /^Remove Ready by/ }).click()
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await filterBy(daysAhead(17).startDate)
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await page.getByRole('article').getByRole('link').first().click()
+  await expect(page.getByText(`${again}.`)).toBeVisible()
+  await expect(form(page)).toBeHidden()
+})

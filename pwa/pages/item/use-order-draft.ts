@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import type { CurrentUser } from '#schema/user'
+import { endTrip } from '../../actions/trip'
+import type { LocalDb } from '../../db/local-db'
+import {
+  claimOrder,
+  dropOrderDraft,
+  isSameOrder,
+  keepOrderDraft,
+  type OrderAttempt,
+  OrderDraft,
+  type OrderWishes,
+  readOrderDraft,
+  wishesOf,
+} from '../../db/purchase-drafts'
+import { useKeptForm } from '../../forms/use-kept-form'
+import { startingOrder } from './order-rules'
+
+/** What the form takes along to the payment provider: itself, and that a card was being set up. */
+export const OrderTrip = z.object({ order: OrderDraft, paymentSetup: z.literal(true) })
+export type OrderTrip = z.infer<typeof OrderTrip>
+
+export interface OrderForm {
+  /** Undefined until it has been read from this device. */
+  draft: OrderDraft | undefined
+  /** Changes the form; it is kept as it is typed. */
+  change: (part: Partial<OrderDraft>) => void
+  /** Keeps the attempt that this order goes out under, before it goes out. */
+  claim: (wishes: OrderWishes, over: string | null) => Promise<OrderAttempt>
+  reset: () => void
+}
+
+/**
+ * The purchase form of an item, as it was left on this device.
+ * @param trip the key with which its person has come back from the payment provider
+ */
+export function useOrderDraft(
+  db: LocalDb,
+  itemId: number,
+  user: CurrentUser | null,
+  trip: string | undefined,
+): OrderForm {
+  const fresh = startingOrder(null, user)
+  const { draft, change, takeOver } = useKeptForm(
+    fresh,
+    async () => startingOrder(await loadDraft(db, itemId, trip), user),
+    (values) => (isFresh(values, fresh) ? dropOrderDraft(db, itemId) : keepOrderDraft(db, itemId, values)),
+  )
+  return {
+    draft,
+    change,
+    claim: async (wishes, over) =>
+      (await takeOver(async () => ({ attempt: await claimOrder(db, itemId, wishes, over) }))).attempt,
+    reset: () => change(fresh),
+  }
+}
+
+/** There is nothing of its person's in it. */
+function isFresh(values: OrderDraft, fresh: OrderDraft): boolean {
+  return values.attempt === null && isSameOrder(wishesOf(values), wishesOf(fresh))
+}
+
+async function loadDraft(db: LocalDb, itemId: number, trip: string | undefined): Promise<OrderDraft | null> {
+  const values = trip ? await endTrip(trip, `/made-to-order/${itemId}`, OrderTrip) : null
+  if (!values) return readOrderDraft(db, itemId)
+  await keepOrderDraft(db, itemId, values.order)
+  return values.order
+}

@@ -1,0 +1,100 @@
+import { Receipt, TimerReset } from 'lucide-react'
+import { useId } from 'react'
+import { ButtonLink } from '../../components/button-link'
+import { NavLink } from '../../components/nav-link'
+import { Photo } from '../../components/photo'
+import { PurchaseBadge } from '../../components/purchase-badge'
+import { Timeline } from '../../components/timeline'
+import type { ShownPurchase } from '../../db/own-purchases'
+import { hasReceipt } from '../offer/receipt-words'
+import { formatMoment, timeLeft } from '../offers/offer-times'
+import { PurchaseActions } from './purchase-actions'
+import { PurchaseFacts, PurchaseWishes } from './purchase-facts'
+import { isPayable, orderSentence, placedOn, purchaseHistoryWords } from './purchase-words'
+
+interface PurchaseCardProps {
+  purchase: ShownPurchase
+  userId: number
+  now: Date
+  /** Its maker still offers it. */
+  isOffered: boolean
+}
+
+/** An order as its buyer sees it: what it is, where it stands, what can be done, and how it came here. */
+export function PurchaseCard({ purchase, userId, now, isOffered }: PurchaseCardProps) {
+  const titleId = useId()
+  const { itemId, itemTitle, itemPhoto, status, payBy, sellerId, sellerUsername, terms } = purchase
+  return (
+    <article className="booking-card purchase surface" aria-labelledby={titleId}>
+      <div className="purchase__head">
+        <div className="grow">
+          <h2 className="booking-card__title" id={titleId} dir="auto">
+            {itemTitle}
+          </h2>
+          <p className="muted fine">
+            Order placed on <time dateTime={purchase.createdAt}>{placedOn(purchase)}</time>, from{' '}
+            <NavLink to={`/profile/${sellerId}`}>{sellerUsername}</NavLink>
+          </p>
+        </div>
+        <span className="row">
+          <PurchaseBadge status={status} />
+          {payBy && isPayable(purchase, now) && (
+            <span className="booking-card__countdown">
+              <TimerReset />
+              {timeLeft(payBy, now)}
+            </span>
+          )}
+        </span>
+      </div>
+      <p className="booking-card__sentence purchase__sentence">{orderSentence(purchase, now)}</p>
+      <div className="booking-card__main">
+        <div className="booking-card__photo">
+          <Photo src={itemPhoto} alt="" sizes="(min-width: 40em) 11rem, 6rem" />
+        </div>
+        <PurchaseFacts purchase={purchase} />
+      </div>
+      <PurchaseWishes purchase={purchase} />
+      <PurchaseActions purchase={purchase} userId={userId} now={now}>
+        {isOffered ? (
+          <ButtonLink look="secondary" to={`/made-to-order/${itemId}`}>
+            View Item
+          </ButtonLink>
+        ) : (
+          <span className="muted fine purchase__gone">Its maker no longer offers this.</span>
+        )}
+        {hasReceipt(purchase) && (
+          <ButtonLink look="secondary" to={`/purchases/${purchase.id}/receipt`}>
+            <Receipt />
+            Receipt
+          </ButtonLink>
+        )}
+      </PurchaseActions>
+      {terms && (
+        <details className="booking-card__history">
+          <summary>Terms</summary>
+          <p className="long-text booking-card__terms" dir="auto">
+            {terms}
+          </p>
+        </details>
+      )}
+      <details className="booking-card__history">
+        <summary>History</summary>
+        <PurchaseHistory purchase={purchase} />
+      </details>
+    </article>
+  )
+}
+
+function PurchaseHistory({ purchase }: { purchase: ShownPurchase }) {
+  return (
+    <Timeline
+      label={`History of ${purchase.itemTitle}`}
+      entries={purchase.history.map((entry, index) => ({
+        id: `${entry.at} ${index}`,
+        ...purchaseHistoryWords(entry, purchase),
+        when: formatMoment(entry.at),
+        dateTime: entry.at,
+      }))}
+    />
+  )
+}
