@@ -11,7 +11,7 @@ import { OfflineRibbon } from './components/offline-ribbon'
 import { SyncBadge, type SyncState } from './components/sync-badge'
 import { TopNavigation } from './components/top-navigation'
 import { UpdatePrompt } from './components/update-prompt'
-import { readUnreadCount } from './db/unread-queries'
+import { readUnreadCount, readUnreadOrderMessages } from './db/unread-queries'
 import { useToast } from './notifications/toasts'
 import { applyUpdate, isUpdateReady, onUpdateReady } from './service-worker-bridge'
 
@@ -30,6 +30,7 @@ const OFFERS: NavigationEntry = { label: 'Offers', to: '/offers' }
 const CREATE: NavigationEntry[] = [{ label: 'Share Inspiration', to: '/inspiration?share=1' }]
 const PROFILE: NavigationEntry[] = [
   { label: 'My Profile', to: '/profile' },
+  { label: 'Made-to-Order Dashboard', to: '/manage-made-to-order' },
   { label: 'Settings', to: '/settings' },
 ]
 
@@ -41,6 +42,7 @@ export function AppShell() {
   const toast = useToast()
   const [unsent, setUnsent] = useState(0)
   const unread = useLiveQuery(() => (user ? readUnreadCount(engine.db, user.id) : 0), [engine, user]) ?? 0
+  const messages = useLiveQuery(() => user && readUnreadOrderMessages(engine.db, user.id), [engine, user])
   const { paused } = useOutbox()
   const updateReady = useSyncExternalStore(onUpdateReady, isUpdateReady)
 
@@ -73,7 +75,7 @@ export function AppShell() {
         createEntries={CREATE}
         {...(user ? { offers: OFFERS } : {})}
         unreadOffers={unread}
-        profileEntries={PROFILE}
+        profileEntries={withCounts(PROFILE, messages)}
         user={user ? { username: user.username, photo: user.profilePhoto } : user}
         loginTo={loginTo}
         onLogout={startSignOut}
@@ -100,6 +102,15 @@ export function AppShell() {
       {updateReady && <UpdatePrompt onApply={applyUpdate} />}
     </div>
   )
+}
+
+/** Unread messages about orders are counted where their threads are. */
+function withCounts(entries: NavigationEntry[], messages: { bought: number; sold: number } | null | undefined) {
+  const counts: Record<string, number> = {
+    '/purchases': messages?.bought ?? 0,
+    '/manage-made-to-order': messages?.sold ?? 0,
+  }
+  return entries.map((entry) => ({ ...entry, count: counts[entry.to] ?? 0 }))
 }
 
 function bottomEntries(unread: number, signedIn: boolean, loginTo: string): BottomBarEntry[] {

@@ -105,6 +105,19 @@ const item = createRoute({
   component: lazyRouteComponent(() => import('./pages/item'), 'ItemPage'),
 })
 
+const manage = createRoute({
+  getParentRoute: () => root,
+  path: '/manage-made-to-order',
+  validateSearch: searchParams({ tab: oneOf('items', 'orders'), status: text, thread: wholeNumber }),
+  component: lazyRouteComponent(() => import('./pages/manage-made-to-order'), 'ManageMadeToOrder'),
+})
+
+const slip = createRoute({
+  getParentRoute: () => root,
+  path: '/manage-made-to-order/orders/$id/slip',
+  component: lazyRouteComponent(() => import('./pages/packing-slip'), 'PackingSlipPage'),
+})
+
 const inspiration = createRoute({
   getParentRoute: () => root,
   path: '/inspiration',
@@ -152,6 +165,8 @@ const routeTree = root.addChildren([
   receipt,
   items,
   item,
+  manage,
+  slip,
   inspiration,
   post,
   settings,

@@ -3,6 +3,8 @@ export interface NavigationEntry {
   label: string
   /** A path of the product, with query if need be. */
   to: string
+  /** How much is new there. */
+  count?: number
 }
 
 /** What both the bar and the side menu are made of. */
