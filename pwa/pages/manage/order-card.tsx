@@ -115,7 +115,7 @@ export function OrderCard({ order, today, now, unread, device, onMessages }: Ord
 function Due({ order: { needBy, estimatedDeliveryDate } }: { order: ShownPurchase }) {
   return (
     <p className="booking-card__dates">
-      {needBy && <strong>{`Needed by ${formatWeekday(needBy)}. `}</strong>}
+      {needBy && <strong>{`Needed by ${formatWeekday(needBy)}.`}</strong>}{' '}
       {estimatedDeliveryDate && <span>{`Estimated delivery ${formatWeekday(estimatedDeliveryDate)}.`}</span>}
     </p>
   )

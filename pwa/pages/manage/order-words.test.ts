@@ -53,7 +53,7 @@ describe('where an order stands, as its seller reads it', () => {
     [{ estimatedDeliveryDate: '2026-11-20' }, 'This was expected by Fri, Nov 20.'],
     [{ needBy: TODAY, status: 'processing' }, 'bea needs this by Sat, Nov 21.'],
     [{ cancelAskedAt: '2026-11-21T08:00:00Z' }, 'bea asks to cancel. You decide.'],
-    [{ status: 'shipped' }, 'On its way to bea since Fri, Nov 20. Expected by Tue, Dec 1.'],
+    [{ status: 'shipped' }, 'On its way since Fri, Nov 20. Expected by Tue, Dec 1.'],
     [{ status: 'delivered' }, 'Delivered. Your money is sent on from Sunday, 3:10 PM.'],
     [{ status: 'delivered', statusChangedAt: '2026-11-01T08:00:00Z' }, 'Delivered. Your money is yours.'],
     [{ ...refunded, paymentState: 'refunding' }, 'Cancelled. $40.00 is on its way back to bea.'],

@@ -22,7 +22,7 @@ export function orderSentence(order: ShownPurchase, today: Day, now: Date): stri
     case 'processing':
       return order.cancelAskedAt ? `${buyer} asks to cancel. You decide.` : dueWords(order, today)
     case 'shipped':
-      return `On its way to ${buyer} since ${format(new Date(order.statusChangedAt), 'EEE, MMM d')}. ${dueWords(order, today)}`
+      return `On its way since ${format(new Date(order.statusChangedAt), 'EEE, MMM d')}. ${dueWords(order, today)}`
     case 'delivered':
       return `Delivered. ${releaseWords(order, now)}`
     case 'cancelled':

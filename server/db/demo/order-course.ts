@@ -1,4 +1,5 @@
 import { type Purchase, payByOf } from '#schema/purchase'
+import { wakingHour } from './booking-times'
 import { DAY, type DemoBasis } from './demo-basis'
 import type { OrderSituation, WantedOrder } from './order-plan'
 
@@ -38,10 +39,12 @@ const STEPS: Record<
 const PAYMENT_SECONDS = 3
 
 /** Who did what to an order, oldest first, none of it after now. */
-export function orderHistory({ dice, now }: DemoBasis, { situation, placed }: WantedOrder): [Entry, ...Entry[]] {
+export function orderHistory(basis: DemoBasis, { situation, placed }: WantedOrder): [Entry, ...Entry[]] {
+  const { dice, now } = basis
   const ago =
     situation === 'open_payment' ? OPEN_FOR_MINUTES : placed * DAY + dice.between(...HOURS_OFF) - HOURS_OFF[1] / 2
-  const placedAt = now.getTime() - Math.max(ago, OPEN_FOR_MINUTES) * MINUTE_MS
+  const rolledAt = new Date(now.getTime() - Math.max(ago, OPEN_FOR_MINUTES) * MINUTE_MS)
+  const placedAt = (situation === 'open_payment' ? rolledAt : wakingHour(rolledAt, basis.zone, -1)).getTime()
   const entry = (at: number, [actor, status, reason]: [Entry['actor'], Entry['status'], string | null]): Entry => ({
     at: new Date(Math.round(at)).toISOString(),
     actor,
@@ -53,10 +56,19 @@ export function orderHistory({ dice, now }: DemoBasis, { situation, placed }: Wa
   if (situation === 'not_paid')
     return [first, entry(payByOf(new Date(placedAt)).getTime(), ['clock', 'cancelled', 'not_paid'])]
   const paid = entry(placedAt + PAYMENT_SECONDS * 1000, ['provider', 'paid', null])
-  const later = STEPS[situation].map(([actor, status, reason, share]) =>
-    entry(placedAt + share * (now.getTime() - placedAt), [actor, status, reason]),
-  )
+  let last = placedAt
+  const later = STEPS[situation].map(([actor, status, reason, share]) => {
+    last = awakeAfter(basis, last, placedAt + share * (now.getTime() - placedAt))
+    return entry(last, [actor, status, reason])
+  })
   return [first, paid, ...later]
+}
+
+/** A moment at which people are awake, after `last` and before now. */
+export function awakeAfter({ now, zone }: DemoBasis, last: number, wanted: number): number {
+  const morning = wakingHour(new Date(wanted), zone, 1).getTime()
+  const at = morning < now.getTime() ? morning : wanted
+  return Math.min(Math.max(at, last + MINUTE_MS), now.getTime() - 1)
 }
 
 /** The columns of an order that say how it came to stand where it does. */

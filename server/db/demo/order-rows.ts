@@ -2,7 +2,7 @@ import { addDays, todayIn } from '#schema/date-range'
 import { type CustomizationOption, estimatedDelivery } from '#schema/made-to-order'
 import type { DemoBasis, DemoRows, UserRow } from './demo-basis'
 import { type OrderThread, orderNotes, orderThreads, plainWords, trackingNotes, writtenChoices } from './order-copy'
-import { orderCourse, orderHistory } from './order-course'
+import { awakeAfter, orderCourse, orderHistory } from './order-course'
 import { type WantedOrder, wantedOrders } from './order-plan'
 import { isDemoAccount } from './people-rows'
 
@@ -11,6 +11,8 @@ type OrderRow = DemoRows['purchases'][number]
 
 const OPTIONAL_SHARE = 0.7
 const NOTE_SHARE = 0.5
+/** Who needs a thing by a day has asked its maker, who is at most this many days quicker than usual. */
+const PROMISED_DAYS = 3
 /** Threads fill at most this share of the time since the order was placed. */
 const THREAD_SHARE = 0.9
 const DAY_MS = 86_400_000
@@ -83,7 +85,8 @@ function pickItem(
     const isSellers = wanted.seller ? item.userId === idOf(wanted.seller) : item.userId !== idOf('maker')
     if (!isSellers || item.userId === idOf(wanted.buyer) || item.createdAt >= placedAt) return false
     const expected = estimatedDelivery(todayIn(zone, new Date(placedAt)), item.leadTimeInDays ?? 7)
-    return !isOpen || wanted.needIn !== undefined || expected < today === (wanted.late ?? false)
+    if (wanted.needIn !== undefined) return expected <= addDays(today, wanted.needIn + PROMISED_DAYS)
+    return !isOpen || expected < today === (wanted.late ?? false)
   })
   const fresh = fitting.filter(({ id }) => !used.has(id))
   return dice.pick(fresh.length > 0 ? fresh : fitting)
@@ -109,20 +112,25 @@ function addressOf({ username, street, city, state, zipCode }: UserRow): OrderRo
 }
 
 function threadRows(
-  { dice, now }: DemoBasis,
+  basis: DemoBasis,
   order: OrderRow | undefined,
   { situation }: WantedOrder,
   turn: number,
 ): DemoRows['messages'] {
+  const { dice, now } = basis
   const fitting = orderThreads.filter(({ when }) => when.includes(situation))
   const thread: OrderThread | undefined = fitting[turn % Math.max(1, fitting.length)]
   if (!order || !thread) return []
   const from = new Date(situation === 'paid' ? order.createdAt : order.statusChangedAt).getTime()
-  const step = ((now.getTime() - from) * THREAD_SHARE) / (thread.lines.length + 1)
-  return thread.lines.map(([side, content], index) => ({
-    purchaseId: order.id,
-    senderId: side === 'buyer' ? order.userId : order.sellerId,
-    content,
-    createdAt: new Date(Math.round(from + (index + 0.2 + dice.next() * 0.6) * Math.min(step, DAY_MS))).toISOString(),
-  }))
+  const step = Math.min(((now.getTime() - from) * THREAD_SHARE) / (thread.lines.length + 1), DAY_MS)
+  let last = from
+  return thread.lines.map(([side, content], index) => {
+    last = awakeAfter(basis, last, from + (index + 0.2 + dice.next() * 0.6) * step)
+    return {
+      purchaseId: order.id,
+      senderId: side === 'buyer' ? order.userId : order.sellerId,
+      content,
+      createdAt: new Date(Math.round(last)).toISOString(),
+    }
+  })
 }
