@@ -81,14 +81,14 @@ test('a maker works through orders without a signal: each change goes out once, 
   await regainSignal(kit, page)
   await expect(first.getByText('On its way since')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Synced' })).toBeVisible()
+  // The first change may have left before the second replaced it; whatever left was taken once.
   const sent = kit.proxy.arrivals('POST', path)
-  expect(sent.length).toBeGreaterThanOrEqual(2)
-  expect(new Set(sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1)
+  const keys = new Set(sent.map(({ idempotencyKey }) => idempotencyKey))
+  expect(sent.length).toBeGreaterThan(keys.size)
   const settled = await orderOfBuyer(kit, shop.buyer, sooner)
-  expect([settled.trackingNote, settled.history.map(({ status }) => status)]).toEqual([
-    'Number 9405 5112',
-    ['pending', 'paid', 'shipped'],
-  ])
+  const moves = settled.history.map(({ status }) => status).slice(2)
+  expect([settled.trackingNote, moves.length, moves.at(-1)]).toEqual(['Number 9405 5112', keys.size, 'shipped'])
+  expect(new Set(moves).size).toBe(moves.length)
   expect((await orderOfBuyer(kit, shop.buyer, later)).status).toBe('processing')
   await page.getByRole('button', { name: 'Shipped 1' }).click()
   await expect(orders(shop)).toHaveCount(1)
@@ -130,7 +130,7 @@ test('a maker cancels at the buyer’s wish: it asks first, and the money goes b
   const { page } = shop.maker
   await page.goto(ORDERS)
   const card = orders(shop)
-  await expect(card.getByText('Asked to cancel')).toBeVisible()
+  await expect(card.getByText('Asked to cancel', { exact: true })).toBeVisible()
   await expect(card.getByText(`${shop.buyer.name} asks to cancel. You decide.`)).toBeVisible()
 
   await setStatus(shop, card, 'paid')
