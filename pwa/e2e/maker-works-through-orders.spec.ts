@@ -134,9 +134,8 @@ test('a maker cancels at the buyer’s wish: it asks first, and the money goes b
   await expect(card.getByText(`${shop.buyer.name} asks to cancel. You decide.`)).toBeVisible()
 
   await setStatus(shop, card, 'paid')
-  const refusal = page.getByRole('alert').filter({ hasText: 'Error Updating Status' })
-  await expect(refusal.getByText(errorCatalogue.same_status.message)).toBeVisible()
   const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText(`Error Updating Status. ${errorCatalogue.same_status.message}`)).toBeVisible()
   await expect(dialog.getByLabel('Status')).toBeFocused()
   await dialog.getByLabel('Status').selectOption('cancelled')
   await dialog.getByRole('button', { name: 'Update status' }).click()

@@ -9,7 +9,6 @@ import { trackingDraftId } from '../../db/kept-text'
 import type { ShownPurchase } from '../../db/purchase-overlay'
 import { SelectField } from '../../forms/select-field'
 import { TextAreaField } from '../../forms/text-area-field'
-import { useToast } from '../../notifications/toasts'
 import { useKeptText } from '../messages/use-kept-text'
 import { nextStatus, refundWords, statusProblem } from './order-words'
 
@@ -18,7 +17,6 @@ const OPTIONS = PURCHASE_STATUSES.map((status) => ({ value: status, label: purch
 /** Sets an order's status and its tracking note. Cancelling asks once more and says what goes back. */
 export function StatusDialog({ order, onClose }: { order: ShownPurchase; onClose: () => void }) {
   const { engine } = useAccount()
-  const toast = useToast()
   const [status, setStatus] = useState<PurchaseStatus>(nextStatus(order.status))
   const [problem, setProblem] = useState('')
   const [asking, setAsking] = useState(false)
@@ -38,8 +36,8 @@ export function StatusDialog({ order, onClose }: { order: ShownPurchase; onClose
   function press() {
     const refused = statusProblem(order, status)
     if (refused) {
-      setProblem(errorCatalogue[refused].message)
-      toast({ variant: 'destructive', title: 'Error Updating Status', description: errorCatalogue[refused].message })
+      // Beside the choice, not as a notice: on phones that would lie over the button of this very dialog.
+      setProblem(`Error Updating Status. ${errorCatalogue[refused].message}`)
       choice.current?.focus()
     } else if (status === 'cancelled') setAsking(true)
     else save()
