@@ -13,7 +13,7 @@ import { OfflineRibbon } from './components/offline-ribbon'
 import { SyncBadge, type SyncState } from './components/sync-badge'
 import { TopNavigation } from './components/top-navigation'
 import type { ShownUser } from './db/profile-overlay'
-import { readUnreadCount } from './db/unread-queries'
+import { readUnreadCount, readUnreadOrderMessages } from './db/unread-queries'
 import { useToast } from './notifications/toasts'
 import { applyUpdate, isUpdateReady, onUpdateReady } from './service-worker-bridge'
 
@@ -38,6 +38,7 @@ const OFFERS: NavigationEntry = { label: 'Offers', to: '/offers' }
 const PROFILE: NavigationEntry[] = [
   { label: 'My Profile', to: '/profile' },
   { label: 'My Purchases', to: '/purchases' },
+  { label: 'Made-to-Order Dashboard', to: '/manage-made-to-order' },
   { label: 'Settings', to: '/settings' },
 ]
 const OPERATOR: NavigationEntry = { label: 'Operator', to: '/operator' }
@@ -53,6 +54,7 @@ export function AppShell() {
   const toast = useToast()
   const [unsent, setUnsent] = useState<UnsentCounts | null>(null)
   const unread = useLiveQuery(() => (user ? readUnreadCount(engine.db, user.id) : 0), [engine, user]) ?? 0
+  const messages = useLiveQuery(() => user && readUnreadOrderMessages(engine.db, user.id), [engine, user])
   const { paused } = useOutbox()
   useRefusedMarks()
   const updateReady = useSyncExternalStore(onUpdateReady, isUpdateReady)
@@ -92,7 +94,7 @@ export function AppShell() {
         createEntries={CREATE_ENTRIES}
         {...(user ? { offers: OFFERS } : {})}
         unreadOffers={unread}
-        profileEntries={user?.isOperator ? [...PROFILE, OPERATOR] : PROFILE}
+        profileEntries={withCounts(user?.isOperator ? [...PROFILE, OPERATOR] : PROFILE, messages)}
         user={user && { username: user.username, photo: user.profilePhoto, avatar: waitingAvatar(user) }}
         loginTo={loginTo}
         onLogout={startSignOut}
@@ -133,6 +135,15 @@ function waitingAvatar(user: ShownUser): ReactNode {
       <OwnAvatar user={user} />
     </Suspense>
   )
+}
+
+/** Unread messages about orders are counted where their threads are. */
+function withCounts(entries: NavigationEntry[], messages: { bought: number; sold: number } | null | undefined) {
+  const counts: Record<string, number> = {
+    '/purchases': messages?.bought ?? 0,
+    '/manage-made-to-order': messages?.sold ?? 0,
+  }
+  return entries.map((entry) => ({ ...entry, count: counts[entry.to] ?? 0 }))
 }
 
 function bottomEntries(unread: number, signedIn: boolean, loginTo: string): BottomBarEntry[] {

@@ -137,6 +137,7 @@ const item = createRoute({
 const purchases = createRoute({
   getParentRoute: () => root,
   path: '/purchases',
+  validateSearch: searchParams({ thread: wholeNumber }),
   component: lazyRouteComponent(() => import('./pages/purchases'), 'Purchases'),
 })
 
@@ -144,6 +145,19 @@ const purchaseReceipt = createRoute({
   getParentRoute: () => root,
   path: '/purchases/$id/receipt',
   component: lazyRouteComponent(() => import('./pages/purchase-receipt'), 'PurchaseReceiptPage'),
+})
+
+const manage = createRoute({
+  getParentRoute: () => root,
+  path: '/manage-made-to-order',
+  validateSearch: searchParams({ tab: oneOf('items', 'orders'), status: text, thread: wholeNumber }),
+  component: lazyRouteComponent(() => import('./pages/manage-made-to-order'), 'ManageMadeToOrder'),
+})
+
+const slip = createRoute({
+  getParentRoute: () => root,
+  path: '/manage-made-to-order/orders/$id/slip',
+  component: lazyRouteComponent(() => import('./pages/packing-slip'), 'PackingSlipPage'),
 })
 
 const inspiration = createRoute({
@@ -204,6 +218,8 @@ const routeTree = root.addChildren([
   item,
   purchases,
   purchaseReceipt,
+  manage,
+  slip,
   inspiration,
   post,
   settings,

@@ -13,7 +13,6 @@ const ICONS = {
 
 export interface BottomBarEntry extends NavigationEntry {
   icon: keyof typeof ICONS
-  count?: number
 }
 
 /** The five places under the thumb, on phones only. */

@@ -5,6 +5,8 @@ export interface NavigationEntry {
   label: string
   /** A path of the product, with query if need be. */
   to: string
+  /** How much is new there. */
+  count?: number
 }
 
 /** Where something new is made: the pages that exist. The List Item menu and one's own profile offer these and no others. */

@@ -32,10 +32,10 @@ function Groups(props: NavigationProps & { onChosen: () => void }) {
   const { sections, createEntries, offers, unreadOffers, profileEntries, user, currentPath, loginTo, onLogout } = props
   const { onChosen } = props
   const shared = { currentPath, onChosen }
-  const main = offers ? [...sections, offers] : sections
+  const main = offers ? [...sections, { ...offers, count: unreadOffers }] : sections
   return (
     <>
-      <Group {...shared} entries={main} counts={offers ? { [offers.to]: unreadOffers } : {}} />
+      <Group {...shared} entries={main} />
       <Group {...shared} title="List Item" entries={createEntries} />
       {user && <Group {...shared} title="Profile" entries={profileEntries} />}
       {user === null && <Group {...shared} entries={[{ label: 'Login', to: loginTo }]} />}
@@ -60,18 +60,17 @@ function Groups(props: NavigationProps & { onChosen: () => void }) {
 interface GroupProps {
   title?: string
   entries: readonly NavigationEntry[]
-  counts?: Record<string, number>
   currentPath: string
   onChosen: () => void
 }
 
-function Group({ title, entries, counts = {}, currentPath, onChosen }: GroupProps) {
+function Group({ title, entries, currentPath, onChosen }: GroupProps) {
   if (entries.length === 0) return null
   return (
     <div className="side-menu__group">
       {title && <h2>{title}</h2>}
       <ul aria-label={title}>
-        {entries.map(({ label, to }) => (
+        {entries.map(({ label, to, count = 0 }) => (
           <li key={to}>
             <NavLink
               className={`side-menu__link${isCurrent(to, currentPath) ? ' is-current' : ''}`}
@@ -79,7 +78,7 @@ function Group({ title, entries, counts = {}, currentPath, onChosen }: GroupProp
               onClick={onChosen}
             >
               {label}
-              <CountBadge count={counts[to] ?? 0} />
+              <CountBadge count={count} />
             </NavLink>
           </li>
         ))}

@@ -69,7 +69,7 @@ function Destinations(props: NavigationProps) {
       )}
       {offers && (
         <li>
-          <BarLink entry={offers} currentPath={currentPath} count={unreadOffers} />
+          <BarLink entry={{ ...offers, count: unreadOffers }} currentPath={currentPath} />
         </li>
       )}
       {user && profileEntries.length > 0 && (
@@ -79,6 +79,7 @@ function Destinations(props: NavigationProps) {
               <>
                 {user.avatar ?? <Avatar name={user.username} src={user.photo} size="small" />}
                 Profile
+                <CountBadge count={profileEntries.reduce((sum, { count = 0 }) => sum + count, 0)} />
               </>
             }
             entries={profileEntries}
@@ -100,11 +101,11 @@ function Destinations(props: NavigationProps) {
   )
 }
 
-function BarLink({ entry, currentPath, count = 0 }: { entry: NavigationEntry; currentPath: string; count?: number }) {
+function BarLink({ entry, currentPath }: { entry: NavigationEntry; currentPath: string }) {
   return (
     <NavLink className={`top-nav__link${isCurrent(entry.to, currentPath) ? ' is-current' : ''}`} to={entry.to}>
       {entry.label}
-      <CountBadge count={count} />
+      <CountBadge count={entry.count ?? 0} />
     </NavLink>
   )
 }
@@ -114,7 +115,10 @@ function EntryMenu({ label, entries }: { label: ReactNode; entries: readonly Nav
     <Menu label={label}>
       {entries.map((entry) => (
         <li key={entry.to}>
-          <NavLink to={entry.to}>{entry.label}</NavLink>
+          <NavLink to={entry.to}>
+            {entry.label}
+            <CountBadge count={entry.count ?? 0} />
+          </NavLink>
         </li>
       ))}
     </Menu>

@@ -8,7 +8,6 @@ export type WaitingState = 'waiting' | 'sending' | 'attention'
 export interface WaitingMessage {
   opId: string
   clientId: string
-  bookingId: number
   content: string
   composedAt: string
   state: WaitingState
@@ -32,18 +31,17 @@ export function isCertainlyHere({ state, everSent }: Pick<OutboxItem, 'state' | 
 /** Messages of a thread that the base rows do not hold yet, in the order in which they were written. */
 export function waitingMessages(items: readonly OutboxItem[], held: ReadonlySet<string>): WaitingMessage[] {
   return items
-    .filter((item) => item.kind === 'message.send')
     .toSorted((a, b) => a.order - b.order)
     .flatMap((item) => {
-      const payload = mutationKinds['message.send'].payload.safeParse(item.payload)
+      if (item.kind !== 'message.send' && item.kind !== 'message.order') return []
+      const payload = mutationKinds[item.kind].payload.safeParse(item.payload)
       // The echo of a sent message carries its client id: from then on the base row is the message.
       if (!payload.success || held.has(payload.data.clientId)) return []
-      const { clientId, bookingId, content, composedAt } = payload.data
+      const { clientId, content, composedAt } = payload.data
       return [
         {
           opId: item.opId,
           clientId,
-          bookingId,
           content,
           composedAt,
           state: stateOf(item),

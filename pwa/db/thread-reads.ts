@@ -1,7 +1,8 @@
 import type { Message } from '#schema/message'
 import { type LocalDb, readMeta, writeMeta } from './local-db'
+import { type ThreadAbout, threadKey } from './thread'
 
-const seenKey = (bookingId: number) => `threadSeen:${bookingId}`
+const seenKey = (thread: ThreadAbout) => `threadSeen:${threadKey(thread)}`
 
 /**
  * How many messages of one thread are new to this person: what the other side wrote after the last message that was seen
@@ -20,20 +21,25 @@ export function countUnreadMessages(
   return messages.filter(({ id, senderId }) => senderId !== userId && id > known).length
 }
 
-/** Unread messages by booking; threads without any are left out. */
-export async function readUnreadThreads(db: LocalDb, userId: number): Promise<Map<number, number>> {
-  const threads = Map.groupBy(await db.messages.toArray(), ({ bookingId }) => bookingId)
+/** Unread messages of the threads about bookings, or about orders, by its number; threads without any are left out. */
+export async function readUnreadThreads(
+  db: LocalDb,
+  userId: number,
+  about: ThreadAbout['about'],
+): Promise<Map<number, number>> {
+  const numberOf = about === 'booking' ? 'bookingId' : 'purchaseId'
+  const threads = Map.groupBy(await db.messages.toArray(), (message) => message[numberOf])
   const unread = new Map<number, number>()
-  for (const [bookingId, messages] of threads) {
-    if (bookingId === null) continue
-    const count = countUnreadMessages(messages, userId, (await readMeta<number>(db, seenKey(bookingId))) ?? 0)
-    if (count > 0) unread.set(bookingId, count)
+  for (const [id, messages] of threads) {
+    if (id === null) continue
+    const count = countUnreadMessages(messages, userId, (await readMeta<number>(db, seenKey({ about, id }))) ?? 0)
+    if (count > 0) unread.set(id, count)
   }
   return unread
 }
 
 /** Everything of this thread up to `messageId` has been on the screen. */
-export async function markThreadSeen(db: LocalDb, bookingId: number, messageId: number): Promise<void> {
-  const seen = (await readMeta<number>(db, seenKey(bookingId))) ?? 0
-  if (messageId > seen) await writeMeta(db, seenKey(bookingId), messageId)
+export async function markThreadSeen(db: LocalDb, thread: ThreadAbout, messageId: number): Promise<void> {
+  const seen = (await readMeta<number>(db, seenKey(thread))) ?? 0
+  if (messageId > seen) await writeMeta(db, seenKey(thread), messageId)
 }

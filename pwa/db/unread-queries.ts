@@ -1,4 +1,5 @@
 import type { LocalDb } from './local-db'
+import { readUnreadThreads } from './thread-reads'
 import { countUnread } from './unread-offers'
 
 /** How many offers are new to this person since they last opened Offers. */
@@ -10,4 +11,16 @@ export async function readUnreadCount(db: LocalDb, userId: number): Promise<numb
 /** Opening Offers resets the badge. */
 export async function markOffersRead(db: LocalDb, at: string): Promise<void> {
   await db.meta.put({ k: 'offersReadAt', v: at })
+}
+
+/** Unread messages about the orders that this person placed (`bought`), and about those of their own items (`sold`). */
+export async function readUnreadOrderMessages(db: LocalDb, userId: number): Promise<{ bought: number; sold: number }> {
+  const unread = await readUnreadThreads(db, userId, 'order')
+  const orders = await db.purchases.bulkGet([...unread.keys()])
+  const count = (isMine: boolean) =>
+    orders.reduce((sum, order) => {
+      const counts = order !== undefined && (order.userId === userId) === isMine
+      return sum + (counts ? (unread.get(order.id) ?? 0) : 0)
+    }, 0)
+  return { bought: count(true), sold: count(false) }
 }

@@ -7,10 +7,13 @@ import { MADE_TO_ORDER_CATEGORIES, RENTAL_CATEGORIES } from '#schema/category-na
 import { addDays, eachDay, rangesOverlap, todayIn } from '#schema/date-range'
 import { NewPost } from '#schema/inspiration'
 import { NewListing } from '#schema/listing'
+import { customizationProblems } from '#schema/made-to-order'
 import { centsToDollars } from '#schema/money'
+import { DeliveryAddress, isLate, PURCHASE_STATUSES } from '#schema/purchase'
 import { sweepBookings } from '../bookings/booking-sweep'
 import { auditLedger } from '../payments/audit'
 import { catchUpLedger } from '../payments/catch-up-ledger'
+import { sweepPurchases } from '../purchases/purchase-sweep'
 import { cookieOf } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
 import { composeDemo } from './demo/compose-demo'
@@ -25,6 +28,8 @@ import {
   madeToOrderItems,
   messages,
   postMarks,
+  purchaseHistory,
+  purchases,
   uploads,
   userBlockedDates,
   users,
@@ -68,6 +73,7 @@ describe('what is in the demo', () => {
     expect(await read.$count(madeToOrderItems)).toBe(60)
     expect(await read.$count(inspirationPosts)).toBe(60)
     expect(await read.$count(bookings)).toBe(120)
+    expect(await read.$count(purchases)).toBe(25)
     expect(await read.$count(messages)).toBeGreaterThan(80)
     expect(await read.$count(postMarks)).toBeGreaterThan(200)
     expect(await read.$count(userBlockedDates)).toBeGreaterThan(8)
@@ -244,12 +250,70 @@ describe('bookings', () => {
 
   test('have threads that only their two sides write in, and that nobody writes ahead of time', async () => {
     const rows = new Map((await t.deps.db.read.select().from(bookings)).map((row) => [row.id, row]))
-    for (const message of await t.deps.db.read.select().from(messages)) {
+    const written = await t.deps.db.read.select().from(messages)
+    for (const message of written.filter(({ bookingId }) => bookingId !== null)) {
       const booking = rows.get(message.bookingId ?? 0)
       expect([booking?.userId, booking?.ownerId]).toContain(message.senderId)
       expect(message.createdAt >= (booking?.createdAt ?? 'never')).toBe(true)
       expect(message.createdAt < t.deps.now().toISOString()).toBe(true)
     }
+  })
+})
+
+describe('orders', () => {
+  const readOrders = () => t.deps.db.read.select().from(purchases)
+
+  test('are there in every status, some late, one with a wish to cancel', async () => {
+    const rows = await readOrders()
+    const today = todayIn(t.deps.env.timezone, t.deps.now())
+    expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(PURCHASE_STATUSES))
+    expect(rows.filter((row) => isLate(row, today)).length).toBeGreaterThanOrEqual(2)
+    expect(rows.some(({ cancelAskedAt, status }) => cancelAskedAt && status === 'paid')).toBe(true)
+  })
+
+  test('are of things that existed, by somebody else, with options that the thing asks for', async () => {
+    const items = new Map((await t.deps.db.read.select().from(madeToOrderItems)).map((item) => [item.id, item]))
+    for (const row of await readOrders()) {
+      const item = items.get(row.itemId)
+      expect([row.id, row.sellerId, row.totalAmount]).toEqual([row.id, item?.userId ?? 0, item?.price ?? 0])
+      expect(row.userId).not.toBe(row.sellerId)
+      expect((item?.createdAt ?? '') < row.createdAt).toBe(true)
+      expect(customizationProblems(item?.customizationOptions ?? [], row.customizations)).toEqual({})
+      expect(DeliveryAddress.safeParse(row.deliveryAddress).success).toBe(true)
+    }
+  })
+
+  test('have a history that ends in their status, and threads that only their two sides write in', async () => {
+    const entries = Map.groupBy(await t.deps.db.read.select().from(purchaseHistory), (entry) => entry.purchaseId)
+    const rows = new Map((await readOrders()).map((row) => [row.id, row]))
+    for (const row of rows.values()) {
+      const history = entries.get(row.id) ?? []
+      expect(history[0]).toMatchObject({ actor: 'buyer', status: 'pending', at: row.createdAt })
+      expect([row.id, history.at(-1)?.status]).toEqual([row.id, row.status])
+      expect(history.map(({ at }) => at)).toEqual(history.map(({ at }) => at).toSorted())
+    }
+    const talked = (await t.deps.db.read.select().from(messages)).filter(({ purchaseId }) => purchaseId !== null)
+    expect(talked.length).toBeGreaterThan(30)
+    for (const { purchaseId, senderId, createdAt } of talked) {
+      const row = rows.get(purchaseId ?? 0)
+      expect([row?.userId, row?.sellerId]).toContain(senderId)
+      expect(createdAt > (row?.createdAt ?? 'never') && createdAt < t.deps.now().toISOString()).toBe(true)
+    }
+  })
+
+  test('are paid, returned or waiting at the provider as they say, and sweeping keeps the books in order', async () => {
+    for (const row of await readOrders()) {
+      if (row.paymentState === 'unpaid' && row.status === 'cancelled') continue
+      const intent = await t.deps.payments.gateway.getIntent(row.stripePaymentIntentId ?? '')
+      const isTaken = row.paymentState !== 'unpaid'
+      expect([row.id, intent.amount, intent.chargeId]).toEqual([row.id, row.totalAmount, row.stripeChargeId])
+      expect([row.id, intent.state === 'captured']).toEqual([row.id, isTaken])
+    }
+    await sweepPurchases(t.deps)
+    expect(await auditLedger(t.deps.db)).toEqual([])
+    const after = await readOrders()
+    expect(after.filter(({ status }) => status === 'pending').length).toBe(1)
+    expect(after.some(({ transferredAmount }) => transferredAmount > 0)).toBe(true)
   })
 })
 
@@ -356,6 +420,8 @@ describe('filling', () => {
         const open = rows.bookings.filter(({ status }) => status === 'pending' || status === 'approved')
         expect(open.every(({ expiresAt, payBy }) => (expiresAt ?? payBy ?? '') > now)).toBe(true)
         expect(rows.messages.every(({ createdAt }) => createdAt < now)).toBe(true)
+        expect(new Set(rows.purchases.map(({ status }) => status))).toEqual(new Set(PURCHASE_STATUSES))
+        expect(rows.purchaseHistory.every((entry) => entry.at <= now)).toBe(true)
       }
       const [one, other] = [compose(7, '2026-11-21T17:00Z'), compose(8, '2026-11-21T17:00Z')]
       expect(one.listings.map(({ title }) => title)).not.toEqual(other.listings.map(({ title }) => title))
@@ -374,6 +440,8 @@ describe('filling', () => {
 
 const tables = {
   messages,
+  purchaseHistory,
+  purchases,
   listingDays,
   bookingHistory,
   bookings,

@@ -3,9 +3,9 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { useAccount } from '../../auth/account'
 import type { ShownBooking } from '../../db/booking-queries'
 import { readUnreadThreads } from '../../db/thread-reads'
-import { MessagesDialog } from '../offers/messages-dialog'
+import { MessagesDialog } from '../messages/messages-dialog'
 import { OfferActions } from '../offers/offer-actions'
-import { type OfferRole, offerView } from '../offers/offer-view'
+import { type OfferRole, offerView, talkOf } from '../offers/offer-view'
 import { useNow } from '../offers/use-now'
 import { AcceptedTerms } from './accepted-terms'
 import { DamagePanel } from './damage-panel'
@@ -30,7 +30,7 @@ export function OfferDetail({ booking, role, userId }: OfferDetailProps) {
   const now = useNow(CLOCK_TICK_MS)
   const { messages } = route.useSearch()
   const navigate = useNavigate()
-  const unread = useLiveQuery(() => readUnreadThreads(engine.db, userId), [engine, userId])
+  const unread = useLiveQuery(() => readUnreadThreads(engine.db, userId, 'booking'), [engine, userId])
   const view = offerView(booking, role, now)
   const showMessages = (isOpen: boolean) =>
     navigate({
@@ -70,9 +70,9 @@ export function OfferDetail({ booking, role, userId }: OfferDetailProps) {
       </div>
       {messages && (
         <MessagesDialog
-          bookingId={booking.id}
+          thread={{ about: 'booking', id: booking.id }}
           userId={userId}
-          booking={booking}
+          subject={talkOf(booking, userId)}
           known
           onClose={() => showMessages(false)}
         />

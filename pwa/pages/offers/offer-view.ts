@@ -90,6 +90,15 @@ export function offerView(booking: ShownBooking, role: OfferRole, now: Date): Of
   }
 }
 
+/** Whom this person talks with about a booking, and about what. */
+export function talkOf(
+  booking: Pick<ShownBooking, 'userId' | 'ownerUsername' | 'renterUsername' | 'listingTitle'>,
+  userId: number,
+): { other: string; title: string } {
+  const other = booking.userId === userId ? booking.ownerUsername : booking.renterUsername
+  return { other, title: booking.listingTitle }
+}
+
 /** 'Pending' for pending; also for words that a newer server may have. */
 export function statusWord(status: string): string {
   return status.charAt(0).toUpperCase() + status.slice(1)

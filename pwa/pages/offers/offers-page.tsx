@@ -10,11 +10,11 @@ import { Tabs } from '../../components/tabs'
 import { readBookings, type ShownBooking } from '../../db/booking-queries'
 import { isOwnScopeHere } from '../../db/own-scope'
 import { readUnreadThreads } from '../../db/thread-reads'
+import { MessagesDialog } from '../messages/messages-dialog'
+import { useThread } from '../messages/use-thread'
 import { CalendarDialog } from './calendar-dialog'
-import { MessagesDialog } from './messages-dialog'
 import { OfferList } from './offer-list'
-import type { OfferRole } from './offer-view'
-import { useThread } from './use-thread'
+import { type OfferRole, talkOf } from './offer-view'
 import '../../styles/fitted-tabs.css'
 import '../../styles/offers.css'
 
@@ -30,10 +30,10 @@ export function OffersPage({ userId }: { userId: number }) {
   const { engine } = useAccount()
   const search = route.useSearch()
   const navigate = useNavigate()
-  const thread = useThread()
+  const thread = useThread('/offers')
   const offers = useOffers(userId)
-  const unread = useLiveQuery(() => readUnreadThreads(engine.db, userId), [engine, userId])
-  const talkedOf = offers && [...offers.made, ...offers.received].find(({ id }) => id === thread.bookingId)
+  const unread = useLiveQuery(() => readUnreadThreads(engine.db, userId, 'booking'), [engine, userId])
+  const talkedOf = offers && [...offers.made, ...offers.received].find(({ id }) => id === thread.id)
   // A link to a thread alone opens the list that its offer is in.
   const tab = search.tab ?? (talkedOf?.ownerId === userId ? 'received' : 'made')
 
@@ -76,12 +76,12 @@ export function OffersPage({ userId }: { userId: number }) {
         />
       </Tabs>
       {search.calendar && <CalendarDialog onClose={() => showCalendar(false)} />}
-      {thread.bookingId !== null && (
+      {thread.id !== null && (
         <MessagesDialog
-          key={thread.bookingId}
-          bookingId={thread.bookingId}
+          key={thread.id}
+          thread={{ about: 'booking', id: thread.id }}
           userId={userId}
-          booking={talkedOf}
+          subject={talkedOf && talkOf(talkedOf, userId)}
           known={offers !== undefined}
           onClose={thread.close}
         />

@@ -35,7 +35,7 @@ const WORDS: { [Name in MutationName]: Describe<Name> } = {
     return {
       title: order ? `Message to ${order.other} about “${order.title}”` : 'Message about an order',
       text: content,
-      to: order?.isMine === false ? '/manage-made-to-order?tab=orders' : '/purchases',
+      to: order?.isMine === false ? `/manage-made-to-order?tab=orders&thread=${purchaseId}` : '/purchases',
     }
   },
   'purchase.status': ({ purchaseId, status }, known) => ({

@@ -7,6 +7,7 @@ import { rollDice } from './dice'
 import { itemRows } from './item-rows'
 import { listingRows } from './listing-rows'
 import { messageRows } from './message-rows'
+import { orderRows } from './order-rows'
 import { type PasswordHashes, peopleRows } from './people-rows'
 import { markRows, postRows } from './post-rows'
 
@@ -29,15 +30,19 @@ export function composeDemo(given: {
   const { situations, ...booked } = bookingRows(basis, users, listings, userBlockedDates)
   const madeToOrderItems = itemRows(basis, users)
   const inspirationPosts = postRows(basis, users, { listings, madeToOrderItems })
+  const postMarks = markRows(basis, users, inspirationPosts)
+  const talked = messageRows(basis, { bookings: booked.bookings, situations }, users, listings)
+  const { messages: talkedOfOrders, ...ordered } = orderRows(basis, users, madeToOrderItems)
   return {
     users,
     listings,
     madeToOrderItems,
     inspirationPosts,
-    postMarks: markRows(basis, users, inspirationPosts),
+    postMarks,
     userBlockedDates,
     ...booked,
-    messages: messageRows(basis, { bookings: booked.bookings, situations }, users, listings),
+    ...ordered,
+    messages: [...talked, ...talkedOfOrders].sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1)),
     uploads: uploadRows(basis, [
       ...users.flatMap(({ id, profilePhoto }) => (profilePhoto ? [{ userId: id, urls: [profilePhoto] }] : [])),
       ...[...listings, ...madeToOrderItems].map(photosOf),

@@ -3,19 +3,20 @@ import type { Deps } from '../../deps'
 import { businessKey } from '../../payments/payment-commands'
 import { build, type Step, step } from '../steps'
 import { bookings, users } from '../tables'
+import { chargeOrders, listUncharged } from './charge-demo-orders'
 import { type DemoProvider, openDemoProvider } from './demo-provider'
 import { isDemoAccount } from './people-rows'
 
 type Booking = typeof bookings.$inferSelect
 type Person = typeof users.$inferSelect
 
-interface Wallet {
+export interface Wallet {
   customerId: string
   cardId: string
 }
 
 /**
- * Gives the demo's bookings and people what they have at the built-in provider: customers, cards, holds, captured
+ * Gives the demo's bookings, orders and people what they have at the built-in provider: customers, cards, holds, captured
  * payments, payout accounts. Only what is missing is made, always under the same keys, so that an interrupted run can be
  * repeated. Does nothing beside a real provider.
  */
@@ -23,12 +24,14 @@ export async function confirmDemoHolds(deps: Deps): Promise<void> {
   const { local } = deps.payments
   if (!local) return
   const [unpaid, owners] = [await listWithoutPayment(deps), await listWithoutAccount(deps)]
-  if (unpaid.length === 0 && owners.length === 0) return
+  const orders = await listUncharged(deps)
+  if (unpaid.length === 0 && owners.length === 0 && orders.length === 0) return
   const provider = openDemoProvider(local)
   const steps = await provider.unheard(async () => {
     const accounts = await openAccounts(deps, provider, owners)
-    const { wallets, steps: opened } = await openWallets(deps, provider, unpaid)
-    return [...accounts, ...opened, ...(await payBookings(deps, provider, unpaid, wallets))]
+    const { wallets, steps: opened } = await openWallets(deps, provider, [...unpaid, ...orders])
+    const paid = await payBookings(deps, provider, unpaid, wallets)
+    return [...accounts, ...opened, ...paid, ...(await chargeOrders(deps, provider, orders, wallets))]
   })
   await deps.db.write(() => ({ steps, value: null }))
 }
@@ -73,14 +76,14 @@ async function openAccounts(deps: Deps, provider: DemoProvider, owners: Person[]
   return steps
 }
 
-/** A Visa for every renter who needs one; the demo accounts also get a Mastercard to choose from. */
-async function openWallets(deps: Deps, provider: DemoProvider, unpaid: Booking[]) {
-  const renterIds = [...new Set(unpaid.map(({ userId }) => userId))]
+/** A Visa for everybody who pays; the demo accounts also get a Mastercard to choose from. */
+async function openWallets(deps: Deps, provider: DemoProvider, unpaid: { userId: number }[]) {
+  const payerIds = [...new Set(unpaid.map(({ userId }) => userId))]
   const people = await deps.db.read.select().from(users).where(isNull(users.stripeCustomerId)).orderBy(users.id)
   const wallets = new Map<number, Wallet>()
   const steps: Step[] = []
   for (const { id, email, username } of people) {
-    if (!renterIds.includes(id) && !isDemoAccount(username)) continue
+    if (!payerIds.includes(id) && !isDemoAccount(username)) continue
     const customerId = await deps.payments.gateway.createCustomer({ id, email, name: username })
     if (isDemoAccount(username)) await provider.saveCard(customerId, 'pm_card_mastercard', `demo:${id}:mastercard`)
     const cardId = await provider.saveCard(customerId, 'pm_card_visa', `demo:${id}:visa`)

@@ -8,6 +8,8 @@ import type {
   madeToOrderItems,
   messages,
   postMarks,
+  purchaseHistory,
+  purchases,
   uploads,
   userBlockedDates,
   users,
@@ -41,6 +43,8 @@ export interface DemoRows {
   bookings: BookingRow[]
   bookingHistory: (typeof bookingHistory.$inferInsert)[]
   listingDays: (typeof listingDays.$inferInsert)[]
+  purchases: (typeof purchases.$inferInsert & { id: number; statusChangedAt: string; createdAt: string })[]
+  purchaseHistory: (typeof purchaseHistory.$inferInsert)[]
   messages: (typeof messages.$inferInsert)[]
 }
 

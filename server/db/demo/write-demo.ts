@@ -8,6 +8,8 @@ import {
   madeToOrderItems,
   messages,
   postMarks,
+  purchaseHistory,
+  purchases,
   uploads,
   userBlockedDates,
   users,
@@ -30,6 +32,8 @@ export function insertSteps(rows: DemoRows): Step[] {
     inserts(rows.bookings, (some) => build.insert(bookings).values(some)),
     inserts(rows.bookingHistory, (some) => build.insert(bookingHistory).values(some)),
     inserts(rows.listingDays, (some) => build.insert(listingDays).values(some)),
+    inserts(rows.purchases, (some) => build.insert(purchases).values(some)),
+    inserts(rows.purchaseHistory, (some) => build.insert(purchaseHistory).values(some)),
     inserts(rows.messages, (some) => build.insert(messages).values(some)),
   ].flat()
 }

@@ -3,13 +3,15 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { sendMessage } from '../../actions/send-message'
 import { useAccount } from '../../auth/account'
 import { isolated } from '../../components/isolated'
+import { messageDraftId } from '../../db/kept-text'
+import type { ThreadAbout } from '../../db/thread'
 import { Field } from '../../forms/field'
-import { useMessageDraft } from './use-message-draft'
+import { useKeptText } from './use-kept-text'
 
 /** Enter sends, Shift+Enter adds a line. What is typed is kept on this device until it is sent. */
-export function MessageComposer({ bookingId, other }: { bookingId: number; other: string }) {
+export function MessageComposer({ thread, other }: { thread: ThreadAbout; other: string }) {
   const { engine } = useAccount()
-  const { text, change, handOver } = useMessageDraft(bookingId)
+  const { text, change, handOver } = useKeptText(messageDraftId(thread))
   const [error, setError] = useState('')
   const box = useRef<HTMLTextAreaElement>(null)
 
@@ -21,7 +23,7 @@ export function MessageComposer({ bookingId, other }: { bookingId: number; other
   async function send() {
     const content = text
     // Emptied before anything is awaited: a second Enter finds nothing to send twice.
-    const kept = handOver(() => sendMessage(engine, bookingId, content))
+    const kept = handOver(() => sendMessage(engine, thread, content))
     const problem = await kept.catch(() => 'The message could not be kept.')
     setError(problem ?? '')
     if (problem) change(content)

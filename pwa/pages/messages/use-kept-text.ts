@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import { useAccount } from '../../auth/account'
-import { keepMessageDraft, readMessageDraft } from '../../db/message-drafts'
+import { keepText, readKeptText } from '../../db/kept-text'
 
-interface MessageDraft {
+interface KeptText {
   text: string
   change: (text: string) => void
   /** Empties the box at once; `keep` then takes its words over on the disk. */
   handOver: <Value>(keep: () => Promise<Value>) => Promise<Value>
 }
 
-/** What is being typed to the other side of a booking, as it was left on this device. */
-export function useMessageDraft(bookingId: number): MessageDraft {
+/** Words that are being typed, as they were left on this device under `draftId`. */
+export function useKeptText(draftId: string): KeptText {
   const { db } = useAccount().engine
   const [text, setText] = useState('')
   const isTouched = useRef(false)
@@ -18,19 +18,19 @@ export function useMessageDraft(bookingId: number): MessageDraft {
 
   useEffect(() => {
     let live = true
-    readMessageDraft(db, bookingId).then((kept) => {
+    readKeptText(db, draftId).then((kept) => {
       if (live && !isTouched.current) setText(kept)
     })
     return () => {
       live = false
     }
-  }, [db, bookingId])
+  }, [db, draftId])
 
   function change(next: string) {
     isTouched.current = true
     setText(next)
     // One after the other, or an older text could be written last. Without room on disk the text goes on in memory.
-    saving.current = saving.current.then(() => keepMessageDraft(db, bookingId, next)).catch(() => undefined)
+    saving.current = saving.current.then(() => keepText(db, draftId, next)).catch(() => undefined)
   }
 
   function handOver<Value>(keep: () => Promise<Value>): Promise<Value> {

@@ -6,38 +6,42 @@ import { useOutbox, useReachability } from '../../auth/use-sync'
 import { EmptyState } from '../../components/empty-state'
 import { Modal } from '../../components/modal'
 import { Spinner } from '../../components/spinner'
-import type { ShownBooking } from '../../db/booking-queries'
 import { readThread } from '../../db/message-queries'
+import type { ThreadAbout } from '../../db/thread'
 import { markThreadSeen } from '../../db/thread-reads'
 import { MessageComposer } from './message-composer'
 import { SentMessage, UnsentMessage } from './message-row'
 import { messageDay } from './message-times'
+import '../../styles/messages.css'
 
 interface MessagesDialogProps {
-  bookingId: number
+  thread: ThreadAbout
   userId: number
-  /** The booking that is talked about; undefined when this device has none of that number. */
-  booking: ShownBooking | undefined
-  /** The bookings of this device have been read. */
+  /** Whom one talks with, and about what; undefined when this device has no booking or order of that number. */
+  subject: { other: string; title: string } | undefined
+  /** The bookings or orders of this device have been read. */
   known: boolean
   onClose: () => void
 }
 
-/** The thread of a booking between its two sides, readable and writable without a connection. */
-export function MessagesDialog({ bookingId, userId, booking, known, onClose }: MessagesDialogProps) {
-  const other = booking && (booking.userId === userId ? booking.ownerUsername : booking.renterUsername)
+/** The thread of a booking or an order between its two sides, readable and writable without a connection. */
+export function MessagesDialog({ thread, userId, subject, known, onClose }: MessagesDialogProps) {
   return (
-    <Modal open title={other ?? 'Messages'} onClose={onClose} lightDismiss={false}>
-      {booking && other && (
+    <Modal open title={subject?.other ?? 'Messages'} onClose={onClose} lightDismiss={false}>
+      {subject && (
         <div className="stack">
-          <p className="muted fine thread__about">About “{booking.listingTitle}”</p>
-          <Thread bookingId={bookingId} userId={userId} other={other} />
-          <MessageComposer bookingId={bookingId} other={other} />
+          <p className="muted fine thread__about">About “{subject.title}”</p>
+          <Thread thread={thread} userId={userId} other={subject.other} />
+          <MessageComposer thread={thread} other={subject.other} />
         </div>
       )}
-      {!booking && !known && <Spinner label="Loading messages" />}
-      {!booking && known && (
-        <EmptyState drawing="messages" title="This offer is not on this device" headingLevel={3}>
+      {!subject && !known && <Spinner label="Loading messages" />}
+      {!subject && known && (
+        <EmptyState
+          drawing="messages"
+          title={`This ${thread.about === 'booking' ? 'offer' : 'order'} is not on this device`}
+          headingLevel={3}
+        >
           It may be somebody else's, or it has not been fetched yet.
         </EmptyState>
       )}
@@ -45,15 +49,15 @@ export function MessagesDialog({ bookingId, userId, booking, known, onClose }: M
   )
 }
 
-function Thread({ bookingId, userId, other }: { bookingId: number; userId: number; other: string }) {
+function Thread({ thread: { about, id }, userId, other }: { thread: ThreadAbout; userId: number; other: string }) {
   const { engine } = useAccount()
   const { reachable } = useReachability()
   const { paused } = useOutbox()
-  const thread = useLiveQuery(() => readThread(engine.db, bookingId), [engine, bookingId])
+  const thread = useLiveQuery(() => readThread(engine.db, { about, id }), [engine, about, id])
   const newestId = thread?.sent.at(-1)?.id
   useEffect(() => {
-    if (newestId !== undefined) markThreadSeen(engine.db, bookingId, newestId)
-  }, [engine, bookingId, newestId])
+    if (newestId !== undefined) markThreadSeen(engine.db, { about, id }, newestId)
+  }, [engine, about, id, newestId])
   const area = useNewestInView(`${newestId} ${thread?.waiting.length}`)
 
   const days = thread ? [...Map.groupBy(thread.sent, ({ createdAt }) => messageDay(createdAt))] : []

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import type { LocalDb } from './local-db'
+import { type ThreadAbout, threadKey } from './thread'
+
+/** What an older build may have left is not trusted. */
+const Typed = z.object({ content: z.string() })
+
+/** Where the words are kept that were typed in a thread and not sent. */
+export const messageDraftId = (thread: ThreadAbout): string => `message:${threadKey(thread)}`
+
+/** Where the tracking note is kept that was typed for an order and not sent. */
+export const trackingDraftId = (purchaseId: number): string => `tracking:${purchaseId}`
+
+/** What was typed under this id and never sent; empty when nothing was. */
+export async function readKeptText(db: LocalDb, draftId: string): Promise<string> {
+  const typed = Typed.safeParse((await db.drafts.get(draftId))?.values)
+  return typed.success ? typed.data.content : ''
+}
+
+/** Keeps what is being typed; empty text forgets it. */
+export async function keepText(db: LocalDb, draftId: string, content: string): Promise<void> {
+  if (content === '') await db.drafts.delete(draftId)
+  else
+    await db.drafts.put({
+      draftId,
+      kind: draftId.slice(0, draftId.indexOf(':')),
+      values: { content },
+      updatedAt: new Date().toISOString(),
+    })
+}

@@ -1,0 +1,55 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useAccount } from '../auth/account'
+import { RequireUser } from '../auth/require-user'
+import { useReachability, useSyncStatus } from '../auth/use-sync'
+import { ButtonLink } from '../components/button-link'
+import { DetailSkeleton } from '../components/detail-skeleton'
+import { EmptyState } from '../components/empty-state'
+import { usePageTitle } from '../components/page-title'
+import { isOwnScopeHere } from '../db/own-scope'
+import { readPurchase } from '../db/purchase-queries'
+import { orderNumber } from './manage/order-words'
+import { PackingSlip } from './manage/packing-slip'
+import { routeId } from './route-id'
+import '../styles/receipt.css'
+import '../styles/orders.css'
+
+const route = getRouteApi('/manage-made-to-order/orders/$id/slip')
+
+/** The packing slip of one order of one's own item, to read and to print. */
+export function PackingSlipPage() {
+  return <RequireUser>{(user) => <Slip userId={user.id} />}</RequireUser>
+}
+
+function Slip({ userId }: { userId: number }) {
+  const { engine } = useAccount()
+  const { reachable } = useReachability()
+  const { pulling } = useSyncStatus()
+  const id = routeId(route.useParams().id)
+  const found = useLiveQuery(async () => {
+    const [order, complete] = await Promise.all([
+      id === null ? undefined : readPurchase(engine.db, userId, id),
+      isOwnScopeHere(engine.db, userId),
+    ])
+    return { order: order?.sellerId === userId ? order : undefined, complete }
+  }, [engine, userId, id])
+  const order = found?.order
+  usePageTitle(order ? `Packing slip ${orderNumber(order)}` : 'Packing slip')
+  if (order) return <PackingSlip order={order} />
+  // An order that was placed a moment ago may be on its way to this device.
+  if (!found || (reachable && (pulling || !found.complete))) return <DetailSkeleton label="Loading the packing slip" />
+  const isOffline = !(found.complete && reachable)
+  return (
+    <div className="page">
+      <EmptyState
+        drawing={isOffline ? 'offline' : 'not-found'}
+        title={isOffline ? 'This order is not on this device yet' : 'Order not found'}
+        headingLevel={1}
+        action={<ButtonLink to="/manage-made-to-order?tab=orders">Back to the orders</ButtonLink>}
+      >
+        {isOffline ? 'Connect once to see it.' : 'It may be somebody else’s, or the link is incomplete.'}
+      </EmptyState>
+    </div>
+  )
+}
