@@ -1,3 +1,4 @@
+import { liveQuery } from 'dexie'
 import type { LocalDb } from './local-db'
 import { readUnreadThreads } from './thread-reads'
 import { countUnread } from './unread-offers'
@@ -23,4 +24,24 @@ export async function readUnreadOrderMessages(db: LocalDb, userId: number): Prom
       return sum + (counts ? (unread.get(order.id) ?? 0) : 0)
     }, 0)
   return { bought: count(true), sold: count(false) }
+}
+
+/** What is new to a person: offers, and messages about what they have ordered and about orders of their own items. */
+export interface Unread {
+  offers: number
+  bought: number
+  sold: number
+}
+
+/** Tells what is new now, and again whenever it changes, until the answer is called. */
+export function watchUnread(db: LocalDb, userId: number, onChange: (unread: Unread) => void): () => void {
+  const watched = liveQuery(async () => {
+    const [offers, messages] = await Promise.all([readUnreadCount(db, userId), readUnreadOrderMessages(db, userId)])
+    return { offers, ...messages }
+  }).subscribe({
+    next: onChange,
+    // A disk that cannot be read has nothing new to tell.
+    error: () => undefined,
+  })
+  return () => watched.unsubscribe()
 }
