@@ -186,22 +186,26 @@ test('the address opens by pointing, by the keyboard and by a tap', async ({ kit
   await expect(address).toBeHidden()
 })
 
-test('without a card the payment step opens in the form, and the trip for one comes back to it', async ({ kit }) => {
-  kit.allowErrors(answeredWith(402))
-  const { buyer, page } = await open(kit)
-  await fillIn(page)
-  await buy(page).click()
-  await expect(form(page).getByText('No payment methods found')).toBeVisible()
-  await expect(page.getByText('Purchase Failed')).toBeHidden()
-  await form(page).getByRole('button', { name: 'Add Payment Method' }).click()
-  await typeCard(page, CARDS.visa)
-  await dismiss(page, 'Payment method added successfully')
-  await expectFilledIn(page)
-  await expect(form(page).getByRole('radio', { name: CARDS.visa.name })).toBeChecked()
-  await buy(page).click()
-  await expectPlaced(page)
-  await expectOneOrder(kit, buyer)
-})
+test(
+  'without a card the payment step opens in the form, and the trip for one comes back to it',
+  PHONE,
+  async ({ kit }) => {
+    kit.allowErrors(answeredWith(402))
+    const { buyer, page } = await open(kit)
+    await fillIn(page)
+    await buy(page).click()
+    await expect(form(page).getByText('No payment methods found')).toBeVisible()
+    await expect(page.getByText('Purchase Failed')).toBeHidden()
+    await form(page).getByRole('button', { name: 'Add Payment Method' }).click()
+    await typeCard(page, CARDS.visa)
+    await dismiss(page, 'Payment method added successfully')
+    await expectFilledIn(page)
+    await expect(form(page).getByRole('radio', { name: CARDS.visa.name })).toBeChecked()
+    await buy(page).click()
+    await expectPlaced(page)
+    await expectOneOrder(kit, buyer)
+  },
+)
 
 test('after a declined card another one buys it', PHONE, async ({ kit }) => {
   kit.allowErrors(answeredWith(402))
