@@ -31,7 +31,7 @@ import {
 import { CalendarFeed, ConnectStatus, PaymentConfig, PaymentMethods, Redirect, ReturnAddresses } from '#schema/payment'
 import { CreatedPurchase, NewPurchase, Purchase, PurchaseStatusChange } from '#schema/purchase'
 import { type Route, type RouteName, routes } from '#schema/routes'
-import { PullAnswer, PullRequest } from '#schema/sync'
+import { PullAnswer, PullRequest, PushAnswer, PushRequest } from '#schema/sync'
 import { Uploaded } from '#schema/upload'
 import { Credentials, CurrentUser, ProfileChange, PublicUser, Registration } from '#schema/user'
 
@@ -678,6 +678,12 @@ export const endpoints = {
     summary: 'Changes since the given numbers, cut at one common number',
     body: PullRequest,
     output: PullAnswer,
+  }),
+  push: define({
+    ...routes.push,
+    summary: 'Up to 100 small writes that waited, each with the answer of its own call',
+    body: PushRequest,
+    output: PushAnswer,
   }),
   snapshot: define({
     ...routes.snapshot,

@@ -130,6 +130,7 @@ export const routes = {
   // Sync and operation
   appConfig: route('GET', '/api/config', 'public', 'read'),
   pull: route('POST', '/api/sync/pull', 'public', 'online-only'),
+  push: route('POST', '/api/sync/push', 'signed-in', 'queueable'),
   snapshot: route('GET', '/api/sync/snapshot/:scope', 'public', 'read'),
   live: route('GET', '/api/sync/live', 'public', 'read'),
   health: route('GET', '/api/health', 'public', 'read'),

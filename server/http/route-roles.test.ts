@@ -112,6 +112,7 @@ const table: Record<EndpointName, readonly [visitor: number, stranger: number, o
   operatorSuspend: [401, 403, 403, 403],
   operatorPassword: [401, 403, 403, 403],
   operatorLog: [401, 403, 403, 403],
+  push: [401, 422, 422, 422],
   pull: [200, 200, 200, 200],
   snapshot: [200, 200, 200, 200],
   live: [200, 200, 200, 200],
