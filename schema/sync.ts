@@ -10,6 +10,8 @@ export const PullRequest = z.object({
   epoch: z.nullable(z.string().check(z.maxLength(64))),
   scopes: z.record(z.string().check(z.maxLength(40)), Cursor),
   limit: z.optional(z.int().check(z.minimum(1), z.maximum(PULL_PAGE_MAX))),
+  /** Scopes whose rows on this device were found not to be those that the server had counted. */
+  drifted: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(10))),
 })
 export type PullRequest = z.infer<typeof PullRequest>
 
@@ -24,7 +26,13 @@ export const Change = z.object({
 })
 export type Change = z.infer<typeof Change>
 
-export const RESET_REASONS = ['epoch', 'floor', 'ahead', 'drift'] as const
+/** How many live rows a scope has, and the sum of their numbers. */
+export interface Digest {
+  n: number
+  sum: number
+}
+
+export const RESET_REASONS = ['epoch', 'floor', 'ahead'] as const
 export const PullAnswer = z.object({
   epoch: z.string(),
   /** The common cut: every asked scope is complete up to here. */

@@ -10,7 +10,10 @@ import { snapshotResponse } from './snapshot'
 
 /** Pull, small writes many at a time, snapshots for a first fill, and the stream that says when to pull. */
 export function syncRoutes(app: Elysia, deps: Deps): void {
-  mount(app, deps, endpoints.pull, async ({ body, user }) => ({ body: await deps.feed.pull(body, user?.id ?? null) }))
+  mount(app, deps, endpoints.pull, async ({ body, user }) => {
+    if (body.drifted?.length) deps.log({ level: 'warn', drifted: body.drifted, user: user?.id ?? null })
+    return { body: await deps.feed.pull(body, user?.id ?? null) }
+  })
 
   mount(app, deps, endpoints.push, async ({ body, request }) => ({ body: await makeCalls(app, request, body) }))
 
