@@ -104,6 +104,14 @@ describe('writing', () => {
     expect(await onDisk()).toBe('second')
   })
 
+  test('a part of a page that opens later finds what is still on its way', async () => {
+    const { db, disk, type } = openTab({ held: true })
+    type('on its way')
+    const opening = keeperOf(db, keptText(db, ID)).open()
+    await disk.all(opening)
+    expect(await opening).toBe('on its way')
+  })
+
   test('states that say only what has changed wait as one', async () => {
     const db = freshDb()
     pages.push(db)
@@ -152,6 +160,33 @@ describe('a page that is left before the disk has what was typed', () => {
     await left.disk.next('gone')
     expect(await onDisk()).toBe('a')
     expect(await reopened()).toBe('ab')
+  })
+
+  test('keeps the note of what was typed last while the disk has something older', async () => {
+    const { keeper, disk, type } = openTab({ held: true })
+    type('a')
+    await disk.waiting()
+    type('ab')
+    keeper.note()
+    await disk.next()
+    expect(await onDisk()).toBe('a')
+    expect(noted()).toEqual([ID])
+    await disk.next()
+    expect(noted()).toEqual([])
+  })
+
+  test('finds what was typed after the box was emptied', async () => {
+    const { keeper, disk, type } = openTab({ held: true })
+    type('a')
+    await disk.next()
+    type('')
+    await disk.waiting()
+    type('b')
+    await disk.next()
+    keeper.note()
+    expect(noted()).toEqual([ID])
+    await disk.all()
+    expect(await onDisk()).toBe('b')
   })
 
   test('notes nothing that the disk has, and forgets a note that it has caught up with', async () => {
@@ -250,6 +285,17 @@ describe('what was sent', () => {
     expect(await onDisk()).toBe('')
   })
 
+  test('does not come back from what the disk had no room for', async () => {
+    const { db, disk, type, keeper } = openTab({ held: true })
+    disk.setFull(true)
+    type('a')
+    await disk.all()
+    expect(noted()).toEqual([ID])
+    await db.drafts.delete(ID)
+    keeper.note()
+    expect(noted()).toEqual([])
+  })
+
   test('stays in the box, before what was typed after it, when the page is left before it is in line', async () => {
     for (const isWritten of [false, true]) {
       const left = openTab({ held: true })
@@ -262,6 +308,37 @@ describe('what was sent', () => {
       expect(await reopened()).toBe('Hello\nand one more thing')
       await openTab().keeper.keep('')
     }
+  })
+
+  test('takes nothing with it that was typed after it', async () => {
+    const { disk, type, send, keeper } = openTab({ held: true })
+    type('Hello')
+    await disk.next()
+    const sending = send('Hello')
+    await disk.arrival()
+    type('and one more thing')
+    await disk.next()
+    await sending
+    keeper.note()
+    expect(noted()).toEqual([ID])
+    await disk.all()
+    expect(await onDisk()).toBe('and one more thing')
+  })
+
+  test('is gone even if the disk was full at first, whatever the page heard of it', async () => {
+    const left = openTab({ held: true })
+    left.disk.setFull(true)
+    left.type('Hello')
+    await left.disk.next()
+    left.disk.setFull(false)
+    left.send('Hello').catch(() => undefined)
+    await left.disk.next()
+    left.keeper.note()
+    store.isGone = true
+    await left.disk.next('gone')
+    store.isGone = false
+    expect(await sent()).toEqual(['Hello'])
+    expect(await reopened()).toBe('')
   })
 
   test('is gone from the box when it is in line, whatever the page heard of it', async () => {
@@ -340,6 +417,19 @@ describe('a disk without room', () => {
     expect(await reopened()).toBe('a')
     expect(await onDisk()).toBe('a')
     expect(noted()).toEqual([])
+  })
+
+  test('shows what it has when that is newer than what is noted', async () => {
+    const left = openTab({ held: true })
+    left.type('older')
+    await Bun.sleep(2)
+    await openTab().keeper.keep('newer')
+    left.keeper.note()
+    const full = openTab({ held: true })
+    full.disk.setFull(true)
+    const opening = full.keeper.open()
+    await full.disk.all(opening)
+    expect(await opening).toBe('newer')
   })
 
   test('a later state that is written makes up for one that was not', async () => {

@@ -73,7 +73,6 @@ export class TypingLine {
 
   /** What is taken over must be on the disk before: it is tried once more, and nothing typed later stands in for it. */
   async handOver<Value>(work: () => Promise<Value>): Promise<Value> {
-    this.#waiting = null
     const handing = { before: this.loose }
     this.#handing = handing
     const write = this.#write
