@@ -1,4 +1,5 @@
-import { dropPhotoIfUnneeded } from './kept-photos'
+import type { KeptDraft } from './keeper'
+import { blobsIn, dropPhotoIfUnneeded, fieldsWithPhotos } from './kept-photos'
 import type { LocalDb, PhotoBlob } from './local-db'
 
 /** Changes to a listing that are being written; on this device alone, until they are saved. */
@@ -8,6 +9,22 @@ const KIND = 'listing-edit'
 export async function readListingEdit(db: LocalDb, listingId: number): Promise<Record<string, unknown> | null> {
   const values = (await db.drafts.get(draftId(listingId)))?.values
   return values !== null && typeof values === 'object' ? (values as Record<string, unknown>) : null
+}
+
+/** The form of a listing's change as it keeps itself. */
+export function keptListingEdit(db: LocalDb, listingId: number): KeptDraft<Record<string, unknown>> {
+  return {
+    draftId: draftId(listingId),
+    tables: [db.blobs, db.outbox],
+    read: () => readListingEdit(db, listingId),
+    async write(values, picked, notedAt) {
+      // A photo that was picked as the page was left has not arrived: the photos before it stay.
+      const whole = notedAt === null ? values : await fieldsWithPhotos(db, values)
+      const before = notedAt === null ? null : await readListingEdit(db, listingId)
+      await keepListingEdit(db, listingId, { ...before, ...whole }, picked)
+    },
+    parse: (noted) => (noted !== null && typeof noted === 'object' ? (noted as Record<string, unknown>) : null),
+  }
 }
 
 /** Keeps the form as it is now, with photos that were picked for it just now. */
@@ -35,8 +52,7 @@ export async function forgetListingEdit(db: LocalDb, listingId: number): Promise
 }
 
 async function dropUnneeded(db: LocalDb, before: Record<string, unknown> | null): Promise<void> {
-  const blobIds = [...JSON.stringify(before).matchAll(/"blobId":"([^"]+)"/g)].map(([, blobId]) => blobId ?? '')
-  for (const blobId of blobIds) await dropPhotoIfUnneeded(db, blobId)
+  for (const blobId of blobsIn(before)) await dropPhotoIfUnneeded(db, blobId)
 }
 
 function draftId(listingId: number): string {

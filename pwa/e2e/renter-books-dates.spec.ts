@@ -7,6 +7,7 @@ import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures
 import { DEMO_PASSWORD, type Person } from './person'
 import { CARDS, type Card, paymentsOf, typeCard } from './provider'
 import { answer, daysAhead, makeOffer, newOwner, newRenter, offersFor, onlyOffer, postListing } from './rentals'
+import { typeAndReload } from './typing'
 
 const WANTED = daysAhead(20, 22)
 const NOTE = 'For a rooftop dinner. We carry everything ourselves.'
@@ -118,10 +119,11 @@ test('a double click on Submit Offer makes one booking', PHONE, async ({ kit }) 
   expect(kit.proxy.arrivals('POST', '/api/bookings')).toHaveLength(1)
 })
 
-test('a reload in every step keeps dates, quantity and note', PHONE, async ({ kit }) => {
+test('a reload in every step keeps dates, quantity and note, up to the last key', PHONE, async ({ kit }) => {
   const { page } = await open(kit, ['visa'])
-  await fillIn(page)
-  await page.reload()
+  await pickDays(form(page), WANTED)
+  await form(page).getByRole('spinbutton', { name: 'Quantity' }).fill('2')
+  await typeAndReload(form(page).getByLabel(/^Note to/), NOTE)
   await expectDatesStep(page)
   await press(page, 'Continue')
   await expectPaymentStep(page)

@@ -1,10 +1,11 @@
 import { useLiveQuery } from 'dexie-react-hooks'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { FieldVersion } from '#schema/draft'
 import { keepDraft } from '../../actions/keep-draft'
 import { keepStorage } from '../../actions/keep-storage'
 import { useAccount } from '../../auth/account'
-import { readFormDraft } from '../../db/form-drafts'
+import { type KeptForm, keptFormDraft, readFormDraft } from '../../db/form-drafts'
+import { keeperOf } from '../../db/keeper'
 import type { PhotoBlob } from '../../db/local-db'
 import type { DraftState } from './draft-words'
 import { formValues, type ListingField, type ListingFormValues } from './listing-values'
@@ -31,16 +32,20 @@ export interface ListingDraft {
 export function useListingDraft(key: string): ListingDraft {
   const { engine } = useAccount()
   const { db } = engine
+  const keeper = useMemo(() => {
+    const write = (form: KeptForm) => keepDraft(engine, 'listing', key, form)
+    return keeperOf(engine.db, keptFormDraft(engine.db, 'listing', key, write))
+  }, [engine, key])
   const draft = useLiveQuery(async () => ({ held: await readFormDraft(db, 'listing', key) }), [db, key])
   const [start, setStart] = useState<ListingFormValues>()
   const [state, setState] = useState<DraftState>('none')
-  const saving = useRef<Promise<unknown>>(Promise.resolve())
   const inFlight = useRef(0)
 
   useEffect(() => {
-    if (!draft) return
-    setStart((first) => first ?? formValues(draft.held?.values ?? {}))
-    setState((now) => (now === 'none' && draft.held ? 'kept' : now))
+    keeper.open().then((held) => setStart((first) => first ?? formValues(held?.values ?? {})))
+  }, [keeper])
+  useEffect(() => {
+    if (draft?.held) setState((now) => (now === 'none' ? 'kept' : now))
   }, [draft])
 
   return {
@@ -52,11 +57,8 @@ export function useListingDraft(key: string): ListingDraft {
       if (state === 'none') void keepStorage()
       setState('keeping')
       inFlight.current += 1
-      // One after the other: what was typed last is kept last.
-      const kept = saving.current.then(() =>
-        keepDraft(engine, 'listing', key, { values: { ...fields }, picked, chosen }),
-      )
-      saving.current = kept
+      const kept = keeper.keep({ values: { ...fields }, chosen }, picked)
+      kept
         .then(
           () => inFlight.current === 1 && setState('kept'),
           () => setState('failed'),
@@ -66,9 +68,9 @@ export function useListingDraft(key: string): ListingDraft {
         })
       return kept
     },
-    settled: () => saving.current,
+    settled: keeper.settled,
     async read() {
-      await saving.current
+      await keeper.settled()
       const held = inFlight.current === 0 ? await readFormDraft(db, 'listing', key) : null
       return held && inFlight.current === 0 ? formValues(held.values) : null
     },

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { parseMutation } from '#schema/mutations'
 import { keepStorage } from '../../actions/keep-storage'
 import { useAccount } from '../../auth/account'
-import { forgetListingEdit, keepListingEdit, readListingEdit } from '../../db/listing-edits'
+import { type Keeper, keeperOf } from '../../db/keeper'
+import { forgetListingEdit, keptListingEdit } from '../../db/listing-edits'
 import type { LocalDb, PhotoBlob } from '../../db/local-db'
 import type { ShownOwnListing } from '../../db/own-listing-overlay'
 import type { DraftState } from './draft-words'
@@ -28,12 +29,12 @@ export function useListingEdit(shown: ShownOwnListing): ListingEdit {
   const [start, setStart] = useState<ListingFormValues>()
   const [round, setRound] = useState(0)
   const [state, setState] = useState<DraftState>('none')
-  const saving = useRef<Promise<unknown>>(Promise.resolve())
+  const keeper = useMemo(() => keeperOf(db, keptListingEdit(db, id)), [db, id])
   const latest = useRef<ListingFormValues | null>(null)
 
   useEffect(() => {
     let live = true
-    readStart(db, first).then(({ values, isKept }) => {
+    readStart(db, keeper, first).then(({ values, isKept }) => {
       if (!live) return
       if (isKept) setState('kept')
       setStart(values)
@@ -41,7 +42,7 @@ export function useListingEdit(shown: ShownOwnListing): ListingEdit {
     return () => {
       live = false
     }
-  }, [db, first])
+  }, [db, keeper, first])
 
   return {
     start,
@@ -52,18 +53,16 @@ export function useListingEdit(shown: ShownOwnListing): ListingEdit {
       setState('keeping')
       latest.current = values
       const isNewest = () => latest.current === values
-      const kept = saving.current.then(() =>
-        picked.length > 0 || isNewest() ? keepListingEdit(db, id, { ...values }, picked) : undefined,
-      )
-      saving.current = kept.then(
+      const kept = keeper.keep({ ...values }, picked)
+      kept.then(
         () => isNewest() && setState('kept'),
         () => isNewest() && setState('failed'),
       )
       return kept
     },
-    settled: () => saving.current,
+    settled: keeper.settled,
     async reset() {
-      await saving.current
+      await keeper.settled()
       latest.current = null
       await forgetListingEdit(db, id)
       setState('none')
@@ -73,9 +72,13 @@ export function useListingEdit(shown: ShownOwnListing): ListingEdit {
   }
 }
 
-async function readStart(db: LocalDb, shown: ShownOwnListing): Promise<{ values: ListingFormValues; isKept: boolean }> {
-  const kept = await readListingEdit(db, shown.listing.id)
-  if (kept) return { values: formValues(kept), isKept: true }
+async function readStart(
+  db: LocalDb,
+  keeper: Keeper<Record<string, unknown>>,
+  shown: ShownOwnListing,
+): Promise<{ values: ListingFormValues; isKept: boolean }> {
+  const kept = await keeper.open()
+  if (kept) return { values: formValues({ ...valuesOf(shown), ...kept }), isKept: true }
   const refused = shown.refused?.kind === 'listing.change' ? await db.outbox.get(shown.refused.opId) : undefined
   const change = refused ? parseMutation('listing.change', refused.payload) : null
   return { values: change ? valuesOfChange(change) : valuesOf(shown), isKept: false }
