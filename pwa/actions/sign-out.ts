@@ -3,6 +3,7 @@ import { dropPersonalPhotos, setSignOutPending } from '../db/device-db'
 import { accountDbName, LocalDb } from '../db/local-db'
 import type { SyncEngine } from '../sync/engine'
 import { finishSignOut } from './finish-sign-out'
+import { forgetPush } from './forget-push'
 import { dropTrips } from './trip-session'
 
 /** What becomes of writes and drafts that have not been sent: kept on this device for this person alone, or given up. */
@@ -27,6 +28,7 @@ export async function signOut(engine: SyncEngine, unsent: UnsentWork): Promise<v
   const { userId } = engine
   engine.stop()
   await setSignOutPending(true)
+  await forgetPush()
   await dropTrips()
   await dropPersonalPhotos()
   if (userId !== null) await wipe(userId, unsent)

@@ -24,3 +24,14 @@ export async function readUnreadOrderMessages(db: LocalDb, userId: number): Prom
     }, 0)
   return { bought: count(true), sold: count(false) }
 }
+
+/** Everything that is new to this person: what the number on the app's icon says. */
+export async function readUnreadTotal(db: LocalDb, userId: number): Promise<number> {
+  const [offers, booked, ordered] = await Promise.all([
+    readUnreadCount(db, userId),
+    readUnreadThreads(db, userId, 'booking'),
+    readUnreadThreads(db, userId, 'order'),
+  ])
+  const messages = [...booked.values(), ...ordered.values()]
+  return messages.reduce((sum, count) => sum + count, offers)
+}

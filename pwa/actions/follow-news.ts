@@ -1,0 +1,35 @@
+import { liveQuery } from 'dexie'
+import { readUnreadTotal } from '../db/unread-queries'
+import { showBadge } from '../notifications/app-badge'
+import { knowsPush, renewSubscription } from '../notifications/push-subscription'
+import type { SyncEngine } from '../sync/engine'
+
+/**
+ * While a page of this person is open: the icon's number is what is unread, notifications go once all is read, and the server
+ * knows where this browser is reached. @returns a function that ends it
+ */
+export function followNews({ db, userId }: SyncEngine): () => void {
+  if (userId === null) return () => undefined
+  const unread = liveQuery(() => readUnreadTotal(db, userId)).subscribe({
+    next: (count) => {
+      void showBadge(count)
+      if (count === 0) void closeNotifications().catch(() => undefined)
+    },
+    // The disk is closed or was wiped: the next page counts again.
+    error: () => undefined,
+  })
+  // Without a connection the next start does it.
+  renew(userId).catch(() => undefined)
+  return () => unread.unsubscribe()
+}
+
+async function renew(userId: number): Promise<void> {
+  if (!knowsPush()) return
+  const registration = await navigator.serviceWorker.getRegistration()
+  if (registration) await renewSubscription(registration, userId)
+}
+
+async function closeNotifications(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  for (const notification of (await registration?.getNotifications()) ?? []) notification.close()
+}
