@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { fillCollection } from '../db/catalogue'
 import { freshDb } from '../db/disk-in-memory'
 import type { LocalDb, OutboxItem } from '../db/local-db'
 import { emptyPostDraft, keepPostDraft, readPostDraft } from '../db/post-drafts'
@@ -8,6 +9,7 @@ import { discardWaitingPost } from './discard-waiting-post'
 import { sharePost } from './share-post'
 
 const CLIENT_ID = '22222222-2222-4222-8222-222222222222'
+const SOON_MS = 1
 let db: LocalDb
 let engine: SyncEngine
 beforeEach(() => {
@@ -21,6 +23,8 @@ const words = { title: 'Lights', description: null, alt: null, tags: [], links: 
 const line = async () => (await db.outbox.orderBy('order').toArray()).map(({ kind, state }) => `${kind} ${state}`)
 const posts = () => db.outbox.where('lane').equals(`post:${CLIENT_ID}`).toArray()
 const titles = async () => (await posts()).map(({ payload }) => (payload as { title: string }).title)
+const edits = async () =>
+  (await db.outbox.toArray()).filter(({ kind }) => kind === 'post.change').map(({ payload }) => payload)
 const photos = async () => (await db.blobs.toArray()).map(({ blobId }) => blobId)
 
 async function pickedFor(key: string) {
@@ -60,16 +64,16 @@ const MAY_HAVE_LEFT: [string, Partial<OutboxItem>][] = [
 describe('a post that waits', () => {
   test('goes out with other words, as the same post, its photo once', async () => {
     const { photo, opId } = await sharedPost()
-    expect(await changeWaitingPost(engine, opId, { ...words, title: 'Other lights', photo })).toBe(true)
+    expect(await changeWaitingPost(engine, { opId, photo }, { ...words, title: 'Other lights', photo })).toBe(true)
     expect(await titles()).toEqual(['Other lights'])
     expect(await line()).toEqual(['photo.upload queued', 'post.create queued'])
     expect(await photos()).toEqual([photo.blobId])
   })
 
   test('goes out with another photo, and the first one is not sent', async () => {
-    const { opId } = await sharedPost()
+    const { opId, photo: first } = await sharedPost()
     const photo = await pickedFor(CLIENT_ID)
-    await changeWaitingPost(engine, opId, { ...words, photo })
+    await changeWaitingPost(engine, { opId, photo: first }, { ...words, photo })
     expect(await line()).toEqual(['photo.upload queued', 'post.create queued'])
     expect(await photos()).toEqual([photo.blobId])
     expect(await readPostDraft(db, CLIENT_ID)).toBeNull()
@@ -79,7 +83,7 @@ describe('a post that waits', () => {
     const { photo, opId } = await sharedPost()
     await refuseAll()
     const before = new Set((await db.outbox.toArray()).map((item) => item.opId))
-    await changeWaitingPost(engine, opId, { ...words, title: 'Other lights', photo })
+    await changeWaitingPost(engine, { opId, photo }, { ...words, title: 'Other lights', photo })
     expect(await line()).toEqual(['photo.upload queued', 'post.create queued'])
     expect((await db.outbox.toArray()).filter((item) => before.has(item.opId))).toEqual([])
   })
@@ -94,12 +98,42 @@ describe('a post that waits', () => {
   })
 })
 
+describe('a post that was sent while it was being edited', () => {
+  const row = { id: 41, clientId: CLIENT_ID, userId: 7, imageUrl: '/uploads/a.jpg' }
+
+  async function sent() {
+    const { photo, opId } = await sharedPost()
+    await db.outbox.update(opId, { state: 'acked', everSent: true })
+    await engine.catalogue.open()
+    return { photo, opId }
+  }
+
+  test('is changed like any other as soon as its row is here', async () => {
+    const { photo, opId } = await sent()
+    const changed = changeWaitingPost(engine, { opId, photo }, { ...words, title: 'Other lights', photo })
+    await fillCollection(db, 'post', [JSON.stringify([[1, 41, row]])], 1)
+    await engine.catalogue.refresh()
+    expect(await changed).toBe(true)
+    expect(await edits()).toEqual([
+      expect.objectContaining({ postId: 41, title: 'Other lights', photo: { url: '/uploads/a.jpg' } }),
+    ])
+  })
+
+  test('stays as it is when its row does not come', async () => {
+    const { photo, opId } = await sent()
+    expect(await changeWaitingPost(engine, { opId, photo }, { ...words, photo }, SOON_MS)).toBe(false)
+    expect(await edits()).toEqual([])
+  })
+})
+
 test.each(MAY_HAVE_LEFT)('a post that %s is neither changed nor taken back, and the draft stays', async (_, state) => {
   const { photo, opId } = await sharedPost()
   await keepPostDraft(db, CLIENT_ID, { ...emptyPostDraft(), title: 'Other lights', photo })
   await db.outbox.update(opId, state)
   const before = await db.outbox.toArray()
-  expect(await changeWaitingPost(engine, opId, { ...words, title: 'Other lights', photo })).toBe(false)
+  expect(await changeWaitingPost(engine, { opId, photo }, { ...words, title: 'Other lights', photo }, SOON_MS)).toBe(
+    false,
+  )
   expect(await discardWaitingPost(engine, { opId, clientId: CLIENT_ID })).toBe(false)
   expect(await db.outbox.toArray()).toEqual(before)
   expect(await readPostDraft(db, CLIENT_ID)).toMatchObject({ title: 'Other lights' })

@@ -69,7 +69,7 @@ const payloads = async () => (await line()).map(({ payload }) => payload)
 const mark = (item: OutboxItem | undefined, change: Partial<OutboxItem>) => db.outbox.update(item?.opId ?? '', change)
 const last = async () => (await line()).at(-1)
 const shown = async () => {
-  const row = await readPurchase(db, SELLER, ORDER)
+  const row = await readPurchase(db, SELLER, 'seller', ORDER)
   return row && { status: row.status, known: row.knownStatus, changing: row.changing, note: row.trackingNote }
 }
 
@@ -77,7 +77,7 @@ describe('an order as its seller sees it', () => {
   test('is the server’s, and nobody else’s to read', async () => {
     await arrives()
     expect(await shown()).toEqual({ status: 'paid', known: 'paid', changing: null, note: null })
-    expect(await readPurchase(db, 99, ORDER)).toBeUndefined()
+    expect(await readPurchase(db, 99, 'seller', ORDER)).toBeUndefined()
     expect((await readPurchases(db, SELLER, 'seller')).map(({ id }) => id)).toEqual([ORDER])
     expect(await readPurchases(db, SELLER, 'buyer')).toEqual([])
   })
@@ -101,7 +101,7 @@ describe('an order as its seller sees it', () => {
     const error = { code: 'purchase_moved', message: 'This order has moved on since you looked.', status: 409 }
     await mark(await last(), { state: 'attention', everSent: true, error })
     await arrives({ status: 'processing' })
-    const row = await readPurchase(db, SELLER, ORDER)
+    const row = await readPurchase(db, SELLER, 'seller', ORDER)
     expect(row).toMatchObject({ status: 'processing', changing: null })
     expect(row?.refused).toMatchObject({ status: 'shipped', trackingNote: 'Box 12', ...{ code: error.code } })
   })
@@ -109,7 +109,7 @@ describe('an order as its seller sees it', () => {
   test('a buyer’s wish to cancel is on its way until the server says so itself', async () => {
     await arrives({ userId: SELLER, sellerId: BUYER })
     await engine.queue('purchase.askCancel', { purchaseId: ORDER })
-    const asking = async () => (await readPurchase(db, SELLER, ORDER))?.askingToCancel
+    const asking = async () => (await readPurchase(db, SELLER, 'buyer', ORDER))?.askingToCancel
     expect(await asking()).toBe(true)
     await arrives({ userId: SELLER, sellerId: BUYER, cancelAskedAt: '2026-11-21T10:00:00.000Z' })
     expect(await asking()).toBe(false)

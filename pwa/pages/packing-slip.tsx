@@ -9,8 +9,8 @@ import { EmptyState } from '../components/empty-state'
 import { usePageTitle } from '../components/page-title'
 import { isOwnScopeHere } from '../db/own-scope'
 import { readPurchase } from '../db/purchase-queries'
-import { orderNumber } from './manage/order-words'
 import { PackingSlip } from './manage/packing-slip'
+import { purchaseNumber } from './purchases/purchase-words'
 import { routeId } from './route-id'
 import '../styles/receipt.css'
 import '../styles/orders.css'
@@ -29,13 +29,13 @@ function Slip({ userId }: { userId: number }) {
   const id = routeId(route.useParams().id)
   const found = useLiveQuery(async () => {
     const [order, complete] = await Promise.all([
-      id === null ? undefined : readPurchase(engine.db, userId, id),
+      id === null ? undefined : readPurchase(engine.db, userId, 'seller', id),
       isOwnScopeHere(engine.db, userId),
     ])
-    return { order: order?.sellerId === userId ? order : undefined, complete }
+    return { order, complete }
   }, [engine, userId, id])
   const order = found?.order
-  usePageTitle(order ? `Packing slip ${orderNumber(order)}` : 'Packing slip')
+  usePageTitle(order ? `Packing slip ${purchaseNumber(order)}` : 'Packing slip')
   if (order) return <PackingSlip order={order} />
   // An order that was placed a moment ago may be on its way to this device.
   if (!found || (reachable && (pulling || !found.complete))) return <DetailSkeleton label="Loading the packing slip" />

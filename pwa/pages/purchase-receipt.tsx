@@ -7,8 +7,8 @@ import { ButtonLink } from '../components/button-link'
 import { DetailSkeleton } from '../components/detail-skeleton'
 import { EmptyState } from '../components/empty-state'
 import { usePageTitle } from '../components/page-title'
-import { readOwnPurchase } from '../db/own-purchases'
 import { isOwnScopeHere } from '../db/own-scope'
+import { readPurchase } from '../db/purchase-queries'
 import { PurchaseReceipt } from './purchases/purchase-receipt'
 import { purchaseNumber } from './purchases/purchase-words'
 import { routeId } from './route-id'
@@ -27,7 +27,7 @@ function Receipt({ userId }: { userId: number }) {
   const id = routeId(route.useParams().id)
   const found = useLiveQuery(async () => {
     const [purchase, complete] = await Promise.all([
-      id === null ? undefined : readOwnPurchase(db, userId, id),
+      id === null ? undefined : readPurchase(db, userId, 'buyer', id),
       isOwnScopeHere(db, userId),
     ])
     return { purchase, complete }

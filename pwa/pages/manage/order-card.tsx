@@ -13,9 +13,10 @@ import { PurchaseBadge } from '../../components/purchase-badge'
 import { StatusChip } from '../../components/status-chip'
 import type { ShownPurchase } from '../../db/purchase-overlay'
 import { waitingWords } from '../messages/message-times'
+import { purchaseNumber } from '../purchases/purchase-words'
 import { Customizations, DeliveryLines } from './order-facts'
 import { OrderHistory } from './order-history'
-import { orderNumber, orderSentence } from './order-words'
+import { orderSentence } from './order-words'
 import { RefusedStatusPanel } from './refused-status-panel'
 import { StatusDialog } from './status-dialog'
 
@@ -62,7 +63,7 @@ export function OrderCard({ order, today, now, unread, device, onMessages }: Ord
           <p className="muted fine">
             {'For '}
             <NavLink to={`/profile/${order.userId}`}>{order.buyerUsername}</NavLink>
-            {`, ${orderNumber(order)}, placed on ${format(new Date(order.createdAt), 'EEE, MMM d')}`}
+            {`, ${purchaseNumber(order)}, placed on ${format(new Date(order.createdAt), 'EEE, MMM d')}`}
           </p>
           <Due order={order} />
           <p className="booking-card__total">
@@ -105,7 +106,7 @@ export function OrderCard({ order, today, now, unread, device, onMessages }: Ord
       </div>
       <details className="booking-card__history">
         <summary>History</summary>
-        <OrderHistory order={order} side="seller" />
+        <OrderHistory order={order} />
       </details>
       {changing && <StatusDialog order={order} onClose={() => setChanging(false)} />}
     </article>

@@ -1,15 +1,10 @@
 import { format } from 'date-fns'
 import { type Day, formatWeekday } from '#schema/date-range'
 import { formatCents } from '#schema/money'
-import { isLate, type Purchase, type PurchaseStatus, sellerReleaseAt, statusChangeProblem } from '#schema/purchase'
+import { isLate, type PurchaseStatus, sellerReleaseAt, statusChangeProblem } from '#schema/purchase'
 import { purchaseStatusWord } from '../../components/purchase-badge'
 import type { ShownPurchase } from '../../db/purchase-overlay'
 import { formatDeadline } from '../offers/offer-times'
-
-/** 'OR-000042'. */
-export function orderNumber({ id }: Pick<Purchase, 'id'>): string {
-  return `OR-${String(id).padStart(6, '0')}`
-}
 
 /** Where an order stands and what is next, as its seller reads it. */
 export function orderSentence(order: ShownPurchase, today: Day, now: Date): string {

@@ -6,8 +6,8 @@ import { PRODUCT_NAME } from '#schema/product'
 import type { Purchase } from '#schema/purchase'
 import { Mark } from '../../components/mark'
 import { NavLink } from '../../components/nav-link'
+import { purchaseNumber } from '../purchases/purchase-words'
 import { Customizations, DeliveryLines } from './order-facts'
-import { orderNumber } from './order-words'
 
 /** With more words than this the slip is printed in small letters, so that it stays one page. */
 const MANY_SIGNS = 1800
@@ -43,7 +43,7 @@ export function PackingSlip({ order }: { order: Purchase }) {
           <DeliveryLines address={order.deliveryAddress} />
         </section>
         <dl className="receipt__facts">
-          <Line name="Order">{orderNumber(order)}</Line>
+          <Line name="Order">{purchaseNumber(order)}</Line>
           <Line name="Item">{order.itemTitle}</Line>
           <Line name="From">{order.sellerUsername}</Line>
           <Line name="For">{order.buyerUsername}</Line>

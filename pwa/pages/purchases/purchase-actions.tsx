@@ -1,3 +1,4 @@
+import { MessageCircle } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { formatCents } from '#schema/money'
 import { askToCancel } from '../../actions/ask-to-cancel'
@@ -5,25 +6,27 @@ import { openPurchasePayment } from '../../actions/finish-payment'
 import { useAccount } from '../../auth/account'
 import { useReachability } from '../../auth/use-sync'
 import { ConfirmButton } from '../../components/confirm-button'
-import type { ShownPurchase } from '../../db/own-purchases'
+import { CountBadge } from '../../components/count-badge'
+import type { ShownPurchase } from '../../db/purchase-overlay'
 import { PayForm } from '../offers/pay-form'
-import { MessagesSlot } from './messages-slot'
 import { cancelLabel, isPayable } from './purchase-words'
 
 interface PurchaseActionsProps {
   purchase: ShownPurchase
-  userId: number
   now: Date
+  /** Unread messages of its thread. */
+  unread: number
+  onMessages: () => void
   /** Links that are always there. */
   children: ReactNode
 }
 
 /** What a buyer may do with an order now. Paying needs a connection; asking to cancel can wait for one. */
-export function PurchaseActions({ purchase, userId, now, children }: PurchaseActionsProps) {
+export function PurchaseActions({ purchase, now, unread, onMessages, children }: PurchaseActionsProps) {
   const { engine } = useAccount()
   const { reachable } = useReachability()
   const [isPaying, setPaying] = useState(false)
-  const canPay = isPayable(purchase, now) && !purchase.asking
+  const canPay = isPayable(purchase, now) && !purchase.askingToCancel
   const cancel = cancelLabel(purchase)
   return (
     <div className="stack stack--tight">
@@ -33,7 +36,11 @@ export function PurchaseActions({ purchase, userId, now, children }: PurchaseAct
             Finish payment
           </button>
         )}
-        <MessagesSlot purchase={purchase} userId={userId} />
+        <button type="button" className="is-secondary" onClick={onMessages}>
+          <MessageCircle />
+          Messages
+          <CountBadge count={unread} what={unread === 1 ? 'new message' : 'new messages'} />
+        </button>
         {children}
         {cancel && !isPaying && (
           <ConfirmButton

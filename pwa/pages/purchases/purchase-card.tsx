@@ -5,7 +5,7 @@ import { NavLink } from '../../components/nav-link'
 import { Photo } from '../../components/photo'
 import { PurchaseBadge } from '../../components/purchase-badge'
 import { Timeline } from '../../components/timeline'
-import type { ShownPurchase } from '../../db/own-purchases'
+import type { ShownPurchase } from '../../db/purchase-overlay'
 import { hasReceipt } from '../offer/receipt-words'
 import { formatMoment, timeLeft } from '../offers/offer-times'
 import { PurchaseActions } from './purchase-actions'
@@ -14,14 +14,16 @@ import { isPayable, orderSentence, placedOn, purchaseHistoryWords } from './purc
 
 interface PurchaseCardProps {
   purchase: ShownPurchase
-  userId: number
   now: Date
+  /** Unread messages of its thread. */
+  unread: number
+  onMessages: () => void
   /** Its maker still offers it. */
   isOffered: boolean
 }
 
 /** An order as its buyer sees it: what it is, where it stands, what can be done, and how it came here. */
-export function PurchaseCard({ purchase, userId, now, isOffered }: PurchaseCardProps) {
+export function PurchaseCard({ purchase, now, unread, onMessages, isOffered }: PurchaseCardProps) {
   const titleId = useId()
   const { itemId, itemTitle, itemPhoto, status, payBy, sellerId, sellerUsername, terms } = purchase
   return (
@@ -54,7 +56,7 @@ export function PurchaseCard({ purchase, userId, now, isOffered }: PurchaseCardP
         <PurchaseFacts purchase={purchase} />
       </div>
       <PurchaseWishes purchase={purchase} />
-      <PurchaseActions purchase={purchase} userId={userId} now={now}>
+      <PurchaseActions purchase={purchase} now={now} unread={unread} onMessages={onMessages}>
         {isOffered ? (
           <ButtonLink look="secondary" to={`/made-to-order/${itemId}`}>
             View Item

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { PURCHASE_STATUSES, type Purchase } from '#schema/purchase'
-import type { ShownPurchase } from '../../db/own-purchases'
+import type { ShownPurchase } from '../../db/purchase-overlay'
 import {
   addressWords,
   cancelLabel,
@@ -49,7 +49,10 @@ const base: ShownPurchase = {
   createdAt: at(-30),
   history: [line('buyer', 'pending'), line('provider', 'paid')],
   clientId: null,
-  asking: false,
+  knownStatus: 'paid',
+  changing: null,
+  refused: null,
+  askingToCancel: false,
 }
 const open = {
   status: 'pending',
@@ -65,8 +68,8 @@ describe('where an order stands', () => {
     [{ estimatedDeliveryDate: null }, 'Paid. Rosa has your order.'],
     [open, 'Not paid yet. Finish the payment by Saturday, 12:30 PM, or this order ends.'],
     [{ ...open, payBy: at(-1) }, 'The payment was not finished in time. This order is being cancelled.'],
-    [{ ...open, asking: true }, 'This order ends as soon as there is a connection.'],
-    [{ asking: true }, 'Rosa is asked to cancel as soon as there is a connection.'],
+    [{ ...open, askingToCancel: true }, 'This order ends as soon as there is a connection.'],
+    [{ askingToCancel: true }, 'Rosa is asked to cancel as soon as there is a connection.'],
     [{ cancelAskedAt: at(-5) }, 'Paid. You have asked Rosa to cancel. Rosa decides.'],
     [{ status: 'processing' }, 'Rosa is making it. It is expected on Sat, Nov 28.'],
     [{ status: 'shipped' }, 'It is on its way to you. It is expected on Sat, Nov 28.'],
@@ -101,7 +104,7 @@ test('what can be done depends on the money and the clock', () => {
     false,
   ])
   const label = (part: Partial<ShownPurchase>) => cancelLabel({ ...base, ...part })
-  expect([label(open), label({}), label({ asking: true }), label({ cancelAskedAt: at(-1) })]).toEqual([
+  expect([label(open), label({}), label({ askingToCancel: true }), label({ cancelAskedAt: at(-1) })]).toEqual([
     'Cancel order',
     'Ask to cancel',
     null,

@@ -4,7 +4,7 @@ import { formatCents } from '#schema/money'
 import { canAskToCancel, type Purchase } from '#schema/purchase'
 import type { MoneyLine } from '../../components/money'
 import type { Tone } from '../../components/status-chip'
-import type { ShownPurchase } from '../../db/own-purchases'
+import type { ShownPurchase } from '../../db/purchase-overlay'
 import { formatDeadline, formatMoment } from '../offers/offer-times'
 
 /** 'November 21st, 2026', the day on which an order was placed, on the device's clock. */
@@ -31,15 +31,15 @@ export function isPayable({ status, payBy }: Pick<Purchase, 'status' | 'payBy'>,
 
 /** What asking is called at this point; null when there is nothing to ask for any more. */
 export function cancelLabel(purchase: ShownPurchase): string | null {
-  if (purchase.asking || !canAskToCancel(purchase)) return null
+  if (purchase.askingToCancel || !canAskToCancel(purchase)) return null
   return purchase.status === 'pending' ? 'Cancel order' : 'Ask to cancel'
 }
 
 /** Where an order stands and what is next, for its buyer. */
 export function orderSentence(purchase: ShownPurchase, now: Date): string {
-  const { status, sellerUsername: seller, payBy, estimatedDeliveryDate: day, asking, cancelAskedAt } = purchase
+  const { status, sellerUsername: seller, payBy, estimatedDeliveryDate: day, askingToCancel, cancelAskedAt } = purchase
   const expected = day ? ` It is expected on ${formatWeekday(day)}.` : ''
-  if (asking)
+  if (askingToCancel)
     return status === 'pending'
       ? 'This order ends as soon as there is a connection.'
       : `${seller} is asked to cancel as soon as there is a connection.`

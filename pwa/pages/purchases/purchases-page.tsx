@@ -4,8 +4,12 @@ import { useCatalogue } from '../../auth/use-sync'
 import { ButtonLink } from '../../components/button-link'
 import { EmptyState } from '../../components/empty-state'
 import { Spinner } from '../../components/spinner'
-import { readOwnPurchases } from '../../db/own-purchases'
 import { isOwnScopeHere } from '../../db/own-scope'
+import type { ShownPurchase } from '../../db/purchase-overlay'
+import { readPurchases } from '../../db/purchase-queries'
+import { readUnreadThreads } from '../../db/thread-reads'
+import { MessagesDialog } from '../messages/messages-dialog'
+import { useThread } from '../messages/use-thread'
 import { useNow } from '../offers/use-now'
 import { PurchaseCard } from './purchase-card'
 
@@ -24,14 +28,45 @@ export function PurchasesPage({ userId }: { userId: number }) {
 
 function PurchaseList({ userId }: { userId: number }) {
   const { db } = useAccount().engine
-  const { catalogue, ready } = useCatalogue()
-  const now = useNow(CLOCK_TICK_MS)
+  const thread = useThread('/purchases')
   const found = useLiveQuery(async () => {
-    const [purchases, complete] = await Promise.all([readOwnPurchases(db, userId), isOwnScopeHere(db, userId)])
+    const [purchases, complete] = await Promise.all([readPurchases(db, userId, 'buyer'), isOwnScopeHere(db, userId)])
     return { purchases, complete }
   }, [db, userId])
-  if (!found || (found.purchases.length === 0 && !found.complete)) return <Spinner label="Loading your purchases" />
-  if (found.purchases.length === 0)
+  const talkedOf = found?.purchases.find(({ id }) => id === thread.id)
+  return (
+    <>
+      {found && (found.complete || found.purchases.length > 0) ? (
+        <Purchases userId={userId} purchases={found.purchases} onMessages={thread.open} />
+      ) : (
+        <Spinner label="Loading your purchases" />
+      )}
+      {thread.id !== null && (
+        <MessagesDialog
+          key={thread.id}
+          thread={{ about: 'order', id: thread.id }}
+          userId={userId}
+          subject={talkedOf && { other: talkedOf.sellerUsername, title: talkedOf.itemTitle }}
+          known={found !== undefined}
+          onClose={thread.close}
+        />
+      )}
+    </>
+  )
+}
+
+interface PurchasesProps {
+  userId: number
+  purchases: ShownPurchase[]
+  onMessages: (purchaseId: number) => void
+}
+
+function Purchases({ userId, purchases, onMessages }: PurchasesProps) {
+  const { db } = useAccount().engine
+  const { catalogue, ready } = useCatalogue()
+  const now = useNow(CLOCK_TICK_MS)
+  const unread = useLiveQuery(() => readUnreadThreads(db, userId, 'order'), [db, userId])
+  if (purchases.length === 0)
     return (
       <EmptyState
         drawing="purchases"
@@ -45,12 +80,13 @@ function PurchaseList({ userId }: { userId: number }) {
   const knowsItems = ready && catalogue.isFilled('item')
   return (
     <ul className="booking-list">
-      {found.purchases.map((purchase) => (
+      {purchases.map((purchase) => (
         <li key={purchase.id}>
           <PurchaseCard
             purchase={purchase}
-            userId={userId}
             now={now}
+            unread={unread?.get(purchase.id) ?? 0}
+            onMessages={() => onMessages(purchase.id)}
             isOffered={!knowsItems || catalogue.get('item', purchase.itemId) !== undefined}
           />
         </li>

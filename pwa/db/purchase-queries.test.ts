@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { Purchase } from '#schema/purchase'
 import { freshDb } from './disk-in-memory'
 import type { Base, LocalDb, OutboxState } from './local-db'
-import { readOwnPurchase, readOwnPurchases } from './own-purchases'
+import { readPurchase, readPurchases } from './purchase-queries'
 
 const BUYER = 1
 let db: LocalDb
@@ -48,9 +48,9 @@ test('a person’s own orders, newest first, without those that the bank refused
     order(3, { status: 'cancelled', paymentState: 'failed' }),
     order(4, { status: 'cancelled', paymentState: 'refunded' }),
   ])
-  expect((await readOwnPurchases(db, BUYER)).map(({ id }) => id)).toEqual([4, 1])
-  expect(await readOwnPurchase(db, BUYER, 2)).toBeUndefined()
-  expect((await readOwnPurchase(db, BUYER, 1))?.id).toBe(1)
+  expect((await readPurchases(db, BUYER, 'buyer')).map(({ id }) => id)).toEqual([4, 1])
+  expect(await readPurchase(db, BUYER, 'buyer', 2)).toBeUndefined()
+  expect((await readPurchase(db, BUYER, 'buyer', 1))?.id).toBe(1)
 })
 
 test('a wish to cancel shows from the press until the server has it, and a refused one no more', async () => {
@@ -58,5 +58,10 @@ test('a wish to cancel shows from the press until the server has it, and a refus
   await ask(1, 'queued')
   await ask(2, 'attention')
   await ask(3, 'acked')
-  expect((await readOwnPurchases(db, BUYER)).map(({ asking }) => asking)).toEqual([false, false, false, true])
+  expect((await readPurchases(db, BUYER, 'buyer')).map(({ askingToCancel }) => askingToCancel)).toEqual([
+    false,
+    false,
+    false,
+    true,
+  ])
 })
