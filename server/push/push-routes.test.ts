@@ -19,7 +19,7 @@ let expectedErrors: unknown[] = []
 
 beforeEach(async () => {
   t = await openTestApp({ PUSH_LOOPBACK: '1', VAPID_SUBJECT: 'mailto:help@trestle.example' })
-  service = openPushService()
+  service = await openPushService()
   rental = await openRental(t)
   expectedErrors = []
 })
@@ -255,7 +255,7 @@ describe('push services', () => {
   })
 
   test('one that cannot be reached is asked again; a redirect is not followed', async () => {
-    const away = openPushService()
+    const away = await openPushService()
     const browser = away.browser('/rosa')
     await t.call('POST', '/api/user/push', { as: rental.owner.as, body: browser.subscription })
     await away.close()

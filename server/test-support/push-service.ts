@@ -1,4 +1,7 @@
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { PushNotice } from '#schema/push-notice'
 
 /** A browser's side of a subscription: its keys, and how it reads what is sent to it. */
@@ -23,26 +26,30 @@ export interface TestPushService {
   close(): Promise<void>
 }
 
-export function openPushService(): TestPushService {
+export async function openPushService(): Promise<TestPushService> {
   const received: Received[] = []
   const answers: TestPushService['answers'] = new Map()
-  const server = Bun.serve({
-    hostname: '127.0.0.1',
-    port: 0,
-    async fetch(request) {
-      const path = new URL(request.url).pathname
-      received.push({ path, headers: request.headers, body: Buffer.from(await request.arrayBuffer()) })
-      const answer = answers.get(path) ?? { status: 201 }
-      return new Response(null, { status: answer.status, headers: answer.headers ?? {} })
-    },
-  })
-  const origin = `http://127.0.0.1:${server.port}`
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? '/'
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part)
+    const headers = new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+    received.push({ path, headers, body: Buffer.concat(parts) })
+    const answer = answers.get(path) ?? { status: 201 }
+    response.writeHead(answer.status, answer.headers).end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     origin,
     received,
     answers,
     browser: (path) => newBrowser(`${origin}${path}`),
-    close: () => server.stop(true),
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
   }
 }
 
