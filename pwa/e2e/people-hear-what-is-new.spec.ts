@@ -2,7 +2,7 @@ import type { CurrentUser } from '#schema/user'
 import { openPushService, type TestBrowser, type TestPushService } from '../../server/test-support/push-service'
 import { test as base, expect, type Kit, NETWORK_ERRORS } from './fixtures'
 import type { Person } from './person'
-import { givePushService, iconNumber, pressNotification, shownNotifications } from './push-device'
+import { givePushService, iconNumber, pressNotification, putAway, shownNotifications, watchIcon } from './push-device'
 import { answer, daysAhead, makeOffer, newOwner, newRenter, postListing } from './rentals'
 import { expectVisitor, fillSignIn, pressLogout } from './sessions'
 import { openThread, writeMessage } from './threads'
@@ -68,11 +68,17 @@ test(
     await answer(kit, owner, offer, 'approved')
     const notice = await nextPush(pushes, renter)
     await kit.proxy.mode({ kind: 'refuse' })
+    const number = await watchIcon(context)
     await deliverPush(context, kit.origin, notice)
     const approved = { title: `${owner.name} approved your offer`, body: `“${offer.listingTitle}”.` }
     await expect.poll(() => shownNotifications(context)).toEqual([approved])
-    // A push service that delivers twice is heard once, also by somebody who has put the first one away.
+    await expect.poll(number).toBe(1)
+    // A push service that delivers twice is heard once.
+    await putAway(context)
+    const numberAgain = await watchIcon(context)
     await deliverPush(context, kit.origin, notice)
+    await expect.poll(numberAgain).toBe(0)
+    expect(await shownNotifications(context)).toEqual([])
     await kit.proxy.reset()
     await kit.api(owner).post(`/api/bookings/${offer.id}/messages`, { content: 'There is. Bring a car.' })
     await deliverPush(context, kit.origin, await nextPush(pushes, renter))
@@ -97,13 +103,16 @@ test('nothing of one person is told to the next on the same tablet', ON_PHONE, a
   const { owner, renter, offer } = await renterWithOffer(kit, pushes, '/tablet')
   const { context, page } = renter
   await agree(renter, offer.id)
-  const toRenter = { ...(await kit.api(renter).get<CurrentUser>('/api/user')) }
+  const { id: renterId } = await kit.api(renter).get<CurrentUser>('/api/user')
   await kit.api(owner).post(`/api/bookings/${offer.id}/messages`, { content: 'There is.' })
   const notice = await nextPush(pushes, renter)
-  expect(notice.to).toBe(toRenter.id)
+  expect(notice.to).toBe(renterId)
   // On a page that can be seen the message is there already.
   await expect(page.getByRole('log')).toContainText('There is.')
+  const number = await watchIcon(context)
   await deliverPush(context, kit.origin, notice)
+  await expect.poll(number).toBeDefined()
+  expect(await shownNotifications(context)).toEqual([])
 
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await pressLogout(page)
@@ -133,12 +142,12 @@ test(
     await expectWorker(page)
     await expect(page.getByText('Notifications are off')).toBeVisible()
     await page.getByRole('button', { name: 'Turn on' }).click()
-    await expect(page.getByText('Notifications are on')).toBeVisible()
+    await expect(page.getByText('Notifications are on', { exact: true })).toBeVisible()
     const messages = page.getByRole('switch', { name: 'Messages' })
     await messages.uncheck()
     await expect(messages).toBeEnabled()
     await page.reload()
-    await expect(page.getByText('Notifications are on')).toBeVisible()
+    await expect(page.getByText('Notifications are on', { exact: true })).toBeVisible()
     await expect(messages).not.toBeChecked()
     await expect(page.getByRole('switch', { name: 'Orders' })).toBeChecked()
     await kit.api(owner).post(`/api/bookings/${offer.id}/messages`, { content: 'Hello' })
@@ -152,10 +161,23 @@ test(
     await openThread(page, offer.id)
     await writeMessage(page, 'Another time, then.')
     await expect(page.getByRole('region', { name: 'Hear when there is an answer?' })).toBeHidden()
-
-    const blocked = await kit.newcomer()
-    await blocked.page.goto('/settings?tab=notifications')
-    await expect(blocked.page.getByText('Blocked in the browser')).toBeVisible()
-    await expect(blocked.page.getByRole('button', { name: /^Turn/ })).toBeHidden()
   },
 )
+
+test('a browser that cannot notify says why, and an iPhone how it can', ON_PHONE, async ({ kit }) => {
+  const { page, context } = await kit.newcomer()
+  const says = async (title: string, text: string) => {
+    await page.goto('/settings?tab=notifications')
+    const state = page.getByRole('status').filter({ hasText: title })
+    await expect(state).toContainText(text)
+    await expect(page.getByRole('button', { name: /^Turn/ })).toBeHidden()
+  }
+  await context.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }))
+  await says('Blocked in the browser', 'Allow notifications in its settings for this site')
+  await context.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'))
+  await says('Not supported', 'Another browser on this device may')
+  await context.addInitScript(() =>
+    Object.defineProperty(navigator, 'userAgent', { value: 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X)' }),
+  )
+  await says('Install the app first', 'Add to Home Screen')
+})

@@ -49,6 +49,28 @@ export async function workerOf(context: BrowserContext): Promise<Worker> {
   return context.serviceWorkers().at(-1) ?? context.waitForEvent('serviceworker')
 }
 
+/** Notes from now on which number the worker puts on the app's icon. It does so last of all that a push makes it do. */
+export async function watchIcon(context: BrowserContext): Promise<() => Promise<number | undefined>> {
+  const worker = await workerOf(context)
+  await worker.evaluate(() => {
+    const noted = globalThis as { storyIcon?: number }
+    delete noted.storyIcon
+    const note = async (count = 0) => {
+      noted.storyIcon = count
+    }
+    Object.assign(navigator, { setAppBadge: note, clearAppBadge: () => note(0) })
+  })
+  return () => worker.evaluate(() => (globalThis as { storyIcon?: number }).storyIcon)
+}
+
+/** Puts every notification away without pressing it. */
+export async function putAway(context: BrowserContext): Promise<void> {
+  await (await workerOf(context)).evaluate(async () => {
+    const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
+    for (const notification of await registration.getNotifications()) notification.close()
+  })
+}
+
 /** What stands on the device's screen, oldest first. */
 export async function shownNotifications(context: BrowserContext): Promise<Shown[]> {
   return (await workerOf(context)).evaluate(async () => {

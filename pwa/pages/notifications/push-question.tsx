@@ -60,7 +60,7 @@ export function PushQuestion({ userId, sent }: PushQuestionProps) {
           </button>
         )}
         <button type="button" className="is-secondary" onClick={decline}>
-          {push.state === 'off' ? 'Not now' : 'Close'}
+          {push.state === 'off' ? 'Not now' : 'Got it'}
         </button>
       </div>
     </section>
