@@ -1,5 +1,4 @@
-import { liveQuery } from 'dexie'
-import { readUnreadTotal } from '../db/unread-queries'
+import { watchUnreadTotal } from '../db/unread-queries'
 import { showBadge } from '../notifications/app-badge'
 import { knowsPush, renewSubscription } from '../notifications/push-subscription'
 import type { SyncEngine } from '../sync/engine'
@@ -10,17 +9,13 @@ import type { SyncEngine } from '../sync/engine'
  */
 export function followNews({ db, userId }: SyncEngine): () => void {
   if (userId === null) return () => undefined
-  const unread = liveQuery(() => readUnreadTotal(db, userId)).subscribe({
-    next: (count) => {
-      void showBadge(count)
-      if (count === 0) void closeNotifications().catch(() => undefined)
-    },
-    // The disk is closed or was wiped: the next page counts again.
-    error: () => undefined,
+  const stop = watchUnreadTotal(db, userId, (count) => {
+    void showBadge(count)
+    if (count === 0) void closeNotifications().catch(() => undefined)
   })
   // Without a connection the next start does it.
   renew(userId).catch(() => undefined)
-  return () => unread.unsubscribe()
+  return stop
 }
 
 async function renew(userId: number): Promise<void> {

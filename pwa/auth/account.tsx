@@ -4,7 +4,6 @@ import type { AppConfig } from '#schema/app-config'
 import { SESSION_HINT_COOKIE } from '#schema/product'
 import type { CurrentUser } from '#schema/user'
 import { finishSignOut } from '../actions/finish-sign-out'
-import { moveVisitorDrafts } from '../actions/move-visitor-drafts'
 import { ApiError, call } from '../api/client'
 import { onReachability, reachability } from '../api/reachability'
 import { isSignOutPending, setSignOutPending, storeConfig, storedConfig, storedUser, storeUser } from '../db/device-db'
@@ -98,6 +97,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
       engine,
       config,
       async enter(entered) {
+        const { moveVisitorDrafts } = await import('../actions/move-visitor-drafts')
         await storeUser(entered)
         await setSignOutPending(false)
         await withAccountDb(entered.id, async (db) => {

@@ -104,7 +104,7 @@ test(
   },
 )
 
-test('a double click on Submit Offer makes one booking', async ({ kit }) => {
+test('a double click on Submit Offer makes one booking', PHONE, async ({ kit }) => {
   const rental = await open(kit, ['visa'])
   const { page } = rental
   await goToPayment(page)
@@ -118,7 +118,7 @@ test('a double click on Submit Offer makes one booking', async ({ kit }) => {
   expect(kit.proxy.arrivals('POST', '/api/bookings')).toHaveLength(1)
 })
 
-test('a reload in every step keeps dates, quantity and note', async ({ kit }) => {
+test('a reload in every step keeps dates, quantity and note', PHONE, async ({ kit }) => {
   const { page } = await open(kit, ['visa'])
   await fillIn(page)
   await page.reload()
@@ -131,7 +131,7 @@ test('a reload in every step keeps dates, quantity and note', async ({ kit }) =>
   await expectDatesStep(page)
 })
 
-test('the back button in every step loses nothing', async ({ kit }) => {
+test('the back button in every step loses nothing', PHONE, async ({ kit }) => {
   const { page, listing } = await open(kit, ['visa'])
   await goToPayment(page)
   await page.goBack()
@@ -176,7 +176,7 @@ const LOST_ON_THE_WAY = {
 }
 
 for (const [what, lose] of Object.entries(LOST_ON_THE_WAY)) {
-  test(`the trip to the card page and back restores the form, even if ${what} on the way`, async ({ kit }) => {
+  test(`the trip to the card page and back restores the form, even if ${what} on the way`, PHONE, async ({ kit }) => {
     const rental = await open(kit, [])
     const { page } = rental
     await goToPayment(page)

@@ -4,7 +4,6 @@ import { hasNoNetwork, onReachability, reachability } from '../api/reachability'
 import { Catalogue } from '../db/catalogue'
 import { type LocalDb, pausedWhy, writeMeta } from '../db/local-db'
 import { type AccountNews, openAccountChannel } from './account-channel'
-import { startLive } from './live'
 
 /** While something waits or the server is out of reach, this often is looked again. */
 const RETRY_MS = 5_000
@@ -27,6 +26,7 @@ const parts = {
   lease: () => import('./lease'),
   pull: () => import('./pull'),
   snapshot: () => import('./fetch-snapshot'),
+  live: () => import('./live'),
 }
 
 /** Keeps one write as a part of something larger. */
@@ -83,7 +83,7 @@ export class SyncEngine {
     window.addEventListener('pageshow', wake)
     document.addEventListener('visibilitychange', visible)
     this.#stops.push(
-      startLive(this.db.name, wake),
+      this.#listen(wake),
       onReachability(() => (reachability().reachable ? this.wake({ dueNow: true }) : this.#restAnew())),
       () => window.removeEventListener('online', online),
       () => window.removeEventListener('offline', wake),
@@ -91,6 +91,22 @@ export class SyncEngine {
       () => document.removeEventListener('visibilitychange', visible),
     )
     this.wake({ dueNow: true })
+  }
+
+  /** Hears of news as they happen; without the code for it, at the next look around. */
+  #listen(onPoke: () => void): () => void {
+    let stop: (() => void) | null = null
+    let isOver = false
+    parts.live().then(
+      ({ startLive }) => {
+        if (!isOver) stop = startLive(this.db.name, onPoke)
+      },
+      () => undefined,
+    )
+    return () => {
+      isOver = true
+      stop?.()
+    }
   }
 
   stop(): void {

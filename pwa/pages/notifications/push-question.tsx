@@ -1,5 +1,5 @@
 import { Bell } from 'lucide-react'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { noteAskedToPush, wasAskedToPush } from '../../db/push-choice'
 import { usePush } from './use-push'
 import '../../styles/notifications.css'
@@ -33,19 +33,26 @@ export function PushQuestion({ userId, sent }: PushQuestionProps) {
     }
   }, [userId])
 
-  if (!isOpen || isOver || !mayAsk || push.state === undefined) return null
+  const isShown = isOpen && !isOver && mayAsk === true && push.state !== undefined
+  const section = useRef<HTMLElement>(null)
+  // In a dialog it may come below the edge, where nobody looks for it.
+  useEffect(() => {
+    if (isShown) section.current?.scrollIntoView({ block: 'nearest' })
+  }, [isShown])
+
+  if (!isShown) return null
   const decline = () => {
     setOver(true)
     // A disk that cannot be written now asks once more another time.
     noteAskedToPush(userId).catch(() => undefined)
   }
   return (
-    <section className="push-question" aria-labelledby={titleId}>
+    <section className="push-question" aria-labelledby={titleId} ref={section}>
       <Bell aria-hidden />
       <div className="stack stack--tight grow">
         <h3 id={titleId}>Hear when there is an answer?</h3>
         <p className="muted fine" role="status">
-          {OUTCOMES[push.state] ?? QUESTIONS[sent]}
+          {OUTCOMES[push.state ?? 'off'] ?? QUESTIONS[sent]}
         </p>
         {push.problem && (
           <p className="push-question__problem fine" role="alert">
