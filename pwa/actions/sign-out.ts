@@ -4,6 +4,7 @@ import { accountDbName, LocalDb } from '../db/local-db'
 import { dropNotes, notedDrafts } from '../db/typed-notes'
 import type { SyncEngine } from '../sync/engine'
 import { finishSignOut } from './finish-sign-out'
+import { forgetPush } from './forget-push'
 import { dropTrips } from './trip-session'
 
 /** What becomes of writes and drafts that have not been sent: kept on this device for this person alone, or given up. */
@@ -33,6 +34,7 @@ export async function signOut(engine: SyncEngine, unsent: UnsentWork): Promise<v
   }
   engine.stop()
   await setSignOutPending(true)
+  await forgetPush()
   await dropTrips()
   await dropPersonalPhotos()
   if (userId !== null) await wipe(userId, unsent)

@@ -67,16 +67,26 @@ export function AccountProvider({ children }: { children: ReactNode }) {
   const known = user !== undefined
   useEffect(() => {
     if (!known) return
+    let isOver = false
+    let unfollow: (() => void) | undefined
     const begin = () => {
       engine.start()
+      if (engine.userId === null) return
       // What an earlier visit typed and could not send. Without its code the next start does it.
-      if (engine.userId !== null)
-        import('../actions/keep-draft').then(({ sendDrafts }) => sendDrafts(engine)).catch(() => undefined)
+      import('../actions/keep-draft').then(({ sendDrafts }) => sendDrafts(engine)).catch(() => undefined)
+      import('../actions/follow-news').then(
+        ({ followNews }) => {
+          if (!isOver) unfollow = followNews(engine)
+        },
+        () => undefined,
+      )
     }
     const isLanding = window.location.pathname === '/'
     const callOff = isLanding ? whenAtRest(begin) : begin()
     return () => {
       callOff?.()
+      isOver = true
+      unfollow?.()
       engine.stop()
     }
   }, [engine, known])

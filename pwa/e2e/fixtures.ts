@@ -67,7 +67,7 @@ async function openWorld(): Promise<World & { close(): Promise<void> }> {
   const server = await createServerProcess({
     dataDir,
     origin: proxy.origin,
-    env: { OPERATOR_USERNAMES: OPERATOR_NAME },
+    env: { OPERATOR_USERNAMES: OPERATOR_NAME, PUSH_LOOPBACK: '1' },
   })
   ports.server = server.port
   await server.start()
