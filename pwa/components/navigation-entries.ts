@@ -12,6 +12,7 @@ export interface NavigationEntry {
 /** Where something new is made: the pages that exist. The List Item menu and one's own profile offer these and no others. */
 export const CREATE_ENTRIES: readonly NavigationEntry[] = [
   { label: 'Rental Item', to: '/create' },
+  { label: 'Made-to-Order Item', to: '/create-made-to-order' },
   { label: 'Share Inspiration', to: '/inspiration?share=1' },
 ]
 
