@@ -49,7 +49,7 @@ export function OptionCard(props: OptionCardProps) {
     >
       <Head {...props} />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend where the head stands */}
-      <div className="stack stack--tight" role="group" aria-label={`Option ${index + 1}`}>
+      <div className="stack" role="group" aria-label={`Option ${index + 1}`}>
         <div className="listing-form__pair option-card__first">
           <TextField
             label="Option name"

@@ -56,7 +56,7 @@ export function OwnItemButtons({ shown }: { shown: ShownOwnItem }) {
             onClick={() => (isOpen ? setPausing(true) : pause(null))}
           >
             {isOpen ? <Pause /> : <Play />}
-            {isOpen ? 'Pause' : 'Take orders again'}
+            {isOpen ? 'Pause' : 'Take orders'}
           </button>
         )}
         <button
