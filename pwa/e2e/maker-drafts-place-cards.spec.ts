@@ -63,10 +63,9 @@ test('a maker writes an item with its options and puts it on show', async ({ kit
     await expect(page.getByRole('button', { name: 'Move option 2 up' })).toBeFocused()
     expect(await optionNames(page)).toEqual(['Names', 'Paper', 'Ink'])
     // Fingers have the arrows; a mouse drags.
-    if (test.info().project.name === 'desktop') {
-      const heads = page.locator('.option-card__head')
-      await heads.nth(2).dragTo(heads.nth(1))
-    } else await page.getByRole('button', { name: 'Move option 3 up' }).click()
+    if (test.info().project.name === 'desktop')
+      await page.locator('.option-card__head').nth(2).dragTo(optionAt(page, 2).getByLabel('Hint for buyers'))
+    else await page.getByRole('button', { name: 'Move option 3 up' }).click()
     await expect.poll(() => optionNames(page)).toEqual(['Names', 'Ink', 'Paper'])
     await addPhotos(page, SHOTS.plates)
     await page.getByRole('button', { name: 'Publish' }).click()

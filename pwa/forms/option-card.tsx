@@ -22,6 +22,8 @@ interface OptionCardProps {
   count: number
   disabled: boolean
   isDragged: boolean
+  /** Another one is being dragged, and may be dropped here. */
+  isTarget: boolean
   onChange: (part: Partial<OptionValue>) => void
   /** Takes the focus to what a press has made. */
   onFocus: (selector: string) => void
@@ -33,7 +35,7 @@ interface OptionCardProps {
 
 /** One option with everything that is said of it. */
 export function OptionCard(props: OptionCardProps) {
-  const { option, errors, index, isDragged, onChange, onFocus, onDropHere, disabled } = props
+  const { option, errors, index, isDragged, isTarget, onChange, onFocus, onDropHere, disabled } = props
   const { name, type, choices, required, hint } = option
   const changeType = (next: OptionType) => {
     const needsOne = next === 'select' && choices.length === 0
@@ -44,8 +46,13 @@ export function OptionCard(props: OptionCardProps) {
       className="option-card"
       data-option={option.id}
       data-dragged={isDragged || undefined}
-      onDragOver={(event) => !event.dataTransfer.types.includes('Files') && event.preventDefault()}
-      onDrop={onDropHere}
+      onDragOver={(event) => isTarget && event.preventDefault()}
+      onDrop={(event) => {
+        if (!isTarget) return
+        // Else a field under the pointer would take the words that travel with it.
+        event.preventDefault()
+        onDropHere()
+      }}
     >
       <Head {...props} />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend where the head stands */}

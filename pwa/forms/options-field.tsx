@@ -66,13 +66,14 @@ export function OptionsField({ label, hint, value, onChange, errors, error, max,
               count={value.length}
               disabled={disabled}
               isDragged={dragged === option.id}
+              isTarget={dragged !== null && dragged !== option.id}
               onChange={(part) => onChange(value.with(index, { ...option, ...part }))}
               onFocus={focus}
               onRemove={() => remove(index)}
               onMove={(to) => move(option.id, to)}
               onDrag={(isOn) => setDragged(isOn ? option.id : null)}
               onDropHere={() => {
-                if (dragged !== null && dragged !== option.id) move(dragged, index)
+                if (dragged !== null) move(dragged, index)
                 setDragged(null)
               }}
             />

@@ -28,7 +28,11 @@ export function PhotoTile(props: PhotoTileProps) {
       className="photo-tile"
       data-dragged={isDragged || undefined}
       onDragOver={(event) => !event.dataTransfer.types.includes('Files') && event.preventDefault()}
-      onDrop={() => onDropHere?.()}
+      onDrop={(event) => {
+        // Else the field of its words would take those that travel with it.
+        if (!event.dataTransfer.types.includes('Files')) event.preventDefault()
+        onDropHere?.()
+      }}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dragging is a further way to what the buttons below do */}
       <div
