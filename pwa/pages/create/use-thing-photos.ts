@@ -1,26 +1,30 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form'
-import { MAX_LISTING_PHOTOS } from '#schema/listing'
 import type { PhotoRef } from '#schema/mutations'
 import type { PhotoBlob } from '../../db/local-db'
 import type { PhotoItem, PhotosFieldProps } from '../../forms/photos-field'
 import { usePhotoAddresses } from '../photos/use-photo-addresses'
 import { usePhotoPicks } from '../photos/use-photo-picks'
-import type { ListingForm, ListingFormValues } from './listing-values'
+import type { ThingValues } from './thing-form'
 
-export type ListingFormControl = UseFormReturn<ListingFormValues, unknown, ListingForm>
-type Photos = ListingFormValues['photos']
+type Photos = ThingValues['photos']
 
 /** Keeps the form's photos together with one that was picked just now. @throws when this device has no room */
 export type KeepPhotos = (photos: Photos, picked: PhotoBlob) => Promise<unknown>
 
 /** What the photos field is given. */
-export type ListingPhotos = Pick<
+export type ThingPhotos = Pick<
   PhotosFieldProps,
   'items' | 'busy' | 'refused' | 'max' | 'onAdd' | 'onRemove' | 'onMove' | 'onDescribe'
 >
 
-/** The photos of the listing form, for its field. */
-export function useListingPhotos(form: ListingFormControl, keepPhotos: KeepPhotos): ListingPhotos {
+/** The photos of a form, for its field. @param max at most so many */
+export function useThingPhotos<Values extends ThingValues, Checked>(
+  whole: UseFormReturn<Values, unknown, Checked>,
+  max: number,
+  keepPhotos: KeepPhotos,
+): ThingPhotos {
+  // Whatever else a form asks, its photos are the same.
+  const form = whole as unknown as UseFormReturn<ThingValues>
   const photos = useWatch({ control: form.control, name: 'photos' })
   const addresses = usePhotoAddresses(photos.map(({ photo }) => photo))
   const { errors } = form.formState
@@ -43,8 +47,8 @@ export function useListingPhotos(form: ListingFormControl, keepPhotos: KeepPhoto
     items,
     busy,
     refused,
-    max: MAX_LISTING_PHOTOS,
-    onAdd: (files: File[]) => void pick(files, MAX_LISTING_PHOTOS - photos.length - busy.length),
+    max,
+    onAdd: (files: File[]) => void pick(files, max - photos.length - busy.length),
     onRemove: (id: string) => set(photos.filter((_, index) => index !== indexOf(id))),
     onMove(id: string, to: number) {
       const moved = photos[indexOf(id)]

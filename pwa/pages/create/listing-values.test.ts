@@ -2,8 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import { CANCELLATION_PRESETS } from '#schema/listing'
 import { refusedWords } from '../listing/refused-words'
 import { cancellationRule } from './cancellation-words'
-import { EMPTY_LISTING, fieldValue, formFields, formValues, ListingForm } from './listing-values'
+import { EMPTY_LISTING, LISTING_SHAPE, ListingForm } from './listing-values'
 import { pricePreview } from './price-preview'
+import { fieldValue, formFields, formValues } from './thing-form'
 
 const PHOTO = { photo: { url: `/uploads/${'a'.repeat(64)}.jpg` }, alt: '' }
 const FILLED = { ...EMPTY_LISTING, photos: [PHOTO], title: 'Plates', description: 'White', price: '12.50' }
@@ -36,9 +37,11 @@ describe('the form', () => {
   })
 
   test('what was kept comes back; what makes no sense is as in an untouched form', () => {
-    expect(formValues({ ...FILLED, extra: 1 })).toEqual(FILLED)
-    expect(formValues({ title: 7, photos: 'x', quantity: '3', cancellationPreset: 'free' })).toEqual(EMPTY_LISTING)
-    expect(fieldValue('photos', [{ alt: 'Plates', photo: { url: PHOTO.photo.url, more: 1 } }])).toEqual([
+    expect(formValues(LISTING_SHAPE, { ...FILLED, extra: 1 })).toEqual(FILLED)
+    expect(formValues(LISTING_SHAPE, { title: 7, photos: 'x', quantity: '3', cancellationPreset: 'free' })).toEqual(
+      EMPTY_LISTING,
+    )
+    expect(fieldValue(LISTING_SHAPE, 'photos', [{ alt: 'Plates', photo: { url: PHOTO.photo.url, more: 1 } }])).toEqual([
       { ...PHOTO, alt: 'Plates' },
     ])
   })
