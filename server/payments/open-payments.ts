@@ -2,13 +2,13 @@ import Stripe from 'stripe'
 import { PRODUCT_NAME } from '#schema/product'
 import type { Db } from '../db/client'
 import type { Env } from '../env'
+import { createWebhooks } from './create-webhooks'
 import { createLocalProvider } from './local-provider/local-provider'
 import type { Payments } from './payments'
 import { stripeGateway } from './stripe-gateway'
 
 const LOCAL_KEY = 'sk_test_local'
 const LOCAL_PUBLISHABLE_KEY = 'pk_test_local'
-const WEBHOOK_PATH = '/api/stripe/webhook'
 interface PaymentsOptions {
   env: Env
   db: Db
@@ -61,22 +61,9 @@ function fetchFrom(provider: { fetch(request: Request): Promise<Response> }): ty
   return Object.assign(call, { preconnect: () => undefined })
 }
 
-/**
- * One endpoint for our own account's events and one for those of connected accounts. A secret is told only once, at
- * creation: older endpoints of ours are replaced.
- */
+/** A secret is told only once, at creation: endpoints from before are replaced. */
 async function ensureWebhooks(stripe: Stripe, origin: string): Promise<string[]> {
   const existing = await stripe.webhookEndpoints.list({ limit: 100 })
   for (const endpoint of existing.data) await stripe.webhookEndpoints.del(endpoint.id)
-  const secrets: string[] = []
-  for (const connect of [false, true]) {
-    const { secret } = await stripe.webhookEndpoints.create({
-      url: `${origin}${WEBHOOK_PATH}`,
-      enabled_events: ['*'],
-      api_version: Stripe.API_VERSION as Stripe.WebhookEndpointCreateParams.ApiVersion,
-      connect,
-    })
-    if (secret) secrets.push(secret)
-  }
-  return secrets
+  return Object.values(await createWebhooks(stripe, origin))
 }
