@@ -1,4 +1,4 @@
-import { subDays, subHours } from 'date-fns'
+import { subHours } from 'date-fns'
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { build, type Step, step } from '../db/steps'
 import {
@@ -18,9 +18,9 @@ import { refreshOnboarding } from './payment-accounts'
 import type { About } from './payment-commands'
 import { eventStep, workEvents } from './webhooks'
 
-/** The first walk looks back this far; later ones overlap with the one before by so much. */
-const FIRST_LOOK_DAYS = 30
+/** Walks overlap with the one before by so much. */
 const OVERLAP_HOURS = 1
+const THE_BEGINNING = new Date(0)
 
 /**
  * Asks the provider what it may have told us in vain: events that never arrived, payout accounts that money waits for, open
@@ -116,9 +116,9 @@ async function refreshAwaitedAccounts(deps: Deps): Promise<void> {
   for (const owner of owners) await refreshOnboarding(deps, owner)
 }
 
-async function startOf({ db, now }: Deps, name: string): Promise<Date> {
+async function startOf({ db }: Deps, name: string): Promise<Date> {
   const [cursor] = await db.read.select().from(providerCursors).where(eq(providerCursors.name, name))
-  return cursor ? subHours(new Date(cursor.at), OVERLAP_HOURS) : subDays(now(), FIRST_LOOK_DAYS)
+  return cursor ? subHours(new Date(cursor.at), OVERLAP_HOURS) : THE_BEGINNING
 }
 
 function cursorStep(name: string, now: Date): Step {
