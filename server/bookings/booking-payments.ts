@@ -10,7 +10,7 @@ import { bookingTarget } from '../payments/payment-targets'
 import { reversalDoneSteps } from '../payments/recover-debts'
 import { refundOwedSteps, refundStateStep } from '../payments/refund-outcomes'
 import { capturedLedger, heldBecauseStep, refundedLedger, rentalOf } from '../payments/sale-ledger'
-import { sendCommand } from '../payments/send-command'
+import { logFailedCommand, sendCommand } from '../payments/send-command'
 import { convergePurchaseIntent } from '../purchases/purchase-payments'
 import { type BookingRow, findBookingByIntent, findBookingRow, listOpenPayments } from './booking-queries'
 import { transferredSteps } from './booking-release'
@@ -68,7 +68,7 @@ function failedSteps(deps: Deps, row: BookingRow, command: PaymentCommand, error
   if (command.kind === 'refund') return refundOwedSteps(command, error.message, deps.now())
   // The debt stays, and is set off against what they earn next.
   if (command.kind === 'reversal') return []
-  deps.log({ level: 'error', what: 'payment command failed', key: command.businessKey, code: error.providerCode })
+  logFailedCommand(deps, command, error)
   return command.kind === 'transfer' ? [heldBecauseStep({ bookingId: row.id }, 'payout_account')] : []
 }
 

@@ -8,6 +8,12 @@ export function webhookUrl(origin: string): string {
   return `${origin}${WEBHOOK_PATH}`
 }
 
+/** The endpoints that exist for this address already, by id. */
+export async function findWebhooks(stripe: Stripe, origin: string): Promise<string[]> {
+  const all = await stripe.webhookEndpoints.list({ limit: 100 }).autoPagingToArray({ limit: 1000 })
+  return all.filter(({ url }) => url === webhookUrl(origin)).map(({ id }) => id)
+}
+
 /**
  * Makes one endpoint for events of our own account and one for those of connected accounts, both in the API version that
  * the SDK speaks. @returns their secrets, which are told this once

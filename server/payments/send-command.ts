@@ -1,3 +1,4 @@
+import type { Deps } from '../deps'
 import { type Intent, type PaymentGateway, ProviderError, type Refund, type Sent } from './gateway'
 import {
   aboutOf,
@@ -131,4 +132,14 @@ function whatItMade(command: PaymentCommand, { intentId, customerId }: CommandTa
 
 function reached(kind: CommandKind, intent: Intent): boolean {
   return (kind === 'capture' && intent.state === 'captured') || (kind === 'release' && intent.state === 'released')
+}
+
+/** Says that a command ended in failure; money that only waits to be sent on is no fault of ours. */
+export function logFailedCommand(
+  { log }: Deps,
+  { kind, businessKey: key }: PaymentCommand,
+  error: ProviderError,
+): void {
+  const level = kind === 'transfer' || kind === 'damage_transfer' ? 'warn' : 'error'
+  log({ level, what: 'payment command failed', key, code: error.providerCode })
 }

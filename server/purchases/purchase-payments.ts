@@ -7,7 +7,7 @@ import { purchaseTarget } from '../payments/payment-targets'
 import { reversalDoneSteps } from '../payments/recover-debts'
 import { refundOwedSteps, refundStateStep } from '../payments/refund-outcomes'
 import { capturedLedger, heldBecauseStep, orderOf, refundedLedger, transferredLedger } from '../payments/sale-ledger'
-import { sendCommand } from '../payments/send-command'
+import { logFailedCommand, sendCommand } from '../payments/send-command'
 import { findPurchaseByIntent, findPurchaseRow, type PurchaseRow } from './purchase-queries'
 import { movePurchaseSteps, purchasePaymentStep, refundAllSteps } from './purchase-steps'
 
@@ -41,12 +41,7 @@ function consequences(deps: Deps, row: PurchaseRow, command: PaymentCommand, out
   // The debt stays, and is set off against what they earn next.
   if (outcome.kind === 'failed' && command.kind === 'reversal') return []
   if (outcome.kind === 'failed') {
-    deps.log({
-      level: 'error',
-      what: 'payment command failed',
-      key: command.businessKey,
-      code: outcome.error.providerCode,
-    })
+    logFailedCommand(deps, command, outcome.error)
     return command.kind === 'transfer' ? [heldBecauseStep({ purchaseId: row.id }, 'payout_account')] : []
   }
   const providerId = outcome.providerId ?? command.businessKey
