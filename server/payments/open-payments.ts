@@ -16,10 +16,13 @@ interface PaymentsOptions {
   log(entry: Record<string, unknown>): void
   /** How the built-in provider's webhooks reach our own app. */
   send(request: Request): Promise<Response>
+  /** Takes the place of asking the built-in provider directly: tests listen in on what is said. */
+  listenIn?(provider: Provider, request: Request): Promise<Response>
 }
+type Provider = { fetch(request: Request): Promise<Response> }
 
 /** Stripe when keys are set, else the built-in provider behind the same SDK. */
-export async function openPayments({ env, db, now, send }: PaymentsOptions): Promise<Payments> {
+export async function openPayments({ env, db, now, send, listenIn }: PaymentsOptions): Promise<Payments> {
   if (env.stripe) {
     const { secretKey, publishableKey, webhookSecrets } = env.stripe
     return {
@@ -44,7 +47,9 @@ export async function openPayments({ env, db, now, send }: PaymentsOptions): Pro
     host: 'local.invalid',
     protocol: 'http' as const,
     port: 80,
-    httpClient: Stripe.createFetchHttpClient(fetchFrom(provider)),
+    httpClient: Stripe.createFetchHttpClient(
+      fetchFrom(listenIn ? { fetch: (request) => listenIn(provider, request) } : provider),
+    ),
   }
   const secrets = await ensureWebhooks(new Stripe(LOCAL_KEY, config), env.origin)
   return {
@@ -55,7 +60,7 @@ export async function openPayments({ env, db, now, send }: PaymentsOptions): Pro
 }
 
 /** A `fetch` that ends in the provider instead of on the network. */
-function fetchFrom(provider: { fetch(request: Request): Promise<Response> }): typeof fetch {
+function fetchFrom(provider: Provider): typeof fetch {
   const call = (input: string | URL | Request, init?: RequestInit) =>
     provider.fetch(input instanceof Request ? input : new Request(String(input), init))
   return Object.assign(call, { preconnect: () => undefined })
