@@ -16,13 +16,22 @@ interface PaymentsOptions {
   log(entry: Record<string, unknown>): void
   /** How the built-in provider's webhooks reach our own app. */
   send(request: Request): Promise<Response>
+  /** How often the SDK asks again by itself; absent: as it does in the product. */
+  maxNetworkRetries?: number | undefined
   /** Takes the place of asking the built-in provider directly: tests listen in on what is said. */
   listenIn?(provider: Provider, request: Request): Promise<Response>
 }
 type Provider = { fetch(request: Request): Promise<Response> }
 
 /** Stripe when keys are set, else the built-in provider behind the same SDK. */
-export async function openPayments({ env, db, now, send, listenIn }: PaymentsOptions): Promise<Payments> {
+export async function openPayments({
+  env,
+  db,
+  now,
+  send,
+  listenIn,
+  maxNetworkRetries,
+}: PaymentsOptions): Promise<Payments> {
   if (env.stripe) {
     const { secretKey, publishableKey, webhookSecrets } = env.stripe
     return {
@@ -51,9 +60,10 @@ export async function openPayments({ env, db, now, send, listenIn }: PaymentsOpt
       fetchFrom(listenIn ? { fetch: (request) => listenIn(provider, request) } : provider),
     ),
   }
+  const patience = maxNetworkRetries === undefined ? {} : { maxNetworkRetries }
   const secrets = await ensureWebhooks(new Stripe(LOCAL_KEY, config), env.origin)
   return {
-    gateway: stripeGateway({ secretKey: LOCAL_KEY, webhookSecrets: () => secrets, config }),
+    gateway: stripeGateway({ secretKey: LOCAL_KEY, webhookSecrets: () => secrets, config: { ...config, ...patience } }),
     config: { mode: 'local', publishableKey: LOCAL_PUBLISHABLE_KEY },
     local: provider,
   }

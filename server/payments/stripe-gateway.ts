@@ -17,7 +17,7 @@ export interface StripeOptions {
   secretKey: string
   webhookSecrets: () => string[]
   /** Only for the built-in provider: how requests reach it. */
-  config?: Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol' | 'httpClient'>
+  config?: Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol' | 'httpClient' | 'maxNetworkRetries'>
 }
 
 /** The gateway over the official SDK; the built-in provider and Stripe itself are two ends of the same code. */

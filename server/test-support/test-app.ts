@@ -45,7 +45,10 @@ export interface TestAnswer {
 type Provider = Parameters<typeof record>[0]
 
 /** The whole server over a fresh libSQL file, the built-in provider and a clock that stands still. */
-export async function openTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
+export async function openTestApp(
+  environment: Record<string, string> = {},
+  { maxNetworkRetries }: { maxNetworkRetries?: number } = {},
+): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'trestle-test-'))
   const url = `file:${join(folder, 'test.db')}`
   await migrateDatabase(url)
@@ -66,7 +69,7 @@ export async function openTestApp(environment: Record<string, string> = {}): Pro
   const handle = (request: Request) => Promise.resolve(app.handle(request))
   const exchanges: RecordedExchange[] = []
   const listenIn = (provider: Provider, request: Request) => record(provider, request, exchanges)
-  const payments = await openPayments({ env, db, now, log, send: handle, listenIn })
+  const payments = await openPayments({ env, db, now, log, send: handle, listenIn, maxNetworkRetries })
   const deps: Deps = { env, db, now, feed, payments, log }
   const app = createApp(deps)
 
