@@ -68,8 +68,8 @@ export const MUTANTS: readonly Mutant[] = [
     `AFTER INSERT ON payment_ops WHEN NEW.kind = 'refund' BEGIN UPDATE payment_ops SET amount = amount + 1 WHERE id = NEW.id; END`,
   ),
   trigger(
-    'a transfer is forgotten when it has been made',
-    `AFTER UPDATE OF state ON payment_ops WHEN NEW.kind = 'transfer' AND NEW.state = 'done'
+    'a refund is forgotten when it has been made',
+    `AFTER UPDATE OF state ON payment_ops WHEN NEW.kind = 'refund' AND NEW.state = 'done'
       BEGIN UPDATE payment_ops SET state = 'new', sent_at = NULL, business_key = business_key || ':again' WHERE id = NEW.id AND attempts < 3; END`,
   ),
   trigger(
