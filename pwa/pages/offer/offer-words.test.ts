@@ -225,6 +225,7 @@ describe('the receipt', () => {
       'captured',
       'refunding',
       'refunded',
+      'refund_failed',
     ]))
   test('lines and state', () => {
     const read = (changes: Partial<Booking>) => {

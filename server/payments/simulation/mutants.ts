@@ -77,7 +77,7 @@ export const MUTANTS: readonly Mutant[] = [
     `AFTER INSERT ON transactions BEGIN UPDATE transactions SET amount = amount - 1 WHERE id = NEW.id; END`,
   ),
   trigger(
-    'a hold is let go of in our rows alone',
-    `AFTER INSERT ON payment_ops WHEN NEW.kind = 'capture' BEGIN UPDATE payment_ops SET state = 'done' WHERE id = NEW.id; END`,
+    'a refund is decided and never asked for',
+    `AFTER INSERT ON payment_ops WHEN NEW.kind = 'refund' BEGIN UPDATE payment_ops SET state = 'done' WHERE id = NEW.id; END`,
   ),
 ]
