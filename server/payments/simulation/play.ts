@@ -53,7 +53,7 @@ async function replayEvents({ t }: World): Promise<void> {
   await workEvents(t.deps)
 }
 
-/** Plays seeds one after the other, ten to a market. Stops at the first that finds something. */
+/** Plays seeds one after the other, a few to a market. Stops at the first that finds something. */
 export async function playSeeds(seeds: readonly number[], mutant: Mutant | null = null): Promise<string[]> {
   for (let first = 0; first < seeds.length; first += SEEDS_PER_WORLD) {
     const world = await openWorld(rollDice(0))

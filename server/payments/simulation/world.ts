@@ -26,7 +26,7 @@ export interface World {
   cards: string[]
   /** Payments that their payer has not finished in the page. */
   secrets: string[]
-  /** Waits until nothing of the last press is under way any more. */
+  /** Those of the history that is being played. */
   dice: Dice
 }
 
