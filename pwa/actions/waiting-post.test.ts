@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { noteReachable } from '../api/reachability'
 import { fillCollection } from '../db/catalogue'
 import { freshDb } from '../db/disk-in-memory'
 import type { LocalDb, OutboxItem } from '../db/local-db'
@@ -14,6 +15,7 @@ let db: LocalDb
 let engine: SyncEngine
 beforeEach(() => {
   db = freshDb()
+  noteReachable(true)
   // Never started: what it queues stays in line.
   engine = new SyncEngine(db, 7)
 })
