@@ -130,6 +130,23 @@ function precompress(): Plugin {
   }
 }
 
+/** Of the icons only what all of them are drawn with. */
+const FIRST_LIBRARIES =
+  /node_modules[\\/](@tanstack[\\/]|dexie[\\/]|dexie-react-hooks[\\/]|lucide-react[\\/]dist[\\/]esm[\\/](createLucideIcon|Icon|defaultAttributes|context|shared))/
+
+/** Small modules of ours that lazy ones use too; left alone, each would become a chunk of its own. */
+const FIRST_MODULES = new RegExp(
+  [
+    'pwa/actions/finish-sign-out',
+    'pwa/api/(client|http|reachability)',
+    'pwa/db/(device-db|local-db|own-scope)',
+    'pwa/first-rest',
+    'schema/(routes|sync-scopes|product|error-text)',
+  ]
+    .map((path) => `${path.replaceAll('/', '[\\\\/]')}\\.ts$`)
+    .join('|'),
+)
+
 export default defineConfig({
   root: join(ROOT, 'pwa'),
   envDir: ROOT,
@@ -150,8 +167,15 @@ export default defineConfig({
     },
     rolldownOptions: {
       output: {
-        // Only React is grouped: it changes rarely. A wider group would pull lazy libraries into the first load.
-        codeSplitting: { groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }] },
+        // What every first load needs travels in few chunks, libraries apart because they change rarely. A wider group
+        // would pull what is lazy into the first load.
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+            { name: 'libraries', test: FIRST_LIBRARIES },
+            { name: 'base', test: FIRST_MODULES },
+          ],
+        },
       },
     },
   },
