@@ -134,6 +134,19 @@ const item = createRoute({
   component: lazyRouteComponent(() => import('./pages/item'), 'ItemPage'),
 })
 
+const itemEdit = createRoute({
+  getParentRoute: () => root,
+  path: '/made-to-order/$id/edit',
+  component: lazyRouteComponent(() => import('./pages/item-edit'), 'ItemEdit'),
+})
+
+const createItem = createRoute({
+  getParentRoute: () => root,
+  path: '/create-made-to-order',
+  validateSearch: searchParams({ draft: text }),
+  component: lazyRouteComponent(() => import('./pages/create-made-to-order'), 'CreateMadeToOrder'),
+})
+
 const purchases = createRoute({
   getParentRoute: () => root,
   path: '/purchases',
@@ -216,6 +229,8 @@ const routeTree = root.addChildren([
   receipt,
   items,
   item,
+  itemEdit,
+  createItem,
   purchases,
   purchaseReceipt,
   manage,

@@ -2,6 +2,7 @@ import { addHours, min, subHours } from 'date-fns'
 import * as z from 'zod/mini'
 import { bookableWindow, type DateRange, type Day, DayInput, inclusiveDays, rangeProblems } from '#schema/date-range'
 import { CancellationPreset, Quantity } from '#schema/listing'
+import { DisputeState } from '#schema/payment'
 import type { Lifecycle } from '#schema/state-machine'
 import { canMove } from '#schema/state-machine'
 import { endOfDayIn, startOfDayIn } from '#schema/zone'
@@ -39,6 +40,7 @@ export const PAYMENT_STATES = [
   'released',
   'refunding',
   'refunded',
+  'refund_failed',
 ] as const
 export const PaymentState = z.enum(PAYMENT_STATES)
 export type PaymentState = z.infer<typeof PaymentState>
@@ -193,6 +195,7 @@ export const Booking = z.object({
   payBy: z.nullable(z.string()),
   totalAmount: z.int(),
   refundedAmount: z.int(),
+  disputeState: z.optional(DisputeState),
   listingTitle: z.string(),
   listingPhoto: z.string(),
   pricePerDay: z.int(),

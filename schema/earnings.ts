@@ -9,7 +9,7 @@ export const TransactionStatus = z.enum(['pending', 'available'])
 export type TransactionStatus = z.infer<typeof TransactionStatus>
 
 /** Why an amount is not on its way yet although its day has come. */
-export const HeldBecause = z.enum(['claim', 'payout_account'])
+export const HeldBecause = z.enum(['claim', 'payout_account', 'dispute'])
 
 /**
  * One line of a person's earnings. `totalAmount` is signed cents: what they get is positive, what goes back is negative.
@@ -26,6 +26,8 @@ export const Transaction = z.object({
   status: TransactionStatus,
   dueAt: z.nullable(z.string()),
   heldBecause: z.nullable(HeldBecause),
+  /** `dispute`: the payer's bank took it back. */
+  cause: z.optional(z.nullable(z.enum(['dispute']))),
   createdAt: z.string(),
 })
 export type Transaction = z.infer<typeof Transaction>

@@ -20,6 +20,10 @@ export const Redirect = z.object({ url: z.string() })
 /** `hasStarted`: a payout account exists at the provider, finished or not. */
 export const ConnectStatus = z.object({ hasCompletedOnboarding: z.boolean(), hasStarted: z.boolean() })
 
+/** A payment that its payer's bank asks back: undecided, decided for us, or for the payer. */
+export const DisputeState = z.enum(['open', 'won', 'lost'])
+export type DisputeState = z.infer<typeof DisputeState>
+
 /** How the browser confirms payments: with the built-in local provider, or with Stripe's own script. */
 export const PaymentConfig = z.object({ mode: z.enum(['local', 'stripe']), publishableKey: z.string() })
 export type PaymentConfig = z.infer<typeof PaymentConfig>

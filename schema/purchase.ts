@@ -1,6 +1,7 @@
 import { addHours, addMinutes } from 'date-fns'
 import * as z from 'zod/mini'
 import { type Day, DayInput } from '#schema/date-range'
+import { DisputeState } from '#schema/payment'
 
 /** An order that was not paid within this time is cancelled. */
 export const UNPAID_PURCHASE_MINUTES = 30
@@ -15,7 +16,14 @@ export const PurchaseStatus = z.enum(PURCHASE_STATUSES, 'Please choose a status'
 export type PurchaseStatus = z.infer<typeof PurchaseStatus>
 
 /** Where the money of an order is. */
-export const PURCHASE_PAYMENT_STATES = ['unpaid', 'captured', 'refunding', 'refunded', 'failed'] as const
+export const PURCHASE_PAYMENT_STATES = [
+  'unpaid',
+  'captured',
+  'refunding',
+  'refunded',
+  'refund_failed',
+  'failed',
+] as const
 export const PurchasePaymentState = z.enum(PURCHASE_PAYMENT_STATES)
 export type PurchasePaymentState = z.infer<typeof PurchasePaymentState>
 
@@ -99,6 +107,7 @@ export const Purchase = z.object({
   payBy: z.nullable(z.string()),
   totalAmount: z.int(),
   refundedAmount: z.int(),
+  disputeState: z.optional(DisputeState),
   estimatedDeliveryDate: z.nullable(z.string()),
   needBy: z.nullable(z.string()),
   trackingNote: z.nullable(z.string()),

@@ -149,6 +149,10 @@ function crossFaults(env: Record<string, string | undefined>): string[] {
   if (env.STRIPE_SECRET_KEY) {
     if (!env.STRIPE_PUBLISHABLE_KEY) faults.push('STRIPE_PUBLISHABLE_KEY must be set together with STRIPE_SECRET_KEY')
     if (!env.STRIPE_WEBHOOK_SECRET) faults.push('STRIPE_WEBHOOK_SECRET must be set together with STRIPE_SECRET_KEY')
+    if (!env.STRIPE_CONNECT_WEBHOOK_SECRET)
+      faults.push('STRIPE_CONNECT_WEBHOOK_SECRET must be set together with STRIPE_SECRET_KEY')
+    if (env.STRIPE_PUBLISHABLE_KEY && isLiveKey(env.STRIPE_PUBLISHABLE_KEY) !== isLiveKey(env.STRIPE_SECRET_KEY))
+      faults.push('STRIPE_PUBLISHABLE_KEY and STRIPE_SECRET_KEY must both be live keys or both be test keys')
     if (env.PAYMENTS_MODE === 'local') faults.push('PAYMENTS_MODE must not be local while STRIPE_SECRET_KEY is set')
   } else if (env.PAYMENTS_MODE === 'live') {
     faults.push('STRIPE_SECRET_KEY must be set when PAYMENTS_MODE is live')
@@ -167,7 +171,12 @@ function crossFaults(env: Record<string, string | undefined>): string[] {
   return faults
 }
 
-function isOrigin(value: string): boolean {
+function isLiveKey(key: string): boolean {
+  return /^[a-z]+_live_/.test(key)
+}
+
+/** An address without a path, such as https://trestle.example. */
+export function isOrigin(value: string): boolean {
   return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && new URL(value).pathname === '/'
 }
 

@@ -32,7 +32,7 @@ export async function sendDraft(engine: SyncEngine, kind: DraftKind, key: string
   resting.delete(key)
   const { db } = engine
   const fields = await pendingEdits(db, kind, key, await deviceName())
-  if (fields === null || (await isEnding(engine, key))) return
+  if (fields === null || (await isEnding(engine, kind, key))) return
   const payload = { key, kind, fields }
   await engine.queueTogether(async (queue) => {
     for (const blobId of photosOf('draft.save', payload)) await queuePhoto(db, queue, blobId)
@@ -41,9 +41,11 @@ export async function sendDraft(engine: SyncEngine, kind: DraftKind, key: string
 }
 
 /** Published or thrown away, and only waiting for its connection: what is typed late is not sent after it. */
-async function isEnding({ db }: SyncEngine, key: string): Promise<boolean> {
-  const line = await db.outbox.where('lane').anyOf(`draft:${key}`, `listing:${key}`).toArray()
-  return line.some(({ kind, state }) => kind === 'draft.drop' || (kind === 'listing.create' && state !== 'attention'))
+async function isEnding({ db }: SyncEngine, kind: DraftKind, key: string): Promise<boolean> {
+  const line = await db.outbox.where('lane').anyOf(`draft:${key}`, `${kind}:${key}`).toArray()
+  return line.some(
+    (item) => item.kind === 'draft.drop' || (item.kind === `${kind}.create` && item.state !== 'attention'),
+  )
 }
 
 /** Sends what an earlier visit left unsent, and forgets what has ended elsewhere. */

@@ -1,5 +1,5 @@
 import type { OwnListing } from '#schema/listing'
-import { listingKey } from '../db/own-listing-overlay'
+import { thingKey } from '../db/own-thing-writes'
 import type { SyncEngine } from '../sync/engine'
 
 /** Pauses one's own listing, or opens it again; seen at once and sent when the connection allows. */
@@ -8,5 +8,5 @@ export async function showListing(
   listing: Pick<OwnListing, 'id' | 'clientId'>,
   available: boolean,
 ): Promise<void> {
-  await engine.queue('listing.show', { listingKey: listingKey(listing), listingId: listing.id, available })
+  await engine.queue('listing.show', { listingKey: thingKey(listing), listingId: listing.id, available })
 }

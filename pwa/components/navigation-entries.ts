@@ -9,9 +9,10 @@ export interface NavigationEntry {
   count?: number
 }
 
-/** Where something new is made: the pages that exist. The List Item menu and one's own profile offer these and no others. */
+/** Where something new is made: the List Item menu. */
 export const CREATE_ENTRIES: readonly NavigationEntry[] = [
   { label: 'Rental Item', to: '/create' },
+  { label: 'Made-to-Order Item', to: '/create-made-to-order' },
   { label: 'Share Inspiration', to: '/inspiration?share=1' },
 ]
 

@@ -3,6 +3,7 @@ import { type DraftKind, type DraftRow, FieldEdit, type FieldVersion } from '#sc
 import type { KeptDraft } from './keeper'
 import { blobsIn, dropPhotoIfUnneeded, fieldsWithPhotos } from './kept-photos'
 import type { Draft, LocalDb, PhotoBlob } from './local-db'
+import { ownRows } from './own-rows'
 
 /**
  * Forms of things on offer, kept as they are typed: here first, and at the server for the person's other devices. A field
@@ -38,15 +39,15 @@ export async function readFormDraft(db: LocalDb, kind: DraftKind, key: string): 
 
 /** All drafts of a kind that were neither thrown away nor published, the last touched first. */
 export async function listFormDrafts(db: LocalDb, kind: DraftKind): Promise<FormDraft[]> {
-  const [locals, rows, dropping, listings] = await Promise.all([
+  const [locals, rows, dropping, published] = await Promise.all([
     db.drafts.where('kind').equals(kind).toArray(),
     db.draftRows.where('kind').equals(kind).toArray(),
     db.outbox.where('lane').startsWith('draft:').toArray(),
-    db.ownListings.toArray(),
+    ownRows(db, kind).toArray(),
   ])
   const ended = [
     ...dropping.map(({ kind: name, payload }) => name === 'draft.drop' && keyIn(payload)),
-    ...listings.map(({ clientId }) => clientId),
+    ...published.map(({ clientId }) => clientId),
   ]
   const dropped = new Set(ended)
   const byKey = new Map(locals.map((local) => [keyIn(local.values), local]))
@@ -165,8 +166,8 @@ export async function tidyFormDrafts(db: LocalDb, kind: DraftKind): Promise<void
   for (const key of await localDraftKeys(db, kind)) {
     const [local, row] = await Promise.all([db.drafts.get(draftId(kind, key)), db.draftRows.get(key)])
     const fields = fieldsOf(local)
-    if ((await db.ownListings.where('clientId').equals(key).count()) > 0) {
-      // Its listing is here: whatever the draft said is said there.
+    if ((await ownRows(db, kind).where('clientId').equals(key).count()) > 0) {
+      // What it has become is here: whatever the draft said is said there.
       await forgetFormDraft(db, kind, key)
     } else if (row) {
       const held = Object.entries(fields).filter(([name, field]) => isHeld(field, row.fields[name]))

@@ -5,8 +5,9 @@ import { enqueue } from '../sync/outbox'
 import { freshDb } from './disk-in-memory'
 import { keepFormDraft, listFormDrafts, readFormDraft, tidyFormDrafts } from './form-drafts'
 import type { LocalDb, OutboxState } from './local-db'
-import { listingKey } from './own-listing-overlay'
-import { readOwnListing, readOwnListings, readPublication } from './own-listings'
+import { readOwnListing, readOwnListings } from './own-listings'
+import { thingKey } from './own-thing-writes'
+import { readPublication } from './publications'
 
 const ME = 7
 const KEY = '0193a6c1-7f2e-4b54-9a11-2d6f0c9b7a10'
@@ -140,7 +141,7 @@ describe('a listing with waiting writes', () => {
   })
 
   test('has one key before and after it has a number', () => {
-    expect([listingKey(row(5)), listingKey(row(5, KEY))]).toEqual(['5', KEY])
+    expect([thingKey(row(5)), thingKey(row(5, KEY))]).toEqual(['5', KEY])
   })
 })
 
@@ -150,20 +151,22 @@ describe('a draft that was published', () => {
 
   test('is only a draft until then', async () => {
     await draft()
-    expect(await readPublication(db, KEY)).toBeNull()
+    expect(await readPublication(db, 'listing', KEY)).toBeNull()
   })
 
   test('waits, and can be taken back while it has not left', async () => {
     const opId = await publish()
-    expect(await readPublication(db, KEY)).toMatchObject({ waiting: { opId, state: 'waiting', isUnsent: true } })
+    expect(await readPublication(db, 'listing', KEY)).toMatchObject({
+      waiting: { opId, state: 'waiting', isUnsent: true },
+    })
     await db.outbox.update(opId, { everSent: true })
-    expect(await readPublication(db, KEY)).toMatchObject({ waiting: { isUnsent: false } })
+    expect(await readPublication(db, 'listing', KEY)).toMatchObject({ waiting: { isUnsent: false } })
   })
 
   test('says what was refused, and stays a draft', async () => {
     await draft()
     await setState(await publish(), 'attention')
-    expect(await readPublication(db, KEY)).toMatchObject({ waiting: { state: 'attention', error: REFUSED } })
+    expect(await readPublication(db, 'listing', KEY)).toMatchObject({ waiting: { state: 'attention', error: REFUSED } })
     await tidyFormDrafts(db, 'listing')
     expect((await readFormDraft(db, 'listing', KEY))?.values).toEqual({ title: 'Forty plates' })
   })
@@ -171,10 +174,10 @@ describe('a draft that was published', () => {
   test('is a listing once that has come back: the draft is listed no more, and forgotten', async () => {
     await draft()
     await publish()
-    expect((await readOwnListings(db)).waiting.map(({ listing }) => listing.title)).toEqual(['Forty plates'])
+    expect((await readOwnListings(db)).waiting.map(({ thing }) => thing.title)).toEqual(['Forty plates'])
     expect((await listFormDrafts(db, 'listing')).map(({ key }) => key)).toEqual([KEY])
     await put(row(9, KEY))
-    expect(await readPublication(db, KEY)).toEqual({ listingId: 9 })
+    expect(await readPublication(db, 'listing', KEY)).toEqual({ id: 9 })
     expect((await readOwnListings(db)).waiting).toEqual([])
     expect(await listFormDrafts(db, 'listing')).toEqual([])
     await tidyFormDrafts(db, 'listing')

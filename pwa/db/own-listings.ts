@@ -1,18 +1,13 @@
 import type { LocalDb } from './local-db'
-import {
-  type ListingWrites,
-  listingWrites,
-  overlayListing,
-  type ShownOwnListing,
-  type WaitingListing,
-} from './own-listing-overlay'
+import { overlayListing, type ShownOwnListing } from './own-listing-overlay'
+import { type ThingWrites, thingWrites, type WaitingThing } from './own-thing-writes'
 
-/** What a person has on offer, on show or paused, and what is about to be. */
+/** What a person has for rent, on show or paused, and what is about to be. */
 export interface OwnListings {
   /** Newest first. */
   listings: ShownOwnListing[]
   /** Listings that the server does not have yet, newest first. */
-  waiting: WaitingListing[]
+  waiting: WaitingThing<'listing'>[]
 }
 
 /** All of a person's listings with their waiting writes. The outbox is read first: a row must not be missing in between. */
@@ -22,7 +17,7 @@ export async function readOwnListings(db: LocalDb): Promise<OwnListings> {
   const here = new Set(rows.map(({ clientId }) => clientId))
   return {
     listings: rows.flatMap((row) => overlayListing(row, writes) ?? []),
-    waiting: writes.created.filter(({ listing }) => !here.has(listing.clientId)).toReversed(),
+    waiting: writes.created.filter(({ thing }) => !here.has(thing.clientId)).toReversed(),
   }
 }
 
@@ -33,17 +28,6 @@ export async function readOwnListing(db: LocalDb, id: number): Promise<ShownOwnL
   return row ? overlayListing(row, writes) : null
 }
 
-/** What became of the draft under `key`: on its way, refused, or a listing with a number. Null while it is only a draft. */
-export async function readPublication(
-  db: LocalDb,
-  key: string,
-): Promise<{ waiting: WaitingListing } | { listingId: number } | null> {
-  const [waiting] = (await readWrites(db)).created.filter(({ listing }) => listing.clientId === key)
-  const row = await db.ownListings.where('clientId').equals(key).first()
-  if (row) return { listingId: row.id }
-  return waiting ? { waiting } : null
-}
-
-async function readWrites(db: LocalDb): Promise<ListingWrites> {
-  return listingWrites(await db.outbox.where('lane').startsWith('listing:').toArray())
+async function readWrites(db: LocalDb): Promise<ThingWrites<'listing'>> {
+  return thingWrites('listing', await db.outbox.where('lane').startsWith('listing:').toArray())
 }

@@ -67,6 +67,8 @@ export const ownScreens = (username: string): Screen[] => [
   { path: '/offers', heading: 'Offers', hasCards: true },
   { path: '/offers?tab=received', heading: 'Offers', hasCards: true },
   { path: '/create', heading: 'Create a listing' },
+  { path: '/create-made-to-order', heading: 'Create a made-to-order item' },
+  { path: '/manage-made-to-order', heading: 'Made-to-Order Dashboard', hasCards: true },
   { path: '/purchases', heading: 'My Purchases' },
   { path: '/outbox', heading: 'Waiting to be sent' },
   { path: '/profile', heading: username },

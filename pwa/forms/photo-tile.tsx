@@ -1,6 +1,6 @@
-import { ArrowLeft, ArrowRight, Trash2 } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
+import { Trash2 } from 'lucide-react'
 import { IconButton } from '../components/icon-button'
+import { MoveButtons } from './move-buttons'
 import type { PhotoItem } from './photos-field'
 import { TextField } from './text-field'
 
@@ -28,7 +28,11 @@ export function PhotoTile(props: PhotoTileProps) {
       className="photo-tile"
       data-dragged={isDragged || undefined}
       onDragOver={(event) => !event.dataTransfer.types.includes('Files') && event.preventDefault()}
-      onDrop={() => onDropHere?.()}
+      onDrop={(event) => {
+        // Else the field of its words would take those that travel with it.
+        if (!event.dataTransfer.types.includes('Files')) event.preventDefault()
+        onDropHere?.()
+      }}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dragging is a further way to what the buttons below do */}
       <div
@@ -47,7 +51,7 @@ export function PhotoTile(props: PhotoTileProps) {
       </div>
       <div className="photo-tile__buttons">
         {onMove && count > 1 && (
-          <MoveButtons name={name} index={index} count={count} isOff={disabled} onMove={onMove} />
+          <MoveButtons name={name} axis="row" index={index} count={count} isOff={disabled} onMove={onMove} />
         )}
         <IconButton label={`Remove ${name}`} icon={<Trash2 />} disabled={disabled} onClick={onRemove} />
       </div>
@@ -62,43 +66,5 @@ export function PhotoTile(props: PhotoTileProps) {
         />
       )}
     </li>
-  )
-}
-
-interface MoveButtonsProps {
-  name: string
-  index: number
-  count: number
-  isOff: boolean
-  onMove: (to: number) => void
-}
-
-/** Left and right, by press or by arrow key. At the ends they stay where they are, so that nobody loses the focus. */
-function MoveButtons({ name, index, count, isOff, onMove }: MoveButtonsProps) {
-  const press = (event: KeyboardEvent) => {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
-    if (!step || isOff) return
-    event.preventDefault()
-    onMove(index + step)
-  }
-  return (
-    <>
-      <IconButton
-        label={`Move ${name} left`}
-        icon={<ArrowLeft />}
-        aria-disabled={index === 0 || undefined}
-        disabled={isOff}
-        onKeyDown={press}
-        onClick={() => onMove(index - 1)}
-      />
-      <IconButton
-        label={`Move ${name} right`}
-        icon={<ArrowRight />}
-        aria-disabled={index === count - 1 || undefined}
-        disabled={isOff}
-        onKeyDown={press}
-        onClick={() => onMove(index + 1)}
-      />
-    </>
   )
 }

@@ -5,10 +5,13 @@ import { Carousel } from '../components/carousel'
 import { DetailSkeleton } from '../components/detail-skeleton'
 import { EmptyState } from '../components/empty-state'
 import { usePageTitle } from '../components/page-title'
+import type { ShownOwnItem } from '../db/own-item-overlay'
 import { SeenIn } from './inspiration/seen-in'
 import { ItemFacts, ItemTerms } from './item/item-facts'
 import { OrderSection } from './item/order-section'
+import { OwnItemPanel } from './item/own-item-panel'
 import { useItem } from './item/use-item'
+import { useOwnPhotos } from './photos/use-own-photos'
 import { routeId } from './route-id'
 import '../styles/listing.css'
 
@@ -19,17 +22,22 @@ const PHOTO_SIZES = '(min-width: 72em) 43rem, (min-width: 56em) 60vw, 100vw'
 export function ItemPage() {
   const { id } = route.useParams()
   const shown = useItem(routeId(id))
-  usePageTitle(typeof shown === 'object' ? shown.title : undefined)
-  if (shown === 'loading') return <DetailSkeleton label="Loading the item" />
-  if (shown === 'missing')
-    return <NoItem drawing="not-found" title="Item Not Found" words="Its maker may have taken it down." />
-  if (shown === 'unreachable')
-    return <NoItem drawing="offline" title="This item is not on this device yet" words="Connect once to see it." />
-  return <Detail item={shown} />
+  usePageTitle(shown.state === 'shown' ? shown.item.title : undefined)
+  switch (shown.state) {
+    case 'loading':
+      return <DetailSkeleton label="Loading the item" />
+    case 'missing':
+      return <NoItem drawing="not-found" title="Item Not Found" words="Its maker may have taken it down." />
+    case 'unreachable':
+      return <NoItem drawing="offline" title="This item is not on this device yet" words="Connect once to see it." />
+    case 'shown':
+      return <Detail item={shown.item} own={shown.own} />
+  }
 }
 
-function Detail({ item }: { item: Item }) {
-  const photos = [...new Set([item.mainImage, ...item.images])].filter(Boolean).map((src) => ({ src }))
+function Detail({ item, own }: { item: Item; own: ShownOwnItem | null }) {
+  const held = useOwnPhotos(own)
+  const photos = own ? held : publicPhotos(item)
   return (
     <div className="page">
       <div className="split listing listing--item">
@@ -38,7 +46,7 @@ function Detail({ item }: { item: Item }) {
         </div>
         <div className="listing__book stack stack--loose">
           <ItemFacts item={item} />
-          <OrderSection key={item.id} item={item} />
+          {own ? <OwnItemPanel shown={own} /> : <OrderSection key={item.id} item={item} />}
         </div>
         <div className="listing__words stack stack--loose">
           <p className="long-text" dir="auto">
@@ -50,6 +58,12 @@ function Detail({ item }: { item: Item }) {
       <SeenIn kind="item" id={item.id} />
     </div>
   )
+}
+
+/** The main one first, each once. */
+function publicPhotos({ mainImage, images, photoAlts }: Item): { src: string; alt: string }[] {
+  const all = [mainImage, ...images].map((src, index) => ({ src, alt: photoAlts[index] ?? '' }))
+  return all.filter(({ src }, index) => src !== '' && all.findIndex((one) => one.src === src) === index)
 }
 
 function NoItem({ drawing, title, words }: { drawing: 'not-found' | 'offline'; title: string; words: string }) {

@@ -8,13 +8,12 @@ import { EmptyState } from '../components/empty-state'
 import { usePageTitle } from '../components/page-title'
 import type { ShownOwnListing } from '../db/own-listing-overlay'
 import { SeenIn } from './inspiration/seen-in'
-import { NOT_READ_YET } from './inspiration/use-photo-address'
 import { BookDates } from './listing/book-dates'
 import { ListingFacts, RentalTerms } from './listing/listing-facts'
 import { MoreFromOwner } from './listing/more-from-owner'
 import { OwnerPanel } from './listing/owner-panel'
 import { type ShownListing, useListing } from './listing/use-listing'
-import { usePhotoAddresses } from './photos/use-photo-addresses'
+import { useOwnPhotos } from './photos/use-own-photos'
 import { avatarAddress } from './profile/avatar-address'
 import { routeId } from './route-id'
 import '../styles/listing.css'
@@ -64,8 +63,8 @@ function Detail({ listing, row, owner, own }: Extract<ShownListing, { state: 'sh
 
 /** The cover first, each with its words; an owner's new ones may be on this device alone. */
 function useShownPhotos(listing: Listing, own: ShownOwnListing | null): { src: string; alt: string }[] {
-  const held = usePhotoAddresses(own ? own.photos.map(({ photo }) => photo) : [])
-  if (own) return own.photos.map(({ alt }, index) => ({ src: held[index] ?? `${NOT_READ_YET}#${index}`, alt }))
+  const held = useOwnPhotos(own)
+  if (own) return held
   return photosOf(listing).map((src, index) => ({ src, alt: listing.photoAlts[index] ?? '' }))
 }
 

@@ -1,20 +1,56 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { Plus } from 'lucide-react'
+import { useAccount } from '../auth/account'
 import { RequireUser } from '../auth/require-user'
+import { ButtonLink } from '../components/button-link'
 import { usePageTitle } from '../components/page-title'
+import { Tabs } from '../components/tabs'
+import { readUnreadOrderMessages } from '../db/unread-queries'
 import { OrdersTab } from './manage/orders-tab'
+import { OwnItems } from './manage/own-items'
+
+const route = getRouteApi('/manage-made-to-order')
 
 /** What a maker sells and what was ordered. */
 export function ManageMadeToOrder() {
   usePageTitle('Made-to-Order Dashboard')
+  return <RequireUser>{(user) => <Dashboard key={user.id} userId={user.id} />}</RequireUser>
+}
+
+function Dashboard({ userId }: { userId: number }) {
+  const { db } = useAccount().engine
+  const { tab, thread } = route.useSearch()
+  const navigate = useNavigate()
+  const unread = useLiveQuery(() => readUnreadOrderMessages(db, userId), [db, userId])
+  const selected = tab ?? (thread === undefined ? 'items' : 'orders')
+  const select = (id: string) =>
+    navigate({
+      to: '/manage-made-to-order',
+      search: id === 'orders' ? { tab: 'orders' } : {},
+      replace: true,
+      resetScroll: false,
+    })
   return (
-    <RequireUser>
-      {(user) => (
-        <div className="page">
-          <div className="page__head">
-            <h1>Made-to-Order Dashboard</h1>
-          </div>
-          <OrdersTab userId={user.id} />
-        </div>
-      )}
-    </RequireUser>
+    <div className="page">
+      <div className="page__head">
+        <h1>Made-to-Order Dashboard</h1>
+        <ButtonLink to="/create-made-to-order">
+          <Plus />
+          Create New Item
+        </ButtonLink>
+      </div>
+      <Tabs
+        label="Made-to-Order Dashboard"
+        tabs={[
+          { id: 'items', label: 'My Items' },
+          { id: 'orders', label: 'Orders', count: unread?.sold ?? 0 },
+        ]}
+        selected={selected}
+        onSelect={select}
+      >
+        {selected === 'orders' ? <OrdersTab userId={userId} /> : <OwnItems userId={userId} />}
+      </Tabs>
+    </div>
   )
 }

@@ -5,15 +5,12 @@ import type { Step } from '../db/steps'
 import type { Deps } from '../deps'
 import { describeError } from '../http/describe-error'
 import type { Intent, ProviderError } from '../payments/gateway'
-import {
-  type CommandOutcome,
-  commandStep,
-  outcomeStep,
-  type PaymentCommand,
-  sendCommand,
-} from '../payments/payment-commands'
+import { type CommandOutcome, commandStep, outcomeStep, type PaymentCommand } from '../payments/payment-commands'
 import { bookingTarget } from '../payments/payment-targets'
+import { reversalDoneSteps } from '../payments/recover-debts'
+import { refundOwedSteps, refundStateStep } from '../payments/refund-outcomes'
 import { capturedLedger, heldBecauseStep, refundedLedger, rentalOf } from '../payments/sale-ledger'
+import { logFailedCommand, sendCommand } from '../payments/send-command'
 import { convergePurchaseIntent } from '../purchases/purchase-payments'
 import { type BookingRow, findBookingByIntent, findBookingRow, listOpenPayments } from './booking-queries'
 import { transferredSteps } from './booking-release'
@@ -24,7 +21,7 @@ import { freeDaysStep } from './room'
 export async function sendBookingCommand(deps: Deps, command: PaymentCommand): Promise<void> {
   const row = await findBookingRow(deps.db, command.bookingId ?? 0)
   if (!row) return
-  const outcome = await sendCommand(deps.payments.gateway, command, await bookingTarget(deps, row))
+  const outcome = await sendCommand(deps.payments.gateway, command, await bookingTarget(deps, row), deps.now())
   await deps.db.write(async () => {
     const fresh = (await findBookingRow(deps.db, row.id)) ?? row
     return {
@@ -42,12 +39,14 @@ function consequences(deps: Deps, row: BookingRow, command: PaymentCommand, outc
   switch (command.kind) {
     case 'refund':
       return [
-        paymentStep(row, { paymentState: 'refunded' }),
+        refundStateStep({ bookingId: row.id }),
         ...refundedLedger(rentalOf(row), command.amount, providerId ?? command.businessKey, now),
       ]
     case 'transfer':
     case 'damage_transfer':
       return transferredSteps(row, command, providerId ?? command.businessKey, now)
+    case 'reversal':
+      return reversalDoneSteps(rentalOf(row), command, providerId ?? command.businessKey, now)
     case 'damage':
       return intent ? damageIntentSteps(row, intent, now) : []
     case 'hold':
@@ -66,7 +65,10 @@ function failedSteps(deps: Deps, row: BookingRow, command: PaymentCommand, error
   if (command.kind === 'capture') return captureFailedSteps(row, deps.now())
   // The bank wants the renter to be there, or refused: they are asked to pay in the page.
   if (command.kind === 'damage') return damageRefusedSteps(row, error.intent)
-  deps.log({ level: 'error', what: 'payment command failed', key: command.businessKey, code: error.providerCode })
+  if (command.kind === 'refund') return refundOwedSteps(command, error.message, deps.now())
+  // The debt stays, and is set off against what they earn next.
+  if (command.kind === 'reversal') return []
+  logFailedCommand(deps, command, error)
   return command.kind === 'transfer' ? [heldBecauseStep({ bookingId: row.id }, 'payout_account')] : []
 }
 

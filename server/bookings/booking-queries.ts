@@ -41,6 +41,7 @@ export function toBooking({ row, renterUsername, ownerUsername, history }: Found
     payBy: row.payBy,
     totalAmount: row.totalAmount,
     refundedAmount: row.refundedAmount,
+    ...(row.disputeState ? { disputeState: row.disputeState } : {}),
     listingTitle: row.listingTitle,
     listingPhoto: row.listingPhoto,
     pricePerDay: row.priceCents,

@@ -11,7 +11,8 @@ import { paymentStep } from './booking-steps'
 
 /** Has this booking's money been taken, and is none of it on its way back right now? */
 export function isCaptured(row: Pick<BookingRow, 'paymentState'>): boolean {
-  return row.paymentState === 'captured' || row.paymentState === 'refunded'
+  const { paymentState } = row
+  return paymentState === 'captured' || paymentState === 'refunded' || paymentState === 'refund_failed'
 }
 
 /** The ledger's part and the command of returning `amount` cents, the `attempt`th time for this booking. */

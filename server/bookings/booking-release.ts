@@ -3,11 +3,11 @@ import { isClaimOpen } from '#schema/damage-report'
 import { todayIn } from '#schema/date-range'
 import { findDamageOfBooking } from '../damage-reports/damage-queries'
 import { build, type Step, step } from '../db/steps'
-import { bookings, damageReports, users } from '../db/tables'
+import { bookings, damageReports } from '../db/tables'
 import type { Deps } from '../deps'
-import { findDebt } from '../payments/ledger-queries'
-import { commandStep, type PaymentCommand } from '../payments/payment-commands'
-import { commandsOf } from '../payments/payment-targets'
+import { hasOpenDispute } from '../payments/dispute-queries'
+import { findFreeDebt } from '../payments/ledger-queries'
+import type { PaymentCommand } from '../payments/payment-commands'
 import {
   heldBecauseStep,
   ownerShare,
@@ -16,6 +16,7 @@ import {
   rentalOf,
   transferredLedger,
 } from '../payments/sale-ledger'
+import { sendSaleOn } from '../payments/send-on'
 import { type BookingRow, findBookingRow } from './booking-queries'
 import { paymentStep } from './booking-steps'
 
@@ -39,7 +40,7 @@ function listUnreleased(deps: Deps): Promise<BookingRow[]> {
     .where(
       and(
         inArray(bookings.status, ['completed', 'cancelled']),
-        inArray(bookings.paymentState, ['captured', 'refunded']),
+        inArray(bookings.paymentState, ['captured', 'refunded', 'refund_failed']),
         isNull(bookings.releasedAt),
         lte(bookings.endDate, yesterday),
       ),
@@ -61,8 +62,10 @@ async function release(deps: Deps, row: BookingRow): Promise<void> {
     const claim = await findDamageOfBooking(deps.db, row.id)
     if (claim && isClaimOpen(claim.status))
       return { steps: [heldBecauseStep({ bookingId: row.id }, 'claim')], value: null }
+    if (await hasOpenDispute(deps.db, { bookingId: row.id }))
+      return { steps: [heldBecauseStep({ bookingId: row.id }, 'dispute')], value: null }
     const share = ownerShare(row, row.refundedAmount)
-    const netted = Math.min(share, await findDebt(deps.db, row.ownerId))
+    const netted = Math.min(share, await findFreeDebt(deps.db, row.ownerId))
     return {
       value: null,
       steps: [
@@ -90,17 +93,7 @@ function listUnsent(deps: Deps): Promise<BookingRow[]> {
 
 async function sendOn(deps: Deps, row: BookingRow): Promise<void> {
   const amount = ownerShare(row, row.refundedAmount) - row.transferredAmount
-  const { count, isUnderWay } = await commandsOf(deps.db, { bookingId: row.id }, 'transfer')
-  if (isUnderWay || amount <= 0) return
-  const [owner] = await deps.db.read.select().from(users).where(eq(users.id, row.ownerId))
-  const isReady = owner?.hasCompletedStripeOnboarding === true && owner.stripeAccountId !== null
-  const now = deps.now()
-  await deps.db.write(() => ({
-    value: null,
-    steps: isReady
-      ? [commandStep({ bookingId: row.id, kind: 'transfer', attempt: count + 1, amount, now })]
-      : [heldBecauseStep({ bookingId: row.id }, 'payout_account')],
-  }))
+  if (amount > 0) await sendSaleOn(deps, rentalOf(row), amount)
 }
 
 /** The provider has sent the owner's money on. */

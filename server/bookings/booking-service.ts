@@ -240,6 +240,10 @@ export async function cancelBooking(
   const { seq } = await deps.db.write(() => ({
     value: null,
     steps: [
+      guard(
+        sql`EXISTS (SELECT 1 FROM bookings WHERE id = ${row.id} AND refunded_amount = ${row.refundedAmount})`,
+        new Refusal('in_progress'),
+      ),
       ...moveSteps(row, 'cancelled', {
         actor,
         reason: `cancelled_by_${actor}`,

@@ -7,6 +7,8 @@ import type { Step } from '../db/steps'
 import { bookings } from '../db/tables'
 import type { Deps } from '../deps'
 import { drainCommands } from '../payments/drain-commands'
+import { recoverDebts } from '../payments/recover-debts'
+import { retryRefunds } from '../payments/refund-outcomes'
 import { convergeOpenPayments, freeDays } from './booking-payments'
 import type { BookingRow } from './booking-queries'
 import { releaseBookings } from './booking-release'
@@ -31,8 +33,11 @@ export async function sweepBookings(deps: Deps, userId?: number): Promise<number
   return value
 }
 
-/** Gives owners what has become theirs. */
+/** Tries failed refunds again, takes back what was sent too much, and gives owners what has become theirs. */
 async function settleOwners(deps: Deps): Promise<void> {
+  await retryRefunds(deps)
+  await recoverDebts(deps)
+  await drainCommands(deps)
   await releaseBookings(deps)
   await sweepDamagePayments(deps)
   await drainCommands(deps)

@@ -1,3 +1,4 @@
+import { addMinutes } from 'date-fns'
 import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { DamageReport } from '#schema/damage-report'
 import { Refusal } from '#schema/errors'
@@ -6,12 +7,14 @@ import { build, type Step, step } from '../db/steps'
 import { bookings, damageReports, users } from '../db/tables'
 import type { Deps } from '../deps'
 import type { SessionUser } from '../http/session-user'
+import { findLostDamage, hasOpenDispute } from '../payments/dispute-queries'
 import { runCommand } from '../payments/drain-commands'
 import type { Intent } from '../payments/gateway'
 import { commandStep } from '../payments/payment-commands'
 import { commandsOf } from '../payments/payment-targets'
 import { providerCall } from '../payments/provider-call'
 import { damageLedger, rentalOf } from '../payments/sale-ledger'
+import { REFUSED_PAUSE_MINUTES } from '../payments/send-on'
 import { type DamageRow, findDamageOfBooking, toDamageReport } from './damage-queries'
 
 /** The steps that begin to charge the renter for an approved claim; put them into the batch that approves it. */
@@ -104,16 +107,16 @@ async function listUnsent(deps: Deps): Promise<DamageRow[]> {
 }
 
 async function sendOn(deps: Deps, { bookingId, finalAmount }: DamageRow): Promise<void> {
-  const { count, isUnderWay } = await commandsOf(deps.db, { bookingId }, 'damage_transfer')
-  if (isUnderWay || finalAmount === null) return
-  const command = {
-    bookingId,
-    kind: 'damage_transfer' as const,
-    attempt: count + 1,
-    amount: finalAmount,
-    now: deps.now(),
-  }
-  await deps.db.write(() => ({ value: null, steps: [commandStep(command)] }))
+  await deps.db.write(async () => {
+    const { count, isUnderWay, lastFailedAt } = await commandsOf(deps.db, { bookingId }, 'damage_transfer')
+    const now = deps.now()
+    const isPausing = lastFailedAt !== null && now < addMinutes(lastFailedAt, REFUSED_PAUSE_MINUTES)
+    const amount = (finalAmount ?? 0) - (await findLostDamage(deps.db, bookingId))
+    if (isUnderWay || isPausing || amount <= 0 || (await hasOpenDispute(deps.db, { bookingId })))
+      return { value: null, steps: [] }
+    const command = { bookingId, kind: 'damage_transfer' as const, attempt: count + 1, amount, now }
+    return { value: null, steps: [commandStep(command)] }
+  })
 }
 
 /**

@@ -10,6 +10,7 @@ import type { HandoverCheck, HandoverMoment } from '#schema/handover'
 import type { MarkKind, PhotoShape, PostLink } from '#schema/inspiration'
 import type { CancellationPreset } from '#schema/listing'
 import type { CustomizationOption } from '#schema/made-to-order'
+import type { DisputeState } from '#schema/payment'
 import type { DeliveryAddress, PurchaseHistoryEntry, PurchasePaymentState, PurchaseStatus } from '#schema/purchase'
 import type { NoticeWord, PushKind, PushNotice } from '#schema/push-notice'
 
@@ -163,6 +164,8 @@ export const bookings = sqliteTable(
     releasedAt: text('released_at'),
     /** What of the owner's part has been sent on to their payout account, or set off against what they owe. */
     transferredAmount: integer('transferred_amount').notNull().default(0),
+    /** Where a dispute about its money stands at the renter's bank. */
+    disputeState: text('dispute_state').$type<DisputeState>(),
     /** The words about holding and later charging that the renter agreed to. */
     consentVersion: text('consent_version'),
     createdAt: text('created_at').notNull(),
@@ -332,6 +335,8 @@ export const transactions = sqliteTable(
     status: text('status').$type<TransactionStatus>().notNull(),
     dueAt: text('due_at'),
     heldBecause: text('held_because').$type<Transaction['heldBecause']>(),
+    /** What brought the line about, where its type alone does not say it. */
+    cause: text('cause').$type<Transaction['cause']>(),
     createdAt: text('created_at').notNull(),
     /** The ledger transaction that this line belongs to. */
     dedupe: text('dedupe').notNull(),
@@ -368,7 +373,11 @@ export const ledgerTxs = sqliteTable(
     at: text('at').notNull(),
     sealed: flag('sealed'),
   },
-  (t) => [uniqueIndex('ledger_txs_dedupe').on(t.dedupe), index('ledger_txs_booking').on(t.bookingId)],
+  (t) => [
+    uniqueIndex('ledger_txs_dedupe').on(t.dedupe),
+    index('ledger_txs_booking').on(t.bookingId),
+    index('ledger_txs_purchase').on(t.purchaseId),
+  ],
 )
 
 export const ledgerEntries = sqliteTable(
@@ -482,6 +491,8 @@ export const purchases = sqliteTable(
     releasedAt: text('released_at'),
     /** What of the seller's part has been sent on to their payout account, or set off against what they owe. */
     transferredAmount: integer('transferred_amount').notNull().default(0),
+    /** Where a dispute about its money stands at the buyer's bank. */
+    disputeState: text('dispute_state').$type<DisputeState>(),
     estimatedDeliveryDate: text('estimated_delivery_date'),
     needBy: text('need_by'),
     trackingNote: text('tracking_note'),
@@ -616,14 +627,29 @@ export const paymentOps = sqliteTable(
     id: id(),
     businessKey: text('business_key').notNull(),
     kind: text('kind')
-      .$type<'hold' | 'capture' | 'release' | 'refund' | 'transfer' | 'damage' | 'damage_transfer' | 'charge'>()
+      .$type<
+        'hold' | 'capture' | 'release' | 'refund' | 'transfer' | 'damage' | 'damage_transfer' | 'charge' | 'reversal'
+      >()
       .notNull(),
     /** What it is about: a booking or an order. */
     bookingId: integer('booking_id').references(() => bookings.id),
     purchaseId: integer('purchase_id').references(() => purchases.id),
     amount: integer('amount').notNull().default(0),
-    state: text('state').$type<'new' | 'done' | 'failed'>().notNull().default('new'),
+    /**
+     * `returned`: a refund that the bank sent back later; it is `retried` by a new command or `settled` in another way, as is
+     * one that failed at once.
+     */
+    state: text('state')
+      .$type<'new' | 'done' | 'failed' | 'returned' | 'retried' | 'settled'>()
+      .notNull()
+      .default('new'),
+    /** Which try at the same refund this is. */
+    tries: integer('tries').notNull().default(1),
+    /** The provider's object that the command is about, where its booking or order has several. */
+    targetId: text('target_id'),
     providerId: text('provider_id'),
+    /** When it was first sent: the provider forgets its key a day later. */
+    sentAt: text('sent_at'),
     attempts: integer('attempts').notNull().default(0),
     nextAt: text('next_at').notNull(),
     errorCode: text('error_code'),
@@ -635,6 +661,7 @@ export const paymentOps = sqliteTable(
     index('payment_ops_due').on(t.state, t.nextAt),
     index('payment_ops_booking').on(t.bookingId),
     index('payment_ops_purchase').on(t.purchaseId),
+    index('payment_ops_provider').on(t.providerId),
     check('payment_ops_about', sql`(${t.bookingId} IS NULL) <> (${t.purchaseId} IS NULL)`),
   ],
 )
@@ -649,9 +676,54 @@ export const stripeEvents = sqliteTable(
     state: text('state').$type<'new' | 'waiting' | 'done'>().notNull().default('new'),
     attempts: integer('attempts').notNull().default(0),
     receivedAt: text('received_at').notNull(),
+    /** Not to be looked at again before; null: at once. */
+    nextAt: text('next_at'),
   },
   (t) => [index('stripe_events_state').on(t.state)],
 )
+
+/** Payments that a bank has asked back, as the provider tells of them. */
+export const paymentDisputes = sqliteTable(
+  'payment_disputes',
+  {
+    id: text('id').primaryKey(),
+    bookingId: integer('booking_id').references(() => bookings.id),
+    purchaseId: integer('purchase_id').references(() => purchases.id),
+    isDamage: flag('is_damage'),
+    state: text('state').$type<DisputeState>().notNull(),
+    /** What is out of our balance because of it, in cents. */
+    taken: integer('taken').notNull(),
+    reason: text('reason').notNull(),
+    answerBy: text('answer_by'),
+    openedAt: text('opened_at').notNull(),
+    closedAt: text('closed_at'),
+  },
+  (t) => [
+    index('payment_disputes_booking').on(t.bookingId),
+    index('payment_disputes_purchase').on(t.purchaseId),
+    check('payment_disputes_about', sql`(${t.bookingId} IS NULL) <> (${t.purchaseId} IS NULL)`),
+  ],
+)
+
+/** Every movement of our balance at the provider, as it lists them: what the ledger is compared with. */
+export const providerMovements = sqliteTable(
+  'provider_movements',
+  {
+    id: text('id').primaryKey(),
+    type: text('type').notNull(),
+    source: text('source'),
+    amount: integer('amount').notNull(),
+    fee: integer('fee').notNull(),
+    createdAt: text('created_at').notNull(),
+  },
+  (t) => [index('provider_movements_created').on(t.createdAt)],
+)
+
+/** How far a walk through the provider's lists has come. */
+export const providerCursors = sqliteTable('provider_cursors', {
+  name: text('name').primaryKey(),
+  at: text('at').notNull(),
+})
 
 /** The single counter of all changes; `open` is 1 only inside `db.write`. */
 export const syncClock = sqliteTable('sync_clock', {

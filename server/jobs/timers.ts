@@ -7,6 +7,8 @@ import type { Deps } from '../deps'
 import { describeError } from '../http/describe-error'
 import { RECEIPT_DAYS } from '../http/idempotency'
 import { auditLedger } from '../payments/audit'
+import { compareBalance } from '../payments/compare-balance'
+import { reconcile } from '../payments/walk-provider'
 import { workEvents } from '../payments/webhooks'
 import { sweepPurchases } from '../purchases/purchase-sweep'
 import { drainPushes, forgetPushesStep } from '../push/drain-pushes'
@@ -14,15 +16,21 @@ import { pruneTombstones, writeHighWater } from '../sync/clock'
 import { deleteOrphanUploads } from '../uploads/upload-service'
 
 const SWEEP_EVERY_MS = 60_000
+const RECONCILE_EVERY_MS = 10 * 60_000
 const DAILY_MS = 86_400_000
 
 /** Starts the server's timers. @returns a function that stops them and waits for what is under way. */
 export function startTimers(deps: Deps): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()
   let lastDaily = 0
+  let lastReconciled = 0
   const run = () => {
     running = running.then(async () => {
       await runAll(deps, everyMinute)
+      if (deps.now().getTime() - lastReconciled >= RECONCILE_EVERY_MS) {
+        lastReconciled = deps.now().getTime()
+        await runAll(deps, everyTenMinutes)
+      }
       if (deps.now().getTime() - lastDaily > DAILY_MS) {
         lastDaily = deps.now().getTime()
         await runAll(deps, everyDay)
@@ -48,6 +56,8 @@ const everyMinute: Record<string, Job> = {
   pushes: drainPushes,
   'high water': writeHighWater,
 }
+
+const everyTenMinutes: Record<string, Job> = { 'what the provider knows': reconcile }
 
 const everyDay: Record<string, Job> = {
   'old rows': deleteOldRows,
@@ -81,6 +91,6 @@ async function deleteOldRows(deps: Deps): Promise<void> {
 
 /** Says loudly when the books are not in order. */
 async function checkBooks(deps: Deps): Promise<void> {
-  const breaches = await auditLedger(deps.db)
+  const breaches = [...(await auditLedger(deps.db)), ...(await compareBalance(deps))]
   if (breaches.length > 0) deps.log({ level: 'error', what: 'the books are not in order', breaches })
 }

@@ -4,6 +4,7 @@ import { fieldMessages, Refusal } from '#schema/errors'
 import { dollarsToCents, formatCents } from '#schema/money'
 import { ClaimDecision, HIDEABLE, HideChange, OperatorRefund, PasswordReset, SuspendChange } from '#schema/operator'
 import type { Deps } from '../deps'
+import { listMoneyTasks, settleRefund } from './operator-money'
 import { listActs, listOperatorClaims } from './operator-queries'
 import { decideClaim, hide, readBooking, refund, resetPassword, suspend } from './operator-service'
 
@@ -17,6 +18,9 @@ export const OPERATOR_HELP = `What operators do, from the command line. Amounts 
   reject <claim> <why>                reject a claim
   booking <booking>                   a booking as both sides see it
   refund <booking> <amount> <why>     return captured money to the renter
+  money                               disputes to be answered, refunds that banks do not take
+  refund-paid booking|purchase <id> <why>
+                                      such a refund has been paid in another way
   hide listing|item|post <id> <why>   take something off the public pages
   show listing|item|post <id> <why>   put it back
   suspend <username> <why>            end somebody's sessions, hide what they have on show
@@ -48,6 +52,19 @@ const commands: Record<string, Command> = {
     const wanted = read(OperatorRefund, { amount: cents(amount), note: why.join(' ') })
     const { id, refundedAmount } = await refund(deps, CLI, numberOf(booking, 'booking'), wanted)
     return `Booking ${id}: ${formatCents(refundedAmount)} has been returned in all.`
+  },
+  money: async (deps) => lines(await listMoneyTasks(deps), 'Nothing waits for an operator.'),
+  'refund-paid': async (deps, [kind, id, ...why]) => {
+    if (kind !== 'booking' && kind !== 'purchase') throw new CommandFault('Please name a booking or a purchase.')
+    const number = numberOf(id, kind)
+    const { note } = read(OperatorRefund, { amount: 1, note: why.join(' ') })
+    const amount = await settleRefund(
+      deps,
+      CLI,
+      kind === 'booking' ? { bookingId: number } : { purchaseId: number },
+      note,
+    )
+    return `${kind === 'booking' ? 'Booking' : 'Purchase'} ${number}: ${formatCents(amount)} has been paid in another way.`
   },
   hide: (deps, args) => setHidden(deps, true, args),
   show: (deps, args) => setHidden(deps, false, args),

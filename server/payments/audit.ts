@@ -25,11 +25,32 @@ const INVARIANTS: Invariant[] = [
       WHERE a.name LIKE 'owner_receivable:%' GROUP BY a.id HAVING sum(e.amount) < 0`,
   },
   {
-    name: 'what is to be returned is what refunds under way will return',
+    name: 'what is to be returned is what refunds under way, or failed, are to return',
     sql: `SELECT 'refund_payable' AS what, owed + waiting AS cents FROM (SELECT
         coalesce((SELECT sum(e.amount) FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.account_id WHERE a.name = 'refund_payable'), 0) AS owed,
-        coalesce((SELECT sum(amount) FROM payment_ops WHERE kind = 'refund' AND state <> 'done'), 0) AS waiting)
+        coalesce((SELECT sum(amount) FROM payment_ops WHERE kind = 'refund' AND state IN ('new', 'failed', 'returned')), 0) AS waiting)
       WHERE owed + waiting <> 0`,
+  },
+  {
+    name: 'what is in suspense is what open disputes have taken',
+    sql: `SELECT 'dispute_suspense' AS what, held - taken AS cents FROM (SELECT
+        coalesce((SELECT sum(e.amount) FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.account_id WHERE a.name = 'dispute_suspense'), 0) AS held,
+        coalesce((SELECT sum(taken) FROM payment_disputes WHERE state = 'open'), 0) AS taken)
+      WHERE held <> taken`,
+  },
+  {
+    name: 'a booking or order says of a dispute what the dispute says',
+    sql: `SELECT 'dispute ' || d.id AS what, d.taken AS cents FROM payment_disputes d
+      LEFT JOIN bookings b ON b.id = d.booking_id LEFT JOIN made_to_order_purchases p ON p.id = d.purchase_id
+      WHERE coalesce(b.dispute_state, p.dispute_state) IS NULL
+        OR (d.state = 'open' AND coalesce(b.dispute_state, p.dispute_state) <> 'open')
+        OR (d.state = 'lost' AND coalesce(b.dispute_state, p.dispute_state) = 'won')`,
+  },
+  {
+    name: 'no more is taken back of what was sent than was sent',
+    sql: `SELECT coalesce('booking ' || t.booking_id, 'purchase ' || t.purchase_id) AS what, sum(e.amount) AS cents
+      FROM ledger_txs t JOIN ledger_entries e ON e.tx_id = t.id JOIN ledger_accounts a ON a.id = e.account_id
+      WHERE a.name = 'stripe_balance' AND t.kind IN ('transfer', 'reversal') GROUP BY t.booking_id, t.purchase_id HAVING sum(e.amount) > 0`,
   },
   {
     name: 'of a booking nothing but what is not yet the owner’s is pending',
@@ -41,7 +62,7 @@ const INVARIANTS: Invariant[] = [
   {
     name: 'no more leaves for an owner than was taken for them',
     sql: `SELECT 'booking ' || t.booking_id AS what, sum(e.amount) AS cents FROM ledger_txs t JOIN ledger_entries e ON e.tx_id = t.id
-      JOIN ledger_accounts a ON a.id = e.account_id WHERE a.name = 'stripe_balance' AND t.booking_id IS NOT NULL AND t.kind IN ('capture', 'damage', 'transfer')
+      JOIN ledger_accounts a ON a.id = e.account_id WHERE a.name = 'stripe_balance' AND t.booking_id IS NOT NULL AND t.kind IN ('capture', 'damage', 'transfer', 'reversal')
       GROUP BY t.booking_id HAVING sum(e.amount) < 0`,
   },
   {
@@ -51,7 +72,7 @@ const INVARIANTS: Invariant[] = [
   {
     name: 'a booking’s payment and the ledger agree on whether it was taken',
     sql: `SELECT 'booking ' || b.id || ' ' || b.payment_state AS what, b.total_amount AS cents FROM bookings b
-      WHERE (b.payment_state IN ('captured', 'refunding', 'refunded')) <>
+      WHERE (b.payment_state IN ('captured', 'refunding', 'refunded', 'refund_failed')) <>
         EXISTS (SELECT 1 FROM ledger_txs t WHERE t.booking_id = b.id AND t.kind = 'capture')`,
   },
   {
@@ -69,13 +90,13 @@ const INVARIANTS: Invariant[] = [
   {
     name: 'no more leaves for a seller than was taken for them',
     sql: `SELECT 'purchase ' || t.purchase_id AS what, sum(e.amount) AS cents FROM ledger_txs t JOIN ledger_entries e ON e.tx_id = t.id
-      JOIN ledger_accounts a ON a.id = e.account_id WHERE t.purchase_id IS NOT NULL AND a.name = 'stripe_balance'
+      JOIN ledger_accounts a ON a.id = e.account_id WHERE t.purchase_id IS NOT NULL AND a.name = 'stripe_balance' AND t.kind IN ('capture', 'transfer', 'reversal')
       GROUP BY t.purchase_id HAVING sum(e.amount) < 0`,
   },
   {
     name: 'an order’s payment and the ledger agree on whether it was taken',
     sql: `SELECT 'purchase ' || b.id || ' ' || b.payment_state AS what, b.total_amount AS cents FROM made_to_order_purchases b
-      WHERE (b.payment_state IN ('captured', 'refunding', 'refunded')) <>
+      WHERE (b.payment_state IN ('captured', 'refunding', 'refunded', 'refund_failed')) <>
         EXISTS (SELECT 1 FROM ledger_txs t WHERE t.purchase_id = b.id AND t.kind = 'capture')`,
   },
   {
@@ -86,7 +107,7 @@ const INVARIANTS: Invariant[] = [
     name: 'available earnings are the sum of their lines',
     sql: earningsDiffer(
       'available',
-      `a.name = 'owner_receivable:' || a.user_id OR (a.name = 'owner_payable:' || a.user_id AND t.kind <> 'transfer')`,
+      `a.name IN ('owner_receivable:' || a.user_id, 'owner_payable:' || a.user_id) AND t.kind NOT IN ('transfer', 'reversal')`,
     ),
   },
 ]

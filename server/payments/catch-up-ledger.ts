@@ -11,7 +11,7 @@ import { nameOf } from './payment-commands'
 import { capturedLedger, orderOf, refundDecidedLedger, refundedLedger, rentalOf, type Sale } from './sale-ledger'
 
 /** Money was taken at some point, whatever became of it. */
-const TAKEN = ['captured', 'refunding', 'refunded'] as const
+const TAKEN = ['captured', 'refunding', 'refunded', 'refund_failed'] as const
 
 /**
  * Writes into the books what happened before there were any: an older database, or the demo, whose bookings and orders

@@ -8,6 +8,7 @@ import {
   type CommandKind,
   dueCommands,
   findCommand,
+  markSent,
   type PaymentCommand,
 } from './payment-commands'
 
@@ -41,7 +42,8 @@ export function drainSoon(deps: Deps): void {
 function sendOnce(deps: Deps, command: PaymentCommand): Promise<void> {
   const key = `${deps.env.dataDir}/${command.businessKey}`
   const send = command.purchaseId === null ? sendBookingCommand : sendPurchaseCommand
-  const running = underWay.get(key) ?? send(deps, command).finally(() => underWay.delete(key))
+  const start = async () => send(deps, await markSent(deps.db, command, deps.now()))
+  const running = underWay.get(key) ?? start().finally(() => underWay.delete(key))
   underWay.set(key, running)
   return running
 }

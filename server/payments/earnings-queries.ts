@@ -17,6 +17,7 @@ export function toTransaction(row: TransactionRow): Transaction {
     status: row.status,
     dueAt: row.dueAt,
     heldBecause: row.heldBecause,
+    ...(row.cause ? { cause: row.cause } : {}),
     createdAt: row.createdAt,
   }
 }

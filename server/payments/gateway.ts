@@ -1,3 +1,4 @@
+import type { DisputeState } from '#schema/payment'
 import type { About } from './payment-commands'
 
 /** Where a payment stands, in the product's words. */
@@ -28,9 +29,51 @@ export interface Card {
 export interface ProviderEvent {
   id: string
   type: string
-  intentId: string | null
-  accountId: string | null
+  /** What is to be read afresh: the intent of a payment or charge, else the object itself; null when it is nothing of ours. */
+  objectId: string | null
 }
+
+/** Money on its way back to a payer. `failed` can come days after `succeeded`: then it is ours again. */
+export interface Refund {
+  id: string
+  amount: number
+  state: 'pending' | 'succeeded' | 'failed'
+}
+
+export interface Transfer {
+  id: string
+  amount: number
+  reversals: { id: string; amount: number }[]
+}
+
+export interface Dispute {
+  id: string
+  intentId: string | null
+  state: DisputeState
+  reason: string
+  /** Until when the bank takes our side of it. */
+  answerBy: Date | null
+  openedAt: Date
+  /** What has left our balance (negative) or come back because of it; the provider's fee comes on top. */
+  movements: { id: string; amount: number; fee: number }[]
+}
+
+/** One movement of our balance at the provider: `amount - fee` is what it changes. */
+export interface Movement {
+  id: string
+  type: string
+  source: string | null
+  amount: number
+  fee: number
+  at: Date
+}
+
+/** What a command whose answer was lost may have brought about. */
+export type Sent =
+  | { kind: 'intent'; customerId: string; since: Date }
+  | { kind: 'refund'; intentId: string }
+  | { kind: 'transfer'; about: About }
+  | { kind: 'reversal'; transferId: string }
 
 /**
  * The payment provider as the product sees it. Amounts are integer cents; every write takes the key under which a repeat
@@ -63,7 +106,8 @@ export interface PaymentGateway {
   getIntent(id: string): Promise<Intent>
   capture(intentId: string, key: string): Promise<Intent>
   release(intentId: string, key: string): Promise<Intent>
-  refund(intentId: string, amount: number, about: About, key: string): Promise<string>
+  refund(intentId: string, amount: number, about: About, key: string): Promise<Refund>
+  getRefund(id: string): Promise<Refund>
   /**
    * Charges a card while its holder is in front of the page: taken at once, or the bank wants a step (`needs_action`).
    * @throws ProviderError `declined`, with the intent on which another card may be tried
@@ -84,6 +128,16 @@ export interface PaymentGateway {
     transfer: { about: About; amount: number; accountId: string; chargeId: string | null },
     key: string,
   ): Promise<string>
+  getTransfer(id: string): Promise<Transfer>
+  /** Takes sent money back while it is still on the payout account. @returns the reversal's id */
+  reverse(transferId: string, amount: number, about: About, key: string): Promise<string>
+  getDispute(id: string): Promise<Dispute>
+  /** What the command under `key` made, found by the name it was given then. Never writes. */
+  findSent(sent: Sent, key: string): Promise<{ id: string; intent: Intent | null } | null>
+  /** What happened on our own account since then, oldest first; only kinds that we act on. */
+  listEvents(since: Date): Promise<ProviderEvent[]>
+  /** Movements of our balance since then, oldest first. */
+  listMovements(since: Date): Promise<Movement[]>
   /**
    * Charges a saved card while its holder is away. @throws ProviderError `declined`, with the intent on which the holder
    * can still pay, when the bank refuses or wants to see them

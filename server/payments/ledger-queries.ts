@@ -1,7 +1,7 @@
-import { eq, like, sql } from 'drizzle-orm'
+import { and, eq, like, or, sql } from 'drizzle-orm'
 import type { Earnings } from '#schema/earnings'
 import type { Db } from '../db/client'
-import { ledgerAccounts, ledgerEntries } from '../db/tables'
+import { bookings, ledgerAccounts, ledgerEntries, ledgerTxs, paymentOps, purchases } from '../db/tables'
 import type { Account } from './ledger'
 
 /** An account's balance in cents: debit positive, credit negative. */
@@ -30,18 +30,38 @@ export async function findDebt(db: Db, userId: number): Promise<number> {
   return Math.max(0, await balanceOf(db, `owner_receivable:${userId}`))
 }
 
-/** What is a person's and what will be, from the ledger's entries alone. */
+/** What a person owes and nothing is under way to take back already; cents, never negative. */
+export async function findFreeDebt(db: Db, userId: number): Promise<number> {
+  const [underWay] = await db.read
+    .select({ sum: sql<number>`coalesce(sum(${paymentOps.amount}), 0)` })
+    .from(paymentOps)
+    .leftJoin(bookings, eq(bookings.id, paymentOps.bookingId))
+    .leftJoin(purchases, eq(purchases.id, paymentOps.purchaseId))
+    .where(
+      and(
+        eq(paymentOps.kind, 'reversal'),
+        eq(paymentOps.state, 'new'),
+        or(eq(bookings.ownerId, userId), eq(purchases.sellerId, userId)),
+      ),
+    )
+  return Math.max(0, (await findDebt(db, userId)) - Number(underWay?.sum ?? 0))
+}
+
+/**
+ * What is a person's and what will be, from the ledger's entries alone. Sending money on, or taking it back, changes where
+ * it is and not whose it is.
+ */
 export async function findEarnings(db: Db, userId: number): Promise<Earnings> {
+  const { name, id } = ledgerAccounts
   const [found] = await db.read
     .select({
-      pending: sql<number>`coalesce(-sum(${ledgerEntries.amount}) FILTER (WHERE ${ledgerAccounts.name} = ${`owner_pending:${userId}`}), 0)`,
-      given: sql<number>`coalesce(-sum(${ledgerEntries.amount}) FILTER (WHERE ${ledgerAccounts.name} = ${`owner_payable:${userId}`}), 0)`,
-      owed: sql<number>`coalesce(sum(${ledgerEntries.amount}) FILTER (WHERE ${ledgerAccounts.name} = ${`owner_receivable:${userId}`}), 0)`,
-      sent: sql<number>`coalesce(sum(${ledgerEntries.amount}) FILTER (WHERE ${ledgerAccounts.name} = ${`owner_payable:${userId}`} AND ${ledgerEntries.txId} IN (SELECT id FROM ledger_txs WHERE kind = 'transfer')), 0)`,
+      pending: sql<number>`coalesce(-sum(${ledgerEntries.amount}) FILTER (WHERE ${name} = ${`owner_pending:${userId}`}), 0)`,
+      available: sql<number>`coalesce(-sum(${ledgerEntries.amount}) FILTER (
+        WHERE ${name} IN (${`owner_payable:${userId}`}, ${`owner_receivable:${userId}`}) AND ${ledgerTxs.kind} NOT IN ('transfer', 'reversal')), 0)`,
     })
     .from(ledgerEntries)
-    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
+    .innerJoin(ledgerAccounts, eq(id, ledgerEntries.accountId))
+    .innerJoin(ledgerTxs, eq(ledgerTxs.id, ledgerEntries.txId))
     .where(eq(ledgerAccounts.userId, userId))
-  const { pending = 0, given = 0, owed = 0, sent = 0 } = found ?? {}
-  return { pending: Number(pending), available: Number(given) + Number(sent) - Number(owed) }
+  return { pending: Number(found?.pending ?? 0), available: Number(found?.available ?? 0) }
 }

@@ -12,23 +12,52 @@ export type Account =
   | 'refund_payable'
   | 'fee_deferred'
   | 'fee_revenue'
+  | 'stripe_fees'
+  | 'dispute_suspense'
+  | 'dispute_fees'
+  | 'platform_loss'
+  | 'bank'
   | `owner_pending:${number}`
   | `owner_payable:${number}`
   | `owner_receivable:${number}`
 
-const KINDS: Record<string, 'asset' | 'liability' | 'revenue'> = {
+const KINDS: Record<string, 'asset' | 'liability' | 'revenue' | 'expense'> = {
   stripe_balance: 'asset',
+  /** Money that a payer's bank has taken back while it decides. */
+  dispute_suspense: 'asset',
+  bank: 'asset',
   owner_receivable: 'asset',
   refund_payable: 'liability',
   fee_deferred: 'liability',
   owner_pending: 'liability',
   owner_payable: 'liability',
   fee_revenue: 'revenue',
+  stripe_fees: 'expense',
+  dispute_fees: 'expense',
+  platform_loss: 'expense',
 }
 
+const LEDGER_KINDS = [
+  'capture',
+  'refund_decided',
+  'refund',
+  'refund_returned',
+  'refund_settled',
+  'release',
+  'netted',
+  'transfer',
+  'reversal',
+  'damage',
+  'dispute',
+  'dispute_lost',
+  'fee',
+  'payout',
+] as const
+
 export interface LedgerTx {
-  kind: 'capture' | 'refund_decided' | 'refund' | 'release' | 'netted' | 'transfer' | 'damage'
-  about: About
+  kind: (typeof LEDGER_KINDS)[number]
+  /** Null for what concerns the platform alone. */
+  about: About | null
   dedupe: string
   at: Date
   /** Amounts of zero are left out; the rest adds up to zero. */
@@ -39,7 +68,7 @@ export interface LedgerTx {
 export function postSteps(tx: LedgerTx): Step[] {
   const entries = tx.entries.filter(([, amount]) => amount !== 0)
   if (entries.length === 0) return []
-  const { bookingId, purchaseId } = aboutColumns(tx.about)
+  const { bookingId, purchaseId } = tx.about ? aboutColumns(tx.about) : { bookingId: null, purchaseId: null }
   const open = sql`SELECT id FROM ledger_txs WHERE dedupe = ${tx.dedupe} AND sealed = 0`
   return [
     ...entries.map(([name]) => accountStep(name)),

@@ -1,8 +1,8 @@
-import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { Db } from '../db/client'
 import { build, type Step, step } from '../db/steps'
 import { paymentOps } from '../db/tables'
-import { type Intent, type PaymentGateway, ProviderError } from './gateway'
+import type { Intent, ProviderError } from './gateway'
 
 /**
  * Commands to the provider: a row first (in the batch that decides), then the call under the row's business key, then the
@@ -70,6 +70,9 @@ export function commandStep(
     kind: CommandKind
     attempt: number
     amount?: number
+    /** Which try at the same refund this is. */
+    tries?: number
+    targetId?: string
     now: Date
   },
 ): Step {
@@ -82,12 +85,14 @@ export function commandStep(
         kind: command.kind,
         ...aboutColumns(command),
         amount: command.amount ?? 0,
+        tries: command.tries ?? 1,
+        targetId: command.targetId ?? null,
         nextAt: at,
         createdAt: at,
       })
       .onConflictDoUpdate({
         target: paymentOps.businessKey,
-        set: { state: 'new', nextAt: at },
+        set: { state: 'new', nextAt: at, sentAt: null },
         setWhere: sql`state = 'done' AND provider_id IS NULL`,
       }),
   )
@@ -133,74 +138,11 @@ function retryPause(attempts: number): number {
   return Math.min(RETRY_CAP_MS, RETRY_BASE_MS * 2 ** Math.min(attempts, 10)) * (0.5 + Math.random() / 2)
 }
 
-/** Makes the call of a command. It never touches the database. */
-export async function sendCommand(
-  gateway: PaymentGateway,
-  command: PaymentCommand,
-  target: CommandTarget,
-): Promise<CommandOutcome> {
-  try {
-    return await callProvider(gateway, command, target)
-  } catch (error) {
-    if (!(error instanceof ProviderError)) throw error
-    // The provider is already past this step: what it says the intent is now is the answer.
-    if (error.failure === 'wrong_state' && target.intentId) {
-      const intent = error.intent ?? (await gateway.getIntent(target.intentId))
-      if (reached(command.kind, intent)) return { kind: 'done', intent, providerId: intent.id }
-    }
-    return { kind: error.failure === 'unavailable' ? 'later' : 'failed', error }
-  }
-}
-
-async function callProvider(
-  gateway: PaymentGateway,
-  command: PaymentCommand,
-  target: CommandTarget,
-): Promise<CommandOutcome> {
-  const { kind, businessKey: key } = command
-  if (kind === 'hold' || kind === 'damage' || kind === 'charge')
-    return done(await takeFromCard(gateway, command, target))
-  if (kind === 'transfer' || kind === 'damage_transfer') return sent(await sendOn(gateway, command, target))
-  // Nothing was ever asked of the provider for this booking, so there is nothing to undo.
-  if (!target.intentId) return { kind: 'done', intent: null, providerId: null }
-  if (kind === 'refund') return sent(await gateway.refund(target.intentId, command.amount, aboutOf(command), key))
-  return done(
-    kind === 'capture' ? await gateway.capture(target.intentId, key) : await gateway.release(target.intentId, key),
-  )
-}
-
-const done = (intent: Intent): CommandOutcome => ({ kind: 'done', intent, providerId: intent.id })
-const sent = (providerId: string): CommandOutcome => ({ kind: 'done', intent: null, providerId })
-
-/** A hold for an offer; or the price of damage, first from the saved card, then for the renter to pay in the page. */
-function takeFromCard(gateway: PaymentGateway, command: PaymentCommand, target: CommandTarget): Promise<Intent> {
-  const { businessKey: key, amount } = command
-  const { customerId, cardId, description } = target
-  if (!customerId || !cardId) throw new ProviderError('refused', 'no_card', 'There is no card to hold the amount on.')
-  const bookingId = command.bookingId ?? 0
-  if (command.kind === 'hold')
-    return gateway.createHold(
-      { bookingId, attempt: target.attempt, amount: target.totalAmount, customerId, cardId, description },
-      key,
-    )
-  if (command.kind === 'charge') {
-    const purchase = { purchaseId: command.purchaseId ?? 0, returnUrl: target.returnUrl }
-    return gateway.chargePresent({ ...purchase, amount, customerId, cardId, description }, key)
-  }
-  const charge = { bookingId, amount, customerId, description: `Damage: ${description}` }
-  return isFirst(command) ? gateway.chargeSaved({ ...charge, cardId }, key) : gateway.openCharge(charge, key)
-}
-
-const isFirst = ({ businessKey: key }: PaymentCommand) => key.endsWith(':1')
-
-function sendOn(gateway: PaymentGateway, command: PaymentCommand, target: CommandTarget): Promise<string> {
-  const { amount, businessKey: key } = command
-  const { accountId, damageChargeId } = target
-  if (!accountId) throw new ProviderError('refused', 'no_account', 'There is no account to send the amount to.')
-  const chargeId = command.kind === 'transfer' ? target.chargeId : damageChargeId
-  return gateway.transfer({ about: aboutOf(command), amount, accountId, chargeId }, key)
-}
-
-function reached(kind: CommandKind, intent: Intent): boolean {
-  return (kind === 'capture' && intent.state === 'captured') || (kind === 'release' && intent.state === 'released')
+/** Notes when a command is first sent, before it is: from then on the provider may know it. */
+export async function markSent(db: Db, command: PaymentCommand, now: Date): Promise<PaymentCommand> {
+  if (command.sentAt !== null) return command
+  const sentAt = now.toISOString()
+  const first = and(eq(paymentOps.id, command.id), isNull(paymentOps.sentAt))
+  await db.write(() => ({ value: null, steps: [step(build.update(paymentOps).set({ sentAt }).where(first))] }))
+  return { ...command, sentAt }
 }

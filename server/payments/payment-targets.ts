@@ -56,14 +56,14 @@ export async function purchaseTarget(deps: Deps, row: typeof purchases.$inferSel
   }
 }
 
-/** How often a kind of command was given, and whether one is still on its way. */
+/** How often a kind of command was given, whether one is still on its way, and when one last failed. */
 export async function commandsOf(
   db: Db,
   about: About,
   kind: CommandKind,
-): Promise<{ count: number; isUnderWay: boolean }> {
+): Promise<{ count: number; isUnderWay: boolean; lastFailedAt: Date | null }> {
   const rows = await db.read
-    .select({ state: paymentOps.state })
+    .select({ state: paymentOps.state, doneAt: paymentOps.doneAt })
     .from(paymentOps)
     .where(
       and(
@@ -71,5 +71,10 @@ export async function commandsOf(
         eq(paymentOps.kind, kind),
       ),
     )
-  return { count: rows.length, isUnderWay: rows.some(({ state }) => state === 'new') }
+  const failures = rows.flatMap(({ state, doneAt }) => (state === 'failed' && doneAt ? [Date.parse(doneAt)] : []))
+  return {
+    count: rows.length,
+    isUnderWay: rows.some(({ state }) => state === 'new'),
+    lastFailedAt: failures.length > 0 ? new Date(Math.max(...failures)) : null,
+  }
 }

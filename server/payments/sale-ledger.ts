@@ -1,12 +1,12 @@
 import { addHours } from 'date-fns'
 import { and, eq, sql } from 'drizzle-orm'
 import { OWNER_RELEASE_HOURS } from '#schema/booking'
-import { ownerPartOfRefund } from '#schema/earnings'
+import { ownerPartOfRefund, type Transaction } from '#schema/earnings'
 import { sellerReleaseAt } from '#schema/purchase'
 import { endOfDayIn } from '#schema/zone'
 import { build, type Step, step } from '../db/steps'
 import { type bookings, type purchases, transactions } from '../db/tables'
-import { postSteps } from './ledger'
+import { type LedgerTx, postSteps } from './ledger'
 import { type About, aboutColumns, nameOf } from './payment-commands'
 
 /** Something that was paid for, whatever it is: the books treat rentals and orders alike. */
@@ -81,41 +81,53 @@ export function ownerShare(sale: Pick<Sale, 'totalAmount' | 'feeAmount'>, refund
   return owner - ownerPartOfRefund(refunded, sale.totalAmount, owner)
 }
 
-/**
- * A decision to return `amount` cents more, as the `attempt`th refund of the booking. `paid`: what of the owner's part has
- * already been sent on; what goes back beyond the rest is owed by them.
- */
-export function refundDecidedLedger(sale: Sale, amount: number, attempt: number, now: Date): Step[] {
+/** On which accounts it falls when `amount` cents more of a sale go back to its payer, and how it is shared. */
+export function returnEntries(
+  sale: Sale,
+  amount: number,
+): { fromOwner: number; fromFee: number; entries: LedgerTx['entries'] } {
   const fromOwner = ownerShare(sale, sale.refundedAmount) - ownerShare(sale, sale.refundedAmount + amount)
   const fromFee = amount - fromOwner
-  const dedupe = `refund-decided:${nameOf(sale.about)}:${attempt}`
+  if (sale.releasedAt === null)
+    return {
+      fromOwner,
+      fromFee,
+      entries: [
+        [`owner_pending:${sale.ownerId}`, fromOwner],
+        ['fee_deferred', fromFee],
+      ],
+    }
+  // What has already been sent on is owed by its owner.
   const unsent = Math.max(0, ownerShare(sale, sale.refundedAmount) - sale.transferredAmount)
   const fromPayable = Math.min(fromOwner, unsent)
-  const isReleased = sale.releasedAt !== null
+  return {
+    fromOwner,
+    fromFee,
+    entries: [
+      [`owner_payable:${sale.ownerId}`, fromPayable],
+      [`owner_receivable:${sale.ownerId}`, fromOwner - fromPayable],
+      ['fee_revenue', fromFee],
+    ],
+  }
+}
+
+/** A decision to return `amount` cents more, as the `attempt`th refund of the sale. */
+export function refundDecidedLedger(sale: Sale, amount: number, attempt: number, now: Date): Step[] {
+  const { fromOwner, fromFee, entries } = returnEntries(sale, amount)
+  const dedupe = `refund-decided:${nameOf(sale.about)}:${attempt}`
   return [
     ...postSteps({
       kind: 'refund_decided',
       about: sale.about,
       dedupe,
       at: now,
-      entries: isReleased
-        ? [
-            [`owner_payable:${sale.ownerId}`, fromPayable],
-            [`owner_receivable:${sale.ownerId}`, fromOwner - fromPayable],
-            ['fee_revenue', fromFee],
-            ['refund_payable', -amount],
-          ]
-        : [
-            [`owner_pending:${sale.ownerId}`, fromOwner],
-            ['fee_deferred', fromFee],
-            ['refund_payable', -amount],
-          ],
+      entries: [...entries, ['refund_payable', -amount]],
     }),
     lineStep(sale, {
       type: 'refund',
       amount: -fromOwner,
       fee: -fromFee,
-      status: isReleased ? 'available' : 'pending',
+      status: sale.releasedAt === null ? 'pending' : 'available',
       dedupe,
       now,
     }),
@@ -205,7 +217,7 @@ export function damageLedger(sale: Sale, amount: number, now: Date): Step[] {
 }
 
 /** Says on the lines of a booking why their money does not move, or that nothing holds it any more. */
-export function heldBecauseStep(about: About, why: 'claim' | 'payout_account' | null): Step {
+export function heldBecauseStep(about: About, why: Transaction['heldBecause']): Step {
   return step(
     build
       .update(transactions)
@@ -220,10 +232,12 @@ function linesOf(about: About) {
     : eq(transactions.purchaseId, about.purchaseId)
 }
 
-function lineStep(
+/** A line that the owner sees, once by its name. */
+export function lineStep(
   sale: Sale,
   line: {
     type: Sale['type'] | 'refund' | 'damage'
+    cause?: Transaction['cause']
     amount: number
     fee: number
     status: 'pending' | 'available'

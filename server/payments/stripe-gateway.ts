@@ -1,24 +1,23 @@
 import Stripe from 'stripe'
-import {
-  type Card,
-  type Intent,
-  type IntentState,
-  type PaymentGateway,
-  ProviderError,
-  type ProviderFailure,
-} from './gateway'
+import { type Card, type PaymentGateway, ProviderError, type ProviderFailure } from './gateway'
 import { type About, nameOf } from './payment-commands'
+import { findByCommand } from './stripe-lookup'
+import { seconds, toDispute, toEvent, toIntent, toMovement, toRefund } from './stripe-objects'
+import { ACCOUNT_EVENTS } from './webhook-events'
 
 const CURRENCY = 'usd'
 const CARD_ONLY = ['card'] as const
 const REQUEST_TIMEOUT_MS = 20_000
 const MAX_CARDS = 20
+const PAGE = 100
+/** A walk through a list of the provider's reads no more than this at once. */
+const MOST = 10_000
 
 export interface StripeOptions {
   secretKey: string
   webhookSecrets: () => string[]
   /** Only for the built-in provider: how requests reach it. */
-  config?: Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol' | 'httpClient'>
+  config?: Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol' | 'httpClient' | 'maxNetworkRetries'>
 }
 
 /** The gateway over the official SDK; the built-in provider and Stripe itself are two ends of the same code. */
@@ -91,7 +90,7 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
               setup_future_usage: 'off_session',
               transfer_group: `booking_${bookingId}`,
               description,
-              metadata: { booking_id: String(bookingId), attempt: String(attempt), kind: 'hold' },
+              metadata: { ...aboutMetadata({ bookingId }, idempotencyKey), attempt: String(attempt), kind: 'hold' },
             },
             { idempotencyKey },
           ),
@@ -120,12 +119,14 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
             payment_intent: paymentIntent,
             amount,
             reason: 'requested_by_customer',
-            metadata: aboutMetadata(about),
+            metadata: aboutMetadata(about, idempotencyKey),
           },
           { idempotencyKey },
         )
-        return refund.id
+        return toRefund(refund)
       }),
+
+    getRefund: (id) => said(async () => toRefund(await stripe.refunds.retrieve(id))),
 
     transfer: ({ about, amount, accountId, chargeId }, idempotencyKey) =>
       said(async () => {
@@ -136,11 +137,45 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
             destination: accountId,
             ...(chargeId ? { source_transaction: chargeId } : {}),
             transfer_group: nameOf(about).replace(':', '_'),
-            metadata: aboutMetadata(about),
+            metadata: aboutMetadata(about, idempotencyKey),
           },
           { idempotencyKey },
         )
         return transfer.id
+      }),
+
+    getTransfer: (id) =>
+      said(async () => {
+        const { amount } = await stripe.transfers.retrieve(id)
+        const reversals = await stripe.transfers.listReversals(id, { limit: PAGE }).autoPagingToArray({ limit: 1000 })
+        return { id, amount, reversals: reversals.map((reversal) => ({ id: reversal.id, amount: reversal.amount })) }
+      }),
+
+    reverse: (transferId, amount, about, idempotencyKey) =>
+      said(async () => {
+        const metadata = aboutMetadata(about, idempotencyKey)
+        return (await stripe.transfers.createReversal(transferId, { amount, metadata }, { idempotencyKey })).id
+      }),
+
+    getDispute: (id) => said(async () => toDispute(await stripe.disputes.retrieve(id))),
+
+    findSent: (sent, key) => said(() => findByCommand(stripe, sent, key)),
+
+    listEvents: (since) =>
+      said(async () => {
+        // Delivered ones too: what a webhook has brought is known by its id, and without webhooks this is the only way.
+        const found = await stripe.events
+          .list({ types: [...ACCOUNT_EVENTS], created: { gte: seconds(since) }, limit: PAGE })
+          .autoPagingToArray({ limit: MOST })
+        return found.toReversed().map(toEvent)
+      }),
+
+    listMovements: (since) =>
+      said(async () => {
+        const found = await stripe.balanceTransactions
+          .list({ created: { gte: seconds(since) }, limit: PAGE })
+          .autoPagingToArray({ limit: MOST })
+        return found.toReversed().map(toMovement)
       }),
 
     chargePresent: ({ purchaseId, amount, customerId, cardId, description, returnUrl }, idempotencyKey) =>
@@ -159,7 +194,7 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
               setup_future_usage: 'off_session',
               transfer_group: `purchase_${purchaseId}`,
               description,
-              metadata: { purchase_id: String(purchaseId), kind: 'purchase' },
+              metadata: { ...aboutMetadata({ purchaseId }, idempotencyKey), kind: 'purchase' },
               expand: ['latest_charge'],
             },
             { idempotencyKey },
@@ -171,14 +206,16 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
       said(async () =>
         toIntent(
           await stripe.paymentIntents.create(
-            { ...damageCharge(charge), payment_method: cardId, confirm: true, off_session: true },
+            { ...damageCharge(charge, idempotencyKey), payment_method: cardId, confirm: true, off_session: true },
             { idempotencyKey },
           ),
         ),
       ),
 
     openCharge: (charge, idempotencyKey) =>
-      said(async () => toIntent(await stripe.paymentIntents.create(damageCharge(charge), { idempotencyKey }))),
+      said(async () =>
+        toIntent(await stripe.paymentIntents.create(damageCharge(charge, idempotencyKey), { idempotencyKey })),
+      ),
 
     createPayoutAccount: ({ id, email }) =>
       said(async () => {
@@ -222,29 +259,22 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
       }),
 
     async readEvent(rawBody, signature) {
-      const event = await verifiedEvent(stripe, rawBody, signature, options.webhookSecrets())
-      const object = event.data.object as {
-        object?: string
-        id?: string
-        payment_intent?: string | { id: string } | null
-      }
-      const related =
-        typeof object.payment_intent === 'string' ? object.payment_intent : (object.payment_intent?.id ?? null)
-      return {
-        id: event.id,
-        type: event.type,
-        intentId: object.object === 'payment_intent' ? (object.id ?? null) : related,
-        accountId: object.object === 'account' ? (object.id ?? null) : null,
-      }
+      return toEvent(await verifiedEvent(stripe, rawBody, signature, options.webhookSecrets()))
     },
   }
 }
 
-function aboutMetadata(about: About): Record<string, string> {
-  return 'bookingId' in about ? { booking_id: String(about.bookingId) } : { purchase_id: String(about.purchaseId) }
+/** Our names for it: by `command` it is found again when the answer to its command was lost. */
+function aboutMetadata(about: About, command: string): Record<string, string> {
+  return 'bookingId' in about
+    ? { booking_id: String(about.bookingId), command }
+    : { purchase_id: String(about.purchaseId), command }
 }
 
-function damageCharge(charge: { bookingId: number; amount: number; customerId: string; description: string }) {
+function damageCharge(
+  charge: { bookingId: number; amount: number; customerId: string; description: string },
+  command: string,
+) {
   return {
     amount: charge.amount,
     currency: CURRENCY,
@@ -252,7 +282,7 @@ function damageCharge(charge: { bookingId: number; amount: number; customerId: s
     allowed_payment_method_types: [...CARD_ONLY],
     transfer_group: `booking_${charge.bookingId}`,
     description: charge.description,
-    metadata: { booking_id: String(charge.bookingId), kind: 'damage' },
+    metadata: { ...aboutMetadata(charge, command), kind: 'damage' },
     expand: ['latest_charge'],
   }
 }
@@ -271,31 +301,6 @@ async function verifiedEvent(
     }
   }
   throw new ProviderError('bad_signature', 'signature', 'The signature does not match.')
-}
-
-const INTENT_STATES: Record<Stripe.PaymentIntent.Status, IntentState> = {
-  requires_payment_method: 'unconfirmed',
-  requires_confirmation: 'unconfirmed',
-  requires_action: 'needs_action',
-  processing: 'processing',
-  requires_capture: 'held',
-  succeeded: 'captured',
-  canceled: 'released',
-}
-
-function toIntent(intent: Stripe.PaymentIntent): Intent {
-  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
-  const captureBefore = charge?.payment_method_details?.card?.capture_before
-  return {
-    id: intent.id,
-    clientSecret: intent.client_secret ?? '',
-    state: INTENT_STATES[intent.status] ?? 'processing',
-    amount: intent.amount,
-    bookingId: Number(intent.metadata.booking_id) || null,
-    chargeId: charge?.id ?? (typeof intent.latest_charge === 'string' ? intent.latest_charge : null),
-    captureBefore: captureBefore ? new Date(captureBefore * 1000) : null,
-    failure: intent.last_payment_error?.message ?? null,
-  }
 }
 
 function toCard({ id, card }: Stripe.PaymentMethod): Card[] {

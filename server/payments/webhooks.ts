@@ -1,31 +1,34 @@
-import { and, eq, inArray, lt } from 'drizzle-orm'
+import { subDays } from 'date-fns'
+import { and, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm'
 import { Refusal } from '#schema/errors'
 import { convergeIntent } from '../bookings/booking-payments'
-import { build, step } from '../db/steps'
+import { build, type Step, step } from '../db/steps'
 import { stripeEvents, users } from '../db/tables'
 import type { Deps } from '../deps'
 import { describeError } from '../http/describe-error'
+import { convergeDispute } from './disputes'
 import { drainCommands } from './drain-commands'
 import { ProviderError, type ProviderEvent } from './gateway'
 import { refreshOnboarding } from './payment-accounts'
+import { convergeTransfer } from './recover-debts'
+import { convergeRefund } from './refund-outcomes'
 
-/** An event about something that we do not know (yet) is looked at again this often. */
-const WAITING_ATTEMPTS = 20
+/** An event about something that we do not know (yet) is looked at again, ever more rarely, for this long. */
+const WAITING_DAYS = 3
+const WAITING_PAUSE_MS = 1_000
+const WAITING_PAUSE_CAP_MS = 3_600_000
 
 /** Checks and stores an event, each once, and acts on it behind the answer: what counts is the object as it is then. */
 export async function receiveEvent(deps: Deps, rawBody: string, signature: string): Promise<void> {
   const event = await verified(deps, rawBody, signature)
-  const row = {
-    id: event.id,
-    type: event.type,
-    objectId: event.intentId ?? event.accountId,
-    receivedAt: deps.now().toISOString(),
-  }
-  await deps.db.write(() => ({
-    value: null,
-    steps: [step(build.insert(stripeEvents).values(row).onConflictDoNothing())],
-  }))
+  await deps.db.write(() => ({ value: null, steps: [eventStep(event, deps.now())] }))
   workSoon(deps)
+}
+
+/** Stores an event, once, whichever way it came. */
+export function eventStep({ id, type, objectId }: ProviderEvent, now: Date): Step {
+  const row = { id, type, objectId, receivedAt: now.toISOString() }
+  return step(build.insert(stripeEvents).values(row).onConflictDoNothing())
 }
 
 async function verified(deps: Deps, rawBody: string, signature: string): Promise<ProviderEvent> {
@@ -44,10 +47,17 @@ function workSoon(deps: Deps): void {
 
 /** Acts on every stored event that has not been dealt with: its object is read afresh and our rows follow it. One that fails holds up no other. */
 export async function workEvents(deps: Deps): Promise<void> {
+  const at = deps.now().toISOString()
   const open = await deps.db.read
     .select()
     .from(stripeEvents)
-    .where(and(inArray(stripeEvents.state, ['new', 'waiting']), lt(stripeEvents.attempts, WAITING_ATTEMPTS)))
+    .where(
+      and(
+        inArray(stripeEvents.state, ['new', 'waiting']),
+        gt(stripeEvents.receivedAt, subDays(deps.now(), WAITING_DAYS).toISOString()),
+        or(isNull(stripeEvents.nextAt), lte(stripeEvents.nextAt, at)),
+      ),
+    )
     .limit(100)
   for (const event of open) {
     try {
@@ -60,18 +70,36 @@ export async function workEvents(deps: Deps): Promise<void> {
 }
 
 async function workEvent(deps: Deps, event: typeof stripeEvents.$inferSelect): Promise<void> {
-  const known = await actOn(deps, event.objectId)
-  const changes = { state: known ? ('done' as const) : ('waiting' as const), attempts: event.attempts + 1 }
+  const known = await convergeObject(deps, event.objectId)
+  const attempts = event.attempts + 1
+  const pause = Math.min(WAITING_PAUSE_CAP_MS, WAITING_PAUSE_MS * 2 ** event.attempts)
+  const nextAt = new Date(deps.now().getTime() + pause).toISOString()
+  const changes = { state: known ? ('done' as const) : ('waiting' as const), attempts, nextAt }
   await deps.db.write(() => ({
     value: null,
     steps: [step(build.update(stripeEvents).set(changes).where(eq(stripeEvents.id, event.id)))],
   }))
 }
 
-async function actOn(deps: Deps, objectId: string | null): Promise<boolean> {
-  if (objectId?.startsWith('pi_')) return convergeIntent(deps, objectId)
-  if (!objectId?.startsWith('acct_')) return true
-  const [user] = await deps.db.read.select().from(users).where(eq(users.stripeAccountId, objectId))
+/** What is done about an object of the provider, by the beginning of its id: it is read afresh and our rows follow it. */
+const CONVERGE: Record<string, (deps: Deps, id: string) => Promise<boolean>> = {
+  pi: convergeIntent,
+  re: convergeRefund,
+  pyr: convergeRefund,
+  dp: convergeDispute,
+  du: convergeDispute,
+  tr: convergeTransfer,
+  acct: convergeAccount,
+}
+
+/** @returns whether it is known; what is nothing of ours counts as known */
+async function convergeObject(deps: Deps, objectId: string | null): Promise<boolean> {
+  const converge = CONVERGE[objectId?.split('_')[0] ?? '']
+  return converge && objectId ? converge(deps, objectId) : true
+}
+
+async function convergeAccount(deps: Deps, accountId: string): Promise<boolean> {
+  const [user] = await deps.db.read.select().from(users).where(eq(users.stripeAccountId, accountId))
   if (!user) return false
   await refreshOnboarding(deps, user)
   return true

@@ -2,15 +2,12 @@ import { splitAmount } from '#schema/earnings'
 import type { Step } from '../db/steps'
 import type { Deps } from '../deps'
 import type { Intent } from '../payments/gateway'
-import {
-  type CommandOutcome,
-  commandStep,
-  outcomeStep,
-  type PaymentCommand,
-  sendCommand,
-} from '../payments/payment-commands'
+import { type CommandOutcome, commandStep, outcomeStep, type PaymentCommand } from '../payments/payment-commands'
 import { purchaseTarget } from '../payments/payment-targets'
+import { reversalDoneSteps } from '../payments/recover-debts'
+import { refundOwedSteps, refundStateStep } from '../payments/refund-outcomes'
 import { capturedLedger, heldBecauseStep, orderOf, refundedLedger, transferredLedger } from '../payments/sale-ledger'
+import { logFailedCommand, sendCommand } from '../payments/send-command'
 import { findPurchaseByIntent, findPurchaseRow, type PurchaseRow } from './purchase-queries'
 import { movePurchaseSteps, purchasePaymentStep, refundAllSteps } from './purchase-steps'
 
@@ -18,7 +15,7 @@ import { movePurchaseSteps, purchasePaymentStep, refundAllSteps } from './purcha
 export async function sendPurchaseCommand(deps: Deps, command: PaymentCommand): Promise<void> {
   const row = await findPurchaseRow(deps.db, command.purchaseId ?? 0)
   if (!row) return
-  const outcome = await sendCommand(deps.payments.gateway, command, await purchaseTarget(deps, row))
+  const outcome = await sendCommand(deps.payments.gateway, command, await purchaseTarget(deps, row), deps.now())
   await deps.db.write(async () => {
     const fresh = (await findPurchaseRow(deps.db, row.id)) ?? row
     return {
@@ -39,21 +36,18 @@ function consequences(deps: Deps, row: PurchaseRow, command: PaymentCommand, out
   // The buyer's bank was faster than the end of the order: what it took is looked at, and goes back.
   if (outcome.kind === 'failed' && command.kind === 'release' && outcome.error.intent)
     return convergePurchase(deps, row, outcome.error.intent)
+  if (outcome.kind === 'failed' && command.kind === 'refund')
+    return refundOwedSteps(command, outcome.error.message, now)
+  // The debt stays, and is set off against what they earn next.
+  if (outcome.kind === 'failed' && command.kind === 'reversal') return []
   if (outcome.kind === 'failed') {
-    deps.log({
-      level: 'error',
-      what: 'payment command failed',
-      key: command.businessKey,
-      code: outcome.error.providerCode,
-    })
+    logFailedCommand(deps, command, outcome.error)
     return command.kind === 'transfer' ? [heldBecauseStep({ purchaseId: row.id }, 'payout_account')] : []
   }
   const providerId = outcome.providerId ?? command.businessKey
   if (command.kind === 'refund')
-    return [
-      purchasePaymentStep(row, { paymentState: 'refunded' }),
-      ...refundedLedger(orderOf(row), command.amount, providerId, now),
-    ]
+    return [refundStateStep({ purchaseId: row.id }), ...refundedLedger(orderOf(row), command.amount, providerId, now)]
+  if (command.kind === 'reversal') return reversalDoneSteps(orderOf(row), command, providerId, now)
   if (command.kind === 'transfer')
     return [
       ...transferredLedger(orderOf(row), command.amount, providerId, now),

@@ -38,6 +38,7 @@ export function toPurchase({ row, buyerUsername, sellerUsername, history }: Foun
     payBy: row.payBy,
     totalAmount: row.totalAmount,
     refundedAmount: row.refundedAmount,
+    ...(row.disputeState ? { disputeState: row.disputeState } : {}),
     estimatedDeliveryDate: row.estimatedDeliveryDate,
     needBy: row.needBy,
     trackingNote: row.trackingNote,

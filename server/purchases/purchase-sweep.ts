@@ -1,13 +1,13 @@
 import { and, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import { sellerReleaseAt } from '#schema/purchase'
 import { build, step } from '../db/steps'
-import { purchases, users } from '../db/tables'
+import { purchases } from '../db/tables'
 import type { Deps } from '../deps'
+import { hasOpenDispute } from '../payments/dispute-queries'
 import { drainCommands } from '../payments/drain-commands'
-import { findDebt } from '../payments/ledger-queries'
-import { commandStep } from '../payments/payment-commands'
-import { commandsOf } from '../payments/payment-targets'
+import { findFreeDebt } from '../payments/ledger-queries'
 import { heldBecauseStep, orderOf, ownerShare, releasedLedger } from '../payments/sale-ledger'
+import { sendSaleOn } from '../payments/send-on'
 import { convergePurchaseIntent, releaseStep } from './purchase-payments'
 import { findPurchaseRow, type PurchaseRow } from './purchase-queries'
 import { movePurchaseSteps } from './purchase-steps'
@@ -74,7 +74,9 @@ async function release(deps: Deps, row: PurchaseRow): Promise<void> {
   if (dueAt === null || dueAt > now) return
   await deps.db.write(async () => {
     if (!(await isStillAsRead(deps, row))) return NOTHING
-    const netted = Math.min(ownerShare(row, row.refundedAmount), await findDebt(deps.db, row.sellerId))
+    if (await hasOpenDispute(deps.db, { purchaseId: row.id }))
+      return { value: null, steps: [heldBecauseStep({ purchaseId: row.id }, 'dispute')] }
+    const netted = Math.min(ownerShare(row, row.refundedAmount), await findFreeDebt(deps.db, row.sellerId))
     return {
       value: null,
       steps: [
@@ -106,15 +108,5 @@ function listUnsent({ db }: Deps): Promise<PurchaseRow[]> {
 
 async function sendOn(deps: Deps, row: PurchaseRow): Promise<void> {
   const amount = ownerShare(row, row.refundedAmount) - row.transferredAmount
-  const { count, isUnderWay } = await commandsOf(deps.db, { purchaseId: row.id }, 'transfer')
-  if (isUnderWay || amount <= 0) return
-  const [seller] = await deps.db.read.select().from(users).where(eq(users.id, row.sellerId))
-  const isReady = seller?.hasCompletedStripeOnboarding === true && seller.stripeAccountId !== null
-  const now = deps.now()
-  await deps.db.write(() => ({
-    value: null,
-    steps: isReady
-      ? [commandStep({ purchaseId: row.id, kind: 'transfer', attempt: count + 1, amount, now })]
-      : [heldBecauseStep({ purchaseId: row.id }, 'payout_account')],
-  }))
+  if (amount > 0) await sendSaleOn(deps, orderOf(row), amount)
 }

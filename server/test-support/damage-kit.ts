@@ -86,3 +86,11 @@ export async function contestDamage(t: TestApp, rental: EndedRental, id: number)
     body: { acceptResponsibility: false, response: 'They were chipped before.', images: [DAMAGE_PHOTO] },
   })
 }
+
+/** The renter's yes. */
+export async function acceptDamage(t: TestApp, rental: EndedRental, id: number): Promise<void> {
+  await t.call('POST', `/api/damage-reports/${id}/respond`, {
+    as: rental.renter.as,
+    body: { acceptResponsibility: true, response: 'Sorry.', images: [] },
+  })
+}

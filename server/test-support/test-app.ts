@@ -7,6 +7,8 @@ import { openDatabase } from '../db/client'
 import { migrateDatabase } from '../db/migrate'
 import type { Deps } from '../deps'
 import { parseEnv } from '../env'
+import { type RecordedExchange, record } from '../payments/local-provider/test-bench'
+import { objections } from '../payments/local-provider/test-oracles'
 import { openPayments } from '../payments/open-payments'
 import { openPushSender } from '../push/push-sender'
 import { openFeed } from '../sync/feed'
@@ -41,8 +43,13 @@ export interface TestAnswer {
   headers: Headers
 }
 
+type Provider = Parameters<typeof record>[0]
+
 /** The whole server over a fresh libSQL file, the built-in provider and a clock that stands still. */
-export async function openTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
+export async function openTestApp(
+  environment: Record<string, string> = {},
+  { maxNetworkRetries }: { maxNetworkRetries?: number } = {},
+): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'trestle-test-'))
   const url = `file:${join(folder, 'test.db')}`
   await migrateDatabase(url)
@@ -61,7 +68,9 @@ export async function openTestApp(environment: Record<string, string> = {}): Pro
   }
   const feed = await openFeed(db)
   const handle = (request: Request) => Promise.resolve(app.handle(request))
-  const payments = await openPayments({ env, db, now, log, send: handle })
+  const exchanges: RecordedExchange[] = []
+  const listenIn = (provider: Provider, request: Request) => record(provider, request, exchanges)
+  const payments = await openPayments({ env, db, now, log, send: handle, listenIn, maxNetworkRetries })
   const deps: Deps = { env, db, now, feed, payments, push: openPushSender(env), log }
   const app = createApp(deps)
 
@@ -91,6 +100,8 @@ export async function openTestApp(environment: Record<string, string> = {}): Pro
     async close() {
       await db.close()
       rmSync(folder, { recursive: true, force: true })
+      const wrong = await objections(exchanges)
+      if (wrong.length > 0) throw new Error(`Not as Stripe describes its API:\n${wrong.join('\n')}`)
     },
   }
 }

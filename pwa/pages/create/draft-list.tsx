@@ -1,4 +1,5 @@
 import { format } from 'date-fns'
+import type { DraftKind } from '#schema/draft'
 import { dropDraft } from '../../actions/keep-draft'
 import { useAccount } from '../../auth/account'
 import { ButtonLink } from '../../components/button-link'
@@ -6,29 +7,30 @@ import { ConfirmButton } from '../../components/confirm-button'
 import { Photo } from '../../components/photo'
 import type { FormDraft } from '../../db/form-drafts'
 import { usePhotoAddress } from '../inspiration/use-photo-address'
-import { formValues } from './listing-values'
 import { PublicationChip } from './publication-chip'
+import { draftHead, THING_KINDS } from './thing-kinds'
 import '../../styles/create.css'
 
-/** Listings that are being written, the last touched first. */
-export function DraftList({ drafts }: { drafts: FormDraft[] }) {
+/** Things of a kind that are being written, the last touched first. */
+export function DraftList({ kind, drafts }: { kind: DraftKind; drafts: FormDraft[] }) {
   return (
     <section className="stack stack--tight" aria-labelledby="drafts">
       <h2 id="drafts">Continue a draft</h2>
       <ul className="draft-list">
         {drafts.map((draft) => (
-          <DraftEntry key={draft.key} draft={draft} />
+          <DraftEntry key={draft.key} kind={kind} draft={draft} />
         ))}
       </ul>
     </section>
   )
 }
 
-function DraftEntry({ draft }: { draft: FormDraft }) {
+function DraftEntry({ kind, draft }: { kind: DraftKind; draft: FormDraft }) {
   const { engine } = useAccount()
-  const { title, photos, category } = formValues(draft.values)
+  const { title, photos, category } = draftHead(draft.values)
   const address = usePhotoAddress(photos[0]?.photo ?? null)
-  const name = title.trim() || 'Untitled listing'
+  const { create, untitled } = THING_KINDS[kind]
+  const name = title.trim() || untitled
   return (
     <li>
       <span className="draft-list__photo">
@@ -37,16 +39,16 @@ function DraftEntry({ draft }: { draft: FormDraft }) {
       <div className="draft-list__words">
         <strong dir="auto">{name}</strong>
         <span className="fine muted">{`Edited ${format(new Date(draft.updatedAt), 'EEE, MMM d, h:mm a')}`}</span>
-        <PublicationChip draftKey={draft.key} />
+        <PublicationChip kind={kind} draftKey={draft.key} />
       </div>
       <div className="row">
-        <ButtonLink to={`/create?draft=${draft.key}`} look="secondary" aria-label={`Continue ${name}`}>
+        <ButtonLink to={`${create}?draft=${draft.key}`} look="secondary" aria-label={`Continue ${name}`}>
           Continue
         </ButtonLink>
         <ConfirmButton
           label="Throw away"
           question={`Throw “${name}” away?`}
-          onConfirm={() => void dropDraft(engine, 'listing', draft.key)}
+          onConfirm={() => void dropDraft(engine, kind, draft.key)}
         />
       </div>
     </li>

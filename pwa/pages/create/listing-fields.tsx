@@ -1,42 +1,35 @@
-import type { ReactNode } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
 import { categoryName, RENTAL_CATEGORIES } from '#schema/category-names'
 import { MAX_QUANTITY } from '#schema/listing'
 import { useAccount } from '../../auth/account'
 import { ChoiceField } from '../../forms/choice-field'
-import { PhotosField } from '../../forms/photos-field'
 import { PriceField } from '../../forms/price-field'
 import { QuantityField } from '../../forms/quantity-field'
 import { SelectField } from '../../forms/select-field'
 import { TextAreaField } from '../../forms/text-area-field'
 import { TextField } from '../../forms/text-field'
 import { CANCELLATION_CHOICES } from './cancellation-words'
-import type { ListingField } from './listing-values'
+import type { ListingForm, ListingFormValues } from './listing-values'
 import { pricePreview } from './price-preview'
-import type { ListingFormControl, ListingPhotos } from './use-listing-photos'
+import type { ThingFieldsProps } from './thing-form'
+import { ThingPhotosField } from './thing-photos-field'
 
 const CATEGORIES = RENTAL_CATEGORIES.map((value) => ({ value, label: categoryName(value) }))
 
-interface ListingFieldsProps {
-  form: ListingFormControl
-  photos: ListingPhotos
-  disabled: boolean
-  /** What else there is to say about a field, under it. */
-  beside?: (field: ListingField) => ReactNode
-}
+type ListingFieldsProps = ThingFieldsProps<ListingFormValues, ListingForm>
 
 /** Everything that is said of a listing. */
 export function ListingFields({ form, photos, disabled, beside }: ListingFieldsProps) {
   const { errors } = form.formState
   // The first wrong field takes the focus, in the order in which they were named: photos stand first.
   form.register('photos')
-  const error = (field: ListingField) => {
+  const error = (field: keyof ListingFormValues) => {
     const message = errors[field]?.message
     return message ? { error: message } : {}
   }
   return (
     <fieldset className="listing-form__fields stack" disabled={disabled}>
-      <Photos form={form} photos={photos} disabled={disabled} />
+      <ThingPhotosField form={form} photos={photos} disabled={disabled} />
       {beside?.('photos')}
       <TextField label="Title" dir="auto" {...error('title')} {...form.register('title')} />
       {beside?.('title')}
@@ -90,29 +83,8 @@ export function ListingFields({ form, photos, disabled, beside }: ListingFieldsP
   )
 }
 
-function Photos({ form, photos, disabled }: Omit<ListingFieldsProps, 'beside'>) {
-  const { errors } = form.formState
-  const message = errors.photos?.message ?? errors.photos?.root?.message
-  return (
-    <Controller
-      control={form.control}
-      name="photos"
-      render={({ field }) => (
-        <PhotosField
-          {...photos}
-          ref={field.ref}
-          label="Photos"
-          hint="The first one is the cover. Drag them into order, or use the arrows."
-          disabled={disabled}
-          {...(message ? { error: message } : {})}
-        />
-      )}
-    />
-  )
-}
-
 /** What the price comes to, as it is typed. */
-function Preview({ form }: { form: ListingFormControl }) {
+function Preview({ form }: Pick<ListingFieldsProps, 'form'>) {
   const { config } = useAccount()
   const price = useWatch({ control: form.control, name: 'price' })
   const preview = pricePreview(price, config?.feeBps ?? 0)

@@ -3,6 +3,7 @@ import { CANCELLATION_PRESETS, DEFAULT_TERMS, ListingChange, MAX_LISTING_PHOTOS 
 import { type MutationPayload, PhotoRef } from '#schema/mutations'
 import { ALT_MAX } from '#schema/upload'
 import type { ShownOwnListing } from '../../db/own-listing-overlay'
+import type { FormShape, ThingValues } from './thing-form'
 
 const { images: _images, mainImage: _main, photoAlts: _alts, ...words } = ListingChange.shape
 
@@ -24,9 +25,7 @@ export const ListingForm = z.object({
 export type ListingForm = z.infer<typeof ListingForm>
 
 /** The form as it is typed: nothing in it need make sense yet. */
-export interface ListingFormValues {
-  photos: { photo: PhotoRef; alt: string }[]
-  title: string
+export interface ListingFormValues extends ThingValues {
   description: string
   price: string
   quantity: number
@@ -35,7 +34,6 @@ export interface ListingFormValues {
   terms: string
   pickupNote: string
 }
-export type ListingField = keyof ListingFormValues
 
 /** The form that nobody has written in yet. */
 export const EMPTY_LISTING: ListingFormValues = {
@@ -49,30 +47,21 @@ export const EMPTY_LISTING: ListingFormValues = {
   terms: DEFAULT_TERMS,
   pickupNote: '',
 }
-export const LISTING_FIELDS = Object.keys(EMPTY_LISTING) as ListingField[]
 
 const text = z.string()
-const FIELD_SHAPES: { [Field in ListingField]: z.ZodMiniType<ListingFormValues[Field]> } = {
-  photos: z.array(z.object({ photo: PhotoRef, alt: text })),
-  title: text,
-  description: text,
-  price: text,
-  quantity: z.int(),
-  category: text,
-  cancellationPreset: z.enum(CANCELLATION_PRESETS),
-  terms: text,
-  pickupNote: text,
-}
-
-/** What was kept of one field, or what an untouched one says: storage and other devices may hold anything. */
-export function fieldValue<Field extends ListingField>(field: Field, kept: unknown): ListingFormValues[Field] {
-  const parsed = FIELD_SHAPES[field].safeParse(kept)
-  return parsed.success ? (parsed.data as ListingFormValues[Field]) : EMPTY_LISTING[field]
-}
-
-/** A whole kept form; fields that are missing or make no sense are as in an untouched one. */
-export function formValues(kept: Record<string, unknown>): ListingFormValues {
-  return Object.fromEntries(LISTING_FIELDS.map((field) => [field, fieldValue(field, kept[field])])) as never
+export const LISTING_SHAPE: FormShape<ListingFormValues> = {
+  empty: EMPTY_LISTING,
+  fields: {
+    photos: z.array(z.object({ photo: PhotoRef, alt: text })),
+    title: text,
+    description: text,
+    price: text,
+    quantity: z.int(),
+    category: text,
+    cancellationPreset: z.enum(CANCELLATION_PRESETS),
+    terms: text,
+    pickupNote: text,
+  },
 }
 
 /** The form of a listing as it stands. */
@@ -92,14 +81,4 @@ export function valuesOfChange(change: MutationPayload<'listing.change'>): Listi
 /** A checked form as it is sent. */
 export function sentListing(checked: ListingForm): ListingForm {
   return { ...checked, pickupNote: checked.pickupNote || null }
-}
-
-/** The server's field names as the form has them: its photos are one field here. */
-export function formFields(named: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(named).map(([name, message]) => [
-      /^(mainImage|images|photoAlts)\b/.test(name) ? 'photos' : (name.split('.')[0] ?? name),
-      message,
-    ]),
-  )
 }

@@ -1,19 +1,17 @@
-import { categoryName } from '#schema/category-names'
 import type { FieldVersion } from '#schema/draft'
 import { StatusChip } from '../../components/status-chip'
-import { fieldValue, type ListingField, type ListingFormValues } from './listing-values'
 
-const LONGEST_QUOTE = 160
-
-interface OtherVersionsProps {
-  field: ListingField
+interface OtherVersionsProps<Value> {
   versions: FieldVersion[]
-  onUse: (value: ListingFormValues[ListingField]) => void
+  /** Makes sense of a version, or of one that makes none. */
+  read: (value: unknown) => Value
+  quote: (value: Value) => string
+  onUse: (value: Value) => void
   onKeep: () => void
 }
 
 /** A real clash: the same field was written on another device at the same time. Both are here until somebody chooses. */
-export function OtherVersions({ field, versions, onUse, onKeep }: OtherVersionsProps) {
+export function OtherVersions<Value>({ versions, read, quote, onUse, onKeep }: OtherVersionsProps<Value>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what a form sends
     <div className="other-versions" role="group" aria-label="Also written on another device">
@@ -22,9 +20,9 @@ export function OtherVersions({ field, versions, onUse, onKeep }: OtherVersionsP
         {versions.map((version) => (
           <li key={`${version.at} ${version.by}`}>
             <p className="other-versions__quote" dir="auto">
-              {quoted(field, version.value)}
+              {quote(read(version.value))}
             </p>
-            <button type="button" className="is-secondary" onClick={() => onUse(fieldValue(field, version.value))}>
+            <button type="button" className="is-secondary" onClick={() => onUse(read(version.value))}>
               Use this
             </button>
           </li>
@@ -35,14 +33,4 @@ export function OtherVersions({ field, versions, onUse, onKeep }: OtherVersionsP
       </button>
     </div>
   )
-}
-
-function quoted(field: ListingField, value: unknown): string {
-  const shown = fieldValue(field, value)
-  if (typeof shown === 'number') return String(shown)
-  if (typeof shown !== 'string') return shown.length === 1 ? '1 photo' : `${shown.length} photos`
-  if (field === 'category' || field === 'cancellationPreset') return categoryName(shown)
-  if (field === 'price') return `$${shown}`
-  if (shown === '') return 'Nothing'
-  return shown.length > LONGEST_QUOTE ? `“${shown.slice(0, LONGEST_QUOTE)}…”` : `“${shown}”`
 }

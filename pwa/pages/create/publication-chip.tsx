@@ -1,12 +1,13 @@
 import { useLiveQuery } from 'dexie-react-hooks'
+import type { DraftKind } from '#schema/draft'
 import { useAccount } from '../../auth/account'
 import { StatusChip } from '../../components/status-chip'
-import { readPublication } from '../../db/own-listings'
+import { readPublication } from '../../db/publications'
 
 /** How far a draft has come that its person has published; nothing for one that is only a draft. */
-export function PublicationChip({ draftKey }: { draftKey: string }) {
+export function PublicationChip({ kind, draftKey }: { kind: DraftKind; draftKey: string }) {
   const { db } = useAccount().engine
-  const publication = useLiveQuery(() => readPublication(db, draftKey), [db, draftKey])
+  const publication = useLiveQuery(() => readPublication(db, kind, draftKey), [db, kind, draftKey])
   if (!publication || !('waiting' in publication)) return null
   if (publication.waiting.state === 'attention') return <StatusChip tone="refused">Not published</StatusChip>
   return <StatusChip tone="waiting">Waits to be published</StatusChip>

@@ -1,29 +1,31 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { LoaderCircle } from 'lucide-react'
-import { photosOf } from '#schema/mutations'
-import { withdrawListing } from '../../actions/publish-listing'
+import type { DraftKind } from '#schema/draft'
+import { withdrawDraft } from '../../actions/publish-draft'
 import { useAccount } from '../../auth/account'
 import { useReachability } from '../../auth/use-sync'
 import { ButtonLink } from '../../components/button-link'
 import { StatusChip } from '../../components/status-chip'
-import type { WaitingListing } from '../../db/own-listing-overlay'
+import type { WaitingThing } from '../../db/own-thing-writes'
 import { useToast } from '../../notifications/toasts'
+import { THING_KINDS } from './thing-kinds'
 
 interface PublishNoticeProps {
-  waiting: WaitingListing | null
+  kind: DraftKind
+  waiting: WaitingThing | null
   draftKey: string
 }
 
 const SETUP_CODES = new Set(['address_required', 'payout_setup_required'])
 
 /** What became of Publish: on its way, waiting for a connection, or not taken, in the server's words. */
-export function PublishNotice({ waiting, draftKey }: PublishNoticeProps) {
+export function PublishNotice({ kind, waiting, draftKey }: PublishNoticeProps) {
   if (!waiting) return null
-  if (waiting.state !== 'attention') return <OnItsWay waiting={waiting} draftKey={draftKey} />
+  if (waiting.state !== 'attention') return <OnItsWay kind={kind} waiting={waiting} draftKey={draftKey} />
   const { error } = waiting
   return (
     <div className="create-notice" data-tone="refused" role="alert">
-      <StatusChip tone="refused">Not published</StatusChip>
+      <StatusChip tone="refused">{THING_KINDS[kind].notPublished}</StatusChip>
       <p>{error?.message ?? 'The server did not take this.'}</p>
       <p className="fine muted">Everything you wrote is still here. Change what is needed and press Publish again.</p>
       {error && SETUP_CODES.has(error.code) && (
@@ -35,13 +37,13 @@ export function PublishNotice({ waiting, draftKey }: PublishNoticeProps) {
   )
 }
 
-function OnItsWay({ waiting, draftKey }: { waiting: WaitingListing; draftKey: string }) {
+function OnItsWay({ kind, waiting, draftKey }: PublishNoticeProps & { waiting: WaitingThing }) {
   const { engine } = useAccount()
   const { reachable } = useReachability()
   const toast = useToast()
   const photos = useSentPhotos(waiting)
   async function takeBack() {
-    if (await withdrawListing(engine, draftKey)) return
+    if (await withdrawDraft(engine, kind, draftKey)) return
     toast({
       title: 'It may have arrived already',
       description: 'It can be changed as soon as the server has answered.',
@@ -67,9 +69,9 @@ function OnItsWay({ waiting, draftKey }: { waiting: WaitingListing; draftKey: st
 }
 
 /** '2 of 3 photos are at the server.' */
-function useSentPhotos({ listing }: WaitingListing): string | null {
+function useSentPhotos({ thing }: WaitingThing): string | null {
   const { db } = useAccount().engine
-  const blobIds = photosOf('listing.create', listing)
+  const blobIds = thing.photos.flatMap(({ photo }) => ('blobId' in photo ? [photo.blobId] : []))
   const wanted = blobIds.join(' ')
   const sent = useLiveQuery(async () => {
     const held = await db.blobs.bulkGet(wanted === '' ? [] : wanted.split(' '))

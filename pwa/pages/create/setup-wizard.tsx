@@ -42,7 +42,7 @@ export function SetupWizard({ user, draftKey, drafts }: SetupWizardProps) {
           </button>
         </div>
       </section>
-      {!draftKey && drafts.length > 0 && <DraftList drafts={drafts} />}
+      {!draftKey && drafts.length > 0 && <DraftList kind="listing" drafts={drafts} />}
     </>
   )
 }

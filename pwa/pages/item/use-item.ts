@@ -1,16 +1,27 @@
+import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
 import type { Item } from '#schema/made-to-order'
 import { ApiError, call } from '../../api/client'
+import { useAccount } from '../../auth/account'
 import { useCatalogue } from '../../auth/use-sync'
+import type { ShownOwnItem } from '../../db/own-item-overlay'
+import { readOwnItem } from '../../db/own-items'
+
+/** An item as far as it is known here. `own`: for its maker, archived ones too, with what they have done to it since. */
+export type ShownItem =
+  | { state: 'loading' | 'missing' | 'unreachable' }
+  | { state: 'shown'; item: Item; own: ShownOwnItem | null }
 
 type Asked = Item | 'missing' | 'unreachable'
 
 /** An item of this device; what is not on it yet is asked of the server, once. */
-export function useItem(id: number | null): Asked | 'loading' {
+export function useItem(id: number | null): ShownItem {
   const { catalogue, ready } = useCatalogue()
+  const { db } = useAccount().engine
   const row = id === null ? undefined : catalogue.get('item', id)
+  const own = useLiveQuery(() => (id === null ? null : readOwnItem(db, id)), [db, id])
   const [asked, setAsked] = useState<{ id: number; answer: Asked }>()
-  const isWanted = ready && row === undefined && id !== null
+  const isWanted = ready && row === undefined && own === null && id !== null
   useEffect(() => {
     if (!isWanted || id === null) return
     let live = true
@@ -19,9 +30,12 @@ export function useItem(id: number | null): Asked | 'loading' {
       live = false
     }
   }, [isWanted, id])
-  if (id === null) return 'missing'
-  if (row) return row
-  return asked?.id === id ? asked.answer : 'loading'
+  if (id === null) return { state: 'missing' }
+  if (own) return { state: 'shown', item: own.item, own }
+  if (row) return { state: 'shown', item: row, own: null }
+  const answer = asked?.id === id ? asked.answer : undefined
+  if (answer === undefined) return { state: 'loading' }
+  return typeof answer === 'string' ? { state: answer } : { state: 'shown', item: answer, own: null }
 }
 
 async function askServer(id: number): Promise<Asked> {

@@ -1,5 +1,5 @@
 import { formatWeekday, isDay } from '#schema/date-range'
-import type { RefusedWrite } from '../../db/own-listing-overlay'
+import type { RefusedWrite } from '../../db/own-thing-writes'
 
 const DOING: Partial<Record<RefusedWrite['kind'], string>> = {
   'listing.change': 'Your changes were not taken.',

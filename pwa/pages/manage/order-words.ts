@@ -2,12 +2,18 @@ import { format } from 'date-fns'
 import { type Day, formatWeekday } from '#schema/date-range'
 import { formatCents } from '#schema/money'
 import { isLate, type PurchaseStatus, sellerReleaseAt, statusChangeProblem } from '#schema/purchase'
+import { disputeWords } from '../../components/dispute-words'
 import { purchaseStatusWord } from '../../components/purchase-badge'
 import type { ShownPurchase } from '../../db/purchase-overlay'
 import { formatDeadline } from '../offers/offer-times'
 
 /** Where an order stands and what is next, as its seller reads it. */
 export function orderSentence(order: ShownPurchase, today: Day, now: Date): string {
+  const disputed = disputeWords(order.disputeState, 'payee', order.buyerUsername)
+  return disputed ? `${whereItStands(order, today, now)} ${disputed}` : whereItStands(order, today, now)
+}
+
+function whereItStands(order: ShownPurchase, today: Day, now: Date): string {
   const { status, buyerUsername: buyer } = order
   if (order.changing && status === 'cancelled')
     return `Cancelled here. ${refundWords(order)} as soon as this has been sent.`
@@ -47,6 +53,8 @@ function releaseWords(order: ShownPurchase, now: Date): string {
 function cancelledWords(order: ShownPurchase): string {
   const { paymentState, buyerUsername: buyer, refundedAmount } = order
   if (paymentState === 'refunding') return `Cancelled. ${formatCents(refundedAmount)} is on its way back to ${buyer}.`
+  if (paymentState === 'refund_failed')
+    return `Cancelled. ${buyer}’s bank sent the refund back. It is tried again; there is nothing for you to do.`
   return refundedAmount > 0 ? `Cancelled. ${formatCents(refundedAmount)} went back to ${buyer}.` : 'Cancelled.'
 }
 

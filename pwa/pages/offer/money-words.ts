@@ -1,6 +1,7 @@
 import type { Booking, PaymentState } from '#schema/booking'
 import type { Transaction } from '#schema/earnings'
 import { formatCents } from '#schema/money'
+import { disputeWords } from '../../components/dispute-words'
 import { formatDeadline, formatMoment } from '../offers/offer-times'
 import type { OfferRole } from '../offers/offer-view'
 
@@ -63,6 +64,12 @@ const WORDS: Record<PaymentState, Words> = {
     owner: (facts) => `${taken(facts)} The refund to ${facts.other} is on its way.`,
   },
   refunded: { renter: taken, owner: taken },
+  refund_failed: {
+    renter: (facts) =>
+      `${facts.total} was taken${facts.taken}. Your bank sent your refund back to us. We keep it for you and try again by ourselves; if that fails too, we pay you another way.`,
+    owner: (facts) =>
+      `${facts.total} was taken${facts.taken}. ${facts.other}'s bank sent the refund back. It is tried again; there is nothing for you to do.`,
+  },
 }
 
 /** What has become of the renter's money, for one of the two sides, in plain words. */
@@ -72,7 +79,7 @@ export function moneyWords(booking: Booking, role: OfferRole, now: Date): string
   const deadline = booking.status === 'approved' ? payBy : expiresAt
   const words = WORDS[paymentState]?.[role]
   if (!words) return 'Please update the app to see where the money is.'
-  return words({
+  const facts = {
     other: role === 'renter' ? booking.ownerUsername : booking.renterUsername,
     total: formatCents(totalAmount),
     until: deadline ? ` until ${formatDeadline(deadline, now)}` : '',
@@ -81,7 +88,9 @@ export function moneyWords(booking: Booking, role: OfferRole, now: Date): string
     refunded: formatCents(refundedAmount),
     isAllRefunded: refundedAmount >= totalAmount,
     booking,
-  })
+  }
+  const disputed = disputeWords(booking.disputeState, role === 'renter' ? 'payer' : 'payee', facts.other)
+  return disputed ? `${words(facts)} ${disputed}` : words(facts)
 }
 
 function taken({ total, taken: on, refunded, isAllRefunded, booking }: Facts): string {
@@ -97,6 +106,8 @@ export function earningWords(lines: readonly Transaction[], now: Date): string |
   const [line] = own
   if (!line) return null
   const sum = formatCents(own.reduce((total, { totalAmount }) => total + totalAmount, 0))
+  if (own.some(({ heldBecause }) => heldBecause === 'dispute'))
+    return `Your ${sum} waits until the bank has decided. If it decides against you, it is taken back.`
   const waiting = own.find(({ status }) => status === 'pending')
   if (!waiting) return `${sum} of it is yours.`
   if (waiting.heldBecause === 'claim') return `Your ${sum} waits until the damage claim is settled.`

@@ -56,6 +56,21 @@ describe('where the money is', () => {
     [{}, 'renter', '$84.01 is held on your card until Friday, 3:10 PM. Nothing has been taken.'],
     [{}, 'owner', "$84.01 is held on Ana's card until Friday, 3:10 PM. It is taken at the moment you approve."],
     [
+      { ...off, paymentState: 'refund_failed', refundedAmount: 8401 },
+      'renter',
+      '$84.01 was taken on Friday, Nov 20, 9:30 AM. Your bank sent your refund back to us. We keep it for you and try again by ourselves; if that fails too, we pay you another way.',
+    ],
+    [
+      { ...paid, disputeState: 'open' },
+      'owner',
+      '$84.01 was taken on Friday, Nov 20, 9:30 AM. Ana’s bank asks for this payment back. We answer for you, and the money waits until the bank decides.',
+    ],
+    [
+      { ...paid, refundedAmount: 8401, disputeState: 'lost' },
+      'renter',
+      '$84.01 was taken on Friday, Nov 20, 9:30 AM. All of it has been refunded. Your bank decided for you and has given you the money back.',
+    ],
+    [
       { paymentState: 'unconfirmed' },
       'renter',
       'Nothing is held and nothing has been taken yet. Please finish the payment by Friday, 3:10 PM.',
@@ -210,6 +225,7 @@ describe('the receipt', () => {
       'captured',
       'refunding',
       'refunded',
+      'refund_failed',
     ]))
   test('lines and state', () => {
     const read = (changes: Partial<Booking>) => {

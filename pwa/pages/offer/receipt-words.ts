@@ -18,7 +18,12 @@ interface Paid {
 
 /** Money has moved, so there is something to receipt. */
 export function hasReceipt({ paymentState }: Pick<Paid, 'paymentState'>): boolean {
-  return paymentState === 'captured' || paymentState === 'refunding' || paymentState === 'refunded'
+  return (
+    paymentState === 'captured' ||
+    paymentState === 'refunding' ||
+    paymentState === 'refunded' ||
+    paymentState === 'refund_failed'
+  )
 }
 
 /** Lines of the receipt: the price, the total, what came back, what stayed paid. */
@@ -31,7 +36,7 @@ export function receiptLines(booking: Booking): MoneyLine[] {
 
 /** 'Paid', 'Paid, refund on its way', 'Partly refunded', 'Refunded'. */
 export function receiptState({ paymentState, totalAmount, refundedAmount }: Paid): string {
-  if (paymentState === 'refunding') return 'Paid, refund on its way'
+  if (paymentState === 'refunding' || paymentState === 'refund_failed') return 'Paid, refund on its way'
   if (refundedAmount === 0) return 'Paid'
   return refundedAmount >= totalAmount ? 'Refunded' : 'Partly refunded'
 }

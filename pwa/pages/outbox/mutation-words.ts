@@ -95,10 +95,10 @@ const WORDS: { [Name in MutationName]: Describe<Name> } = {
   }),
   'listing.show': ({ listingId, available }, known) => aboutListing(available ? 'Reopen' : 'Pause', listingId, known),
   'listing.delete': ({ listingId }, known) => aboutListing('Delete', listingId, known),
-  'draft.save': ({ key, fields }) => ({
+  'draft.save': ({ key, kind, fields }) => ({
     title: 'Keep a draft for your other devices',
     text: typeof fields.title?.value === 'string' ? fields.title.value : null,
-    to: `/create?draft=${key}`,
+    to: `${kind === 'item' ? '/create-made-to-order' : '/create'}?draft=${key}`,
   }),
   'draft.drop': () => ({ title: 'Throw a draft away', text: null, to: null }),
   'handover.put': ({ bookingId, moment, note }, known) => {

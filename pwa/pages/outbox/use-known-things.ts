@@ -16,6 +16,10 @@ export function useKnownThings(userId: number): KnownThings | undefined {
     const rows = await engine.db.ownListings.toArray()
     return new Map(rows.map((row) => [row.id, row]))
   }, [engine])
+  const items = useLiveQuery(async () => {
+    const rows = await engine.db.ownItems.toArray()
+    return new Map(rows.map((row) => [row.id, row]))
+  }, [engine])
   const orders = useLiveQuery(async () => {
     const rows = await engine.db.purchases.toArray()
     return new Map(rows.map((row) => [row.id, row]))
@@ -29,7 +33,7 @@ export function useKnownThings(userId: number): KnownThings | undefined {
         return { other: isolated(other), title: isolated(row.listingTitle) }
       },
       listingTitle: (id) => catalogue.get('listing', id)?.title ?? listings?.get(id)?.title,
-      itemTitle: (id) => catalogue.get('item', id)?.title,
+      itemTitle: (id) => catalogue.get('item', id)?.title ?? items?.get(id)?.title,
       order(id) {
         const row = orders?.get(id)
         if (!row) return undefined

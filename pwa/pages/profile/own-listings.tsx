@@ -7,7 +7,7 @@ import { MediaCard } from '../../components/media-card'
 import type { ShownOwnListing } from '../../db/own-listing-overlay'
 import { readOwnListings } from '../../db/own-listings'
 import { DraftList } from '../create/draft-list'
-import { useListingDrafts } from '../create/use-listing-drafts'
+import { useDrafts } from '../create/use-drafts'
 import { NOT_READ_YET, usePhotoAddress } from '../inspiration/use-photo-address'
 import { OwnListingButtons } from '../listing/own-listing-buttons'
 import { OwnListingChip } from '../listing/own-listing-chip'
@@ -16,7 +16,7 @@ import '../../styles/create.css'
 /** A person's own listings, paused ones too, and on top those that are being written or wait to be published. */
 export function OwnListings({ person }: { person: { id: number } }) {
   const { db } = useAccount().engine
-  const known = useListingDrafts(person.id)
+  const known = useDrafts('listing', person.id)
   const own = useLiveQuery(() => readOwnListings(db), [db])
   if (!own || !known || (!known.isKnown && own.listings.length + known.drafts.length === 0))
     return <ListingCardSkeletons count={4} label="Loading your listings" />
@@ -24,7 +24,7 @@ export function OwnListings({ person }: { person: { id: number } }) {
   const { drafts } = known
   return (
     <div className="stack stack--loose">
-      {drafts.length > 0 && <DraftList drafts={drafts} />}
+      {drafts.length > 0 && <DraftList kind="listing" drafts={drafts} />}
       {listings.length > 0 && (
         <ul className="card-grid">
           {listings.map((shown) => (

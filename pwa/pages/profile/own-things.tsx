@@ -1,9 +1,9 @@
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../../components/button-link'
-import { CREATE_ENTRIES } from '../../components/navigation-entries'
+import { OwnItems as OwnItemList } from '../manage/own-items'
 import { OwnListings } from './own-listings'
-import { PersonItems, type PersonThingsProps } from './person-things'
+import type { PersonThingsProps } from './person-things'
 
 /** One's own rentals with their drafts, and the way to one more. */
 export function OwnRentals(props: PersonThingsProps) {
@@ -15,10 +15,10 @@ export function OwnRentals(props: PersonThingsProps) {
 }
 
 /** What one makes to order, and the way to one more. */
-export function OwnItems(props: PersonThingsProps) {
+export function OwnItems({ person }: PersonThingsProps) {
   return (
     <WithCreate to="/create-made-to-order" label="Create New Item">
-      <PersonItems {...props} />
+      <OwnItemList userId={person.id} />
     </WithCreate>
   )
 }
@@ -26,14 +26,12 @@ export function OwnItems(props: PersonThingsProps) {
 function WithCreate({ to, label, children }: { to: string; label: string; children: ReactNode }) {
   return (
     <div className="stack">
-      {CREATE_ENTRIES.some((entry) => entry.to === to) && (
-        <div>
-          <ButtonLink to={to}>
-            <Plus />
-            {label}
-          </ButtonLink>
-        </div>
-      )}
+      <div>
+        <ButtonLink to={to}>
+          <Plus />
+          {label}
+        </ButtonLink>
+      </div>
       {children}
     </div>
   )

@@ -2,6 +2,7 @@ import { format, parseISO } from 'date-fns'
 import { formatWeekday } from '#schema/date-range'
 import { formatCents } from '#schema/money'
 import { canAskToCancel, type Purchase } from '#schema/purchase'
+import { disputeWords } from '../../components/dispute-words'
 import type { MoneyLine } from '../../components/money'
 import type { Tone } from '../../components/status-chip'
 import type { ShownPurchase } from '../../db/purchase-overlay'
@@ -37,6 +38,11 @@ export function cancelLabel(purchase: ShownPurchase): string | null {
 
 /** Where an order stands and what is next, for its buyer. */
 export function orderSentence(purchase: ShownPurchase, now: Date): string {
+  const disputed = disputeWords(purchase.disputeState, 'payer', purchase.sellerUsername)
+  return disputed ? `${whereItStands(purchase, now)} ${disputed}` : whereItStands(purchase, now)
+}
+
+function whereItStands(purchase: ShownPurchase, now: Date): string {
   const { status, sellerUsername: seller, payBy, estimatedDeliveryDate: day, askingToCancel, cancelAskedAt } = purchase
   const expected = day ? ` It is expected on ${formatWeekday(day)}.` : ''
   if (askingToCancel)
@@ -77,6 +83,8 @@ function refundWords({ paymentState, refundedAmount, totalAmount }: Purchase): s
   const amount = formatCents(refundedAmount || totalAmount)
   if (paymentState === 'refunding') return `Your refund of ${amount} is on its way.`
   if (paymentState === 'refunded') return `${amount} has been refunded.`
+  if (paymentState === 'refund_failed')
+    return `Your bank sent your refund of ${amount} back to us. We keep it for you and try again by ourselves; if that fails too, we pay you another way.`
   return paymentState === 'captured' ? `${formatCents(totalAmount)} was taken.` : 'Nothing was taken.'
 }
 

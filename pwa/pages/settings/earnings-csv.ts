@@ -1,5 +1,5 @@
 import type { Transaction } from '#schema/earnings'
-import { STATUS_WORDS, TYPE_WORDS } from './transaction-words'
+import { STATUS_WORDS, typeWord } from './transaction-words'
 
 /** Without it spreadsheets take the file for something else than UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
@@ -16,7 +16,7 @@ const HEADER = [
   'Yours on (UTC)',
   'Held because',
 ]
-const HELD = { claim: 'Damage claim', payout_account: 'No payout account' } as const
+const HELD = { claim: 'Damage claim', payout_account: 'No payout account', dispute: 'Asked back by a bank' } as const
 
 /** A person's earnings as a file for spreadsheets: RFC 4180, in UTF-8 with its mark, oldest line first. */
 export function earningsCsv(lines: readonly Transaction[]): string {
@@ -25,7 +25,7 @@ export function earningsCsv(lines: readonly Transaction[]): string {
     .map((line) => [
       String(line.id),
       textCell(line.createdAt),
-      TYPE_WORDS[line.type],
+      typeWord(line),
       textCell(line.listing),
       line.bookingId === null ? '' : String(line.bookingId),
       dollars(line.totalAmount),

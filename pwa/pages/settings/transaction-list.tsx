@@ -5,7 +5,7 @@ import { formatCents } from '#schema/money'
 import { NavLink } from '../../components/nav-link'
 import { StatusChip } from '../../components/status-chip'
 import { useWideScreen } from '../../components/use-wide-screen'
-import { feeNote, lineNote, STATUS_WORDS, TYPE_WORDS } from './transaction-words'
+import { feeNote, lineNote, STATUS_WORDS, typeWord } from './transaction-words'
 
 /** So many at first, and as many more with each press. */
 const PAGE = 50
@@ -53,7 +53,7 @@ function TransactionTable({ lines, now }: LinesProps) {
             <td className="transactions__date">
               <CreatedAt line={line} />
             </td>
-            <td>{TYPE_WORDS[line.type]}</td>
+            <td>{typeWord(line)}</td>
             <th scope="row" className="transactions__title">
               {line.listing}
             </th>
@@ -80,7 +80,7 @@ function TransactionCards({ lines, now }: LinesProps) {
             <Amount line={line} />
           </div>
           <p className="muted fine">
-            {`${TYPE_WORDS[line.type]} · `}
+            {`${typeWord(line)} · `}
             <CreatedAt line={line} />
           </p>
           <Status line={line} now={now} />

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Transaction } from '#schema/earnings'
-import { feeNote, lineNote } from './transaction-words'
+import { feeNote, lineNote, typeWord } from './transaction-words'
 
 const NOW = new Date('2026-11-21T12:00:00')
 const at = (local: string) => new Date(local).toISOString()
@@ -29,6 +29,18 @@ test.each([
     'Waits for your payout account.',
     '/settings?tab=payouts',
   ],
+  [
+    'asked back by a bank before it is theirs',
+    line({ heldBecause: 'dispute' }),
+    'The payer’s bank asks for it back. Held until the bank decides.',
+    '/offers/5',
+  ],
+  [
+    'asked back by a bank when it is theirs',
+    line({ status: 'available', heldBecause: 'dispute', bookingId: null }),
+    'The payer’s bank asks for it back. It stays yours unless the bank decides against it.',
+    null,
+  ],
   ['a rental without a day', line({}), 'Yours 48 hours after the last day.', null],
   ['goods without a day', line({ type: 'made_to_order' }), 'Yours after delivery.', null],
   [
@@ -40,6 +52,13 @@ test.each([
 ] as const)('%s', (_, waiting, text, to) => {
   const note = lineNote(waiting, NOW)
   expect([note?.text ?? null, note?.link?.to ?? null]).toEqual([text, to])
+})
+
+test('what a bank took back is not called a refund', () => {
+  expect([typeWord({ type: 'refund', cause: 'dispute' }), typeWord({ type: 'refund' })]).toEqual([
+    'Taken back by a bank',
+    'Refund',
+  ])
 })
 
 test('a fee that was kept, one that went back, and none', () => {

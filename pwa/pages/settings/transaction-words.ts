@@ -4,12 +4,17 @@ import { formatCents } from '#schema/money'
 import type { Tone } from '../../components/status-chip'
 import { formatMoment } from '../offers/offer-times'
 
-export const TYPE_WORDS: Record<TransactionType, string> = {
+const TYPE_WORDS: Record<TransactionType, string> = {
   rental: 'Rental',
   made_to_order: 'Made-to-order',
   refund: 'Refund',
   damage: 'Damage',
   payout: 'Payout',
+}
+
+/** What a line is; money that a bank took back is not called a refund. */
+export function typeWord({ type, cause }: Pick<Transaction, 'type' | 'cause'>): string {
+  return cause === 'dispute' ? 'Taken back by a bank' : TYPE_WORDS[type]
 }
 
 export const STATUS_WORDS: Record<TransactionStatus, { word: string; tone: Tone }> = {
@@ -27,6 +32,14 @@ type Waiting = Pick<Transaction, 'type' | 'status' | 'dueAt' | 'heldBecause' | '
 
 /** Null for what is theirs already. */
 export function lineNote(line: Waiting, now: Date): LineNote | null {
+  if (line.heldBecause === 'dispute')
+    return {
+      text:
+        line.status === 'pending'
+          ? 'The payer’s bank asks for it back. Held until the bank decides.'
+          : 'The payer’s bank asks for it back. It stays yours unless the bank decides against it.',
+      link: line.bookingId === null ? null : { to: `/offers/${line.bookingId}`, label: 'See the offer' },
+    }
   if (line.status === 'available') return null
   if (line.heldBecause === 'claim')
     return {

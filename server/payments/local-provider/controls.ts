@@ -3,6 +3,7 @@ import type { AccountState } from './accounts'
 import { moveAccount, requireAccount } from './accounts'
 import type { Core } from './core'
 import { NOBODY } from './core'
+import { openDispute } from './disputes'
 import type { FaultKind } from './faults'
 import { FAULT_KINDS } from './faults'
 import type { FormMembers } from './parameters'
@@ -45,6 +46,8 @@ async function control(core: Core, request: Request, path: string): Promise<Json
     case 'POST /tick':
       await core.tick()
       return showClock(core)
+    case 'POST /disputes':
+      return disputeCharge(core, form)
     case 'POST account':
       return changeAccount(core, account ?? '', form)
     default:
@@ -96,6 +99,17 @@ async function armFault(core: Core, form: FormMembers): Promise<JsonObject> {
   const fault: { kind: FaultKind; times: number } = { kind, times }
   await core.faults.arm({ ...fault, ...(match ? { match } : {}), ...(delay_ms === undefined ? {} : { delay_ms }) })
   return showFaults(core)
+}
+
+/** The holder of a card asks their bank for a payment back, whatever card it is. */
+async function disputeCharge(core: Core, form: FormMembers): Promise<JsonObject> {
+  const { charge: id } = parse(form, { charge: text() }, ['charge'])
+  return core.write(NOBODY, async (work) => {
+    const charge = await work.require('charge', id, 'charge')
+    if (!charge.captured || charge.disputed) throw malformed('Only a payment that was taken can be disputed, once.')
+    openDispute(work, charge)
+    return wire(charge)
+  })
 }
 
 async function changeAccount(core: Core, id: string, form: FormMembers): Promise<JsonObject> {

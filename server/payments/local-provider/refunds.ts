@@ -16,6 +16,7 @@ import type { Work } from './work'
 
 /** How long the test cards with a late answer keep one waiting. */
 const LATE_REFUND_SECONDS = 86_400
+const MAX_DISPUTES = 10
 
 export interface Refund extends Stored {
   object: 'refund'
@@ -66,11 +67,16 @@ function refundable(charge: Charge, wanted: number | undefined): number {
     const message = `Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(left)})`
     throw refused(message, { param: 'amount' })
   }
-  if (charge.disputed) {
-    const message = `Charge ${charge.id} has been charged back; cannot issue a refund.`
-    throw refused(message, { code: 'charge_disputed' })
-  }
   return amount
+}
+
+/** What its bank has taken back, or may take back, cannot be refunded as well; a dispute that was won is over. */
+async function checkUndisputed(work: Work, charge: Charge): Promise<void> {
+  if (!charge.disputed) return
+  const disputes = await work.list('dispute', { where: { charge: charge.id }, limit: MAX_DISPUTES })
+  if (disputes.every(({ status }) => status === 'won')) return
+  const message = `Charge ${charge.id} has been charged back; cannot issue a refund.`
+  throw refused(message, { code: 'charge_disputed' })
 }
 
 function newRefund(charge: Charge, amount: number, params: RefundParams, card: TestCard, created: number): Refund {
@@ -107,6 +113,7 @@ function newRefund(charge: Charge, amount: number, params: RefundParams, card: T
 async function createRefund(work: Work, params: RefundParams): Promise<Refund> {
   const charge = await findCharge(work, params)
   const amount = refundable(charge, params.amount)
+  await checkUndisputed(work, charge)
   const method = await work.require('payment_method', charge.payment_method ?? '', 'payment_method')
   const refund = work.add(newRefund(charge, amount, params, behaviourOf(method), work.now))
   refund.balance_transaction = move(work, refund, 'refund').id

@@ -115,7 +115,12 @@ function connect(send: (request: Request) => Promise<Response>, maxNetworkRetrie
   })
 }
 
-async function record(provider: LocalProvider, request: Request, exchanges: RecordedExchange[]): Promise<Response> {
+/** Passes a request on to the provider and writes down what was said on both sides. */
+export async function record(
+  provider: Pick<LocalProvider, 'fetch'>,
+  request: Request,
+  exchanges: RecordedExchange[],
+): Promise<Response> {
   const { pathname, search } = new URL(request.url)
   const raw = request.method === 'POST' ? await (request.clone() as Request).text() : search.slice(1)
   const response = await provider.fetch(request)

@@ -14,8 +14,14 @@ interface Oracles {
   response(method: string, path: string, status: number, body: unknown): Verdict
 }
 
-/** Parameters that are younger than the OpenAPI file; the declarations of the SDK know them. */
-const YOUNGER_PARAMETERS = ['allowed_payment_method_types', 'api_version', 'collection_options', 'controller']
+/** Parameters, or values of them, that are younger than the OpenAPI file; the declarations of the SDK know them. */
+const YOUNGER_PARAMETERS = [
+  'allowed_payment_method_types',
+  'api_version',
+  'collection_options',
+  'controller',
+  'enabled_events',
+]
 
 let loaded: Promise<Oracles | undefined> | undefined
 

@@ -1,0 +1,24 @@
+import type { DisputeState } from '#schema/payment'
+
+type Side = 'payer' | 'payee'
+
+const WORDS: Record<DisputeState, Record<Side, (other: string) => string>> = {
+  open: {
+    payer: () => 'Your bank has been asked to take this payment back. It decides; until then no more money moves.',
+    payee: (other) =>
+      `${other}’s bank asks for this payment back. We answer for you, and the money waits until the bank decides.`,
+  },
+  won: {
+    payer: () => 'Your bank looked at this payment and decided that it stands.',
+    payee: (other) => `${other}’s bank asked for this payment back and decided that it stands.`,
+  },
+  lost: {
+    payer: () => 'Your bank decided for you and has given you the money back.',
+    payee: (other) => `${other}’s bank decided for ${other} and took the money back.`,
+  },
+}
+
+/** What a payer's bank does about a payment, for one of its two sides; null when it has never been asked. */
+export function disputeWords(state: DisputeState | undefined, side: Side, other: string): string | null {
+  return (state && WORDS[state]?.[side](other)) ?? null
+}

@@ -1,0 +1,45 @@
+import { getRouteApi } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { useAccount } from '../auth/account'
+import { AuthenticationRequired } from '../auth/authentication-required'
+import { useReachability } from '../auth/use-sync'
+import { usePageTitle } from '../components/page-title'
+import { Spinner } from '../components/spinner'
+import { DraftChooser, OtherDrafts } from './create/draft-chooser'
+import { ITEM_FORM } from './create/item-form'
+import { ThingDraft } from './create/thing-draft'
+import { useDrafts } from './create/use-drafts'
+import '../styles/create.css'
+
+const route = getRouteApi('/create-made-to-order')
+
+/** Create a made-to-order item, or go on with one that is being written. */
+export function CreateMadeToOrder() {
+  usePageTitle('Create a made-to-order item')
+  const { user } = useAccount()
+  if (user === undefined) return <Spinner label="Loading your account" />
+  if (user === null)
+    return <AuthenticationRequired>Please sign in to create a made-to-order item.</AuthenticationRequired>
+  return (
+    <div className="page page--reading">
+      <h1>Create a made-to-order item</h1>
+      <Drafts key={user.id} userId={user.id} />
+    </div>
+  )
+}
+
+function Drafts({ userId }: { userId: number }) {
+  const { reachable } = useReachability()
+  const draftKey = z.uuid().safeParse(route.useSearch().draft).data ?? null
+  const known = useDrafts('item', userId)
+  // What was begun on another device may be on its way to this one.
+  if (!known || (!known.isKnown && reachable)) return <Spinner label="Opening your drafts" />
+  const { drafts } = known
+  if (!draftKey) return <DraftChooser kind="item" drafts={drafts} />
+  return (
+    <>
+      <OtherDrafts kind="item" drafts={drafts} draftKey={draftKey} />
+      <ThingDraft key={draftKey} thing={ITEM_FORM} draftKey={draftKey} />
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { RequireUser } from '../auth/require-user'
+import { usePageTitle } from '../components/page-title'
+import { ITEM_FORM } from './create/item-form'
+import { ThingEditPage } from './create/thing-edit'
+import { routeId } from './route-id'
+
+const route = getRouteApi('/made-to-order/$id/edit')
+const MISSING = {
+  title: 'Item Not Found',
+  words: 'It is not one of yours.',
+  link: { to: '/manage-made-to-order', label: 'Made-to-Order Dashboard' },
+}
+
+/** Edit a made-to-order item. Orders that were placed keep what they were placed on. */
+export function ItemEdit() {
+  usePageTitle('Edit your item')
+  const id = routeId(route.useParams().id)
+  return (
+    <RequireUser>
+      {(user) => <ThingEditPage key={id} thing={ITEM_FORM} id={id} userId={user.id} missing={MISSING} />}
+    </RequireUser>
+  )
+}

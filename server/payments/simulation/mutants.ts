@@ -1,0 +1,83 @@
+import type { TestApp } from '../../test-support/test-app'
+import { type PaymentGateway, ProviderError } from '../gateway'
+
+/** A mistake that is planted on purpose: the simulation must notice it. */
+export interface Mutant {
+  name: string
+  plant(t: TestApp): Promise<void> | void
+}
+
+function change(t: TestApp, changed: (gateway: PaymentGateway) => Partial<PaymentGateway>): void {
+  const { gateway } = t.deps.payments
+  Object.assign(gateway, changed({ ...gateway }))
+}
+
+const trigger = (name: string, body: string): Mutant => ({
+  name,
+  plant: async (t) => void (await t.deps.db.batch([{ sql: `CREATE TRIGGER planted ${body}`, args: [] }])),
+})
+
+export const MUTANTS: readonly Mutant[] = [
+  {
+    name: 'every try has a key of its own',
+    plant: (t) =>
+      change(t, ({ refund, transfer }) => ({
+        refund: (intent, amount, about) => refund(intent, amount, about, crypto.randomUUID()),
+        transfer: (what) => transfer(what, crypto.randomUUID()),
+      })),
+  },
+  {
+    name: 'a lost answer is not looked up',
+    plant: (t) => change(t, () => ({ findSent: async () => null })),
+  },
+  {
+    name: 'a refund that was refused counts as made',
+    plant: (t) =>
+      change(t, ({ refund }) => ({
+        refund: (...args) =>
+          refund(...args).catch((error) => {
+            if (!(error instanceof ProviderError)) throw error
+            return { id: crypto.randomUUID(), amount: args[1], state: 'succeeded' }
+          }),
+      })),
+  },
+  {
+    name: 'a transfer is noted and not made',
+    plant: (t) => change(t, () => ({ transfer: async () => crypto.randomUUID() })),
+  },
+  {
+    name: 'a lost dispute is taken for a won one',
+    plant: (t) =>
+      change(t, ({ getDispute }) => ({
+        getDispute: async (id) => ({ ...(await getDispute(id)), state: 'won', movements: [] }),
+      })),
+  },
+  {
+    name: 'the provider’s fees are not booked',
+    plant: (t) =>
+      change(t, ({ listMovements }) => ({
+        listMovements: async (since) => (await listMovements(since)).map((moved) => ({ ...moved, fee: 0 })),
+      })),
+  },
+  trigger(
+    'an event is acknowledged before anything is done about it',
+    `AFTER INSERT ON stripe_events BEGIN UPDATE stripe_events SET state = 'done' WHERE id = NEW.id; END`,
+  ),
+  trigger(
+    'a refund returns a cent too much',
+    `AFTER INSERT ON payment_ops WHEN NEW.kind = 'refund' BEGIN UPDATE payment_ops SET amount = amount + 1 WHERE id = NEW.id; END`,
+  ),
+  trigger(
+    'a refund is forgotten when it has been made',
+    `AFTER UPDATE OF state ON payment_ops WHEN NEW.kind = 'refund' AND NEW.state = 'done'
+      BEGIN UPDATE payment_ops SET state = 'new', sent_at = NULL, business_key = business_key || ':again' WHERE id = NEW.id AND attempts < 3; END`,
+  ),
+  trigger(
+    'a line of the earnings is a cent off',
+    `AFTER INSERT ON transactions BEGIN UPDATE transactions SET amount = amount - 1 WHERE id = NEW.id; END`,
+  ),
+  trigger(
+    'a refund is decided and never asked for',
+    `AFTER INSERT ON payment_ops WHEN NEW.kind = 'refund' BEGIN UPDATE payment_ops SET state = 'done' WHERE id = NEW.id; END`,
+  ),
+]
