@@ -133,6 +133,8 @@ function precompress(): Plugin {
 export default defineConfig({
   root: join(ROOT, 'pwa'),
   envDir: ROOT,
+  // The stand-in for React's own hook is for versions of React that have none.
+  resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
   build: {
     outDir: OUT_DIR,
     emptyOutDir: true,

@@ -6,6 +6,7 @@ import type { UnsentCounts, UnsentWork } from './actions/sign-out'
 import { useAccount } from './auth/account'
 import { useRefusedMarks } from './auth/use-refused-marks'
 import { useOutbox, useReachability, useSyncStatus } from './auth/use-sync'
+import { useUnread } from './auth/use-unread'
 import { BottomBar, type BottomBarEntry } from './components/bottom-bar'
 import { clockTime } from './components/clock-time'
 import { CREATE_ENTRIES, type NavigationEntry } from './components/navigation-entries'
@@ -13,7 +14,7 @@ import { OfflineRibbon } from './components/offline-ribbon'
 import { SyncBadge, type SyncState } from './components/sync-badge'
 import { TopNavigation } from './components/top-navigation'
 import type { ShownUser } from './db/profile-overlay'
-import { readUnreadCount, readUnreadOrderMessages } from './db/unread-queries'
+import type { Unread } from './db/unread-queries'
 import { useToast } from './notifications/toasts'
 import { applyUpdate, isUpdateReady, onUpdateReady } from './service-worker-bridge'
 
@@ -53,8 +54,7 @@ export function AppShell() {
   const navigate = useNavigate()
   const toast = useToast()
   const [unsent, setUnsent] = useState<UnsentCounts | null>(null)
-  const unread = useLiveQuery(() => (user ? readUnreadCount(engine.db, user.id) : 0), [engine, user]) ?? 0
-  const messages = useLiveQuery(() => user && readUnreadOrderMessages(engine.db, user.id), [engine, user])
+  const unread = useUnread()
   const { paused } = useOutbox()
   useRefusedMarks()
   const updateReady = useSyncExternalStore(onUpdateReady, isUpdateReady)
@@ -93,8 +93,8 @@ export function AppShell() {
         sections={SECTIONS}
         createEntries={CREATE_ENTRIES}
         {...(user ? { offers: OFFERS } : {})}
-        unreadOffers={unread}
-        profileEntries={withCounts(user?.isOperator ? [...PROFILE, OPERATOR] : PROFILE, messages)}
+        unreadOffers={unread.offers}
+        profileEntries={withCounts(user?.isOperator ? [...PROFILE, OPERATOR] : PROFILE, unread)}
         user={user && { username: user.username, photo: user.profilePhoto, avatar: waitingAvatar(user) }}
         loginTo={loginTo}
         onLogout={startSignOut}
@@ -110,7 +110,7 @@ export function AppShell() {
         <Outlet />
       </main>
       <BottomBar
-        entries={bottomEntries(unread, user !== null && user !== undefined, loginTo)}
+        entries={bottomEntries(unread.offers, user !== null && user !== undefined, loginTo)}
         currentPath={location.pathname}
       />
       {unsent && (
@@ -138,10 +138,10 @@ function waitingAvatar(user: ShownUser): ReactNode {
 }
 
 /** Unread messages about orders are counted where their threads are. */
-function withCounts(entries: NavigationEntry[], messages: { bought: number; sold: number } | null | undefined) {
+function withCounts(entries: NavigationEntry[], { bought, sold }: Unread) {
   const counts: Record<string, number> = {
-    '/purchases': messages?.bought ?? 0,
-    '/manage-made-to-order': messages?.sold ?? 0,
+    '/purchases': bought,
+    '/manage-made-to-order': sold,
   }
   return entries.map((entry) => ({ ...entry, count: counts[entry.to] ?? 0 }))
 }

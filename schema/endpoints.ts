@@ -30,8 +30,9 @@ import {
 } from '#schema/operator'
 import { CalendarFeed, ConnectStatus, PaymentConfig, PaymentMethods, Redirect, ReturnAddresses } from '#schema/payment'
 import { CreatedPurchase, NewPurchase, Purchase, PurchaseStatusChange } from '#schema/purchase'
+import { NewPushSubscription, PushKindChange, PushSettings } from '#schema/push'
 import { type Route, type RouteName, routes } from '#schema/routes'
-import { PullAnswer, PullRequest } from '#schema/sync'
+import { PullAnswer, PullRequest, PushAnswer, PushRequest } from '#schema/sync'
 import { Uploaded } from '#schema/upload'
 import { Credentials, CurrentUser, ProfileChange, PublicUser, Registration } from '#schema/user'
 
@@ -351,6 +352,28 @@ export const endpoints = {
     summary: 'A calendar of bookings (iCalendar)',
     params: z.object({ file: z.string().check(z.maxLength(100)) }),
     raw: true,
+  }),
+  pushSettings: define({
+    ...routes.pushSettings,
+    summary: 'What you are notified of, and whether on this browser',
+    output: PushSettings,
+  }),
+  subscribePush: define({
+    ...routes.subscribePush,
+    summary: 'Notify this browser until its session ends',
+    body: NewPushSubscription,
+    output: PushSettings,
+  }),
+  unsubscribePush: define({
+    ...routes.unsubscribePush,
+    summary: 'Notify this browser no longer',
+    output: PushSettings,
+  }),
+  switchPush: define({
+    ...routes.switchPush,
+    summary: 'Switch a kind of notification on or off, on all your devices',
+    body: PushKindChange,
+    output: PushSettings,
   }),
   upload: define({
     ...routes.upload,
@@ -678,6 +701,12 @@ export const endpoints = {
     summary: 'Changes since the given numbers, cut at one common number',
     body: PullRequest,
     output: PullAnswer,
+  }),
+  push: define({
+    ...routes.push,
+    summary: 'Up to 100 small writes that waited, each with the answer of its own call',
+    body: PushRequest,
+    output: PushAnswer,
   }),
   snapshot: define({
     ...routes.snapshot,

@@ -9,6 +9,7 @@ import { ItemChange, ItemPause } from '#schema/made-to-order'
 import { NewMessage } from '#schema/message'
 import { PurchaseStatusChange } from '#schema/purchase'
 import { fillPath, routes } from '#schema/routes'
+import { BATCHED_CALLS, type BatchedCall } from '#schema/sync-scopes'
 import { ALT_MAX, PhotoUrl } from '#schema/upload'
 import { ProfileChange } from '#schema/user'
 
@@ -381,6 +382,18 @@ export function requestOf<Name extends MutationName>(
   const { endpoint, params, ...content } = definitionOf(name).request(payload, urlOf)
   const { method, path } = routes[endpoint]
   return { method, path: fillPath(path, params), ...content }
+}
+
+/** The same as a write among many, for the kinds that may travel so; null for all others. */
+export function batchedCallOf<Name extends MutationName>(
+  name: Name,
+  payload: MutationPayload<Name>,
+): { call: BatchedCall; id: number } | null {
+  // Others may need an address for a photo, or bring words along.
+  if (name !== 'post.like' && name !== 'post.save') return null
+  const { endpoint, params } = definitionOf(name).request(payload, noPhoto)
+  const call = BATCHED_CALLS.find((one) => one === endpoint)
+  return call ? { call, id: Number(params.id) } : null
 }
 
 function noPhoto(blobId: string): string {

@@ -73,6 +73,10 @@ export const routes = {
   makeCalendarFeed: route('POST', '/api/user/calendar', 'signed-in', 'online-only'),
   dropCalendarFeed: route('DELETE', '/api/user/calendar', 'signed-in', 'online-only'),
   calendarFile: route('GET', '/api/calendar/:file', 'public', 'read'),
+  pushSettings: route('GET', '/api/user/push', 'signed-in', 'read'),
+  subscribePush: route('POST', '/api/user/push', 'signed-in', 'online-only'),
+  unsubscribePush: route('DELETE', '/api/user/push', 'signed-in', 'online-only'),
+  switchPush: route('POST', '/api/user/push/kinds', 'signed-in', 'online-only'),
   upload: route('POST', '/api/upload', 'signed-in', 'queueable'),
   // Payments
   paymentConfig: route('GET', '/api/payments/config', 'public', 'read'),
@@ -130,6 +134,7 @@ export const routes = {
   // Sync and operation
   appConfig: route('GET', '/api/config', 'public', 'read'),
   pull: route('POST', '/api/sync/pull', 'public', 'online-only'),
+  push: route('POST', '/api/sync/push', 'signed-in', 'queueable'),
   snapshot: route('GET', '/api/sync/snapshot/:scope', 'public', 'read'),
   live: route('GET', '/api/sync/live', 'public', 'read'),
   health: route('GET', '/api/health', 'public', 'read'),

@@ -11,6 +11,11 @@ import type { Message } from '#schema/message'
 import type { Purchase } from '#schema/purchase'
 import type { CurrentUser, PublicUser } from '#schema/user'
 
+/** Calls that may travel many at a time: each is small, and none depends on another. */
+export const BATCHED_CALLS = ['likePost', 'unlikePost', 'savePost', 'unsavePost'] as const
+export type BatchedCall = (typeof BATCHED_CALLS)[number]
+export const PUSH_MAX = 100
+
 /** Raised when a row's shape changes in a way old devices must fetch again. */
 export const SYNC_SCHEMA_VERSION = 1
 

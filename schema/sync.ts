@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { PULL_PAGE_MAX } from '#schema/sync-scopes'
+import { BATCHED_CALLS, PULL_PAGE_MAX, PUSH_MAX } from '#schema/sync-scopes'
 
 const seq = z.int().check(z.minimum(0))
 /** `[cursor]` when the scope is complete, `[cursor, from]` while it is being filled from 0 (`from` = number at which that began). */
@@ -10,6 +10,8 @@ export const PullRequest = z.object({
   epoch: z.nullable(z.string().check(z.maxLength(64))),
   scopes: z.record(z.string().check(z.maxLength(40)), Cursor),
   limit: z.optional(z.int().check(z.minimum(1), z.maximum(PULL_PAGE_MAX))),
+  /** Scopes whose rows on this device were found not to be those that the server had counted. */
+  drifted: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(10))),
 })
 export type PullRequest = z.infer<typeof PullRequest>
 
@@ -24,7 +26,13 @@ export const Change = z.object({
 })
 export type Change = z.infer<typeof Change>
 
-export const RESET_REASONS = ['epoch', 'floor', 'ahead', 'drift'] as const
+/** How many live rows a scope has, and the sum of their numbers. */
+export interface Digest {
+  n: number
+  sum: number
+}
+
+export const RESET_REASONS = ['epoch', 'floor', 'ahead'] as const
 export const PullAnswer = z.object({
   epoch: z.string(),
   /** The common cut: every asked scope is complete up to here. */
@@ -48,3 +56,38 @@ export type Poke = Record<string, number>
 export const SnapshotHead = z.object({ epoch: z.string(), scope: z.string(), to: seq, rows: z.int(), chunks: z.int() })
 export type SnapshotHead = z.infer<typeof SnapshotHead>
 export type SnapshotRow<Row> = readonly [number, string, Row]
+
+/** Small writes that do not depend on each other, each under its own key, in one request. */
+export const PushRequest = z.object({
+  writes: z
+    .array(
+      z.object({
+        key: z.string().check(z.regex(/^[A-Za-z0-9-]{8,64}$/)),
+        call: z.enum(BATCHED_CALLS),
+        /** The number of the post. */
+        id: z.int().check(z.minimum(1)),
+      }),
+    )
+    .check(
+      z.minLength(1),
+      z.maxLength(PUSH_MAX),
+      z.refine(
+        (writes) => new Set(writes.map(({ key }) => key)).size === writes.length,
+        'Each write needs its own key',
+      ),
+    ),
+})
+export type PushRequest = z.infer<typeof PushRequest>
+
+/** What each of them would have been answered on its own, in their order. */
+export const PushAnswer = z.object({
+  answers: z.array(
+    z.object({
+      status: z.int(),
+      seq,
+      body: z.unknown(),
+      retryAfterMs: z.nullable(z.number()),
+    }),
+  ),
+})
+export type PushAnswer = z.infer<typeof PushAnswer>

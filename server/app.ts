@@ -20,6 +20,7 @@ import { messageRoutes } from './messages/message-routes'
 import { operatorRoutes } from './operator/operator-routes'
 import { paymentRoutes } from './payments/payment-routes'
 import { purchaseRoutes } from './purchases/purchase-routes'
+import { pushRoutes } from './push/push-routes'
 import { syncRoutes } from './sync/sync-routes'
 import { uploadRoutes } from './uploads/upload-routes'
 import { userRoutes } from './users/user-routes'
@@ -48,6 +49,7 @@ export function createApp(deps: Deps): Elysia {
     boardRoutes,
     uploadRoutes,
     operatorRoutes,
+    pushRoutes,
     syncRoutes,
     operationRoutes,
     shareTarget,

@@ -1,6 +1,7 @@
 import type { Db } from './db/client'
 import type { Env } from './env'
 import type { Payments } from './payments/payments'
+import type { PushSender } from './push/push-sender'
 import type { SyncFeed } from './sync/feed'
 
 /** Everything with a side effect, handed in, so that tests choose the clock, the database and the provider. */
@@ -11,5 +12,7 @@ export interface Deps {
   now(): Date
   feed: SyncFeed
   payments: Payments
+  /** Web Push. */
+  push: PushSender
   log(entry: Record<string, unknown>): void
 }

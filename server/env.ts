@@ -59,6 +59,19 @@ const Env = z.object({
   STRIPE_PUBLISHABLE_KEY: optional,
   STRIPE_WEBHOOK_SECRET: optional,
   STRIPE_CONNECT_WEBHOOK_SECRET: optional,
+  /** Who sends push messages, for the push services: a mailto: or https: address. */
+  VAPID_SUBJECT: z._default(
+    z.string().check(
+      z.refine((value) => value === '' || /^(mailto:.+@.+|https:\/\/.+)$/.test(value), {
+        error: 'must be an address such as mailto:help@trestle.example',
+      }),
+    ),
+    '',
+  ),
+  VAPID_PUBLIC_KEY: optional,
+  VAPID_PRIVATE_KEY: optional,
+  /** Lets push messages go to this machine; for tests. */
+  PUSH_LOOPBACK: onOff('0'),
 })
 
 /** Every variable that is read. */
@@ -76,6 +89,8 @@ export interface Env {
   operators: string[]
   feeBps: number
   stripe: { secretKey: string; publishableKey: string; webhookSecrets: string[] } | null
+  /** `keys` null: they are made at the first start and kept in `dataDir`. */
+  push: { subject: string; keys: { publicKey: string; privateKey: string } | null; allowsLoopback: boolean }
 }
 
 /** Reads the environment once. @throws EnvError naming every fault together. */
@@ -91,10 +106,11 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   ]
   if (!parsed.success || faults.length > 0) throw new EnvError(faults)
   const env = parsed.data
+  const origin = (env.ORIGIN || `http://localhost:${env.PORT}`).replace(/\/$/, '')
   return {
     port: env.PORT,
     host: env.HOST,
-    origin: (env.ORIGIN || `http://localhost:${env.PORT}`).replace(/\/$/, ''),
+    origin,
     dataDir: env.DATA_DIR,
     demo: env.DEMO,
     tagline: env.TAGLINE,
@@ -110,6 +126,11 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
           webhookSecrets: [env.STRIPE_WEBHOOK_SECRET, env.STRIPE_CONNECT_WEBHOOK_SECRET].filter(Boolean),
         }
       : null,
+    push: {
+      subject: env.VAPID_SUBJECT || (origin.startsWith('https:') ? origin : 'mailto:push@trestle.invalid'),
+      keys: env.VAPID_PRIVATE_KEY ? { publicKey: env.VAPID_PUBLIC_KEY, privateKey: env.VAPID_PRIVATE_KEY } : null,
+      allowsLoopback: env.PUSH_LOOPBACK,
+    },
   }
 }
 
@@ -136,6 +157,10 @@ function crossFaults(env: Record<string, string | undefined>): string[] {
       'STRIPE_SECRET_KEY must be set in production (or PAYMENTS_MODE=local to run with the built-in test provider, where no real money moves)',
     )
   }
+  if (Boolean(env.VAPID_PUBLIC_KEY) !== Boolean(env.VAPID_PRIVATE_KEY))
+    faults.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be set together, or neither')
+  if (env.PUSH_LOOPBACK === '1' && env.NODE_ENV === 'production')
+    faults.push('PUSH_LOOPBACK must not be 1 in production')
   const { ORIGIN = '' } = env
   if (env.NODE_ENV === 'production' && isOrigin(ORIGIN) && !ORIGIN.startsWith('https:') && !isLoopback(ORIGIN))
     faults.push('ORIGIN must be an https address in production')

@@ -10,6 +10,8 @@ import { staticFiles } from './http/static-files'
 import { startTimers } from './jobs/timers'
 import { catchUpLedger } from './payments/catch-up-ledger'
 import { openPayments } from './payments/open-payments'
+import { sendPushesSoon } from './push/drain-pushes'
+import { openPushSender } from './push/push-sender'
 import { noticeRestore, writeHighWater } from './sync/clock'
 import { openFeed } from './sync/feed'
 import { closeLiveStreams } from './sync/live'
@@ -60,7 +62,7 @@ async function start(env: Env): Promise<void> {
   const now = () => new Date()
   const feed = await openFeed(db)
   const payments = await openPayments({ env, db, now, log, send: (request) => Promise.resolve(app.handle(request)) })
-  const deps: Deps = { env, db, now, feed, payments, log }
+  const deps: Deps = { env, db, now, feed, payments, push: openPushSender(env), log }
   const app = createApp(deps)
   staticFiles(app, deps, join(import.meta.dir, '../dist'))
   if (await noticeRestore(deps))
@@ -77,6 +79,7 @@ async function start(env: Env): Promise<void> {
     maxRequestBodySize: MAX_BODY_BYTES,
   })
   const stopTimers = startTimers(deps)
+  const stopPushes = sendPushesSoon(deps)
   console.log(`Trestle is ready at ${env.origin}`)
 
   let stopping = false
@@ -87,6 +90,7 @@ async function start(env: Env): Promise<void> {
     closeLiveStreams()
     await app.server?.stop()
     await stopTimers()
+    await stopPushes()
     await writeHighWater(deps)
     await db.close()
     process.exit(0)

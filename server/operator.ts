@@ -7,6 +7,7 @@ import type { Deps } from './deps'
 import { EnvError, parseEnv } from './env'
 import { commandFailure, OPERATOR_HELP, runOperatorCommand } from './operator/operator-commands'
 import { openPayments } from './payments/open-payments'
+import { openPushSender } from './push/push-sender'
 import { openFeed } from './sync/feed'
 
 /** `bun server/operator.ts <command>`: what operators do, beside a running server or without one. */
@@ -45,7 +46,7 @@ async function openDeps(): Promise<Deps> {
   const now = () => new Date()
   const feed = await openFeed(db)
   const payments = await openPayments({ env, db, now, log, send: (request) => Promise.resolve(app.handle(request)) })
-  const deps: Deps = { env, db, now, feed, payments, log }
+  const deps: Deps = { env, db, now, feed, payments, push: openPushSender(env), log }
   const app = createApp(deps)
   return deps
 }

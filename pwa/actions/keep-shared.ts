@@ -1,6 +1,7 @@
 import { addToGallery, readGallery } from '../db/gallery-photos'
+import { keeperOf } from '../db/keeper'
 import type { LocalDb, PhotoBlob } from '../db/local-db'
-import { emptyPostDraft, keepPostDraft, NEW_POST, readPostDraft } from '../db/post-drafts'
+import { emptyPostDraft, keepPostDraft, keptPost, NEW_POST, readPostDraft } from '../db/post-drafts'
 
 /**
  * Puts what another app has shared into the form of a new post: the first photo takes the place of the form's, the words
@@ -11,6 +12,8 @@ export async function keepShared(
   photos: readonly PhotoBlob[],
   words: { title: string; text: string },
 ): Promise<void> {
+  // What was typed last may not have reached the disk before the page was left.
+  await keeperOf(db, keptPost(db, NEW_POST)).open()
   await db.transaction('rw', db.drafts, db.blobs, db.outbox, async () => {
     const draft = (await readPostDraft(db, NEW_POST)) ?? emptyPostDraft()
     const [first] = photos

@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { freshDb } from '../db/disk-in-memory'
+import { keeperOf } from '../db/keeper'
+import { keptText } from '../db/kept-text'
 import { accountDbName, type Draft, LocalDb } from '../db/local-db'
+import { installNotes, NotesInMemory } from '../db/notes-in-memory'
+import { notedDrafts, noteTyped } from '../db/typed-notes'
 import { moveVisitorDrafts } from './move-visitor-drafts'
 
 const draft = (draftId: string, values: unknown, updatedAt = '2026-11-21T10:00:00.000Z'): Draft => ({
@@ -40,4 +44,18 @@ test('of two drafts of one form the later one stays', async () => {
 test('without any drafts nothing happens, however often', async () => {
   expect(await moveVisitorDrafts(account)).toBe(0)
   expect(await moveVisitorDrafts(account)).toBe(0)
+})
+
+test('what was noted as the visitor’s page was left goes along, over what the disk had of it', async () => {
+  installNotes(new NotesInMemory())
+  try {
+    await keeperOf(visitor, keptText(visitor, 'message:1')).keep('on the disk')
+    noteTyped(visitor.name, 'message:1', { at: new Date(Date.now() + 1).toISOString(), state: 'and noted' })
+    expect(await moveVisitorDrafts(account)).toBe(1)
+    expect(notedDrafts(visitor.name)).toEqual([])
+    expect(await keeperOf(account, keptText(account, 'message:1')).open()).toBe('and noted')
+    expect(notedDrafts(account.name)).toEqual([])
+  } finally {
+    installNotes(undefined)
+  }
 })

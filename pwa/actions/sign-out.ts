@@ -1,8 +1,10 @@
 import Dexie from 'dexie'
 import { dropPersonalPhotos, setSignOutPending } from '../db/device-db'
 import { accountDbName, LocalDb } from '../db/local-db'
+import { dropNotes, notedDrafts } from '../db/typed-notes'
 import type { SyncEngine } from '../sync/engine'
 import { finishSignOut } from './finish-sign-out'
+import { forgetPush } from './forget-push'
 import { dropTrips } from './trip-session'
 
 /** What becomes of writes and drafts that have not been sent: kept on this device for this person alone, or given up. */
@@ -16,7 +18,8 @@ export interface UnsentCounts {
 
 export async function countUnsent({ db }: SyncEngine): Promise<UnsentCounts> {
   const writes = await db.outbox.where('state').anyOf('queued', 'sending', 'attention').count()
-  return { writes, drafts: await db.drafts.count() }
+  const drafts = new Set([...(await db.drafts.toCollection().primaryKeys()), ...notedDrafts(db.name)])
+  return { writes, drafts: drafts.size }
 }
 
 /**
@@ -24,9 +27,14 @@ export async function countUnsent({ db }: SyncEngine): Promise<UnsentCounts> {
  * Without a connection the server's session is ended at the next contact.
  */
 export async function signOut(engine: SyncEngine, unsent: UnsentWork): Promise<void> {
-  const { userId } = engine
+  const { userId, db } = engine
+  for (const line of db.typing.values()) {
+    if (unsent === 'discard') line.end(new Date().toISOString())
+    else line.note()
+  }
   engine.stop()
   await setSignOutPending(true)
+  await forgetPush()
   await dropTrips()
   await dropPersonalPhotos()
   if (userId !== null) await wipe(userId, unsent)
@@ -37,6 +45,7 @@ export async function signOut(engine: SyncEngine, unsent: UnsentWork): Promise<v
 async function wipe(userId: number, unsent: UnsentWork): Promise<void> {
   const name = accountDbName(userId)
   const db = new LocalDb(name)
+  if (unsent === 'discard') dropNotes(name)
   const left = unsent === 'keep' ? (await db.outbox.count()) + (await db.drafts.count()) : 0
   if (left > 0) {
     const sealed = new Set(['outbox', 'drafts', 'blobs'])

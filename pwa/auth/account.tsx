@@ -4,7 +4,6 @@ import type { AppConfig } from '#schema/app-config'
 import { SESSION_HINT_COOKIE } from '#schema/product'
 import type { CurrentUser } from '#schema/user'
 import { finishSignOut } from '../actions/finish-sign-out'
-import { moveVisitorDrafts } from '../actions/move-visitor-drafts'
 import { ApiError, call } from '../api/client'
 import { onReachability, reachability } from '../api/reachability'
 import { isSignOutPending, setSignOutPending, storeConfig, storedConfig, storedUser, storeUser } from '../db/device-db'
@@ -68,16 +67,26 @@ export function AccountProvider({ children }: { children: ReactNode }) {
   const known = user !== undefined
   useEffect(() => {
     if (!known) return
+    let isOver = false
+    let unfollow: (() => void) | undefined
     const begin = () => {
       engine.start()
+      if (engine.userId === null) return
       // What an earlier visit typed and could not send. Without its code the next start does it.
-      if (engine.userId !== null)
-        import('../actions/keep-draft').then(({ sendDrafts }) => sendDrafts(engine)).catch(() => undefined)
+      import('../actions/keep-draft').then(({ sendDrafts }) => sendDrafts(engine)).catch(() => undefined)
+      import('../actions/follow-news').then(
+        ({ followNews }) => {
+          if (!isOver) unfollow = followNews(engine)
+        },
+        () => undefined,
+      )
     }
     const isLanding = window.location.pathname === '/'
     const callOff = isLanding ? whenAtRest(begin) : begin()
     return () => {
       callOff?.()
+      isOver = true
+      unfollow?.()
       engine.stop()
     }
   }, [engine, known])
@@ -88,6 +97,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
       engine,
       config,
       async enter(entered) {
+        const { moveVisitorDrafts } = await import('../actions/move-visitor-drafts')
         await storeUser(entered)
         await setSignOutPending(false)
         await withAccountDb(entered.id, async (db) => {

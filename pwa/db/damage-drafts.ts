@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { KeptDraft } from './keeper'
 import { dropPhotoIfUnneeded } from './kept-photos'
 import type { LocalDb, PhotoBlob } from './local-db'
 
@@ -28,6 +29,8 @@ export interface KeptForm<Values> {
   /** Keeps it as it is now, together with the photo that was just picked for it, if any. */
   keep(db: LocalDb, values: Values, picked?: PhotoBlob): Promise<void>
   forget(db: LocalDb): Promise<void>
+  /** The form as it keeps itself. */
+  kept(db: LocalDb): KeptDraft<Values>
 }
 
 /** The owner's report about a booking. */
@@ -65,13 +68,22 @@ function keptForm<Values extends { photos: { blobId: string }[] }>(
     })
   }
 
+  const keep = (db: LocalDb, values: Values, picked?: PhotoBlob) =>
+    change(db, async () => {
+      if (picked) await db.blobs.put(picked)
+      await db.drafts.put({ draftId, kind: 'damage', values, updatedAt: new Date().toISOString() })
+    })
+
   return {
     read,
-    keep: (db, values, picked) =>
-      change(db, async () => {
-        if (picked) await db.blobs.put(picked)
-        await db.drafts.put({ draftId, kind: 'damage', values, updatedAt: new Date().toISOString() })
-      }),
+    keep,
     forget: (db) => change(db, () => db.drafts.delete(draftId)),
+    kept: (db) => ({
+      draftId,
+      tables: [db.blobs, db.outbox],
+      read: () => read(db),
+      write: (values, [picked]) => keep(db, values, picked),
+      parse: (noted) => shape.safeParse(noted).data ?? null,
+    }),
   }
 }

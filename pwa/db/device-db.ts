@@ -37,7 +37,8 @@ export interface SharedWithUs {
 
 /**
  * What belongs to the device rather than to an account. `session` keys: user, config, signOutPending, photoBudget
- * (bytes), photosShortAt (when the disk was last too full for photos), device (the name it writes drafts under).
+ * (bytes), photosShortAt (when the disk was last too full for photos), device (the name it writes drafts under), pushedTo (user id),
+ * pushAsked (user ids), pushSeen (names of events).
  */
 class DeviceDb extends Dexie {
   session!: Table<{ k: string; v: unknown }, string>

@@ -4,12 +4,16 @@ import { freshDb } from './disk-in-memory'
 import {
   forgetFormDraft,
   keepFormDraft,
+  keptFormDraft,
   listFormDrafts,
   pendingEdits,
   readFormDraft,
   tidyFormDrafts,
 } from './form-drafts'
+import { keeperOf } from './keeper'
 import type { LocalDb, PhotoBlob } from './local-db'
+import { installNotes, NotesInMemory } from './notes-in-memory'
+import { noteTyped } from './typed-notes'
 
 const KEY = '0193a6c1-7f2e-4b54-9a11-2d6f0c9b7a10'
 const PHONE = '0193a6c1-7f2e-4b54-9a11-2d6f0c9b7a01'
@@ -143,4 +147,29 @@ test('nonsense on the disk is no draft, and forgetting leaves nothing', async ()
   await keep({ title: 'Plates' })
   await forgetFormDraft(db, 'listing', KEY)
   expect(await listFormDrafts(db, 'listing')).toEqual([])
+})
+
+test('what was noted as the page was left is taken up; what was typed elsewhere since, or lacks its photo, is not', async () => {
+  installNotes(new NotesInMemory())
+  try {
+    await keep({ title: 'Pl', price: '12', photos: ['https://example.org/a.jpg'] })
+    const { fields, others } = await sync()
+    const at = new Date(Date.now() + 1_000).toISOString()
+    await pull({ fields: { ...fields, price: { ...fields.price!, value: '15', at: `${at}9`, by: TABLET } }, others })
+    const values = { title: 'Plates', price: '13', photos: [{ blobId: BLOB }], terms: 'Clean' }
+    noteTyped(db.name, `listing:${KEY}`, { at, state: { values, chosen: [] } })
+    const keeper = keeperOf(
+      db,
+      keptFormDraft(db, 'listing', KEY, (form) => keepFormDraft(db, 'listing', KEY, form)),
+    )
+    expect((await keeper.open())?.values).toEqual({
+      title: 'Plates',
+      price: '15',
+      photos: ['https://example.org/a.jpg'],
+      terms: 'Clean',
+    })
+    expect(Object.keys((await pending()) ?? {})).toEqual(['title', 'terms'])
+  } finally {
+    installNotes(undefined)
+  }
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type DraftKind, type DraftRow, FieldEdit, type FieldVersion } from '#schema/draft'
-import { dropPhotoIfUnneeded } from './kept-photos'
+import type { KeptDraft } from './keeper'
+import { blobsIn, dropPhotoIfUnneeded, fieldsWithPhotos } from './kept-photos'
 import type { Draft, LocalDb, PhotoBlob } from './local-db'
 import { ownRows } from './own-rows'
 
@@ -12,6 +13,7 @@ type TypedField = Omit<FieldEdit, 'by'>
 const TypedField = z.omit(FieldEdit, { by: true })
 const LocalDraft = z.object({ key: z.uuid(), fields: z.record(z.string(), TypedField) })
 type LocalFields = Record<string, TypedField>
+const Noted = z.object({ values: z.record(z.string(), z.unknown()), chosen: z.array(z.string()) })
 
 /** A draft as its form shows it. `others`: what was written on another device at the same time, by field. */
 export interface FormDraft {
@@ -56,6 +58,36 @@ export async function listFormDrafts(db: LocalDb, kind: DraftKind): Promise<Form
     .toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt))
 }
 
+/** What is typed in a form, as it keeps itself: what was typed elsewhere since the page was left is not undone. */
+export function keptFormDraft(
+  db: LocalDb,
+  kind: DraftKind,
+  key: string,
+  write: (form: KeptForm) => Promise<void>,
+): KeptDraft<KeptForm> {
+  return {
+    draftId: draftId(kind, key),
+    tables: [db.blobs, db.outbox, db.draftRows],
+    read: async () => readFormDraft(db, kind, key),
+    async write({ values, chosen }, picked, notedAt) {
+      const own = notedAt === null ? values : await stillNew(db, key, values, notedAt)
+      await write({ values: own, picked, ...(chosen && { chosen }) })
+    },
+    parse: (noted) => Noted.safeParse(noted).data ?? null,
+    merge: (waiting, next) => ({
+      values: { ...waiting.values, ...next.values },
+      chosen: [...new Set([...(waiting.chosen ?? []), ...(next.chosen ?? [])])],
+    }),
+  }
+}
+
+/** Of fields typed at a time those that were not typed elsewhere since, and whose photos have arrived. */
+async function stillNew(db: LocalDb, key: string, values: Record<string, unknown>, at: string) {
+  const known = await db.draftRows.get(key)
+  const own = Object.entries(values).filter(([name]) => (known?.fields[name]?.at ?? '') <= at)
+  return fieldsWithPhotos(db, Object.fromEntries(own))
+}
+
 /**
  * Keeps a form as it is now. Only fields that differ from what was kept are stamped, always later than what they take the
  * place of: a device whose clock is behind does not lose.
@@ -79,7 +111,7 @@ export async function keepFormDraft(
     if (picked.length > 0) await db.blobs.bulkPut(picked)
     const kept = { draftId: draftId(kind, key), kind, values: { key, fields }, updatedAt: now.toISOString() }
     await db.drafts.put(kept)
-    for (const blobId of blobsIn(local)) await dropPhotoIfUnneeded(db, blobId)
+    for (const blobId of blobsIn(local?.values)) await dropPhotoIfUnneeded(db, blobId)
   })
 }
 
@@ -117,7 +149,7 @@ export async function forgetFormDraft(db: LocalDb, kind: DraftKind, key: string)
   await db.transaction('rw', db.drafts, db.blobs, db.outbox, async () => {
     const local = await db.drafts.get(draftId(kind, key))
     await db.drafts.delete(draftId(kind, key))
-    for (const blobId of blobsIn(local)) await dropPhotoIfUnneeded(db, blobId)
+    for (const blobId of blobsIn(local?.values)) await dropPhotoIfUnneeded(db, blobId)
   })
 }
 
@@ -197,11 +229,6 @@ function fieldsOf(local: Draft | undefined): LocalFields {
 
 function keyIn(values: unknown): string | undefined {
   return z.object({ key: z.uuid() }).safeParse(values).data?.key
-}
-
-/** Photos that only this device has, wherever they stand in a draft. */
-function blobsIn(local: Draft | undefined): string[] {
-  return [...JSON.stringify(local?.values ?? null).matchAll(/"blobId":"([^"]+)"/g)].map(([, blobId]) => blobId ?? '')
 }
 
 function isSame(a: unknown, b: unknown): boolean {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { HandoverCheck, type HandoverMoment } from '#schema/handover'
 import { PhotoRef } from '#schema/mutations'
+import type { KeptDraft } from './keeper'
 import { dropPhotoIfUnneeded } from './kept-photos'
 import type { LocalDb, PhotoBlob } from './local-db'
 
@@ -22,6 +23,17 @@ export async function readHandoverDraft(
   if (!kept.success) return null
   const held = new Set((await db.blobs.bulkGet(blobsIn(kept.data))).map((blob) => blob?.blobId))
   return { ...kept.data, photos: kept.data.photos.filter((photo) => !('blobId' in photo) || held.has(photo.blobId)) }
+}
+
+/** A page as it keeps itself. */
+export function keptHandover(db: LocalDb, bookingId: number, moment: HandoverMoment): KeptDraft<HandoverDraft> {
+  return {
+    draftId: draftId(bookingId, moment),
+    tables: [db.blobs, db.outbox],
+    read: () => readHandoverDraft(db, bookingId, moment),
+    write: (values, taken) => keepHandoverDraft(db, bookingId, moment, values, taken),
+    parse: (noted) => HandoverDraft.safeParse(noted).data ?? null,
+  }
 }
 
 /** Keeps a page as it is now, together with the photos that were just taken for it. */

@@ -19,6 +19,17 @@ export async function unneededPhotos(db: LocalDb, blobIds: string[]): Promise<st
   return blobIds.filter((blobId) => !needed.has(blobId) && !kept.includes(blobId))
 }
 
+/** Those of a form's fields whose photos, if any, are all on this device. */
+export async function fieldsWithPhotos(db: LocalDb, fields: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const known = new Set(await db.blobs.toCollection().primaryKeys())
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => blobsIn(value).every((id) => known.has(id))))
+}
+
+/** Photos that only this device has, wherever they stand in what is kept. */
+export function blobsIn(kept: unknown): string[] {
+  return [...(JSON.stringify(kept) ?? '').matchAll(/"blobId":"([^"]+)"/g)].map(([, blobId]) => blobId ?? '')
+}
+
 /** Photos on this device that a write needs. */
 export function neededPhotos(item: Pick<OutboxItem, 'kind' | 'payload'>): string[] {
   if (!Object.hasOwn(mutationKinds, item.kind) || !('photos' in mutationKinds[item.kind])) return []

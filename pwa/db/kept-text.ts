@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { KeptDraft } from './keeper'
 import type { LocalDb } from './local-db'
 import { type ThreadAbout, threadKey } from './thread'
 
@@ -15,6 +16,17 @@ export const trackingDraftId = (purchaseId: number): string => `tracking:${purch
 export async function readKeptText(db: LocalDb, draftId: string): Promise<string> {
   const typed = Typed.safeParse((await db.drafts.get(draftId))?.values)
   return typed.success ? typed.data.content : ''
+}
+
+/** The words of a box as it keeps them. */
+export function keptText(db: LocalDb, draftId: string): KeptDraft<string> {
+  return {
+    draftId,
+    read: () => readKeptText(db, draftId),
+    write: (content) => keepText(db, draftId, content),
+    parse: (noted) => (typeof noted === 'string' ? noted : null),
+    join: (before, next) => [before, next].filter((words) => words !== '').join('\n'),
+  }
 }
 
 /** Keeps what is being typed; empty text forgets it. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { isDay } from '#schema/date-range'
 import { MAX_QUANTITY } from '#schema/listing'
+import type { KeptDraft } from './keeper'
 import type { LocalDb } from './local-db'
 
 const Day = z.string().check(z.refine(isDay))
@@ -47,6 +48,16 @@ export function isSameOffer(a: OfferTerms, b: OfferTerms): boolean {
 export async function readOfferDraft(db: LocalDb, listingId: number): Promise<OfferDraft> {
   const kept = OfferDraft.safeParse((await db.drafts.get(draftId(listingId)))?.values)
   return kept.success ? kept.data : EMPTY_OFFER
+}
+
+/** The form of a listing as it keeps itself. */
+export function keptOffer(db: LocalDb, listingId: number): KeptDraft<OfferDraft> {
+  return {
+    draftId: draftId(listingId),
+    read: () => readOfferDraft(db, listingId),
+    write: (values) => keepOfferDraft(db, listingId, values),
+    parse: (noted) => OfferDraft.safeParse(noted).data ?? null,
+  }
 }
 
 /** Keeps a form as it is now; an empty one is forgotten. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { PostLink } from '#schema/inspiration'
 import { PhotoRef } from '#schema/mutations'
+import type { KeptDraft } from './keeper'
 import { dropPhotoIfUnneeded } from './kept-photos'
 import type { LocalDb, PhotoBlob } from './local-db'
 
@@ -33,6 +34,17 @@ export async function readPostDraft(db: LocalDb, key: string): Promise<PostDraft
   const { photo } = kept.data
   if (photo && 'blobId' in photo && !(await db.blobs.get(photo.blobId))) return { ...kept.data, photo: null }
   return kept.data
+}
+
+/** The form of a post as it keeps itself. */
+export function keptPost(db: LocalDb, key: string): KeptDraft<PostDraft> {
+  return {
+    draftId: draftId(key),
+    tables: [db.blobs, db.outbox],
+    read: () => readPostDraft(db, key),
+    write: (values, [picked]) => keepPostDraft(db, key, values, picked),
+    parse: (noted) => PostDraft.safeParse(noted).data ?? null,
+  }
 }
 
 /** Keeps a form as it is now, together with the photo that was just picked for it, if any. */

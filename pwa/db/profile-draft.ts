@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { PhotoRef } from '#schema/mutations'
+import type { KeptDraft } from './keeper'
 import { dropPhotoIfUnneeded } from './kept-photos'
 import type { LocalDb, PhotoBlob } from './local-db'
 
@@ -24,6 +25,17 @@ export async function readProfileDraft(db: LocalDb): Promise<ProfileDraft | null
   if (photo && 'blobId' in photo && !(await db.blobs.get(photo.blobId)))
     return { base, values: { ...values, photo: base.photo } }
   return kept.data
+}
+
+/** The form as it keeps itself. */
+export function keptProfile(db: LocalDb): KeptDraft<ProfileDraft> {
+  return {
+    draftId: DRAFT_ID,
+    tables: [db.blobs, db.outbox],
+    read: () => readProfileDraft(db),
+    write: (draft, [picked]) => keepProfileDraft(db, draft, picked),
+    parse: (noted) => ProfileDraft.safeParse(noted).data ?? null,
+  }
 }
 
 /** Keeps the form as it is now, together with the photo that was just picked for it, if any. */

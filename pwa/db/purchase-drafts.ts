@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isDay } from '#schema/date-range'
+import type { KeptDraft } from './keeper'
 import type { LocalDb } from './local-db'
 
 /** What is typed is kept even while it is too long to be sent; this only keeps nonsense out of storage. */
@@ -63,6 +64,23 @@ function fingerprint({ customizations, ...wishes }: OrderWishes): string {
 export async function readOrderDraft(db: LocalDb, itemId: number): Promise<OrderDraft | null> {
   const kept = OrderDraft.safeParse((await db.drafts.get(draftId(itemId)))?.values)
   return kept.success ? kept.data : null
+}
+
+/**
+ * The form of an item as it keeps itself.
+ * @param isFresh whether there is nothing of its person's in it: such a form is forgotten
+ */
+export function keptOrder(
+  db: LocalDb,
+  itemId: number,
+  isFresh: (values: OrderDraft) => boolean,
+): KeptDraft<OrderDraft> {
+  return {
+    draftId: draftId(itemId),
+    read: () => readOrderDraft(db, itemId),
+    write: (values) => (isFresh(values) ? dropOrderDraft(db, itemId) : keepOrderDraft(db, itemId, values)),
+    parse: (noted) => OrderDraft.safeParse(noted).data ?? null,
+  }
 }
 
 /** Keeps a form as it is now. */

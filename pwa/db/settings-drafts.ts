@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isDay } from '#schema/date-range'
+import type { KeptDraft } from './keeper'
 import type { LocalDb } from './local-db'
 
 /** What is typed is kept even while it is too long to be sent; this only keeps nonsense out of storage. */
@@ -23,6 +24,23 @@ export async function readSettingsDraft<Form extends SettingsForm>(
 ): Promise<SettingsDraft<Form> | null> {
   const kept = shapes[form].safeParse((await db.drafts.get(draftId(form)))?.values)
   return kept.success ? (kept.data as SettingsDraft<Form>) : null
+}
+
+/**
+ * A form of the settings as it keeps itself.
+ * @param isBlank whether there is nothing in it: such a form is forgotten
+ */
+export function keptSettings<Form extends SettingsForm>(
+  db: LocalDb,
+  form: Form,
+  isBlank: (values: SettingsDraft<Form>) => boolean,
+): KeptDraft<SettingsDraft<Form>> {
+  return {
+    draftId: draftId(form),
+    read: () => readSettingsDraft(db, form),
+    write: (values) => (isBlank(values) ? forgetSettingsDraft(db, form) : keepSettingsDraft(db, form, values)),
+    parse: (noted) => (shapes[form].safeParse(noted).data as SettingsDraft<Form> | undefined) ?? null,
+  }
 }
 
 export async function keepSettingsDraft<Form extends SettingsForm>(

@@ -1,5 +1,6 @@
 import type { DraftKind } from '#schema/draft'
-import { dropPhotoIfUnneeded } from './kept-photos'
+import type { KeptDraft } from './keeper'
+import { blobsIn, dropPhotoIfUnneeded, fieldsWithPhotos } from './kept-photos'
 import type { LocalDb, PhotoBlob } from './local-db'
 
 /** Changes to a thing on offer that are being written; on this device alone, until they are saved. */
@@ -8,6 +9,22 @@ import type { LocalDb, PhotoBlob } from './local-db'
 export async function readEdit(db: LocalDb, kind: DraftKind, id: number): Promise<Record<string, unknown> | null> {
   const values = (await db.drafts.get(draftId(kind, id)))?.values
   return values !== null && typeof values === 'object' ? (values as Record<string, unknown>) : null
+}
+
+/** The form of a thing's change as it keeps itself. */
+export function keptEdit(db: LocalDb, kind: DraftKind, id: number): KeptDraft<Record<string, unknown>> {
+  return {
+    draftId: draftId(kind, id),
+    tables: [db.blobs, db.outbox],
+    read: () => readEdit(db, kind, id),
+    async write(values, picked, notedAt) {
+      // A photo that was picked as the page was left has not arrived: the photos before it stay.
+      const whole = notedAt === null ? values : await fieldsWithPhotos(db, values)
+      const before = notedAt === null ? null : await readEdit(db, kind, id)
+      await keepEdit(db, kind, id, { ...before, ...whole }, picked)
+    },
+    parse: (noted) => (noted !== null && typeof noted === 'object' ? (noted as Record<string, unknown>) : null),
+  }
 }
 
 /** Keeps the form as it is now, with photos that were picked for it just now. */
@@ -37,8 +54,7 @@ export async function forgetEdit(db: LocalDb, kind: DraftKind, id: number): Prom
 }
 
 async function dropUnneeded(db: LocalDb, before: Record<string, unknown> | null): Promise<void> {
-  const blobIds = [...JSON.stringify(before).matchAll(/"blobId":"([^"]+)"/g)].map(([, blobId]) => blobId ?? '')
-  for (const blobId of blobIds) await dropPhotoIfUnneeded(db, blobId)
+  for (const blobId of blobsIn(before)) await dropPhotoIfUnneeded(db, blobId)
 }
 
 function editKind(kind: DraftKind): string {

@@ -5,6 +5,7 @@ import { expect, NETWORK_ERRORS, test } from './fixtures'
 import { DOORS, offerScreens, openScreen, ownScreens, publicScreens } from './screens'
 import { pressLogout } from './sessions'
 import { findBooking, openThread, writeMessage } from './threads'
+import { expectWorker } from './workers'
 
 const MOST_TABS = 80
 /** Shorter than a screen takes to show its next picture. */
@@ -84,6 +85,7 @@ test('what opens over a screen passes the rules of accessibility', async ({ kit 
   await expect(page.getByRole('grid').first()).toBeVisible()
   await expectAccessible(page, 'filter panel')
 
+  await expectWorker(page)
   await openThread(page, booking.id)
   await expectAccessible(page, 'messages')
   await kit.proxy.mode({ kind: 'refuse' })

@@ -23,6 +23,8 @@ export { expect } from '@playwright/test'
 export { answeredWith, NETWORK_ERRORS } from './console-guard'
 
 const WORLD_LIMIT_MS = 90_000
+/** Pictures between two states are nothing that a story waits for. */
+const WITHOUT_MOTION = { reducedMotion: 'reduce' } as const
 
 /** A product server with its own copy of the demo marketplace, and the network in front of it. */
 interface World {
@@ -65,7 +67,7 @@ async function openWorld(): Promise<World & { close(): Promise<void> }> {
   const server = await createServerProcess({
     dataDir,
     origin: proxy.origin,
-    env: { OPERATOR_USERNAMES: OPERATOR_NAME },
+    env: { OPERATOR_USERNAMES: OPERATOR_NAME, PUSH_LOOPBACK: '1' },
   })
   ports.server = server.port
   await server.start()
@@ -116,7 +118,7 @@ export const test = base.extend<{ guard: ConsoleGuard; kit: Kit }, { world: Worl
     const logBefore = (await server.log()).length
 
     async function open(arrive: (api: Api) => Promise<string>): Promise<Person> {
-      const context = await browser.newContext({ ...testInfo.project.use, baseURL: proxy.origin })
+      const context = await browser.newContext({ ...testInfo.project.use, ...WITHOUT_MOTION, baseURL: proxy.origin })
       contexts.push(context)
       guard.watch(context)
       return { name: await arrive(api({ context })), context, page: await context.newPage() }
@@ -135,7 +137,10 @@ export const test = base.extend<{ guard: ConsoleGuard; kit: Kit }, { world: Worl
       allowErrors: guard.allow,
       async profile() {
         const { launchOptions, ...options } = testInfo.project.use
-        const profile = await createProfile({ ...launchOptions, ...options, baseURL: proxy.origin }, guard.watch)
+        const profile = await createProfile(
+          { ...launchOptions, ...options, ...WITHOUT_MOTION, baseURL: proxy.origin },
+          guard.watch,
+        )
         profiles.push(profile)
         return profile
       },

@@ -303,7 +303,7 @@ async function titleAtServer(kit: Kit, person: { context: BrowserContext }) {
   return drafts[0]?.fields.title?.value
 }
 
-test('an owner edits, pauses, reopens and deletes', async ({ kit }) => {
+test('an owner edits, pauses, reopens and deletes', { tag: '@phone' }, async ({ kit }) => {
   kit.allowErrors(NETWORK_ERRORS, answeredWith(404), answeredWith(409), STILL_WAITING)
   const owner = await newOwner(kit)
   const { page } = owner

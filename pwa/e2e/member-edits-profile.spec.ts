@@ -160,7 +160,7 @@ test(
   },
 )
 
-test('a member finds everything of their own, and how others see it', async ({ kit }) => {
+test('a member finds everything of their own, and how others see it', { tag: '@phone' }, async ({ kit }) => {
   const host = await kit.newPerson('host')
   const { page } = host
   await page.goto('/profile')

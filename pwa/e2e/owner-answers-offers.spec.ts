@@ -61,28 +61,32 @@ async function moneyOf(kit: Kit, { id }: Booking): Promise<{ status: string; amo
   return (await paymentsOf(kit, id)).map(({ status, amount_received }) => ({ status, amount_received }))
 }
 
-test('an owner approves: the money is taken, the renter sees it at once and learns where to go', async ({ kit }) => {
-  const deal = await openDeal(kit)
-  const theirs = await made(deal)
-  await expect(theirs.getByText(`Waiting for ${deal.owner.name}. Your $73.50 hold lasts until`)).toBeVisible()
-  await deal.owner.page.goto('/listings')
-  await expect(deal.owner.page.getByRole('link', { name: /^Offers.*1/ }).filter({ visible: true })).toBeVisible()
-  const mine = await received(deal)
-  await expect(deal.owner.page.getByRole('link', { name: /^Offers/ }).filter({ visible: true })).toHaveAccessibleName(
-    'Offers',
-  )
-  await mine.getByRole('button', { name: 'Approve' }).click()
-  await expect(deal.owner.page.getByText('Offer approved')).toBeVisible()
-  await expect(mine.getByText(`${deal.renter.name} has paid $73.50.`)).toBeVisible()
-  await expect(mine.getByRole('button', { name: 'Approve' })).toBeHidden()
+test(
+  'an owner approves: the money is taken, the renter sees it at once and learns where to go',
+  PHONE,
+  async ({ kit }) => {
+    const deal = await openDeal(kit)
+    const theirs = await made(deal)
+    await expect(theirs.getByText(`Waiting for ${deal.owner.name}. Your $73.50 hold lasts until`)).toBeVisible()
+    await deal.owner.page.goto('/listings')
+    await expect(deal.owner.page.getByRole('link', { name: /^Offers.*1/ }).filter({ visible: true })).toBeVisible()
+    const mine = await received(deal)
+    await expect(deal.owner.page.getByRole('link', { name: /^Offers/ }).filter({ visible: true })).toHaveAccessibleName(
+      'Offers',
+    )
+    await mine.getByRole('button', { name: 'Approve' }).click()
+    await expect(deal.owner.page.getByText('Offer approved')).toBeVisible()
+    await expect(mine.getByText(`${deal.renter.name} has paid $73.50.`)).toBeVisible()
+    await expect(mine.getByRole('button', { name: 'Approve' })).toBeHidden()
 
-  await expect(
-    theirs.getByText(`Paid. ${deal.owner.name} expects you on ${formatWeekday(DAYS.startDate)}.`),
-  ).toBeVisible()
-  await expect(theirs.getByText('412 5th Street')).toBeVisible()
-  expect(await moneyOf(kit, deal.offer)).toEqual([{ status: 'succeeded', amount_received: 7350 }])
-  expect(await onlyOffer(kit, deal.renter, deal.listing)).toMatchObject({ status: 'paid', paymentState: 'captured' })
-})
+    await expect(
+      theirs.getByText(`Paid. ${deal.owner.name} expects you on ${formatWeekday(DAYS.startDate)}.`),
+    ).toBeVisible()
+    await expect(theirs.getByText('412 5th Street')).toBeVisible()
+    expect(await moneyOf(kit, deal.offer)).toEqual([{ status: 'succeeded', amount_received: 7350 }])
+    expect(await onlyOffer(kit, deal.renter, deal.listing)).toMatchObject({ status: 'paid', paymentState: 'captured' })
+  },
+)
 
 test('the two sides of an offer talk while both look on', PHONE, async ({ kit }) => {
   const deal = await openDeal(kit)

@@ -121,7 +121,7 @@ test('an owner reports damage through a failing network, once; the renter accept
   expect(await takenFor(kit, booking)).toEqual([{ status: 'succeeded', amount_received: 2000 }])
 })
 
-test('a renter contests; an operator looks at both sides and approves a part of it', async ({ kit }) => {
+test('a renter contests; an operator looks at both sides and approves a part of it', PHONE, async ({ kit }) => {
   const rental = await openEnded(kit)
   const { renter, booking } = rental
   await kit.api(renter).post(`/api/bookings/${booking.id}/handovers/pickup`, {

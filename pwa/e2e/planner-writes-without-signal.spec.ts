@@ -8,11 +8,13 @@ import {
   expectSent,
   findBooking,
   MESSAGES_PATH,
+  messageBox,
   messagesOffered,
   openThread,
   sentTexts,
   writeMessage,
 } from './threads'
+import { typeAndReload } from './typing'
 import { expectWorker, sendInBackground } from './workers'
 
 /** A network does not care how wide the window is: these stories are told on the phone alone. */
@@ -202,16 +204,21 @@ test('likes and saves without a signal: the last word counts, once', ON_PHONE, a
   expect(post).toMatchObject({ saveCount, isSavedByCurrentUser: false })
 })
 
-test('a tab closed without a signal and opened again still sends', ON_PHONE, async ({ kit }) => {
+test('a tab reloaded with the last key, and closed without a signal, still sends', ON_PHONE, async ({ kit }) => {
   const { page, context, booking, sent } = await plannerAtThread(kit)
   const [text = ''] = words('Can I come by at nine')
+  const box = messageBox(page)
+  await typeAndReload(box, text)
+  await expect(box).toHaveValue(text)
   await kit.offline(context, true)
-  await writeMessage(page, text)
+  await box.press('Enter')
+  await expect(bubbles(page, text)).toBeVisible()
   await page.close()
 
   const later = await context.newPage()
   await openThread(later, booking.id)
   await expect(bubbles(later, text)).toContainText('Waiting for a connection')
+  await expect(messageBox(later)).toHaveValue('')
   await kit.offline(context, false)
   await expectSent(later, [text])
   expect(await sent([text])).toEqual([text])

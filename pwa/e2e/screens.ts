@@ -58,6 +58,7 @@ const SETTINGS = [
   ['address', 'Your address'],
   ['availability', 'Blocked dates'],
   ['earnings', 'Transactions'],
+  ['notifications', 'What you hear of'],
   ['storage', 'On this device'],
 ] as const
 

@@ -46,89 +46,93 @@ async function expectOpen(page: Page, { offer }: Deal): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: offer.listingTitle })).toBeVisible()
 }
 
-test('the owner writes down the pickup in a cellar without signal, the renter answers beside it', async ({ kit }) => {
-  kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
-  const deal = await agreedDeal(kit)
-  const { owner, renter, offer } = deal
-  const { page } = owner
-  const path = `/offers/${offer.id}`
-  await page.goto('/offers?tab=received')
-  await page.getByRole('link', { name: `Hand-over, receipt and everything else for ${offer.listingTitle}` }).click()
-  await expect(page).toHaveURL(new RegExp(`${path}$`))
-  await expect(page.getByText('Ring twice, third floor.')).toBeVisible()
-  await readyForNoSignal(page)
-  await loseSignal(kit, page)
+test(
+  'the owner writes down the pickup in a cellar without signal, the renter answers beside it',
+  PHONE,
+  async ({ kit }) => {
+    kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
+    const deal = await agreedDeal(kit)
+    const { owner, renter, offer } = deal
+    const { page } = owner
+    const path = `/offers/${offer.id}`
+    await page.goto('/offers?tab=received')
+    await page.getByRole('link', { name: `Hand-over, receipt and everything else for ${offer.listingTitle}` }).click()
+    await expect(page).toHaveURL(new RegExp(`${path}$`))
+    await expect(page.getByText('Ring twice, third floor.')).toBeVisible()
+    await readyForNoSignal(page)
+    await loseSignal(kit, page)
 
-  await page.reload()
-  await expectOpen(page, deal)
-  const mine = form(page, 'Pickup')
-  await mine.getByRole('checkbox', { name: handoverCheckNames.counted }).check()
-  await mine.getByRole('checkbox', { name: handoverCheckNames.undamaged }).check()
-  await mine.getByLabel('Photos of the pickup').setInputFiles(CRATES.map(photo))
-  await mine.getByLabel('Note').fill(NOTE)
-  await expect(mine.getByText('Not saved yet. It is kept on this device as you type.')).toBeVisible()
-  await expect.poll(() => drawn(mine.getByRole('img'))).toBe(2)
-
-  await test.step('the phone restarts before anything was saved', async () => {
     await page.reload()
-    await expect(mine.getByLabel('Note')).toHaveValue(NOTE)
-    await expect(mine.getByRole('checkbox', { name: handoverCheckNames.counted })).toBeChecked()
+    await expectOpen(page, deal)
+    const mine = form(page, 'Pickup')
+    await mine.getByRole('checkbox', { name: handoverCheckNames.counted }).check()
+    await mine.getByRole('checkbox', { name: handoverCheckNames.undamaged }).check()
+    await mine.getByLabel('Photos of the pickup').setInputFiles(CRATES.map(photo))
+    await mine.getByLabel('Note').fill(NOTE)
+    await expect(mine.getByText('Not saved yet. It is kept on this device as you type.')).toBeVisible()
     await expect.poll(() => drawn(mine.getByRole('img'))).toBe(2)
-  })
-  await mine.getByRole('button', { name: 'Save pickup' }).click()
-  await expect(mine.getByText('Waiting to be sent')).toBeVisible()
-  await page.reload()
-  await expect(mine.getByText('Waiting to be sent')).toBeVisible()
-  await expect.poll(() => drawn(mine.getByRole('img'))).toBe(2)
-  expect(await pagesOf(kit, renter, offer)).toEqual([])
 
-  const put = `/api/bookings/${offer.id}/handovers/pickup`
-  await kit.proxy.mode({ kind: 'forward-then-cut' }, { method: 'POST', path: put, times: 1 })
-  await regainSignal(kit, page)
-  await expect(mine.getByText(/^Saved on/)).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Synced' })).toBeVisible()
-  const keysOf = (to: string) =>
-    new Set(kit.proxy.arrivals('POST', to).map(({ idempotencyKey }) => idempotencyKey)).size
-  expect([keysOf(put), keysOf('/api/upload')]).toEqual([1, CRATES.length])
-  const [pickup, ...others] = await pagesOf(kit, renter, offer)
-  expect(others).toEqual([])
-  expect(pickup).toMatchObject({ moment: 'pickup', checks: ['counted', 'undamaged'], note: NOTE })
-  expect(new Set(pickup?.photos).size).toBe(CRATES.length)
-
-  await test.step('the renter sees it and writes their own page beside it', async () => {
-    await renter.page.goto(path)
-    const theirs = written(renter.page, 'Pickup', owner)
-    await expect(theirs.getByText(NOTE)).toBeVisible()
-    await expect.poll(() => drawn(theirs.getByRole('img'))).toBe(CRATES.length)
-    await form(renter.page, 'Pickup').getByLabel('Note').fill('One crate is scratched')
-    await form(renter.page, 'Pickup').getByRole('button', { name: 'Save pickup' }).click()
-    await expect(written(page, 'Pickup', renter).getByText('One crate is scratched')).toBeVisible()
-  })
-
-  await test.step('the last word counts: the owner takes a photo back', async () => {
-    await mine.getByRole('button', { name: 'Remove photo 1' }).click()
+    await test.step('the phone restarts before anything was saved', async () => {
+      await page.reload()
+      await expect(mine.getByLabel('Note')).toHaveValue(NOTE)
+      await expect(mine.getByRole('checkbox', { name: handoverCheckNames.counted })).toBeChecked()
+      await expect.poll(() => drawn(mine.getByRole('img'))).toBe(2)
+    })
     await mine.getByRole('button', { name: 'Save pickup' }).click()
-    await expect
-      .poll(async () => (await pagesOf(kit, renter, offer)).map(({ photos }) => photos.length))
-      .toEqual([1, 0])
-    await expect(
-      renter.page.getByRole('list', { name: `Pickup photos of ${owner.name}` }).getByRole('listitem'),
-    ).toHaveCount(1)
-  })
+    await expect(mine.getByText('Waiting to be sent')).toBeVisible()
+    await page.reload()
+    await expect(mine.getByText('Waiting to be sent')).toBeVisible()
+    await expect.poll(() => drawn(mine.getByRole('img'))).toBe(2)
+    expect(await pagesOf(kit, renter, offer)).toEqual([])
 
-  await test.step('the return is a page of its own', async () => {
-    await renter.page.getByText(`Return, ${formatWeekday(DAYS.endDate)}`).click()
-    await form(renter.page, 'Return').getByRole('checkbox', { name: handoverCheckNames.clean }).check()
-    await form(renter.page, 'Return').getByRole('button', { name: 'Save return' }).click()
-    await page.getByText(`Return, ${formatWeekday(DAYS.endDate)}`).click()
-    await expect(written(page, 'Return', renter).getByText(/^Written on/)).toBeVisible()
-    expect((await pagesOf(kit, owner, offer)).map(({ moment, checks }) => `${moment} ${checks}`)).toEqual([
-      'pickup counted,undamaged',
-      'pickup ',
-      'return clean',
-    ])
-  })
-})
+    const put = `/api/bookings/${offer.id}/handovers/pickup`
+    await kit.proxy.mode({ kind: 'forward-then-cut' }, { method: 'POST', path: put, times: 1 })
+    await regainSignal(kit, page)
+    await expect(mine.getByText(/^Saved on/)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Synced' })).toBeVisible()
+    const keysOf = (to: string) =>
+      new Set(kit.proxy.arrivals('POST', to).map(({ idempotencyKey }) => idempotencyKey)).size
+    expect([keysOf(put), keysOf('/api/upload')]).toEqual([1, CRATES.length])
+    const [pickup, ...others] = await pagesOf(kit, renter, offer)
+    expect(others).toEqual([])
+    expect(pickup).toMatchObject({ moment: 'pickup', checks: ['counted', 'undamaged'], note: NOTE })
+    expect(new Set(pickup?.photos).size).toBe(CRATES.length)
+
+    await test.step('the renter sees it and writes their own page beside it', async () => {
+      await renter.page.goto(path)
+      const theirs = written(renter.page, 'Pickup', owner)
+      await expect(theirs.getByText(NOTE)).toBeVisible()
+      await expect.poll(() => drawn(theirs.getByRole('img'))).toBe(CRATES.length)
+      await form(renter.page, 'Pickup').getByLabel('Note').fill('One crate is scratched')
+      await form(renter.page, 'Pickup').getByRole('button', { name: 'Save pickup' }).click()
+      await expect(written(page, 'Pickup', renter).getByText('One crate is scratched')).toBeVisible()
+    })
+
+    await test.step('the last word counts: the owner takes a photo back', async () => {
+      await mine.getByRole('button', { name: 'Remove photo 1' }).click()
+      await mine.getByRole('button', { name: 'Save pickup' }).click()
+      await expect
+        .poll(async () => (await pagesOf(kit, renter, offer)).map(({ photos }) => photos.length))
+        .toEqual([1, 0])
+      await expect(
+        renter.page.getByRole('list', { name: `Pickup photos of ${owner.name}` }).getByRole('listitem'),
+      ).toHaveCount(1)
+    })
+
+    await test.step('the return is a page of its own', async () => {
+      await renter.page.getByText(`Return, ${formatWeekday(DAYS.endDate)}`).click()
+      await form(renter.page, 'Return').getByRole('checkbox', { name: handoverCheckNames.clean }).check()
+      await form(renter.page, 'Return').getByRole('button', { name: 'Save return' }).click()
+      await page.getByText(`Return, ${formatWeekday(DAYS.endDate)}`).click()
+      await expect(written(page, 'Return', renter).getByText(/^Written on/)).toBeVisible()
+      expect((await pagesOf(kit, owner, offer)).map(({ moment, checks }) => `${moment} ${checks}`)).toEqual([
+        'pickup counted,undamaged',
+        'pickup ',
+        'return clean',
+      ])
+    })
+  },
+)
 
 test('the receipt opens without a connection and prints on one page', PHONE, async ({ kit }) => {
   kit.allowErrors(NETWORK_ERRORS)

@@ -29,9 +29,12 @@ export async function openThread(page: Page, bookingId: number): Promise<void> {
   await expect(page.getByRole('log')).toBeVisible()
 }
 
+/** Where a message is typed in the open thread. */
+export const messageBox = (page: Page): Locator => page.getByRole('textbox', { name: /^Message to/ })
+
 /** Types a message into the open thread, sends it with Enter and sees it stand there: from then on it is kept. */
 export async function writeMessage(page: Page, text: string): Promise<void> {
-  const box = page.getByRole('textbox', { name: /^Message to/ })
+  const box = messageBox(page)
   await box.fill(text)
   await box.press('Enter')
   await expect(box).toHaveValue('')

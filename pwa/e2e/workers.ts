@@ -1,4 +1,4 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { type BrowserContext, type CDPSession, expect, type Page } from '@playwright/test'
 
 /** Becoming the one in charge means to download the whole app first; on a busy machine that takes its time. */
 const WORKER_LIMIT_MS = 40_000
@@ -15,6 +15,23 @@ export async function expectWorker(page: Page): Promise<void> {
 
 /** Lets the browser wake the worker of `origin` as it does when the connection is back. No page of the app is opened. */
 export async function sendInBackground(context: BrowserContext, origin: string): Promise<void> {
+  await withWorkerOf(context, origin, (session, registrationId) =>
+    session.send('ServiceWorker.dispatchSyncEvent', { origin, registrationId, tag: 'outbox', lastChance: false }),
+  )
+}
+
+/** Hands the worker of `origin` what a push service would have delivered. No page of the app is opened. */
+export async function deliverPush(context: BrowserContext, origin: string, data: unknown): Promise<void> {
+  await withWorkerOf(context, origin, (session, registrationId) =>
+    session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(data) }),
+  )
+}
+
+async function withWorkerOf(
+  context: BrowserContext,
+  origin: string,
+  work: (session: CDPSession, registrationId: string) => Promise<unknown>,
+): Promise<void> {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
   const registered = new Promise<string>((resolve) => {
@@ -24,7 +41,6 @@ export async function sendInBackground(context: BrowserContext, origin: string):
     })
   })
   await session.send('ServiceWorker.enable')
-  const registrationId = await registered
-  await session.send('ServiceWorker.dispatchSyncEvent', { origin, registrationId, tag: 'outbox', lastChance: false })
+  await work(session, await registered)
   await page.close()
 }

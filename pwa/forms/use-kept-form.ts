@@ -9,20 +9,24 @@ export interface KeptForm<Values> {
   takeOver: <Part extends Partial<Values>>(work: () => Promise<Part>) => Promise<Part>
 }
 
+/** What keeps a form, one state after the other. */
+interface FormKeeper<Values> {
+  keep: (values: Values) => Promise<unknown>
+  handOver: <Part>(work: () => Promise<Part>) => Promise<Part>
+}
+
 /**
  * A form as it was left on this device.
  * @param empty what is shown before anything was typed
  * @param load reads it, once
- * @param keep writes it down
  */
 export function useKeptForm<Values extends object>(
   empty: Values,
   load: () => Promise<Values>,
-  keep: (values: Values) => Promise<void>,
+  keeper: FormKeeper<Values>,
 ): KeptForm<Values> {
   const [draft, setDraft] = useState<Values>()
   const latest = useRef(empty)
-  const saving = useRef<Promise<unknown>>(Promise.resolve())
 
   const show = (next: Values) => {
     latest.current = next
@@ -46,13 +50,16 @@ export function useKeptForm<Values extends object>(
     change(part) {
       const next = { ...latest.current, ...part }
       show(next)
-      // One after the other, or an older state could be written last. Without room on disk the form goes on in memory.
-      saving.current = saving.current.then(() => keep(next)).catch(() => undefined)
+      // Without room on disk the form goes on in memory.
+      keeper.keep(next).catch(() => undefined)
     },
     async takeOver(work) {
-      await saving.current
-      const part = await work()
-      show({ ...latest.current, ...part })
+      const before = latest.current
+      const part = await keeper.handOver(work)
+      const next = { ...latest.current, ...part }
+      // What was typed meanwhile was kept without it.
+      if (latest.current !== before) keeper.keep(next).catch(() => undefined)
+      show(next)
       return part
     },
   }

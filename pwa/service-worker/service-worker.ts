@@ -2,6 +2,7 @@ import { createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { flushOutbox } from './background-sync'
 import { answerImage, isOwnImage } from './images'
+import { openNotice, renewPush, takePush } from './push'
 import { takeInShare } from './share-target'
 
 declare const self: ServiceWorkerGlobalScope
@@ -31,6 +32,12 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 self.addEventListener('message', (event) => {
   if (event.data?.type === 'SKIP_WAITING') self.skipWaiting()
 })
+
+self.addEventListener('push', (event) => event.waitUntil(takePush(event.data)))
+
+self.addEventListener('notificationclick', (event) => event.waitUntil(openNotice(event.notification)))
+
+self.addEventListener('pushsubscriptionchange', (event) => (event as ExtendableEvent).waitUntil(renewPush()))
 
 self.addEventListener('sync', (event) => {
   const { tag, waitUntil } = event as ExtendableEvent & { tag: string }

@@ -1,14 +1,16 @@
 import type { MutationName, MutationPayload } from '#schema/mutations'
+import type { Digest } from '#schema/sync'
 import { type HttpAnswer, type HttpRequest, httpCall } from '../api/http'
 import { hasNoNetwork, onReachability, reachability } from '../api/reachability'
 import { Catalogue } from '../db/catalogue'
 import { type LocalDb, pausedWhy, writeMeta } from '../db/local-db'
 import { type AccountNews, openAccountChannel } from './account-channel'
-import { startLive } from './live'
 
 /** While something waits or the server is out of reach, this often is looked again. */
 const RETRY_MS = 5_000
 const IDLE_MS = 60_000
+/** What is here is compared with what the server has no more often than this. */
+const COMPARE_MS = 10 * 60_000
 export const SYNC_TAG = 'outbox'
 
 export interface SyncStatus {
@@ -27,6 +29,8 @@ const parts = {
   lease: () => import('./lease'),
   pull: () => import('./pull'),
   snapshot: () => import('./fetch-snapshot'),
+  live: () => import('./live'),
+  drift: () => import('./drift'),
 }
 
 /** Keeps one write as a part of something larger. */
@@ -47,6 +51,7 @@ export class SyncEngine {
   #pullAgain = false
   #stopped = true
   #photosComplete = false
+  #comparedAt = 0
 
   constructor(db: LocalDb, userId: number | null) {
     this.db = db
@@ -83,7 +88,7 @@ export class SyncEngine {
     window.addEventListener('pageshow', wake)
     document.addEventListener('visibilitychange', visible)
     this.#stops.push(
-      startLive(this.db.name, wake),
+      this.#listen(wake),
       onReachability(() => (reachability().reachable ? this.wake({ dueNow: true }) : this.#restAnew())),
       () => window.removeEventListener('online', online),
       () => window.removeEventListener('offline', wake),
@@ -91,6 +96,22 @@ export class SyncEngine {
       () => document.removeEventListener('visibilitychange', visible),
     )
     this.wake({ dueNow: true })
+  }
+
+  /** Hears of news as they happen; without the code for it, at the next look around. */
+  #listen(onPoke: () => void): () => void {
+    let stop: (() => void) | null = null
+    let isOver = false
+    parts.live().then(
+      ({ startLive }) => {
+        if (!isOver) stop = startLive(this.db.name, onPoke)
+      },
+      () => undefined,
+    )
+    return () => {
+      isOver = true
+      stop?.()
+    }
   }
 
   stop(): void {
@@ -211,7 +232,17 @@ export class SyncEngine {
     if (userId !== null) this.#set({ signedOut: false })
     await this.catalogue.refresh()
     if (end.changed) this.#tell('pulled')
+    else await this.#healDrift(userId, end.told)
     if (end.changed || !this.#photosComplete) void this.#keepPhotos()
+  }
+
+  /** Now and then, when nothing else has happened: is what is here what the server has? */
+  async #healDrift(userId: number | null, told: ReadonlyMap<string, Digest>): Promise<void> {
+    const now = Date.now()
+    if (now - this.#comparedAt < COMPARE_MS) return
+    this.#comparedAt = now
+    const { healDrift } = await parts.drift()
+    if (await healDrift({ db: this.db, catalogue: this.catalogue, userId, now }, told)) this.#pullAgain = true
   }
 
   /** Photos come last, when everything else is here. Loaded then, because no first screen needs it. */

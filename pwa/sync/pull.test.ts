@@ -85,7 +85,7 @@ describe('the first round on a device', () => {
         },
       },
     ])
-    expect(end).toEqual({ kind: 'done', to: 12, changed: true })
+    expect(end).toMatchObject({ kind: 'done', to: 12, changed: true })
     expect(await contents()).toEqual(['hello'])
     expect(await cursors()).toEqual(everyScopeAt(12))
     expect(await readMeta<string>(db, 'epoch')).toBe(EPOCH)
@@ -105,7 +105,7 @@ describe('the first round on a device', () => {
     expect(await db.marks.count()).toBe(0)
     expect(await cursors()).toEqual({})
     catalogue.resolve({ epoch: EPOCH, to: 10, chunks: [] })
-    expect(await end).toEqual({ kind: 'done', to: 15, changed: true })
+    expect(await end).toMatchObject({ kind: 'done', to: 15, changed: true })
     expect(asked(requests[1]).scopes[OWN]).toEqual([0, null])
     expect(await contents()).toEqual(['hello again'])
     expect(await db.marks.count()).toBe(1)
@@ -182,7 +182,7 @@ describe('a round of several pages', () => {
         ? pullPage(20, [message(11, 1, 'one'), stat(20, 12, 1)], { more: true })
         : pullPage(33, [message(21, 2, 'two')])
     })
-    expect(await round(call)).toEqual({ kind: 'done', to: 33, changed: true })
+    expect(await round(call)).toMatchObject({ kind: 'done', to: 33, changed: true })
     expect(requests.map((request) => asked(request).scopes)).toEqual(
       [10, 20].map((at) => Object.fromEntries([...PUBLIC_SCOPES, OWN].map((scope) => [scope, [at]]))),
     )
@@ -303,7 +303,7 @@ describe('what a round changes', () => {
   })
 
   test('nothing new is nothing changed', async () => {
-    expect(await round(scriptedServer(() => pullPage(40)).call)).toEqual({ kind: 'done', to: 40, changed: false })
+    expect(await round(scriptedServer(() => pullPage(40)).call)).toMatchObject({ kind: 'done', to: 40, changed: false })
     expect(await cursors()).toEqual(everyScopeAt(40))
   })
 
@@ -409,7 +409,7 @@ describe('from an older build', () => {
       expect(asked(request).scopes[OWN]).toEqual([0, null])
       return pullPage(20, [message(11, 1, 'new shape')])
     })
-    expect(await round(call)).toEqual({ kind: 'done', to: 20, changed: true })
+    expect(await round(call)).toMatchObject({ kind: 'done', to: 20, changed: true })
     expect(seen).toEqual([['old shape']])
     expect(await contents()).toEqual(['new shape'])
     // Once is enough.

@@ -1,5 +1,5 @@
 import { routes } from '#schema/routes'
-import type { Change, Cursor, PullAnswer, PullRequest } from '#schema/sync'
+import type { Change, Cursor, Digest, PullAnswer, PullRequest } from '#schema/sync'
 import type { PublicCollection } from '#schema/sync-scopes'
 import {
   PUBLIC_SCOPES,
@@ -14,6 +14,8 @@ import { fillCollection, repackIfLarge } from '../db/catalogue'
 import { type Delta, type LocalDb, privateTables, readMeta, type ScopeState, writeMeta } from '../db/local-db'
 import { releaseAcked, requeueAcked } from './outbox'
 
+/** Scopes to tell the server of with the next question. */
+export const DRIFTED = 'drifted'
 const COLLECTION_OF = new Map(Object.entries(publicScopes).map(([coll, scope]) => [scope, coll as PublicCollection]))
 /** Collections whose rows are known by a text. */
 const TEXT_KEYS = new Set(['mark', 'board', 'draft'])
@@ -42,7 +44,8 @@ export interface Snapshot {
 }
 
 export type PullEnd =
-  | { kind: 'done'; to: number; changed: boolean }
+  /** `told` is what the server counted in each scope at this number. */
+  | { kind: 'done'; to: number; changed: boolean; told: ReadonlyMap<string, Digest> }
   | { kind: 'unreachable' }
   | { kind: 'signed-out' }
   | { kind: 'again' }
@@ -74,7 +77,7 @@ export async function pullRound(parts: PullParts): Promise<PullEnd> {
     const applied = await applyRound(parts, round)
     if (applied === 'outdated') continue
     for (const coll of new Set(COLLECTION_OF.values())) await repackIfLarge(db, coll)
-    return { kind: 'done', to: round.to, changed: changed || round.changes.length > 0 }
+    return { kind: 'done', to: round.to, changed: changed || round.changes.length > 0, told: round.told }
   }
   return { kind: 'again' }
 }
@@ -89,6 +92,8 @@ interface Round {
   whole: boolean
   /** Cursors that the first question was asked with. */
   asked: Map<string, number>
+  /** What the last answer said of each scope. */
+  told: Map<string, Digest>
   /** Writes that the server had confirmed before the first question. */
   confirmed: Set<string>
 }
@@ -109,14 +114,17 @@ async function collect(
     gone: [],
     whole: own !== null && asked.get(own) === 0,
     asked,
+    told: new Map(),
     confirmed: new Set(await db.outbox.where('state').equals('acked').primaryKeys()),
   }
   const epoch = (await readMeta<string>(db, 'epoch')) ?? null
+  const drifted = await readMeta<string[]>(db, DRIFTED)
   for (let page = 0; page < PAGES_PER_ROUND; page++) {
     const body: PullRequest = {
       epoch: round.epoch || epoch,
       scopes: Object.fromEntries(scopes),
       ...(round.whole ? { limit: PULL_PAGE_MAX } : {}),
+      ...(drifted && page === 0 ? { drifted } : {}),
     }
     const answer = await call({
       method: routes.pull.method,
@@ -136,6 +144,9 @@ async function collect(
     round.to = part.to
     for (const [scope, [cursor, from]] of scopes)
       scopes.set(scope, nextCursor(cursor, from ?? part.scopes[scope]?.from ?? null, part))
+    if (drifted && page === 0) await db.meta.delete(DRIFTED)
+    for (const [scope, { n, sum }] of Object.entries(part.scopes))
+      if (n !== undefined && sum !== undefined) round.told.set(scope, { n, sum })
     if (!part.more) return round
   }
   return 'unreachable'
@@ -236,7 +247,7 @@ async function showOwnFirst(parts: PullParts): Promise<void> {
 }
 
 /** Forgets how far these scopes have come. Their rows stay on the screen until the fresh ones take their place. */
-async function forget(db: LocalDb, scopes: string[]): Promise<void> {
+export async function forget(db: LocalDb, scopes: string[]): Promise<void> {
   await db.transaction('rw', db.scopes, db.meta, async () => {
     if (scopes.includes('*')) {
       await db.scopes.clear()

@@ -401,3 +401,97 @@ describe('from an older build', () => {
     expect((await item(opId)).state).toBe('attention')
   })
 })
+
+describe('small writes that wait together', () => {
+  const many = async (count: number) => {
+    const opIds: string[] = []
+    for (let postId = 1; postId <= count; postId++) opIds.push(await like(true, postId))
+    return opIds
+  }
+  const writesOf = (request: HttpRequest) =>
+    (request.body as { writes: { key: string; call: string; id: number }[] }).writes
+  const answers = (statuses: number[], codes: string[] = []) =>
+    answered(200, {
+      answers: statuses.map((status, nth) => ({
+        status,
+        seq: 40 + nth,
+        body: status < 300 ? { liked: true } : { code: codes[nth] ?? 'internal', message: 'No' },
+        retryAfterMs: null,
+      })),
+    })
+
+  test('a thousand of them are ten requests, each write under its own key, once', async () => {
+    const opIds = await many(1000)
+    const { call, requests } = scriptedServer((request) => answers(writesOf(request).map(() => 200)))
+    expect(await slice(call)).toBe('empty')
+    expect(requests.map(({ path }) => path)).toEqual(Array(10).fill('/api/sync/push'))
+    expect(requests.flatMap(writesOf).map(({ key }) => key)).toEqual(opIds)
+    expect(requests[0]?.headers).toEqual({ 'sync-user': '7', 'sync-queued': '1' })
+    expect(new Set(await line())).toEqual(new Set(['acked']))
+    expect(await item(opIds[3] ?? '')).toMatchObject({ ackSeq: 43, everSent: true, attempts: 1 })
+  })
+
+  test('each has its own end: one refused, one for later, the others done', async () => {
+    const opIds = await many(3)
+    const { call } = scriptedServer(() => answers([200, 404, 503], ['', 'post_not_found']))
+    const heard: string[] = []
+    expect(await slice(call, { onRefused: (opId) => heard.push(opId) })).toBe('waiting')
+    expect(await line()).toEqual(['acked', 'attention', 'queued'])
+    expect(heard).toEqual([opIds[1] ?? ''])
+    expect((await item(opIds[2] ?? '')).readyAt).toBeGreaterThan(clock)
+  })
+
+  test('a lost answer leaves all of them to be sent again under their keys', async () => {
+    const opIds = await many(2)
+    expect(await slice(scriptedServer(() => UNREACHABLE).call)).toBe('unreachable')
+    expect(await line()).toEqual(['queued', 'queued'])
+    const { call, requests } = scriptedServer((request) => answers(writesOf(request).map(() => 200)))
+    await slice(call)
+    expect(requests.flatMap(writesOf).map(({ key }) => key)).toEqual(opIds)
+  })
+
+  test('the second word about a post goes after the first has been answered', async () => {
+    const [first] = await many(2)
+    await db.outbox.update(first ?? '', { everSent: true })
+    await like(false, 1)
+    const { call, requests } = scriptedServer((request) =>
+      request.path === '/api/sync/push' ? answers(writesOf(request).map(() => 200)) : answered(200),
+    )
+    expect(await slice(call)).toBe('empty')
+    expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /api/sync/push',
+      'DELETE /api/inspiration/1/like',
+    ])
+  })
+
+  test.each([
+    ['does not know the call', refused(404, 'not_found', 'No')],
+    ['will not have it', refused(422, 'validation', 'No')],
+    ['answers something else', answered(200, { answers: [] })],
+  ])('a server that %s is sent one after the other', async (_, answer) => {
+    const opIds = await many(2)
+    const { call, requests } = scriptedServer(({ path }) => (path === '/api/sync/push' ? answer : answered(200)))
+    expect(await slice(call)).toBe('empty')
+    expect(requests.map(({ path }) => path)).toEqual([
+      '/api/sync/push',
+      '/api/inspiration/1/like',
+      '/api/inspiration/2/like',
+    ])
+    expect(await item(opIds[0] ?? '')).toMatchObject({ state: 'acked', attempts: 1 })
+  })
+
+  test('whoever is signed out keeps all of them', async () => {
+    await many(2)
+    const { call, requests } = scriptedServer(() => refused(401, 'unauthenticated', 'Please sign in'))
+    expect(await slice(call)).toBe('paused')
+    expect([requests.length, await line(), await pausedWhy(db)]).toEqual([1, ['queued', 'queued'], 'unauthenticated'])
+  })
+
+  test('one of another build is parked with its words and stops nobody', async () => {
+    const [strange] = await many(3)
+    await db.outbox.update(strange ?? '', { payload: { nonsense: true } })
+    const { call } = scriptedServer((request) => answers(writesOf(request).map(() => 200)))
+    await slice(call)
+    expect(await line()).toEqual(['attention', 'acked', 'acked'])
+  })
+})

@@ -1,6 +1,8 @@
 import type { ErrorBody } from '#schema/errors'
-import { mutationKinds } from '#schema/mutations'
-import { KEY_HEADER, QUEUED_HEADER, SYNC_USER_HEADER } from '#schema/sync-scopes'
+import { batchedCallOf, mutationKinds, parseMutation } from '#schema/mutations'
+import { routes } from '#schema/routes'
+import { PushAnswer } from '#schema/sync'
+import { type BatchedCall, KEY_HEADER, PUSH_MAX, QUEUED_HEADER, SYNC_USER_HEADER } from '#schema/sync-scopes'
 import { Uploaded } from '#schema/upload'
 import { type HttpAnswer, type HttpRequest, refusalIn } from '../api/http'
 import { neededPhotos } from '../db/kept-photos'
@@ -35,7 +37,7 @@ export type SliceEnd = 'empty' | 'waiting' | 'unreachable' | 'paused' | 'lost' |
 export async function sendSlice(parts: SenderParts): Promise<SliceEnd> {
   const { db } = parts
   await db.outbox.where('state').equals('sending').modify({ state: 'queued' })
-  const slice: Slice = { parts, endsAt: parts.now() + SLICE_MS, end: null, confirmed: 0 }
+  const slice: Slice = { parts, endsAt: parts.now() + SLICE_MS, end: null, confirmed: 0, oneByOne: false }
   // A photo that has arrived lets what was waiting for it go: as long as something was confirmed, look again.
   do {
     slice.confirmed = 0
@@ -47,11 +49,82 @@ export async function sendSlice(parts: SenderParts): Promise<SliceEnd> {
 }
 
 async function sendLanes(slice: Slice, waiting: OutboxItem[]): Promise<void> {
-  const lanes = [...Map.groupBy(waiting, (item) => item.lane).values()]
+  const all = [...Map.groupBy(waiting, (item) => item.lane).values()]
+  const together = slice.oneByOne ? [] : firstOnes(slice, all)
+  for (let start = 0; start < together.length && !slice.end && !slice.oneByOne; start += PUSH_MAX)
+    await sendTogether(slice, together.slice(start, start + PUSH_MAX))
+  const sent = new Set(slice.oneByOne ? [] : together.map(({ lane }) => lane))
+  const lanes = all.filter(([first]) => first && !sent.has(first.lane))
   const workers = Array.from({ length: Math.min(LANES_AT_ONCE, lanes.length) }, async () => {
     for (let lane = lanes.shift(); lane && !slice.end; lane = lanes.shift()) await sendLane(slice, lane)
   })
   await Promise.all(workers)
+}
+
+/** The first write of every lane whose writes may travel together, where there are several. */
+function firstOnes({ parts }: Slice, lanes: OutboxItem[][]): OutboxItem[] {
+  const first = lanes.flatMap(([item]) => (item && item.readyAt <= parts.now() && callAmongMany(item) ? [item] : []))
+  return first.length > 1 ? first : []
+}
+
+function callAmongMany({ kind, payload }: OutboxItem): Taken['call'] | null {
+  if (!Object.hasOwn(mutationKinds, kind)) return null
+  const parsed = parseMutation(kind, payload)
+  return parsed && batchedCallOf(kind, parsed)
+}
+
+/** Sends writes of different lanes as one request; each is answered for itself. */
+async function sendTogether(slice: Slice, items: OutboxItem[]): Promise<void> {
+  const { parts } = slice
+  if (parts.now() > slice.endsAt) {
+    slice.end = 'more'
+    return
+  }
+  const taken = await takeUpTogether(parts, items)
+  if (taken === 'lost') {
+    slice.end = 'lost'
+    return
+  }
+  if (taken.length === 0) return
+  const { method, path } = routes.push
+  const writes = taken.map(({ item, call }) => ({ key: item.opId, ...call }))
+  const answer = await parts.call({ method, path, body: { writes }, headers: headersFor(parts) })
+  const each = answersIn(answer, taken.length)
+  if (!each) {
+    // A server that does not know this call, or will not have it, is sent one after the other.
+    slice.oneByOne = true
+    await parts.db.outbox.bulkUpdate(
+      taken.map(({ item: { opId, attempts } }) => ({
+        key: opId,
+        changes: { state: 'queued', attempts: attempts - 1 },
+      })),
+    )
+    return
+  }
+  for (const [nth, { item }] of taken.entries()) {
+    const own = each[nth] ?? { kind: 'unreachable' }
+    note(slice, item.opId, await settleAnswered(parts, item, own, routes[writes[nth]?.call ?? 'likePost'].method))
+  }
+}
+
+/** The answers to writes that travelled together; null when the request as a whole was refused for what it is. */
+function answersIn(answer: HttpAnswer, count: number): HttpAnswer[] | null {
+  if (answer.kind === 'unreachable') return Array<HttpAnswer>(count).fill(answer)
+  if (!answer.ok) {
+    const isOfTheSender = settleAnswer(answer, refusalIn(answer), false).kind !== 'attention'
+    return isOfTheSender ? Array<HttpAnswer>(count).fill(answer) : null
+  }
+  const read = PushAnswer.safeParse(answer.json)
+  if (!read.success || read.data.answers.length !== count) return null
+  return read.data.answers.map(({ status, seq, body, retryAfterMs }) => ({
+    ...answer,
+    status,
+    ok: status >= 200 && status < 300,
+    json: body,
+    text: JSON.stringify(body),
+    seq,
+    retryAfterMs,
+  }))
 }
 
 interface Slice {
@@ -60,6 +133,17 @@ interface Slice {
   /** Set by the first lane that finds that nothing can be sent any more. */
   end: SliceEnd | null
   confirmed: number
+  /** The server would not take several writes in one request. */
+  oneByOne: boolean
+}
+
+/** What one write's end means for all that are still to be sent. */
+function note(slice: Slice, opId: string, settlement: Sent): void {
+  if (settlement.kind === 'acked') slice.confirmed += 1
+  if (settlement.kind === 'attention') slice.parts.onRefused(opId)
+  if (settlement.kind === 'lost' || settlement.kind === 'unreachable' || settlement.kind === 'paused') {
+    slice.end = settlement.kind
+  }
 }
 
 async function sendLane(slice: Slice, lane: OutboxItem[]): Promise<void> {
@@ -71,12 +155,7 @@ async function sendLane(slice: Slice, lane: OutboxItem[]): Promise<void> {
     }
     if (item.readyAt > slice.parts.now()) return
     const settlement = await sendItem(slice.parts, item)
-    if (settlement.kind === 'gone') continue
-    if (settlement.kind === 'acked') slice.confirmed += 1
-    if (settlement.kind === 'attention') slice.parts.onRefused(item.opId)
-    if (settlement.kind === 'lost' || settlement.kind === 'unreachable' || settlement.kind === 'paused') {
-      slice.end = settlement.kind
-    }
+    note(slice, item.opId, settlement)
     if (settlement.kind === 'retry' || settlement.kind === 'waits') return
   }
 }
@@ -85,21 +164,25 @@ async function sendLane(slice: Slice, lane: OutboxItem[]): Promise<void> {
 type Sent = Settlement | { kind: 'gone' } | { kind: 'lost' } | { kind: 'waits' }
 
 async function sendItem(parts: SenderParts, { opId }: OutboxItem): Promise<Sent> {
-  const { db, userId, call } = parts
   const outgoing = await takeUp(parts, opId)
   if (outgoing.kind !== 'ready') return outgoing
   const { item, request } = outgoing
-  const answer = await call({
-    ...request,
-    headers: { [KEY_HEADER]: opId, [SYNC_USER_HEADER]: String(userId), [QUEUED_HEADER]: '1' },
-  })
+  const answer = await parts.call({ ...request, headers: { [KEY_HEADER]: opId, ...headersFor(parts) } })
+  return settleAnswered(parts, item, answer, request.method)
+}
+
+const headersFor = ({ userId }: SenderParts) => ({ [SYNC_USER_HEADER]: String(userId), [QUEUED_HEADER]: '1' })
+
+async function settleAnswered(parts: SenderParts, item: OutboxItem, answer: HttpAnswer, method: string): Promise<Sent> {
+  const { db, userId } = parts
+  const { opId } = item
   const refusal = answer.kind === 'answered' && !answer.ok ? refusalIn(answer) : null
   if (refusal?.code === 'upload_gone') {
     await sendPhotosAgain(db, userId, neededPhotos(item), parts.now())
     await db.outbox.update(opId, { state: 'queued' })
     return { kind: 'waits' }
   }
-  const settlement = settleAnswer(answer, refusal, request.method === 'DELETE')
+  const settlement = settleAnswer(answer, refusal, method === 'DELETE')
   await db.transaction('rw', db.outbox, db.meta, db.blobs, () => settle(parts, item, settlement, answer, refusal))
   return settlement
 }
@@ -123,6 +206,31 @@ async function takeUp(
     }
     await db.outbox.update(opId, { state: 'sending', everSent: true, attempts: item.attempts + 1 })
     return { kind: 'ready', item: { ...item, attempts: item.attempts + 1 }, request: outgoing.request }
+  })
+}
+
+interface Taken {
+  item: OutboxItem
+  call: { call: BatchedCall; id: number }
+}
+
+/** The same for many at once; those that somebody has dealt with meanwhile, or that cannot travel so, are left out. */
+async function takeUpTogether({ db, userId, holdsLease }: SenderParts, items: OutboxItem[]): Promise<Taken[] | 'lost'> {
+  return db.transaction('rw', db.outbox, db.meta, async () => {
+    if (!(await holdsLease())) return 'lost'
+    const held = await db.outbox.bulkGet(items.map(({ opId }) => opId))
+    const taken = held.flatMap((item): Taken[] => {
+      if (item?.state !== 'queued' || item.userId !== userId) return []
+      const call = callAmongMany(item)
+      return call ? [{ item: { ...item, attempts: item.attempts + 1 }, call }] : []
+    })
+    await db.outbox.bulkUpdate(
+      taken.map(({ item: { opId, attempts } }) => ({
+        key: opId,
+        changes: { state: 'sending', everSent: true, attempts },
+      })),
+    )
+    return taken
   })
 }
 

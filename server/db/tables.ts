@@ -11,6 +11,7 @@ import type { MarkKind, PhotoShape, PostLink } from '#schema/inspiration'
 import type { CancellationPreset } from '#schema/listing'
 import type { CustomizationOption } from '#schema/made-to-order'
 import type { DeliveryAddress, PurchaseHistoryEntry, PurchasePaymentState, PurchaseStatus } from '#schema/purchase'
+import type { NoticeWord, PushKind, PushNotice } from '#schema/push-notice'
 
 /**
  * Every table. Instants are ISO-8601 UTC text, days are `YYYY-MM-DD`, money is integer cents, flags are 0 or 1.
@@ -700,6 +701,67 @@ export const syncOps = sqliteTable(
     at: text('at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.opId] }), index('sync_ops_at').on(t.at)],
+)
+
+/** A browser that can be reached while nobody has it open. It goes with its session, so that nothing of one person reaches the next. */
+export const pushSubscriptions = sqliteTable(
+  'push_subscriptions',
+  {
+    id: id(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    sessionHash: text('session_hash')
+      .notNull()
+      .references(() => sessions.tokenHash, { onDelete: 'cascade' }),
+    endpoint: text('endpoint').notNull(),
+    p256dh: text('p256dh').notNull(),
+    auth: text('auth').notNull(),
+    createdAt: text('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('push_subscriptions_session').on(t.sessionHash),
+    uniqueIndex('push_subscriptions_endpoint').on(t.endpoint),
+    index('push_subscriptions_user').on(t.userId),
+  ],
+)
+
+/** Kinds of notification that a person does not want, on whatever device. */
+export const pushMuted = sqliteTable(
+  'push_muted',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<PushKind>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.kind] })],
+)
+
+/** What is to be told to a browser, written by triggers in the batch that makes it true; once per browser and event. */
+export const pushOutbox = sqliteTable(
+  'push_outbox',
+  {
+    id: id(),
+    subscriptionId: integer('subscription_id')
+      .notNull()
+      .references(() => pushSubscriptions.id, { onDelete: 'cascade' }),
+    event: text('event').notNull(),
+    kind: text('kind').$type<PushKind>().notNull(),
+    word: text('word').$type<NoticeWord>().notNull(),
+    about: text('about').$type<PushNotice['about']>().notNull(),
+    aboutId: integer('about_id').notNull(),
+    /** When it happened. */
+    at: text('at').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    nextAt: text('next_at').notNull(),
+    /** When it was sent, or given up. */
+    doneAt: text('done_at'),
+  },
+  (t) => [
+    uniqueIndex('push_outbox_event').on(t.subscriptionId, t.event),
+    index('push_outbox_due').on(t.doneAt, t.nextAt),
+  ],
 )
 
 /** A row can never be inserted here: a guard that does not hold tries to, and so undoes its whole batch. */

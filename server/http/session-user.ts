@@ -98,6 +98,12 @@ function sessionCookies(deps: Deps, token: string, maxAgeSeconds: number): strin
   return [`${cookieName(deps)}=${token}; HttpOnly; ${common}`, `${SESSION_HINT_COOKIE}=${token ? 1 : ''}; ${common}`]
 }
 
+/** Under what name a request's session is stored; null when it brings none. */
+export function sessionHash(deps: Deps, request: Request): string | null {
+  const token = readCookie(request, cookieName(deps))
+  return token ? hashToken(token) : null
+}
+
 function readCookie(request: Request, name: string): string | null {
   for (const part of request.headers.get('cookie')?.split(';') ?? []) {
     const [key, value] = part.trim().split('=')

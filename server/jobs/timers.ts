@@ -9,6 +9,7 @@ import { RECEIPT_DAYS } from '../http/idempotency'
 import { auditLedger } from '../payments/audit'
 import { workEvents } from '../payments/webhooks'
 import { sweepPurchases } from '../purchases/purchase-sweep'
+import { drainPushes, forgetPushesStep } from '../push/drain-pushes'
 import { pruneTombstones, writeHighWater } from '../sync/clock'
 import { deleteOrphanUploads } from '../uploads/upload-service'
 
@@ -44,6 +45,7 @@ const everyMinute: Record<string, Job> = {
   bookings: sweepBookings,
   claims: sweepClaims,
   orders: sweepPurchases,
+  pushes: drainPushes,
   'high water': writeHighWater,
 }
 
@@ -72,6 +74,7 @@ async function deleteOldRows(deps: Deps): Promise<void> {
     steps: [
       step(build.delete(syncOps).where(lt(syncOps.at, before(RECEIPT_DAYS)))),
       step(build.delete(sessions).where(lt(sessions.expiresAt, before(0)))),
+      forgetPushesStep(deps.now()),
     ],
   }))
 }

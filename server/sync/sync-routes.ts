@@ -5,11 +5,17 @@ import { PUBLIC_SCOPES } from '#schema/sync-scopes'
 import type { Deps } from '../deps'
 import { mount, mountRaw } from '../http/mount'
 import { liveStream } from './live'
+import { makeCalls } from './push'
 import { snapshotResponse } from './snapshot'
 
-/** Pull, snapshots for a first fill, and the stream that says when to pull. */
+/** Pull, small writes many at a time, snapshots for a first fill, and the stream that says when to pull. */
 export function syncRoutes(app: Elysia, deps: Deps): void {
-  mount(app, deps, endpoints.pull, async ({ body, user }) => ({ body: await deps.feed.pull(body, user?.id ?? null) }))
+  mount(app, deps, endpoints.pull, async ({ body, user }) => {
+    if (body.drifted?.length) deps.log({ level: 'warn', drifted: body.drifted, user: user?.id ?? null })
+    return { body: await deps.feed.pull(body, user?.id ?? null) }
+  })
+
+  mount(app, deps, endpoints.push, async ({ body, request }) => ({ body: await makeCalls(app, request, body) }))
 
   mountRaw(app, deps, endpoints.snapshot, async ({ params, request }) => {
     if (!PUBLIC_SCOPES.includes(params.scope)) throw new Refusal('not_found')

@@ -8,6 +8,7 @@ import { migrateDatabase } from '../db/migrate'
 import type { Deps } from '../deps'
 import { parseEnv } from '../env'
 import { openPayments } from '../payments/open-payments'
+import { openPushSender } from '../push/push-sender'
 import { openFeed } from '../sync/feed'
 
 export const TEST_ORIGIN = 'http://localhost:3000'
@@ -61,7 +62,7 @@ export async function openTestApp(environment: Record<string, string> = {}): Pro
   const feed = await openFeed(db)
   const handle = (request: Request) => Promise.resolve(app.handle(request))
   const payments = await openPayments({ env, db, now, log, send: handle })
-  const deps: Deps = { env, db, now, feed, payments, log }
+  const deps: Deps = { env, db, now, feed, payments, push: openPushSender(env), log }
   const app = createApp(deps)
 
   return {

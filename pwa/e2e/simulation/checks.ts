@@ -49,7 +49,14 @@ export async function checkEnd(world: World): Promise<Findings> {
     ...(await checkQueues(world)),
     ...(await checkRows(world)),
     ...checkKeys(world),
+    ...(await checkDrift(world)),
   ]
+}
+
+/** The count that devices check themselves by finds nothing where there is nothing. */
+async function checkDrift({ devices }: World): Promise<Findings> {
+  const drifted = await Promise.all(devices.map(async (device) => [device.name, await device.drifted()] as const))
+  return drifted.flatMap(([name, scopes]) => (scopes.length > 0 ? [`${name} differs in ${scopes.join(', ')}`] : []))
 }
 
 async function checkMessages({ t, devices, bookingIds }: World): Promise<Findings> {

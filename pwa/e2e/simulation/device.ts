@@ -1,3 +1,4 @@
+import type { Digest } from '#schema/sync'
 import { httpCall } from '../../api/http'
 import { readBookings } from '../../db/booking-queries'
 import { Catalogue } from '../../db/catalogue'
@@ -5,6 +6,7 @@ import { freshDb, reopened } from '../../db/disk-in-memory'
 import { type LocalDb, pausedWhy, readMeta, writeMeta } from '../../db/local-db'
 import { readThread } from '../../db/message-queries'
 import { shownMarks, wantedMarks } from '../../db/overlay'
+import { findDrift } from '../../sync/drift'
 import { fetchSnapshot } from '../../sync/fetch-snapshot'
 import { enqueue, releaseAcked } from '../../sync/outbox'
 import { pullRound } from '../../sync/pull'
@@ -42,6 +44,7 @@ export class Device {
   cookie: string | null = null
   #db: LocalDb = freshDb()
   #catalogue = new Catalogue(this.#db)
+  #told: ReadonlyMap<string, Digest> = new Map()
   readonly #parts: DeviceParts
 
   constructor(parts: DeviceParts) {
@@ -58,6 +61,11 @@ export class Device {
 
   get db(): LocalDb {
     return this.#db
+  }
+
+  /** Scopes in which this device holds other rows than the server counted when it was asked last. */
+  drifted(): Promise<string[]> {
+    return findDrift({ db: this.#db, catalogue: this.#catalogue, userId: this.userId }, this.#told)
   }
 
   get catalogue(): Catalogue {
@@ -117,7 +125,9 @@ export class Device {
       await writeMeta(db, 'paused', 'unauthenticated')
       return this.pull(null)
     }
-    if (end.kind === 'done') await catalogue.refresh()
+    if (end.kind !== 'done') return
+    await catalogue.refresh()
+    this.#told = end.told
   }
 
   /** Starts `work` and kills the app somewhere in the middle of it; what is on the disk is all that is left. */

@@ -1,10 +1,11 @@
 import { useLiveQuery } from 'dexie-react-hooks'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { DraftKind, FieldVersion } from '#schema/draft'
 import { keepDraft } from '../../actions/keep-draft'
 import { keepStorage } from '../../actions/keep-storage'
 import { useAccount } from '../../auth/account'
-import { readFormDraft } from '../../db/form-drafts'
+import { type KeptForm, keptFormDraft, readFormDraft } from '../../db/form-drafts'
+import { keeperOf } from '../../db/keeper'
 import type { PhotoBlob } from '../../db/local-db'
 import type { DraftState } from './draft-words'
 import { type FormShape, formValues, type ThingField } from './thing-form'
@@ -29,17 +30,21 @@ export interface ThingDraft<Values> {
 export function useDraft<Values>(kind: DraftKind, shape: FormShape<Values>, key: string): ThingDraft<Values> {
   const { engine } = useAccount()
   const { db } = engine
+  const keeper = useMemo(() => {
+    const write = (form: KeptForm) => keepDraft(engine, kind, key, form)
+    return keeperOf(engine.db, keptFormDraft(engine.db, kind, key, write))
+  }, [engine, kind, key])
   const draft = useLiveQuery(async () => ({ held: await readFormDraft(db, kind, key) }), [db, kind, key])
   const [start, setStart] = useState<Values>()
   const [state, setState] = useState<DraftState>('none')
-  const saving = useRef<Promise<unknown>>(Promise.resolve())
   const inFlight = useRef(0)
 
   useEffect(() => {
-    if (!draft) return
-    setStart((first) => first ?? formValues(shape, draft.held?.values ?? {}))
-    setState((now) => (now === 'none' && draft.held ? 'kept' : now))
-  }, [draft, shape])
+    keeper.open().then((held) => setStart((first) => first ?? formValues(shape, held?.values ?? {})))
+  }, [keeper, shape])
+  useEffect(() => {
+    if (draft?.held) setState((now) => (now === 'none' ? 'kept' : now))
+  }, [draft])
 
   return {
     start,
@@ -50,9 +55,8 @@ export function useDraft<Values>(kind: DraftKind, shape: FormShape<Values>, key:
       if (state === 'none') void keepStorage()
       setState('keeping')
       inFlight.current += 1
-      // One after the other: what was typed last is kept last.
-      const kept = saving.current.then(() => keepDraft(engine, kind, key, { values: { ...fields }, picked, chosen }))
-      saving.current = kept
+      const kept = keeper.keep({ values: { ...fields }, chosen }, picked)
+      kept
         .then(
           () => inFlight.current === 1 && setState('kept'),
           () => setState('failed'),
@@ -62,9 +66,9 @@ export function useDraft<Values>(kind: DraftKind, shape: FormShape<Values>, key:
         })
       return kept
     },
-    settled: () => saving.current,
+    settled: keeper.settled,
     async read() {
-      await saving.current
+      await keeper.settled()
       const held = inFlight.current === 0 ? await readFormDraft(db, kind, key) : null
       return held && inFlight.current === 0 ? formValues(shape, held.values) : null
     },

@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { keepStorage } from '../../actions/keep-storage'
 import { useAccount } from '../../auth/account'
+import { type Keeper, keeperOf } from '../../db/keeper'
 import type { LocalDb, PhotoBlob } from '../../db/local-db'
 import type { ShownOwn } from '../../db/own-thing-writes'
-import { forgetEdit, keepEdit, readEdit } from '../../db/thing-edits'
+import { forgetEdit, keptEdit } from '../../db/thing-edits'
 import type { DraftState } from './draft-words'
 import { formValues, type ThingForm, type ThingValues } from './thing-form'
 
@@ -31,12 +32,12 @@ export function useEdit<Values extends ThingValues, Checked, Shown extends Shown
   const [start, setStart] = useState<Values>()
   const [round, setRound] = useState(0)
   const [state, setState] = useState<DraftState>('none')
-  const saving = useRef<Promise<unknown>>(Promise.resolve())
+  const keeper = useMemo(() => keeperOf(db, keptEdit(db, kind, id)), [db, kind, id])
   const latest = useRef<Values | null>(null)
 
   useEffect(() => {
     let live = true
-    readStart(db, thing, first).then(({ values, isKept }) => {
+    readStart(db, keeper, thing, first).then(({ values, isKept }) => {
       if (!live) return
       if (isKept) setState('kept')
       setStart(values)
@@ -44,7 +45,7 @@ export function useEdit<Values extends ThingValues, Checked, Shown extends Shown
     return () => {
       live = false
     }
-  }, [db, thing, first])
+  }, [db, keeper, thing, first])
 
   return {
     start,
@@ -55,18 +56,16 @@ export function useEdit<Values extends ThingValues, Checked, Shown extends Shown
       setState('keeping')
       latest.current = values
       const isNewest = () => latest.current === values
-      const kept = saving.current.then(() =>
-        picked.length > 0 || isNewest() ? keepEdit(db, kind, id, { ...values }, picked) : undefined,
-      )
-      saving.current = kept.then(
+      const kept = keeper.keep({ ...values } as Record<string, unknown>, picked)
+      kept.then(
         () => isNewest() && setState('kept'),
         () => isNewest() && setState('failed'),
       )
       return kept
     },
-    settled: () => saving.current,
+    settled: keeper.settled,
     async reset() {
-      await saving.current
+      await keeper.settled()
       latest.current = null
       await forgetEdit(db, kind, id)
       setState('none')
@@ -78,11 +77,12 @@ export function useEdit<Values extends ThingValues, Checked, Shown extends Shown
 
 async function readStart<Values extends ThingValues, Checked, Shown extends ShownOwn>(
   db: LocalDb,
+  keeper: Keeper<Record<string, unknown>>,
   thing: ThingForm<Values, Checked, Shown>,
   shown: Shown,
 ): Promise<{ values: Values; isKept: boolean }> {
-  const kept = await readEdit(db, thing.kind, thing.idOf(shown))
-  if (kept) return { values: formValues(thing.shape, kept), isKept: true }
+  const kept = await keeper.open()
+  if (kept) return { values: formValues(thing.shape, { ...thing.valuesOf(shown), ...kept }), isKept: true }
   const isChange = shown.refused?.kind === `${thing.kind}.change`
   const refused = shown.refused && isChange ? await db.outbox.get(shown.refused.opId) : undefined
   const values = refused ? thing.valuesOfRefused(refused.payload) : null

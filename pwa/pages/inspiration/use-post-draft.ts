@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { keepStorage } from '../../actions/keep-storage'
+import { keeperOf } from '../../db/keeper'
 import type { LocalDb, PhotoBlob } from '../../db/local-db'
-import { forgetPostDraft, keepPostDraft, type PostDraft, readPostDraft } from '../../db/post-drafts'
+import { forgetPostDraft, keptPost, type PostDraft } from '../../db/post-drafts'
 
 /** Where the draft stands: nothing typed, on its way to the disk, on it, or too much for it. */
 export type DraftState = 'none' | 'keeping' | 'kept' | 'failed'
@@ -30,11 +31,11 @@ export function usePostDraft(db: LocalDb, key: string, fresh: () => PostDraft): 
   const [state, setState] = useState<DraftState>('none')
   const [makeFresh] = useState(() => fresh)
   const latest = useRef<PostDraft | null>(null)
-  const saving = useRef<Promise<unknown>>(Promise.resolve())
+  const keeper = useMemo(() => keeperOf(db, keptPost(db, key)), [db, key])
 
   useEffect(() => {
     let live = true
-    readPostDraft(db, key).then((kept) => {
+    keeper.open().then((kept) => {
       if (!live) return
       setState(kept === null ? 'none' : 'kept')
       setStart(kept ?? makeFresh())
@@ -42,16 +43,16 @@ export function usePostDraft(db: LocalDb, key: string, fresh: () => PostDraft): 
     return () => {
       live = false
     }
-  }, [db, key, makeFresh])
+  }, [keeper, makeFresh])
 
-  // One after the other, and only the newest of those that had to wait. Without room the form goes on in memory.
+  // Without room the form goes on in memory.
   const write = (values: PostDraft, photo?: PhotoBlob) => {
     if (state === 'none') void keepStorage()
     setState('keeping')
     latest.current = values
     const isNewest = () => latest.current === values
-    const kept = saving.current.then(() => (photo || isNewest() ? keepPostDraft(db, key, values, photo) : undefined))
-    saving.current = kept.then(
+    const kept = keeper.keep(values, photo && [photo])
+    kept.then(
       () => isNewest() && setState('kept'),
       () => isNewest() && setState('failed'),
     )
@@ -64,9 +65,9 @@ export function usePostDraft(db: LocalDb, key: string, fresh: () => PostDraft): 
       write(values).catch(() => undefined)
     },
     keepPhoto: write,
-    settled: () => saving.current,
+    settled: keeper.settled,
     async reset() {
-      await saving.current
+      await keeper.settled()
       latest.current = null
       await forgetPostDraft(db, key)
       setState('none')

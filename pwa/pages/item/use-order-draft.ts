@@ -1,16 +1,16 @@
+import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import type { CurrentUser } from '#schema/user'
 import { endTrip } from '../../actions/trip'
+import { type Keeper, keeperOf } from '../../db/keeper'
 import type { LocalDb } from '../../db/local-db'
 import {
   claimOrder,
-  dropOrderDraft,
   isSameOrder,
-  keepOrderDraft,
+  keptOrder,
   type OrderAttempt,
   OrderDraft,
   type OrderWishes,
-  readOrderDraft,
   wishesOf,
 } from '../../db/purchase-drafts'
 import { useKeptForm } from '../../forms/use-kept-form'
@@ -41,11 +41,15 @@ export function useOrderDraft(
   trip: string | undefined,
 ): OrderForm {
   const fresh = startingOrder(null, user)
-  const { draft, change, takeOver } = useKeptForm(
-    fresh,
-    async () => startingOrder(await loadDraft(db, itemId, trip), user),
-    (values) => (isFresh(values, fresh) ? dropOrderDraft(db, itemId) : keepOrderDraft(db, itemId, values)),
-  )
+  const keeper = useMemo(() => {
+    const untouched = startingOrder(null, user)
+    return keeperOf(
+      db,
+      keptOrder(db, itemId, (values) => isFresh(values, untouched)),
+    )
+  }, [db, itemId, user])
+  const load = async () => startingOrder(await loadDraft(keeper, itemId, trip), user)
+  const { draft, change, takeOver } = useKeptForm(fresh, load, keeper)
   return {
     draft,
     change,
@@ -60,9 +64,15 @@ function isFresh(values: OrderDraft, fresh: OrderDraft): boolean {
   return values.attempt === null && isSameOrder(wishesOf(values), wishesOf(fresh))
 }
 
-async function loadDraft(db: LocalDb, itemId: number, trip: string | undefined): Promise<OrderDraft | null> {
+async function loadDraft(
+  keeper: Keeper<OrderDraft>,
+  itemId: number,
+  trip: string | undefined,
+): Promise<OrderDraft | null> {
   const values = trip ? await endTrip(trip, `/made-to-order/${itemId}`, OrderTrip) : null
-  if (!values) return readOrderDraft(db, itemId)
-  await keepOrderDraft(db, itemId, values.order)
+  const kept = await keeper.open()
+  if (!values) return kept
+  // Without room on disk the form goes on in memory.
+  await keeper.keep(values.order).catch(() => undefined)
   return values.order
 }

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Day } from '#schema/date-range'
 import type { CatalogueListing } from '#schema/listing'
@@ -27,6 +27,11 @@ interface OfferFormProps {
   userId: number | null
 }
 
+/** Asked after an offer, by whom it was not asked before. */
+const PushQuestion = lazy(() =>
+  import('../notifications/push-question').then((module) => ({ default: module.PushQuestion })),
+)
+
 /** Book Dates: first the dates, then the card, then the offer with its hold. */
 export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
   const { engine } = useAccount()
@@ -39,6 +44,7 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
   const [clashing, setClashing] = useState<Day[]>([])
   const [refused, setRefused] = useState<OfferProblems>({})
   const [pressed, setPressed] = useState<'none' | 'continue' | 'submit'>('none')
+  const [hasSent, setSent] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const { draft } = form
 
@@ -68,6 +74,7 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
       cards.pick(null)
       setPressed('none')
       setClashing([])
+      setSent(true)
       history.toDates()
     },
     onFailure: fail,
@@ -107,6 +114,11 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
   if (!draft) return <Spinner label="Loading your dates" />
   return (
     <div className="stack offer" ref={box} tabIndex={-1}>
+      {hasSent && userId !== null && (
+        <Suspense>
+          <PushQuestion userId={userId} sent="offer" />
+        </Suspense>
+      )}
       <StepLine steps={['Dates', 'Payment']} current={step === 'dates' ? 1 : 2} />
       {step === 'dates' || !draft.range ? (
         <DatesStep

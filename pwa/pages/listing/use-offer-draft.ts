@@ -1,13 +1,14 @@
+import { useMemo } from 'react'
 import { endTrip } from '../../actions/trip'
+import { type Keeper, keeperOf } from '../../db/keeper'
 import type { LocalDb } from '../../db/local-db'
 import {
   claimAttempt,
   EMPTY_OFFER,
-  keepOfferDraft,
+  keptOffer,
   type OfferAttempt,
   type OfferDraft,
   type OfferTerms,
-  readOfferDraft,
 } from '../../db/offer-drafts'
 import { useKeptForm } from '../../forms/use-kept-form'
 import { OfferTrip } from './offer-trip'
@@ -27,11 +28,8 @@ export interface OfferForm {
  * @param trip the key with which its person has come back from the payment provider
  */
 export function useOfferDraft(db: LocalDb, listingId: number, trip: string | undefined): OfferForm {
-  const { draft, change, takeOver } = useKeptForm(
-    EMPTY_OFFER,
-    () => loadDraft(db, listingId, trip),
-    (values) => keepOfferDraft(db, listingId, values),
-  )
+  const keeper = useMemo(() => keeperOf(db, keptOffer(db, listingId)), [db, listingId])
+  const { draft, change, takeOver } = useKeptForm(EMPTY_OFFER, () => loadDraft(keeper, listingId, trip), keeper)
   return {
     draft,
     change,
@@ -41,10 +39,11 @@ export function useOfferDraft(db: LocalDb, listingId: number, trip: string | und
   }
 }
 
-async function loadDraft(db: LocalDb, listingId: number, trip: string | undefined): Promise<OfferDraft> {
+async function loadDraft(keeper: Keeper<OfferDraft>, listingId: number, trip: string | undefined): Promise<OfferDraft> {
   const values = trip ? await endTrip(trip, `/listings/${listingId}`, OfferTrip) : null
-  if (!values) return readOfferDraft(db, listingId)
-  const draft = values.offer
-  await keepOfferDraft(db, listingId, draft)
-  return draft
+  const kept = await keeper.open()
+  if (!values) return kept ?? EMPTY_OFFER
+  // Without room on disk the form goes on in memory.
+  await keeper.keep(values.offer).catch(() => undefined)
+  return values.offer
 }

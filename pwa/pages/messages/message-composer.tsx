@@ -8,8 +8,15 @@ import type { ThreadAbout } from '../../db/thread'
 import { Field } from '../../forms/field'
 import { useKeptText } from './use-kept-text'
 
+interface MessageComposerProps {
+  thread: ThreadAbout
+  other: string
+  /** The words are on their way. */
+  onSent: () => void
+}
+
 /** Enter sends, Shift+Enter adds a line. What is typed is kept on this device until it is sent. */
-export function MessageComposer({ thread, other }: { thread: ThreadAbout; other: string }) {
+export function MessageComposer({ thread, other, onSent }: MessageComposerProps) {
   const { engine } = useAccount()
   const { text, change, handOver } = useKeptText(messageDraftId(thread))
   const [error, setError] = useState('')
@@ -27,6 +34,7 @@ export function MessageComposer({ thread, other }: { thread: ThreadAbout; other:
     const problem = await kept.catch(() => 'The message could not be kept.')
     setError(problem ?? '')
     if (problem) change(content)
+    else onSent()
     box.current?.focus()
   }
 

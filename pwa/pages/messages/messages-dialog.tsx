@@ -1,5 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useAccount } from '../../auth/account'
 import { mustSignInAgain } from '../../auth/session-words'
 import { useOutbox, useReachability } from '../../auth/use-sync'
@@ -24,15 +24,26 @@ interface MessagesDialogProps {
   onClose: () => void
 }
 
+/** Few messages are somebody's first. */
+const PushQuestion = lazy(() =>
+  import('../notifications/push-question').then((module) => ({ default: module.PushQuestion })),
+)
+
 /** The thread of a booking or an order between its two sides, readable and writable without a connection. */
 export function MessagesDialog({ thread, userId, subject, known, onClose }: MessagesDialogProps) {
+  const [hasSent, setSent] = useState(false)
   return (
     <Modal open title={subject?.other ?? 'Messages'} onClose={onClose} lightDismiss={false}>
       {subject && (
         <div className="stack">
           <p className="muted fine thread__about">About “{subject.title}”</p>
           <Thread thread={thread} userId={userId} other={subject.other} />
-          <MessageComposer thread={thread} other={subject.other} />
+          <MessageComposer thread={thread} other={subject.other} onSent={() => setSent(true)} />
+          {hasSent && (
+            <Suspense>
+              <PushQuestion userId={userId} sent="message" />
+            </Suspense>
+          )}
         </div>
       )}
       {!subject && !known && <Spinner label="Loading messages" />}

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useAccount } from '../../auth/account'
-import { keepText, readKeptText } from '../../db/kept-text'
+import { keeperOf } from '../../db/keeper'
+import { keptText } from '../../db/kept-text'
 
 interface KeptText {
   text: string
@@ -14,32 +15,29 @@ export function useKeptText(draftId: string): KeptText {
   const { db } = useAccount().engine
   const [text, setText] = useState('')
   const isTouched = useRef(false)
-  const saving = useRef<Promise<unknown>>(Promise.resolve())
+  const keeper = useMemo(() => keeperOf(db, keptText(db, draftId)), [db, draftId])
 
   useEffect(() => {
     let live = true
-    readKeptText(db, draftId).then((kept) => {
-      if (live && !isTouched.current) setText(kept)
+    keeper.open().then((kept) => {
+      if (live && !isTouched.current) setText(kept ?? '')
     })
     return () => {
       live = false
     }
-  }, [db, draftId])
+  }, [keeper])
 
   function change(next: string) {
     isTouched.current = true
     setText(next)
-    // One after the other, or an older text could be written last. Without room on disk the text goes on in memory.
-    saving.current = saving.current.then(() => keepText(db, draftId, next)).catch(() => undefined)
+    // Without room on disk the text goes on in memory.
+    keeper.keep(next).catch(() => undefined)
   }
 
   function handOver<Value>(keep: () => Promise<Value>): Promise<Value> {
     isTouched.current = true
     setText('')
-    // After what is still being written down, and before what is typed next.
-    const kept = saving.current.then(keep)
-    saving.current = kept.catch(() => undefined)
-    return kept
+    return keeper.handOver(keep)
   }
   return { text, change, handOver }
 }

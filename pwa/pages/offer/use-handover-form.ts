@@ -1,11 +1,12 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { HandoverChange, type HandoverMoment } from '#schema/handover'
 import type { PhotoRef } from '#schema/mutations'
 import { keepStorage } from '../../actions/keep-storage'
 import { putHandover } from '../../actions/put-handover'
 import { useAccount } from '../../auth/account'
-import { type HandoverDraft, keepHandoverDraft, readHandoverDraft } from '../../db/handover-drafts'
+import { type HandoverDraft, keptHandover } from '../../db/handover-drafts'
 import type { ShownHandover } from '../../db/handover-overlay'
+import { keeperOf } from '../../db/keeper'
 import type { PhotoBlob } from '../../db/local-db'
 
 const EMPTY: HandoverDraft = { checks: [], photos: [], note: '' }
@@ -33,17 +34,17 @@ export function useHandoverForm(bookingId: number, moment: HandoverMoment, saved
   const [justSaved, setJustSaved] = useState<{ at: string; values: HandoverDraft } | null>(null)
   const [error, setError] = useState<string | null>(null)
   const latest = useRef<HandoverDraft | null>(null)
-  const keeping = useRef<Promise<unknown>>(Promise.resolve())
+  const keeper = useMemo(() => keeperOf(db, keptHandover(db, bookingId, moment)), [db, bookingId, moment])
 
   useEffect(() => {
     let live = true
-    readHandoverDraft(db, bookingId, moment).then((kept) => {
+    keeper.open().then((kept) => {
       if (live && latest.current === null) setDraft(kept)
     })
     return () => {
       live = false
     }
-  }, [db, bookingId, moment])
+  }, [keeper])
 
   const values = draft ?? savedValues(saved, justSaved)
   // What is typed while a photo is still being prepared must not be lost to it, nor the other way round.
@@ -53,9 +54,7 @@ export function useHandoverForm(bookingId: number, moment: HandoverMoment, saved
     if (latest.current === null) void keepStorage()
     latest.current = next
     setDraft(next)
-    const kept = keeping.current.then(() => keepHandoverDraft(db, bookingId, moment, next, taken))
-    keeping.current = kept.catch(() => undefined)
-    return kept
+    return keeper.keep(next, taken)
   }
 
   function change(part: Partial<HandoverDraft>): void {
@@ -70,7 +69,7 @@ export function useHandoverForm(bookingId: number, moment: HandoverMoment, saved
     const note = HandoverChange.shape.note.safeParse(page.note)
     setError(note.success ? null : (note.error.issues[0]?.message ?? 'Please shorten the note'))
     if (!note.success) return false
-    await keeping.current
+    await keeper.settled()
     const at = new Date().toISOString()
     await putHandover(engine, { bookingId, moment, ...page, note: page.note.trim() || null })
     setJustSaved({ at, values: page })

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { keepStorage } from '../../actions/keep-storage'
 import type { KeptForm } from '../../db/damage-drafts'
+import { keeperOf } from '../../db/keeper'
 import type { LocalDb, PhotoBlob } from '../../db/local-db'
 
 /** Where a form stands: nothing typed, on its way to the disk, on it, or too much for it. */
@@ -28,13 +29,12 @@ export interface KeptFormState<Values> {
 export function useKeptForm<Values>(db: LocalDb, form: KeptForm<Values>, fresh: Values): KeptFormState<Values> {
   const [start, setStart] = useState<Values>()
   const [state, setState] = useState<KeptState>('none')
-  const [first] = useState({ form, fresh })
+  const [first] = useState({ keeper: keeperOf(db, form.kept(db)), fresh })
   const latest = useRef<Values | null>(null)
-  const saving = useRef<Promise<unknown>>(Promise.resolve())
 
   useEffect(() => {
     let live = true
-    first.form.read(db).then((kept) => {
+    first.keeper.open().then((kept) => {
       if (!live) return
       setState(kept === null ? 'none' : 'kept')
       setStart(kept ?? first.fresh)
@@ -42,16 +42,16 @@ export function useKeptForm<Values>(db: LocalDb, form: KeptForm<Values>, fresh: 
     return () => {
       live = false
     }
-  }, [db, first])
+  }, [first])
 
-  // One after the other, and only the newest of those that had to wait. Without room the form goes on in memory.
+  // Without room the form goes on in memory.
   const write = (values: Values, photo?: PhotoBlob) => {
     if (state === 'none') void keepStorage()
     setState('keeping')
     latest.current = values
     const isNewest = () => latest.current === values
-    const kept = saving.current.then(() => (photo || isNewest() ? first.form.keep(db, values, photo) : undefined))
-    saving.current = kept.then(
+    const kept = first.keeper.keep(values, photo && [photo])
+    kept.then(
       () => isNewest() && setState('kept'),
       () => isNewest() && setState('failed'),
     )
@@ -64,6 +64,6 @@ export function useKeptForm<Values>(db: LocalDb, form: KeptForm<Values>, fresh: 
       write(values).catch(() => undefined)
     },
     keepPhoto: write,
-    settled: () => saving.current,
+    settled: first.keeper.settled,
   }
 }

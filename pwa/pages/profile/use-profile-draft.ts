@@ -1,7 +1,8 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { keepStorage } from '../../actions/keep-storage'
+import { keeperOf } from '../../db/keeper'
 import type { LocalDb, PhotoBlob } from '../../db/local-db'
-import { forgetProfileDraft, keepProfileDraft, type ProfileFields, readProfileDraft } from '../../db/profile-draft'
+import { forgetProfileDraft, keptProfile, type ProfileFields } from '../../db/profile-draft'
 import { readRefusedProfile } from '../../db/profile-overlay'
 import { continued, withRefused } from './profile-values'
 
@@ -28,10 +29,10 @@ export function useProfileDraft(db: LocalDb, now: ProfileFields): ProfileDraftSt
   const [isLost, setLost] = useState(false)
   const [base] = useState(now)
   const latest = useRef<ProfileFields | null>(null)
-  const saving = useRef<Promise<unknown>>(Promise.resolve())
+  const keeper = useMemo(() => keeperOf(db, keptProfile(db)), [db])
 
   const read = useEffectEvent(async () => {
-    const [draft, refused] = await Promise.all([readProfileDraft(db), readRefusedProfile(db)])
+    const [draft, refused] = await Promise.all([keeper.open(), readRefusedProfile(db)])
     const asRefused = refused ? withRefused(base, refused.change) : base
     setStart({ values: draft ? continued(draft, base) : asRefused, refusal: refused?.message ?? null })
   })
@@ -39,14 +40,11 @@ export function useProfileDraft(db: LocalDb, now: ProfileFields): ProfileDraftSt
     read()
   }, [])
 
-  // One after the other, and only the newest of those that had to wait.
   const write = (values: ProfileFields, photo?: PhotoBlob) => {
     if (latest.current === null) void keepStorage()
     latest.current = values
-    const kept = saving.current.then(() =>
-      photo || latest.current === values ? keepProfileDraft(db, { base, values }, photo) : undefined,
-    )
-    saving.current = kept.then(
+    const kept = keeper.keep({ base, values }, photo && [photo])
+    kept.then(
       () => setLost(false),
       () => setLost(true),
     )
@@ -59,9 +57,9 @@ export function useProfileDraft(db: LocalDb, now: ProfileFields): ProfileDraftSt
       write(values).catch(() => undefined)
     },
     keepPhoto: write,
-    settled: () => saving.current,
+    settled: keeper.settled,
     async forget() {
-      await saving.current
+      await keeper.settled()
       await forgetProfileDraft(db)
     },
   }

@@ -6,7 +6,8 @@ import { saveAddress } from '../../actions/save-address'
 import { ApiError, messageOf } from '../../api/client'
 import { useAccount } from '../../auth/account'
 import { useReachability } from '../../auth/use-sync'
-import { forgetSettingsDraft, keepSettingsDraft } from '../../db/settings-drafts'
+import type { Keeper } from '../../db/keeper'
+import { forgetSettingsDraft } from '../../db/settings-drafts'
 import { AddressFields } from '../../forms/address-fields'
 import { showFieldErrors } from '../../forms/field-errors'
 import { SubmitButton } from '../../forms/submit-button'
@@ -17,6 +18,7 @@ interface AddressFormProps {
   known: Address
   /** What was typed before and never saved. */
   draft: Address | null
+  keeper: Keeper<Address>
   onSaved: () => void
 }
 
@@ -24,7 +26,7 @@ const UNSAVED = 'Not saved yet. What you type is kept on this device.'
 const OFFLINE = 'Saving works without a connection: it is sent with the next one.'
 
 /** Kept on this device while it is typed, saved at once or with the next connection. */
-export function AddressForm({ known, draft, onSaved }: AddressFormProps) {
+export function AddressForm({ known, draft, keeper, onSaved }: AddressFormProps) {
   const { engine, refreshUser } = useAccount()
   const { reachable } = useReachability()
   const toast = useToast()
@@ -46,6 +48,7 @@ export function AddressForm({ known, draft, onSaved }: AddressFormProps) {
   const submit = form.handleSubmit(async (address) => {
     try {
       const outcome = await saveAddress(engine, address)
+      await keeper.settled()
       await forgetSettingsDraft(engine.db, 'address')
       form.reset(address)
       onSaved()
@@ -67,7 +70,7 @@ export function AddressForm({ known, draft, onSaved }: AddressFormProps) {
       className="stack"
       noValidate
       onSubmit={submit}
-      onChange={() => void keepSettingsDraft(engine.db, 'address', form.getValues()).catch(() => undefined)}
+      onChange={() => void keeper.keep(form.getValues()).catch(() => undefined)}
     >
       <AddressFields register={form.register} errors={errors} />
       <div className="form-actions">

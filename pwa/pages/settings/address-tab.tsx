@@ -1,11 +1,12 @@
 import { useLiveQuery } from 'dexie-react-hooks'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { CurrentUser } from '#schema/user'
 import { discardWrite, retryWrite } from '../../actions/waiting-write'
 import { useAccount } from '../../auth/account'
 import { ConfirmButton } from '../../components/confirm-button'
+import { keeperOf } from '../../db/keeper'
 import { addressOf, type OwnAddress, readOwnAddress } from '../../db/own-address'
-import { readSettingsDraft, type SettingsDraft } from '../../db/settings-drafts'
+import { keptSettings, type SettingsDraft } from '../../db/settings-drafts'
 import { FieldError } from '../../forms/field'
 import { WaitingChip } from '../inspiration/waiting-chip'
 import { AddressForm } from './address-form'
@@ -14,14 +15,22 @@ import { AddressForm } from './address-form'
 export function AddressTab({ user }: { user: CurrentUser }) {
   const { engine } = useAccount()
   const own = useLiveQuery(() => readOwnAddress(engine.db, user.id), [engine, user.id])
+  const keeper = useMemo(
+    () =>
+      keeperOf(
+        engine.db,
+        keptSettings(engine.db, 'address', () => false),
+      ),
+    [engine],
+  )
   const [draft, setDraft] = useState<SettingsDraft<'address'> | null>()
   useEffect(() => {
     let live = true
-    readSettingsDraft(engine.db, 'address').then((kept) => live && setDraft(kept))
+    keeper.open().then((kept) => live && setDraft(kept))
     return () => {
       live = false
     }
-  }, [engine])
+  }, [keeper])
   if (own === undefined || draft === undefined) return null
   const shown = own ?? { address: addressOf(user), waiting: null }
   return (
@@ -32,7 +41,7 @@ export function AddressTab({ user }: { user: CurrentUser }) {
         {user.neighborhood ? ` and the neighborhood, ${user.neighborhood}` : ''}.
       </p>
       {shown.waiting && <OnItsWay waiting={shown.waiting} />}
-      <AddressForm known={shown.address} draft={draft} onSaved={() => setDraft(null)} />
+      <AddressForm known={shown.address} draft={draft} keeper={keeper} onSaved={() => setDraft(null)} />
     </section>
   )
 }

@@ -4,6 +4,7 @@ import { AddressTab } from './address-tab'
 import { AvailabilityTab } from './availability-tab'
 import { CardsTab } from './cards-tab'
 import { EarningsTab } from './earnings-tab'
+import { NotificationsTab } from './notifications-tab'
 import { PayoutTab } from './payout-tab'
 import { StorageTab } from './storage-tab'
 
@@ -21,5 +22,6 @@ export const SETTINGS_TABS: [SettingsTab, ...SettingsTab[]] = [
   { id: 'address', label: 'Address', Panel: AddressTab },
   { id: 'availability', label: 'Availability', Panel: AvailabilityTab },
   { id: 'earnings', label: 'Transactions & Earnings', Panel: EarningsTab },
+  { id: 'notifications', label: 'Notifications', Panel: NotificationsTab },
   { id: 'storage', label: 'Offline & storage', Panel: StorageTab },
 ]

@@ -1,35 +1,35 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import { keeperOf } from '../../db/keeper'
 import type { LocalDb } from '../../db/local-db'
-import { forgetSettingsDraft, keepSettingsDraft, readSettingsDraft, type SettingsDraft } from '../../db/settings-drafts'
+import { keptSettings, type SettingsDraft } from '../../db/settings-drafts'
 
 type BlockDraft = SettingsDraft<'block'>
 const EMPTY: BlockDraft = { reason: '' }
+const isBlank = ({ from, reason }: BlockDraft) => !from && reason === ''
 
 /** The days and the reason of a block that is being made, kept on this device. Undefined until they are read. */
 export function useBlockDraft(db: LocalDb) {
   const [draft, setDraft] = useState<BlockDraft>()
+  const keeper = useMemo(() => keeperOf(db, keptSettings(db, 'block', isBlank)), [db])
   useEffect(() => {
     let live = true
-    readSettingsDraft(db, 'block').then((kept) => live && setDraft(kept ?? EMPTY))
+    keeper.open().then((kept) => live && setDraft(kept ?? EMPTY))
     return () => {
       live = false
     }
-  }, [db])
-  // Without room on disk the form goes on in memory.
-  const forget = () => void forgetSettingsDraft(db, 'block').catch(() => undefined)
+  }, [keeper])
+  const show = (next: BlockDraft) => {
+    setDraft(next)
+    // Without room on disk the form goes on in memory.
+    keeper.keep(next).catch(() => undefined)
+  }
   return {
     draft,
     change(part: Partial<BlockDraft>) {
       // A cleared range comes without its days.
       const days = 'reason' in part ? draft : { from: undefined, to: undefined }
-      const next: BlockDraft = { ...EMPTY, ...draft, ...days, ...part }
-      setDraft(next)
-      if (!next.from && next.reason === '') forget()
-      else void keepSettingsDraft(db, 'block', next).catch(() => undefined)
+      show({ ...EMPTY, ...draft, ...days, ...part })
     },
-    clear() {
-      setDraft(EMPTY)
-      forget()
-    },
+    clear: () => show(EMPTY),
   }
 }

@@ -1,0 +1,183 @@
+import type { CurrentUser } from '#schema/user'
+import { openPushService, type TestBrowser, type TestPushService } from '../../server/test-support/push-service'
+import { test as base, expect, type Kit, NETWORK_ERRORS } from './fixtures'
+import type { Person } from './person'
+import { givePushService, iconNumber, pressNotification, putAway, shownNotifications, watchIcon } from './push-device'
+import { answer, daysAhead, makeOffer, newOwner, newRenter, postListing } from './rentals'
+import { expectVisitor, fillSignIn, pressLogout } from './sessions'
+import { openThread, writeMessage } from './threads'
+import { deliverPush, expectWorker } from './workers'
+
+/** What a device tells does not depend on its width. */
+const ON_PHONE = { tag: '@phone' }
+
+const test = base.extend<{ pushes: TestPushService }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern
+  pushes: async ({}, use) => {
+    const service = await openPushService()
+    await use(service)
+    await service.close()
+  },
+})
+
+interface Device extends Person {
+  browser: TestBrowser
+}
+
+/** A renter with an offer, whose browser can be reached, in the thread with the owner. */
+async function renterWithOffer(kit: Kit, pushes: TestPushService, path: string) {
+  const owner = await newOwner(kit)
+  const listing = await postListing(kit, owner)
+  const renter: Device = { ...(await newRenter(kit, 'visa')), browser: pushes.browser(path) }
+  await givePushService(renter.context, renter.browser)
+  const offer = await makeOffer(kit, renter, listing, daysAhead(3, 4))
+  return { owner, renter, offer }
+}
+
+/** Says yes to the question that comes after a message. */
+async function agree({ page }: Device, bookingId: number): Promise<void> {
+  await openThread(page, bookingId)
+  await expectWorker(page)
+  const question = page.getByRole('region', { name: 'Hear when there is an answer?' })
+  await expect(question).toBeHidden()
+  await writeMessage(page, 'Is there a crate for them?')
+  await question.getByRole('button', { name: 'Notify me' }).click()
+  await expect(question).toContainText('This device will tell you.')
+}
+
+/** The next push that the server hands over for a device, as its browser reads it. */
+async function nextPush(pushes: TestPushService, { browser }: Device) {
+  await expect.poll(() => pushes.received.length, { message: 'a push' }).toBeGreaterThan(0)
+  const push = pushes.received.shift()
+  if (!push) throw new Error('There is no push')
+  return browser.read(push.body)
+}
+
+test(
+  'a renter hears of the answer with the app closed and no signal; the press leads to the offer',
+  ON_PHONE,
+  async ({ kit, pushes }) => {
+    kit.allowErrors(NETWORK_ERRORS)
+    const { owner, renter, offer } = await renterWithOffer(kit, pushes, '/renter')
+    const { context } = renter
+    await agree(renter, offer.id)
+    await renter.page.goto('/offers')
+    await expect.poll(() => iconNumber(renter.page)).toBe('0')
+    await renter.page.close()
+
+    await answer(kit, owner, offer, 'approved')
+    const notice = await nextPush(pushes, renter)
+    await kit.proxy.mode({ kind: 'refuse' })
+    const number = await watchIcon(context)
+    await deliverPush(context, kit.origin, notice)
+    const approved = { title: `${owner.name} approved your offer`, body: `“${offer.listingTitle}”.` }
+    await expect.poll(() => shownNotifications(context)).toEqual([approved])
+    await expect.poll(number).toBe(1)
+    // A push service that delivers twice is heard once.
+    await putAway(context)
+    const numberAgain = await watchIcon(context)
+    await deliverPush(context, kit.origin, notice)
+    await expect.poll(numberAgain).toBe(0)
+    expect(await shownNotifications(context)).toEqual([])
+    await kit.proxy.reset()
+    await kit.api(owner).post(`/api/bookings/${offer.id}/messages`, { content: 'There is. Bring a car.' })
+    await deliverPush(context, kit.origin, await nextPush(pushes, renter))
+    const wrote = { title: `${owner.name} wrote to you`, body: `About “${offer.listingTitle}”.` }
+    await expect.poll(() => shownNotifications(context)).toEqual([wrote])
+
+    const [path = ''] = await pressNotification(context)
+    expect(await shownNotifications(context)).toEqual([])
+    const page = await context.newPage()
+    await page.goto(path)
+    await expect(page.getByRole('log')).toContainText('There is. Bring a car.')
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: offer.listingTitle })).toBeVisible()
+    // The message has been read, the approval not yet where offers are read.
+    await expect.poll(() => iconNumber(page)).toBe('1')
+    await page.goto('/offers')
+    await expect.poll(() => iconNumber(page)).toBe('0')
+  },
+)
+
+test('nothing of one person is told to the next on the same tablet', ON_PHONE, async ({ kit, pushes }) => {
+  const { owner, renter, offer } = await renterWithOffer(kit, pushes, '/tablet')
+  const { context, page } = renter
+  await agree(renter, offer.id)
+  const { id: renterId } = await kit.api(renter).get<CurrentUser>('/api/user')
+  await kit.api(owner).post(`/api/bookings/${offer.id}/messages`, { content: 'There is.' })
+  const notice = await nextPush(pushes, renter)
+  expect(notice.to).toBe(renterId)
+  // On a page that can be seen the message is there already.
+  await expect(page.getByRole('log')).toContainText('There is.')
+  const number = await watchIcon(context)
+  await deliverPush(context, kit.origin, notice)
+  await expect.poll(number).toBeDefined()
+  expect(await shownNotifications(context)).toEqual([])
+
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await pressLogout(page)
+  await expectVisitor(page)
+  await expect.poll(() => iconNumber(page)).toBe('0')
+  await kit.api(owner).post(`/api/bookings/${offer.id}/messages`, { content: 'And a second crate.' })
+  await page.goto('/auth')
+  await fillSignIn(page, 'planner')
+  await expect(page).toHaveURL('/')
+  await page.close()
+  await deliverPush(context, kit.origin, { ...notice, event: 'message:999999' })
+  const own = { ...notice, to: (await kit.api(renter).get<CurrentUser>('/api/user')).id, event: 'message:999998' }
+  await deliverPush(context, kit.origin, { ...own, who: 'rosa', title: 'Forty plates' })
+  await expect
+    .poll(() => shownNotifications(context))
+    .toEqual([{ title: 'rosa wrote to you', body: 'About “Forty plates”.' }])
+  expect(pushes.received).toEqual([])
+})
+
+test(
+  'notifications are switched off by kind and by device, where they can be at all',
+  ON_PHONE,
+  async ({ kit, pushes }) => {
+    const { owner, renter, offer } = await renterWithOffer(kit, pushes, '/phone')
+    const { page } = renter
+    await page.goto('/settings?tab=notifications')
+    await expectWorker(page)
+    await expect(page.getByText('Notifications are off')).toBeVisible()
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await expect(page.getByText('Notifications are on', { exact: true })).toBeVisible()
+    const messages = page.getByRole('switch', { name: 'Messages' })
+    await messages.uncheck()
+    await expect(messages).toBeEnabled()
+    await page.reload()
+    await expect(page.getByText('Notifications are on', { exact: true })).toBeVisible()
+    await expect(messages).not.toBeChecked()
+    await expect(page.getByRole('switch', { name: 'Orders' })).toBeChecked()
+    await kit.api(owner).post(`/api/bookings/${offer.id}/messages`, { content: 'Hello' })
+    await answer(kit, owner, offer, 'declined')
+    expect(await nextPush(pushes, renter)).toMatchObject({ word: 'declined', id: offer.id })
+
+    await page.getByRole('button', { name: 'Turn off' }).click()
+    await expect(page.getByText('Notifications are off')).toBeVisible()
+    expect(await kit.api(renter).get('/api/user/push')).toMatchObject({ here: false, off: ['messages'] })
+    // Whoever was never asked and has decided by themselves is not asked any more.
+    await openThread(page, offer.id)
+    await writeMessage(page, 'Another time, then.')
+    await expect(page.getByRole('region', { name: 'Hear when there is an answer?' })).toBeHidden()
+  },
+)
+
+test('a browser that cannot notify says why, and an iPhone how it can', ON_PHONE, async ({ kit }) => {
+  const { page, context } = await kit.newcomer()
+  const says = async (title: string, text: string) => {
+    await page.goto('/settings?tab=notifications')
+    const state = page.getByRole('status').filter({ hasText: title })
+    await expect(state).toContainText(text)
+    await expect(page.getByRole('button', { name: /^Turn/ })).toBeHidden()
+  }
+  await context.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }))
+  await says('Blocked in the browser', 'Allow notifications in its settings for this site')
+  await context.addInitScript(() => Reflect.deleteProperty(window, 'PushManager'))
+  await says('Not supported', 'Another browser on this device may')
+  await context.addInitScript(() =>
+    Object.defineProperty(navigator, 'userAgent', { value: 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X)' }),
+  )
+  await says('Install the app first', 'Add to Home Screen')
+})

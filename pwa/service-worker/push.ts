@@ -1,0 +1,138 @@
+import { noticePath, noticeTag, noticeWords, type PushNotice, parseNotice } from '#schema/push-notice'
+import { type HttpAnswer, type HttpRequest, httpCall } from '../api/http'
+import { isSignOutPending, storedUser } from '../db/device-db'
+import { accountDbName, LocalDb, pausedWhy } from '../db/local-db'
+import { isFirstTold } from '../db/push-choice'
+import { readUnreadTotal } from '../db/unread-queries'
+import { showBadge } from '../notifications/app-badge'
+import { dropSubscription, renewSubscription } from '../notifications/push-subscription'
+import { type AccountNews, openAccountChannel } from '../sync/account-channel'
+import { asOnly } from '../sync/lease'
+import { pullRound } from '../sync/pull'
+
+declare const self: ServiceWorkerGlobalScope
+
+/** A browser that has been kept waiting for a notification much longer takes the right to send any away. */
+const CATCH_UP_MS = 3_000
+
+/** What a notification of ours carries for the press on it. */
+export interface NoticeData {
+  to: number
+  event: string
+  path: string
+}
+
+/**
+ * Tells what a push says, once and to its person alone; then fetches what it is about, so that the screen behind it is there even
+ * if the connection goes. For anybody else's the subscription ends: it was left here by somebody who has gone.
+ */
+export async function takePush(data: PushMessageData | null): Promise<void> {
+  const notice = parseNotice(readJson(data))
+  const userId = await currentUserId()
+  if (userId === null || (notice && notice.to !== userId)) return dropSubscription(self.registration)
+  const isVisible = await hasVisiblePage()
+  if (!notice) {
+    if (!isVisible)
+      await self.registration.showNotification('Something new', { body: 'Open the app to see it.', icon: ICON })
+  } else if ((await isFirstTold(notice.event)) && !isVisible) await tell(notice)
+  await updateBadge(userId)
+}
+
+/** The person that this device is signed in as; nobody while a sign-out waits for its connection. */
+async function currentUserId(): Promise<number | null> {
+  return (await isSignOutPending()) ? null : ((await storedUser())?.id ?? null)
+}
+
+function readJson(data: PushMessageData | null): unknown {
+  try {
+    return data?.json()
+  } catch {
+    return null
+  }
+}
+
+/** A page that can be seen shows it already. */
+async function hasVisiblePage(): Promise<boolean> {
+  const pages = await self.clients.matchAll({ type: 'window' })
+  return pages.some((page) => page.visibilityState === 'visible')
+}
+
+const ICON = '/icons/icon-192.png'
+
+async function tell(notice: PushNotice): Promise<void> {
+  const { title, body } = noticeWords(notice, formatInstant)
+  const data: NoticeData = { to: notice.to, event: notice.event, path: noticePath(notice) }
+  // `renotify` is not in the DOM's own declarations: a newer notice in the same place is heard again.
+  const options = {
+    body,
+    tag: noticeTag(notice),
+    renotify: true,
+    icon: ICON,
+    badge: '/icons/icon-monochrome-512.png',
+    data,
+  }
+  await self.registration.showNotification(title, options)
+}
+
+/** 'Monday, Dec 7, 12:00 PM' on this device's clock. */
+function formatInstant(instant: string): string {
+  const at = new Date(instant)
+  const day = at.toLocaleDateString('en-US', { weekday: 'long', month: 'short', day: 'numeric' })
+  return `${day}, ${at.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })}`
+}
+
+async function updateBadge(userId: number): Promise<void> {
+  const db = new LocalDb(accountDbName(userId))
+  try {
+    await Promise.race([catchUp(db, userId).catch(() => undefined), pause(CATCH_UP_MS)])
+    // Signed out meanwhile: there is nobody to count for.
+    if ((await currentUserId()) !== userId) return
+    const shown = (await self.registration.getNotifications()).length
+    // Without a connection what was told has not come yet, and counts all the same.
+    await showBadge(Math.max(await readUnreadTotal(db, userId), shown))
+  } finally {
+    db.close()
+  }
+}
+
+/** One round of a device that has been filled before. A first fill is left to a page. */
+async function catchUp(db: LocalDb, userId: number): Promise<void> {
+  if ((await pausedWhy(db)) || (await db.scopes.count()) === 0) return
+  // An answer that comes when its person has gone is dropped: their rows must not come back to a disk wiped since.
+  const call = async (request: HttpRequest): Promise<HttpAnswer> => {
+    const answer = await httpCall(request)
+    return (await currentUserId()) === userId ? answer : { kind: 'unreachable' }
+  }
+  const parts = { db, userId, call, fetchSnapshot: async () => null, onFilled: () => undefined }
+  const end = await asOnly(db, 'puller', () => pullRound(parts))
+  if (end?.kind !== 'done' || !end.changed) return
+  const channel = openAccountChannel(db)
+  channel.postMessage('pulled' satisfies AccountNews)
+  channel.close()
+}
+
+/** The screen that a notification is about, in a page that is open already or in a new one. */
+export async function openNotice(notification: Notification): Promise<void> {
+  notification.close()
+  const { to, path } = (notification.data ?? {}) as Partial<NoticeData>
+  const target = path && to === (await currentUserId()) ? path : '/'
+  const pages = await self.clients.matchAll({ type: 'window' })
+  const page = pages.find(({ visibilityState }) => visibilityState === 'visible') ?? pages[0]
+  if (!page) {
+    await self.clients.openWindow(target)
+    return
+  }
+  // The page goes there by itself, without loading anew: what is being typed in it stays.
+  page.postMessage({ type: 'OPEN', path: target })
+  await page.focus().catch(() => undefined)
+}
+
+/** The push service has given this browser another address. */
+export async function renewPush(): Promise<void> {
+  const userId = await currentUserId()
+  if (userId !== null) await renewSubscription(self.registration, userId)
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

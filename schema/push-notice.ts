@@ -1,0 +1,129 @@
+/** What can be switched on and off by itself. */
+export const PUSH_KINDS = ['offers', 'answers', 'messages', 'claims', 'orders'] as const
+export type PushKind = (typeof PUSH_KINDS)[number]
+
+export const NOTICE_WORDS = [
+  'offer',
+  'approved',
+  'declined',
+  'cancelled',
+  'expired',
+  'pay',
+  'message',
+  'report',
+  'claim',
+  'claim_due',
+  'claim_contested',
+  'claim_accepted',
+  'claim_approved',
+  'claim_rejected',
+  'claim_pay',
+  'order',
+  'processing',
+  'shipped',
+  'delivered',
+  'cancel_asked',
+] as const
+export type NoticeWord = (typeof NOTICE_WORDS)[number]
+
+/** What a push carries: numbers, names and a deadline, never what anybody wrote. */
+export interface PushNotice {
+  /** The person it is for: a device shows it to nobody else. */
+  to: number
+  /** Names what happened; the same name twice is the same thing told twice. */
+  event: string
+  kind: PushKind
+  word: NoticeWord
+  about: 'booking' | 'order'
+  /** Number of the booking or order. */
+  id: number
+  /** The person is its renter or buyer, not its owner or maker. */
+  mine: boolean
+  /** What is rented or made. */
+  title: string
+  /** The other side's username. */
+  who: string
+  /** An instant by which something is to be done, or null. */
+  until: string | null
+}
+
+/** A notice from outside; null for anything that is none, such as one of a later build's. */
+export function parseNotice(value: unknown): PushNotice | null {
+  if (typeof value !== 'object' || value === null) return null
+  const notice = value as Record<keyof PushNotice, unknown>
+  const isNotice =
+    Number.isSafeInteger(notice.to) &&
+    Number.isSafeInteger(notice.id) &&
+    (notice.about === 'booking' || notice.about === 'order') &&
+    [notice.event, notice.title, notice.who].every((text) => typeof text === 'string') &&
+    typeof notice.mine === 'boolean' &&
+    (PUSH_KINDS as readonly unknown[]).includes(notice.kind) &&
+    (NOTICE_WORDS as readonly unknown[]).includes(notice.word) &&
+    (notice.until === null || typeof notice.until === 'string')
+  return isNotice ? (value as PushNotice) : null
+}
+
+/** One notification per booking or order: a newer one takes the place of the one before. */
+export function noticeTag({ about, id }: Pick<PushNotice, 'about' | 'id'>): string {
+  return `${about}-${id}`
+}
+
+/** The screen that a notice is about, as a path of ours. */
+export function noticePath({ about, id, mine, kind }: Pick<PushNotice, 'about' | 'id' | 'mine' | 'kind'>): string {
+  const isThread = kind === 'messages'
+  if (about === 'booking') return isThread ? `/offers/${id}?messages=1` : `/offers/${id}`
+  if (mine) return isThread ? `/purchases?thread=${id}` : '/purchases'
+  return `/manage-made-to-order?tab=orders${isThread ? `&thread=${id}` : ''}`
+}
+
+/** Title and text of a notice; `formatInstant` says an instant on the device's own clock, with its weekday. */
+export function noticeWords(
+  { word, about, who, title, until }: PushNotice,
+  formatInstant: (instant: string) => string,
+): { title: string; body: string } {
+  const thing = `“${title}”`
+  const by = (words: string) => (until ? `${thing}: ${words} ${formatInstant(until)}.` : `${thing}.`)
+  const say = (headline: string, body = `${thing}.`) => ({ title: headline, body })
+  switch (word) {
+    case 'offer':
+      return say(`New offer from ${who}`, by('answer by'))
+    case 'approved':
+      return say(`${who} approved your offer`)
+    case 'declined':
+      return say('Your offer was declined', `${thing} from ${who}. Your hold is let go.`)
+    case 'cancelled':
+      return say(about === 'booking' ? 'A booking was cancelled' : 'An order was cancelled', `${thing}, with ${who}.`)
+    case 'expired':
+      return say('Your offer has ended', `Nobody answered for ${thing} in time. Your hold is let go.`)
+    case 'pay':
+      return say('Your payment did not go through', by('to keep the booking, pay by'))
+    case 'message':
+      return say(`${who} wrote to you`, `About ${thing}.`)
+    case 'report':
+      return say(`${who}’s rental is over`, by('damage can be reported until'))
+    case 'claim':
+      return say(`${who} reported damage`, by('answer by'))
+    case 'claim_due':
+      return say('Your answer is still missing', `${who} reported damage. ${by('answer by')}`)
+    case 'claim_contested':
+      return say(`${who} contests your damage report`, `${thing}. An operator decides.`)
+    case 'claim_accepted':
+      return say(`${who} accepted your damage report`)
+    case 'claim_approved':
+      return say('A damage report was approved', `${thing}, with ${who}.`)
+    case 'claim_rejected':
+      return say('A damage report was rejected', `${thing}, with ${who}.`)
+    case 'claim_pay':
+      return say('A payment needs you', `${thing}: your bank wants you to confirm it.`)
+    case 'order':
+      return say(`New order from ${who}`)
+    case 'processing':
+      return say(`${who} has started on your order`)
+    case 'shipped':
+      return say('Your order is on its way', `${thing} from ${who}.`)
+    case 'delivered':
+      return say('Your order was delivered', `${thing} from ${who}.`)
+    case 'cancel_asked':
+      return say(`${who} asks to cancel an order`)
+  }
+}

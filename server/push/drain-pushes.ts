@@ -1,0 +1,132 @@
+import { eq, sql } from 'drizzle-orm'
+import { DAMAGE_ANSWER_HOURS } from '#schema/damage-report'
+import type { PushNotice } from '#schema/push-notice'
+import type { Db } from '../db/client'
+import { build, type Step, step } from '../db/steps'
+import { pushOutbox, pushSubscriptions } from '../db/tables'
+import type { Deps } from '../deps'
+import { describeError } from '../http/describe-error'
+import { findNotice, listDuePushes, type PushLine, type SubscriptionRow } from './push-queries'
+import type { PushOutcome } from './push-sender'
+import { queueSql } from './push-triggers'
+
+/** Later than this nobody wants to be woken for it. */
+const NEWS_HOURS = 72
+/** A renter who has not answered a claim is told once more this long before its end. */
+const REMIND_HOURS = 24
+const AT_ONCE = 8
+const PAGE = 200
+const RETRY_FIRST_MS = 30_000
+const RETRY_MAX_MS = 3_600_000
+const HOUR_MS = 3_600_000
+/** After a write, how long others may follow that belong to the same press. */
+const SETTLE_MS = 200
+
+const running = new WeakMap<Db, Promise<void>>()
+
+/** Sends what is due, each line once; a second call while one is under way follows it. */
+export function drainPushes(deps: Deps): Promise<void> {
+  const before = running.get(deps.db) ?? Promise.resolve()
+  const turn = before.catch(() => undefined).then(() => drain(deps))
+  running.set(deps.db, turn)
+  return turn
+}
+
+/** Sends soon after whatever was written. @returns a function that ends it and waits for what is under way */
+export function sendPushesSoon(deps: Deps): () => Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stop = deps.db.onChange(() => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      drainPushes(deps).catch((error) => deps.log({ level: 'error', what: 'pushes', ...describeError(error) }))
+    }, SETTLE_MS)
+  })
+  return async () => {
+    stop()
+    clearTimeout(timer)
+    await running.get(deps.db)?.catch(() => undefined)
+  }
+}
+
+async function drain(deps: Deps): Promise<void> {
+  await queueReminders(deps)
+  for (;;) {
+    const due = await listDuePushes(deps.db, deps.now(), PAGE)
+    for (let start = 0; start < due.length; start += AT_ONCE)
+      await Promise.all(due.slice(start, start + AT_ONCE).map((each) => sendLine(deps, each)))
+    if (due.length < PAGE) return
+  }
+}
+
+/** A claim that its renter has not answered with a day left. */
+async function queueReminders({ db, now }: Deps): Promise<void> {
+  const [from, until] = [now(), new Date(now().getTime() + REMIND_HOURS * HOUR_MS)]
+  const open = `r.status = 'pending_review' AND r.response_deadline > ? AND r.response_deadline <= ?`
+  const line = queueSql(
+    {
+      kind: 'claims',
+      word: 'claim_due',
+      about: 'booking',
+      event: `'claim-due:' || r.id`,
+      id: 'r.booking_id',
+      to: 'b.user_id',
+      at: '?',
+    },
+    `JOIN damage_reports r JOIN bookings b ON b.id = r.booking_id WHERE ${open}`,
+  )
+  const [found] = await db.readBatch([
+    { sql: `SELECT 1 FROM damage_reports r WHERE ${open} LIMIT 1`, args: [from.toISOString(), until.toISOString()] },
+  ])
+  if (found?.rows.length === 0) return
+  const at = from.toISOString()
+  await db.batch([{ sql: line, args: [at, at, at, until.toISOString()] }])
+}
+
+interface Due {
+  line: PushLine
+  subscription: SubscriptionRow
+}
+
+async function sendLine(deps: Deps, due: Due): Promise<void> {
+  const { line, subscription } = due
+  const now = deps.now()
+  const notice = await findNotice(deps.db, line, subscription.userId)
+  const endsAt = notice && endOf(line, notice)
+  const outcome: PushOutcome =
+    notice && endsAt && endsAt > now
+      ? await deps.push.send(subscription, {
+          body: JSON.stringify(notice),
+          topic: `${notice.about}-${notice.id}-${notice.kind}`,
+          ttlSeconds: Math.ceil((endsAt.getTime() - now.getTime()) / 1000),
+        })
+      : { kind: 'sent' }
+  if (outcome.kind === 'refused')
+    deps.log({ level: 'error', what: 'a push service refuses a message', status: outcome.status, event: line.event })
+  await deps.db.write(() => ({ value: null, steps: [outcomeStep(due, outcome, now)] }))
+}
+
+/** Until when it is worth telling. */
+function endOf(line: PushLine, { until }: PushNotice): Date {
+  return until ? new Date(until) : new Date(new Date(line.at).getTime() + NEWS_HOURS * HOUR_MS)
+}
+
+function outcomeStep({ line, subscription }: Due, outcome: PushOutcome, now: Date): Step {
+  if (outcome.kind === 'gone')
+    return step(build.delete(pushSubscriptions).where(eq(pushSubscriptions.id, subscription.id)))
+  const own = eq(pushOutbox.id, line.id)
+  if (outcome.kind !== 'later') return step(build.update(pushOutbox).set({ doneAt: now.toISOString() }).where(own))
+  const pause = outcome.afterSeconds === null ? RETRY_FIRST_MS * 2 ** line.attempts : outcome.afterSeconds * 1000
+  const nextAt = new Date(now.getTime() + Math.min(pause, RETRY_MAX_MS)).toISOString()
+  return step(
+    build
+      .update(pushOutbox)
+      .set({ nextAt, attempts: line.attempts + 1 })
+      .where(own),
+  )
+}
+
+/** Lines that are done are kept while the same event could be told again. */
+export function forgetPushesStep(now: Date): Step {
+  const before = new Date(now.getTime() - 2 * DAMAGE_ANSWER_HOURS * HOUR_MS).toISOString()
+  return step(sql`DELETE FROM push_outbox WHERE done_at < ${before}`)
+}

@@ -1,0 +1,103 @@
+import { and, asc, eq, gt, isNull, lte } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import { damageWindow } from '#schema/damage-report'
+import type { NoticeWord, PushKind, PushNotice } from '#schema/push-notice'
+import type { Db } from '../db/client'
+import {
+  bookings,
+  damageReports,
+  purchases,
+  pushMuted,
+  pushOutbox,
+  pushSubscriptions,
+  sessions,
+  users,
+} from '../db/tables'
+
+export type PushLine = typeof pushOutbox.$inferSelect
+export type SubscriptionRow = typeof pushSubscriptions.$inferSelect
+
+/** Titles are short in a notification anyway, and a push may be small only. */
+const TITLE_MAX = 80
+
+/** Kinds that a person has switched off. */
+export async function listMuted(db: Db, userId: number): Promise<PushKind[]> {
+  const rows = await db.read.select().from(pushMuted).where(eq(pushMuted.userId, userId))
+  return rows.map(({ kind }) => kind)
+}
+
+/** The browser that a session is reached at, or null. */
+export async function findSubscription(db: Db, sessionHash: string): Promise<SubscriptionRow | null> {
+  const [row] = await db.read.select().from(pushSubscriptions).where(eq(pushSubscriptions.sessionHash, sessionHash))
+  return row ?? null
+}
+
+/** What is to be sent now, oldest first, to browsers whose session still lasts. */
+export async function listDuePushes(
+  db: Db,
+  now: Date,
+  limit: number,
+): Promise<{ line: PushLine; subscription: SubscriptionRow }[]> {
+  const at = now.toISOString()
+  return db.read
+    .select({ line: pushOutbox, subscription: pushSubscriptions })
+    .from(pushOutbox)
+    .innerJoin(pushSubscriptions, eq(pushSubscriptions.id, pushOutbox.subscriptionId))
+    .innerJoin(sessions, eq(sessions.tokenHash, pushSubscriptions.sessionHash))
+    .where(and(isNull(pushOutbox.doneAt), lte(pushOutbox.nextAt, at), gt(sessions.expiresAt, at)))
+    .orderBy(asc(pushOutbox.id))
+    .limit(limit)
+}
+
+const renters = alias(users, 'renters')
+const owners = alias(users, 'owners')
+
+/** What a line says to its person; null when it has become untrue or none of their business. */
+export async function findNotice(db: Db, line: PushLine, userId: number): Promise<PushNotice | null> {
+  const found = line.about === 'booking' ? await bookingNotice(db, line, userId) : await orderNotice(db, line, userId)
+  const { event, kind, word, about, aboutId: id } = line
+  return found && { to: userId, event, kind, word, about, id, ...found, title: shorten(found.title) }
+}
+
+type Found = Pick<PushNotice, 'mine' | 'title' | 'who' | 'until'>
+
+async function bookingNotice(db: Db, { word, aboutId }: PushLine, userId: number): Promise<Found | null> {
+  const [found] = await db.read
+    .select({ row: bookings, renter: renters.username, owner: owners.username, claim: damageReports })
+    .from(bookings)
+    .innerJoin(renters, eq(renters.id, bookings.userId))
+    .innerJoin(owners, eq(owners.id, bookings.ownerId))
+    .leftJoin(damageReports, eq(damageReports.bookingId, bookings.id))
+    .where(eq(bookings.id, aboutId))
+  if (!found || (found.row.userId !== userId && found.row.ownerId !== userId)) return null
+  const { row, claim } = found
+  if (word === 'offer' && row.status !== 'pending') return null
+  if (word === 'pay' && row.payBy === null) return null
+  if ((word === 'claim' || word === 'claim_due') && claim?.status !== 'pending_review') return null
+  const mine = row.userId === userId
+  const deadlines: Partial<Record<NoticeWord, string | null | undefined>> = {
+    offer: row.expiresAt,
+    pay: row.payBy,
+    report: damageWindow(row).until.toISOString(),
+    claim: claim?.responseDeadline,
+    claim_due: claim?.responseDeadline,
+  }
+  return { mine, title: row.listingTitle, who: mine ? found.owner : found.renter, until: deadlines[word] ?? null }
+}
+
+async function orderNotice(db: Db, { aboutId }: PushLine, userId: number): Promise<Found | null> {
+  const [found] = await db.read
+    .select({ row: purchases, buyer: renters.username, seller: owners.username })
+    .from(purchases)
+    .innerJoin(renters, eq(renters.id, purchases.userId))
+    .innerJoin(owners, eq(owners.id, purchases.sellerId))
+    .where(eq(purchases.id, aboutId))
+  if (!found || (found.row.userId !== userId && found.row.sellerId !== userId)) return null
+  const mine = found.row.userId === userId
+  return { mine, title: found.row.itemTitle, who: mine ? found.seller : found.buyer, until: null }
+}
+
+function shorten(title: string): string {
+  const letters = [...title]
+  return letters.length > TITLE_MAX ? `${letters.slice(0, TITLE_MAX - 1).join('')}…` : title
+}

@@ -1,0 +1,356 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { PushNotice } from '#schema/push-notice'
+import { sweepBookings } from '../bookings/booking-sweep'
+import { openPushService, readVapid, type TestBrowser, type TestPushService } from '../test-support/push-service'
+import { holdOffer, openRental, type Rental, saveCard } from '../test-support/rental-kit'
+import { signIn, signUp, type TestPerson } from '../test-support/sign-up'
+import { openTestApp, type TestApp } from '../test-support/test-app'
+import { drainPushes, sendPushesSoon } from './drain-pushes'
+import { openPushSender } from './push-sender'
+
+const HOUR_MS = 3_600_000
+
+let t: TestApp
+let service: TestPushService
+let rental: Rental
+let expectedErrors: unknown[] = []
+
+beforeEach(async () => {
+  t = await openTestApp({ PUSH_LOOPBACK: '1', VAPID_SUBJECT: 'mailto:help@trestle.example' })
+  service = await openPushService()
+  rental = await openRental(t)
+  expectedErrors = []
+})
+
+afterEach(async () => {
+  expect(t.errors as unknown[]).toEqual(expectedErrors)
+  await service.close()
+  await t.close()
+})
+
+async function subscribe(as: string, path: string): Promise<TestBrowser> {
+  const browser = service.browser(path)
+  const { status, body } = await t.call('POST', '/api/user/push', { as, body: browser.subscription })
+  expect([status, body.here]).toEqual([200, true])
+  return browser
+}
+
+/** Sends what is due and answers what came to a browser since the last time, in words. */
+async function told(browser: TestBrowser): Promise<string[]> {
+  await drainPushes(t.deps)
+  return taken(browser).map(({ kind, word, about, mine, who }) => `${kind} ${word} ${about} ${mine} ${who}`)
+}
+
+function taken(browser: TestBrowser): PushNotice[] {
+  const path = new URL(browser.subscription.endpoint).pathname
+  const own = service.received.filter((each) => each.path === path)
+  service.received.splice(0, Infinity, ...service.received.filter((each) => each.path !== path))
+  return own.map(({ body }) => browser.read(body))
+}
+
+const write = (person: TestPerson, bookingId: number, content: string) =>
+  t.call('POST', `/api/bookings/${bookingId}/messages`, { as: person.as, body: { content } })
+const answer = (bookingId: number, status: string) =>
+  t.call('POST', `/api/bookings/${bookingId}/status`, { as: rental.owner.as, body: { status } })
+
+describe('what is told', () => {
+  test('an offer reaches its owner once, encrypted and signed, and says nothing that its renter wrote', async () => {
+    const browser = await subscribe(rental.owner.as, '/rosa')
+    const id = await holdOffer(t, rental, 'renter')
+    await drainPushes(t.deps)
+    const [push] = service.received
+    if (!push) throw new Error('Nothing was sent')
+    const { publicKey } = (await t.call('GET', '/api/user/push', { as: rental.owner.as })).body
+    expect(readVapid(push.headers)).toMatchObject({
+      key: publicKey,
+      claims: { aud: service.origin, sub: 'mailto:help@trestle.example' },
+    })
+    expect(push.headers.get('content-encoding')).toBe('aes128gcm')
+    expect(push.headers.get('topic')).toBe(`booking-${id}-offers`)
+    const [notice] = taken(browser)
+    const { body: booking } = await t.call('GET', `/api/users/${rental.renter.id}/bookings`, { as: rental.renter.as })
+    expect(notice).toEqual({
+      to: rental.owner.id,
+      event: `offer:${id}`,
+      kind: 'offers',
+      word: 'offer',
+      about: 'booking',
+      id,
+      mine: false,
+      title: 'Forty plates',
+      who: 'rene',
+      until: booking[0].expiresAt,
+    })
+    const seconds = (new Date(booking[0].expiresAt).getTime() - t.clock.now.getTime()) / 1000
+    expect(Number(push.headers.get('ttl'))).toBe(Math.ceil(seconds))
+    expect(JSON.stringify(notice)).not.toContain('Ana')
+    expect(await told(browser)).toEqual([])
+  })
+
+  test('an unconfirmed offer and what its renter writes with it are not told; an answer and its days are', async () => {
+    const owner = await subscribe(rental.owner.as, '/rosa')
+    const renter = await subscribe(rental.renter.as, '/rene')
+    const { body } = await t.call('POST', '/api/bookings', {
+      as: rental.renter.as,
+      body: {
+        listingId: rental.listingId,
+        startDate: '2026-12-20',
+        endDate: '2026-12-20',
+        paymentMethodId: rental.cards.renter,
+      },
+    })
+    await write(rental.renter, body.booking.id, 'Are they dishwasher safe?')
+    expect(await told(owner)).toEqual([])
+    t.clock.advance(HOUR_MS)
+    await sweepBookings(t.deps)
+    expect(await told(renter)).toEqual([])
+
+    const id = await holdOffer(t, rental, 'renter')
+    expect(await told(owner)).toEqual(['offers offer booking false rene'])
+    await write(rental.renter, id, 'Are they dishwasher safe?')
+    await write(rental.owner, id, 'They are.')
+    expect(await told(owner)).toEqual(['messages message booking false rene'])
+    expect(await told(renter)).toEqual(['messages message booking true rosa'])
+    expect((await answer(id, 'approved')).status).toBe(200)
+    expect(await told(renter)).toEqual(['answers approved booking true rosa'])
+    await t.call('POST', `/api/bookings/${id}/cancel`, { as: rental.renter.as })
+    expect(await told(owner)).toEqual(['answers cancelled booking false rene'])
+    expect(await told(renter)).toEqual([])
+  })
+
+  test('rivals that no longer fit are told, and an offer that was answered meanwhile is news no more', async () => {
+    const owner = await subscribe(rental.owner.as, '/rosa')
+    const rival = await subscribe(rental.rival.as, '/rita')
+    const [first] = [await holdOffer(t, rental, 'renter', { quantity: 2 }), await holdOffer(t, rental, 'rival')]
+    await answer(first, 'approved')
+    expect(await told(rival)).toEqual(['answers declined booking true rosa'])
+    expect(await told(owner)).toEqual([])
+  })
+
+  test('a claim is told, reminded of with a day left, once, and its answer is told', async () => {
+    const owner = await subscribe(rental.owner.as, '/rosa')
+    const renter = await subscribe(rental.renter.as, '/rene')
+    const id = await holdOffer(t, rental, 'renter')
+    await answer(id, 'approved')
+    t.clock.now = new Date('2026-12-13T12:00:00.000Z')
+    await sweepBookings(t.deps)
+    expect(await told(owner)).toEqual(['claims report booking false rene'])
+    await told(renter)
+    const { body: report } = await t.call('POST', `/api/bookings/${id}/damage-report`, {
+      as: rental.owner.as,
+      body: { description: 'Two chipped.', images: ['https://example.com/a.jpg'], repairEstimate: 2000 },
+    })
+    expect(await told(renter)).toEqual(['claims claim booking true rosa'])
+    t.clock.advance(47 * HOUR_MS)
+    expect(await told(renter)).toEqual([])
+    t.clock.advance(2 * HOUR_MS)
+    await drainPushes(t.deps)
+    expect(taken(renter)).toMatchObject([{ word: 'claim_due', id, until: report.responseDeadline }])
+    t.clock.advance(HOUR_MS)
+    expect(await told(renter)).toEqual([])
+    await t.call('POST', `/api/damage-reports/${report.id}/respond`, {
+      as: rental.renter.as,
+      body: { acceptResponsibility: false },
+    })
+    expect(await told(owner)).toEqual(['claims claim_contested booking false rene'])
+  })
+
+  test('it goes out by itself behind the write', async () => {
+    const stop = sendPushesSoon(t.deps)
+    const browser = await subscribe(rental.owner.as, '/rosa')
+    await holdOffer(t, rental, 'renter')
+    for (let tries = 0; service.received.length === 0 && tries < 100; tries++) await Bun.sleep(20)
+    expect(taken(browser)).toHaveLength(1)
+    await stop()
+  })
+})
+
+describe('who is told', () => {
+  test('a kind that is switched off is told nowhere; the others are', async () => {
+    const browser = await subscribe(rental.owner.as, '/rosa')
+    const off = await t.call('POST', '/api/user/push/kinds', {
+      as: rental.owner.as,
+      body: { kind: 'offers', on: false },
+    })
+    expect(off.body).toMatchObject({ here: true, off: ['offers'] })
+    const id = await holdOffer(t, rental, 'renter')
+    await write(rental.renter, id, 'Hello')
+    expect(await told(browser)).toEqual(['messages message booking false rene'])
+    const on = await t.call('POST', '/api/user/push/kinds', { as: rental.owner.as, body: { kind: 'offers', on: true } })
+    expect(on.body.off).toEqual([])
+  })
+
+  test('every browser of a person is told; one that is signed out or switched off is not', async () => {
+    const phone = await subscribe(rental.owner.as, '/phone')
+    const laptopSession = await signIn(t, 'rosa')
+    const laptop = await subscribe(laptopSession, '/laptop')
+    const id = await holdOffer(t, rental, 'renter')
+    expect([await told(phone), await told(laptop)]).toEqual([
+      ['offers offer booking false rene'],
+      ['offers offer booking false rene'],
+    ])
+    await t.call('POST', '/api/logout', { as: rental.owner.as })
+    const off = await t.call('DELETE', '/api/user/push', { as: laptopSession })
+    expect(off.body.here).toBe(false)
+    await write(rental.renter, id, 'Hello')
+    expect([await told(phone), await told(laptop)]).toEqual([[], []])
+  })
+
+  test('a browser that somebody else signs in to tells nothing of the person before', async () => {
+    const browser = service.browser('/tablet')
+    await t.call('POST', '/api/user/push', { as: rental.owner.as, body: browser.subscription })
+    // The next person's browser has the same address at the push service.
+    await t.call('POST', '/api/user/push', { as: rental.rival.as, body: browser.subscription })
+    expect((await t.call('GET', '/api/user/push', { as: rental.owner.as })).body.here).toBe(false)
+    await holdOffer(t, rental, 'renter')
+    expect(await told(browser)).toEqual([])
+
+    await t.call('POST', '/api/user/push', { as: rental.owner.as, body: browser.subscription })
+    // Signing in ends the session that the browser had.
+    await t.call('POST', '/api/login', {
+      as: rental.owner.as,
+      body: { username: 'rita', password: 'correct horse' },
+    })
+    await holdOffer(t, rental, 'renter', { startDate: '2026-12-20', endDate: '2026-12-21' })
+    expect(await told(browser)).toEqual([])
+  })
+
+  test('a session that has run out tells nothing', async () => {
+    const browser = await subscribe(rental.owner.as, '/rosa')
+    const id = await holdOffer(t, rental, 'renter', { startDate: '2027-01-20', endDate: '2027-01-20' })
+    await told(browser)
+    t.clock.advance(20 * 24 * HOUR_MS)
+    await write({ ...rental.renter, as: await signIn(t, 'rene') }, id, 'Hello')
+    expect(await told(browser)).toEqual([])
+  })
+})
+
+describe('push services', () => {
+  test.each([404, 410, 403])(
+    'one that answers %d has the subscription no more, and neither have we',
+    async (status) => {
+      const browser = await subscribe(rental.owner.as, '/rosa')
+      service.answers.set('/rosa', { status })
+      await holdOffer(t, rental, 'renter')
+      expect(await told(browser)).toHaveLength(1)
+      expect((await t.call('GET', '/api/user/push', { as: rental.owner.as })).body.here).toBe(false)
+      expect(await told(browser)).toEqual([])
+    },
+  )
+
+  test('one that is busy is asked again when it said, then no more', async () => {
+    const browser = await subscribe(rental.owner.as, '/rosa')
+    service.answers.set('/rosa', { status: 429, headers: { 'retry-after': '120' } })
+    await holdOffer(t, rental, 'renter')
+    expect(await told(browser)).toHaveLength(1)
+    service.answers.clear()
+    t.clock.advance(100_000)
+    expect(await told(browser)).toHaveLength(0)
+    t.clock.advance(30_000)
+    expect(await told(browser)).toHaveLength(1)
+    t.clock.advance(HOUR_MS)
+    expect(await told(browser)).toHaveLength(0)
+  })
+
+  test('one that cannot be reached is asked again; a redirect is not followed', async () => {
+    const away = await openPushService()
+    const browser = away.browser('/rosa')
+    await t.call('POST', '/api/user/push', { as: rental.owner.as, body: browser.subscription })
+    await away.close()
+    await holdOffer(t, rental, 'renter')
+    await drainPushes(t.deps)
+    const [line] = await t.deps.db.read.query.pushOutbox.findMany()
+    expect(line).toMatchObject({ attempts: 1, doneAt: null })
+
+    const moved = await subscribe(rental.rival.as, '/moved')
+    service.answers.set('/moved', { status: 307, headers: { location: `${service.origin}/elsewhere` } })
+    const id = await holdOffer(t, rental, 'rival', { startDate: '2026-12-20', endDate: '2026-12-21' })
+    await write(rental.owner, id, 'Hello')
+    expect(await told(moved)).toHaveLength(1)
+    expect(service.received).toEqual([])
+    expectedErrors = [{ level: 'error', what: 'a push service refuses a message', status: 307, event: 'message:1' }]
+  })
+
+  test('addresses that are no push service’s are refused, and keys that are none', async () => {
+    const { keys } = service.browser('/x').subscription
+    for (const endpoint of ['http://10.0.0.1/x', 'https://localhost/x', 'https://10.0.0.1/x', 'nowhere']) {
+      const { status, body } = await t.call('POST', '/api/user/push', { as: rental.owner.as, body: { endpoint, keys } })
+      expect([endpoint, status, Object.keys(body.fields)]).toEqual([endpoint, 422, ['endpoint']])
+    }
+    const { status } = await t.call('POST', '/api/user/push', {
+      as: rental.owner.as,
+      body: { endpoint: 'https://push.example/x', keys: { ...keys, auth: 'short' } },
+    })
+    expect(status).toBe(422)
+    // 65 bytes that are no point of the curve: nothing can be encrypted for them.
+    const p256dh = Buffer.alloc(65, 1).toString('base64url')
+    const endpoint = `${service.origin}/odd`
+    await t.call('POST', '/api/user/push', { as: rental.owner.as, body: { endpoint, keys: { ...keys, p256dh } } })
+    await holdOffer(t, rental, 'renter')
+    await drainPushes(t.deps)
+    expect(service.received).toEqual([])
+    expect((await t.call('GET', '/api/user/push', { as: rental.owner.as })).body.here).toBe(false)
+  })
+
+  test('somebody with very many browsers is told on the newest ten', async () => {
+    for (let n = 0; n < 12; n++) {
+      const person = n === 0 ? rental.owner.as : await signIn(t, 'rosa')
+      await subscribe(person, `/browser-${n}`)
+    }
+    await holdOffer(t, rental, 'renter')
+    await drainPushes(t.deps)
+    expect(service.received.map(({ path }) => path).toSorted()).toEqual(
+      Array.from({ length: 10 }, (_, n) => `/browser-${n + 2}`).toSorted(),
+    )
+  })
+})
+
+test('the keys are made once, readable by their owner alone, unless the environment brings them', async () => {
+  const file = join(t.deps.env.dataDir, 'vapid.json')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const kept = JSON.parse(readFileSync(file, 'utf8'))
+  expect(openPushSender(t.deps.env).publicKey).toBe(kept.publicKey)
+  expect(t.deps.push.publicKey).toBe(kept.publicKey)
+  const keys = { publicKey: 'given', privateKey: 'given' }
+  expect(openPushSender({ ...t.deps.env, push: { ...t.deps.env.push, keys } }).publicKey).toBe('given')
+})
+
+test('orders: a new one for its seller, each step for its buyer', async () => {
+  const buyer = await signUp(t, 'bea')
+  const seller = await subscribe(rental.owner.as, '/rosa')
+  const own = await subscribe(buyer.as, '/bea')
+  const orderId = await placeOrder(rental.owner, buyer)
+  expect(await told(seller)).toEqual(['orders order order false bea'])
+  for (const status of ['processing', 'shipped', 'delivered'])
+    await t.call('POST', `/api/purchases/${orderId}/status`, { as: rental.owner.as, body: { status } })
+  expect(await told(own)).toEqual([
+    'orders processing order true rosa',
+    'orders shipped order true rosa',
+    'orders delivered order true rosa',
+  ])
+  await t.call('POST', `/api/purchases/${orderId}/messages`, { as: buyer.as, body: { content: 'Thank you' } })
+  expect(await told(seller)).toEqual(['messages message order false bea'])
+})
+
+async function placeOrder(seller: TestPerson, buyer: TestPerson): Promise<number> {
+  const item = {
+    title: 'Hand-lettered place cards',
+    description: 'Thick cotton paper.',
+    mainImage: 'https://example.com/a.jpg',
+    images: ['https://example.com/b.jpg'],
+    price: 4000,
+    category: 'stationery',
+    customizationOptions: [],
+    leadTimeInDays: 10,
+  }
+  const { body: posted } = await t.call('POST', '/api/made-to-order', { as: seller.as, body: item })
+  await saveCard(t, buyer)
+  const deliveryAddress = { name: 'Ana', street: '1 Main Street', city: 'New York', state: 'NY', zipCode: '10001' }
+  const { body } = await t.call('POST', `/api/made-to-order/${posted.id}/purchase`, {
+    as: buyer.as,
+    body: { deliveryAddress },
+  })
+  return body.purchase.id
+}

@@ -1,0 +1,197 @@
+import type { NoticeWord, PushKind, PushNotice } from '#schema/push-notice'
+
+/**
+ * What people are told while the app is closed. SQL triggers write it down in the batch that makes it true, so that no code path
+ * can forget it and nothing is told that did not happen. They are generated from the list below and put in place at every start.
+ */
+interface Alert {
+  /** `INSERT ON messages`, `UPDATE OF status ON ...`. */
+  on: string
+  when: string
+  kind: PushKind
+  /** SQL, or one of the words. */
+  word: NoticeWord | { sql: string }
+  /** SQL that names the event: the same name is told once. */
+  event: string
+  about: PushNotice['about']
+  id: string
+  /** SQL of the user id of whoever is told. */
+  to: string
+  /** SQL of the instant at which it happened. */
+  at: string
+}
+
+const bookingOf = (column: string, key = 'NEW.booking_id') => `(SELECT ${column} FROM bookings WHERE id = ${key})`
+const orderOf = (column: string, key = 'NEW.purchase_id') =>
+  `(SELECT ${column} FROM made_to_order_purchases WHERE id = ${key})`
+/** An offer reaches its owner when its hold is in place, an order its seller when it is paid. */
+const ownerSees = `${bookingOf('held_at')} IS NOT NULL`
+const sellerSees = `${orderOf('stripe_charge_id')} IS NOT NULL`
+
+const messageAlert = { on: 'INSERT ON messages', kind: 'messages', word: 'message' } as const
+const message = { ...messageAlert, event: `'message:' || NEW.id`, at: 'NEW.created_at' }
+const history = { on: 'INSERT ON booking_history', event: `'booking:' || NEW.id`, at: 'NEW.at' }
+const aboutBooking = { about: 'booking', id: 'NEW.booking_id' } as const
+const aboutOrder = { about: 'order', id: 'NEW.purchase_id' } as const
+const orderHistory = {
+  on: 'INSERT ON purchase_history',
+  kind: 'orders',
+  event: `'order:' || NEW.id`,
+  at: 'NEW.at',
+} as const
+const claim = { kind: 'claims', ...aboutBooking, at: 'NEW.status_changed_at' } as const
+const claimMoved = {
+  ...claim,
+  on: 'UPDATE OF status ON damage_reports',
+  event: `'claim:' || NEW.id || ':' || NEW.status`,
+} as const
+const decided = `OLD.status IN ('under_review', 'expired') AND NEW.status IN ('resolved_approved', 'resolved_rejected')`
+const decision = {
+  sql: `CASE NEW.status WHEN 'resolved_approved' THEN 'claim_approved' ELSE 'claim_rejected' END`,
+}
+
+const alerts: Alert[] = [
+  {
+    ...message,
+    ...aboutBooking,
+    when: `NEW.booking_id IS NOT NULL AND NEW.sender_id = ${bookingOf('user_id')} AND ${ownerSees}`,
+    to: bookingOf('owner_id'),
+  },
+  {
+    ...message,
+    ...aboutBooking,
+    when: `NEW.booking_id IS NOT NULL AND NEW.sender_id = ${bookingOf('owner_id')}`,
+    to: bookingOf('user_id'),
+  },
+  {
+    ...message,
+    ...aboutOrder,
+    when: `NEW.purchase_id IS NOT NULL AND NEW.sender_id = ${orderOf('user_id')} AND ${sellerSees}`,
+    to: orderOf('seller_id'),
+  },
+  {
+    ...message,
+    ...aboutOrder,
+    when: `NEW.purchase_id IS NOT NULL AND NEW.sender_id = ${orderOf('seller_id')}`,
+    to: orderOf('user_id'),
+  },
+  {
+    on: 'UPDATE OF held_at ON bookings',
+    when: `OLD.held_at IS NULL AND NEW.held_at IS NOT NULL AND NEW.status = 'pending'`,
+    kind: 'offers',
+    word: 'offer',
+    event: `'offer:' || NEW.id`,
+    about: 'booking',
+    id: 'NEW.id',
+    to: 'NEW.owner_id',
+    at: 'NEW.held_at',
+  },
+  {
+    ...history,
+    ...aboutBooking,
+    // An offer that its renter never confirmed ends without a word.
+    when: `NEW.status IN ('approved', 'declined', 'cancelled', 'expired') AND NEW.actor <> 'renter' AND NEW.reason IS NOT 'not_confirmed'`,
+    kind: 'answers',
+    word: { sql: 'NEW.status' },
+    to: bookingOf('user_id'),
+  },
+  {
+    ...history,
+    ...aboutBooking,
+    when: `NEW.status = 'cancelled' AND NEW.actor <> 'owner' AND ${ownerSees}`,
+    kind: 'answers',
+    word: 'cancelled',
+    to: bookingOf('owner_id'),
+  },
+  {
+    ...history,
+    ...aboutBooking,
+    when: `NEW.status = 'completed'`,
+    kind: 'claims',
+    word: 'report',
+    to: bookingOf('owner_id'),
+  },
+  {
+    on: 'UPDATE OF payment_state ON bookings',
+    when: `NEW.payment_state = 'capture_failed' AND OLD.payment_state <> 'capture_failed'`,
+    kind: 'answers',
+    word: 'pay',
+    event: `'pay:' || NEW.id || ':' || NEW.payment_attempt`,
+    about: 'booking',
+    id: 'NEW.id',
+    to: 'NEW.user_id',
+    at: 'NEW.status_changed_at',
+  },
+  {
+    ...claim,
+    on: 'INSERT ON damage_reports',
+    when: `NEW.status = 'pending_review'`,
+    word: 'claim',
+    event: `'claim:' || NEW.id`,
+    to: bookingOf('user_id'),
+  },
+  {
+    ...claimMoved,
+    when: `OLD.status = 'pending_review' AND NEW.status = 'under_review'`,
+    word: 'claim_contested',
+    to: bookingOf('owner_id'),
+  },
+  {
+    ...claimMoved,
+    when: `OLD.status = 'pending_review' AND NEW.status = 'resolved_approved'`,
+    word: 'claim_accepted',
+    to: bookingOf('owner_id'),
+  },
+  { ...claimMoved, when: decided, word: decision, to: bookingOf('owner_id') },
+  { ...claimMoved, when: decided, word: decision, to: bookingOf('user_id') },
+  {
+    ...claim,
+    on: 'UPDATE OF payment_state ON damage_reports',
+    when: `NEW.payment_state = 'action_needed' AND OLD.payment_state <> 'action_needed'`,
+    word: 'claim_pay',
+    event: `'claim-pay:' || NEW.id || ':' || NEW.payment_attempt`,
+    to: bookingOf('user_id'),
+  },
+  {
+    ...orderHistory,
+    ...aboutOrder,
+    when: `NEW.status = 'paid' AND NEW.actor = 'provider'`,
+    word: 'order',
+    to: orderOf('seller_id'),
+  },
+  {
+    ...orderHistory,
+    ...aboutOrder,
+    when: `NEW.status IN ('processing', 'shipped', 'delivered', 'cancelled') AND NEW.actor <> 'buyer'`,
+    word: { sql: 'NEW.status' },
+    to: orderOf('user_id'),
+  },
+  {
+    ...orderHistory,
+    ...aboutOrder,
+    when: `NEW.reason = 'cancel_asked' AND NEW.status <> 'cancelled'`,
+    word: 'cancel_asked',
+    to: orderOf('seller_id'),
+  },
+]
+
+/** Browsers of `to` (SQL), unless this kind is switched off, get a line; `ON CONFLICT` makes it one. */
+export function queueSql(alert: Omit<Alert, 'on' | 'when'>, source = ''): string {
+  const { kind, word, event, about, id, to, at } = alert
+  const said = typeof word === 'string' ? `'${word}'` : word.sql
+  return `INSERT INTO push_outbox (subscription_id, event, kind, word, about, about_id, at, next_at)
+    SELECT s.id, ${event}, '${kind}', ${said}, '${about}', ${id}, ${at}, ${at} FROM push_subscriptions s ${source || 'WHERE 1'}
+      AND s.user_id = ${to}
+      AND NOT EXISTS (SELECT 1 FROM push_muted m WHERE m.user_id = s.user_id AND m.kind = '${kind}')
+    ON CONFLICT (subscription_id, event) DO NOTHING`
+}
+
+/** The SQL script that drops this module's triggers and creates them as the list above says. */
+export function pushTriggers(): string {
+  return alerts
+    .map(
+      (alert, index) => `DROP TRIGGER IF EXISTS push_alert_${index};
+CREATE TRIGGER push_alert_${index} AFTER ${alert.on} FOR EACH ROW WHEN ${alert.when} BEGIN ${queueSql(alert)}; END;`,
+    )
+    .join('\n')
+}

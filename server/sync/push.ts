@@ -1,0 +1,32 @@
+import type { Elysia } from 'elysia'
+import { fillPath, routes } from '#schema/routes'
+import type { PushAnswer, PushRequest } from '#schema/sync'
+import { KEY_HEADER, SEQ_HEADER } from '#schema/sync-scopes'
+
+/**
+ * Makes the calls that came together, as if each had come by itself: the same checks, the same handler, the same receipt
+ * under its own key. One that is refused is no concern of the others.
+ * @param request the one that brought them; its person and its origin are theirs too
+ */
+export async function makeCalls(app: Elysia, request: Request, { writes }: PushRequest): Promise<PushAnswer> {
+  return { answers: await Promise.all(writes.map((write) => makeCall(app, request, write))) }
+}
+
+async function makeCall(
+  app: Elysia,
+  request: Request,
+  { key, call, id }: PushRequest['writes'][number],
+): Promise<PushAnswer['answers'][number]> {
+  const { method, path } = routes[call]
+  const headers = new Headers(request.headers)
+  for (const name of ['content-type', 'content-length', 'content-encoding']) headers.delete(name)
+  headers.set(KEY_HEADER, key)
+  const answer = await app.handle(new Request(new URL(fillPath(path, { id }), request.url).href, { method, headers }))
+  const seconds = Number(answer.headers.get('retry-after'))
+  return {
+    status: answer.status,
+    seq: Number(answer.headers.get(SEQ_HEADER) ?? 0),
+    body: await answer.json(),
+    retryAfterMs: seconds > 0 ? seconds * 1000 : null,
+  }
+}
