@@ -56,7 +56,7 @@ export function useEdit<Values extends ThingValues, Checked, Shown extends Shown
       setState('keeping')
       latest.current = values
       const isNewest = () => latest.current === values
-      const kept = keeper.keep({ ...values } as Record<string, unknown>, picked)
+      const kept = keeper.keep(Object.fromEntries(Object.entries(values)), picked)
       kept.then(
         () => isNewest() && setState('kept'),
         () => isNewest() && setState('failed'),
