@@ -1,3 +1,4 @@
+import { endDraft } from './end-draft'
 import type { KeptDraft } from './keeper'
 import { blobsIn, dropPhotoIfUnneeded, fieldsWithPhotos } from './kept-photos'
 import type { LocalDb, PhotoBlob } from './local-db'
@@ -46,7 +47,7 @@ export async function keepListingEdit(
 export async function forgetListingEdit(db: LocalDb, listingId: number): Promise<void> {
   await db.transaction('rw', db.drafts, db.blobs, db.outbox, async () => {
     const before = await readListingEdit(db, listingId)
-    await db.drafts.delete(draftId(listingId))
+    await endDraft(db, draftId(listingId))
     await dropUnneeded(db, before)
   })
 }
