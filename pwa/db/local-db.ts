@@ -86,6 +86,17 @@ export interface PhotoBlob {
   url: string | null
 }
 
+/** A file as it was picked for a form, until it has been made ready; `n` is its place among those picked with it. */
+export interface PickedFile {
+  id: string
+  form: string
+  batch: string
+  n: number
+  name: string
+  type: string
+  bytes: ArrayBuffer
+}
+
 /** Something typed that has not been submitted. */
 export interface Draft {
   draftId: string
@@ -121,6 +132,7 @@ export class LocalDb extends Dexie {
   transactions!: EntityTable<Base<Transaction>, 'id'>
   ownItems!: EntityTable<Base<OwnItem>, 'id'>
   purchases!: EntityTable<Base<Purchase>, 'id'>
+  picked!: EntityTable<PickedFile, 'id'>
 
   constructor(name: string) {
     // Strict: a write that was answered survives a dead battery. No cache: a query sees what is on disk, nothing earlier.
@@ -153,6 +165,7 @@ export class LocalDb extends Dexie {
       ownItems: 'id, clientId',
       purchases: 'id, itemId, userId, sellerId',
     })
+    this.version(5).stores({ picked: 'id, form' })
   }
 }
 

@@ -16,6 +16,7 @@ const PRIVATE_STORES = [
   'outbox',
   'receipts',
   'drafts',
+  'picked',
   'trips',
 ]
 

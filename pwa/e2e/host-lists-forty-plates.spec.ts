@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { axe } from './axe'
 import { readyForNoSignal, STILL_WAITING } from './connection'
+import { privateRows } from './device-storage'
 import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
 import { ADDRESS, addPhotos, describePhoto, draftKept, listingsCalled, SHOTS, tiles } from './listing-form'
 import { signIn } from './person'
@@ -130,6 +131,35 @@ async function reopened(context: BrowserContext, cookies: Awaited<ReturnType<Bro
   await page.goto('/create')
   return page
 }
+
+test('photos picked a moment before the page was gone come into the form later, once', ON_PHONE, async ({ kit }) => {
+  const { page, context } = await kit.newPerson('host')
+  await page.goto('/create')
+  const field = page.getByLabel('Photos', { exact: true })
+  await expect(field).toBeEnabled()
+  // A phone that takes its time.
+  await page.evaluate(() => {
+    window.createImageBitmap = () => new Promise(() => {})
+  })
+  await field.setInputFiles([SHOTS.stack, SHOTS.crate, SHOTS.plates])
+  await expect.poll(async () => (await privateRows(page)).filter((rows) => rows.includes('/picked'))).toHaveLength(1)
+  await test.step('a second page leaves them to the one that works on them', async () => {
+    const other = await context.newPage()
+    await other.goto(page.url())
+    await expect(other.getByLabel('Photos', { exact: true })).toBeEnabled()
+    await expect(tiles(other)).toHaveCount(0)
+    await other.close()
+  })
+  await page.close()
+  const later = await context.newPage()
+  await later.goto('/create')
+  await later.getByRole('link', { name: /^Continue/ }).click()
+  await expect(tiles(later)).toHaveCount(3)
+  await draftKept(later)
+  await later.reload()
+  await expect(tiles(later)).toHaveCount(3)
+  expect((await privateRows(later)).filter((rows) => rows.includes('/picked'))).toEqual([])
+})
 
 test('a listing from a basement without signal is published once', ON_PHONE, async ({ kit }) => {
   test.slow()

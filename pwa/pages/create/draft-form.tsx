@@ -48,9 +48,11 @@ export function DraftForm<Values extends ThingValues, Checked, Shown extends Sho
     defaultValues: start as DefaultValues<Values>,
     resolver: thing.resolver,
   })
-  const photos = useThingPhotos(form, thing.maxPhotos, (all, picked) =>
-    draft.keep({ photos: all } as Partial<Values>, [picked]),
-  )
+  const photos = useThingPhotos(form, thing.maxPhotos, {
+    name: `draft:${draftKey}`,
+    begin: (all) => void draft.keep({ photos: all } as Partial<Values>).catch(() => undefined),
+    keep: (all, picked) => draft.keep({ photos: all } as Partial<Values>, [picked]),
+  })
   const isOnItsWay = waiting !== null && waiting.state !== 'attention'
   useKeeping(form, shape, draft)
   useRefusal(form, waiting)

@@ -44,9 +44,10 @@ export function EditForm<Values extends ThingValues, Checked, Shown extends Show
     defaultValues: start as DefaultValues<Values>,
     resolver: thing.resolver,
   })
-  const photos = useThingPhotos(form, thing.maxPhotos, (all, picked) =>
-    edit.keep({ ...form.getValues(), photos: all }, [picked]),
-  )
+  const photos = useThingPhotos(form, thing.maxPhotos, {
+    name: `${thing.kind}:${thing.idOf(shown)}`,
+    keep: (all, picked) => edit.keep({ ...form.getValues(), photos: all }, [picked]),
+  })
   const refused = shown.refused?.kind === `${thing.kind}.change` ? shown.refused : undefined
   const { keep } = edit
 

@@ -8,8 +8,14 @@ import type { ThingValues } from './thing-form'
 
 type Photos = ThingValues['photos']
 
-/** Keeps the form's photos together with one that was picked just now. @throws when this device has no room */
-export type KeepPhotos = (photos: Photos, picked: PhotoBlob) => Promise<unknown>
+interface PhotosHome {
+  /** Names the form on this device. */
+  name: string
+  /** Sees to it that the form can be found again: photos are about to be made ready for it. */
+  begin?: (photos: Photos) => void
+  /** Keeps the form's photos together with one that was picked just now. @throws when this device has no room */
+  keep(photos: Photos, picked: PhotoBlob): Promise<unknown>
+}
 
 /** What the photos field is given. */
 export type ThingPhotos = Pick<
@@ -21,7 +27,7 @@ export type ThingPhotos = Pick<
 export function useThingPhotos<Values extends ThingValues, Checked>(
   whole: UseFormReturn<Values, unknown, Checked>,
   max: number,
-  keepPhotos: KeepPhotos,
+  home: PhotosHome,
 ): ThingPhotos {
   // Whatever else a form asks, its photos are the same.
   const form = whole as unknown as UseFormReturn<ThingValues>
@@ -29,9 +35,9 @@ export function useThingPhotos<Values extends ThingValues, Checked>(
   const addresses = usePhotoAddresses(photos.map(({ photo }) => photo))
   const { errors } = form.formState
   const set = (next: Photos) => form.setValue('photos', next, { shouldDirty: true })
-  const { busy, refused, pick } = usePhotoPicks(async (picked) => {
+  const { busy, refused, pick } = usePhotoPicks(home.name, async (picked) => {
     const added = { photo: { blobId: picked.blobId }, alt: '' }
-    await keepPhotos([...form.getValues('photos'), added], picked)
+    await home.keep([...form.getValues('photos'), added], picked)
     const now = form.getValues('photos')
     const isIn = now.some(({ photo }) => 'blobId' in photo && photo.blobId === picked.blobId)
     if (!isIn) set([...now, added])
@@ -48,7 +54,10 @@ export function useThingPhotos<Values extends ThingValues, Checked>(
     busy,
     refused,
     max,
-    onAdd: (files: File[]) => void pick(files, max - photos.length - busy.length),
+    onAdd(files: File[]) {
+      home.begin?.(form.getValues('photos'))
+      void pick(files, max - photos.length - busy.length)
+    },
     onRemove: (id: string) => set(photos.filter((_, index) => index !== indexOf(id))),
     onMove(id: string, to: number) {
       const moved = photos[indexOf(id)]

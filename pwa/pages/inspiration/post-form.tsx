@@ -35,7 +35,7 @@ export function PostForm({ draftKey, fresh, ...rest }: PostFormProps) {
   const draft = usePostDraft(engine.db, draftKey, fresh)
   if (!draft.start) return <Spinner label="Opening your draft" />
   // Starting over makes a new draft with an id of its own.
-  return <Fields key={draft.start.clientId} {...rest} draft={draft} start={draft.start} isNew={draftKey === NEW_POST} />
+  return <Fields key={draft.start.clientId} {...rest} draft={draft} start={draft.start} draftKey={draftKey} />
 }
 
 const DRAFT_WORDS: Record<DraftState, string> = {
@@ -47,14 +47,12 @@ const DRAFT_WORDS: Record<DraftState, string> = {
 
 const FROM_THE_TOP = ['photo', 'alt', 'title', 'description', 'tags', 'links'] as const
 
-interface FieldsProps extends Pick<PostFormProps, 'submitLabel' | 'onSubmit'> {
+interface FieldsProps extends Omit<PostFormProps, 'fresh'> {
   draft: PostDraftState
   start: PostDraft
-  /** Only a new post takes its photo from those that were shared. */
-  isNew: boolean
 }
 
-function Fields({ draft, start, isNew, submitLabel, onSubmit }: FieldsProps) {
+function Fields({ draft, start, draftKey, submitLabel, onSubmit }: FieldsProps) {
   const { clientId, ...values } = start
   const { reachable } = useReachability()
   const form = useForm<PostFormValues, unknown, PostSchema>({
@@ -66,7 +64,7 @@ function Fields({ draft, start, isNew, submitLabel, onSubmit }: FieldsProps) {
   const { errors, isSubmitting } = form.formState
   const isSent = useRef(false)
   const { keep, keepPhoto } = draft
-  const { preview, progress, pick, chosen, choose } = usePhotoChoice(form, (now, photo) =>
+  const { preview, progress, pick, chosen, choose } = usePhotoChoice(`post:${draftKey}`, form, (now, photo) =>
     keepPhoto({ clientId, ...now }, photo),
   )
 
@@ -108,7 +106,7 @@ function Fields({ draft, start, isNew, submitLabel, onSubmit }: FieldsProps) {
           />
         )}
       />
-      {isNew && <GalleryField chosen={chosen} onChoose={choose} />}
+      {draftKey === NEW_POST && <GalleryField chosen={chosen} onChoose={choose} />}
       <TextField
         label="What does the photo show?"
         hint="Read aloud to people who cannot see it."

@@ -3,7 +3,7 @@ import { type UseFormReturn, useWatch } from 'react-hook-form'
 import type { PhotoBlob } from '../../db/local-db'
 import type { PostDraft } from '../../db/post-drafts'
 import { photoRefusal } from '../../uploads/photo-refusal'
-import { preparePhoto } from '../../uploads/prepare-photo'
+import { usePickedFiles } from '../photos/use-picked-files'
 import type { PostForm } from './post-values'
 import { usePhotoAddress } from './use-photo-address'
 
@@ -22,8 +22,12 @@ interface PhotoChoice {
   choose: (blobId: string) => void
 }
 
-/** Takes a picked file into the form: made smaller, kept on this device, then shown from what was kept. */
+/**
+ * Takes a picked file into the form: made smaller, kept on this device, then shown from what was kept.
+ * @param name names the form on this device
+ */
 export function usePhotoChoice(
+  name: string,
   form: PostFormControl,
   keepPhoto: (values: PostFormValues, photo: PhotoBlob) => Promise<void>,
 ): PhotoChoice {
@@ -31,25 +35,23 @@ export function usePhotoChoice(
   const preview = usePhotoAddress(photo)
   const [progress, setProgress] = useState<string | null>(null)
 
-  async function pick(file: File) {
-    setProgress('Preparing the photo')
-    try {
-      const prepared = await preparePhoto(file)
-      const kept = { blobId: crypto.randomUUID(), ...prepared, createdAt: new Date().toISOString(), url: null }
+  const pick = usePickedFiles(name, {
+    begin: () => setProgress('Preparing the photo'),
+    async take(kept) {
       const chosen = { blobId: kept.blobId }
       await keepPhoto({ ...form.getValues(), photo: chosen }, kept)
       form.setValue('photo', chosen, { shouldDirty: true })
       form.clearErrors('photo')
-    } catch (error) {
-      form.setError('photo', { type: 'photo', message: photoRefusal(error) }, { shouldFocus: true })
-    } finally {
+    },
+    end(_, error) {
+      if (error !== null) form.setError('photo', { type: 'photo', message: photoRefusal(error) }, { shouldFocus: true })
       setProgress(null)
-    }
-  }
+    },
+  })
   return {
     preview,
     progress,
-    pick,
+    pick: (file) => pick([file]),
     chosen: photo && 'blobId' in photo ? photo.blobId : null,
     choose(blobId) {
       form.setValue('photo', { blobId }, { shouldDirty: true })

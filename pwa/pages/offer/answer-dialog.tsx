@@ -72,6 +72,7 @@ function Fields({ report, booking, now, kept, start, onSent }: FieldsProps) {
   const { keep, keepPhoto } = kept
   const accepts = useWatch({ control: form.control, name: 'accepts' })
   const photos = useDamagePhotos({
+    name: `answer:${report.id}`,
     photos: useWatch({ control: form.control, name: 'photos' }),
     read: () => form.getValues('photos'),
     change: (next) => form.setValue('photos', next, { shouldDirty: true }),

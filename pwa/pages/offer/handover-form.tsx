@@ -30,7 +30,7 @@ interface HandoverFormProps {
 /** One's own page: boxes, photos, a note. Saved with or without a connection. */
 export function HandoverForm({ bookingId, moment, saved }: HandoverFormProps) {
   const form = useHandoverForm(bookingId, moment, saved)
-  const picks = usePhotoPicks(form.addPhoto)
+  const picks = usePhotoPicks(`handover:${bookingId}:${moment}`, form.addPhoto)
   const addresses = usePhotoAddresses(form.values.photos)
   const toast = useToast()
   const note = useRef<HTMLTextAreaElement>(null)

@@ -72,6 +72,7 @@ function Fields({ booking, now, kept, start, onSent }: FieldsProps) {
   const { errors, isSubmitting } = form.formState
   const { keep, keepPhoto } = kept
   const photos = useDamagePhotos({
+    name: `damage:${booking.id}`,
     photos: useWatch({ control: form.control, name: 'photos' }),
     read: () => form.getValues('photos'),
     change(next) {

@@ -1,7 +1,8 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { fileTooLargeMessage, MAX_UPLOAD_BYTES, UPLOAD_MESSAGES } from '#schema/upload'
 import type { PhotoBlob } from '../../db/local-db'
-import { PhotoRefused, preparePhoto } from '../../uploads/prepare-photo'
+import { PhotoRefused } from '../../uploads/prepare-photo'
+import { usePickedFiles } from './use-picked-files'
 
 export interface PhotoPicks {
   /** Names of the files that are being made ready, the next one first. */
@@ -14,33 +15,28 @@ export interface PhotoPicks {
 
 /**
  * Makes picked files ready to be kept and sent: smaller, upright, as JPEG.
+ * @param form names the form on this device
  * @param take keeps one photo together with the form that shows it; it throws when this device has no room
  */
-export function usePhotoPicks(take: (photo: PhotoBlob) => Promise<void>): PhotoPicks {
+export function usePhotoPicks(form: string, take: (photo: PhotoBlob) => Promise<void>): PhotoPicks {
   const [busy, setBusy] = useState<string[]>([])
   const [refused, setRefused] = useState<string[]>([])
-  const line = useRef<Promise<void>>(Promise.resolve())
-
-  async function takeOne(file: File) {
-    try {
-      const prepared = await preparePhoto(file)
-      await take({ blobId: crypto.randomUUID(), ...prepared, createdAt: new Date().toISOString(), url: null })
-    } catch (error) {
-      const words = refusalOf(file, error)
-      setRefused((before) => [...before.filter((other) => other !== words), words])
-    }
-    setBusy((names) => names.slice(1))
-  }
+  const pickAll = usePickedFiles(form, {
+    begin: (files) => setBusy((names) => [...names, ...files.map(({ name }) => name)]),
+    take,
+    end(file, error) {
+      const words = error === null ? null : refusalOf(file, error)
+      if (words) setRefused((before) => [...before.filter((other) => other !== words), words])
+      setBusy((names) => names.slice(1))
+    },
+  })
   return {
     busy,
     refused,
     pick(files, room) {
-      const fitting = files.slice(0, room)
       const left = files.slice(room)
       setRefused(left.length > 0 ? [`There was no room for ${left.map(({ name }) => name).join(', ')}.`] : [])
-      setBusy((names) => [...names, ...fitting.map(({ name }) => name)])
-      for (const file of fitting) line.current = line.current.then(() => takeOne(file))
-      return line.current
+      return pickAll(files.slice(0, room))
     },
   }
 }

@@ -13,8 +13,8 @@ import { SubmitButton } from '../../forms/submit-button'
 import { TextAreaField } from '../../forms/text-area-field'
 import { TextField } from '../../forms/text-field'
 import { photoRefusal } from '../../uploads/photo-refusal'
-import { preparePhoto } from '../../uploads/prepare-photo'
 import { usePhotoAddress } from '../inspiration/use-photo-address'
+import { usePickedFiles } from '../photos/use-picked-files'
 import { isPhotoAddress, ProfileForm as ProfileSchema, profileChange } from './profile-values'
 import { type ProfileDraftState, useProfileDraft } from './use-profile-draft'
 
@@ -151,21 +151,19 @@ function usePhotoPick(
   const local = usePhotoAddress(photo)
   const [progress, setProgress] = useState<string | null>(null)
 
-  async function pick(file: File) {
-    setProgress('Preparing the photo')
-    try {
-      const prepared = await preparePhoto(file)
-      const kept = { blobId: crypto.randomUUID(), ...prepared, createdAt: new Date().toISOString(), url: null }
+  const pick = usePickedFiles('profile', {
+    begin: () => setProgress('Preparing the photo'),
+    async take(kept) {
       const chosen = { blobId: kept.blobId }
       await keepPhoto({ ...form.getValues(), photo: chosen, photoUrl: '' }, kept)
       form.setValue('photo', chosen)
       form.setValue('photoUrl', '')
       form.clearErrors(['photo', 'photoUrl'])
-    } catch (error) {
-      form.setError('photo', { type: 'photo', message: photoRefusal(error) }, { shouldFocus: true })
-    } finally {
+    },
+    end(_, error) {
+      if (error !== null) form.setError('photo', { type: 'photo', message: photoRefusal(error) }, { shouldFocus: true })
       setProgress(null)
-    }
-  }
-  return { preview: isPhotoAddress(photoUrl) ? photoUrl.trim() : local, progress, pick }
+    },
+  })
+  return { preview: isPhotoAddress(photoUrl) ? photoUrl.trim() : local, progress, pick: (file: File) => pick([file]) }
 }
