@@ -10,7 +10,7 @@ import type { HandoverCheck, HandoverMoment } from '#schema/handover'
 import type { MarkKind, PhotoShape, PostLink } from '#schema/inspiration'
 import type { CancellationPreset } from '#schema/listing'
 import type { CustomizationOption } from '#schema/made-to-order'
-import type { DisputeState } from '#schema/payment'
+import type { DisputeState, PayoutTrouble } from '#schema/payment'
 import type { DeliveryAddress, PurchaseHistoryEntry, PurchasePaymentState, PurchaseStatus } from '#schema/purchase'
 import type { NoticeWord, PushKind, PushNotice } from '#schema/push-notice'
 
@@ -34,6 +34,8 @@ export const users = sqliteTable(
     stripeCustomerId: text('stripe_customer_id'),
     defaultPaymentMethodId: text('default_payment_method_id'),
     hasCompletedStripeOnboarding: flag('has_completed_stripe_onboarding'),
+    /** What the provider last said of a payout account that does not work; null when it does, or there is none. */
+    payoutTrouble: json<PayoutTrouble>('payout_trouble'),
     profilePhoto: text('profile_photo'),
     description: text('description'),
     street: text('street'),

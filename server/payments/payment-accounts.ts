@@ -31,16 +31,22 @@ export async function accountOf(deps: Deps, user: SessionUser): Promise<string> 
   return stripeAccountId
 }
 
-/** Reads the payout account now and remembers whether it is ready. */
+/** Reads the payout account now and remembers whether it is ready, and what is wrong with it. */
 export async function refreshOnboarding(deps: Deps, user: SessionUser): Promise<boolean> {
   if (!user.stripeAccountId) return false
   const accountId = user.stripeAccountId
-  const ready = await providerCall(() => deps.payments.gateway.isPayoutReady(accountId))
-  if (ready !== user.hasCompletedStripeOnboarding) {
+  const account = await providerCall(() => deps.payments.gateway.getPayoutAccount(accountId))
+  const { isReady } = account
+  // Before it has worked for the first time it is not finished, which is no trouble.
+  const hasWorked = isReady || user.hasCompletedStripeOnboarding || user.payoutTrouble !== null
+  const trouble = hasWorked ? account.trouble : null
+  const isNews = JSON.stringify(trouble) !== JSON.stringify(user.payoutTrouble)
+  if (isReady !== user.hasCompletedStripeOnboarding || isNews) {
+    const changes = { hasCompletedStripeOnboarding: isReady, payoutTrouble: trouble }
     await deps.db.write(() => ({
       value: null,
-      steps: [step(build.update(users).set({ hasCompletedStripeOnboarding: ready }).where(eq(users.id, user.id)))],
+      steps: [step(build.update(users).set(changes).where(eq(users.id, user.id)))],
     }))
   }
-  return ready
+  return isReady
 }

@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import { type Card, type PaymentGateway, ProviderError, type ProviderFailure } from './gateway'
 import { type About, nameOf } from './payment-commands'
 import { findByCommand } from './stripe-lookup'
-import { seconds, toDispute, toEvent, toIntent, toMovement, toRefund } from './stripe-objects'
+import { seconds, toDispute, toEvent, toIntent, toMovement, toPayoutAccount, toRefund } from './stripe-objects'
 import { ACCOUNT_EVENTS } from './webhook-events'
 
 const CURRENCY = 'usd'
@@ -252,10 +252,12 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
 
     accountPage: (account) => said(async () => (await stripe.accounts.createLoginLink(account)).url),
 
-    isPayoutReady: (account) =>
+    getPayoutAccount: (id) =>
       said(async () => {
-        const { capabilities, details_submitted } = await stripe.accounts.retrieve(account)
-        return capabilities?.transfers === 'active' && details_submitted === true
+        const account = await stripe.accounts.retrieve(id)
+        if (!account.details_submitted) return { isReady: false, trouble: null }
+        const latest = await stripe.payouts.list({ limit: 1 }, { stripeAccount: id })
+        return toPayoutAccount(account, latest.data[0] ?? null)
       }),
 
     async readEvent(rawBody, signature) {

@@ -1,0 +1,1 @@
+ALTER TABLE `users` ADD `payout_trouble` text;
