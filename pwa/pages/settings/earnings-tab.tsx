@@ -10,12 +10,14 @@ import { useReachability } from '../../auth/use-sync'
 import { ButtonLink } from '../../components/button-link'
 import { clockTime } from '../../components/clock-time'
 import { EmptyState } from '../../components/empty-state'
+import { NavLink } from '../../components/nav-link'
 import { Spinner } from '../../components/spinner'
 import { type OwnEarnings, readEarnings } from '../../db/earnings-queries'
 import { useNow } from '../offers/use-now'
 import { earningsByMonth } from './earnings-by-month'
 import { EarningsChart } from './earnings-chart'
 import { earningsCsv } from './earnings-csv'
+import { troubleWords } from './payout-words'
 import { TransactionList } from './transaction-list'
 
 const LOOK_AGAIN_MS = 60_000
@@ -46,6 +48,7 @@ export function EarningsTab({ user }: { user: CurrentUser }) {
             <span className="muted fine">{`As of ${clockTime(new Date(asOf).toISOString(), now)}`}</span>
           )}
         </div>
+        <PayoutTroubleNote user={user} />
         <Sums lines={lines} />
         <EarningsChart months={earningsByMonth(lines, now)} />
       </section>
@@ -59,6 +62,22 @@ export function EarningsTab({ user }: { user: CurrentUser }) {
         </div>
         <TransactionList lines={lines} now={now} />
       </section>
+    </div>
+  )
+}
+
+/** What keeps earnings from reaching their person's bank, and where it is put right. */
+function PayoutTroubleNote({ user }: { user: CurrentUser }) {
+  const words = troubleWords(user.payoutTrouble)
+  if (words.length === 0) return null
+  return (
+    <div className="settings-note stack stack--tight" role="note">
+      {words.map((said) => (
+        <p key={said}>{said}</p>
+      ))}
+      <p>
+        <NavLink to="/settings?tab=payouts">See your payout account</NavLink>
+      </p>
     </div>
   )
 }

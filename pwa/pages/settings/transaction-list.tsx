@@ -5,7 +5,7 @@ import { formatCents } from '#schema/money'
 import { NavLink } from '../../components/nav-link'
 import { StatusChip } from '../../components/status-chip'
 import { useWideScreen } from '../../components/use-wide-screen'
-import { feeNote, lineNote, STATUS_WORDS, typeWord } from './transaction-words'
+import { feeNote, lineNote, STATUS_WORDS, timelineOf, typeWord } from './transaction-words'
 
 /** So many at first, and as many more with each press. */
 const PAGE = 50
@@ -55,7 +55,7 @@ function TransactionTable({ lines, now }: LinesProps) {
             </td>
             <td>{typeWord(line)}</td>
             <th scope="row" className="transactions__title">
-              {line.listing}
+              <Title line={line} />
             </th>
             <td>
               <Status line={line} now={now} />
@@ -76,7 +76,9 @@ function TransactionCards({ lines, now }: LinesProps) {
       {lines.map((line) => (
         <li key={line.id} className="surface">
           <div className="transaction-cards__head">
-            <strong className="transactions__title">{line.listing}</strong>
+            <strong className="transactions__title">
+              <Title line={line} />
+            </strong>
             <Amount line={line} />
           </div>
           <p className="muted fine">
@@ -88,6 +90,12 @@ function TransactionCards({ lines, now }: LinesProps) {
       ))}
     </ul>
   )
+}
+
+/** Leads to all that happened to what the line is about. */
+function Title({ line }: { line: Transaction }) {
+  const to = timelineOf(line)
+  return to ? <NavLink to={to}>{line.listing}</NavLink> : line.listing
 }
 
 function CreatedAt({ line: { createdAt } }: { line: Transaction }) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Transaction } from '#schema/earnings'
-import { feeNote, lineNote, typeWord } from './transaction-words'
+import { feeNote, lineNote, timelineOf, typeWord } from './transaction-words'
 
 const NOW = new Date('2026-11-21T12:00:00')
 const at = (local: string) => new Date(local).toISOString()
@@ -63,4 +63,10 @@ test('what a bank took back is not called a refund', () => {
 
 test('a fee that was kept, one that went back, and none', () => {
   expect([feeNote(735), feeNote(-735), feeNote(0)]).toEqual(['after a fee of $7.35', 'with $7.35 of the fee', null])
+})
+
+test('a line leads to the timeline of its booking or order, and a payout to none', () => {
+  expect(timelineOf({ bookingId: 5, purchaseId: null })).toBe('/offers/5')
+  expect(timelineOf({ bookingId: null, purchaseId: 7 })).toBe('/manage-made-to-order?tab=orders#order-7')
+  expect(timelineOf({ bookingId: null, purchaseId: null })).toBeNull()
 })

@@ -28,6 +28,12 @@ export interface LineNote {
   link: { to: string; label: string } | null
 }
 
+/** Where the timeline of a line is; null for what is about no booking and no order. */
+export function timelineOf({ bookingId, purchaseId }: Pick<Transaction, 'bookingId' | 'purchaseId'>): string | null {
+  if (bookingId !== null) return `/offers/${bookingId}`
+  return purchaseId === null ? null : `/manage-made-to-order?tab=orders#order-${purchaseId}`
+}
+
 type Waiting = Pick<Transaction, 'type' | 'status' | 'dueAt' | 'heldBecause' | 'bookingId'>
 
 /** Null for what is theirs already. */
