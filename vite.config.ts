@@ -18,7 +18,7 @@ const CODE = /\.(js|css|html)$/
 const CODE_BUDGET_BYTES = 1_500_000
 /** What every page needs before anything else: the way to the server and the local database. */
 const CORE =
-  /pwa\/(api\/(client|http|reachability)|db\/(device-db|local-db|typed-notes|ended-drafts))|schema\/(routes|sync-scopes|error-text)\.ts|node_modules\/(@tanstack|dexie|dexie-react-hooks)\/|lucide-react\/dist\/esm\/(Icon|createLucideIcon|context|shared)/
+  /pwa\/(api\/(client|http|reachability)|db\/(device-db|local-db))|schema\/(routes|sync-scopes|error-text)\.ts|node_modules\/(@tanstack|dexie|dexie-react-hooks)\/|lucide-react\/dist\/esm\/(Icon|createLucideIcon|context|shared)/
 const PICTURE_BUDGET_BYTES = 300_000
 const COMPRESS_FROM_BYTES = 200
 const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|txt)$/

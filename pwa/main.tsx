@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client'
 import { AccountProvider } from './auth/account'
 import { ToastProvider } from './notifications/toasts'
 import { router } from './router'
-import { onOpenRequest, registerServiceWorker } from './service-worker-bridge'
+import { registerServiceWorker } from './service-worker-bridge'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element')
@@ -23,4 +23,3 @@ createRoot(root).render(
 )
 
 registerServiceWorker()
-onOpenRequest((path) => router.history.push(path))

@@ -26,11 +26,6 @@ export async function applyUpdate(): Promise<void> {
   waiting?.messageSkipWaiting()
 }
 
-/** Calls `open` with a path of ours when the worker wants this page to show it: somebody pressed a notification. */
-export function onOpenRequest(open: (path: string) => void): void {
-  navigator.serviceWorker?.addEventListener('message', ({ data }) => data?.type === 'OPEN' && open(data.path))
-}
-
 /** Registers the worker once the page has loaded; the landing page first comes to rest, because there nothing waits for it. */
 export function registerServiceWorker(): void {
   if (!('serviceWorker' in navigator)) return

@@ -1,5 +1,4 @@
 import { accountDbName, LocalDb } from '../db/local-db'
-import { moveNotes } from '../db/typed-notes'
 
 /**
  * What was typed before signing in goes on in the account. Of two drafts of the same form the later one stays.
@@ -8,7 +7,6 @@ import { moveNotes } from '../db/typed-notes'
  */
 export async function moveVisitorDrafts(account: LocalDb): Promise<number> {
   const visitor = new LocalDb(accountDbName(null))
-  moveNotes(visitor.name, account.name)
   try {
     const drafts = await visitor.drafts.toArray()
     const moved = await account.transaction('rw', account.drafts, async () => {

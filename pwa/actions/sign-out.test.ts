@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import '../db/disk-in-memory'
-import { setSignOutPending } from '../db/device-db'
+import { isSignOutPending } from '../db/device-db'
 import { holdBack } from '../db/held-disk'
 import { keeperOf } from '../db/keeper'
 import { keptText } from '../db/kept-text'
@@ -12,15 +12,20 @@ import { countUnsent, signOut } from './sign-out'
 
 const ID = 'message:booking:7'
 const OTHER = accountDbName(51)
+const realFetch = globalThis.fetch
 let db: LocalDb
 beforeEach(() => {
+  const headers = { 'sync-epoch': 'e', 'sync-seq': '1' }
+  globalThis.fetch = (async () => Response.json({}, { headers })) as unknown as typeof fetch
   installNotes(new NotesInMemory())
   db = new LocalDb(accountDbName(5))
   noteTyped(OTHER, ID, { at: '2026-11-21T10:00:00.000Z', state: 'somebody else’s' })
 })
 afterEach(async () => {
   db.close()
-  await setSignOutPending(false)
+  // The session is ended at the server, in its own time.
+  while (await isSignOutPending());
+  globalThis.fetch = realFetch
   await new LocalDb(accountDbName(5)).delete()
   installNotes(undefined)
 })

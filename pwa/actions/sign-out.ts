@@ -2,6 +2,7 @@ import Dexie from 'dexie'
 import { dropPersonalPhotos, setSignOutPending } from '../db/device-db'
 import { accountDbName, LocalDb } from '../db/local-db'
 import { dropNotes, notedDrafts } from '../db/typed-notes'
+import { linesOf } from '../db/typing-line'
 import type { SyncEngine } from '../sync/engine'
 import { finishSignOut } from './finish-sign-out'
 import { forgetPush } from './forget-push'
@@ -28,7 +29,7 @@ export async function countUnsent({ db }: SyncEngine): Promise<UnsentCounts> {
  */
 export async function signOut(engine: SyncEngine, unsent: UnsentWork): Promise<void> {
   const { userId, db } = engine
-  for (const line of db.typing.values()) {
+  for (const line of linesOf(db).values()) {
     if (unsent === 'discard') line.end(new Date().toISOString())
     else line.note()
   }

@@ -67,26 +67,23 @@ export function AccountProvider({ children }: { children: ReactNode }) {
   const known = user !== undefined
   useEffect(() => {
     if (!known) return
-    let isOver = false
-    let unfollow: (() => void) | undefined
+    let end: (() => void) | null | undefined
     const begin = () => {
       engine.start()
-      if (engine.userId === null) return
-      // What an earlier visit typed and could not send. Without its code the next start does it.
-      import('../actions/keep-draft').then(({ sendDrafts }) => sendDrafts(engine)).catch(() => undefined)
-      import('../actions/follow-news').then(
-        ({ followNews }) => {
-          if (!isOver) unfollow = followNews(engine)
-        },
-        () => undefined,
-      )
+      // Without its code the next start does it.
+      if (engine.userId !== null)
+        import('../visit')
+          .then(({ beginVisit }) => {
+            if (end !== null) end = beginVisit(engine)
+          })
+          .catch(() => undefined)
     }
     const isLanding = window.location.pathname === '/'
     const callOff = isLanding ? whenAtRest(begin) : begin()
     return () => {
       callOff?.()
-      isOver = true
-      unfollow?.()
+      end?.()
+      end = null
       engine.stop()
     }
   }, [engine, known])

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { endDraft } from './end-draft'
 import type { KeptDraft } from './keeper'
 import { dropPhotoIfUnneeded } from './kept-photos'
 import type { LocalDb, PhotoBlob } from './local-db'
@@ -77,7 +78,7 @@ function keptForm<Values extends { photos: { blobId: string }[] }>(
   return {
     read,
     keep,
-    forget: (db) => change(db, () => db.drafts.delete(draftId)),
+    forget: (db) => change(db, () => endDraft(db, draftId)),
     kept: (db) => ({
       draftId,
       tables: [db.blobs, db.outbox],

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type DraftKind, type DraftRow, FieldEdit, type FieldVersion } from '#schema/draft'
+import { endDraft } from './end-draft'
 import type { KeptDraft } from './keeper'
 import { blobsIn, dropPhotoIfUnneeded, fieldsWithPhotos } from './kept-photos'
 import type { Draft, LocalDb, PhotoBlob } from './local-db'
@@ -148,7 +149,7 @@ export async function pendingEdits(
 export async function forgetFormDraft(db: LocalDb, kind: DraftKind, key: string): Promise<void> {
   await db.transaction('rw', db.drafts, db.blobs, db.outbox, async () => {
     const local = await db.drafts.get(draftId(kind, key))
-    await db.drafts.delete(draftId(kind, key))
+    await endDraft(db, draftId(kind, key))
     for (const blobId of blobsIn(local?.values)) await dropPhotoIfUnneeded(db, blobId)
   })
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { HandoverCheck, type HandoverMoment } from '#schema/handover'
 import { PhotoRef } from '#schema/mutations'
+import { endDraft } from './end-draft'
 import type { KeptDraft } from './keeper'
 import { dropPhotoIfUnneeded } from './kept-photos'
 import type { LocalDb, PhotoBlob } from './local-db'
@@ -61,7 +62,7 @@ export async function keepHandoverDraft(
 export async function forgetHandoverDraft(db: LocalDb, bookingId: number, moment: HandoverMoment): Promise<void> {
   await db.transaction('rw', db.drafts, db.blobs, db.outbox, async () => {
     const before = await readHandoverDraft(db, bookingId, moment)
-    await db.drafts.delete(draftId(bookingId, moment))
+    await endDraft(db, draftId(bookingId, moment))
     for (const blobId of before ? blobsIn(before) : []) await dropPhotoIfUnneeded(db, blobId)
   })
 }

@@ -263,9 +263,17 @@ describe('what was sent', () => {
   test('does not come back from a note that another tab has left', async () => {
     const tab = openTab()
     const left = openTab({ held: true })
+    await tab.keeper.keep('half a sentence')
     left.type('half a sent')
     left.keeper.note()
-    tab.type('half a sentence')
+    const failing = tab.keeper.handOver(() =>
+      tab.db.transaction('rw', tab.db.drafts, async () => {
+        await keepText(tab.db, ID, '')
+        throw new Error('no')
+      }),
+    )
+    await expect(failing).rejects.toThrow('no')
+    expect(noted()).toEqual([ID])
     await tab.send('half a sentence')
     expect(noted()).toEqual([])
     expect(await reopened()).toBe('')
@@ -278,7 +286,7 @@ describe('what was sent', () => {
     type('ab')
     await disk.waiting()
     type('abc')
-    await db.drafts.delete(ID)
+    await keepText(db, ID, '')
     keeper.note()
     await disk.all()
     expect(noted()).toEqual([])
@@ -291,7 +299,7 @@ describe('what was sent', () => {
     type('a')
     await disk.all()
     expect(noted()).toEqual([ID])
-    await db.drafts.delete(ID)
+    await keepText(db, ID, '')
     keeper.note()
     expect(noted()).toEqual([])
   })

@@ -1,7 +1,9 @@
 import type { Table } from 'dexie'
-import type { LocalDb, PhotoBlob } from './local-db'
-import { dropNote, noteTyped, readNote } from './typed-notes'
-import { noteLoose, TypingLine } from './typing-line'
+import { accountDbName, type LocalDb, type PhotoBlob } from './local-db'
+import { dropNote, moveNotes, noteTyped, readNote } from './typed-notes'
+import { linesOf, noteLoose, TypingLine } from './typing-line'
+
+const VISITOR = accountDbName(null)
 
 /** A draft, as the form that is typed in keeps it. */
 export interface KeptDraft<State> {
@@ -66,6 +68,8 @@ export function keeperOf<State>(db: LocalDb, draft: KeptDraft<State>): Keeper<St
   const takeUp = async (): Promise<State | null> => {
     const row = await db.drafts.get(draftId)
     line.hasSeen(row?.updatedAt ?? '')
+    // What was typed before signing in goes on in the account, as the drafts do.
+    if (db.name !== VISITOR) moveNotes(VISITOR, db.name)
     const note = readNote(db.name, draftId)
     if (!note) return draft.read()
     const noted = row && row.updatedAt >= note.at ? null : draft.parse(note.state)
@@ -103,8 +107,9 @@ export function keeperOf<State>(db: LocalDb, draft: KeptDraft<State>): Keeper<St
 
 /** Pages and parts of pages that type in the same draft stand in the same line. */
 function lineOf(db: LocalDb, draftId: string): TypingLine {
-  const line = db.typing.get(draftId) ?? new TypingLine((note) => noteTyped(db.name, draftId, note))
-  db.typing.set(draftId, line)
+  const lines = linesOf(db)
+  const line = lines.get(draftId) ?? new TypingLine((note) => noteTyped(db.name, draftId, note))
+  lines.set(draftId, line)
   return line
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { endDraft } from './end-draft'
 import type { KeptDraft } from './keeper'
 import type { LocalDb } from './local-db'
 import { type ThreadAbout, threadKey } from './thread'
@@ -31,7 +32,7 @@ export function keptText(db: LocalDb, draftId: string): KeptDraft<string> {
 
 /** Keeps what is being typed; empty text forgets it. */
 export async function keepText(db: LocalDb, draftId: string, content: string): Promise<void> {
-  if (content === '') await db.drafts.delete(draftId)
+  if (content === '') await endDraft(db, draftId)
   else
     await db.drafts.put({
       draftId,

@@ -13,8 +13,6 @@ import type { MutationName } from '#schema/mutations'
 import type { Purchase } from '#schema/purchase'
 import type { PublicCollection } from '#schema/sync-scopes'
 import type { CurrentUser } from '#schema/user'
-import { endedDrafts } from './ended-drafts'
-import type { TypingLine } from './typing-line'
 
 /** A row of the server with the change number that it came with. Only sync writes these. */
 export type Base<Row> = Row & { _q: number }
@@ -121,13 +119,10 @@ export class LocalDb extends Dexie {
   transactions!: EntityTable<Base<Transaction>, 'id'>
   ownItems!: EntityTable<Base<OwnItem>, 'id'>
   purchases!: EntityTable<Base<Purchase>, 'id'>
-  /** Drafts that are being typed in on this page, by their ids. */
-  readonly typing = new Map<string, TypingLine>()
 
   constructor(name: string) {
     // Strict: a write that was answered survives a dead battery. No cache: a query sees what is on disk, nothing earlier.
     super(name, { chromeTransactionDurability: 'strict', cache: 'disabled' })
-    this.use(endedDrafts(this))
     this.version(1).stores({
       meta: 'k',
       scopes: 'scope',

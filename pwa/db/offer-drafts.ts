@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { isDay } from '#schema/date-range'
 import { MAX_QUANTITY } from '#schema/listing'
+import { endDraft } from './end-draft'
 import type { KeptDraft } from './keeper'
 import type { LocalDb } from './local-db'
 
@@ -62,7 +63,7 @@ export function keptOffer(db: LocalDb, listingId: number): KeptDraft<OfferDraft>
 
 /** Keeps a form as it is now; an empty one is forgotten. */
 export async function keepOfferDraft(db: LocalDb, listingId: number, values: OfferDraft): Promise<void> {
-  if (isEmptyOffer(values)) await db.drafts.delete(draftId(listingId))
+  if (isEmptyOffer(values)) await endDraft(db, draftId(listingId))
   else
     await db.drafts.put({
       draftId: draftId(listingId),

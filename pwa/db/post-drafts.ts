@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { PostLink } from '#schema/inspiration'
 import { PhotoRef } from '#schema/mutations'
+import { endDraft } from './end-draft'
 import type { KeptDraft } from './keeper'
 import { dropPhotoIfUnneeded } from './kept-photos'
 import type { LocalDb, PhotoBlob } from './local-db'
@@ -67,7 +68,7 @@ export async function keepPostDraft(db: LocalDb, key: string, values: PostDraft,
 export async function forgetPostDraft(db: LocalDb, key: string): Promise<void> {
   await db.transaction('rw', db.drafts, db.blobs, db.outbox, async () => {
     const before = await readPostDraft(db, key)
-    await db.drafts.delete(draftId(key))
+    await endDraft(db, draftId(key))
     const left = blobOf(before)
     if (left) await dropPhotoIfUnneeded(db, left)
   })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { PhotoRef } from '#schema/mutations'
+import { endDraft } from './end-draft'
 import type { KeptDraft } from './keeper'
 import { dropPhotoIfUnneeded } from './kept-photos'
 import type { LocalDb, PhotoBlob } from './local-db'
@@ -52,7 +53,7 @@ export async function keepProfileDraft(db: LocalDb, draft: ProfileDraft, picked?
 export async function forgetProfileDraft(db: LocalDb): Promise<void> {
   await db.transaction('rw', db.drafts, db.blobs, db.outbox, async () => {
     const before = await readProfileDraft(db)
-    await db.drafts.delete(DRAFT_ID)
+    await endDraft(db, DRAFT_ID)
     await dropUnneeded(db, before)
   })
 }

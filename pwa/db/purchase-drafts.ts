@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isDay } from '#schema/date-range'
+import { endDraft } from './end-draft'
 import type { KeptDraft } from './keeper'
 import type { LocalDb } from './local-db'
 
@@ -91,7 +92,7 @@ export async function keepOrderDraft(db: LocalDb, itemId: number, values: OrderD
 
 /** Forgets a form: its order is placed. */
 export async function dropOrderDraft(db: LocalDb, itemId: number): Promise<void> {
-  await db.drafts.delete(draftId(itemId))
+  await endDraft(db, draftId(itemId))
 }
 
 /**

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isDay } from '#schema/date-range'
+import { endDraft } from './end-draft'
 import type { KeptDraft } from './keeper'
 import type { LocalDb } from './local-db'
 
@@ -52,5 +53,5 @@ export async function keepSettingsDraft<Form extends SettingsForm>(
 }
 
 export async function forgetSettingsDraft(db: LocalDb, form: SettingsForm): Promise<void> {
-  await db.drafts.delete(draftId(form))
+  await endDraft(db, draftId(form))
 }

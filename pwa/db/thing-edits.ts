@@ -1,4 +1,5 @@
 import type { DraftKind } from '#schema/draft'
+import { endDraft } from './end-draft'
 import type { KeptDraft } from './keeper'
 import { blobsIn, dropPhotoIfUnneeded, fieldsWithPhotos } from './kept-photos'
 import type { LocalDb, PhotoBlob } from './local-db'
@@ -48,7 +49,7 @@ export async function keepEdit(
 export async function forgetEdit(db: LocalDb, kind: DraftKind, id: number): Promise<void> {
   await db.transaction('rw', db.drafts, db.blobs, db.outbox, async () => {
     const before = await readEdit(db, kind, id)
-    await db.drafts.delete(draftId(kind, id))
+    await endDraft(db, draftId(kind, id))
     await dropUnneeded(db, before)
   })
 }

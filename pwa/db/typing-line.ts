@@ -1,3 +1,4 @@
+import type { LocalDb } from './local-db'
 import type { TypedNote } from './typed-notes'
 
 /** Lines in which something is not on the disk yet. */
@@ -6,6 +7,15 @@ const loose = new Set<TypingLine>()
 /** Notes everything that is not on the disk yet, whatever it was typed in. */
 export function noteLoose(): void {
   for (const line of loose) line.note()
+}
+
+const known = new WeakMap<LocalDb, Map<string, TypingLine>>()
+
+/** The drafts that a page has opened, by their ids. */
+export function linesOf(db: LocalDb): Map<string, TypingLine> {
+  const lines = known.get(db) ?? new Map<string, TypingLine>()
+  known.set(db, lines)
+  return lines
 }
 
 /** What one page types in one draft, on its way to the disk: one after the other, in the order of typing. */

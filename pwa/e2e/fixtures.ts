@@ -110,7 +110,7 @@ export const test = base.extend<{ guard: ConsoleGuard; kit: Kit }, { world: Worl
     await use(context)
   },
 
-  kit: async ({ world: { server, proxy }, browser, guard }, use, testInfo) => {
+  kit: async ({ world: { server, proxy }, browser, guard, serviceWorkers }, use, testInfo) => {
     const contexts: BrowserContext[] = []
     const profiles: Profile[] = []
     const serverOrigin = `http://127.0.0.1:${server.port}`
@@ -118,7 +118,12 @@ export const test = base.extend<{ guard: ConsoleGuard; kit: Kit }, { world: Worl
     const logBefore = (await server.log()).length
 
     async function open(arrive: (api: Api) => Promise<string>): Promise<Person> {
-      const context = await browser.newContext({ ...testInfo.project.use, ...WITHOUT_MOTION, baseURL: proxy.origin })
+      const context = await browser.newContext({
+        ...testInfo.project.use,
+        ...WITHOUT_MOTION,
+        serviceWorkers,
+        baseURL: proxy.origin,
+      })
       contexts.push(context)
       guard.watch(context)
       return { name: await arrive(api({ context })), context, page: await context.newPage() }

@@ -4,67 +4,72 @@ import { answeredWith, expect, test } from './fixtures'
 import { DEMO_PASSWORD } from './person'
 import { expectVisitor, pressLogout } from './sessions'
 
+// Nothing here goes on without a connection: where the worker is, it has nothing to do.
+test.use({ serviceWorkers: 'block' })
+
 const main = (page: Page) => page.getByRole('main')
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 const press = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true }).click()
 
-test('a newcomer registers, is told what is missing, and comes back with the same name', async ({ kit }, {
-  project,
-}) => {
-  kit.allowErrors(answeredWith(401), answeredWith(409))
-  const { page } = await kit.visitor()
-  const name = `newcomer-${Date.now()}`
-  await page.goto('/login')
-  await expect(page.getByRole('tab', { name: 'Login' })).toHaveAttribute('aria-selected', 'true')
-  // The panel beside the card has no room on a phone.
-  await expect(page.getByRole('heading', { name: 'Set the table with what your neighbors have' })).toBeVisible({
-    visible: project.name === 'desktop',
-  })
-  await page.getByRole('tab', { name: 'Register' }).click()
-  await field(page, 'Password').fill('12345')
-  await press(page, 'Register')
-  for (const words of ['Username is required', 'Password must be at least 6 characters', 'Email is required'])
-    await expect(page.getByText(words, { exact: true })).toBeVisible()
-  await expect(field(page, 'Username')).toBeFocused()
+test(
+  'a newcomer registers, is told what is missing, and comes back with the same name',
+  { tag: '@phone' },
+  async ({ kit }, { project }) => {
+    kit.allowErrors(answeredWith(401), answeredWith(409))
+    const { page } = await kit.visitor()
+    const name = `newcomer-${Date.now()}`
+    await page.goto('/login')
+    await expect(page.getByRole('tab', { name: 'Login' })).toHaveAttribute('aria-selected', 'true')
+    // The panel beside the card has no room on a phone.
+    await expect(page.getByRole('heading', { name: 'Set the table with what your neighbors have' })).toBeVisible({
+      visible: project.name === 'desktop',
+    })
+    await page.getByRole('tab', { name: 'Register' }).click()
+    await field(page, 'Password').fill('12345')
+    await press(page, 'Register')
+    for (const words of ['Username is required', 'Password must be at least 6 characters', 'Email is required'])
+      await expect(page.getByText(words, { exact: true })).toBeVisible()
+    await expect(field(page, 'Username')).toBeFocused()
 
-  await field(page, 'Username').fill('planner')
-  await field(page, 'Password').fill('123456')
-  await expect(page.getByText(/^Many people use this password/)).toBeVisible()
-  await field(page, 'Email').fill('nobody')
-  await press(page, 'Register')
-  await expect(page.getByText('Invalid email address')).toBeVisible()
-  await field(page, 'Email').fill(`${name}@example.com`)
-  await press(page, 'Register')
-  const toasts = page.getByRole('region', { name: 'Notifications' })
-  await expect(toasts).toContainText('Registration failed')
-  await expect(toasts).toContainText('Username already exists')
-  await expect(field(page, 'Password')).toHaveValue('123456')
+    await field(page, 'Username').fill('planner')
+    await field(page, 'Password').fill('123456')
+    await expect(page.getByText(/^Many people use this password/)).toBeVisible()
+    await field(page, 'Email').fill('nobody')
+    await press(page, 'Register')
+    await expect(page.getByText('Invalid email address')).toBeVisible()
+    await field(page, 'Email').fill(`${name}@example.com`)
+    await press(page, 'Register')
+    const toasts = page.getByRole('region', { name: 'Notifications' })
+    await expect(toasts).toContainText('Registration failed')
+    await expect(toasts).toContainText('Username already exists')
+    await expect(field(page, 'Password')).toHaveValue('123456')
 
-  await field(page, 'Username').fill(name)
-  await field(page, 'Password').fill(DEMO_PASSWORD)
-  await press(page, 'Register')
-  await expect(page).toHaveURL('/')
-  // One notice at a time: the new one has taken the place of the failure.
-  await expect(toasts.getByRole('status')).toHaveText(new RegExp(`Signed in as ${name}`))
-  await expect(toasts.getByRole('alert')).toHaveCount(0)
-  await page.goto('/auth')
-  await expect(page).toHaveURL('/')
+    await field(page, 'Username').fill(name)
+    await field(page, 'Password').fill(DEMO_PASSWORD)
+    await press(page, 'Register')
+    await expect(page).toHaveURL('/')
+    // One notice at a time: the new one has taken the place of the failure.
+    await expect(toasts.getByRole('status')).toHaveText(new RegExp(`Signed in as ${name}`))
+    await expect(toasts.getByRole('alert')).toHaveCount(0)
+    await page.goto('/auth')
+    await expect(page).toHaveURL('/')
 
-  await pressLogout(page)
-  await expect(page).toHaveURL('/')
-  await expectVisitor(page)
-  await page.goto('/offers')
-  await expect(page).toHaveURL(/\/auth\?next=%2Foffers/)
-  await field(page, 'Username').fill(name)
-  await field(page, 'Password').fill('not-this-one')
-  await press(page, 'Login')
-  await expect(toasts).toContainText('Login failed')
-  await expect(toasts).toContainText('Invalid username or password')
-  await field(page, 'Password').fill(DEMO_PASSWORD)
-  await press(page, 'Login')
-  await expect(page).toHaveURL('/offers')
-  await expect(page.getByText('You have not made any offers yet.')).toBeVisible()
-})
+    await pressLogout(page)
+    await expect(page).toHaveURL('/')
+    await expectVisitor(page)
+    await page.goto('/offers')
+    await expect(page).toHaveURL(/\/auth\?next=%2Foffers/)
+    await field(page, 'Username').fill(name)
+    await field(page, 'Password').fill('not-this-one')
+    await press(page, 'Login')
+    await expect(toasts).toContainText('Login failed')
+    await expect(toasts).toContainText('Invalid username or password')
+    await field(page, 'Password').fill(DEMO_PASSWORD)
+    await press(page, 'Login')
+    await expect(page).toHaveURL('/offers')
+    await expect(page.getByText('You have not made any offers yet.')).toBeVisible()
+  },
+)
 
 test('the demo accounts are named where one signs in', { tag: '@phone' }, async ({ kit }) => {
   const { page } = await kit.visitor()

@@ -63,63 +63,70 @@ async function takenFor(kit: Kit, booking: Booking): Promise<{ status: string; a
   return damage.map(({ status, amount_received }) => ({ status, amount_received }))
 }
 
-test('an owner reports damage through a failing network, once; the renter accepts and is charged', async ({ kit }) => {
-  kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
-  const rental = await openEnded(kit)
-  const { owner, renter, booking } = rental
-  const { page } = owner
-  const mine = await damageOn(owner, booking)
-  await expect(mine.getByText('You can report damage until')).toBeVisible()
-  await readyForNoSignal(page)
+test(
+  'an owner reports damage through a failing network, once; the renter accepts and is charged',
+  PHONE,
+  async ({ kit }) => {
+    kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
+    const rental = await openEnded(kit)
+    const { owner, renter, booking } = rental
+    const { page } = owner
+    const mine = await damageOn(owner, booking)
+    await expect(mine.getByText('You can report damage until')).toBeVisible()
+    await readyForNoSignal(page)
 
-  await loseSignal(kit, page)
-  await mine.getByRole('button', { name: 'Report Damage' }).click()
-  let form = await writeReport(page, { estimate: '12,50' })
-  await expect(form.getByRole('button', { name: 'Submit Report' })).toBeDisabled()
-  await expect(form.getByText('Sending a report needs a connection.')).toBeVisible()
-  await expect(form.getByText('What you have written is kept on this device.')).toBeVisible()
-  await page.reload()
-  await mine.getByRole('button', { name: 'Continue the report' }).click()
-  form = page.getByRole('form', { name: 'Damage report' })
-  await expect(form.getByLabel('Description')).toHaveValue('Two lanterns came back dented.')
-  await expect(form.getByRole('img')).toHaveCount(2)
-  expect(await axe(page)).toEqual([])
+    await loseSignal(kit, page)
+    await mine.getByRole('button', { name: 'Report Damage' }).click()
+    let form = await writeReport(page, { estimate: '12,50' })
+    await expect(form.getByRole('button', { name: 'Submit Report' })).toBeDisabled()
+    await expect(form.getByText('Sending a report needs a connection.')).toBeVisible()
+    await expect(form.getByText('What you have written is kept on this device.')).toBeVisible()
+    await page.reload()
+    await mine.getByRole('button', { name: 'Continue the report' }).click()
+    form = page.getByRole('form', { name: 'Damage report' })
+    await expect(form.getByLabel('Description')).toHaveValue('Two lanterns came back dented.')
+    await expect(form.getByRole('img')).toHaveCount(2)
+    expect(await axe(page)).toEqual([])
 
-  await regainSignal(kit, page)
-  const submit = form.getByRole('button', { name: 'Submit Report' })
-  await expect(submit).toBeEnabled()
-  await submit.click()
-  await expect(form.getByText('Please enter dollars, such as 12.50')).toBeVisible()
-  await expect(form.getByLabel('Repair estimate')).toBeFocused()
-  await form.getByLabel('Repair estimate').fill('20')
-  const path = `/api/bookings/${booking.id}/damage-report`
-  await kit.proxy.mode({ kind: 'cut-before' }, { method: 'POST', path: '/api/upload', times: 1 })
-  await kit.proxy.mode({ kind: 'forward-then-cut' }, { method: 'POST', path, times: 1 })
-  await submit.click()
-  await expect(form.getByRole('alert').getByText('Failed to submit damage report')).toBeVisible()
-  await expect(submit).toBeEnabled()
-  // The server has it, and its answer is lost: the report comes to the device by itself.
-  await submit.click()
-  await expect(mine.getByText(`${renter.name} has until`)).toBeVisible()
-  await expect(mine.getByText('Pending Renter Review')).toBeVisible()
-  await expect(form).toBeHidden()
-  const reports = await kit.api(owner).get<Record<string, DamageReport>>('/api/damage-reports')
-  expect(reports[booking.id]).toMatchObject({ repairEstimate: 2000, images: [expect.any(String), expect.any(String)] })
+    await regainSignal(kit, page)
+    const submit = form.getByRole('button', { name: 'Submit Report' })
+    await expect(submit).toBeEnabled()
+    await submit.click()
+    await expect(form.getByText('Please enter dollars, such as 12.50')).toBeVisible()
+    await expect(form.getByLabel('Repair estimate')).toBeFocused()
+    await form.getByLabel('Repair estimate').fill('20')
+    const path = `/api/bookings/${booking.id}/damage-report`
+    await kit.proxy.mode({ kind: 'cut-before' }, { method: 'POST', path: '/api/upload', times: 1 })
+    await kit.proxy.mode({ kind: 'forward-then-cut' }, { method: 'POST', path, times: 1 })
+    await submit.click()
+    await expect(form.getByRole('alert').getByText('Failed to submit damage report')).toBeVisible()
+    await expect(submit).toBeEnabled()
+    // The server has it, and its answer is lost: the report comes to the device by itself.
+    await submit.click()
+    await expect(mine.getByText(`${renter.name} has until`)).toBeVisible()
+    await expect(mine.getByText('Pending Renter Review')).toBeVisible()
+    await expect(form).toBeHidden()
+    const reports = await kit.api(owner).get<Record<string, DamageReport>>('/api/damage-reports')
+    expect(reports[booking.id]).toMatchObject({
+      repairEstimate: 2000,
+      images: [expect.any(String), expect.any(String)],
+    })
 
-  const theirs = await damageOn(renter, booking)
-  await expect(theirs.getByText(`${owner.name} reports damage. Please answer by`)).toBeVisible()
-  await theirs.getByRole('button', { name: 'Answer' }).click()
-  const reply = renter.page.getByRole('form', { name: 'Answer to the damage report' })
-  await reply.getByRole('button', { name: 'Send answer' }).click()
-  await expect(reply.getByText('Please choose whether you accept responsibility')).toBeVisible()
-  await reply.getByLabel('I accept responsibility').check()
-  expect(await axe(renter.page)).toEqual([])
-  await reply.getByRole('button', { name: 'Accept and pay $20.00' }).click()
-  await expect(theirs.getByText('You accepted responsibility. Your card was charged $20.00.')).toBeVisible()
-  await expect(theirs.getByText('Damage Claim Approved')).toBeVisible()
-  await expect(mine.getByText(`${renter.name} has paid $20.00.`)).toBeVisible()
-  expect(await takenFor(kit, booking)).toEqual([{ status: 'succeeded', amount_received: 2000 }])
-})
+    const theirs = await damageOn(renter, booking)
+    await expect(theirs.getByText(`${owner.name} reports damage. Please answer by`)).toBeVisible()
+    await theirs.getByRole('button', { name: 'Answer' }).click()
+    const reply = renter.page.getByRole('form', { name: 'Answer to the damage report' })
+    await reply.getByRole('button', { name: 'Send answer' }).click()
+    await expect(reply.getByText('Please choose whether you accept responsibility')).toBeVisible()
+    await reply.getByLabel('I accept responsibility').check()
+    expect(await axe(renter.page)).toEqual([])
+    await reply.getByRole('button', { name: 'Accept and pay $20.00' }).click()
+    await expect(theirs.getByText('You accepted responsibility. Your card was charged $20.00.')).toBeVisible()
+    await expect(theirs.getByText('Damage Claim Approved')).toBeVisible()
+    await expect(mine.getByText(`${renter.name} has paid $20.00.`)).toBeVisible()
+    expect(await takenFor(kit, booking)).toEqual([{ status: 'succeeded', amount_received: 2000 }])
+  },
+)
 
 test('a renter contests; an operator looks at both sides and approves a part of it', PHONE, async ({ kit }) => {
   const rental = await openEnded(kit)

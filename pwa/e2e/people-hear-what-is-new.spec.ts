@@ -122,13 +122,20 @@ test('nothing of one person is told to the next on the same tablet', ON_PHONE, a
   await page.goto('/auth')
   await fillSignIn(page, 'planner')
   await expect(page).toHaveURL('/')
-  await page.close()
+  // The tablet is the next person's now, who wants to hear as well.
+  await page.goto('/settings?tab=notifications')
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await expect(page.getByText('Notifications are on', { exact: true })).toBeVisible()
+  await page.goto('about:blank')
   await deliverPush(context, kit.origin, { ...notice, event: 'message:999999' })
-  const own = { ...notice, to: (await kit.api(renter).get<CurrentUser>('/api/user')).id, event: 'message:999998' }
-  await deliverPush(context, kit.origin, { ...own, who: 'rosa', title: 'Forty plates' })
+  const { id: plannerId } = await kit.api(renter).get<CurrentUser>('/api/user')
+  const own = { ...notice, to: plannerId, event: 'message:999998', who: 'rosa', title: 'Forty plates' }
+  await deliverPush(context, kit.origin, own)
   await expect
     .poll(() => shownNotifications(context))
     .toEqual([{ title: 'rosa wrote to you', body: 'About “Forty plates”.' }])
+  await page.goto('/settings?tab=notifications')
+  await expect(page.getByText('Notifications are on', { exact: true })).toBeVisible()
   expect(pushes.received).toEqual([])
 })
 

@@ -9,6 +9,9 @@ import { CARDS, type Card, paymentsOf, typeCard } from './provider'
 import { answer, daysAhead, makeOffer, newOwner, newRenter, offersFor, onlyOffer, postListing } from './rentals'
 import { typeAndReload } from './typing'
 
+// Nothing here goes on without a connection: where the worker is, it has nothing to do.
+test.use({ serviceWorkers: 'block' })
+
 const WANTED = daysAhead(20, 22)
 const NOTE = 'For a rooftop dinner. We carry everything ourselves.'
 /** Three days, two of five, at $24.50. */
@@ -105,48 +108,47 @@ test(
   },
 )
 
-test('a double click on Submit Offer makes one booking', PHONE, async ({ kit }) => {
-  const rental = await open(kit, ['visa'])
-  const { page } = rental
-  await goToPayment(page)
-  await expect(form(page).getByRole('radio', { name: CARDS.visa.name })).toBeChecked()
-  await kit.proxy.mode({ kind: 'delay', ms: 300 }, { method: 'POST', path: '/api/bookings' })
-  await form(page).getByRole('button', { name: 'Submit Offer' }).dblclick()
-  await expect(page.getByText(SUCCESS)).toBeVisible()
-  await expect(form(page).getByText('Pick your dates to see the total.')).toBeVisible()
-  await expect(form(page).getByLabel(/^Note to/)).toHaveValue('')
-  await expectOneOffer(kit, rental)
-  expect(kit.proxy.arrivals('POST', '/api/bookings')).toHaveLength(1)
-})
+test(
+  'reload and back lose nothing in any step, up to the last key; a double click makes one booking',
+  PHONE,
+  async ({ kit }) => {
+    const rental = await open(kit, ['visa'])
+    const { page, listing } = rental
+    await pickDays(form(page), WANTED)
+    await form(page).getByRole('spinbutton', { name: 'Quantity' }).fill('2')
+    await typeAndReload(form(page).getByLabel(/^Note to/), NOTE)
+    await expectDatesStep(page)
+    await press(page, 'Continue')
+    await expectPaymentStep(page)
+    await page.reload()
+    await expectPaymentStep(page)
+    await press(page, 'Change')
+    await expectDatesStep(page)
 
-test('a reload in every step keeps dates, quantity and note, up to the last key', PHONE, async ({ kit }) => {
-  const { page } = await open(kit, ['visa'])
-  await pickDays(form(page), WANTED)
-  await form(page).getByRole('spinbutton', { name: 'Quantity' }).fill('2')
-  await typeAndReload(form(page).getByLabel(/^Note to/), NOTE)
-  await expectDatesStep(page)
-  await press(page, 'Continue')
-  await expectPaymentStep(page)
-  await page.reload()
-  await expectPaymentStep(page)
-  await press(page, 'Change')
-  await expectDatesStep(page)
-})
+    await press(page, 'Continue')
+    await expectPaymentStep(page)
+    await page.goBack()
+    await expectDatesStep(page)
+    await page.goForward()
+    await expectPaymentStep(page)
+    await page.goBack()
+    await page.goto('/listings')
+    await expect(page.getByRole('heading', { name: 'Available Items' })).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: listing.title })).toBeVisible()
+    await expectDatesStep(page)
 
-test('the back button in every step loses nothing', PHONE, async ({ kit }) => {
-  const { page, listing } = await open(kit, ['visa'])
-  await goToPayment(page)
-  await page.goBack()
-  await expectDatesStep(page)
-  await page.goForward()
-  await expectPaymentStep(page)
-  await page.goBack()
-  await page.goto('/listings')
-  await expect(page.getByRole('heading', { name: 'Available Items' })).toBeVisible()
-  await page.goBack()
-  await expect(page.getByRole('heading', { name: listing.title })).toBeVisible()
-  await expectDatesStep(page)
-})
+    await press(page, 'Continue')
+    await expect(form(page).getByRole('radio', { name: CARDS.visa.name })).toBeChecked()
+    await kit.proxy.mode({ kind: 'delay', ms: 300 }, { method: 'POST', path: '/api/bookings' })
+    await form(page).getByRole('button', { name: 'Submit Offer' }).dblclick()
+    await expect(page.getByText(SUCCESS)).toBeVisible()
+    await expect(form(page).getByText('Pick your dates to see the total.')).toBeVisible()
+    await expect(form(page).getByLabel(/^Note to/)).toHaveValue('')
+    await expectOneOffer(kit, rental)
+    expect(kit.proxy.arrivals('POST', '/api/bookings')).toHaveLength(1)
+  },
+)
 
 /** Empties tables of this origin in whatever database they are. */
 function empty(page: Page, tables: string[]): Promise<void> {
@@ -304,27 +306,31 @@ test('what is missing is said beside the button that was pressed', PHONE, async 
   await expect(form(page).getByText('Please select a payment method')).toBeHidden()
 })
 
-test('without a connection the offer stays a draft that says so', { tag: '@phone' }, async ({ kit }) => {
-  kit.allowErrors(NETWORK_ERRORS)
-  const rental = await open(kit, ['visa'])
-  const { page } = rental
-  await readyForNoSignal(page)
-  await loseSignal(kit, page)
-  await goToPayment(page)
-  const submit = form(page).getByRole('button', { name: 'Submit Offer' })
-  await expect(submit).toBeDisabled()
-  await expect(form(page).getByText('Not sent. The dates are not held. Connect to send it.')).toBeVisible()
-  await page.reload()
-  await expectPaymentStep(page)
-  await expect(submit).toBeDisabled()
-  await regainSignal(kit, page)
-  await expect(submit).toBeEnabled()
-  // Nothing of money leaves by itself.
-  expect(await offersFor(kit, rental.renter, rental.listing)).toEqual([])
-  await expect(form(page).getByRole('radio', { name: CARDS.visa.name })).toBeChecked()
-  await submit.click()
-  await expect(page.getByText(SUCCESS)).toBeVisible()
-  await expectOneOffer(kit, rental)
+test.describe(() => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('without a connection the offer stays a draft that says so', { tag: '@phone' }, async ({ kit }) => {
+    kit.allowErrors(NETWORK_ERRORS)
+    const rental = await open(kit, ['visa'])
+    const { page } = rental
+    await readyForNoSignal(page)
+    await loseSignal(kit, page)
+    await goToPayment(page)
+    const submit = form(page).getByRole('button', { name: 'Submit Offer' })
+    await expect(submit).toBeDisabled()
+    await expect(form(page).getByText('Not sent. The dates are not held. Connect to send it.')).toBeVisible()
+    await page.reload()
+    await expectPaymentStep(page)
+    await expect(submit).toBeDisabled()
+    await regainSignal(kit, page)
+    await expect(submit).toBeEnabled()
+    // Nothing of money leaves by itself.
+    expect(await offersFor(kit, rental.renter, rental.listing)).toEqual([])
+    await expect(form(page).getByRole('radio', { name: CARDS.visa.name })).toBeChecked()
+    await submit.click()
+    await expect(page.getByText(SUCCESS)).toBeVisible()
+    await expectOneOffer(kit, rental)
+  })
 })
 
 test('a visitor fills in the form, signs in and finds it filled in', PHONE, async ({ kit }) => {

@@ -5,6 +5,9 @@ import { pickDays } from './calendar'
 import { answeredWith, expect, NETWORK_ERRORS, test } from './fixtures'
 import { daysAhead } from './rentals'
 
+// Nothing here goes on without a connection: where the worker is, it has nothing to do.
+test.use({ serviceWorkers: 'block' })
+
 const DAYS = daysAhead(13, 15)
 /** Nothing of the demo marketplace is called that. */
 const NOWHERE = 'zeppelin'
@@ -18,71 +21,75 @@ async function openPanel(page: Page): Promise<Locator> {
   return page.getByRole('dialog', { name: 'Filter Items' })
 }
 
-test('a visitor searches from the front page, filters, and takes filters away again', async ({ kit }, { project }) => {
-  const { page, context } = await kit.visitor()
-  const listings = await kit.api({ context }).get<Listing[]>('/api/listings')
-  const wanted = listings.find(({ price }) => Number.isInteger(price))
-  if (!wanted) throw new Error('The demo marketplace is empty')
-  const everything = page.getByText(`${listings.length} items`, { exact: true })
-  await page.goto('/')
-  await expect(page.getByText('The place for apartment hosts of NYC')).toBeVisible()
-  await page.getByPlaceholder('Search rentals and more...').fill(` ${wanted.title} `)
-  await page.getByRole('button', { name: 'Search' }).click()
-  await expect(page.getByRole('heading', { name: 'Available Items' })).toBeVisible()
-  expect(new URL(page.url()).searchParams.get('search')).toBe(wanted.title)
-  const box = page.getByPlaceholder('Search listings...')
-  await expect(box).toHaveValue(wanted.title)
-  await expect(cards(page)).toHaveCount(1)
-  const card = cards(page).first()
-  await expect(card).toContainText(`$${wanted.price}/day`)
-  await expect(card).toContainText(wanted.neighborhood ?? '')
-  await expect(card.getByRole('link', { name: wanted.ownerUsername })).toHaveAttribute(
-    'href',
-    `/profile/${wanted.userId}`,
-  )
+test(
+  'a visitor searches from the front page, filters, and takes filters away again',
+  { tag: '@phone' },
+  async ({ kit }, { project }) => {
+    const { page, context } = await kit.visitor()
+    const listings = await kit.api({ context }).get<Listing[]>('/api/listings')
+    const wanted = listings.find(({ price }) => Number.isInteger(price))
+    if (!wanted) throw new Error('The demo marketplace is empty')
+    const everything = page.getByText(`${listings.length} items`, { exact: true })
+    await page.goto('/')
+    await expect(page.getByText('The place for apartment hosts of NYC')).toBeVisible()
+    await page.getByPlaceholder('Search rentals and more...').fill(` ${wanted.title} `)
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect(page.getByRole('heading', { name: 'Available Items' })).toBeVisible()
+    expect(new URL(page.url()).searchParams.get('search')).toBe(wanted.title)
+    const box = page.getByPlaceholder('Search listings...')
+    await expect(box).toHaveValue(wanted.title)
+    await expect(cards(page)).toHaveCount(1)
+    const card = cards(page).first()
+    await expect(card).toContainText(`$${wanted.price}/day`)
+    await expect(card).toContainText(wanted.neighborhood ?? '')
+    await expect(card.getByRole('link', { name: wanted.ownerUsername })).toHaveAttribute(
+      'href',
+      `/profile/${wanted.userId}`,
+    )
 
-  await box.fill(NOWHERE)
-  await expect(page.getByText('No items found matching your filters.')).toBeVisible()
-  await page.getByRole('button', { name: 'Clear Filters' }).click()
-  await expect(box).toHaveValue('')
-  await expect(everything).toBeVisible()
+    await box.fill(NOWHERE)
+    await expect(page.getByText('No items found matching your filters.')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear Filters' }).click()
+    await expect(box).toHaveValue('')
+    await expect(everything).toBeVisible()
 
-  const panel = await openPanel(page)
-  await panel.getByRole('checkbox', { name: 'Linens' }).check()
-  await panel.getByRole('button', { name: 'Pick a date range' }).click()
-  await expect(panel.getByRole('grid')).toHaveCount(2)
-  await expect(panel.getByRole('button', { name: 'Clear dates' })).toBeHidden()
-  await pickDays(panel, DAYS)
-  await panel.getByRole('button', { name: 'Clear dates' }).click()
-  await expect(panel.getByRole('button', { name: 'Pick a date range' })).toBeVisible()
-  await pickDays(panel, DAYS)
-  await panel.getByRole('button', { name: 'Reset All' }).click()
-  await expect(panel.getByRole('checkbox', { name: 'Linens' })).not.toBeChecked()
-  await panel.getByRole('checkbox', { name: 'Linens' }).check()
-  await panel.getByRole('checkbox', { name: 'Serving' }).check()
-  await pickDays(panel, DAYS)
-  await panel.getByRole('button', { name: 'Apply Filters' }).click()
-  const bar = page.getByRole('region', { name: 'Active Filters' })
-  await expect(bar.getByText('Categories: 2')).toBeVisible()
-  await expect(
-    bar.getByText(`Available: ${formatChipDay(DAYS.startDate)} - ${formatChipDay(DAYS.endDate)}`),
-  ).toBeVisible()
-  await expect(filterButton(page)).toHaveAccessibleName('Filter 2 on')
-  // What was chosen is in the address: it survives a reload and the way back.
-  await page.reload()
-  await expect(bar.getByText('Categories: 2')).toBeVisible()
-  await cards(page).first().getByRole('link').first().click()
-  await expect(page.getByRole('heading', { name: 'Book Dates' })).toBeVisible()
-  await page.goBack()
-  await bar.getByRole('button', { name: /^Remove Available/ }).click()
-  await expect(filterButton(page)).toHaveAccessibleName('Filter 1 on')
-  await bar.getByRole('button', { name: 'Clear All' }).click()
-  await expect(bar).toBeHidden()
-  await expect(everything).toBeVisible()
+    const panel = await openPanel(page)
+    await panel.getByRole('checkbox', { name: 'Linens' }).check()
+    await panel.getByRole('button', { name: 'Pick a date range' }).click()
+    await expect(panel.getByRole('grid')).toHaveCount(2)
+    await expect(panel.getByRole('button', { name: 'Clear dates' })).toBeHidden()
+    await pickDays(panel, DAYS)
+    await panel.getByRole('button', { name: 'Clear dates' }).click()
+    await expect(panel.getByRole('button', { name: 'Pick a date range' })).toBeVisible()
+    await pickDays(panel, DAYS)
+    await panel.getByRole('button', { name: 'Reset All' }).click()
+    await expect(panel.getByRole('checkbox', { name: 'Linens' })).not.toBeChecked()
+    await panel.getByRole('checkbox', { name: 'Linens' }).check()
+    await panel.getByRole('checkbox', { name: 'Serving' }).check()
+    await pickDays(panel, DAYS)
+    await panel.getByRole('button', { name: 'Apply Filters' }).click()
+    const bar = page.getByRole('region', { name: 'Active Filters' })
+    await expect(bar.getByText('Categories: 2')).toBeVisible()
+    await expect(
+      bar.getByText(`Available: ${formatChipDay(DAYS.startDate)} - ${formatChipDay(DAYS.endDate)}`),
+    ).toBeVisible()
+    await expect(filterButton(page)).toHaveAccessibleName('Filter 2 on')
+    // What was chosen is in the address: it survives a reload and the way back.
+    await page.reload()
+    await expect(bar.getByText('Categories: 2')).toBeVisible()
+    await cards(page).first().getByRole('link').first().click()
+    await expect(page.getByRole('heading', { name: 'Book Dates' })).toBeVisible()
+    await page.goBack()
+    await bar.getByRole('button', { name: /^Remove Available/ }).click()
+    await expect(filterButton(page)).toHaveAccessibleName('Filter 1 on')
+    await bar.getByRole('button', { name: 'Clear All' }).click()
+    await expect(bar).toBeHidden()
+    await expect(everything).toBeVisible()
 
-  const columns = await page.locator('.card-grid').evaluate((grid) => getComputedStyle(grid).gridTemplateColumns)
-  expect(columns.split(' ')).toHaveLength(project.name === 'phone' ? 1 : 4)
-})
+    const columns = await page.locator('.card-grid').evaluate((grid) => getComputedStyle(grid).gridTemplateColumns)
+    expect(columns.split(' ')).toHaveLength(project.name === 'phone' ? 1 : 4)
+  },
+)
 
 test('a visitor looks closer: photos, terms, the owner and what else they rent', { tag: '@phone' }, async ({ kit }) => {
   kit.allowErrors(answeredWith(404))

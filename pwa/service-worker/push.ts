@@ -2,7 +2,7 @@ import { noticePath, noticeTag, noticeWords, type PushNotice, parseNotice } from
 import { type HttpAnswer, type HttpRequest, httpCall } from '../api/http'
 import { isSignOutPending, storedUser } from '../db/device-db'
 import { accountDbName, LocalDb, pausedWhy } from '../db/local-db'
-import { isFirstTold } from '../db/push-choice'
+import { isFirstTold, pushedTo } from '../db/push-choice'
 import { readUnreadTotal } from '../db/unread-queries'
 import { showBadge } from '../notifications/app-badge'
 import { dropSubscription, renewSubscription } from '../notifications/push-subscription'
@@ -24,18 +24,23 @@ export interface NoticeData {
 
 /**
  * Tells what a push says, once and to its person alone; then fetches what it is about, so that the screen behind it is there even
- * if the connection goes. For anybody else's the subscription ends: it was left here by somebody who has gone.
+ * if the connection goes.
  */
 export async function takePush(data: PushMessageData | null): Promise<void> {
   const notice = parseNotice(readJson(data))
   const userId = await currentUserId()
-  if (userId === null || (notice && notice.to !== userId)) return dropSubscription(self.registration)
+  if (userId === null || (notice && notice.to !== userId)) return refuse(userId)
   const isVisible = await hasVisiblePage()
   if (!notice) {
     if (!isVisible)
       await self.registration.showNotification('Something new', { body: 'Open the app to see it.', icon: ICON })
   } else if ((await isFirstTold(notice.event)) && !isVisible) await tell(notice)
   await updateBadge(userId)
+}
+
+/** It was on its way to somebody who has gone. The subscription ends with them, unless it is the next person's by now. */
+async function refuse(userId: number | null): Promise<void> {
+  if (userId === null || (await pushedTo()) !== userId) await dropSubscription(self.registration)
 }
 
 /** The person that this device is signed in as; nobody while a sign-out waits for its connection. */

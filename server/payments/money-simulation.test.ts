@@ -3,7 +3,7 @@ import { MUTANTS } from './simulation/mutants'
 import { playSeeds, SEEDS_PER_WORLD } from './simulation/play'
 
 /** `SEEDS=500` plays more histories, `SEED=17` that one alone; `npm run simulate` plays them without a test runner. */
-const SEEDS = process.env.SEED ? [Number(process.env.SEED)] : seedsUpTo(Number(process.env.SEEDS ?? 20))
+const SEEDS = process.env.SEED ? [Number(process.env.SEED)] : seedsUpTo(Number(process.env.SEEDS ?? 10))
 /** Within these histories each planted mistake must be noticed. */
 const MUTANT_SEEDS = seedsUpTo(20)
 const TEST_TIMEOUT_MS = 600_000

@@ -11,10 +11,19 @@ export interface StepResult {
   stderr: string
 }
 
+export interface StepOptions {
+  cwd?: string
+  env?: Record<string, string | undefined>
+  isHeldBack?: boolean
+}
+
 export interface Steps {
-  /** Runs a command to its end with its output visible. After an interruption nothing is started any more. */
-  run(command: string[], options?: { cwd?: string; env?: Record<string, string | undefined> }): Promise<StepResult>
-  /** Interrupts the running command and all it started; answers when they are gone. */
+  /**
+   * Runs a command to its end with its output visible: as it comes, or, for one that runs beside another, in one piece when
+   * it has ended. After an interruption nothing is started any more.
+   */
+  run(command: string[], options?: StepOptions): Promise<StepResult>
+  /** Interrupts the running commands and all they started; answers when they are gone. */
   interrupt(): Promise<void>
   readonly isInterrupted: boolean
 }
@@ -39,12 +48,14 @@ function start(command: string[], cwd: string | undefined, env: Record<string, s
   })
 }
 
-async function watch(child: ChildProcess): Promise<StepResult> {
+async function watch(child: ChildProcess, isHeldBack: boolean): Promise<StepResult> {
   const errorText: string[] = []
-  child.stdout?.on('data', (chunk: Buffer) => process.stdout.write(chunk))
+  const held: (() => void)[] = []
+  const show = (write: () => void) => (isHeldBack ? held.push(write) : write())
+  child.stdout?.on('data', (chunk: Buffer) => show(() => process.stdout.write(chunk)))
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     errorText.push(text)
-    process.stderr.write(text)
+    show(() => process.stderr.write(text))
   })
   const closed = new Promise((resolve) => child.once('close', resolve))
   try {
@@ -56,33 +67,39 @@ async function watch(child: ChildProcess): Promise<StepResult> {
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`)
     return { exitCode: 127, stderr: '' }
+  } finally {
+    for (const write of held) write()
   }
 }
 
-/** Runs commands one after the other and leaves none behind. */
+/** Runs commands and leaves none behind. */
 export function createSteps(): Steps {
-  let running: ChildProcess | undefined
+  const running = new Set<ChildProcess>()
   let isInterrupted = false
   return {
     get isInterrupted() {
       return isInterrupted
     },
-    async run(command, { cwd, env = {} } = {}) {
+    async run(command, { cwd, env = {}, isHeldBack = false } = {}) {
       if (isInterrupted) return FINISHED
-      running = start(command, cwd, env)
-      const result = await watch(running)
-      running = undefined
+      const child = start(command, cwd, env)
+      running.add(child)
+      const result = await watch(child, isHeldBack)
+      running.delete(child)
       return result
     },
     async interrupt() {
       isInterrupted = true
-      const child = running
-      if (!child || child.exitCode !== null) return
-      const ended = once(child, 'exit')
-      // Whatever ended us: Playwright closes its browsers on SIGINT, and leaves them behind on SIGTERM.
-      signalGroup(child, 'SIGINT')
-      await Promise.race([ended, Bun.sleep(INTERRUPT_MS)])
-      signalGroup(child, 'SIGKILL')
+      await Promise.all(
+        [...running].map(async (child) => {
+          if (child.exitCode !== null) return
+          const ended = once(child, 'exit')
+          // Whatever ended us: Playwright closes its browsers on SIGINT, and leaves them behind on SIGTERM.
+          signalGroup(child, 'SIGINT')
+          await Promise.race([ended, Bun.sleep(INTERRUPT_MS)])
+          signalGroup(child, 'SIGKILL')
+        }),
+      )
     },
   }
 }

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Day } from '#schema/date-range'
 import type { CatalogueListing } from '#schema/listing'
@@ -9,6 +9,7 @@ import { Spinner } from '../../components/spinner'
 import { StepLine } from '../../components/step-line'
 import type { OfferDraft } from '../../db/offer-drafts'
 import { useToast } from '../../notifications/toasts'
+import { PushQuestion } from '../notifications/push-question'
 import { DatesStep } from './dates-step'
 import type { OfferFailure } from './offer-failure'
 import { type OfferGround, type OfferProblems, offerProblems } from './offer-rules'
@@ -26,11 +27,6 @@ interface OfferFormProps {
   /** Null for a visitor, who fills in the first step and signs in. */
   userId: number | null
 }
-
-/** Asked after an offer, by whom it was not asked before. */
-const PushQuestion = lazy(() =>
-  import('../notifications/push-question').then((module) => ({ default: module.PushQuestion })),
-)
 
 /** Book Dates: first the dates, then the card, then the offer with its hold. */
 export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
@@ -114,11 +110,7 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
   if (!draft) return <Spinner label="Loading your dates" />
   return (
     <div className="stack offer" ref={box} tabIndex={-1}>
-      {hasSent && userId !== null && (
-        <Suspense>
-          <PushQuestion userId={userId} sent="offer" />
-        </Suspense>
-      )}
+      {hasSent && userId !== null && <PushQuestion userId={userId} sent="offer" />}
       <StepLine steps={['Dates', 'Payment']} current={step === 'dates' ? 1 : 2} />
       {step === 'dates' || !draft.range ? (
         <DatesStep

@@ -1,5 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks'
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useAccount } from '../../auth/account'
 import { mustSignInAgain } from '../../auth/session-words'
 import { useOutbox, useReachability } from '../../auth/use-sync'
@@ -9,6 +9,7 @@ import { Spinner } from '../../components/spinner'
 import { readThread } from '../../db/message-queries'
 import type { ThreadAbout } from '../../db/thread'
 import { markThreadSeen } from '../../db/thread-reads'
+import { PushQuestion } from '../notifications/push-question'
 import { MessageComposer } from './message-composer'
 import { SentMessage, UnsentMessage } from './message-row'
 import { messageDay } from './message-times'
@@ -24,11 +25,6 @@ interface MessagesDialogProps {
   onClose: () => void
 }
 
-/** Few messages are somebody's first. */
-const PushQuestion = lazy(() =>
-  import('../notifications/push-question').then((module) => ({ default: module.PushQuestion })),
-)
-
 /** The thread of a booking or an order between its two sides, readable and writable without a connection. */
 export function MessagesDialog({ thread, userId, subject, known, onClose }: MessagesDialogProps) {
   const [hasSent, setSent] = useState(false)
@@ -39,11 +35,7 @@ export function MessagesDialog({ thread, userId, subject, known, onClose }: Mess
           <p className="muted fine thread__about">About “{subject.title}”</p>
           <Thread thread={thread} userId={userId} other={subject.other} />
           <MessageComposer thread={thread} other={subject.other} onSent={() => setSent(true)} />
-          {hasSent && (
-            <Suspense>
-              <PushQuestion userId={userId} sent="message" />
-            </Suspense>
-          )}
+          {hasSent && <PushQuestion userId={userId} sent="message" />}
         </div>
       )}
       {!subject && !known && <Spinner label="Loading messages" />}

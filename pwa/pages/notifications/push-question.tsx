@@ -41,7 +41,8 @@ export function PushQuestion({ userId, sent }: PushQuestionProps) {
   }, [isShown])
 
   if (!isShown) return null
-  const decline = () => {
+  const isAsking = push.state === 'off'
+  const close = () => {
     setOver(true)
     // A disk that cannot be written now asks once more another time.
     noteAskedToPush(userId).catch(() => undefined)
@@ -61,14 +62,20 @@ export function PushQuestion({ userId, sent }: PushQuestionProps) {
         )}
       </div>
       <div className="row">
-        {push.state === 'off' && (
-          <button type="button" aria-disabled={push.isBusy} onClick={() => !push.isBusy && push.turnOn()}>
-            Notify me
+        {/* One button that changes its meaning, so that the focus stays on it. */}
+        <button
+          type="button"
+          className={isAsking ? '' : 'is-secondary'}
+          aria-disabled={push.isBusy}
+          onClick={() => !push.isBusy && (isAsking ? push.turnOn() : close())}
+        >
+          {isAsking ? 'Notify me' : 'Got it'}
+        </button>
+        {isAsking && (
+          <button type="button" className="is-secondary" onClick={close}>
+            Not now
           </button>
         )}
-        <button type="button" className="is-secondary" onClick={decline}>
-          {push.state === 'off' ? 'Not now' : 'Got it'}
-        </button>
       </div>
     </section>
   )

@@ -1,0 +1,11 @@
+/**
+ * Calls `open` with a path of ours when the worker wants this page to show it: somebody pressed a notification.
+ * @returns a function that ends it
+ */
+export function onOpenRequest(open: (path: string) => void): () => void {
+  const heard = ({ data }: MessageEvent) => {
+    if (data?.type === 'OPEN') open(data.path)
+  }
+  navigator.serviceWorker?.addEventListener('message', heard)
+  return () => navigator.serviceWorker?.removeEventListener('message', heard)
+}
