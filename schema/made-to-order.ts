@@ -170,7 +170,7 @@ export function missingRequiredOptions(
   options: readonly CustomizationOption[],
   customizations: Readonly<Record<string, string>>,
 ): string[] {
-  return options.filter(({ name, required }) => required && !customizations[name]?.trim()).map(({ name }) => name)
+  return options.filter(({ name, required }) => required && chosen(customizations, name) === '').map(({ name }) => name)
 }
 
 /** A color's choice as its name and its shade, if it carries one: 'Sage #9CAF88'. */
@@ -188,18 +188,28 @@ export function customizationProblems(
   options: readonly CustomizationOption[],
   customizations: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const problems: Record<string, string> = {}
-  for (const { name, type, options: choices, required, maxLength = OPTION_TEXT_MAX } of options) {
-    const value = customizations[name]?.trim() ?? ''
-    if (value === '') {
-      if (required) problems[name] = 'Required'
-    } else if (type === 'text' || choices.length === 0) {
-      if (value.length > maxLength) problems[name] = `Please keep this under ${maxLength} characters`
-    } else if (!choices.includes(value) && !choices.some((choice) => colorOf(choice).name === value)) {
-      problems[name] = 'Please choose one of the offered choices'
-    }
-  }
-  return problems
+  return Object.fromEntries(
+    options.flatMap((option) => {
+      const problem = choiceProblem(option, chosen(customizations, option.name))
+      return problem ? [[option.name, problem] as const] : []
+    }),
+  )
+}
+
+function choiceProblem(
+  { type, options: choices, required, maxLength = OPTION_TEXT_MAX }: CustomizationOption,
+  value: string,
+): string | null {
+  if (value === '') return required ? 'Required' : null
+  if (type === 'text' || choices.length === 0)
+    return value.length > maxLength ? `Please keep this under ${maxLength} characters` : null
+  const isOffered = choices.includes(value) || choices.some((choice) => colorOf(choice).name === value)
+  return isOffered ? null : 'Please choose one of the offered choices'
+}
+
+/** What was chosen for an option, trimmed. An option may be called like something that every object has. */
+function chosen(customizations: Readonly<Record<string, string>>, name: string): string {
+  return Object.hasOwn(customizations, name) ? (customizations[name]?.trim() ?? '') : ''
 }
 
 /** The buyer's choices for the options that the item has, trimmed; empty ones are left out. */
@@ -209,7 +219,7 @@ export function knownCustomizations(
 ): Record<string, string> {
   return Object.fromEntries(
     options.flatMap(({ name }) => {
-      const value = customizations[name]?.trim() ?? ''
+      const value = chosen(customizations, name)
       return value === '' ? [] : [[name, value] as const]
     }),
   )

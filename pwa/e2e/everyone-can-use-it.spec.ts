@@ -7,9 +7,6 @@ import { pressLogout } from './sessions'
 import { findBooking, openThread, writeMessage } from './threads'
 import { expectWorker } from './workers'
 
-// Nothing here goes on without a connection: where the worker is, it has nothing to do.
-test.use({ serviceWorkers: 'block' })
-
 const MOST_TABS = 80
 /** Shorter than a screen takes to show its next picture. */
 const UNSEEN_MS = 10
@@ -71,41 +68,37 @@ test('a signed-in person’s screens pass the rules of accessibility and fit eve
   }
 })
 
-test.describe(() => {
-  test.use({ serviceWorkers: 'allow' })
+test('what opens over a screen passes the rules of accessibility', async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
+  const { page, context } = await kit.newPerson('maker')
+  const booking = await findBooking(kit.api({ context }), 'pending')
 
-  test('what opens over a screen passes the rules of accessibility', async ({ kit }) => {
-    kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
-    const { page, context } = await kit.newPerson('maker')
-    const booking = await findBooking(kit.api({ context }), 'pending')
+  await page.goto('/listings')
+  await expect(page.getByRole('heading', { name: 'Available Items' })).toBeVisible()
+  const menu = page.getByRole('button', { name: 'Menu', exact: true })
+  const isPhone = await menu.isVisible()
+  await (isPhone ? menu : page.getByRole('button', { name: 'Profile' })).click()
+  await expect(page.getByRole('link', { name: 'My Profile' })).toBeVisible()
+  await expectAccessible(page, 'menu')
+  await page.keyboard.press('Escape')
 
-    await page.goto('/listings')
-    await expect(page.getByRole('heading', { name: 'Available Items' })).toBeVisible()
-    const menu = page.getByRole('button', { name: 'Menu', exact: true })
-    const isPhone = await menu.isVisible()
-    await (isPhone ? menu : page.getByRole('button', { name: 'Profile' })).click()
-    await expect(page.getByRole('link', { name: 'My Profile' })).toBeVisible()
-    await expectAccessible(page, 'menu')
-    await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByRole('button', { name: 'Pick a date range' }).click()
+  await expect(page.getByRole('grid').first()).toBeVisible()
+  await expectAccessible(page, 'filter panel')
 
-    await page.getByRole('button', { name: 'Filter' }).click()
-    await page.getByRole('button', { name: 'Pick a date range' }).click()
-    await expect(page.getByRole('grid').first()).toBeVisible()
-    await expectAccessible(page, 'filter panel')
-
-    await expectWorker(page)
-    await openThread(page, booking.id)
-    await expectAccessible(page, 'messages')
-    await kit.proxy.mode({ kind: 'refuse' })
-    await writeMessage(page, 'This waits for a connection')
-    await expect(page.getByText('Waiting for a connection')).toBeVisible()
-    await expectAccessible(page, 'messages that wait')
-    await page.getByRole('button', { name: 'Close', exact: true }).click()
-    await pressLogout(page)
-    await expect(page.getByRole('dialog', { name: 'Sign out now?' })).toBeVisible()
-    await expectAccessible(page, 'sign-out question')
-    await page.getByRole('button', { name: 'Discard and sign out' }).click()
-  })
+  await expectWorker(page)
+  await openThread(page, booking.id)
+  await expectAccessible(page, 'messages')
+  await kit.proxy.mode({ kind: 'refuse' })
+  await writeMessage(page, 'This waits for a connection')
+  await expect(page.getByText('Waiting for a connection')).toBeVisible()
+  await expectAccessible(page, 'messages that wait')
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await pressLogout(page)
+  await expect(page.getByRole('dialog', { name: 'Sign out now?' })).toBeVisible()
+  await expectAccessible(page, 'sign-out question')
+  await page.getByRole('button', { name: 'Discard and sign out' }).click()
 })
 
 /** Presses Tab, as somebody without a mouse does, until `target` has the focus. */

@@ -2,6 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, test as base, expect } from '@playwright/test'
+import { BROWSER } from './browsers'
 import { type ConsoleGuard, createConsoleGuard } from './console-guard'
 import { startFaultProxy } from './fault-proxy'
 import type { FaultProxy } from './faults'
@@ -110,7 +111,7 @@ export const test = base.extend<{ guard: ConsoleGuard; kit: Kit }, { world: Worl
     await use(context)
   },
 
-  kit: async ({ world: { server, proxy }, browser, guard, serviceWorkers }, use, testInfo) => {
+  kit: async ({ world: { server, proxy }, browser, guard }, use, testInfo) => {
     const contexts: BrowserContext[] = []
     const profiles: Profile[] = []
     const serverOrigin = `http://127.0.0.1:${server.port}`
@@ -118,12 +119,7 @@ export const test = base.extend<{ guard: ConsoleGuard; kit: Kit }, { world: Worl
     const logBefore = (await server.log()).length
 
     async function open(arrive: (api: Api) => Promise<string>): Promise<Person> {
-      const context = await browser.newContext({
-        ...testInfo.project.use,
-        ...WITHOUT_MOTION,
-        serviceWorkers,
-        baseURL: proxy.origin,
-      })
+      const context = await browser.newContext({ ...testInfo.project.use, ...WITHOUT_MOTION, baseURL: proxy.origin })
       contexts.push(context)
       guard.watch(context)
       return { name: await arrive(api({ context })), context, page: await context.newPage() }
@@ -143,7 +139,7 @@ export const test = base.extend<{ guard: ConsoleGuard; kit: Kit }, { world: Worl
       async profile() {
         const { launchOptions, ...options } = testInfo.project.use
         const profile = await createProfile(
-          { ...launchOptions, ...options, ...WITHOUT_MOTION, baseURL: proxy.origin },
+          { ...launchOptions, executablePath: BROWSER, ...options, ...WITHOUT_MOTION, baseURL: proxy.origin },
           guard.watch,
         )
         profiles.push(profile)

@@ -2,11 +2,14 @@ import type { Page } from '@playwright/test'
 import type { Post } from '#schema/inspiration'
 import type { Listing } from '#schema/listing'
 import type { Item } from '#schema/made-to-order'
+import { BROWSER } from './browsers'
 import { readyForNoSignal } from './connection'
 import { expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
 import { installability } from './installability'
 import { findBooking, openThread } from './threads'
 import { expectWorker } from './workers'
+
+test.use({ launchOptions: { executablePath: BROWSER } })
 
 /** What an install does, a window's width does not change. */
 const ON_PHONE = { tag: '@phone' }

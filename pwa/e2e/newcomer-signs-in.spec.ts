@@ -4,9 +4,6 @@ import { answeredWith, expect, test } from './fixtures'
 import { DEMO_PASSWORD } from './person'
 import { expectVisitor, pressLogout } from './sessions'
 
-// Nothing here goes on without a connection: where the worker is, it has nothing to do.
-test.use({ serviceWorkers: 'block' })
-
 const main = (page: Page) => page.getByRole('main')
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 const press = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true }).click()

@@ -21,9 +21,6 @@ import {
   startOffer,
 } from './rentals'
 
-// Nothing here goes on without a connection: where the worker is, it has nothing to do.
-test.use({ serviceWorkers: 'block' })
-
 /** Three days, one piece at $24.50. */
 const DAYS = daysAhead(20, 22)
 
@@ -133,40 +130,36 @@ test('an owner declines: the hold is released and the renter is told', PHONE, as
   expect(await moneyOf(kit, deal.offer)).toEqual([{ status: 'canceled', amount_received: 0 }])
 })
 
-test.describe(() => {
-  test.use({ serviceWorkers: 'allow' })
+test('offline an owner cannot approve; a decline waits and goes out once', { tag: '@phone' }, async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
+  const deal = await openDeal(kit)
+  const { page } = deal.owner
+  const mine = await received(deal)
+  await expect(mine.getByRole('button', { name: 'Approve' })).toBeEnabled()
+  await readyForNoSignal(page)
+  await loseSignal(kit, page)
+  await expect(mine.getByRole('button', { name: 'Approve' })).toBeDisabled()
+  await expect(mine.getByText('Approving needs a connection. Declining can wait for one.')).toBeVisible()
+  await mine.getByRole('button', { name: 'Decline' }).click()
+  await expect(mine.getByText('Declining...')).toBeVisible()
+  await page.reload()
+  await expect(
+    mine.getByText(`Your answer goes to ${deal.renter.name} as soon as there is a connection.`),
+  ).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Offline, 1 waiting' })).toBeVisible()
+  expect(await onlyOffer(kit, deal.renter, deal.listing)).toMatchObject({ status: 'pending' })
 
-  test('offline an owner cannot approve; a decline waits and goes out once', { tag: '@phone' }, async ({ kit }) => {
-    kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
-    const deal = await openDeal(kit)
-    const { page } = deal.owner
-    const mine = await received(deal)
-    await expect(mine.getByRole('button', { name: 'Approve' })).toBeEnabled()
-    await readyForNoSignal(page)
-    await loseSignal(kit, page)
-    await expect(mine.getByRole('button', { name: 'Approve' })).toBeDisabled()
-    await expect(mine.getByText('Approving needs a connection. Declining can wait for one.')).toBeVisible()
-    await mine.getByRole('button', { name: 'Decline' }).click()
-    await expect(mine.getByText('Declining...')).toBeVisible()
-    await page.reload()
-    await expect(
-      mine.getByText(`Your answer goes to ${deal.renter.name} as soon as there is a connection.`),
-    ).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Offline, 1 waiting' })).toBeVisible()
-    expect(await onlyOffer(kit, deal.renter, deal.listing)).toMatchObject({ status: 'pending' })
-
-    const path = `/api/bookings/${deal.offer.id}/status`
-    await kit.proxy.mode({ kind: 'forward-then-cut' }, { method: 'POST', path, times: 1 })
-    await regainSignal(kit, page)
-    await expect(mine.getByText('You declined.')).toBeVisible({ timeout: 20_000 })
-    await expect(page.getByRole('link', { name: 'Synced' })).toBeVisible()
-    const sent = kit.proxy.arrivals('POST', path)
-    expect(sent.length).toBeGreaterThanOrEqual(2)
-    expect(new Set(sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1)
-    const { status, history } = await onlyOffer(kit, deal.renter, deal.listing)
-    expect([status, history.filter((entry) => entry.status === 'declined').length]).toEqual(['declined', 1])
-    expect(await moneyOf(kit, deal.offer)).toEqual([{ status: 'canceled', amount_received: 0 }])
-  })
+  const path = `/api/bookings/${deal.offer.id}/status`
+  await kit.proxy.mode({ kind: 'forward-then-cut' }, { method: 'POST', path, times: 1 })
+  await regainSignal(kit, page)
+  await expect(mine.getByText('You declined.')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('link', { name: 'Synced' })).toBeVisible()
+  const sent = kit.proxy.arrivals('POST', path)
+  expect(sent.length).toBeGreaterThanOrEqual(2)
+  expect(new Set(sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1)
+  const { status, history } = await onlyOffer(kit, deal.renter, deal.listing)
+  expect([status, history.filter((entry) => entry.status === 'declined').length]).toEqual(['declined', 1])
+  expect(await moneyOf(kit, deal.offer)).toEqual([{ status: 'canceled', amount_received: 0 }])
 })
 
 test('of two rivals for the same days one is approved; the other is declined and told why', PHONE, async ({ kit }) => {

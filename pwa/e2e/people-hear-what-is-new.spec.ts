@@ -1,5 +1,6 @@
 import type { CurrentUser } from '#schema/user'
 import { openPushService, type TestBrowser, type TestPushService } from '../../server/test-support/push-service'
+import { BROWSER } from './browsers'
 import { test as base, expect, type Kit, NETWORK_ERRORS } from './fixtures'
 import type { Person } from './person'
 import { givePushService, iconNumber, pressNotification, putAway, shownNotifications, watchIcon } from './push-device'
@@ -52,6 +53,8 @@ async function nextPush(pushes: TestPushService, { browser }: Device) {
   if (!push) throw new Error('There is no push')
   return browser.read(push.body)
 }
+
+test.use({ launchOptions: { executablePath: BROWSER } })
 
 test(
   'a renter hears of the answer with the app closed and no signal; the press leads to the offer',

@@ -4,9 +4,6 @@ import type { PostView } from '#schema/inspiration'
 import { publicScopes } from '#schema/sync-scopes'
 import { answeredWith, expect, test } from './fixtures'
 
-// Nothing here goes on without a connection: where the worker is, it has nothing to do.
-test.use({ serviceWorkers: 'block' })
-
 const ON_PHONE = { tag: '@phone' }
 const PHOTO = join(import.meta.dirname, '../../server/db/demo-photos/inspo-blush-dessert-table.jpg')
 

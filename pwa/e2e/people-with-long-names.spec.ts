@@ -14,9 +14,6 @@ import { answer, becomeOwner, daysAhead, makeOffer, postListing } from './rental
 import { openScreen, type Screen } from './screens'
 import { openThread, writeMessage } from './threads'
 
-// Nothing here goes on without a connection: where the worker is, it has nothing to do.
-test.use({ serviceWorkers: 'block' })
-
 const TOWN = 'Taumatawhakatangihangakoauauotamateaturipukakapikimaungahoronukupokaiwhenuakitanatahu'
 const word = (letters: number) => 'Donaudampfschifffahrtsgesellschaft'.repeat(10).slice(0, letters)
 const WORD = word(300)

@@ -4,9 +4,6 @@ import { expect, test } from './fixtures'
 
 import { findBooking, openThread } from './threads'
 
-// Nothing here goes on without a connection: where the worker is, it has nothing to do.
-test.use({ serviceWorkers: 'block' })
-
 const PHOTO = join(import.meta.dirname, '../../server/db/demo-photos/brass-bar-cart.jpg')
 const FIFTY_MEGABYTES = 50 * 1024 * 1024
 

@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { SHELL } from './browsers'
 
 const STORY_LIMIT_MS = 120_000
 const EXPECT_LIMIT_MS = 20_000
@@ -19,7 +20,7 @@ export default defineConfig({
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : [['list']],
   use: {
     browserName: 'chromium',
-    launchOptions: { executablePath: process.env.CHROMIUM || '/usr/bin/chromium' },
+    launchOptions: { executablePath: SHELL },
     locale: 'en-US',
     timezoneId: 'America/New_York',
     // Traces slow every story down: `E2E_TRACE=1` to look into one that fails.

@@ -9,9 +9,6 @@ import { CARDS, type Card, paymentsOf, typeCard } from './provider'
 import { answer, daysAhead, makeOffer, newOwner, newRenter, offersFor, onlyOffer, postListing } from './rentals'
 import { typeAndReload } from './typing'
 
-// Nothing here goes on without a connection: where the worker is, it has nothing to do.
-test.use({ serviceWorkers: 'block' })
-
 const WANTED = daysAhead(20, 22)
 const NOTE = 'For a rooftop dinner. We carry everything ourselves.'
 /** Three days, two of five, at $24.50. */
@@ -306,31 +303,27 @@ test('what is missing is said beside the button that was pressed', PHONE, async 
   await expect(form(page).getByText('Please select a payment method')).toBeHidden()
 })
 
-test.describe(() => {
-  test.use({ serviceWorkers: 'allow' })
-
-  test('without a connection the offer stays a draft that says so', { tag: '@phone' }, async ({ kit }) => {
-    kit.allowErrors(NETWORK_ERRORS)
-    const rental = await open(kit, ['visa'])
-    const { page } = rental
-    await readyForNoSignal(page)
-    await loseSignal(kit, page)
-    await goToPayment(page)
-    const submit = form(page).getByRole('button', { name: 'Submit Offer' })
-    await expect(submit).toBeDisabled()
-    await expect(form(page).getByText('Not sent. The dates are not held. Connect to send it.')).toBeVisible()
-    await page.reload()
-    await expectPaymentStep(page)
-    await expect(submit).toBeDisabled()
-    await regainSignal(kit, page)
-    await expect(submit).toBeEnabled()
-    // Nothing of money leaves by itself.
-    expect(await offersFor(kit, rental.renter, rental.listing)).toEqual([])
-    await expect(form(page).getByRole('radio', { name: CARDS.visa.name })).toBeChecked()
-    await submit.click()
-    await expect(page.getByText(SUCCESS)).toBeVisible()
-    await expectOneOffer(kit, rental)
-  })
+test('without a connection the offer stays a draft that says so', { tag: '@phone' }, async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS)
+  const rental = await open(kit, ['visa'])
+  const { page } = rental
+  await readyForNoSignal(page)
+  await loseSignal(kit, page)
+  await goToPayment(page)
+  const submit = form(page).getByRole('button', { name: 'Submit Offer' })
+  await expect(submit).toBeDisabled()
+  await expect(form(page).getByText('Not sent. The dates are not held. Connect to send it.')).toBeVisible()
+  await page.reload()
+  await expectPaymentStep(page)
+  await expect(submit).toBeDisabled()
+  await regainSignal(kit, page)
+  await expect(submit).toBeEnabled()
+  // Nothing of money leaves by itself.
+  expect(await offersFor(kit, rental.renter, rental.listing)).toEqual([])
+  await expect(form(page).getByRole('radio', { name: CARDS.visa.name })).toBeChecked()
+  await submit.click()
+  await expect(page.getByText(SUCCESS)).toBeVisible()
+  await expectOneOffer(kit, rental)
 })
 
 test('a visitor fills in the form, signs in and finds it filled in', PHONE, async ({ kit }) => {

@@ -5,9 +5,6 @@ import { pickDays } from './calendar'
 import { answeredWith, expect, NETWORK_ERRORS, test } from './fixtures'
 import { daysAhead } from './rentals'
 
-// Nothing here goes on without a connection: where the worker is, it has nothing to do.
-test.use({ serviceWorkers: 'block' })
-
 const DAYS = daysAhead(13, 15)
 /** Nothing of the demo marketplace is called that. */
 const NOWHERE = 'zeppelin'

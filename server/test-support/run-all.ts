@@ -1,7 +1,7 @@
 import { access, constants, mkdtemp, readFile, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { browserMissing, findOrInstallBrowser, thisMachine } from './run-browser'
+import { browserMissing, findOrInstallBrowser, findOrInstallShell, thisMachine } from './run-browser'
 import { addCounts, type Counts, countBunTests, countExit, countStories, formatCounts } from './run-counts'
 import { createSteps } from './run-step'
 
@@ -51,13 +51,14 @@ async function runUnitTests(files: string[]): Promise<Counts> {
   return addCounts(await Promise.all(Array.from({ length: UNIT_RUNS }, (_, part) => share(part))))
 }
 
-async function runStories(files: string[], browser: string): Promise<Counts> {
+async function runStories(files: string[], browser: string, shell: string): Promise<Counts> {
   if (files.length === 0) return { passed: 0, failed: 0 }
   const folder = await mkdtemp(join(tmpdir(), 'trestle-report-'))
   const reportFile = join(folder, 'report.json')
   const playwright = join(ROOT, 'node_modules/@playwright/test/cli.js')
   const { exitCode } = await run(['node', playwright, 'test', '-c', 'pwa/e2e/playwright.config.ts', ...files], {
     CHROMIUM: browser,
+    CHROMIUM_SHELL: shell,
     PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile,
   })
   const report = await readFile(reportFile, 'utf8').catch(() => undefined)
@@ -76,7 +77,7 @@ async function stage(name: string, work: () => Promise<Counts>): Promise<Counts>
 
 const check = (name: string, command: string[]) => stage(name, async () => countExit((await run(command)).exitCode))
 
-async function runEverything(browser: string): Promise<Counts> {
+async function runEverything(browser: string, shell: string): Promise<Counts> {
   const [unitTests, stories] = await Promise.all([matching(UNIT_TESTS), matching(STORIES)])
   if (unitTests.length + stories.length === 0) {
     say(`No test file matches ${filters.join(', ')}`)
@@ -90,7 +91,7 @@ async function runEverything(browser: string): Promise<Counts> {
   if (stories.length === 0) return addCounts(all)
   const build = await check('Build', [process.execPath, 'pwa/build.ts'])
   all.push(build)
-  if (build.failed === 0) all.push(await stage('Stories', () => runStories(stories, browser)))
+  if (build.failed === 0) all.push(await stage('Stories', () => runStories(stories, browser, shell)))
   return addCounts(all)
 }
 
@@ -98,7 +99,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 
 const machine = thisMachine(async (command) => (await run(command)).exitCode)
 const browser = await findOrInstallBrowser(machine)
-const total = browser === undefined ? undefined : await runEverything(browser)
+const shell = browser && (await findOrInstallShell(machine))
+const total = browser === undefined ? undefined : await runEverything(browser, shell ?? browser)
 if (steps.isInterrupted) {
   say('\nInterrupted')
   process.exitCode = 130

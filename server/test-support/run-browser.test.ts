@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { browserMissing, findBrowser, findOrInstallBrowser, type Surroundings } from './run-browser'
+import { browserMissing, findBrowser, findOrInstallBrowser, findOrInstallShell, type Surroundings } from './run-browser'
 
 let folder: string
 
@@ -17,6 +17,7 @@ const machine = (more: Partial<Surroundings> = {}): Surroundings => ({
   userId: 0,
   isDebian: true,
   usualPlaces: [],
+  usualShells: [],
   run: async () => 0,
   ...more,
 })
@@ -84,4 +85,27 @@ test.each([
 
 test('an installation that fails leaves no browser', async () => {
   expect(await findOrInstallBrowser(machine({ run: async () => 100 }))).toBeUndefined()
+})
+
+const SHELL = 'chromium-headless-shell'
+
+test('the engine without windows is found, or installed where that is possible', async () => {
+  const commands: string[][] = []
+  const on = machine({
+    run: async (command) => {
+      commands.push(command)
+      await writeFile(join(folder, SHELL), '')
+      return 0
+    },
+  })
+  expect(await findOrInstallShell(on)).toBe(join(folder, SHELL))
+  expect(await findOrInstallShell(on)).toBe(join(folder, SHELL))
+  expect(commands.map((command) => command.slice(-2))).toEqual([['-y', SHELL]])
+})
+
+test('without it the browser itself does, and a browser that was named is the only one', async () => {
+  expect(await findOrInstallShell(machine({ run: async () => 1 }))).toBeUndefined()
+  expect(await findOrInstallShell(machine({ userId: 1000 }))).toBeUndefined()
+  await writeFile(join(folder, SHELL), '')
+  expect(await findOrInstallShell(machine({ env: { PATH: folder, CHROMIUM: '/usr/bin/mine' } }))).toBeUndefined()
 })

@@ -7,6 +7,7 @@ const USUAL_PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
+const SHELL_NAME = 'chromium-headless-shell'
 const APT = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get']
 
 /** What the search looks at, so that it can be tried on any machine. */
@@ -17,6 +18,8 @@ export interface Surroundings {
   isDebian: boolean
   /** Full paths to try when PATH holds no browser. */
   usualPlaces: string[]
+  /** The same for its engine without windows. */
+  usualShells: string[]
   /** Runs a command to its end, its output visible; answers the exit code. */
   run(command: string[]): Promise<number>
 }
@@ -27,6 +30,7 @@ export const thisMachine = (run: Surroundings['run']): Surroundings => ({
   userId: process.getuid?.(),
   isDebian: existsSync('/etc/debian_version'),
   usualPlaces: USUAL_PLACES,
+  usualShells: [join('/usr/bin', SHELL_NAME)],
   run,
 })
 
@@ -46,6 +50,21 @@ export async function findOrInstallBrowser(on: Surroundings): Promise<string | u
   const isInstalled =
     (await on.run([...APT, 'update'])) === 0 && (await on.run([...APT, 'install', '-y', 'chromium'])) === 0
   return isInstalled ? findBrowser(on) : undefined
+}
+
+/**
+ * Path of the browser's engine without windows, which most stories run in; undefined when there is none and Debian's cannot
+ * be installed, or when CHROMIUM names the one browser that is wanted.
+ */
+export async function findOrInstallShell(on: Surroundings): Promise<string | undefined> {
+  if (on.env.CHROMIUM) return undefined
+  const folders = (on.env.PATH ?? '').split(':').filter(Boolean)
+  const places = [...folders.map((folder) => join(folder, SHELL_NAME)), ...on.usualShells]
+  const find = () => places.find((path) => existsSync(path))
+  if (find() || on.userId !== 0 || !on.isDebian) return find()
+  const install = async () => (await on.run([...APT, 'install', '-y', SHELL_NAME])) === 0
+  const isInstalled = (await install()) || ((await on.run([...APT, 'update'])) === 0 && (await install()))
+  return isInstalled ? find() : undefined
 }
 
 /** What a person does about a missing browser. */

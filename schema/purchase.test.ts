@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import {
+  canAskToCancel,
+  DeliveryAddress,
+  isLate,
+  needByProblems,
+  PURCHASE_PAYMENT_STATES,
+  PURCHASE_STATUSES,
+  payByOf,
+  sellerReleaseAt,
+  statusChangeProblem,
+} from '#schema/purchase'
+
+const TODAY = '2026-11-22'
+const status = fc.constantFrom(...PURCHASE_STATUSES)
+const paymentState = fc.constantFrom(...PURCHASE_PAYMENT_STATES)
+
+describe('the statuses that a seller may set', () => {
+  test.each<[Parameters<typeof statusChangeProblem>[0], Record<string, string | null>]>([
+    [
+      { status: 'pending', paymentState: 'unpaid' },
+      { paid: 'not_paid', processing: 'not_paid', shipped: 'not_paid', delivered: 'not_paid', cancelled: null },
+    ],
+    [
+      { status: 'paid', paymentState: 'captured' },
+      { pending: 'paid_by_hand', processing: null, shipped: null, delivered: null, cancelled: null },
+    ],
+    [
+      { status: 'delivered', paymentState: 'captured' },
+      { pending: 'paid_by_hand', paid: null, processing: null, shipped: null, cancelled: null },
+    ],
+    [
+      { status: 'cancelled', paymentState: 'refunded' },
+      { pending: 'purchase_over', paid: 'purchase_over', shipped: 'purchase_over', delivered: 'purchase_over' },
+    ],
+  ])('%j', (purchase, wanted) => {
+    for (const [next, problem] of Object.entries(wanted))
+      expect([next, statusChangeProblem(purchase, next as (typeof PURCHASE_STATUSES)[number])]).toEqual([next, problem])
+  })
+
+  test('never the one that it has, never anything once it is over, never work on what was not paid', () =>
+    fc.assert(
+      fc.property(status, paymentState, status, (now, money, wanted) => {
+        const problem = statusChangeProblem({ status: now, paymentState: money }, wanted)
+        if (wanted === now) expect(problem).toBe('same_status')
+        else if (now === 'cancelled') expect(problem).toBe('purchase_over')
+        else if (money !== 'captured' && wanted !== 'cancelled') expect(problem).toBe('not_paid')
+        else if (wanted === 'cancelled') expect(problem).toBeNull()
+      }),
+    ))
+})
+
+describe('a day by which it must be there', () => {
+  const EXPECTED = '2026-11-29'
+  test.each([
+    ['none', { needBy: null, askedMaker: false }, {}],
+    ['the expected day itself', { needBy: EXPECTED, askedMaker: false }, {}],
+    ['one before it, the maker asked', { needBy: '2026-11-28', askedMaker: true }, {}],
+    [
+      'one before it, the maker not asked',
+      { needBy: '2026-11-28', askedMaker: false },
+      { askedMaker: 'Please ask the maker first whether it can be there by then' },
+    ],
+    [
+      'one that is over, whoever was asked',
+      { needBy: '2026-11-21', askedMaker: true },
+      { needBy: 'Please choose a day that is still to come' },
+    ],
+    ['today, the maker asked', { needBy: TODAY, askedMaker: true }, {}],
+  ])('%s', (_, wishes, problems) => expect(needByProblems(wishes, EXPECTED, TODAY)).toEqual(problems))
+})
+
+test('a buyer asks once to cancel, until work has begun', () => {
+  for (const at of PURCHASE_STATUSES) {
+    const isEarly = at === 'pending' || at === 'paid'
+    expect([at, canAskToCancel({ status: at, cancelAskedAt: null })]).toEqual([at, isEarly])
+    expect(canAskToCancel({ status: at, cancelAskedAt: '2026-11-22T10:00:00.000Z' })).toBe(false)
+  }
+})
+
+test('an order that is not paid ends after half an hour', () =>
+  expect(payByOf(new Date('2026-11-22T23:45:00.000Z')).toISOString()).toBe('2026-11-23T00:15:00.000Z'))
+
+test.each([
+  ['delivered', '2026-11-24T10:00:00.000Z'],
+  ['shipped', '2026-12-06T10:00:00.000Z'],
+  ['processing', undefined],
+  ['cancelled', undefined],
+] as const)('the money of an order that is %s is its seller’s from %p', (at, due) =>
+  expect(sellerReleaseAt({ status: at, statusChangedAt: '2026-11-22T10:00:00.000Z' })?.toISOString()).toBe(
+    due as string,
+  ),
+)
+
+test.each([
+  [{ status: 'paid', needBy: '2026-11-21', estimatedDeliveryDate: '2026-11-29' }, true],
+  [{ status: 'paid', needBy: TODAY, estimatedDeliveryDate: '2026-11-20' }, false],
+  [{ status: 'shipped', needBy: null, estimatedDeliveryDate: '2026-11-21' }, true],
+  [{ status: 'delivered', needBy: '2026-11-01', estimatedDeliveryDate: null }, false],
+  [{ status: 'cancelled', needBy: '2026-11-01', estimatedDeliveryDate: null }, false],
+  [{ status: 'paid', needBy: null, estimatedDeliveryDate: null }, false],
+] as const)('%j is late: %p', (order, late) => expect(isLate(order, TODAY)).toBe(late))
+
+test.each([
+  ['name', 'Recipient name is required'],
+  ['street', 'Street address is required'],
+  ['city', 'City is required'],
+  ['state', 'State is required'],
+  ['zipCode', 'Valid ZIP code is required'],
+])('a parcel needs a %s', (field, message) => {
+  const address = { name: 'Ana Ruiz', street: '412 5th Street', city: 'Brooklyn', state: 'NY', zipCode: '11215' }
+  expect(DeliveryAddress.safeParse(address).success).toBe(true)
+  for (const value of ['  ', undefined])
+    expect(DeliveryAddress.safeParse({ ...address, [field]: value }).error?.issues[0]?.message).toBe(message)
+})
