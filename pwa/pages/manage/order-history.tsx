@@ -1,7 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import type { Transaction } from '#schema/earnings'
 import { formatCents } from '#schema/money'
-import { type Purchase, sellerReleaseAt } from '#schema/purchase'
+import type { Purchase } from '#schema/purchase'
 import { useAccount } from '../../auth/account'
 import { inOrder, moneyStory, type StoryLine } from '../../components/money-story'
 import { purchaseStatusWord } from '../../components/purchase-badge'
@@ -30,12 +30,10 @@ export function OrderHistory({ order }: { order: Purchase }) {
 
 /** All that happened to an order and its money, and what comes next, as its seller reads it. */
 export function orderStory(order: Purchase, lines: readonly Transaction[]): StoryLine[] {
-  // When the seller's part becomes theirs is known once the order is on its way, not when its line was written.
-  const dueAt = sellerReleaseAt(order)?.toISOString() ?? null
   return inOrder([
     ...order.history.map((entry) => ({ at: entry.at, ...orderHistoryWords(entry, order) })),
     ...moneyStory(order.money, { side: 'payee', other: order.buyerUsername, of: 'sale' }),
-    ...yoursAhead(lines.map((line) => ({ ...line, dueAt }))),
+    ...yoursAhead(lines),
   ])
 }
 
