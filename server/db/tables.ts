@@ -668,6 +668,25 @@ export const paymentOps = sqliteTable(
   ],
 )
 
+/** Commands that make what a person has once at the provider: the customer who pays, the account that is paid out to. */
+export const accountOps = sqliteTable(
+  'account_ops',
+  {
+    businessKey: text('business_key').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    kind: text('kind').$type<'customer' | 'account'>().notNull(),
+    /** What is asked for, word for word: under one key nothing else may be. */
+    request: json<{ email: string; name: string }>('request').notNull(),
+    state: text('state').$type<'new' | 'done' | 'failed'>().notNull().default('new'),
+    providerId: text('provider_id'),
+    createdAt: text('created_at').notNull(),
+    doneAt: text('done_at'),
+  },
+  (t) => [index('account_ops_user').on(t.userId)],
+)
+
 /** Events of the provider, stored once each before anything is done about them. */
 export const stripeEvents = sqliteTable(
   'stripe_events',

@@ -77,13 +77,15 @@ export type Sent =
   | { kind: 'refund'; intentId: string }
   | { kind: 'transfer'; about: About }
   | { kind: 'reversal'; transferId: string }
+  | { kind: 'customer'; email: string }
+  | { kind: 'account'; since: Date }
 
 /**
  * The payment provider as the product sees it. Amounts are integer cents; every write takes the key under which a repeat
  * answers the same. All methods throw ProviderError.
  */
 export interface PaymentGateway {
-  createCustomer(user: { id: number; email: string; name: string }): Promise<string>
+  createCustomer(user: { id: number; email: string; name: string }, key: string): Promise<string>
   /** The hosted page on which a card is saved; it returns to one of the two addresses. */
   createCardSetup(
     customerId: string,
@@ -154,7 +156,7 @@ export interface PaymentGateway {
     charge: { bookingId: number; amount: number; customerId: string; description: string },
     key: string,
   ): Promise<Intent>
-  createPayoutAccount(user: { id: number; email: string }): Promise<string>
+  createPayoutAccount(user: { id: number; email: string }, key: string): Promise<string>
   onboardingPage(accountId: string, addresses: { refreshUrl: string; returnUrl: string }): Promise<string>
   accountPage(accountId: string): Promise<string>
   getPayoutAccount(accountId: string): Promise<PayoutAccount>

@@ -30,13 +30,10 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
   })
 
   return {
-    createCustomer: ({ id, email, name }) =>
+    createCustomer: ({ id, email, name }, idempotencyKey) =>
       said(async () => {
-        const customer = await stripe.customers.create(
-          { email, name, metadata: { user_id: String(id) } },
-          { idempotencyKey: `user:${id}:customer` },
-        )
-        return customer.id
+        const metadata = { user_id: String(id), command: idempotencyKey }
+        return (await stripe.customers.create({ email, name, metadata }, { idempotencyKey })).id
       }),
 
     createCardSetup: (customer, userId, { successUrl, cancelUrl }) =>
@@ -217,7 +214,7 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
         toIntent(await stripe.paymentIntents.create(damageCharge(charge, idempotencyKey), { idempotencyKey })),
       ),
 
-    createPayoutAccount: ({ id, email }) =>
+    createPayoutAccount: ({ id, email }, idempotencyKey) =>
       said(async () => {
         const account = await stripe.accounts.create(
           {
@@ -230,9 +227,9 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
               requirement_collection: 'stripe',
             },
             capabilities: { transfers: { requested: true } },
-            metadata: { user_id: String(id) },
+            metadata: { user_id: String(id), command: idempotencyKey },
           },
-          { idempotencyKey: `user:${id}:account` },
+          { idempotencyKey },
         )
         return account.id
       }),
