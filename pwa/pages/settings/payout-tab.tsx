@@ -10,6 +10,7 @@ import { Spinner } from '../../components/spinner'
 import { StatusChip, type Tone } from '../../components/status-chip'
 import { readEarnings, waitingForPayouts } from '../../db/earnings-queries'
 import { FieldError } from '../../forms/field'
+import { TestPayments } from '../listing/test-payments'
 import { type PayoutStatus, troubleWords } from './payout-words'
 import { useArrival } from './use-arrival'
 import { usePayoutAccount } from './use-payout-account'
@@ -61,6 +62,7 @@ export function PayoutTab({ user }: { user: CurrentUser }) {
         ) : (
           <AccountStatus account={account} trouble={troubleWords(user.payoutTrouble)} reachable={reachable} />
         )}
+        <TestPayments />
       </section>
       <WaitingMoney user={user} isReady={account.status === 'ready'} />
     </div>
