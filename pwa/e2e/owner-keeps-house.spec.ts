@@ -155,6 +155,8 @@ test('somebody adds a card in the settings, and sees it without a signal as it w
   await openTab(page, 'Payment Methods')
   await expect(page.getByText('No payment methods found')).toBeVisible()
   await page.getByRole('button', { name: 'Add Payment Method' }).click()
+  await expect(page.getByRole('heading', { name: 'Save a card' })).toBeVisible()
+  expect(await axe(page)).toEqual([])
   await typeCard(page, CARDS.visa)
   await expect(page).toHaveURL(/\/settings/)
   await expect(page.getByText('Payment method added successfully')).toBeVisible()

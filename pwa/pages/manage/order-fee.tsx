@@ -8,5 +8,5 @@ export function OrderFee({ orderId }: { orderId: number }) {
   const { db } = useAccount().engine
   const lines = useLiveQuery(() => readOrderTransactions(db, orderId), [db, orderId]) ?? []
   const fee = lines.reduce((sum, line) => (line.type === 'payout' ? sum : sum + line.fee), 0)
-  return fee > 0 ? <span className="muted fine">{` less a platform fee of ${formatCents(fee)}`}</span> : null
+  return fee > 0 ? <span className="muted fine">{`less a platform fee of ${formatCents(fee)}`}</span> : null
 }
