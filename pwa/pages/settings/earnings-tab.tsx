@@ -1,6 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { Download } from 'lucide-react'
-import { OWNER_RELEASE_HOURS } from '#schema/booking'
 import { earningsOf } from '#schema/earnings'
 import { formatCents } from '#schema/money'
 import type { CurrentUser } from '#schema/user'
@@ -89,12 +88,12 @@ function Sums({ lines }: Pick<OwnEarnings, 'lines'>) {
       <div className="surface">
         <dt>Available</dt>
         <dd>{formatCents(available)}</dd>
-        <dd className="muted fine">Sent to your payout account.</dd>
+        <dd className="muted fine">Yours: on your payout account, or on its way there.</dd>
       </div>
       <div className="surface">
         <dt>Pending</dt>
         <dd>{formatCents(pending)}</dd>
-        <dd className="muted fine">{`Paid by your renters, yours ${OWNER_RELEASE_HOURS} hours after the last day.`}</dd>
+        <dd className="muted fine">Paid by renters and buyers. Each line below says when it is yours.</dd>
       </div>
     </dl>
   )
