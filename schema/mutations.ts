@@ -31,6 +31,8 @@ interface MutationKind<Payload> {
   subject?(payload: Payload): string
   /** Photos on this device that must have reached the server before this can be sent. */
   photos?(payload: Payload): string[]
+  /** False while it names something that the server has yet to number. Absent: always true. */
+  isNumbered?(payload: Payload): boolean
   /** `urlOf` gives the address under which a photo was uploaded. `file` names a photo that is itself the body. */
   request(payload: Payload, urlOf: (blobId: string) => string): MutationCall
 }
@@ -172,13 +174,15 @@ export const mutationKinds = {
     }),
   }),
   'post.change': kind({
-    payload: z.extend(PostWords, PostAddress.shape),
+    // An edit of a post that is on its way has no number to name it by yet; it stands behind that post in its lane.
+    payload: z.extend(PostWords, { postKey: z.string(), postId: z.nullable(z.int()) }),
     lane: ({ postKey }) => `post:${postKey}`,
     lastWordWins: true,
     photos: ({ photo }) => blobsIn(photo),
+    isNumbered: ({ postId }) => postId !== null,
     request: ({ photo, postKey: _key, postId, ...body }, urlOf) => ({
       endpoint: 'changePost',
-      params: { id: postId },
+      params: { id: numberOf(postId) },
       body: { ...body, imageUrl: addressOf(photo, urlOf) },
     }),
   }),
@@ -347,6 +351,9 @@ export const mutationKinds = {
 } as const
 
 export type MutationName = keyof typeof mutationKinds
+/** What the server answers to a write that creates something, as far as those that stand behind it need to know. */
+export const Numbered = z.object({ id: z.int() })
+
 export type MutationPayload<Name extends MutationName> = z.infer<(typeof mutationKinds)[Name]['payload']>
 
 /** A payload as it came from disk, possibly written by an older build: parsed, or null when it makes no sense any more. */
@@ -373,6 +380,11 @@ export function photosOf<Name extends MutationName>(name: Name, payload: Mutatio
   return definitionOf(name).photos?.(payload) ?? []
 }
 
+/** Can a write be sent, or does it name something that the server has yet to number? */
+export function isNumbered<Name extends MutationName>(name: Name, payload: MutationPayload<Name>): boolean {
+  return definitionOf(name).isNumbered?.(payload) ?? true
+}
+
 /** The call that carries a write: method, path with its numbers filled in, JSON body or the photo that is the body. */
 export function requestOf<Name extends MutationName>(
   name: Name,
@@ -394,6 +406,11 @@ export function batchedCallOf<Name extends MutationName>(
   const { endpoint, params } = definitionOf(name).request(payload, noPhoto)
   const call = BATCHED_CALLS.find((one) => one === endpoint)
   return call ? { call, id: Number(params.id) } : null
+}
+
+function numberOf(id: number | null): number {
+  if (id === null) throw new Error('The server has not given this a number yet')
+  return id
 }
 
 function noPhoto(blobId: string): string {

@@ -4,18 +4,18 @@ import { reachability } from '../api/reachability'
 import { dropPhotoIfUnneeded, neededPhotos } from '../db/kept-photos'
 import { forgetPostDraft } from '../db/post-drafts'
 import type { SyncEngine } from '../sync/engine'
-import { takeBack } from '../sync/outbox'
-import { changePost } from './change-post'
+import { lineFrom } from '../sync/outbox'
+import { changePost, queueChange } from './change-post'
 import { queuePhoto } from './queue-photo'
 
-/** From the server's answer to a post until its row is here: one pull, and some patience. */
+/** From the moment a sent post leaves the outbox until its row can be read. */
 const ROW_LIMIT_MS = 10_000
 
 /**
- * Puts other words or another photo in the place of a post that has not left this device, or that the server refused. A
- * post that was sent while it was being edited is changed like any other, as soon as its row is here.
+ * Puts other words or another photo in the place of a post that has not left this device, or that the server refused. One
+ * that is on its way is changed by an edit that goes out behind it, and one that has arrived like any other.
  * @param waiting the post as it stood when the form was opened
- * @returns false when it may have left and did not come back in time: then nothing has changed, and the draft stays
+ * @returns false when the post is nowhere to be found: then nothing has changed, and the draft stays
  */
 export async function changeWaitingPost(
   engine: SyncEngine,
@@ -23,7 +23,7 @@ export async function changeWaitingPost(
   post: MutationPayload<'post.create'>,
   limitMs = ROW_LIMIT_MS,
 ): Promise<boolean> {
-  if (await putInItsPlace(engine, waiting.opId, post)) return true
+  if (await changeInLine(engine, waiting.opId, post)) return true
   const row = await arrived(engine, post.clientId, limitMs)
   if (!row) return false
   const { clientId, ...words } = post
@@ -34,15 +34,24 @@ export async function changeWaitingPost(
   return true
 }
 
-async function putInItsPlace(engine: SyncEngine, opId: string, post: MutationPayload<'post.create'>): Promise<boolean> {
+/** In one transaction: between the look at the line and the write, the post neither leaves nor arrives. */
+async function changeInLine(engine: SyncEngine, opId: string, post: MutationPayload<'post.create'>): Promise<boolean> {
   const { db } = engine
+  const { clientId, ...words } = post
   return engine.queueTogether(async (queue) => {
-    const earlier = await takeBack(db, opId)
-    if (!earlier) return false
-    for (const blobId of photosOf('post.create', post)) await queuePhoto(db, queue, blobId)
-    await queue('post.create', post)
-    await forgetPostDraft(db, post.clientId)
-    for (const blobId of neededPhotos(earlier)) await dropPhotoIfUnneeded(db, blobId)
+    const earlier = await lineFrom(db, opId)
+    if (earlier.length > 0) {
+      await db.outbox.bulkDelete(earlier.map((item) => item.opId))
+      for (const blobId of photosOf('post.create', post)) await queuePhoto(db, queue, blobId)
+      await queue('post.create', post)
+      await forgetPostDraft(db, clientId)
+      for (const blobId of earlier.flatMap(neededPhotos)) await dropPhotoIfUnneeded(db, blobId)
+      return true
+    }
+    const sent = await db.outbox.get(opId)
+    // One that was confirmed without a number comes with its row.
+    if (!sent || (sent.state === 'acked' && sent.number === undefined)) return false
+    await queueChange(db, queue, { ...words, postKey: clientId, postId: sent.number ?? null })
     return true
   })
 }

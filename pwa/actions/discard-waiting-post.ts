@@ -1,8 +1,7 @@
-import { isCertainlyHere } from '../db/overlay'
 import { forgetPostDraft } from '../db/post-drafts'
 import type { WaitingPost } from '../db/post-overlay'
 import type { SyncEngine } from '../sync/engine'
-import { discard } from '../sync/outbox'
+import { discard, lineFrom } from '../sync/outbox'
 
 /**
  * Gives up a post that has not left this device, or that the server refused, with its photo and what was being changed
@@ -14,9 +13,10 @@ export async function discardWaitingPost(
   { opId, clientId }: Pick<WaitingPost, 'opId' | 'clientId'>,
 ): Promise<boolean> {
   return db.transaction('rw', db.outbox, db.receipts, db.drafts, db.blobs, async () => {
-    const item = await db.outbox.get(opId)
-    if (!item || !isCertainlyHere(item)) return false
+    const line = await lineFrom(db, opId)
+    if (line.length === 0) return false
     await forgetPostDraft(db, clientId)
-    return discard(db, opId)
+    for (const item of line.toReversed()) await discard(db, item.opId)
+    return true
   })
 }

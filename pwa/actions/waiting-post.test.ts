@@ -4,6 +4,7 @@ import { fillCollection } from '../db/catalogue'
 import { freshDb } from '../db/disk-in-memory'
 import type { LocalDb, OutboxItem } from '../db/local-db'
 import { emptyPostDraft, keepPostDraft, readPostDraft } from '../db/post-drafts'
+import { readPostWrites } from '../db/post-queries'
 import { SyncEngine } from '../sync/engine'
 import { changeWaitingPost } from './change-waiting-post'
 import { discardWaitingPost } from './discard-waiting-post'
@@ -128,15 +129,43 @@ describe('a post that was sent while it was being edited', () => {
   })
 })
 
-test.each(MAY_HAVE_LEFT)('a post that %s is neither changed nor taken back, and the draft stays', async (_, state) => {
-  const { photo, opId } = await sharedPost()
-  await keepPostDraft(db, CLIENT_ID, { ...emptyPostDraft(), title: 'Other lights', photo })
-  await db.outbox.update(opId, state)
-  const before = await db.outbox.toArray()
-  expect(await changeWaitingPost(engine, { opId, photo }, { ...words, title: 'Other lights', photo }, SOON_MS)).toBe(
-    false,
-  )
-  expect(await discardWaitingPost(engine, { opId, clientId: CLIENT_ID })).toBe(false)
-  expect(await db.outbox.toArray()).toEqual(before)
-  expect(await readPostDraft(db, CLIENT_ID)).toMatchObject({ title: 'Other lights' })
+describe.each(MAY_HAVE_LEFT)('a post that %s', (_, state) => {
+  test('is not taken back, and what was being changed on it stays', async () => {
+    const { photo, opId } = await sharedPost()
+    await keepPostDraft(db, CLIENT_ID, { ...emptyPostDraft(), title: 'Other lights', photo })
+    await db.outbox.update(opId, state)
+    const before = await db.outbox.toArray()
+    expect(await discardWaitingPost(engine, { opId, clientId: CLIENT_ID })).toBe(false)
+    expect(await db.outbox.toArray()).toEqual(before)
+    expect(await readPostDraft(db, CLIENT_ID)).toMatchObject({ title: 'Other lights' })
+  })
+
+  test('is changed by an edit behind it: the last one counts', async () => {
+    const { photo, opId } = await sharedPost()
+    await db.outbox.update(opId, { ...state, ...(state.state === 'acked' ? { number: 41 } : {}) })
+    for (const title of ['Other lights', 'No lights'])
+      expect(await changeWaitingPost(engine, { opId, photo }, { ...words, title, photo })).toBe(true)
+    expect(await titles()).toEqual(['Lights', 'No lights'])
+    expect(await edits()).toEqual([expect.objectContaining({ postId: state.state === 'acked' ? 41 : null, photo })])
+    expect((await readPostWrites(db, engine.catalogue)).created.map(({ title }) => title)).toEqual(['No lights'])
+  })
+})
+
+test('a post that is refused after it was changed goes out with the last words alone, or not at all', async () => {
+  const changed = async () => {
+    const { photo, opId } = await sharedPost()
+    await db.outbox.update(opId, { state: 'sending', everSent: true })
+    await changeWaitingPost(engine, { opId, photo }, { ...words, title: 'Other lights', photo })
+    await db.outbox.update(opId, { state: 'attention' })
+    return { photo, opId }
+  }
+  const { photo, opId } = await changed()
+  await changeWaitingPost(engine, { opId, photo }, { ...words, title: 'No lights', photo })
+  expect(await titles()).toEqual(['No lights'])
+  await db.outbox.clear()
+
+  const again = await changed()
+  expect(await discardWaitingPost(engine, { opId: again.opId, clientId: CLIENT_ID })).toBe(true)
+  expect(await posts()).toEqual([])
+  expect(await photos()).toEqual([photo.blobId])
 })

@@ -59,6 +59,8 @@ export interface OutboxItem {
   everSent: boolean
   ackSeq: number | null
   ackEpoch: string | null
+  /** The number that the server gave to what this creates, once it has said so. */
+  number?: number
   /** Why it needs the person, or is having trouble, in the server's words; `fields` are those that it named. */
   error: { code: string; message: string; status: number; fields?: Record<string, string> } | null
 }

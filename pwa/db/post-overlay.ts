@@ -49,6 +49,7 @@ export function postKey({ id, clientId }: Pick<Post, 'id' | 'clientId'>): string
 export function postWrites(items: readonly OutboxItem[]): PostWrites {
   const created: WaitingPost[] = []
   const changed = new Map<number, { post: MutationPayload<'post.change'>; state: WaitingState }>()
+  const edited = new Map<string, Words>()
   const deleted = new Set<number>()
   for (const item of items.toSorted((a, b) => a.order - b.order)) {
     if (item.kind === 'post.create') {
@@ -56,21 +57,34 @@ export function postWrites(items: readonly OutboxItem[]): PostWrites {
       if (post) created.unshift(waitingPost(item, post))
     } else if (item.kind === 'post.change' && item.state !== 'attention') {
       const post = parseMutation('post.change', item.payload)
-      if (post) changed.set(post.postId, { post, state: stateOf(item) })
+      if (post?.postId != null) changed.set(post.postId, { post, state: stateOf(item) })
+      if (post) edited.set(post.postKey, wordsOf(post))
     } else if (item.kind === 'post.delete' && item.state !== 'attention') {
       const post = parseMutation('post.delete', item.payload)
       if (post) deleted.add(post.postId)
     }
   }
-  return { created, changed, deleted }
+  return { created: created.map((post) => ({ ...post, ...edited.get(post.clientId) })), changed, deleted }
+}
+
+type Words = Pick<WaitingPost, 'title' | 'description' | 'alt' | 'tags' | 'links' | 'photo'>
+
+function wordsOf({
+  title,
+  description,
+  alt,
+  tags,
+  links,
+  photo,
+}: MutationPayload<'post.create' | 'post.change'>): Words {
+  return { title, description: description ?? null, alt: alt ?? null, tags, links, photo }
 }
 
 function waitingPost(item: OutboxItem, post: MutationPayload<'post.create'>): WaitingPost {
   return {
-    ...post,
+    ...wordsOf(post),
     opId: item.opId,
-    description: post.description ?? null,
-    alt: post.alt ?? null,
+    clientId: post.clientId,
     state: stateOf(item),
     reason: item.error?.message ?? null,
     isHere: isCertainlyHere(item),

@@ -88,17 +88,15 @@ export async function tryAgain(db: LocalDb, opId: string): Promise<void> {
 }
 
 /**
- * Takes a write out of line again, for another in its place. That one needs a key of its own: the server may remember
- * what it answered to this one's.
- * @returns the write; null when it may have left the device
+ * A write that has certainly not left the device, and those that stand behind it in its lane. Another in their place needs
+ * a key of its own: the server may remember what it answered to a refused one's.
+ * @returns in order; empty when the first may have left
  */
-export async function takeBack(db: LocalDb, opId: string): Promise<OutboxItem | null> {
-  return db.transaction('rw', db.outbox, async () => {
-    const item = await db.outbox.get(opId)
-    if (!item || !isCertainlyHere(item)) return null
-    await db.outbox.delete(opId)
-    return item
-  })
+export async function lineFrom(db: LocalDb, opId: string): Promise<OutboxItem[]> {
+  const item = await db.outbox.get(opId)
+  if (!item || !isCertainlyHere(item)) return []
+  const line = await db.outbox.where('lane').equals(item.lane).sortBy('order')
+  return line.filter(({ order }) => order >= item.order)
 }
 
 /**

@@ -1,10 +1,10 @@
-import { mutationKinds, parseMutation, requestOf } from '#schema/mutations'
+import { isNumbered, mutationKinds, parseMutation, requestOf } from '#schema/mutations'
 import { type HttpRequest, UPLOAD_TIMEOUT_MS } from '../api/http'
 import { neededPhotos } from '../db/kept-photos'
 import type { LocalDb, OutboxItem, PhotoBlob } from '../db/local-db'
 import { uploadsOf } from './outbox'
 
-/** A write as a call; or it waits for its photos; or it can never be sent as it is, with the words that say why. */
+/** A write as a call; or it waits for its photos, or for the number of what it names; or it can never be sent as it is, with the words that say why. */
 export type Outgoing =
   | { kind: 'ready'; request: HttpRequest }
   | { kind: 'waits' }
@@ -15,6 +15,7 @@ export async function outgoingOf(db: LocalDb, item: OutboxItem): Promise<Outgoin
   // Another build may have kept a kind that this one does not know: it must not stop the lanes of the others.
   const payload = Object.hasOwn(mutationKinds, item.kind) ? parseMutation(item.kind, item.payload) : null
   if (payload === null) return refused('This was written by another version of the app and cannot be sent as it is.')
+  if (!isNumbered(item.kind, payload)) return { kind: 'waits' }
   const photos = await photosFor(db, neededPhotos(item))
   if (!Array.isArray(photos)) return photos
   const addresses = new Map(photos.map(({ blobId, url }) => [blobId, url ?? '']))

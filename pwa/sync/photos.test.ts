@@ -58,6 +58,36 @@ describe('a post with a photo of this device', () => {
     expect(await stateOf(post)).toBe('acked')
   })
 
+  test('changed while it is on its way: the edit goes out behind it, under the number that it got', async () => {
+    const { post } = await draft()
+    const words = { ...POST, title: 'Silver arch', photo: { blobId }, postKey: 'x', postId: null }
+    const { call, requests } = scriptedServer(async ({ path }) => {
+      if (path === '/api/upload') return answered(201, { url: URL })
+      if (path !== '/api/inspiration') return answered(200, {})
+      const { lane } = (await db.outbox.get(post)) ?? { lane: '' }
+      await enqueue(db, USER, 'post.change', { ...words, postKey: lane.replace('post:', '') }, 3)
+      return answered(201, { id: 41 })
+    })
+    expect(await slice(call)).toBe('empty')
+    expect(paths(requests)).toEqual(['/api/upload', '/api/inspiration', '/api/inspiration/41'])
+    expect(requests[2]?.body).toMatchObject({ title: 'Silver arch', imageUrl: URL })
+  })
+
+  test('changed and then refused: the edit waits with it', async () => {
+    const { post } = await draft()
+    const { lane } = (await db.outbox.get(post)) ?? { lane: '' }
+    const edit = { ...POST, photo: { blobId }, postKey: lane.replace('post:', ''), postId: null }
+    const behind = await enqueue(db, USER, 'post.change', edit, 3)
+    const { call, requests } = scriptedServer(({ path }) =>
+      path === '/api/upload' ? answered(201, { url: URL }) : refused(422, 'validation', 'No'),
+    )
+    await slice(call)
+    await slice(call)
+    expect(paths(requests)).toEqual(['/api/upload', '/api/inspiration'])
+    expect(await stateOf(post)).toBe('attention')
+    expect(await stateOf(behind)).toBe('queued')
+  })
+
   test('waits while the photo cannot be sent, and is never marked as sent', async () => {
     const { post } = await draft()
     const { call, requests } = scriptedServer(() => refused(503, 'busy', 'Busy'))

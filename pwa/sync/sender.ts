@@ -1,5 +1,5 @@
 import type { ErrorBody } from '#schema/errors'
-import { batchedCallOf, mutationKinds, parseMutation } from '#schema/mutations'
+import { batchedCallOf, mutationKinds, Numbered, parseMutation } from '#schema/mutations'
 import { routes } from '#schema/routes'
 import { PushAnswer } from '#schema/sync'
 import { type BatchedCall, KEY_HEADER, PUSH_MAX, QUEUED_HEADER, SYNC_USER_HEADER } from '#schema/sync-scopes'
@@ -7,6 +7,7 @@ import { Uploaded } from '#schema/upload'
 import { type HttpAnswer, type HttpRequest, refusalIn } from '../api/http'
 import { neededPhotos } from '../db/kept-photos'
 import { type LocalDb, type OutboxItem, writeMeta } from '../db/local-db'
+import { isCertainlyHere } from '../db/overlay'
 import { sendPhotosAgain } from './outbox'
 import { outgoingOf } from './outgoing'
 import { backoffMs, type Settlement, settleAnswer } from './settle-answer'
@@ -236,7 +237,7 @@ async function takeUpTogether({ db, userId, holdsLease }: SenderParts, items: Ou
 
 async function settle(
   { db, now, random }: SenderParts,
-  { opId, kind, payload, attempts }: OutboxItem,
+  { opId, kind, payload, lane, attempts }: OutboxItem,
   settlement: Settlement,
   answer: HttpAnswer,
   refusal: ErrorBody | null,
@@ -253,6 +254,7 @@ async function settle(
   if (settlement.kind === 'acked' && answer.kind === 'answered') {
     await db.outbox.update(opId, { state: 'acked', ackSeq: answer.seq, ackEpoch: answer.epoch, error: null })
     if (kind === 'photo.upload') await noteAddress(db, payload, answer.json)
+    if (kind === 'post.create') await noteNumber(db, opId, lane, answer.json)
   } else if (settlement.kind === 'attention') {
     await db.outbox.update(opId, { state: 'attention', error })
   } else if (settlement.kind === 'retry') {
@@ -271,4 +273,16 @@ async function noteAddress(db: LocalDb, payload: unknown, answer: unknown): Prom
   const upload = mutationKinds['photo.upload'].payload.safeParse(payload)
   const { url } = Uploaded.parse(answer)
   if (upload.success) await db.blobs.update(upload.data.blobId, { url })
+}
+
+/** From now on a post has a number, and so have the edits that stand behind it. */
+async function noteNumber(db: LocalDb, opId: string, lane: string, answer: unknown): Promise<void> {
+  const read = Numbered.safeParse(answer)
+  if (!read.success) return
+  const number = read.data.id
+  await db.outbox.update(opId, { number })
+  for (const behind of await db.outbox.where('lane').equals(lane).toArray()) {
+    const edit = behind.kind === 'post.change' ? parseMutation('post.change', behind.payload) : null
+    if (edit && isCertainlyHere(behind)) await db.outbox.update(behind.opId, { payload: { ...edit, postId: number } })
+  }
 }

@@ -7,8 +7,10 @@ import { createSteps } from './run-step'
 
 const ROOT = join(import.meta.dirname, '../..')
 const TEST_LIMIT_MS = 60_000
-/** One of bun's runs keeps one core busy. */
-const UNIT_RUNS = 2
+/** Types, lint, build and each of bun's runs keep one core busy. */
+const AT_ONCE = 2
+/** More runs than cores: a short one makes up for a long one. */
+const UNIT_RUNS = 4
 const UNIT_TESTS = '{schema,server,pwa}/**/*.test.{ts,tsx}'
 const STORIES = 'pwa/e2e/**/*.spec.ts'
 const MEMORY_FOLDER = '/dev/shm'
@@ -17,8 +19,7 @@ const bin = (name: string) => join(ROOT, 'node_modules/.bin', name)
 
 const filters = process.argv.slice(2)
 const steps = createSteps()
-const run = (command: string[], env?: Record<string, string>, isHeldBack = false) =>
-  steps.run(command, { cwd: ROOT, env, isHeldBack })
+const run = (command: string[], env?: Record<string, string>) => steps.run(command, { cwd: ROOT, env })
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 async function matching(pattern: string): Promise<string[]> {
@@ -38,17 +39,41 @@ async function quickFolder(): Promise<{ TMPDIR?: string }> {
   }
 }
 
-async function runUnitTests(files: string[]): Promise<Counts> {
-  if (files.length === 0) return { passed: 0, failed: 0 }
-  const folder = await quickFolder()
-  const share = async (part: number): Promise<Counts> => {
-    const own = files.filter((_, nth) => nth % UNIT_RUNS === part)
-    if (own.length === 0) return { passed: 0, failed: 0 }
-    const command = [process.execPath, 'test', '--timeout', String(TEST_LIMIT_MS), ...own.map((file) => `./${file}`)]
-    const { stderr, exitCode } = await run(command, folder, part > 0)
-    return countBunTests(stderr, exitCode)
+/** Beside another: its output is shown in one piece at its end. */
+const runBeside = (command: string[], env?: Record<string, string>) =>
+  steps.run(command, { cwd: ROOT, env, isHeldBack: true })
+
+type Job = () => Promise<Counts>
+
+function check(name: string, command: string[]): Job {
+  return async () => {
+    const counts = countExit((await runBeside(command)).exitCode)
+    say(`${name}: ${formatCounts(counts)}`)
+    return counts
   }
-  return addCounts(await Promise.all(Array.from({ length: UNIT_RUNS }, (_, part) => share(part))))
+}
+
+async function unitTests(files: string[]): Promise<Job[]> {
+  const folder = await quickFolder()
+  const shares = Array.from({ length: UNIT_RUNS }, (_, part) => files.filter((_, nth) => nth % UNIT_RUNS === part))
+  return shares
+    .filter((own) => own.length > 0)
+    .map((own) => async () => {
+      const command = [process.execPath, 'test', '--timeout', String(TEST_LIMIT_MS), ...own.map((file) => `./${file}`)]
+      const { stderr, exitCode } = await runBeside(command, folder)
+      return countBunTests(stderr, exitCode)
+    })
+}
+
+/** Does the jobs in their order, a few at once. */
+async function workOff(jobs: Job[]): Promise<Counts[]> {
+  const left = [...jobs]
+  const done: Counts[] = []
+  const workers = Array.from({ length: AT_ONCE }, async () => {
+    for (let job = left.shift(); job && !steps.isInterrupted; job = left.shift()) done.push(await job())
+  })
+  await Promise.all(workers)
+  return done
 }
 
 async function runStories(files: string[], browser: string, shell: string): Promise<Counts> {
@@ -66,33 +91,32 @@ async function runStories(files: string[], browser: string, shell: string): Prom
   return countStories(report, exitCode)
 }
 
-/** Runs one stage under a heading, says its own figures and hands them back. */
-async function stage(name: string, work: () => Promise<Counts>): Promise<Counts> {
-  if (steps.isInterrupted) return { passed: 0, failed: 0 }
-  say(`\n== ${name} ==`)
-  const counts = await work()
-  say(`${name}: ${formatCounts(counts)}`)
-  return counts
-}
-
-const check = (name: string, command: string[]) => stage(name, async () => countExit((await run(command)).exitCode))
-
 async function runEverything(browser: string, shell: string): Promise<Counts> {
-  const [unitTests, stories] = await Promise.all([matching(UNIT_TESTS), matching(STORIES)])
-  if (unitTests.length + stories.length === 0) {
+  const [tests, stories] = await Promise.all([matching(UNIT_TESTS), matching(STORIES)])
+  if (tests.length + stories.length === 0) {
     say(`No test file matches ${filters.join(', ')}`)
     return { passed: 0, failed: 1 }
   }
-  const all = [
-    await check('Types', [bin('tsc'), '-b']),
-    await check('Lint', [bin('biome'), 'check']),
-    await stage('Unit tests', () => runUnitTests(unitTests)),
-  ]
-  if (stories.length === 0) return addCounts(all)
-  const build = await check('Build', [process.execPath, 'pwa/build.ts'])
-  all.push(build)
-  if (build.failed === 0) all.push(await stage('Stories', () => runStories(stories, browser, shell)))
-  return addCounts(all)
+  let isBuilt = false
+  const build: Job = async () => {
+    const counts = await check('Build', [process.execPath, 'pwa/build.ts'])()
+    isBuilt = counts.failed === 0
+    return counts
+  }
+  say('\n== Types, lint, build, unit tests ==')
+  const all = await workOff([
+    check('Types', [bin('tsc'), '-b']),
+    check('Lint', [bin('biome'), 'check']),
+    ...(stories.length > 0 ? [build] : []),
+    ...(await unitTests(tests)),
+  ])
+  const first = addCounts(all)
+  say(`Before the stories: ${formatCounts(first)}`)
+  if (!isBuilt || steps.isInterrupted) return first
+  say('\n== Stories ==')
+  const told = await runStories(stories, browser, shell)
+  say(`Stories: ${formatCounts(told)}`)
+  return addCounts([first, told])
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void steps.interrupt())

@@ -80,7 +80,7 @@ const WORDS: { [Name in MutationName]: Describe<Name> } = {
   'post.change': ({ postId, title, description }) => ({
     title: `Change “${title}”`,
     text: description ?? null,
-    to: `/inspiration/${postId}`,
+    to: postId === null ? '/inspiration' : `/inspiration/${postId}`,
   }),
   'post.delete': ({ postId }, known) => aboutPost('Delete', postId, known),
   'listing.create': ({ title, description, clientId }) => ({
