@@ -2,7 +2,7 @@ import { addHours, min, subHours } from 'date-fns'
 import * as z from 'zod/mini'
 import { bookableWindow, type DateRange, type Day, DayInput, inclusiveDays, rangeProblems } from '#schema/date-range'
 import { CancellationPreset, Quantity } from '#schema/listing'
-import { DisputeState } from '#schema/payment'
+import { DisputeState, MoneyMoment } from '#schema/payment'
 import type { Lifecycle } from '#schema/state-machine'
 import { canMove } from '#schema/state-machine'
 import { endOfDayIn, startOfDayIn } from '#schema/zone'
@@ -205,6 +205,8 @@ export const Booking = z.object({
   pickupAddress: z.nullable(z.string()),
   pickupNote: z.nullable(z.string()),
   history: z.array(HistoryEntry),
+  /** Oldest first; what only the payee is told is left out for the payer. */
+  money: z.optional(z.array(MoneyMoment)),
   clientId: z.nullable(z.string()),
 })
 export type Booking = z.infer<typeof Booking>

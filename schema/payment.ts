@@ -20,9 +20,43 @@ export const Redirect = z.object({ url: z.string() })
 /** `hasStarted`: a payout account exists at the provider, finished or not. */
 export const ConnectStatus = z.object({ hasCompletedOnboarding: z.boolean(), hasStarted: z.boolean() })
 
+/**
+ * Why earnings do not reach their person's bank: the provider wants something of them before it takes or pays out more, or
+ * the bank did not take the last payout. `amount` is cents, `code` the provider's word for why.
+ */
+export const PayoutTrouble = z.object({
+  isRestricted: z.boolean(),
+  failedPayout: z.nullable(z.object({ amount: z.int(), at: z.string(), code: z.nullable(z.string()) })),
+})
+export type PayoutTrouble = z.infer<typeof PayoutTrouble>
+
 /** A payment that its payer's bank asks back: undecided, decided for us, or for the payer. */
 export const DisputeState = z.enum(['open', 'won', 'lost'])
 export type DisputeState = z.infer<typeof DisputeState>
+
+/**
+ * What has become of the money of a sale beyond its being taken. `released`: the payee's part is theirs; `netted`: so much of
+ * it settled what they owed; `sent` and `taken_back` are about their payout account, `damage` about a claim.
+ */
+export const MoneyEvent = z.enum([
+  'refunded',
+  'refund_returned',
+  'refund_settled',
+  'asked_back',
+  'given_back',
+  'kept_by_bank',
+  'damage',
+  'damage_sent',
+  'released',
+  'netted',
+  'sent',
+  'taken_back',
+])
+export type MoneyEvent = z.infer<typeof MoneyEvent>
+
+/** `amount` is cents, never negative. */
+export const MoneyMoment = z.object({ at: z.string(), what: MoneyEvent, amount: z.int() })
+export type MoneyMoment = z.infer<typeof MoneyMoment>
 
 /** How the browser confirms payments: with the built-in local provider, or with Stripe's own script. */
 export const PaymentConfig = z.object({ mode: z.enum(['local', 'stripe']), publishableKey: z.string() })

@@ -1,7 +1,7 @@
 import { addHours, addMinutes } from 'date-fns'
 import * as z from 'zod/mini'
 import { type Day, DayInput } from '#schema/date-range'
-import { DisputeState } from '#schema/payment'
+import { DisputeState, MoneyMoment } from '#schema/payment'
 
 /** An order that was not paid within this time is cancelled. */
 export const UNPAID_PURCHASE_MINUTES = 30
@@ -115,6 +115,8 @@ export const Purchase = z.object({
   terms: z.string(),
   createdAt: z.string(),
   history: z.array(PurchaseHistoryEntry),
+  /** Oldest first; what only the payee is told is left out for the payer. */
+  money: z.optional(z.array(MoneyMoment)),
   clientId: z.nullable(z.string()),
 })
 export type Purchase = z.infer<typeof Purchase>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { PayoutTrouble } from '#schema/payment'
 import { PhotoUrl } from '#schema/upload'
 
 export const PASSWORD_MIN = 6
@@ -82,6 +83,7 @@ export const CurrentUser = z.extend(PublicUser, {
   zipCode: z.nullable(z.string()),
   hasCompletedAddressSetup: z.boolean(),
   hasCompletedStripeOnboarding: z.boolean(),
+  payoutTrouble: z.optional(PayoutTrouble),
   isOperator: z.boolean(),
 })
 export type CurrentUser = z.infer<typeof CurrentUser>

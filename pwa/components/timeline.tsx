@@ -11,14 +11,16 @@ export interface TimelineEntry {
   dateTime: string
   tone?: Tone
   note?: string
+  /** It has not happened yet. */
+  ahead?: true
 }
 
-/** What happened, oldest first. The last entry is filled: it is where things stand. */
+/** What happened, oldest first. The last that did is filled: it is where things stand; what is still to come follows, dashed. */
 export function Timeline({ entries, label = 'History' }: { entries: TimelineEntry[]; label?: string }) {
   return (
     <ol className="timeline" aria-label={label}>
-      {entries.map(({ id, what, when, dateTime, tone = 'neutral', note }) => (
-        <li key={id} className="timeline__entry" data-tone={tone}>
+      {entries.map(({ id, what, when, dateTime, tone = 'neutral', note, ahead }) => (
+        <li key={id} className="timeline__entry" data-tone={tone} data-ahead={ahead}>
           <p>{what}</p>
           {note && <p className="muted fine">{note}</p>}
           <time className="timeline__when" dateTime={dateTime}>

@@ -8,7 +8,7 @@ import { dayButton, turnTo } from './calendar'
 import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
 import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
 import type { Person } from './person'
-import { CARDS, paymentsOf, savedCards } from './provider'
+import { CARDS, lapseHold, paymentsOf, savedCards } from './provider'
 import {
   answer,
   daysAhead,
@@ -269,7 +269,32 @@ test('an owner who cancels gives everything back', PHONE, async ({ kit }) => {
   await expect(mine.getByText(`You cancelled. $73.50 went back to ${deal.renter.name}.`)).toBeVisible()
   const theirs = await made(deal)
   await expect(theirs.getByText(`${deal.owner.name} cancelled. $73.50 has been refunded.`)).toBeVisible()
-  await theirs.getByText('History', { exact: true }).click()
-  await expect(theirs.getByRole('listitem').last()).toContainText(`${deal.owner.name} cancelled`)
+  for (const [card, whom] of [
+    [mine, deal.renter.name],
+    [theirs, 'you'],
+  ] as const) {
+    await card.getByText('History', { exact: true }).click()
+    await expect(card.getByRole('listitem').last()).toContainText(`$73.50 was refunded to ${whom}`)
+  }
+  await expect(theirs.getByRole('listitem').nth(-2)).toContainText(`${deal.owner.name} cancelled`)
   expect(await onlyOffer(kit, deal.renter, deal.listing)).toMatchObject({ status: 'cancelled', refundedAmount: 7350 })
 })
+
+test(
+  'a hold that lapses at the bank ends the offer, and both sides read why and that nothing was taken',
+  PHONE,
+  async ({ kit }) => {
+    const deal = await openDeal(kit)
+    const [theirs, mine] = [await made(deal), await received(deal)]
+    await theirs.getByText('History', { exact: true }).click()
+    await expect(theirs.getByRole('listitem').last()).toContainText('$73.50 is held on your card until then')
+    await lapseHold(kit, deal.offer.id)
+    await expect(
+      theirs.getByText('Your bank let the hold lapse, so this offer ended. Nothing was taken.'),
+    ).toBeVisible()
+    await expect(mine.getByText(`${deal.renter.name}'s hold lapsed at the bank, so this offer ended.`)).toBeVisible()
+    await expect(mine.getByRole('button', { name: 'Approve' })).toBeHidden()
+    await expect(theirs.getByRole('listitem').last()).toContainText('The hold lapsed at the bank')
+    expect(await moneyOf(kit, deal.offer)).toEqual([{ status: 'canceled', amount_received: 0 }])
+  },
+)

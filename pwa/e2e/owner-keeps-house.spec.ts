@@ -8,6 +8,7 @@ import { formatWeekday } from '#schema/date-range'
 import type { Earnings, Transaction } from '#schema/earnings'
 import { errorCatalogue } from '#schema/errors'
 import type { CurrentUser } from '#schema/user'
+import { axe } from './axe'
 import { dayButton, pickDays } from './calendar'
 import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
 import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
@@ -154,6 +155,8 @@ test('somebody adds a card in the settings, and sees it without a signal as it w
   await openTab(page, 'Payment Methods')
   await expect(page.getByText('No payment methods found')).toBeVisible()
   await page.getByRole('button', { name: 'Add Payment Method' }).click()
+  await expect(page.getByRole('heading', { name: 'Save a card' })).toBeVisible()
+  expect(await axe(page)).toEqual([])
   await typeCard(page, CARDS.visa)
   await expect(page).toHaveURL(/\/settings/)
   await expect(page.getByText('Payment method added successfully')).toBeVisible()
@@ -206,7 +209,10 @@ test('an owner leaves the payout setup unfinished, is told, and finishes it', PH
   await openTab(page, 'Payout Settings')
   const account = page.getByRole('region', { name: 'Payout account' })
   await expect(account.getByText('Not started')).toBeVisible()
+  await expect(page.getByText('Test payments: no real money moves.')).toBeVisible()
   await account.getByRole('button', { name: 'Set up payouts' }).click()
+  await expect(page.getByText('Test payments: no real money moves.')).toBeVisible()
+  expect(await axe(page)).toEqual([])
   await page.getByRole('button', { name: 'Leave without finishing' }).click()
   await expect(page.getByText('Payment Setup Incomplete')).toBeVisible()
   await expect(account.getByText('Incomplete', { exact: true })).toBeVisible()

@@ -69,6 +69,12 @@ export async function paymentsOf(kit: Kit, bookingId: number): Promise<ProviderI
   return Promise.all(own.map(({ id }) => provider<ProviderIntent>(kit, `/payment_intents/${id}`)))
 }
 
+/** Lets the hold of an offer lapse at the bank, as it does by itself on the seventh day; the provider tells the server. */
+export async function lapseHold(kit: Kit, bookingId: number): Promise<void> {
+  for (const { id } of await paymentsOf(kit, bookingId))
+    await provider(kit, `/payment_intents/${id}/cancel`, { cancellation_reason: 'abandoned' })
+}
+
 /** Finishes the form of a hosted page for payouts, as its owner would. */
 export async function finishOnboarding(link: string): Promise<void> {
   await fetch(link, { redirect: 'manual' })

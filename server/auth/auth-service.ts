@@ -107,6 +107,7 @@ function newUserRow(
     stripeCustomerId: null,
     defaultPaymentMethodId: null,
     hasCompletedStripeOnboarding: false,
+    payoutTrouble: null,
     profilePhoto: null,
     description: null,
     suspendedAt: null,

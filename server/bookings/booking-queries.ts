@@ -4,6 +4,7 @@ import type * as z from 'zod/mini'
 import { BLOCKING_STATUSES, type Booking, blocksDates, type HistoryEntry, type PublicBooking } from '#schema/booking'
 import type { Db } from '../db/client'
 import { bookingHistory, bookings, users } from '../db/tables'
+import { findMoments, momentsFor, type OwnMoment } from '../payments/money-moments'
 
 export type BookingRow = typeof bookings.$inferSelect
 export type History = z.infer<typeof HistoryEntry>
@@ -16,10 +17,12 @@ interface FoundBooking {
   renterUsername: string
   ownerUsername: string
   history: History[]
+  money: OwnMoment[]
 }
 
 /** A booking as one of its sides sees it; the pickup address is the renter's only once the owner has agreed. */
-export function toBooking({ row, renterUsername, ownerUsername, history }: FoundBooking, viewerId: number): Booking {
+export function toBooking(found: FoundBooking, viewerId: number): Booking {
+  const { row, renterUsername, ownerUsername, history, money } = found
   const agreed = blocksDates(row.status)
   return {
     id: row.id,
@@ -51,6 +54,7 @@ export function toBooking({ row, renterUsername, ownerUsername, history }: Found
     pickupNote: agreed || viewerId === row.ownerId ? row.pickupNote : null,
     pickupAddress: agreed || viewerId === row.ownerId ? row.pickupAddress : null,
     history,
+    money: momentsFor(money, viewerId === row.ownerId),
     clientId: viewerId === row.userId ? row.clientId : null,
   }
 }
@@ -80,6 +84,7 @@ export async function findBookings(db: Db, ids: number[]): Promise<FoundBooking[
     .from(bookingHistory)
     .where(inArray(bookingHistory.bookingId, ids))
     .orderBy(asc(bookingHistory.id))
+  const moments = await findMoments(db, 'booking_id', ids)
   const byBooking = Map.groupBy(entries, (entry) => entry.bookingId)
   return rows.map((found) => ({
     ...found,
@@ -89,6 +94,7 @@ export async function findBookings(db: Db, ids: number[]): Promise<FoundBooking[
       status,
       reason,
     })),
+    money: moments.get(found.row.id) ?? [],
   }))
 }
 

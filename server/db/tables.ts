@@ -10,7 +10,7 @@ import type { HandoverCheck, HandoverMoment } from '#schema/handover'
 import type { MarkKind, PhotoShape, PostLink } from '#schema/inspiration'
 import type { CancellationPreset } from '#schema/listing'
 import type { CustomizationOption } from '#schema/made-to-order'
-import type { DisputeState } from '#schema/payment'
+import type { DisputeState, PayoutTrouble } from '#schema/payment'
 import type { DeliveryAddress, PurchaseHistoryEntry, PurchasePaymentState, PurchaseStatus } from '#schema/purchase'
 import type { NoticeWord, PushKind, PushNotice } from '#schema/push-notice'
 
@@ -34,6 +34,8 @@ export const users = sqliteTable(
     stripeCustomerId: text('stripe_customer_id'),
     defaultPaymentMethodId: text('default_payment_method_id'),
     hasCompletedStripeOnboarding: flag('has_completed_stripe_onboarding'),
+    /** What the provider last said of a payout account that does not work; null when it does, or there is none. */
+    payoutTrouble: json<PayoutTrouble>('payout_trouble'),
     profilePhoto: text('profile_photo'),
     description: text('description'),
     street: text('street'),
@@ -664,6 +666,25 @@ export const paymentOps = sqliteTable(
     index('payment_ops_provider').on(t.providerId),
     check('payment_ops_about', sql`(${t.bookingId} IS NULL) <> (${t.purchaseId} IS NULL)`),
   ],
+)
+
+/** Commands that make what a person has once at the provider: the customer who pays, the account that is paid out to. */
+export const accountOps = sqliteTable(
+  'account_ops',
+  {
+    businessKey: text('business_key').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    kind: text('kind').$type<'customer' | 'account'>().notNull(),
+    /** What is asked for, word for word: under one key nothing else may be. */
+    request: json<{ email: string; name: string }>('request').notNull(),
+    state: text('state').$type<'new' | 'done' | 'failed'>().notNull().default('new'),
+    providerId: text('provider_id'),
+    createdAt: text('created_at').notNull(),
+    doneAt: text('done_at'),
+  },
+  (t) => [index('account_ops_user').on(t.userId)],
 )
 
 /** Events of the provider, stored once each before anything is done about them. */

@@ -1,7 +1,7 @@
 import type { Step } from '../db/steps'
 import type { Dispute } from './gateway'
 import { type LedgerTx, postSteps } from './ledger'
-import { lineStep, returnEntries, type Sale } from './sale-ledger'
+import { lineStep, refundDecidedLedger, returnEntries, type Sale } from './sale-ledger'
 
 /** What is posted when money comes back from where it had been sent; every one may be posted any number of times. */
 
@@ -63,6 +63,80 @@ export function disputeMovedLedger(sale: Sale, { movements }: Dispute, now: Date
       ],
     }),
   )
+}
+
+interface HandRefund {
+  refundId: string
+  amount: number
+  /** How much of it was owed already. */
+  owedBefore: number
+  /** How much of it is decided by it; what is left over was returned twice, and is the platform's loss. */
+  returned: number
+  attempt: number
+}
+
+/** Somebody has refunded by hand at the provider: decided and done at once. */
+export function handRefundLedger(sale: Sale, refund: HandRefund, now: Date): Step[] {
+  const { refundId, amount, owedBefore, returned, attempt } = refund
+  return [
+    ...(returned > 0 ? refundDecidedLedger(sale, returned, attempt, now) : []),
+    ...postSteps({
+      kind: 'refund',
+      about: sale.about,
+      dedupe: `refund:${refundId}`,
+      at: now,
+      entries: [
+        ['refund_payable', owedBefore + returned],
+        ['platform_loss', amount - owedBefore - returned],
+        ['stripe_balance', -amount],
+      ],
+    }),
+  ]
+}
+
+/** Somebody has refunded, by hand at the provider, what was paid for damage; it was all the owner's. */
+export function damageRefundedLedger(
+  sale: Sale,
+  { refundId, amount, isSent }: { refundId: string; amount: number; isSent: boolean },
+  now: Date,
+): Step[] {
+  const dedupe = `damage-refund:${refundId}`
+  const from = isSent ? (`owner_receivable:${sale.ownerId}` as const) : (`owner_payable:${sale.ownerId}` as const)
+  return [
+    ...postSteps({
+      kind: 'damage_refund',
+      about: sale.about,
+      dedupe,
+      at: now,
+      entries: [
+        [from, amount],
+        ['stripe_balance', -amount],
+      ],
+    }),
+    lineStep(sale, { type: 'refund', amount: -amount, fee: 0, status: 'available', dedupe, now }),
+  ]
+}
+
+/** The bank sent such a refund back: it is the owner's once more. */
+export function damageRefundReturnedLedger(
+  sale: Sale,
+  { refundId, amount }: { refundId: string; amount: number },
+  now: Date,
+): Step[] {
+  const dedupe = `damage-refund-returned:${refundId}`
+  return [
+    ...postSteps({
+      kind: 'damage_refund_returned',
+      about: sale.about,
+      dedupe,
+      at: now,
+      entries: [
+        ['stripe_balance', amount],
+        [`owner_payable:${sale.ownerId}`, -amount],
+      ],
+    }),
+    lineStep(sale, { type: 'damage', amount, fee: 0, status: 'available', dedupe, now }),
+  ]
 }
 
 interface Loss {

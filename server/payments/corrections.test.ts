@@ -1,10 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import type { MoneyMoment } from '#schema/payment'
 import { refundBooking } from '../bookings/booking-refunds'
 import { sweepBookings } from '../bookings/booking-sweep'
 import { paymentOps, users } from '../db/tables'
 import { runOperatorCommand } from '../operator/operator-commands'
-import { askProvider, decideDispute, disputePayment, drainAccount, fundsOf } from '../test-support/provider-kit'
+import {
+  askProvider,
+  decideDispute,
+  disputePayment,
+  drainAccount,
+  fundsOf,
+  switchOffWebhooks,
+} from '../test-support/provider-kit'
 import { holdOffer, openPayoutAccount, openRental, type Rental, saveCard } from '../test-support/rental-kit'
 import { signIn } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
@@ -114,6 +122,67 @@ describe('a refund that the bank sends back', () => {
     expect(await refunds()).toEqual(['returned 1'])
     expect(await balances()).toMatchObject({ refund_payable: -1000 })
     expect(await earnings()).toEqual({ available: 0, pending: 2475 })
+  })
+})
+
+describe('a refund by hand at the provider', () => {
+  const byHand = async (id: number, amount: number) =>
+    askProvider(t, 'POST', '/v1/refunds', { charge: await chargeOf(id), amount: String(amount) })
+  const moments = async (id: number) =>
+    (await seen(id)).money.map(({ what, amount }: MoneyMoment) => `${what} ${amount}`)
+
+  test('is booked when its event comes: both sides, the owner’s part and the lines say so, once', async () => {
+    const id = await paidBooking()
+    await byHand(id, 1000)
+    await pass()
+    await reconcile(t.deps)
+    expect(await seen(id)).toMatchObject({ paymentState: 'refunded', refundedAmount: 1000 })
+    expect(await moments(id)).toEqual(['refunded 1000'])
+    expect(await earnings()).toEqual({ available: 0, pending: 2475 })
+    expect(await lines()).toMatchObject([{ type: 'refund', totalAmount: -900, fee: -100 }, { type: 'rental' }])
+    await refundBooking(t.deps, id, 2750)
+    expect(await seen(id)).toMatchObject({ paymentState: 'refunded', refundedAmount: 3750 })
+  })
+
+  test('is booked by the walk when no event ever comes, after the money was sent on', async () => {
+    await switchOffWebhooks(t)
+    const id = await paidBooking()
+    await reconcile(t.deps)
+    await toRelease()
+    await byHand(id, 1000)
+    await reconcile(t.deps)
+    await pass()
+    await pass()
+    expect(await seen(id)).toMatchObject({ refundedAmount: 1000 })
+    expect(await fundsOf(t, await payoutAccount())).toBe(3375 - 900)
+    expect(await earnings()).toEqual({ available: 2475, pending: 0 })
+  })
+
+  test('that a bank sends back is owed, and tried again, like any other', async () => {
+    const id = await paidBooking('pm_card_refundFail')
+    await byHand(id, 1000)
+    await pass()
+    await advance(DAY_MS)
+    expect(await seen(id)).toMatchObject({ paymentState: 'refund_failed' })
+    expect(await refunds()).toEqual(['returned 1'])
+    await advance(DAY_MS)
+    expect(await refunds()).toEqual(['retried 1', 'done 2'])
+  })
+
+  test('of what was owed already pays that, and is no second refund', async () => {
+    const id = await paidBooking()
+    const dispute = await disputePayment(t, await chargeOf(id))
+    await pass()
+    await refundBooking(t.deps, id, 1000)
+    expect(await refunds()).toEqual(['failed 1'])
+    await decideDispute(t, dispute, 'won')
+    await byHand(id, 1000)
+    await t.deps.payments.local?.tick()
+    await workEvents(t.deps)
+    expect(await refunds()).toEqual(['settled 1', 'done 1'])
+    expect(await seen(id)).toMatchObject({ paymentState: 'refunded', refundedAmount: 1000 })
+    await advance(3 * DAY_MS)
+    expect(await balances()).toMatchObject({ refund_payable: 0 })
   })
 })
 

@@ -23,7 +23,7 @@ export function listOpenDisputes(db: Db): Promise<DisputeRow[]> {
   return db.read.select().from(paymentDisputes).where(eq(state, 'open')).orderBy(answerBy)
 }
 
-/** Cents of a booking's damage that its payer's bank has taken back for good. */
+/** Cents of a booking's damage that its payer's bank has taken back for good, or that were refunded by hand. */
 export async function findLostDamage(db: Db, bookingId: number): Promise<number> {
   const lost = await db.read
     .select({ taken: paymentDisputes.taken })
@@ -35,5 +35,13 @@ export async function findLostDamage(db: Db, bookingId: number): Promise<number>
         eq(paymentDisputes.state, 'lost'),
       ),
     )
-  return lost.reduce((sum, { taken }) => sum + taken, 0)
+  const [refunded] = await db.readBatch([
+    {
+      sql: `SELECT coalesce(-sum(e.amount), 0) AS cents FROM ledger_txs t JOIN ledger_entries e ON e.tx_id = t.id
+        JOIN ledger_accounts a ON a.id = e.account_id
+        WHERE t.booking_id = ? AND t.kind IN ('damage_refund', 'damage_refund_returned') AND a.name = 'stripe_balance'`,
+      args: [bookingId],
+    },
+  ])
+  return lost.reduce((sum, { taken }) => sum + taken, Number(refunded?.rows[0]?.cents ?? 0))
 }

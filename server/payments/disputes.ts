@@ -13,6 +13,7 @@ import type { Dispute } from './gateway'
 import { type About, aboutColumns, nameOf } from './payment-commands'
 import { OWED_STATES, refundStateStep } from './refund-outcomes'
 import { heldBecauseStep, type Sale } from './sale-ledger'
+import { isMoneyMoving, isTaken, ofSale } from './sale-state'
 import { findPaidFor, findSale, saleStep } from './sales'
 
 /**
@@ -26,14 +27,14 @@ export async function convergeDispute(deps: Deps, disputeId: string): Promise<bo
   const { value } = await deps.db.write(async () => {
     const sale = await findSale(deps.db, paidFor.about)
     // The payment itself is booked first.
-    if (!sale || !(await isTaken(deps, paidFor.about, paidFor.isDamage))) return { value: false, steps: [] }
+    if (!sale || !(await isTaken(deps.db, paidFor.about, paidFor.isDamage))) return { value: false, steps: [] }
     const known = await listDisputes(deps.db, paidFor.about)
     const before = known.find(({ id }) => id === disputeId)
     if (before && before.state !== 'open') return { value: true, steps: [] }
     const taken = -dispute.movements.reduce((sum, { amount }) => sum + amount, 0)
     // Won is over when the money is back.
     const state = dispute.state === 'won' && taken > 0 ? 'open' : dispute.state
-    if (state === 'lost' && (await isMoneyMoving(deps, paidFor.about))) return { value: false, steps: [] }
+    if (state === 'lost' && (await isMoneyMoving(deps.db, paidFor.about))) return { value: false, steps: [] }
     const lost = state === 'lost' ? await lostSteps(deps, sale, dispute, taken, paidFor.isDamage) : []
     const others = known.filter(({ id }) => id !== disputeId).map((row) => row.state)
     return {
@@ -59,38 +60,6 @@ export async function convergeOpenDisputes(deps: Deps): Promise<void> {
       deps.log({ level: 'error', what: 'dispute', id, ...describeError(error) })
     }
   }
-}
-
-async function isTaken(deps: Deps, about: About, isDamage: boolean): Promise<boolean> {
-  const { bookingId, purchaseId } = aboutColumns(about)
-  const [found] = await deps.db
-    .readBatch([
-      {
-        sql: 'SELECT 1 FROM ledger_txs WHERE kind = ? AND booking_id IS ? AND purchase_id IS ?',
-        args: [isDamage ? 'damage' : 'capture', bookingId, purchaseId],
-      },
-    ])
-    .then(([result]) => result?.rows ?? [])
-  return found !== undefined
-}
-
-/** A command whose end decides who bears a loss is still under way. */
-async function isMoneyMoving(deps: Deps, about: About): Promise<boolean> {
-  const under = await deps.db.read
-    .select({ id: paymentOps.id })
-    .from(paymentOps)
-    .where(
-      and(
-        ofSale(about),
-        eq(paymentOps.state, 'new'),
-        inArray(paymentOps.kind, ['refund', 'transfer', 'damage_transfer', 'reversal']),
-      ),
-    )
-  return under.length > 0
-}
-
-function ofSale(about: About) {
-  return 'bookingId' in about ? eq(paymentOps.bookingId, about.bookingId) : eq(paymentOps.purchaseId, about.purchaseId)
 }
 
 async function lostSteps(deps: Deps, sale: Sale, dispute: Dispute, taken: number, isDamage: boolean): Promise<Step[]> {

@@ -1,4 +1,4 @@
-import type { DisputeState } from '#schema/payment'
+import type { DisputeState, PayoutTrouble } from '#schema/payment'
 import type { About } from './payment-commands'
 
 /** Where a payment stands, in the product's words. */
@@ -38,6 +38,9 @@ export interface Refund {
   id: string
   amount: number
   state: 'pending' | 'succeeded' | 'failed'
+  intentId: string | null
+  /** The command of ours that made it; null for one made by hand at the provider. */
+  command: string | null
 }
 
 export interface Transfer {
@@ -74,13 +77,15 @@ export type Sent =
   | { kind: 'refund'; intentId: string }
   | { kind: 'transfer'; about: About }
   | { kind: 'reversal'; transferId: string }
+  | { kind: 'customer'; email: string }
+  | { kind: 'account'; since: Date }
 
 /**
  * The payment provider as the product sees it. Amounts are integer cents; every write takes the key under which a repeat
  * answers the same. All methods throw ProviderError.
  */
 export interface PaymentGateway {
-  createCustomer(user: { id: number; email: string; name: string }): Promise<string>
+  createCustomer(user: { id: number; email: string; name: string }, key: string): Promise<string>
   /** The hosted page on which a card is saved; it returns to one of the two addresses. */
   createCardSetup(
     customerId: string,
@@ -151,12 +156,18 @@ export interface PaymentGateway {
     charge: { bookingId: number; amount: number; customerId: string; description: string },
     key: string,
   ): Promise<Intent>
-  createPayoutAccount(user: { id: number; email: string }): Promise<string>
+  createPayoutAccount(user: { id: number; email: string }, key: string): Promise<string>
   onboardingPage(accountId: string, addresses: { refreshUrl: string; returnUrl: string }): Promise<string>
   accountPage(accountId: string): Promise<string>
-  isPayoutReady(accountId: string): Promise<boolean>
+  getPayoutAccount(accountId: string): Promise<PayoutAccount>
   /** Checks the signature of a webhook over its raw body. @throws ProviderError `bad_signature` */
   readEvent(rawBody: string, signature: string): Promise<ProviderEvent>
+}
+
+/** A payout account as the provider has it. `trouble` only where its person has been through the provider's form. */
+export interface PayoutAccount {
+  isReady: boolean
+  trouble: PayoutTrouble | null
 }
 
 export type ProviderFailure = 'declined' | 'wrong_state' | 'not_found' | 'unavailable' | 'refused' | 'bad_signature'

@@ -48,6 +48,8 @@ const LEDGER_KINDS = [
   'transfer',
   'reversal',
   'damage',
+  'damage_refund',
+  'damage_refund_returned',
   'dispute',
   'dispute_lost',
   'fee',
@@ -75,7 +77,19 @@ export function postSteps(tx: LedgerTx): Step[] {
     step(sql`INSERT INTO ledger_txs (kind, booking_id, purchase_id, dedupe, at, sealed)
       VALUES (${tx.kind}, ${bookingId}, ${purchaseId}, ${tx.dedupe}, ${tx.at.toISOString()}, 0) ON CONFLICT (dedupe) DO NOTHING`),
     ...entries.map(([name, amount], n) => entryStep(open, name, amount, n)),
+    ...toldSteps(tx),
     step(sql`UPDATE ledger_txs SET sealed = 1 WHERE dedupe = ${tx.dedupe} AND sealed = 0`),
+  ]
+}
+
+/** What happened to its money is part of what both sides see of a sale: a new transaction sends it to their devices again. */
+function toldSteps({ about, dedupe }: LedgerTx): Step[] {
+  const isNew = sql`EXISTS (SELECT 1 FROM ledger_txs WHERE dedupe = ${dedupe} AND sealed = 0)`
+  if (about === null) return []
+  return [
+    'bookingId' in about
+      ? step(sql`UPDATE bookings SET id = id WHERE id = ${about.bookingId} AND ${isNew}`)
+      : step(sql`UPDATE made_to_order_purchases SET id = id WHERE id = ${about.purchaseId} AND ${isNew}`),
   ]
 }
 

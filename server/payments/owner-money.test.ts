@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
+import type { MoneyMoment } from '#schema/payment'
 import { refundBooking } from '../bookings/booking-refunds'
 import { sweepBookings } from '../bookings/booking-sweep'
 import { damageChargeSteps, openDamagePayment, runDamageCharge } from '../damage-reports/damage-payments'
 import { findDamageOfBooking } from '../damage-reports/damage-queries'
 import { build, step } from '../db/steps'
 import { damageReports } from '../db/tables'
+import { askProvider } from '../test-support/provider-kit'
 import {
   confirmHold,
   holdOffer,
@@ -18,6 +20,7 @@ import { signIn } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { auditLedger } from './audit'
 import { listBalances } from './ledger-queries'
+import { workEvents } from './webhooks'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -67,6 +70,14 @@ describe('a rental', () => {
     expect(await lines()).toMatchObject([{ status: 'available', dueAt: null, heldBecause: null }])
     expect(await balances()).toMatchObject({ stripe_balance: 375, fee_revenue: -375 })
     expect(await earnings(rental.renter)).toEqual({ available: 0, pending: 0 })
+    const [theirs] = (await t.call('GET', `/api/users/${rental.owner.id}/listings/bookings`, { as: rental.owner.as }))
+      .body
+    expect(theirs.money.map(({ what, amount }: MoneyMoment) => [what, amount])).toEqual([
+      ['released', 3375],
+      ['sent', 3375],
+    ])
+    const [own] = (await t.call('GET', `/api/users/${rental.renter.id}/bookings`, { as: rental.renter.as })).body
+    expect(own.money).toEqual([])
   })
 
   test('cancelled for half leaves the owner half, to the cent', async () => {
@@ -177,6 +188,26 @@ describe('damage', () => {
     expect(await report(id)).toMatchObject({ transferredAt: t.clock.now.toISOString() })
     expect(await earnings()).toEqual({ available: 5375, pending: 0 })
     expect(await balances()).toMatchObject({ stripe_balance: 375 })
+  })
+
+  test('what was paid for damage and refunded by hand is not sent on, or taken back', async () => {
+    const id = await claim()
+    await approve(id)
+    const charge = (await report(id)).stripeChargeId ?? ''
+    await askProvider(t, 'POST', '/v1/refunds', { charge, amount: '500' })
+    await advanceTo('2026-12-16T05:00:00.000Z')
+    await workEvents(t.deps)
+    await sweepBookings(t.deps)
+    await sweepBookings(t.deps)
+    expect(await earnings()).toEqual({ available: 4875, pending: 0 })
+    expect(await balances()).toMatchObject({ stripe_balance: 375, [`owner_payable:${rental.owner.id}`]: 0 })
+    await askProvider(t, 'POST', '/v1/refunds', { charge, amount: '700' })
+    await t.deps.payments.local?.tick()
+    await workEvents(t.deps)
+    await sweepBookings(t.deps)
+    await sweepBookings(t.deps)
+    expect(await earnings()).toEqual({ available: 4175, pending: 0 })
+    expect(await balances()).toMatchObject({ [`owner_receivable:${rental.owner.id}`]: 0 })
   })
 
   test('a bank that wants to see the renter: they pay in the page', async () => {

@@ -3,44 +3,35 @@ import { build, step } from '../db/steps'
 import { users } from '../db/tables'
 import type { Deps } from '../deps'
 import type { SessionUser } from '../http/session-user'
+import { makeOnce } from './account-commands'
 import { providerCall } from './provider-call'
 
 /** The person's customer at the provider, made the first time. */
 export async function customerOf(deps: Deps, user: SessionUser): Promise<string> {
-  if (user.stripeCustomerId) return user.stripeCustomerId
-  const stripeCustomerId = await providerCall(() =>
-    deps.payments.gateway.createCustomer({ id: user.id, email: user.email, name: user.username }),
-  )
-  await deps.db.write(() => ({
-    value: null,
-    steps: [step(build.update(users).set({ stripeCustomerId }).where(eq(users.id, user.id)))],
-  }))
-  return stripeCustomerId
+  return user.stripeCustomerId ?? makeOnce(deps, user, 'customer')
 }
 
 /** The person's payout account, made the first time. */
 export async function accountOf(deps: Deps, user: SessionUser): Promise<string> {
-  if (user.stripeAccountId) return user.stripeAccountId
-  const stripeAccountId = await providerCall(() =>
-    deps.payments.gateway.createPayoutAccount({ id: user.id, email: user.email }),
-  )
-  await deps.db.write(() => ({
-    value: null,
-    steps: [step(build.update(users).set({ stripeAccountId }).where(eq(users.id, user.id)))],
-  }))
-  return stripeAccountId
+  return user.stripeAccountId ?? makeOnce(deps, user, 'account')
 }
 
-/** Reads the payout account now and remembers whether it is ready. */
+/** Reads the payout account now and remembers whether it is ready, and what is wrong with it. */
 export async function refreshOnboarding(deps: Deps, user: SessionUser): Promise<boolean> {
   if (!user.stripeAccountId) return false
   const accountId = user.stripeAccountId
-  const ready = await providerCall(() => deps.payments.gateway.isPayoutReady(accountId))
-  if (ready !== user.hasCompletedStripeOnboarding) {
+  const account = await providerCall(() => deps.payments.gateway.getPayoutAccount(accountId))
+  const { isReady } = account
+  // Before it has worked for the first time it is not finished, which is no trouble.
+  const hasWorked = isReady || user.hasCompletedStripeOnboarding || user.payoutTrouble !== null
+  const trouble = hasWorked ? account.trouble : null
+  const isNews = JSON.stringify(trouble) !== JSON.stringify(user.payoutTrouble)
+  if (isReady !== user.hasCompletedStripeOnboarding || isNews) {
+    const changes = { hasCompletedStripeOnboarding: isReady, payoutTrouble: trouble }
     await deps.db.write(() => ({
       value: null,
-      steps: [step(build.update(users).set({ hasCompletedStripeOnboarding: ready }).where(eq(users.id, user.id)))],
+      steps: [step(build.update(users).set(changes).where(eq(users.id, user.id)))],
     }))
   }
-  return ready
+  return isReady
 }

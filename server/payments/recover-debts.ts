@@ -31,7 +31,7 @@ async function listDebts({ db }: Deps): Promise<Debt[]> {
     {
       sql: `SELECT t.booking_id, t.purchase_id, a.user_id, sum(e.amount) AS owed
         FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.account_id JOIN ledger_txs t ON t.id = e.tx_id
-        WHERE a.name LIKE 'owner_receivable:%' AND t.kind IN ('refund_decided', 'dispute_lost', 'reversal')
+        WHERE a.name LIKE 'owner_receivable:%' AND t.kind IN ('refund_decided', 'damage_refund', 'dispute_lost', 'reversal')
           AND NOT EXISTS (SELECT 1 FROM payment_ops o WHERE o.booking_id IS t.booking_id AND o.purchase_id IS t.purchase_id
             AND o.state = 'new' AND o.kind IN ('refund', 'reversal'))
         GROUP BY t.booking_id, t.purchase_id, a.user_id

@@ -5,11 +5,9 @@ import { build, type Step, step } from '../db/steps'
 import { paymentOps } from '../db/tables'
 import type { Deps } from '../deps'
 import { actStep } from '../operator/operator-steps'
-import { refundReturnedLedger } from './correction-ledger'
 import { hasOpenDispute } from './dispute-queries'
 import { type About, aboutOf, commandStep, nameOf, type PaymentCommand } from './payment-commands'
 import { commandsOf } from './payment-targets'
-import { findSale } from './sales'
 
 /**
  * A refund that the bank refuses, or sends back days later, is tried again by itself so many days after each failure.
@@ -21,30 +19,6 @@ export const REFUND_RETRY_DAYS = [1, 3] as const
 export const OWED_STATES = ['failed', 'returned'] as const
 
 const PROVIDER = 'provider'
-
-/** Reads a refund afresh and books that it has come back, if it has. @returns whether a command of ours made it */
-export async function convergeRefund(deps: Deps, refundId: string): Promise<boolean> {
-  const made = and(eq(paymentOps.kind, 'refund'), eq(paymentOps.providerId, refundId))
-  const known = await deps.db.read.select({ id: paymentOps.id }).from(paymentOps).where(made)
-  if (known.length === 0) return false
-  const refund = await deps.payments.gateway.getRefund(refundId)
-  if (refund.state !== 'failed') return true
-  await deps.db.write(async () => {
-    const [command] = await deps.db.read.select().from(paymentOps).where(made)
-    const sale = command && (await findSale(deps.db, aboutOf(command)))
-    if (command?.state !== 'done' || !sale) return { value: null, steps: [] }
-    const now = deps.now()
-    return {
-      value: null,
-      steps: [
-        step(build.update(paymentOps).set({ state: 'returned' }).where(eq(paymentOps.id, command.id))),
-        ...refundReturnedLedger(sale, command.amount, refundId, now),
-        ...refundOwedSteps(command, 'The bank sent it back.', now),
-      ],
-    }
-  })
-  return true
-}
 
 /** What follows when a refund has failed: when it is tried again, what its sale says, and a line for operators. */
 export function refundOwedSteps(command: PaymentCommand, why: string, now: Date): Step[] {

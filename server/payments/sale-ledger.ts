@@ -226,6 +226,13 @@ export function heldBecauseStep(about: About, why: Transaction['heldBecause']): 
   )
 }
 
+/** Says on the lines of a sale when what is pending becomes its owner's, now that it is known, or known no more. */
+export function dueStep(about: About, dueAt: Date | null): Step {
+  const at = dueAt?.toISOString() ?? null
+  const waiting = and(linesOf(about), eq(transactions.status, 'pending'), sql`${transactions.dueAt} IS NOT ${at}`)
+  return step(build.update(transactions).set({ dueAt: at }).where(waiting))
+}
+
 function linesOf(about: About) {
   return 'bookingId' in about
     ? eq(transactions.bookingId, about.bookingId)

@@ -33,7 +33,7 @@ export async function sendCommand(
 }
 
 /** The provider forgets a key after 24 hours; sent after that, a command would be a new one. */
-function isForgotten({ sentAt }: PaymentCommand, now: Date): boolean {
+export function isForgotten({ sentAt }: Pick<PaymentCommand, 'sentAt'>, now: Date): boolean {
   return sentAt !== null && now.getTime() - Date.parse(sentAt) > KEY_LIFE_MS
 }
 

@@ -7,6 +7,7 @@ import { refreshOnboarding } from './payment-accounts'
 import { commandStep } from './payment-commands'
 import { commandsOf } from './payment-targets'
 import { heldBecauseStep, type Sale } from './sale-ledger'
+import { findSale } from './sales'
 
 /** A transfer that the provider refused is asked for again after this long. */
 export const REFUSED_PAUSE_MINUTES = 60
@@ -20,9 +21,10 @@ export async function sendSaleOn(deps: Deps, sale: Sale, amount: number): Promis
   const isReady = await canBePaid(deps, sale.ownerId, last.lastFailedAt !== null)
   await deps.db.write(async () => {
     if (await hasOpenDispute(deps.db, about)) return { value: null, steps: [heldBecauseStep(about, 'dispute')] }
-    // Between reading the sale and this turn somebody may have asked.
+    // Between reading the sale and this turn somebody may have asked, or returned some of it.
     const { count, isUnderWay } = await commandsOf(deps.db, about, 'transfer')
-    if (isUnderWay || count !== last.count) return { value: null, steps: [] }
+    const isOld = (await findSale(deps.db, about))?.refundedAmount !== sale.refundedAmount
+    if (isUnderWay || isOld || count !== last.count) return { value: null, steps: [] }
     return {
       value: null,
       steps: isReady

@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import { type Card, type PaymentGateway, ProviderError, type ProviderFailure } from './gateway'
 import { type About, nameOf } from './payment-commands'
 import { findByCommand } from './stripe-lookup'
-import { seconds, toDispute, toEvent, toIntent, toMovement, toRefund } from './stripe-objects'
+import { seconds, toDispute, toEvent, toIntent, toMovement, toPayoutAccount, toRefund } from './stripe-objects'
 import { ACCOUNT_EVENTS } from './webhook-events'
 
 const CURRENCY = 'usd'
@@ -30,13 +30,10 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
   })
 
   return {
-    createCustomer: ({ id, email, name }) =>
+    createCustomer: ({ id, email, name }, idempotencyKey) =>
       said(async () => {
-        const customer = await stripe.customers.create(
-          { email, name, metadata: { user_id: String(id) } },
-          { idempotencyKey: `user:${id}:customer` },
-        )
-        return customer.id
+        const metadata = { user_id: String(id), command: idempotencyKey }
+        return (await stripe.customers.create({ email, name, metadata }, { idempotencyKey })).id
       }),
 
     createCardSetup: (customer, userId, { successUrl, cancelUrl }) =>
@@ -217,7 +214,7 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
         toIntent(await stripe.paymentIntents.create(damageCharge(charge, idempotencyKey), { idempotencyKey })),
       ),
 
-    createPayoutAccount: ({ id, email }) =>
+    createPayoutAccount: ({ id, email }, idempotencyKey) =>
       said(async () => {
         const account = await stripe.accounts.create(
           {
@@ -230,9 +227,9 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
               requirement_collection: 'stripe',
             },
             capabilities: { transfers: { requested: true } },
-            metadata: { user_id: String(id) },
+            metadata: { user_id: String(id), command: idempotencyKey },
           },
-          { idempotencyKey: `user:${id}:account` },
+          { idempotencyKey },
         )
         return account.id
       }),
@@ -252,10 +249,12 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
 
     accountPage: (account) => said(async () => (await stripe.accounts.createLoginLink(account)).url),
 
-    isPayoutReady: (account) =>
+    getPayoutAccount: (id) =>
       said(async () => {
-        const { capabilities, details_submitted } = await stripe.accounts.retrieve(account)
-        return capabilities?.transfers === 'active' && details_submitted === true
+        const account = await stripe.accounts.retrieve(id)
+        if (!account.details_submitted) return { isReady: false, trouble: null }
+        const latest = await stripe.payouts.list({ limit: 1 }, { stripeAccount: id })
+        return toPayoutAccount(account, latest.data[0] ?? null)
       }),
 
     async readEvent(rawBody, signature) {

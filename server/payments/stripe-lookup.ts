@@ -18,25 +18,37 @@ export async function findByCommand(
   return null
 }
 
-type Named = Stripe.PaymentIntent | Stripe.Refund | Stripe.Transfer | Stripe.TransferReversal
+type Named =
+  | Stripe.PaymentIntent
+  | Stripe.Refund
+  | Stripe.Transfer
+  | Stripe.TransferReversal
+  | Stripe.Customer
+  | Stripe.Account
 
 function listFor(stripe: Stripe, sent: Sent): AsyncIterable<Named> {
   switch (sent.kind) {
-    case 'intent': {
-      // The two clocks need not agree.
-      const created = { gte: seconds(sent.since) - HOUR_MS / 1000 }
+    case 'intent':
       return stripe.paymentIntents.list({
         customer: sent.customerId,
-        created,
+        created: madeSince(sent.since),
         limit: PAGE,
         expand: ['data.latest_charge'],
       })
-    }
     case 'refund':
       return stripe.refunds.list({ payment_intent: sent.intentId, limit: PAGE })
     case 'transfer':
       return stripe.transfers.list({ transfer_group: nameOf(sent.about).replace(':', '_'), limit: PAGE })
     case 'reversal':
       return stripe.transfers.listReversals(sent.transferId, { limit: PAGE })
+    case 'customer':
+      return stripe.customers.list({ email: sent.email, limit: PAGE })
+    case 'account':
+      return stripe.accounts.list({ created: madeSince(sent.since), limit: PAGE })
   }
+}
+
+/** The two clocks need not agree. */
+function madeSince(since: Date): { gte: number } {
+  return { gte: seconds(since) - HOUR_MS / 1000 }
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { DisputeState } from '#schema/payment'
-import type { Dispute, Intent, IntentState, Movement, ProviderEvent, Refund } from './gateway'
+import type { Dispute, Intent, IntentState, Movement, PayoutAccount, ProviderEvent, Refund } from './gateway'
 
 /** Stripe's objects in the product's words. */
 
@@ -30,9 +30,22 @@ export function toIntent(intent: Stripe.PaymentIntent): Intent {
 }
 
 /** Anything but a refund that failed counts as on its way: the money has left. */
-export function toRefund({ id, amount, status }: Stripe.Refund): Refund {
+export function toRefund({ id, amount, status, payment_intent: intent, metadata }: Stripe.Refund): Refund {
   const hasFailed = status === 'failed' || status === 'canceled'
-  return { id, amount, state: hasFailed ? 'failed' : status === 'succeeded' ? 'succeeded' : 'pending' }
+  const state = hasFailed ? 'failed' : status === 'succeeded' ? 'succeeded' : 'pending'
+  return { id, amount, state, intentId: idOf(intent), command: metadata?.command ?? null }
+}
+
+/** Of payouts only the latest counts: a later one that is on its way, or has arrived, has mended one that failed. */
+export function toPayoutAccount(account: Stripe.Account, latest: Stripe.Payout | null): PayoutAccount {
+  const { capabilities, requirements, payouts_enabled } = account
+  const isReady = capabilities?.transfers === 'active'
+  const isRestricted = !isReady || !payouts_enabled || (requirements?.past_due?.length ?? 0) > 0
+  const failedPayout =
+    latest?.status === 'failed'
+      ? { amount: latest.amount, at: new Date(latest.created * 1000).toISOString(), code: latest.failure_code }
+      : null
+  return { isReady, trouble: isRestricted || failedPayout ? { isRestricted, failedPayout } : null }
 }
 
 const DISPUTE_STATES: Record<string, DisputeState> = {

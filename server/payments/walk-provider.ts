@@ -1,5 +1,5 @@
-import { subHours } from 'date-fns'
-import { and, eq, inArray, isNotNull } from 'drizzle-orm'
+import { subDays, subHours } from 'date-fns'
+import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import { build, type Step, step } from '../db/steps'
 import {
   bookings,
@@ -103,8 +103,12 @@ async function paidBy({ db }: Deps, chargeId: string | null): Promise<About | nu
   return claim ?? null
 }
 
-/** Reads the payout accounts that money waits for. */
+/** Money that was sent on is watched for so long: until then a payout to the owner's bank may fail. */
+const PAYOUT_WATCH_DAYS = 7
+
+/** Reads the payout accounts that money waits for or has just gone to, and those with which something was wrong. */
 async function refreshAwaitedAccounts(deps: Deps): Promise<void> {
+  const since = subDays(deps.now(), PAYOUT_WATCH_DAYS).toISOString()
   const waiting = deps.db.read
     .select({ id: transactions.userId })
     .from(transactions)
@@ -112,8 +116,21 @@ async function refreshAwaitedAccounts(deps: Deps): Promise<void> {
   const owners = await deps.db.read
     .select()
     .from(users)
-    .where(and(isNotNull(users.stripeAccountId), inArray(users.id, waiting)))
+    .where(
+      and(
+        isNotNull(users.stripeAccountId),
+        or(inArray(users.id, waiting), isNotNull(users.payoutTrouble), wasPaidSince(since)),
+      ),
+    )
   for (const owner of owners) await refreshOnboarding(deps, owner)
+}
+
+/** Something was sent to the person's payout account. */
+function wasPaidSince(since: string) {
+  return sql`EXISTS (SELECT 1 FROM payment_ops o LEFT JOIN bookings b ON b.id = o.booking_id
+    LEFT JOIN made_to_order_purchases p ON p.id = o.purchase_id
+    WHERE o.kind IN ('transfer', 'damage_transfer') AND o.state = 'done' AND o.done_at > ${since}
+      AND ${users.id} = coalesce(b.owner_id, p.seller_id))`
 }
 
 async function startOf({ db }: Deps, name: string): Promise<Date> {

@@ -6,12 +6,12 @@ import { build, type Step, step } from '../db/steps'
 import { stripeEvents, users } from '../db/tables'
 import type { Deps } from '../deps'
 import { describeError } from '../http/describe-error'
+import { convergeRefund } from './converge-refund'
 import { convergeDispute } from './disputes'
 import { drainCommands } from './drain-commands'
 import { ProviderError, type ProviderEvent } from './gateway'
 import { refreshOnboarding } from './payment-accounts'
 import { convergeTransfer } from './recover-debts'
-import { convergeRefund } from './refund-outcomes'
 
 /** An event about something that we do not know (yet) is looked at again, ever more rarely, for this long. */
 const WAITING_DAYS = 3

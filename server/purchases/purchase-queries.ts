@@ -4,6 +4,7 @@ import type * as z from 'zod/mini'
 import type { Purchase, PurchaseHistoryEntry } from '#schema/purchase'
 import type { Db } from '../db/client'
 import { purchaseHistory, purchases, users } from '../db/tables'
+import { findMoments, momentsFor, type OwnMoment } from '../payments/money-moments'
 
 export type PurchaseRow = typeof purchases.$inferSelect
 export type PurchaseHistory = z.infer<typeof PurchaseHistoryEntry>
@@ -16,10 +17,12 @@ interface FoundPurchase {
   buyerUsername: string
   sellerUsername: string
   history: PurchaseHistory[]
+  money: OwnMoment[]
 }
 
 /** An order as one of its two sides sees it. */
-export function toPurchase({ row, buyerUsername, sellerUsername, history }: FoundPurchase, viewerId: number): Purchase {
+export function toPurchase(found: FoundPurchase, viewerId: number): Purchase {
+  const { row, buyerUsername, sellerUsername, history, money } = found
   return {
     id: row.id,
     itemId: row.itemId,
@@ -46,6 +49,7 @@ export function toPurchase({ row, buyerUsername, sellerUsername, history }: Foun
     terms: row.terms,
     createdAt: row.createdAt,
     history,
+    money: momentsFor(money, viewerId === row.sellerId),
     clientId: viewerId === row.userId ? row.clientId : null,
   }
 }
@@ -74,6 +78,7 @@ async function findPurchases(db: Db, ids: number[]): Promise<FoundPurchase[]> {
     .from(purchaseHistory)
     .where(inArray(purchaseHistory.purchaseId, ids))
     .orderBy(asc(purchaseHistory.id))
+  const moments = await findMoments(db, 'purchase_id', ids)
   const byPurchase = Map.groupBy(entries, (entry) => entry.purchaseId)
   return rows.map((found) => ({
     ...found,
@@ -83,6 +88,7 @@ async function findPurchases(db: Db, ids: number[]): Promise<FoundPurchase[]> {
       status,
       reason,
     })),
+    money: moments.get(found.row.id) ?? [],
   }))
 }
 

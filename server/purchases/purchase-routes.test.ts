@@ -231,6 +231,8 @@ describe('an order', () => {
   test('that was shipped becomes theirs 14 days later', async () => {
     const id = await paidOrder()
     await setStatus(id, 'shipped')
+    const due = new Date(t.clock.now.getTime() + 14 * DAY_MS).toISOString()
+    expect((await t.call('GET', '/api/user/transactions', { as: maker.as })).body).toMatchObject([{ dueAt: due }])
     await advance(14 * DAY_MS - 1000)
     expect(await earnings()).toEqual({ pending: 4000, available: 0 })
     await advance(1000)

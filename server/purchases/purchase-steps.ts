@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { Refusal } from '#schema/errors'
-import type { PurchaseStatus } from '#schema/purchase'
+import { type PurchaseStatus, sellerReleaseAt } from '#schema/purchase'
 import { build, guard, type Step, step } from '../db/steps'
 import { purchaseHistory, purchases } from '../db/tables'
 import { commandStep } from '../payments/payment-commands'
-import { orderOf, refundDecidedLedger } from '../payments/sale-ledger'
+import { dueStep, orderOf, refundDecidedLedger } from '../payments/sale-ledger'
 import type { PurchaseHistory, PurchaseRow } from './purchase-queries'
 
 interface Move {
@@ -29,6 +29,7 @@ export function movePurchaseSteps(row: PurchaseRow, to: PurchaseStatus, { actor,
         .where(eq(purchases.id, row.id)),
     ),
     purchaseHistoryStep(row.id, { at, actor, status: to, reason }),
+    dueStep({ purchaseId: row.id }, sellerReleaseAt({ status: to, statusChangedAt: at })),
   ]
 }
 

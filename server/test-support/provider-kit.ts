@@ -56,3 +56,10 @@ export async function drainAccount(t: TestApp, accountId: string): Promise<void>
   const amount = String(available[0].amount)
   await askProvider(t, 'POST', '/v1/payouts', { amount, currency: 'usd' }, accountId)
 }
+
+/** Sends a payout account's money to its owner's bank, which sends it back. */
+export async function failPayout(t: TestApp, account: string): Promise<void> {
+  await drainAccount(t, account)
+  const { data } = await askProvider(t, 'GET', '/v1/payouts?limit=1', {}, account)
+  await askProvider(t, 'POST', '/_local/payouts', { payout: data[0].id, account })
+}

@@ -29,6 +29,7 @@ export function toCurrentUser(row: UserRow): CurrentUser {
     zipCode: row.zipCode,
     hasCompletedAddressSetup: row.hasCompletedAddressSetup,
     hasCompletedStripeOnboarding: row.hasCompletedStripeOnboarding,
+    ...(row.payoutTrouble ? { payoutTrouble: row.payoutTrouble } : {}),
     isOperator: row.isOperator,
   }
 }

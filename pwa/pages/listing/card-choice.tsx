@@ -5,6 +5,7 @@ import { NavLink } from '../../components/nav-link'
 import { Spinner } from '../../components/spinner'
 import { FieldError } from '../../forms/field'
 import { expiryWords } from './card-words'
+import { TestPayments } from './test-payments'
 import type { SavedCards } from './use-saved-cards'
 
 interface CardChoiceProps {
@@ -31,6 +32,7 @@ export function CardChoice({ saved, error, disabled, reachable, loginTo, onAdd }
         </button>
         {!reachable && <span className="muted fine">Adding a card needs a connection.</span>}
       </div>
+      <TestPayments />
     </fieldset>
   )
 }

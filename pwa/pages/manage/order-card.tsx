@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router'
 import { format } from 'date-fns'
 import { Clock, MessageCircle, Printer } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -15,6 +16,7 @@ import type { ShownPurchase } from '../../db/purchase-overlay'
 import { waitingWords } from '../messages/message-times'
 import { purchaseNumber } from '../purchases/purchase-words'
 import { Customizations, DeliveryLines } from './order-facts'
+import { OrderFee } from './order-fee'
 import { OrderHistory } from './order-history'
 import { orderSentence } from './order-words'
 import { RefusedStatusPanel } from './refused-status-panel'
@@ -33,9 +35,16 @@ interface OrderCardProps {
 /** An order of one's own item: where it stands, what was ordered, where it goes, what can be done. */
 export function OrderCard({ order, today, now, unread, device, onMessages }: OrderCardProps) {
   const titleId = useId()
+  const anchor = `order-${order.id}`
+  const isMeant = useLocation({ select: ({ hash }) => hash === anchor })
   const [changing, setChanging] = useState(false)
   return (
-    <article className="booking-card surface" aria-labelledby={titleId}>
+    <article
+      className="booking-card surface"
+      id={anchor}
+      aria-labelledby={titleId}
+      ref={isMeant ? bringIntoView : null}
+    >
       <div className="booking-card__head">
         <p className="booking-card__sentence">{orderSentence(order, today, now)}</p>
         <span className="row">
@@ -70,6 +79,7 @@ export function OrderCard({ order, today, now, unread, device, onMessages }: Ord
             <strong>
               <Money amount={formatCents(order.totalAmount)} />
             </strong>
+            <OrderFee orderId={order.id} />
           </p>
         </div>
       </div>
@@ -104,13 +114,18 @@ export function OrderCard({ order, today, now, unread, device, onMessages }: Ord
           Packing slip
         </ButtonLink>
       </div>
-      <details className="booking-card__history">
+      <details className="booking-card__history" open={isMeant}>
         <summary>History</summary>
         <OrderHistory order={order} />
       </details>
       {changing && <StatusDialog order={order} onClose={() => setChanging(false)} />}
     </article>
   )
+}
+
+/** The orders come from this device after the page stands, so the browser cannot have scrolled to one of them. */
+function bringIntoView(card: HTMLElement | null): void {
+  card?.scrollIntoView({ block: 'start' })
 }
 
 function Due({ order: { needBy, estimatedDeliveryDate } }: { order: ShownPurchase }) {

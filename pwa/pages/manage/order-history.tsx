@@ -1,23 +1,40 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import type { Transaction } from '#schema/earnings'
 import { formatCents } from '#schema/money'
 import type { Purchase } from '#schema/purchase'
+import { useAccount } from '../../auth/account'
+import { inOrder, moneyStory, type StoryLine } from '../../components/money-story'
 import { purchaseStatusWord } from '../../components/purchase-badge'
 import type { Tone } from '../../components/status-chip'
 import { Timeline } from '../../components/timeline'
+import { readOrderTransactions } from '../../db/transaction-queries'
+import { yoursAhead } from '../offer/offer-story'
 import { formatMoment } from '../offers/offer-times'
 
-/** Who did what to an order of one's own item, and when. */
+/** Who did what to an order of one's own item and where its money went, and what comes next. */
 export function OrderHistory({ order }: { order: Purchase }) {
+  const { db } = useAccount().engine
+  const lines = useLiveQuery(() => readOrderTransactions(db, order.id), [db, order.id]) ?? []
   return (
     <Timeline
       label={`History of ${order.itemTitle}`}
-      entries={order.history.map((entry, index) => ({
-        id: `${entry.at} ${index}`,
-        ...orderHistoryWords(entry, order),
-        when: formatMoment(entry.at),
-        dateTime: entry.at,
+      entries={orderStory(order, lines).map((line, index) => ({
+        id: `${line.at} ${index}`,
+        ...line,
+        when: formatMoment(line.at),
+        dateTime: line.at,
       }))}
     />
   )
+}
+
+/** All that happened to an order and its money, and what comes next, as its seller reads it. */
+export function orderStory(order: Purchase, lines: readonly Transaction[]): StoryLine[] {
+  return inOrder([
+    ...order.history.map((entry) => ({ at: entry.at, ...orderHistoryWords(entry, order) })),
+    ...moneyStory(order.money, { side: 'payee', other: order.buyerUsername, of: 'sale' }),
+    ...yoursAhead(lines),
+  ])
 }
 
 /** One line of an order's history, as its seller reads it. */

@@ -4,11 +4,12 @@ import { formatCents } from '#schema/money'
 import { openDamagePayment } from '../../actions/finish-payment'
 import { useReachability } from '../../auth/use-sync'
 import { StatusChip } from '../../components/status-chip'
+import { Timeline } from '../../components/timeline'
 import type { ShownBooking } from '../../db/booking-queries'
-import { timeLeft } from '../offers/offer-times'
+import { formatMoment, timeLeft } from '../offers/offer-times'
 import { PayForm } from '../offers/pay-form'
 import { AnswerDialog } from './answer-dialog'
-import { type DamageRole, damageDates, damageSentence, damageTones, estimateWords } from './damage-words'
+import { type DamageRole, damageSentence, damageStory, damageTones, estimateWords } from './damage-words'
 import { AddEstimate } from './estimate-form'
 import { PhotoRow } from './photo-row'
 
@@ -36,7 +37,29 @@ export function DamageClaim({ report, booking, role, now, brief }: DamageClaimPr
       </div>
       <ClaimActions report={report} booking={booking} role={role} now={now} />
       {!brief && <WrittenClaim report={report} booking={booking} />}
+      {!brief && <ClaimHistory report={report} booking={booking} reader={role} />}
     </div>
+  )
+}
+
+interface ClaimHistoryProps {
+  report: DamageReport
+  booking: Pick<ShownBooking, 'ownerUsername' | 'renterUsername' | 'money'>
+  reader: DamageRole | 'operator'
+}
+
+/** What happened to a claim and its money, when, and what is next. */
+export function ClaimHistory({ report, booking, reader }: ClaimHistoryProps) {
+  return (
+    <Timeline
+      label="History of the damage claim"
+      entries={damageStory(report, booking, reader).map((line, index) => ({
+        id: `${line.at} ${index}`,
+        ...line,
+        when: formatMoment(line.at),
+        dateTime: line.at,
+      }))}
+    />
   )
 }
 
@@ -79,7 +102,6 @@ export function WrittenClaim({ report, booking }: WrittenClaimProps) {
           <p className="damage__words">{decisionNote}</p>
         </div>
       )}
-      <p className="fine muted">{damageDates(report).join(' · ')}</p>
     </>
   )
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
+import type { Booking } from '#schema/booking'
 import type { DamageReport } from '#schema/damage-report'
 import { AnswerForm, EstimateForm, formFields, ReportForm } from './damage-form'
-import { type DamageRole, damageDates, damageSentence, estimateWords, windowWords } from './damage-words'
+import { type DamageRole, damageSentence, damageStory, estimateWords, windowWords } from './damage-words'
 
 const NOW = new Date('2026-11-22T15:00:00')
 const SIDES = { ownerUsername: 'Rosa', renterUsername: 'Rene' }
@@ -67,20 +68,40 @@ describe('a claim in a sentence', () => {
   })
 })
 
-test('the estimate, what is paid of it, and when things happened', () => {
+test('the estimate, and what is paid of it', () => {
   expect(estimateWords(report)).toBe('Repair estimate: $20.00')
   expect(estimateWords({ ...report, ...approved })).toBe('Repair estimate: $20.00')
   expect(estimateWords({ ...report, ...decided })).toBe('Repair estimate: $20.00, of which $15.00 is to be paid')
   expect(estimateWords({ ...report, repairEstimate: null })).toBe(
     'No repair estimate yet. Nothing can be charged without one.',
   )
-  const answeredAt = new Date('2026-11-23T09:10:00').toISOString()
-  expect(damageDates({ ...report, reviewedAt: answeredAt, resolvedAt: answeredAt })).toEqual([
-    'Reported on Sunday, Nov 22, 2:00 PM',
-    'Answered on Monday, Nov 23, 9:10 AM',
+})
+
+test('a claim and its money in the order in which it happened, and until when it is to be answered', () => {
+  const story = (change: Partial<DamageReport>, role: 'renter' | 'owner' | 'operator', money: Booking['money'] = []) =>
+    damageStory({ ...report, ...change }, { ...SIDES, money }, role).map(({ what, ahead }) =>
+      ahead ? `(${what})` : what,
+    )
+  expect(story({}, 'renter')).toEqual(['Rosa reported damage', '(The time to answer ends)'])
+  const reviewedAt = new Date('2026-11-23T09:10:00').toISOString()
+  const resolvedAt = new Date('2026-11-24T09:10:00').toISOString()
+  const at = (hour: number) => new Date(2026, 10, 25, hour).toISOString()
+  const money = [
+    { at: at(1), what: 'damage' as const, amount: 1500 },
+    { at: at(2), what: 'damage_sent' as const, amount: 1500 },
+    { at: at(3), what: 'refunded' as const, amount: 900 },
+  ]
+  expect(story({ ...decided, reviewedAt, resolvedAt }, 'owner', money)).toEqual([
+    'You reported damage',
+    'Rene answered',
+    'Trestle decided',
+    'Rene paid $15.00 for the damage',
+    '$15.00 was sent on to your payout account',
   ])
-  const decidedAt = new Date('2026-11-24T09:10:00').toISOString()
-  expect(damageDates({ ...report, resolvedAt: decidedAt }).at(-1)).toBe('Decided on Tuesday, Nov 24, 9:10 AM')
+  expect(story({ ...approved, reviewedAt, resolvedAt: reviewedAt }, 'operator')).toEqual([
+    'Rosa reported damage',
+    'Rene answered',
+  ])
 })
 
 test('the end of the window carries its weekday', () => {

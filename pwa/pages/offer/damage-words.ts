@@ -1,9 +1,10 @@
 import { type DamageReport, type DamageStatus, damageWindow } from '#schema/damage-report'
 import { formatCents } from '#schema/money'
 import { PRODUCT_NAME } from '#schema/product'
+import { inOrder, moneyStory, type StoryLine } from '../../components/money-story'
 import type { Tone } from '../../components/status-chip'
 import type { ShownBooking } from '../../db/booking-queries'
-import { formatDeadline, formatMoment } from '../offers/offer-times'
+import { formatDeadline } from '../offers/offer-times'
 
 export type DamageRole = 'renter' | 'owner'
 type Sides = Pick<ShownBooking, 'ownerUsername' | 'renterUsername'>
@@ -77,13 +78,32 @@ export function estimateWords({ repairEstimate, finalAmount }: DamageReport): st
     : `${estimate}, of which ${formatCents(finalAmount)} is to be paid`
 }
 
-/** 'Reported on Sunday, Nov 22, 9:10 AM', and when the rest happened. */
-export function damageDates({ createdAt, reviewedAt, resolvedAt }: DamageReport): string[] {
-  return [
-    `Reported on ${formatMoment(createdAt)}`,
-    ...(reviewedAt ? [`Answered on ${formatMoment(reviewedAt)}`] : []),
-    ...(resolvedAt && resolvedAt !== reviewedAt ? [`Decided on ${formatMoment(resolvedAt)}`] : []),
+/** All that happened to a claim and its money, and until when it is to be answered, as one of its sides, or the operator, reads it. */
+export function damageStory(
+  report: DamageReport,
+  booking: Sides & Pick<ShownBooking, 'money'>,
+  role: DamageRole | 'operator',
+): StoryLine[] {
+  const { ownerUsername: owner, renterUsername: renter } = booking
+  const { createdAt, reviewedAt, resolvedAt, decisionNote, responseDeadline, status } = report
+  const isDecided = resolvedAt !== null && decisionNote !== null
+  const lines: (StoryLine | null)[] = [
+    { at: createdAt, what: role === 'owner' ? 'You reported damage' : `${owner} reported damage`, tone: 'info' },
+    reviewedAt
+      ? { at: reviewedAt, what: role === 'renter' ? 'You answered' : `${renter} answered`, tone: 'info' }
+      : null,
+    isDecided ? { at: resolvedAt, what: `${PRODUCT_NAME} decided`, tone: 'success' } : null,
+    // An operator has no payout account of theirs to be told about.
+    ...moneyStory(role === 'operator' ? booking.money?.filter(({ what }) => what === 'damage') : booking.money, {
+      side: role === 'renter' ? 'payer' : 'payee',
+      other: role === 'renter' ? owner : renter,
+      of: 'claim',
+    }),
+    status === 'pending_review'
+      ? { at: responseDeadline, what: 'The time to answer ends', tone: 'waiting', ahead: true }
+      : null,
   ]
+  return inOrder(lines.filter((line) => line !== null))
 }
 
 /** 'You can report damage until Sunday, 11:59 PM.' */

@@ -100,19 +100,34 @@ function taken({ total, taken: on, refunded, isAllRefunded, booking }: Facts): s
   return words
 }
 
-/** What the owner gets of it and when, from their lines for this booking; null while there is none. */
+/** What the owner gets of it and when, from their lines for this booking; null while there is none, or nothing of it is left. */
 export function earningWords(lines: readonly Transaction[], now: Date): string | null {
   const own = lines.filter(({ type }) => type !== 'payout')
-  const [line] = own
-  if (!line) return null
-  const sum = formatCents(own.reduce((total, { totalAmount }) => total + totalAmount, 0))
+  if (own.length === 0) return null
   if (own.some(({ heldBecause }) => heldBecause === 'dispute'))
-    return `Your ${sum} waits until the bank has decided. If it decides against you, it is taken back.`
-  const waiting = own.find(({ status }) => status === 'pending')
-  if (!waiting) return `${sum} of it is yours.`
-  if (waiting.heldBecause === 'claim') return `Your ${sum} waits until the damage claim is settled.`
-  if (waiting.heldBecause === 'payout_account') return `Your ${sum} waits until your payout account is ready.`
-  return waiting.dueAt
-    ? `${sum} becomes yours on ${formatDeadline(waiting.dueAt, now)}.`
+    return `Your ${sumOf(own)} waits until the bank has decided. If it decides against you, it is taken back.`
+  const theirs = own.filter(({ status }) => status === 'available')
+  const waiting = own.filter(({ status }) => status === 'pending')
+  const said = [
+    centsOf(theirs) === 0 ? null : `${sumOf(theirs)} of it is yours.`,
+    centsOf(waiting) === 0 ? null : waitingWords(waiting, now),
+  ]
+  return said.filter((words) => words !== null).join(' ') || null
+}
+
+function waitingWords(waiting: readonly Transaction[], now: Date): string | null {
+  const [line] = waiting
+  if (!line) return null
+  const sum = sumOf(waiting)
+  if (line.heldBecause === 'claim') return `Your ${sum} waits until the damage claim is settled.`
+  if (line.heldBecause === 'payout_account') return `Your ${sum} waits until your payout account is ready.`
+  return line.dueAt
+    ? `${sum} becomes yours on ${formatDeadline(line.dueAt, now)}.`
     : `${sum} becomes yours after the rental.`
 }
+
+function centsOf(lines: readonly Transaction[]): number {
+  return lines.reduce((total, { totalAmount }) => total + totalAmount, 0)
+}
+
+const sumOf = (lines: readonly Transaction[]) => formatCents(centsOf(lines))

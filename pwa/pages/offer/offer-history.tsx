@@ -1,19 +1,24 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useAccount } from '../../auth/account'
 import { Timeline } from '../../components/timeline'
 import type { ShownBooking } from '../../db/booking-queries'
-import { historyWords } from '../offers/history-words'
+import { readBookingTransactions } from '../../db/transaction-queries'
 import { formatMoment } from '../offers/offer-times'
 import type { OfferRole } from '../offers/offer-view'
+import { offerStory } from './offer-story'
 
-/** Who did what, and when. */
+/** Who did what and where the money went, and what comes next. */
 export function OfferHistory({ booking, role }: { booking: ShownBooking; role: OfferRole }) {
+  const { db } = useAccount().engine
+  const lines = useLiveQuery(() => readBookingTransactions(db, booking.id), [db, booking.id]) ?? []
   return (
     <Timeline
       label={`History of ${booking.listingTitle}`}
-      entries={booking.history.map((entry, index) => ({
-        id: `${entry.at} ${index}`,
-        ...historyWords(entry, booking, role),
-        when: formatMoment(entry.at),
-        dateTime: entry.at,
+      entries={offerStory(booking, role, role === 'owner' ? lines : []).map((line, index) => ({
+        id: `${line.at} ${index}`,
+        ...line,
+        when: formatMoment(line.at),
+        dateTime: line.at,
       }))}
     />
   )

@@ -158,8 +158,14 @@ describe('what the owner gets', () => {
       ],
       '$39.91 of it is yours.',
     ],
+    [
+      [line, { ...line, type: 'damage', totalAmount: 2000, status: 'available', dueAt: null }],
+      '$20.00 of it is yours. $79.81 becomes yours on Friday, 3:10 PM.',
+    ],
+    [[line, { ...line, type: 'refund', totalAmount: -7981 }], null],
   ]
-  for (const [lines, words] of table) test(`${words}`, () => expect(earningWords(lines, NOW)).toBe(words))
+  for (const [lines, words] of table)
+    test(`${lines.length} lines: ${words}`, () => expect(earningWords(lines, NOW)).toBe(words))
 
   test('a fee is a line of its own, and none is not spoken of', () => {
     const amounts = (earned: Transaction[]) =>

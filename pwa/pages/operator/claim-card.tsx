@@ -5,7 +5,7 @@ import { type Handover, handoverCheckNames } from '#schema/handover'
 import { formatCents } from '#schema/money'
 import type { OperatorClaim } from '#schema/operator'
 import { StatusChip } from '../../components/status-chip'
-import { WrittenClaim } from '../offer/damage-claim'
+import { ClaimHistory, WrittenClaim } from '../offer/damage-claim'
 import { damageTones } from '../offer/damage-words'
 import { PhotoRow } from '../offer/photo-row'
 import { formatMoment } from '../offers/offer-times'
@@ -41,6 +41,7 @@ export function ClaimCard({ claim, onDecided }: ClaimCardProps) {
           <h3>After: at return, and the claim</h3>
           <Pages claim={claim} pages={handovers.filter(({ moment }) => moment === 'return')} />
           <WrittenClaim report={report} booking={booking} />
+          <ClaimHistory report={report} booking={booking} reader="operator" />
         </section>
       </div>
       {canDecide && <DecideForm report={report} onDecided={onDecided} />}

@@ -10,7 +10,7 @@ import { hasReceipt } from '../offer/receipt-words'
 import { formatMoment, timeLeft } from '../offers/offer-times'
 import { PurchaseActions } from './purchase-actions'
 import { PurchaseFacts, PurchaseWishes } from './purchase-facts'
-import { isPayable, orderSentence, placedOn, purchaseHistoryWords } from './purchase-words'
+import { isPayable, orderSentence, placedOn, purchaseStory } from './purchase-words'
 
 interface PurchaseCardProps {
   purchase: ShownPurchase
@@ -91,11 +91,11 @@ function PurchaseHistory({ purchase }: { purchase: ShownPurchase }) {
   return (
     <Timeline
       label={`History of ${purchase.itemTitle}`}
-      entries={purchase.history.map((entry, index) => ({
-        id: `${entry.at} ${index}`,
-        ...purchaseHistoryWords(entry, purchase),
-        when: formatMoment(entry.at),
-        dateTime: entry.at,
+      entries={purchaseStory(purchase).map((line, index) => ({
+        id: `${line.at} ${index}`,
+        ...line,
+        when: formatMoment(line.at),
+        dateTime: line.at,
       }))}
     />
   )

@@ -12,6 +12,7 @@ import {
   purchaseLines,
   purchaseMoneyWords,
   purchaseNumber,
+  purchaseStory,
 } from './purchase-words'
 
 /** Saturday noon on the device's clock. */
@@ -166,4 +167,13 @@ describe('the receipt', () => {
     )
     expect(purchaseMoneyWords({ ...base, ...open, history: [] })).toBe('Nothing has been taken.')
   })
+})
+
+test('an order’s money stands in its history where it happened', () => {
+  const money = [{ at: at(-10), what: 'refunded' as const, amount: 1000 }]
+  expect(purchaseStory({ ...base, money }).map(({ what }) => what)).toEqual([
+    'You placed the order',
+    '$48.50 was taken',
+    '$10.00 was refunded to you',
+  ])
 })

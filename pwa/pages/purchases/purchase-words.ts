@@ -4,6 +4,7 @@ import { formatCents } from '#schema/money'
 import { canAskToCancel, type Purchase } from '#schema/purchase'
 import { disputeWords } from '../../components/dispute-words'
 import type { MoneyLine } from '../../components/money'
+import { inOrder, moneyStory, type StoryLine } from '../../components/money-story'
 import type { Tone } from '../../components/status-chip'
 import type { ShownPurchase } from '../../db/purchase-overlay'
 import { formatDeadline, formatMoment } from '../offers/offer-times'
@@ -106,6 +107,14 @@ const MOVES: Partial<Record<string, { what: (seller: string, total: string) => s
   processing: { what: (seller) => `${seller} began to make it`, tone: 'info' },
   shipped: { what: (seller) => `${seller} sent it`, tone: 'success' },
   delivered: { what: (seller) => `${seller} marked it as delivered`, tone: 'success' },
+}
+
+/** All that happened to an order and its money, as its buyer reads it. */
+export function purchaseStory(purchase: Purchase): StoryLine[] {
+  return inOrder([
+    ...purchase.history.map((entry) => ({ at: entry.at, ...purchaseHistoryWords(entry, purchase) })),
+    ...moneyStory(purchase.money, { side: 'payer', other: purchase.sellerUsername, of: 'sale' }),
+  ])
 }
 
 /** One line of an order's history, as its buyer reads it. */

@@ -11,6 +11,7 @@ import { Spinner } from '../../components/spinner'
 import { readKnownCards } from '../../db/known-cards'
 import { FieldError } from '../../forms/field'
 import { useToast } from '../../notifications/toasts'
+import { TestPayments } from '../listing/test-payments'
 import { useCardTrip } from '../listing/use-card-trip'
 import { type Cards, useCards } from '../listing/use-cards'
 import { CardRow } from './card-row'
@@ -65,6 +66,7 @@ export function CardsTab() {
       <p className="muted fine">
         Cards are kept by the payment provider. We see the brand, the last four digits and the expiry, never the number.
       </p>
+      <TestPayments />
     </section>
   )
 }

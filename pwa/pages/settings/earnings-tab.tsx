@@ -1,6 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { Download } from 'lucide-react'
-import { OWNER_RELEASE_HOURS } from '#schema/booking'
 import { earningsOf } from '#schema/earnings'
 import { formatCents } from '#schema/money'
 import type { CurrentUser } from '#schema/user'
@@ -10,12 +9,14 @@ import { useReachability } from '../../auth/use-sync'
 import { ButtonLink } from '../../components/button-link'
 import { clockTime } from '../../components/clock-time'
 import { EmptyState } from '../../components/empty-state'
+import { NavLink } from '../../components/nav-link'
 import { Spinner } from '../../components/spinner'
 import { type OwnEarnings, readEarnings } from '../../db/earnings-queries'
 import { useNow } from '../offers/use-now'
 import { earningsByMonth } from './earnings-by-month'
 import { EarningsChart } from './earnings-chart'
 import { earningsCsv } from './earnings-csv'
+import { troubleWords } from './payout-words'
 import { TransactionList } from './transaction-list'
 
 const LOOK_AGAIN_MS = 60_000
@@ -46,6 +47,7 @@ export function EarningsTab({ user }: { user: CurrentUser }) {
             <span className="muted fine">{`As of ${clockTime(new Date(asOf).toISOString(), now)}`}</span>
           )}
         </div>
+        <PayoutTroubleNote user={user} />
         <Sums lines={lines} />
         <EarningsChart months={earningsByMonth(lines, now)} />
       </section>
@@ -63,6 +65,22 @@ export function EarningsTab({ user }: { user: CurrentUser }) {
   )
 }
 
+/** What keeps earnings from reaching their person's bank, and where it is put right. */
+function PayoutTroubleNote({ user }: { user: CurrentUser }) {
+  const words = troubleWords(user.payoutTrouble)
+  if (words.length === 0) return null
+  return (
+    <div className="settings-note stack stack--tight" role="note">
+      {words.map((said) => (
+        <p key={said}>{said}</p>
+      ))}
+      <p>
+        <NavLink to="/settings?tab=payouts">See your payout account</NavLink>
+      </p>
+    </div>
+  )
+}
+
 function Sums({ lines }: Pick<OwnEarnings, 'lines'>) {
   const { available, pending } = earningsOf(lines)
   return (
@@ -70,12 +88,12 @@ function Sums({ lines }: Pick<OwnEarnings, 'lines'>) {
       <div className="surface">
         <dt>Available</dt>
         <dd>{formatCents(available)}</dd>
-        <dd className="muted fine">Sent to your payout account.</dd>
+        <dd className="muted fine">Yours: on your payout account, or on its way there.</dd>
       </div>
       <div className="surface">
         <dt>Pending</dt>
         <dd>{formatCents(pending)}</dd>
-        <dd className="muted fine">{`Paid by your renters, yours ${OWNER_RELEASE_HOURS} hours after the last day.`}</dd>
+        <dd className="muted fine">Paid by renters and buyers. Each line below says when it is yours.</dd>
       </div>
     </dl>
   )

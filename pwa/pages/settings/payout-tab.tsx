@@ -10,7 +10,8 @@ import { Spinner } from '../../components/spinner'
 import { StatusChip, type Tone } from '../../components/status-chip'
 import { readEarnings, waitingForPayouts } from '../../db/earnings-queries'
 import { FieldError } from '../../forms/field'
-import type { PayoutStatus } from './payout-words'
+import { TestPayments } from '../listing/test-payments'
+import { type PayoutStatus, troubleWords } from './payout-words'
 import { useArrival } from './use-arrival'
 import { usePayoutAccount } from './use-payout-account'
 
@@ -29,6 +30,12 @@ const STATUS: Record<PayoutStatus, { tone: Tone; word: string; sentence: string;
     sentence: 'Something is still missing. Please complete the Stripe account setup to receive rental payments.',
     button: 'Continue setup',
   },
+  restricted: {
+    tone: 'danger',
+    word: 'Restricted',
+    sentence: 'The payment provider has paused your payout account until it knows more about you.',
+    button: 'Answer the provider',
+  },
   ready: {
     tone: 'success',
     word: 'Ready',
@@ -36,6 +43,9 @@ const STATUS: Record<PayoutStatus, { tone: Tone; word: string; sentence: string;
     button: 'Open payout account',
   },
 }
+
+/** The account works, the bank behind it does not. */
+const SENT_BACK = { ...STATUS.ready, tone: 'danger' as const, word: 'Payout sent back' }
 
 /** Where what a person earns goes to. */
 export function PayoutTab({ user }: { user: CurrentUser }) {
@@ -50,8 +60,9 @@ export function PayoutTab({ user }: { user: CurrentUser }) {
         {account.isSettling ? (
           <Spinner inline label="Asking the payment provider" />
         ) : (
-          <AccountStatus account={account} reachable={reachable} />
+          <AccountStatus account={account} trouble={troubleWords(user.payoutTrouble)} reachable={reachable} />
         )}
+        <TestPayments />
       </section>
       <WaitingMoney user={user} isReady={account.status === 'ready'} />
     </div>
@@ -60,10 +71,12 @@ export function PayoutTab({ user }: { user: CurrentUser }) {
 
 interface AccountStatusProps {
   account: ReturnType<typeof usePayoutAccount>
+  /** What is wrong with it and what to do. */
+  trouble: string[]
   reachable: boolean
 }
 
-function AccountStatus({ account, reachable }: AccountStatusProps) {
+function AccountStatus({ account, trouble, reachable }: AccountStatusProps) {
   const { status, failure } = account
   if (failure !== null && reachable)
     return (
@@ -82,17 +95,20 @@ function AccountStatus({ account, reachable }: AccountStatusProps) {
     ) : (
       <p className="muted">Where your payout account stands is shown once you are connected.</p>
     )
-  const { tone, word, sentence, button } = STATUS[status]
+  const { word, tone, sentence, button } = status === 'ready' && trouble.length > 0 ? SENT_BACK : STATUS[status]
   return (
     <div className="surface stack">
       <div>
         <StatusChip tone={tone}>{word}</StatusChip>
       </div>
-      <p>{sentence}</p>
+      {trouble.map((words) => (
+        <p key={words}>{words}</p>
+      ))}
+      {trouble.length === 0 && <p>{sentence}</p>}
       <div className="row">
         <button
           type="button"
-          className={status === 'ready' ? 'is-secondary' : ''}
+          className={status === 'ready' && trouble.length === 0 ? 'is-secondary' : ''}
           disabled={!reachable || account.isLeaving}
           aria-describedby={reachable ? undefined : 'payout-offline'}
           onClick={status === 'ready' ? account.open : account.setUp}

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { ApiError, Unreachable } from '../../api/client'
-import { payoutStatus, returnNotice, setupFailure } from './payout-words'
+import { payoutStatus, returnNotice, setupFailure, troubleWords } from './payout-words'
 
 const refusal = (status: number, code: string, message: string) => new ApiError(status, { code, message }, '')
 
@@ -45,4 +45,15 @@ test.each([
   ],
 ])('%s is told in its own words', (_, error, title, description) => {
   expect(setupFailure(error)).toEqual({ variant: 'destructive', title, description })
+})
+
+test('what is wrong with a payout account says what happened, that nothing is lost, and what to do', () => {
+  expect(troubleWords(undefined)).toEqual([])
+  const failedPayout = { amount: 3750, at: new Date(2026, 10, 27, 9).toISOString(), code: 'account_closed' }
+  expect(troubleWords({ isRestricted: false, failedPayout })).toEqual([
+    'Your bank sent back the payout of $37.50 from Friday, Nov 27. It says that the account is closed. The money is on your payout account again. Please check the bank details there.',
+  ])
+  const [paused, sentBack] = troubleWords({ isRestricted: true, failedPayout: { ...failedPayout, code: 'declined' } })
+  expect(paused).toContain('Please answer what it asks for.')
+  expect(sentBack).not.toContain('It says')
 })

@@ -5,7 +5,7 @@ import { formatCents } from '#schema/money'
 import { NavLink } from '../../components/nav-link'
 import { StatusChip } from '../../components/status-chip'
 import { useWideScreen } from '../../components/use-wide-screen'
-import { feeNote, lineNote, STATUS_WORDS, typeWord } from './transaction-words'
+import { feeNote, goneLines, lineNote, STATUS_WORDS, timelineOf, typeWord } from './transaction-words'
 
 /** So many at first, and as many more with each press. */
 const PAGE = 50
@@ -16,14 +16,19 @@ interface LinesProps {
   now: Date
 }
 
+interface ShownProps extends LinesProps {
+  /** The ids of lines of which all has gone back. */
+  gone: ReadonlySet<number>
+}
+
 /** Every amount: a table where there is room for one, else a list of cards. */
 export function TransactionList({ lines, now }: LinesProps) {
   const wide = useWideScreen()
   const [count, setCount] = useState(PAGE)
-  const shown = lines.slice(0, count)
+  const shown = { lines: lines.slice(0, count), now, gone: goneLines(lines) }
   return (
     <>
-      {wide ? <TransactionTable lines={shown} now={now} /> : <TransactionCards lines={shown} now={now} />}
+      {wide ? <TransactionTable {...shown} /> : <TransactionCards {...shown} />}
       {lines.length > count && (
         <button type="button" className="is-secondary" onClick={() => setCount(count + PAGE)}>
           Show older
@@ -33,7 +38,7 @@ export function TransactionList({ lines, now }: LinesProps) {
   )
 }
 
-function TransactionTable({ lines, now }: LinesProps) {
+function TransactionTable({ lines, now, gone }: ShownProps) {
   return (
     <table className="transactions">
       <thead>
@@ -55,10 +60,10 @@ function TransactionTable({ lines, now }: LinesProps) {
             </td>
             <td>{typeWord(line)}</td>
             <th scope="row" className="transactions__title">
-              {line.listing}
+              <Title line={line} />
             </th>
             <td>
-              <Status line={line} now={now} />
+              <Status line={line} now={now} isGone={gone.has(line.id)} />
             </td>
             <td className="transactions__amount">
               <Amount line={line} />
@@ -70,24 +75,32 @@ function TransactionTable({ lines, now }: LinesProps) {
   )
 }
 
-function TransactionCards({ lines, now }: LinesProps) {
+function TransactionCards({ lines, now, gone }: ShownProps) {
   return (
     <ul className="transaction-cards">
       {lines.map((line) => (
         <li key={line.id} className="surface">
           <div className="transaction-cards__head">
-            <strong className="transactions__title">{line.listing}</strong>
+            <strong className="transactions__title">
+              <Title line={line} />
+            </strong>
             <Amount line={line} />
           </div>
           <p className="muted fine">
             {`${typeWord(line)} · `}
             <CreatedAt line={line} />
           </p>
-          <Status line={line} now={now} />
+          <Status line={line} now={now} isGone={gone.has(line.id)} />
         </li>
       ))}
     </ul>
   )
+}
+
+/** Leads to all that happened to what the line is about. */
+function Title({ line }: { line: Transaction }) {
+  const to = timelineOf(line)
+  return to ? <NavLink to={to}>{line.listing}</NavLink> : line.listing
 }
 
 function CreatedAt({ line: { createdAt } }: { line: Transaction }) {
@@ -104,9 +117,9 @@ function Amount({ line }: { line: Transaction }) {
   )
 }
 
-function Status({ line, now }: { line: Transaction; now: Date }) {
+function Status({ line, now, isGone }: { line: Transaction; now: Date; isGone: boolean }) {
   const { word, tone } = STATUS_WORDS[line.status]
-  const note = lineNote(line, now)
+  const note = lineNote(line, now, isGone)
   return (
     <div className="transactions__status">
       <StatusChip tone={tone}>{word}</StatusChip>

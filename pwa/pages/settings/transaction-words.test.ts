@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Transaction } from '#schema/earnings'
-import { feeNote, lineNote, typeWord } from './transaction-words'
+import { feeNote, goneLines, lineNote, timelineOf, typeWord } from './transaction-words'
 
 const NOW = new Date('2026-11-21T12:00:00')
 const at = (local: string) => new Date(local).toISOString()
@@ -63,4 +63,30 @@ test('what a bank took back is not called a refund', () => {
 
 test('a fee that was kept, one that went back, and none', () => {
   expect([feeNote(735), feeNote(-735), feeNote(0)]).toEqual(['after a fee of $7.35', 'with $7.35 of the fee', null])
+})
+
+test('a line leads to the timeline of its booking or order, and a payout to none', () => {
+  expect(timelineOf({ bookingId: 5, purchaseId: null })).toBe('/offers/5')
+  expect(timelineOf({ bookingId: null, purchaseId: 7 })).toBe('/manage-made-to-order?tab=orders#order-7')
+  expect(timelineOf({ bookingId: null, purchaseId: null })).toBeNull()
+})
+
+test('a sale that was returned in full before it was theirs promises no day', () => {
+  const of = (id: number, purchaseId: number, totalAmount: number, status: Transaction['status'] = 'pending') =>
+    ({
+      ...line({ type: totalAmount < 0 ? 'refund' : 'made_to_order', status, bookingId: null }),
+      id,
+      purchaseId,
+      totalAmount,
+    }) as Transaction
+  const lines = [
+    of(1, 7, 4800),
+    of(2, 7, -4800),
+    of(3, 8, 4800),
+    of(4, 8, -2400),
+    of(5, 9, 4800, 'available'),
+    of(6, 9, -4800),
+  ]
+  expect([...goneLines(lines)]).toEqual([1])
+  expect(lineNote(line({ type: 'made_to_order' }), NOW, true)?.text).toBe('All of it went back.')
 })

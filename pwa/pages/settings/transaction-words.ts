@@ -28,10 +28,24 @@ export interface LineNote {
   link: { to: string; label: string } | null
 }
 
+/** Where the timeline of a line is; null for what is about no booking and no order. */
+export function timelineOf({ bookingId, purchaseId }: Pick<Transaction, 'bookingId' | 'purchaseId'>): string | null {
+  if (bookingId !== null) return `/offers/${bookingId}`
+  return purchaseId === null ? null : `/manage-made-to-order?tab=orders#order-${purchaseId}`
+}
+
 type Waiting = Pick<Transaction, 'type' | 'status' | 'dueAt' | 'heldBecause' | 'bookingId'>
 
-/** Null for what is theirs already. */
-export function lineNote(line: Waiting, now: Date): LineNote | null {
+/** The ids of lines that nothing is waited for any more: all of what they promised has gone back before it was theirs. */
+export function goneLines(lines: readonly Transaction[]): ReadonlySet<number> {
+  const pending = lines.filter((line) => line.status === 'pending' && timelineOf(line) !== null)
+  const bySale = [...Map.groupBy(pending, timelineOf).values()]
+  const gone = bySale.filter((sale) => sale.reduce((sum, { totalAmount }) => sum + totalAmount, 0) <= 0)
+  return new Set(gone.flat().flatMap(({ id, totalAmount }) => (totalAmount > 0 ? [id] : [])))
+}
+
+/** Null for what is theirs already. `isGone`: all of it has gone back. */
+export function lineNote(line: Waiting, now: Date, isGone = false): LineNote | null {
   if (line.heldBecause === 'dispute')
     return {
       text:
@@ -41,6 +55,7 @@ export function lineNote(line: Waiting, now: Date): LineNote | null {
       link: line.bookingId === null ? null : { to: `/offers/${line.bookingId}`, label: 'See the offer' },
     }
   if (line.status === 'available') return null
+  if (isGone) return { text: 'All of it went back.', link: null }
   if (line.heldBecause === 'claim')
     return {
       text: 'Held until the damage claim is settled.',

@@ -69,7 +69,9 @@ export function usePayoutAccount(user: CurrentUser, setup: string | undefined): 
   }
   return {
     // Without a connection what is known for sure is whether it was ready.
-    status: read ?? (user.hasCompletedStripeOnboarding ? 'ready' : null),
+    status: user.payoutTrouble?.isRestricted
+      ? 'restricted'
+      : (read ?? (user.hasCompletedStripeOnboarding ? 'ready' : null)),
     failure,
     isSettling,
     isLeaving,

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, or } from 'drizzle-orm'
 import type { Deps } from '../../deps'
+import { accountKey } from '../../payments/account-commands'
 import { businessKey } from '../../payments/payment-commands'
 import { build, type Step, step } from '../steps'
 import { bookings, users } from '../tables'
@@ -68,7 +69,7 @@ async function openAccounts(deps: Deps, provider: DemoProvider, owners: Person[]
   const back = `${deps.env.origin}/settings`
   const steps: Step[] = []
   for (const { id, email } of owners) {
-    const stripeAccountId = await gateway.createPayoutAccount({ id, email })
+    const stripeAccountId = await gateway.createPayoutAccount({ id, email }, accountKey(id, 'account', 1))
     const link = await gateway.onboardingPage(stripeAccountId, { refreshUrl: back, returnUrl: back })
     await provider.finishOnboarding(link)
     steps.push(step(build.update(users).set({ stripeAccountId }).where(eq(users.id, id))))
@@ -84,7 +85,10 @@ async function openWallets(deps: Deps, provider: DemoProvider, unpaid: { userId:
   const steps: Step[] = []
   for (const { id, email, username } of people) {
     if (!payerIds.includes(id) && !isDemoAccount(username)) continue
-    const customerId = await deps.payments.gateway.createCustomer({ id, email, name: username })
+    const customerId = await deps.payments.gateway.createCustomer(
+      { id, email, name: username },
+      accountKey(id, 'customer', 1),
+    )
     if (isDemoAccount(username)) await provider.saveCard(customerId, 'pm_card_mastercard', `demo:${id}:mastercard`)
     const cardId = await provider.saveCard(customerId, 'pm_card_visa', `demo:${id}:visa`)
     wallets.set(id, { customerId, cardId })

@@ -166,14 +166,20 @@ export const accountRoutes: Route[] = [
       const url = `${site.pages}/onboarding/${token}`
       return { object: 'account_link', created: work.now, expires_at: expiresAt, url }
     },
-    { required: ['account', 'type', 'refresh_url', 'return_url'] },
+    { required: ['account', 'type', 'refresh_url', 'return_url'], secret: true },
   ),
-  route('POST', '/v1/accounts/:id/login_links', {}, async ({ work, site, id }) => {
-    const account = await requireAccount(work, id)
-    if (!account.details_submitted) {
-      throw refused('Cannot create a login link for an account that has not completed onboarding.')
-    }
-    const { token } = mintLink(work, { purpose: 'dashboard', connected: account.id })
-    return { object: 'login_link', created: work.now, url: `${site.pages}/account/${token}` }
-  }),
+  route(
+    'POST',
+    '/v1/accounts/:id/login_links',
+    {},
+    async ({ work, site, id }) => {
+      const account = await requireAccount(work, id)
+      if (!account.details_submitted) {
+        throw refused('Cannot create a login link for an account that has not completed onboarding.')
+      }
+      const { token } = mintLink(work, { purpose: 'dashboard', connected: account.id })
+      return { object: 'login_link', created: work.now, url: `${site.pages}/account/${token}` }
+    },
+    { secret: true },
+  ),
 ]

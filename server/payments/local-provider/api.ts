@@ -116,14 +116,14 @@ export class Api {
   }
 
   private async executeAndKeep(exchange: Exchange, work: Work, keyed: KeyedRequest | undefined): Promise<Taken> {
-    let kept = true
+    let kept = !exchange.matched.route.secret
     let answer: Taken
     try {
       answer = await this.execute(exchange, work)
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
       if (!error.commits) work.discard()
-      kept = error.kept
+      kept &&= error.kept
       answer = { status: error.status, body: this.visibleError(exchange, error) }
     }
     if (exchange.faults.has('error_after')) answer = { status: 500, body: serverError().body() }

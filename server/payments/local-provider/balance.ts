@@ -22,6 +22,7 @@ export type TransactionType =
   | 'transfer_refund'
   | 'adjustment'
   | 'payout'
+  | 'payout_failure'
 
 export interface BalanceTransaction extends Stored {
   object: 'balance_transaction'

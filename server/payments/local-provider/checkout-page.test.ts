@@ -93,6 +93,7 @@ describe('saving a card on the hosted page', () => {
     expect(page.status).toBe(422)
     expect(text).toContain(`id="${field}-error">${message}`)
     expect(text).toContain(`aria-describedby="${field}-error" autofocus`)
+    expect(text).toContain('<title>Error: Save a card')
     expect(text).toContain('Rosa &lt;b&gt;Diaz&lt;/b&gt;')
     expect(text).not.toContain('4539')
     expect(await cards()).toEqual([])

@@ -101,7 +101,8 @@ function cardPage(core: Core, session: CheckoutSession, checked: CheckedCard, st
   const name = core.site.productName
   const back = session.cancel_url && html`<p><a href="${session.cancel_url}">Back to ${name} without saving</a></p>`
   return page({
-    title: `Save a card · ${name}`,
+    // A reader of screens hears the title first.
+    title: `${Object.keys(checked.errors).length > 0 ? 'Error: ' : ''}Save a card · ${name}`,
     status,
     leadsTo: [session.success_url, session.cancel_url],
     body: html`<h1>Save a card</h1>

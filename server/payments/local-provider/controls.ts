@@ -8,6 +8,7 @@ import type { FaultKind } from './faults'
 import { FAULT_KINDS } from './faults'
 import type { FormMembers } from './parameters'
 import { integer, oneOf, parse, parseForm, text } from './parameters'
+import { failPayout } from './payouts'
 import { malformed, ProviderError } from './provider-error'
 import type { Json, JsonObject } from './wire'
 import { isObject, wire } from './wire'
@@ -48,6 +49,8 @@ async function control(core: Core, request: Request, path: string): Promise<Json
       return showClock(core)
     case 'POST /disputes':
       return disputeCharge(core, form)
+    case 'POST /payouts':
+      return sendPayoutBack(core, form)
     case 'POST account':
       return changeAccount(core, account ?? '', form)
     default:
@@ -109,6 +112,17 @@ async function disputeCharge(core: Core, form: FormMembers): Promise<JsonObject>
     if (!charge.captured || charge.disputed) throw malformed('Only a payment that was taken can be disputed, once.')
     openDispute(work, charge)
     return wire(charge)
+  })
+}
+
+/** The bank of a payout account sends a payout back. */
+async function sendPayoutBack(core: Core, form: FormMembers): Promise<JsonObject> {
+  const { payout: id, account } = parse(form, { payout: text(), account: text() }, ['payout', 'account'])
+  return core.write({ ...NOBODY, account }, async (work) => {
+    const payout = await work.require('payout', id, 'payout')
+    if (payout.status === 'failed') throw malformed('A payout is sent back once.')
+    failPayout(work, payout)
+    return wire(payout)
   })
 }
 

@@ -161,3 +161,24 @@ test('test-cards: every number passes Luhn and has its own behaviour', async () 
   }
   expect(passesLuhn('4242424242424241')).toBe(false)
 })
+
+test('it knows nothing of the product, and the product only its door', async () => {
+  const root = new URL('../../../', import.meta.url).pathname
+  const imports = async (pattern: string) => {
+    const found: string[] = []
+    for await (const file of new Bun.Glob(pattern).scan({ cwd: root })) {
+      if (/\.test\.ts$|\/test-|\/simulation\//.test(file)) continue
+      const text = await Bun.file(root + file).text()
+      for (const [, from = ''] of text.matchAll(/(?:from|import) '([^']+)'|import\('([^']+)'\)/g))
+        found.push(`${file} ${from}`)
+    }
+    return found
+  }
+  const own = await imports('server/payments/local-provider/*.ts')
+  expect(own.length).toBeGreaterThan(100)
+  expect(own.filter((line) => !/ (\.\/[a-z-]+|node:[a-z:]+)$/.test(line))).toEqual([])
+  const others = (await imports('{server,schema,pwa}/**/*.{ts,tsx}')).filter((line) => / .*local-provider/.test(line))
+  expect(others.filter((line) => !line.startsWith('server/payments/local-provider/'))).toEqual([
+    'server/payments/open-payments.ts ./local-provider/local-provider',
+  ])
+})

@@ -19,7 +19,7 @@ export interface Payout extends Stored {
   amount: number
   arrival_date: number
   metadata: Metadata
-  status: 'pending' | 'paid'
+  status: 'pending' | 'paid' | 'failed'
 }
 
 function newPayout(amount: number, currency: string, created: number): Payout {
@@ -58,6 +58,19 @@ function newPayout(amount: number, currency: string, created: number): Payout {
 export function settlePayout(work: Work, payout: Payout): void {
   payout.status = 'paid'
   work.emit('payout.paid', payout)
+}
+
+/** The bank does not take the money, or sends it back: it is on the balance again. */
+export function failPayout(work: Work, payout: Payout): void {
+  const money = { type: 'payout_failure', amount: payout.amount, currency: 'usd', source: payout.id } as const
+  const { id } = moveMoney(work, { ...money, availableOn: work.now })
+  Object.assign(payout, {
+    status: 'failed',
+    failure_balance_transaction: id,
+    failure_code: 'account_closed',
+    failure_message: 'The bank account has been closed.',
+  })
+  work.emit('payout.failed', payout)
 }
 
 export const payoutRoutes: Route[] = [

@@ -29,6 +29,8 @@ export interface Route {
   pattern: RegExp
   /** Browsers may call it with the client secret of the intent that the path names. */
   browser: boolean
+  /** Its answer opens an account to whoever has it: it is stored under no key, and a repeat makes another. */
+  secret: boolean
   execute(call: RawCall): Promise<JsonObject>
 }
 
@@ -44,13 +46,14 @@ export function route<S extends Shape, R extends keyof S & string = never>(
   pattern: string,
   shape: S,
   run: (call: Call<Parsed<S, R>>) => Promise<JsonObject>,
-  options: { required?: readonly R[]; browser?: boolean } = {},
+  options: { required?: readonly R[]; browser?: boolean; secret?: boolean } = {},
 ): Route {
   const whole = { ...EVERYWHERE, ...shape }
   return {
     method,
     pattern: new RegExp(`^${pattern.replaceAll(':id', '([^/]+)')}$`),
     browser: options.browser ?? false,
+    secret: options.secret ?? false,
     execute: ({ form, ...basis }) => {
       const { expand: _later, ...params } = parse<typeof whole, R>(form, whole, options.required ?? [])
       return run({ ...basis, params: params as unknown as Parsed<S, R> })

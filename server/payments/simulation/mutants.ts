@@ -37,7 +37,7 @@ export const MUTANTS: readonly Mutant[] = [
         refund: (...args) =>
           refund(...args).catch((error) => {
             if (!(error instanceof ProviderError)) throw error
-            return { id: crypto.randomUUID(), amount: args[1], state: 'succeeded' }
+            return { id: crypto.randomUUID(), amount: args[1], state: 'succeeded', intentId: args[0], command: args[3] }
           }),
       })),
   },
