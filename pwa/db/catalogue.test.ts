@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { publicScopes } from '#schema/sync-scopes'
-import { Catalogue, fillCollection, repackIfLarge } from './catalogue'
+import { Catalogue } from './catalogue'
 import { freshDb, reopened } from './disk-in-memory'
+import { fillCollection, repackIfLarge } from './fill-catalogue'
 import type { Delta, LocalDb } from './local-db'
 
 let db: LocalDb
@@ -133,6 +134,35 @@ describe('another page has written', () => {
     expect(titles()).toEqual(['four'])
   })
 
+  test('a large catalogue is read in turns, and what was shown stays until all of it is here', async () => {
+    await fill(
+      Array.from({ length: 40 }, (_, nth) => chunk([50 + nth, String(nth + 1), post(`new ${nth}`)])),
+      90,
+    )
+    const shown = new Set<string>()
+    let turns = 0
+    const parse = JSON.parse
+    // Counted from the first row on: before that, the disk has turns of its own.
+    JSON.parse = (text) => {
+      if (turns === 0) look()
+      return parse(text)
+    }
+    const { port1, port2 } = new MessageChannel()
+    const look = () => {
+      turns++
+      shown.add(String(titles().length))
+      port2.postMessage(null)
+    }
+    port1.onmessage = look
+    await catalogue.refresh().finally(() => {
+      port1.close()
+      JSON.parse = parse
+    })
+    expect(turns).toBeGreaterThan(3)
+    expect([...shown].filter((count) => count !== '40')).toEqual(['2'])
+    expect(titles()).toHaveLength(40)
+  })
+
   test('nobody has asked for the catalogue yet: nothing is read', async () => {
     const idle = new Catalogue(db)
     await idle.refresh()
@@ -217,6 +247,19 @@ describe('folding changed rows into fresh chunks', () => {
     await db.deltas.put(delta(1, 9_999, 'after the repack'))
     await catalogue.refresh()
     expect(catalogue.get('post', 1)).toMatchObject({ title: 'after the repack' })
+  })
+
+  test('of chunks only those that changed are written, and empty ones go', async () => {
+    const kept = chunk([1, '90001', post('stays as it is')])
+    await fill([kept, chunk([2, '1', post('changes')]), chunk([3, '90002', post('goes')])])
+    await db.deltas.bulkPut([...many(1_001), delta(90_002, 9_000, null)])
+    const written: number[] = []
+    db.chunks.hook('updating', (_changes, [, n]) => void written.push(n))
+    await repackIfLarge(db, 'post')
+    const chunks = await db.chunks.toArray()
+    expect(chunks[0]?.text).toBe(kept)
+    expect(written).toEqual([1])
+    expect(chunks.map(({ n }) => n)).toEqual([0, 1, 3, 4, 5, 6])
   })
 
   test('chunks stay small', async () => {

@@ -10,7 +10,7 @@ import {
   userScope,
 } from '#schema/sync-scopes'
 import type { HttpAnswer, HttpRequest } from '../api/http'
-import { fillCollection, repackIfLarge } from '../db/catalogue'
+import { fillCollection, repackIfLarge } from '../db/fill-catalogue'
 import { type Delta, type LocalDb, privateTables, readMeta, type ScopeState, writeMeta } from '../db/local-db'
 import { releaseAcked, requeueAcked } from './outbox'
 
