@@ -76,7 +76,10 @@ export async function pullRound(parts: PullParts): Promise<PullEnd> {
     }
     const applied = await applyRound(parts, round)
     if (applied === 'outdated') continue
-    for (const coll of new Set(COLLECTION_OF.values())) await repackIfLarge(db, coll)
+    for (const scope of new Set(round.changes.map(({ s }) => s))) {
+      const coll = COLLECTION_OF.get(scope)
+      if (coll) await repackIfLarge(db, coll)
+    }
     return { kind: 'done', to: round.to, changed: changed || round.changes.length > 0, told: round.told }
   }
   return { kind: 'again' }
@@ -106,6 +109,11 @@ async function collect(
   const scopes = new Map<string, Cursor>(held.map(({ scope, cursor }) => [scope, [cursor]]))
   if (own && !scopes.has(own)) scopes.set(own, [0, null])
   const asked = new Map([...scopes].map(([scope, [cursor]]) => [scope, cursor]))
+  const [confirmed, epoch = null, drifted] = await Promise.all([
+    db.outbox.where('state').equals('acked').primaryKeys(),
+    readMeta<string>(db, 'epoch'),
+    readMeta<string[]>(db, DRIFTED),
+  ])
   const round: Round = {
     epoch: '',
     to: 0,
@@ -115,10 +123,8 @@ async function collect(
     whole: own !== null && asked.get(own) === 0,
     asked,
     told: new Map(),
-    confirmed: new Set(await db.outbox.where('state').equals('acked').primaryKeys()),
+    confirmed: new Set(confirmed),
   }
-  const epoch = (await readMeta<string>(db, 'epoch')) ?? null
-  const drifted = await readMeta<string[]>(db, DRIFTED)
   for (let page = 0; page < PAGES_PER_ROUND; page++) {
     const body: PullRequest = {
       epoch: round.epoch || epoch,
@@ -166,15 +172,20 @@ async function applyRound({ db, userId }: PullParts, round: Round): Promise<'app
     for (const { scope, cursor } of await db.scopes.toArray())
       if (cursor !== (round.asked.get(scope) ?? cursor)) return 'outdated' as const
     if (round.whole) for (const table of Object.values(tables)) await table.clear()
-    await putDeltas(db, round.changes)
-    await putPrivateRows(
-      tables,
-      round.changes.filter((change) => change.s === own),
-    )
-    for (const scope of round.asked.keys()) await db.scopes.put({ scope, cursor: round.to })
-    for (const scope of round.gone) await db.scopes.delete(scope)
-    await writeMeta(db, 'epoch', round.epoch)
-    await writeMeta(db, 'pulledAt', Date.now())
+    const reached = [...round.asked.keys()].filter((scope) => !round.gone.includes(scope))
+    await Promise.all([
+      putDeltas(db, round.changes),
+      putPrivateRows(
+        tables,
+        round.changes.filter((change) => change.s === own),
+      ),
+      db.scopes.bulkPut(reached.map((scope) => ({ scope, cursor: round.to }))),
+      db.scopes.bulkDelete(round.gone),
+      db.meta.bulkPut([
+        { k: 'epoch', v: round.epoch },
+        { k: 'pulledAt', v: Date.now() },
+      ]),
+    ])
     return 'applied' as const
   })
   // Without the private scope the effects of the person's writes have not come: they stay on the screen from the outbox.
@@ -189,7 +200,7 @@ async function putDeltas(db: LocalDb, changes: Change[]): Promise<void> {
     const coll = COLLECTION_OF.get(change.s)
     return coll ? [{ coll, id: Number(change.i), q: change.q, row: change.x ? null : change.d }] : []
   })
-  for (const group of groupsOf(deltas)) await db.deltas.bulkPut(group)
+  if (deltas.length > 0) await db.deltas.bulkPut(deltas)
 }
 
 async function putPrivateRows(tables: ReturnType<typeof privateTables>, changes: Change[]): Promise<void> {
