@@ -100,6 +100,7 @@ test('an owner blocks and frees days without a signal: shown at once, done exact
   const list = page.getByRole('region', { name: 'Blocked dates' })
   const row = (words: string): Locator => list.getByRole('listitem', { name: words })
 
+  await expect(calendar.getByRole('grid').first()).toBeVisible()
   await page.getByRole('button', { name: 'Block dates' }).click()
   await expect(calendar.getByText('Please select a date range')).toBeVisible()
   await expect(calendar.getByRole('gridcell').getByRole('button').and(page.locator(':focus'))).toBeVisible()

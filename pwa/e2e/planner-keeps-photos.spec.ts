@@ -192,6 +192,8 @@ test('the feed is where it was left, on the way back and after a reload', ON_PHO
 
 test('what the planner may need without a signal is fetched quietly', ON_PHONE, async ({ kit }) => {
   const { page } = await kit.newcomer()
+  // On a busy machine the browser takes the network for a slow one, on which nothing is fetched ahead.
+  await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'connection', { get: () => undefined }))
   const posts = await newestPosts(kit)
   const [liked, other] = [posts.at(-1), posts.at(-2)]
   await page.goto('/')

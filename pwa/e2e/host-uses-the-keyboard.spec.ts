@@ -1,0 +1,87 @@
+import type { Locator, Page } from '@playwright/test'
+import { BROWSER } from './browsers'
+import { expect, test } from './fixtures'
+import { openScreen, publicScreens } from './screens'
+
+// Without windows nothing has the focus until something is pressed with a finger.
+test.use({ launchOptions: { executablePath: BROWSER } })
+
+const MOST_TABS = 80
+
+/** Presses Tab, as somebody without a mouse does, until `target` has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  const isThere = () => target.evaluate((element) => element === document.activeElement)
+  await expect(target).toBeVisible()
+  for (let presses = 0; presses < MOST_TABS; presses++) {
+    if (await isThere()) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`${MOST_TABS} presses of Tab do not lead to ${target}`)
+}
+
+test('a host who uses the keyboard alone finds a listing and picks dates', { tag: '@desktop' }, async ({ kit }) => {
+  const { page } = await kit.newPerson('planner')
+  await page.goto('/')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await tabTo(page, page.getByRole('searchbox', { name: 'Search rentals' }))
+  await page.keyboard.type('plates')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/listings\?search=plates/)
+
+  const filter = page.getByRole('button', { name: 'Filter' })
+  await tabTo(page, filter)
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('dialog', { name: 'Filter Items' })
+  await tabTo(page, panel.getByRole('checkbox', { name: 'Tableware' }))
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await expect(filter).toBeFocused()
+
+  const card = page.getByRole('article').first().getByRole('link').first()
+  const title = await card.innerText()
+  await tabTo(page, card)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+
+  const calendar = page.getByRole('group', { name: 'Dates' }).getByRole('grid')
+  await tabTo(page, calendar.locator('button[tabindex="0"]'))
+  await walkToRange(page, calendar)
+  await expect(page.getByText(/^2 days/)).toBeVisible()
+
+  const profile = page.getByRole('button', { name: 'Profile' })
+  await profile.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'My Profile' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('link', { name: 'My Profile' })).toBeHidden()
+  await expect(profile).toBeFocused()
+})
+
+test('what the keyboard leads to is never hidden under a bar', { tag: '@phone' }, async ({ kit }) => {
+  const visitor = await kit.visitor()
+  const [, , listing] = await publicScreens(kit.api(visitor))
+  if (!listing) throw new Error('There is no listing')
+  const { page } = visitor
+  await openScreen(page, listing)
+  const button = page.getByRole('button', { name: 'Sign in to continue' })
+  await tabTo(page, button)
+  const isOnTop = await button.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  })
+  expect(isOnTop).toBe(true)
+})
+
+/** Walks over the days with the arrow keys until two free ones stand side by side, and picks both. */
+async function walkToRange(page: Page, calendar: Locator): Promise<void> {
+  const selected = calendar.getByRole('gridcell', { selected: true })
+  for (let day = 0; day < MOST_TABS && (await selected.count()) < 2; day++) {
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowRight')
+  }
+  await expect(selected).toHaveCount(2)
+}
