@@ -11,7 +11,7 @@ export class CatalogueTable<Row> {
   /** Rows that have taken the place of others since the list was made. */
   #replaced: number[] = []
 
-  /** Takes a row unless a newer one is held: deltas and chunks may come in any order. */
+  /** Takes a row unless a newer one is held: changes and chunks may come in any order. */
   put(id: number, q: number, row: Row | null): void {
     const held = this.#rows.get(id)
     if (held && held.q > q) return

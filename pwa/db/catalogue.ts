@@ -1,7 +1,7 @@
 import type { SnapshotRow } from '#schema/sync'
 import { type PublicCollection, type PublicRow, publicScopes } from '#schema/sync-scopes'
 import { CatalogueTable } from './catalogue-table'
-import { type Delta, type LocalDb, readMeta } from './local-db'
+import { type Changed, type LocalDb, readMeta } from './local-db'
 
 /** After so many chunks the page gets a turn: on a slow phone they are a tenth of a second. */
 const CHUNKS_AT_ONCE = 8
@@ -71,7 +71,7 @@ export class Catalogue {
     await opening
     const [generation, fresh] = await Promise.all([
       readMeta(this.#db, GENERATION),
-      this.#db.deltas.where('q').above(this.#newest).toArray(),
+      this.#db.changed.where('n').above(this.#newest).toArray(),
     ])
     // Somebody else has begun to read everything anew meanwhile.
     if (opening !== this.#opening) return this.refresh()
@@ -94,20 +94,19 @@ export class Catalogue {
   async #load(): Promise<void> {
     // Beside what is shown, so that the screen keeps it for as long as this takes.
     const tables = emptyTables()
-    const [generation, packed, deltas, scopes] = await this.#db.transaction(
+    const [generation, packed, changed, scopes] = await this.#db.transaction(
       'r',
-      [this.#db.meta, this.#db.chunks, this.#db.deltas, this.#db.scopes],
+      [this.#db.meta, this.#db.chunks, this.#db.changed, this.#db.scopes],
       () =>
         Promise.all([
           readMeta(this.#db, GENERATION),
           readChunks(this.#db, tables),
-          this.#db.deltas.toArray(),
+          this.#db.changed.toArray(),
           this.#db.scopes.toArray(),
         ]),
     )
     this.#tables = tables
-    // Numbers start lower in a new life of the database: what was the newest before says nothing now.
-    this.#newest = takeAll(tables, deltas, 0)
+    this.#newest = takeAll(tables, changed, 0)
     const held = new Set(scopes.map(({ scope }) => scope))
     // While a scope is fetched afresh it has no cursor, but its rows are still here to be shown.
     this.#filled = new Set(COLLECTIONS.filter((coll) => held.has(publicScopes[coll]) || packed.has(coll)))
@@ -133,10 +132,14 @@ function emptyTables(): Tables {
   }
 }
 
-/** @returns the highest number among `newest` and the changes */
-function takeAll(tables: Tables, deltas: Delta[], newest: number): number {
-  for (const { coll, id, q, row } of deltas) tables[coll].put(id, q, row as never)
-  return deltas.reduce((highest, { q }) => Math.max(highest, q), newest)
+/** @returns the number of the last record, or `newest` when there is none */
+function takeAll(tables: Tables, changed: Changed[], newest: number): number {
+  for (const { coll, text } of changed) take(tables, coll, text)
+  return changed.at(-1)?.n ?? newest
+}
+
+function take(tables: Tables, coll: PublicCollection, text: string): void {
+  for (const [q, id, row] of JSON.parse(text) as SnapshotRow<never>[]) tables[coll].put(Number(id), q, row)
 }
 
 /**
@@ -147,8 +150,7 @@ async function readChunks(db: LocalDb, tables: Tables): Promise<Set<PublicCollec
   const keys = await db.chunks.toCollection().primaryKeys()
   for (let start = 0; start < keys.length; start += CHUNKS_AT_ONCE) {
     const chunks = await db.chunks.bulkGet(keys.slice(start, start + CHUNKS_AT_ONCE))
-    for (const { coll, text } of chunks.filter((chunk) => chunk !== undefined))
-      for (const [q, id, row] of JSON.parse(text) as SnapshotRow<never>[]) tables[coll].put(Number(id), q, row)
+    for (const { coll, text } of chunks.filter((chunk) => chunk !== undefined)) take(tables, coll, text)
   }
   return new Set(keys.map(([coll]) => coll as PublicCollection))
 }

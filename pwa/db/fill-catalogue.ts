@@ -1,10 +1,16 @@
 import type { SnapshotRow } from '#schema/sync'
 import { type PublicCollection, publicScopes, SNAPSHOT_CHUNK_ROWS } from '#schema/sync-scopes'
 import { GENERATION } from './catalogue'
-import type { Delta, LocalDb } from './local-db'
+import type { Changed, LocalDb } from './local-db'
 
 /** More changed rows than this beside a collection's chunks, and they are folded into them. */
-const REPACK_DELTAS = 1_000
+const REPACK_ROWS = 1_000
+const allOf = (coll: PublicCollection): [[string, number], [string, number]] => [
+  [coll, 0],
+  [coll, Number.MAX_SAFE_INTEGER],
+]
+/** A row with its change number and id; null when it is gone. */
+export type ChangedRow = SnapshotRow<unknown>
 
 /** Writes a collection's chunks in place of whatever was held, complete up to `cursor`. */
 export async function fillCollection(
@@ -13,13 +19,25 @@ export async function fillCollection(
   chunks: string[],
   cursor: number,
 ): Promise<void> {
-  await db.transaction('rw', [db.meta, db.chunks, db.deltas, db.scopes], async () => {
-    await db.chunks.where('[coll+n]').between([coll, 0], [coll, Number.MAX_SAFE_INTEGER]).delete()
-    await db.deltas.where('[coll+id]').between([coll, 0], [coll, Number.MAX_SAFE_INTEGER]).delete()
+  await db.transaction('rw', [db.meta, db.chunks, db.changed, db.scopes], async () => {
+    await db.chunks
+      .where('[coll+n]')
+      .between(...allOf(coll))
+      .delete()
+    await db.changed
+      .where('[coll+count]')
+      .between(...allOf(coll))
+      .delete()
     await db.chunks.bulkPut(chunks.map((text, n) => ({ coll, n, text })))
     await db.scopes.put({ scope: publicScopes[coll], cursor })
     await db.meta.put({ k: GENERATION, v: crypto.randomUUID() })
   })
+}
+
+/** Lays changed rows over their collections. Several changes of one row may come in any order: the newest counts. */
+export async function keepChanged(db: LocalDb, rows: ReadonlyMap<PublicCollection, ChangedRow[]>): Promise<void> {
+  for (const [coll, all] of rows)
+    await db.changed.bulkAdd(inChunks(all).map((some) => ({ coll, count: some.length, text: JSON.stringify(some) })))
 }
 
 /**
@@ -27,34 +45,49 @@ export async function fillCollection(
  * and chunks of which nothing has changed are not written.
  */
 export async function repackIfLarge(db: LocalDb, coll: PublicCollection): Promise<boolean> {
-  const deltas = () => db.deltas.where('[coll+id]').between([coll, 0], [coll, Number.MAX_SAFE_INTEGER])
-  if ((await deltas().count()) <= REPACK_DELTAS) return false
-  await db.transaction('rw', [db.meta, db.chunks, db.deltas], async () => {
-    const changed = new Map((await deltas().toArray()).map((delta) => [String(delta.id), delta]))
-    const keys = await db.chunks.where('[coll+n]').between([coll, 0], [coll, Number.MAX_SAFE_INTEGER]).primaryKeys()
+  const held = () => db.changed.where('[coll+count]').between(...allOf(coll))
+  const counts = (await held().keys()) as unknown as [string, number][]
+  if (counts.reduce((sum, [, count]) => sum + count, 0) <= REPACK_ROWS) return false
+  await db.transaction('rw', [db.meta, db.chunks, db.changed], async () => {
+    const changed = newestOf(await held().toArray())
+    const keys = await db.chunks
+      .where('[coll+n]')
+      .between(...allOf(coll))
+      .primaryKeys()
     for (const key of keys) await repackChunk(db, key, changed)
-    const added = [...changed.values()].flatMap(({ id, q, row }) => (row === null ? [] : [[q, String(id), row]]))
+    const added = [...changed.values()].filter(([, , row]) => row !== null)
     let n = (keys.at(-1)?.[1] ?? -1) + 1
-    for (let start = 0; start < added.length; start += SNAPSHOT_CHUNK_ROWS)
-      await db.chunks.put({ coll, n: n++, text: JSON.stringify(added.slice(start, start + SNAPSHOT_CHUNK_ROWS)) })
-    await deltas().delete()
+    for (const some of inChunks(added)) await db.chunks.put({ coll, n: n++, text: JSON.stringify(some) })
+    await held().delete()
     await db.meta.put({ k: GENERATION, v: crypto.randomUUID() })
   })
   return true
 }
 
+function inChunks<Row>(rows: Row[]): Row[][] {
+  const chunks: Row[][] = []
+  for (let start = 0; start < rows.length; start += SNAPSHOT_CHUNK_ROWS)
+    chunks.push(rows.slice(start, start + SNAPSHOT_CHUNK_ROWS))
+  return chunks
+}
+
+function newestOf(records: Changed[]): Map<string, ChangedRow> {
+  const rows = records.flatMap(({ text }) => JSON.parse(text) as ChangedRow[])
+  return new Map(rows.toSorted(([a], [b]) => a - b).map((row) => [row[1], row]))
+}
+
 /** Brings the changes of one chunk's rows into it and takes them out of `changed`. */
-async function repackChunk(db: LocalDb, key: [string, number], changed: Map<string, Delta>): Promise<void> {
+async function repackChunk(db: LocalDb, key: [string, number], changed: Map<string, ChangedRow>): Promise<void> {
   const chunk = await db.chunks.get(key)
   if (!chunk) return
   let isTouched = false
   const rows = (JSON.parse(chunk.text) as SnapshotRow<unknown>[]).flatMap((row): SnapshotRow<unknown>[] => {
-    const delta = changed.get(row[1])
-    if (!delta) return [row]
+    const newer = changed.get(row[1])
+    if (!newer) return [row]
     changed.delete(row[1])
-    if (row[0] > delta.q) return [row]
+    if (row[0] > newer[0]) return [row]
     isTouched = true
-    return delta.row === null ? [] : [[delta.q, row[1], delta.row]]
+    return newer[2] === null ? [] : [newer]
   })
   if (!isTouched) return
   if (rows.length > 0) await db.chunks.put({ ...chunk, text: JSON.stringify(rows) })

@@ -24,12 +24,15 @@ export interface Chunk {
   text: string
 }
 
-/** A public row that changed since its collection's chunks were written; `row` is null when it is gone. */
-export interface Delta {
+/**
+ * Public rows that changed since their collection's chunks were written, as one pull brought them, in one text: for the
+ * disk a record costs far more than a row. `n` grows with every pull, `count` is how many rows there are.
+ */
+export interface Changed {
+  n: number
   coll: PublicCollection
-  id: number
-  q: number
-  row: unknown
+  count: number
+  text: string
 }
 
 export interface ScopeState {
@@ -101,7 +104,7 @@ export class LocalDb extends Dexie {
   meta!: Table<{ k: string; v: unknown }, string>
   scopes!: EntityTable<ScopeState, 'scope'>
   chunks!: Table<Chunk, [string, number]>
-  deltas!: Table<Delta, [string, number]>
+  changed!: EntityTable<Changed, 'n'>
   me!: EntityTable<Base<CurrentUser>, 'id'>
   bookings!: EntityTable<Base<Booking>, 'id'>
   messages!: EntityTable<Base<Message>, 'id'>
@@ -151,6 +154,12 @@ export class LocalDb extends Dexie {
       ownItems: 'id, clientId',
       purchases: 'id, itemId, userId, sellerId',
     })
+    this.version(4)
+      .stores({ deltas: null, changed: '++n, [coll+count]' })
+      .upgrade(async (disk) => {
+        for (const { coll, id, q, row } of await disk.table('deltas').toArray())
+          await disk.table('changed').add({ coll, count: 1, text: JSON.stringify([[q, String(id), row]]) })
+      })
   }
 }
 

@@ -10,8 +10,8 @@ import {
   userScope,
 } from '#schema/sync-scopes'
 import type { HttpAnswer, HttpRequest } from '../api/http'
-import { fillCollection, repackIfLarge } from '../db/fill-catalogue'
-import { type Delta, type LocalDb, privateTables, readMeta, type ScopeState, writeMeta } from '../db/local-db'
+import { type ChangedRow, fillCollection, keepChanged, repackIfLarge } from '../db/fill-catalogue'
+import { type LocalDb, privateTables, readMeta, type ScopeState, writeMeta } from '../db/local-db'
 import { releaseAcked, requeueAcked } from './outbox'
 
 /** Scopes to tell the server of with the next question. */
@@ -174,7 +174,7 @@ async function applyRound({ db, userId }: PullParts, round: Round): Promise<'app
     if (round.whole) for (const table of Object.values(tables)) await table.clear()
     const reached = [...round.asked.keys()].filter((scope) => !round.gone.includes(scope))
     await Promise.all([
-      putDeltas(db, round.changes),
+      keepChanged(db, publicRows(round.changes)),
       putPrivateRows(
         tables,
         round.changes.filter((change) => change.s === own),
@@ -193,14 +193,19 @@ async function applyRound({ db, userId }: PullParts, round: Round): Promise<'app
   return outcome
 }
 
-const roundTables = (db: LocalDb) => [db.meta, db.scopes, db.deltas, ...Object.values(privateTables(db))]
+const roundTables = (db: LocalDb) => [db.meta, db.scopes, db.changed, ...Object.values(privateTables(db))]
 
-async function putDeltas(db: LocalDb, changes: Change[]): Promise<void> {
-  const deltas = changes.flatMap((change): Delta[] => {
-    const coll = COLLECTION_OF.get(change.s)
-    return coll ? [{ coll, id: Number(change.i), q: change.q, row: change.x ? null : change.d }] : []
-  })
-  if (deltas.length > 0) await db.deltas.bulkPut(deltas)
+function publicRows(changes: Change[]): Map<PublicCollection, ChangedRow[]> {
+  const rows = new Map<PublicCollection, ChangedRow[]>()
+  for (const [scope, group] of Map.groupBy(changes, ({ s }) => s)) {
+    const coll = COLLECTION_OF.get(scope)
+    if (coll)
+      rows.set(
+        coll,
+        group.map(({ q, i, x, d }) => [q, String(i), x ? null : d]),
+      )
+  }
+  return rows
 }
 
 async function putPrivateRows(tables: ReturnType<typeof privateTables>, changes: Change[]): Promise<void> {
