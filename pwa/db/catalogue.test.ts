@@ -204,19 +204,29 @@ describe('filling', () => {
 describe('folding changed rows into fresh chunks', () => {
   const many = (count: number, from = 1) =>
     Array.from({ length: count }, (_, nth) => changed(from + nth, 100 + nth, `post ${from + nth}`))
+  const pulled = async (rows: ChangedRow[], at = 3) => {
+    for (let start = 0; start < rows.length; start += at) await change(rows.slice(start, start + at))
+  }
 
-  test('not before there are many of them', async () => {
+  test('not before they came in many pulls', async () => {
     await fill([])
-    await change(many(1_000))
+    await pulled(many(900))
+    expect(await change([changed(901, 2_000, 'the last that is little')])).toEqual(['post'])
+    await db.changed.where('n').above(300).delete()
     expect(await repackIfLarge(db, 'post')).toBe(false)
     expect(await db.chunks.count()).toBe(0)
+    await db.changed.clear()
+    expect(await change(many(900))).toEqual([])
+    expect((await db.changed.toArray()).map(({ text }) => (JSON.parse(text) as unknown[]).length)).toEqual([
+      256, 256, 256, 132,
+    ])
   })
 
   test('changes nothing that can be seen, here or on another page', async () => {
     await fill([
       chunk([1, '1', post('old one')], [2, '2', post('goes')], [99_999, '5000', post('newer than its change')]),
     ])
-    await change([...many(1_100), changed(2, 5_000, null), changed(5_000, 3, 'stale'), changed(9_000, 6_000, null)])
+    await pulled([...many(1_100), changed(2, 5_000, null), changed(5_000, 3, 'stale'), changed(9_000, 6_000, null)])
     await keepChanged(db, new Map([['item', [[7_000, '1', post('an item')]]]]))
     await catalogue.open()
     const before = { titles: titles(), digest: catalogue.digest('post') }
@@ -235,7 +245,7 @@ describe('folding changed rows into fresh chunks', () => {
   test('a page that had not heard of the latest change hears of it all the same', async () => {
     await fill([])
     await catalogue.open()
-    await change(many(1_001))
+    await pulled(many(1_001))
     await repackIfLarge(db, 'post')
     await catalogue.refresh()
     expect(titles()).toHaveLength(1_001)
@@ -247,7 +257,7 @@ describe('folding changed rows into fresh chunks', () => {
   test('of chunks only those that changed are written, and empty ones go', async () => {
     const kept = chunk([1, '90001', post('stays as it is')])
     await fill([kept, chunk([2, '1', post('changes')]), chunk([3, '90002', post('goes')])])
-    await change([...many(1_001), changed(90_002, 9_000, null)])
+    await pulled([...many(1_001), changed(90_002, 9_000, null)])
     const written: number[] = []
     db.chunks.hook('updating', (_changes, [, n]) => void written.push(n))
     await repackIfLarge(db, 'post')
@@ -259,7 +269,7 @@ describe('folding changed rows into fresh chunks', () => {
 
   test('chunks stay small', async () => {
     await fill([])
-    await change(many(1_500))
+    await pulled(many(1_500))
     await repackIfLarge(db, 'post')
     const sizes = (await db.chunks.toArray()).map(({ text }) => (JSON.parse(text) as unknown[]).length)
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(1_500)

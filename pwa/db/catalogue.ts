@@ -69,10 +69,9 @@ export class Catalogue {
     const opening = this.#opening
     if (!opening) return this.#reload()
     await opening
-    const [generation, fresh] = await Promise.all([
-      readMeta(this.#db, GENERATION),
-      this.#db.changed.where('n').above(this.#newest).toArray(),
-    ])
+    const [generation, fresh] = await this.#db.transaction('r', [this.#db.meta, this.#db.changed], () =>
+      Promise.all([readMeta(this.#db, GENERATION), this.#db.changed.where('n').above(this.#newest).toArray()]),
+    )
     // Somebody else has begun to read everything anew meanwhile.
     if (opening !== this.#opening) return this.refresh()
     if (generation !== this.#generation) return this.#reload()

@@ -3,8 +3,10 @@ import { type PublicCollection, publicScopes, SNAPSHOT_CHUNK_ROWS } from '#schem
 import { GENERATION } from './catalogue'
 import type { Changed, LocalDb } from './local-db'
 
-/** More changed rows than this beside a collection's chunks, and they are folded into them. */
-const REPACK_ROWS = 1_000
+/** More records of changes than this beside a collection's chunks, and they are folded into them. */
+const REPACK_RECORDS = 300
+/** A large catalogue written in one go would hold up the page: after so many chunks it gets a turn. */
+const CHUNKS_AT_ONCE = 32
 const allOf = (coll: PublicCollection): [[string, number], [string, number]] => [
   [coll, 0],
   [coll, Number.MAX_SAFE_INTEGER],
@@ -24,31 +26,44 @@ export async function fillCollection(
       .where('[coll+n]')
       .between(...allOf(coll))
       .delete()
-    await db.changed
-      .where('[coll+count]')
-      .between(...allOf(coll))
-      .delete()
-    await db.chunks.bulkPut(chunks.map((text, n) => ({ coll, n, text })))
+    await db.changed.where('coll').equals(coll).delete()
+    const all = chunks.map((text, n) => ({ coll, n, text }))
+    for (const some of inGroups(all, CHUNKS_AT_ONCE)) await db.chunks.bulkPut(some)
     await db.scopes.put({ scope: publicScopes[coll], cursor })
     await db.meta.put({ k: GENERATION, v: crypto.randomUUID() })
   })
 }
 
-/** Lays changed rows over their collections. Several changes of one row may come in any order: the newest counts. */
-export async function keepChanged(db: LocalDb, rows: ReadonlyMap<PublicCollection, ChangedRow[]>): Promise<void> {
-  for (const [coll, all] of rows)
-    await db.changed.bulkAdd(inChunks(all).map((some) => ({ coll, count: some.length, text: JSON.stringify(some) })))
+/**
+ * Lays changed rows over their collections. Several changes of one row may come in any order: the newest counts.
+ * @returns the collections over which so much lies that it wants folding into their chunks
+ */
+export async function keepChanged(
+  db: LocalDb,
+  rows: ReadonlyMap<PublicCollection, ChangedRow[]>,
+): Promise<PublicCollection[]> {
+  const records = [...rows].flatMap(([coll, all]) =>
+    inGroups(all, SNAPSHOT_CHUNK_ROWS).map((some) => ({ coll, text: JSON.stringify(some) })),
+  )
+  if (records.length === 0) return []
+  await db.changed.bulkAdd(records)
+  const large = await Promise.all([...rows.keys()].map(async (coll) => ((await isLarge(db, coll)) ? [coll] : [])))
+  return large.flat()
+}
+
+async function isLarge(db: LocalDb, coll: PublicCollection): Promise<boolean> {
+  return (await db.changed.where('coll').equals(coll).count()) > REPACK_RECORDS
 }
 
 /**
- * Folds changed rows into their chunks once there are many of them. A chunk at a time: the page gets its turns between them,
+ * Folds changed rows into their chunks once there is much of them. A chunk at a time: the page gets its turns between them,
  * and chunks of which nothing has changed are not written.
  */
 export async function repackIfLarge(db: LocalDb, coll: PublicCollection): Promise<boolean> {
-  const held = () => db.changed.where('[coll+count]').between(...allOf(coll))
-  const counts = (await held().keys()) as unknown as [string, number][]
-  if (counts.reduce((sum, [, count]) => sum + count, 0) <= REPACK_ROWS) return false
-  await db.transaction('rw', [db.meta, db.chunks, db.changed], async () => {
+  return db.transaction('rw', [db.meta, db.chunks, db.changed], async () => {
+    // Another page may have done it meanwhile.
+    if (!(await isLarge(db, coll))) return false
+    const held = () => db.changed.where('coll').equals(coll)
     const changed = newestOf(await held().toArray())
     const keys = await db.chunks
       .where('[coll+n]')
@@ -57,18 +72,18 @@ export async function repackIfLarge(db: LocalDb, coll: PublicCollection): Promis
     for (const key of keys) await repackChunk(db, key, changed)
     const added = [...changed.values()].filter(([, , row]) => row !== null)
     let n = (keys.at(-1)?.[1] ?? -1) + 1
-    for (const some of inChunks(added)) await db.chunks.put({ coll, n: n++, text: JSON.stringify(some) })
+    for (const some of inGroups(added, SNAPSHOT_CHUNK_ROWS))
+      await db.chunks.put({ coll, n: n++, text: JSON.stringify(some) })
     await held().delete()
     await db.meta.put({ k: GENERATION, v: crypto.randomUUID() })
+    return true
   })
-  return true
 }
 
-function inChunks<Row>(rows: Row[]): Row[][] {
-  const chunks: Row[][] = []
-  for (let start = 0; start < rows.length; start += SNAPSHOT_CHUNK_ROWS)
-    chunks.push(rows.slice(start, start + SNAPSHOT_CHUNK_ROWS))
-  return chunks
+function inGroups<Value>(values: Value[], size: number): Value[][] {
+  const groups: Value[][] = []
+  for (let start = 0; start < values.length; start += size) groups.push(values.slice(start, start + size))
+  return groups
 }
 
 function newestOf(records: Changed[]): Map<string, ChangedRow> {

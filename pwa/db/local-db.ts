@@ -13,6 +13,7 @@ import type { MutationName } from '#schema/mutations'
 import type { Purchase } from '#schema/purchase'
 import type { PublicCollection } from '#schema/sync-scopes'
 import type { CurrentUser } from '#schema/user'
+import { closeWhenNewer } from './disk-version'
 
 /** A row of the server with the change number that it came with. Only sync writes these. */
 export type Base<Row> = Row & { _q: number }
@@ -26,12 +27,11 @@ export interface Chunk {
 
 /**
  * Public rows that changed since their collection's chunks were written, as one pull brought them, in one text: for the
- * disk a record costs far more than a row. `n` grows with every pull, `count` is how many rows there are.
+ * disk a record costs far more than a row. `n` grows with every pull.
  */
 export interface Changed {
   n: number
   coll: PublicCollection
-  count: number
   text: string
 }
 
@@ -96,7 +96,8 @@ export interface Draft {
 }
 
 /**
- * Everything that one account keeps on this device. Versions only append. `meta` keys: epoch, schema, catalogue
+ * Everything that one account keeps on this device. Versions only append, and a table that is not used any more stays, empty:
+ * a build that misses one of its tables would make it again. `meta` keys: epoch, schema, catalogue
  * (generation of the chunks), sender and puller (who is at it), paused (why nothing is sent), pulledAt, cards (see
  * known-cards).
  */
@@ -155,11 +156,14 @@ export class LocalDb extends Dexie {
       purchases: 'id, itemId, userId, sellerId',
     })
     this.version(4)
-      .stores({ deltas: null, changed: '++n, [coll+count]' })
+      .stores({ changed: '++n, coll' })
       .upgrade(async (disk) => {
-        for (const { coll, id, q, row } of await disk.table('deltas').toArray())
-          await disk.table('changed').add({ coll, count: 1, text: JSON.stringify([[q, String(id), row]]) })
+        const deltas = disk.table('deltas')
+        for (const { coll, id, q, row } of await deltas.toArray())
+          await disk.table('changed').add({ coll, text: JSON.stringify([[q, String(id), row]]) })
+        await deltas.clear()
       })
+    closeWhenNewer(this)
   }
 }
 

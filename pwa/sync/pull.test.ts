@@ -293,7 +293,7 @@ describe('what a round changes', () => {
       pullPage(20, [gone(message(0, 9), 11), gone(mark(0, 9), 12), gone(stat(0, 9, 0), 13)]),
     )
     expect((await round(call)).kind).toBe('done')
-    expect(await db.changed.toArray()).toMatchObject([{ coll: 'stat', count: 1, text: '[[13,"9",null]]' }])
+    expect(await db.changed.toArray()).toMatchObject([{ coll: 'stat', text: '[[13,"9",null]]' }])
   })
 
   test('a collection that this build does not know is passed over', async () => {
@@ -402,6 +402,15 @@ describe('the session has ended', () => {
     expect(await contents()).toEqual(['mine'])
     expect(await cursors()).toEqual(everyScopeAt(12))
   })
+})
+
+test('a server that finds this build too old: nothing is applied, nothing is wiped', async () => {
+  await settledDevice()
+  await round(scriptedServer(() => pullPage(12, [message(11, 1, 'mine')])).call)
+  const answer = refused(426, 'client_too_old', 'Please update Trestle to continue.')
+  expect(await round(scriptedServer(() => answer).call)).toEqual({ kind: 'too-old' })
+  expect(await contents()).toEqual(['mine'])
+  expect(await cursors()).toEqual(everyScopeAt(12))
 })
 
 describe('from an older build', () => {
