@@ -256,7 +256,7 @@ async function countHearts(kit: Kit, person: Pick<Person, 'context'>): Promise<{
 }
 
 test(
-  'three tabs and the worker, every fifth answer lost: nothing is lost and nothing is doubled',
+  'three tabs and the worker, every fifth answer lost, the server killed: nothing is lost and nothing is doubled',
   ON_PHONE,
   async ({ kit }) => {
     const LIKES = 5
@@ -278,7 +278,12 @@ test(
       ...tabs.map(async ({ tab, texts }) => {
         for (const text of texts.slice(2)) await writeMessage(tab, text)
       }),
+      expect
+        .poll(() => kit.proxy.arrivals('POST', LOSSY_PATHS).length)
+        .toBeGreaterThan(1)
+        .then(() => kit.server.kill9()),
     ])
+    await kit.server.start()
     await expect.poll(async () => (await sent(texts)).length, { timeout: CHAOS_LIMIT_MS }).toBe(texts.length)
     await expect
       .poll(() => countHearts(kit, { context }), { timeout: CHAOS_LIMIT_MS })
