@@ -13,6 +13,7 @@ import { CREATE_ENTRIES, type NavigationEntry } from './components/navigation-en
 import { OfflineRibbon } from './components/offline-ribbon'
 import { SyncBadge, type SyncState } from './components/sync-badge'
 import { TopNavigation } from './components/top-navigation'
+import { isDiskNewer, onDiskNewer } from './db/disk-version'
 import type { ShownUser } from './db/profile-overlay'
 import type { Unread } from './db/unread-queries'
 import { useToast } from './notifications/toasts'
@@ -58,6 +59,8 @@ export function AppShell() {
   const { paused } = useOutbox()
   useRefusedMarks()
   const updateReady = useSyncExternalStore(onUpdateReady, isUpdateReady)
+  // A newer build in another tab has the disk: the words of this one are the same.
+  const diskNewer = useSyncExternalStore(onDiskNewer, isDiskNewer)
 
   async function finishSignOut(choice: UnsentWork) {
     setUnsent(null)
@@ -118,7 +121,7 @@ export function AppShell() {
           <SignOutDialog unsent={unsent} onChoose={finishSignOut} onCancel={() => setUnsent(null)} />
         </Suspense>
       )}
-      {updateReady && (
+      {(updateReady || diskNewer) && (
         <Suspense>
           <UpdatePrompt onApply={applyUpdate} />
         </Suspense>

@@ -16,8 +16,10 @@ export const BATCHED_CALLS = ['likePost', 'unlikePost', 'savePost', 'unsavePost'
 export type BatchedCall = (typeof BATCHED_CALLS)[number]
 export const PUSH_MAX = 100
 
-/** Raised when a row's shape changes in a way old devices must fetch again. */
+/** Raised when a row's shape changes in a way old devices must fetch again. A device says its own with every call. */
 export const SYNC_SCHEMA_VERSION = 1
+/** Builds that know older shapes than this are asked to update. */
+export const OLDEST_SYNC_SCHEMA = 1
 
 /** A person as devices keep them: the public profile and the ranges that they blocked, without reasons. */
 export type Person = PublicUser & { blocked: [string, string][] }
@@ -70,6 +72,7 @@ export const EPOCH_HEADER = 'sync-epoch'
 export const SEQ_HEADER = 'sync-seq'
 export const SYNC_USER_HEADER = 'sync-user'
 export const QUEUED_HEADER = 'sync-queued'
+export const SCHEMA_HEADER = 'sync-schema'
 export const KEY_HEADER = 'idempotency-key'
 
 export const PULL_PAGE = 500

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { noteReachable } from '../api/reachability'
-import { fillCollection } from '../db/catalogue'
 import { freshDb } from '../db/disk-in-memory'
+import { fillCollection } from '../db/fill-catalogue'
 import type { LocalDb, OutboxItem } from '../db/local-db'
 import { emptyPostDraft, keepPostDraft, readPostDraft } from '../db/post-drafts'
 import { readPostWrites } from '../db/post-queries'

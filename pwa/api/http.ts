@@ -1,5 +1,5 @@
 import type { ErrorBody } from '#schema/errors'
-import { EPOCH_HEADER, SEQ_HEADER } from '#schema/sync-scopes'
+import { EPOCH_HEADER, SCHEMA_HEADER, SEQ_HEADER, SYNC_SCHEMA_VERSION } from '#schema/sync-scopes'
 import { noteReachable } from './reachability'
 
 export const JSON_TIMEOUT_MS = 15_000
@@ -37,7 +37,7 @@ export async function httpCall(request: HttpRequest): Promise<HttpAnswer> {
       cache: 'no-store',
       credentials: 'same-origin',
       keepalive: request.keepalive ?? false,
-      headers: { ...contentType(request.body), ...request.headers },
+      headers: { ...contentType(request.body), [SCHEMA_HEADER]: String(SYNC_SCHEMA_VERSION), ...request.headers },
       signal: AbortSignal.timeout(request.timeoutMs ?? JSON_TIMEOUT_MS),
       ...(request.body === undefined
         ? {}

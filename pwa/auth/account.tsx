@@ -167,11 +167,12 @@ async function start(onUser: (user: CurrentUser | null) => void, onConfig: (conf
   const fresh = stored || hasSessionHint() ? await fetchUser() : undefined
   if (fresh) {
     await storeUser(fresh)
-    await withAccountDb(fresh.id, allowSending)
+    // A disk that a newer build has changed is closed to this one: nothing goes out of it either.
+    await withAccountDb(fresh.id, allowSending).catch(() => undefined)
     onUser(fresh)
   } else if (fresh === null && stored) {
     // The session has ended. What the person has here stays theirs; nothing is sent until they sign in again.
-    await withAccountDb(stored.id, (db) => writeMeta(db, 'paused', 'unauthenticated'))
+    await withAccountDb(stored.id, (db) => writeMeta(db, 'paused', 'unauthenticated')).catch(() => undefined)
   } else if (isUnknown) onUser(null)
 }
 
@@ -188,7 +189,7 @@ async function fetchConfig(): Promise<AppConfig | null> {
   }
 }
 
-/** The session is good again: what waited because of it may go out. */
+/** The session is good again, and the build may be another: what waited because of that may go out. */
 async function allowSending(db: LocalDb): Promise<void> {
   await db.meta.delete('paused')
 }

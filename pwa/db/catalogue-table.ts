@@ -1,19 +1,23 @@
+interface Held<Row> {
+  q: number
+  row: Row | null
+}
+
 /** The rows of one public collection in memory, by id, each with its change number. A row of null is a gone one. */
 export class CatalogueTable<Row> {
-  readonly #rows = new Map<number, { q: number; row: Row | null }>()
-  #sorted: Row[] | null = null
+  readonly #rows = new Map<number, Held<Row>>()
+  /** Live rows, newest first, and their ids, oldest first; null when rows have come or gone since. */
+  #list: { rows: Row[]; ids: Float64Array } | null = null
+  /** Rows that have taken the place of others since the list was made. */
+  #replaced: number[] = []
 
-  clear(): void {
-    this.#rows.clear()
-    this.#sorted = null
-  }
-
-  /** Takes a row unless a newer one is held: deltas and chunks may come in any order. */
+  /** Takes a row unless a newer one is held: changes and chunks may come in any order. */
   put(id: number, q: number, row: Row | null): void {
     const held = this.#rows.get(id)
     if (held && held.q > q) return
     this.#rows.set(id, { q, row: row && typeof row === 'object' && !('id' in row) ? { ...row, id } : row })
-    this.#sorted = null
+    if (row !== null && held && held.row !== null) this.#replaced.push(id)
+    else this.#list = null
   }
 
   get(id: number): Row | undefined {
@@ -22,11 +26,25 @@ export class CatalogueTable<Row> {
 
   /** Live rows, newest first. */
   rows(): readonly Row[] {
-    this.#sorted ??= [...this.#rows]
-      .flatMap(([id, { row }]) => (row === null ? [] : [{ id, row }]))
-      .sort((a, b) => b.id - a.id)
-      .map(({ row }) => row)
-    return this.#sorted
+    const held = this.#list
+    if (!held) this.#list = this.#listed()
+    else if (this.#replaced.length > 0) this.#list = { ...held, rows: this.#withReplaced(held) }
+    this.#replaced = []
+    return this.#list?.rows ?? []
+  }
+
+  /** Numbers alone are sorted: of a hundred thousand rows that takes a moment, by a comparing function it takes long. */
+  #listed(): { rows: Row[]; ids: Float64Array } {
+    const ids = Float64Array.from([...this.#rows].flatMap(([id, { row }]) => (row === null ? [] : id))).sort()
+    const rows: Row[] = []
+    for (let at = ids.length - 1; at >= 0; at--) rows.push(this.#rows.get(ids[at] as number)?.row as Row)
+    return { rows, ids }
+  }
+
+  #withReplaced({ rows, ids }: { rows: Row[]; ids: Float64Array }): Row[] {
+    const fresh = [...rows]
+    for (const id of this.#replaced) fresh[ids.length - 1 - placeOf(ids, id)] = this.#rows.get(id)?.row as Row
+    return fresh
   }
 
   digest(): { n: number; sum: number } {
@@ -39,4 +57,15 @@ export class CatalogueTable<Row> {
     }
     return { n, sum }
   }
+}
+
+/** Where a number stands among sorted ones. */
+function placeOf(sorted: Float64Array, wanted: number): number {
+  let [low, high] = [0, sorted.length - 1]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle] as number) < wanted) low = middle + 1
+    else high = middle
+  }
+  return low
 }

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { publicScopes } from '#schema/sync-scopes'
-import { Catalogue, fillCollection, repackIfLarge } from './catalogue'
+import { Catalogue } from './catalogue'
 import { freshDb, reopened } from './disk-in-memory'
-import type { Delta, LocalDb } from './local-db'
+import { type ChangedRow, fillCollection, keepChanged, repackIfLarge } from './fill-catalogue'
+import type { LocalDb } from './local-db'
 
 let db: LocalDb
 let catalogue: Catalogue
@@ -18,12 +19,12 @@ const post = (title: string) => ({ title })
 type Row = [number, string, { title: string }]
 const chunk = (...rows: Row[]) => JSON.stringify(rows)
 const fill = (chunks: string[], cursor = 10) => fillCollection(db, 'post', chunks, cursor)
-const delta = (id: number, q: number, title: string | null): Delta => ({
-  coll: 'post',
-  id,
+const changed = (id: number, q: number, title: string | null): ChangedRow => [
   q,
-  row: title === null ? null : post(title),
-})
+  String(id),
+  title === null ? null : post(title),
+]
+const change = (rows: ChangedRow[], disk = db) => keepChanged(disk, new Map([['post', rows]]))
 const titles = (of = catalogue) => of.all('post').map(({ title }) => title)
 
 describe('reading', () => {
@@ -42,7 +43,7 @@ describe('reading', () => {
 
   test('a changed row lies over its chunk, a gone one hides it, a new one joins', async () => {
     await fill([chunk([1, '1', post('one')], [2, '2', post('two')])])
-    await db.deltas.bulkPut([delta(1, 11, 'ONE'), delta(2, 12, null), delta(3, 13, 'three')])
+    await change([changed(1, 11, 'ONE'), changed(2, 12, null), changed(3, 13, 'three')])
     await catalogue.open()
     expect(titles()).toEqual(['three', 'ONE'])
     expect(catalogue.get('post', 2)).toBeUndefined()
@@ -51,10 +52,10 @@ describe('reading', () => {
 
   test('out of order: a changed row that is older than its chunk counts for nothing', async () => {
     await fill([chunk([20, '1', post('newer')])], 20)
-    await db.deltas.bulkPut([delta(1, 5, 'older'), delta(2, 6, 'kept')])
+    await change([changed(1, 5, 'older'), changed(2, 6, 'kept')])
     await catalogue.open()
     expect(titles()).toEqual(['kept', 'newer'])
-    await db.deltas.put(delta(1, 7, null))
+    await change([changed(1, 7, null)])
     await catalogue.refresh()
     expect(titles()).toEqual(['kept', 'newer'])
   })
@@ -74,7 +75,7 @@ describe('reading', () => {
     const before = catalogue.all('post')
     await catalogue.refresh()
     expect(catalogue.all('post')).toBe(before)
-    await db.deltas.put(delta(2, 11, 'two'))
+    await change([changed(2, 11, 'two')])
     await catalogue.refresh()
     expect(catalogue.all('post')).not.toBe(before)
   })
@@ -103,34 +104,63 @@ describe('another page has written', () => {
     let told = 0
     const stop = catalogue.subscribe(() => told++)
     const before = catalogue.version()
-    await db.deltas.bulkPut([delta(1, 11, 'ONE'), delta(3, 12, 'three')])
+    await change([changed(1, 11, 'ONE'), changed(3, 12, 'three')])
     await catalogue.refresh()
     expect(titles()).toEqual(['three', 'two', 'ONE'])
     expect([told, catalogue.version()]).toEqual([1, before + 1])
     await catalogue.refresh()
     expect(told).toBe(1)
     stop()
-    await db.deltas.put(delta(1, 13, 'uno'))
+    await change([changed(1, 13, 'uno')])
     await catalogue.refresh()
     expect(told).toBe(1)
   })
 
   test('a fresh fill replaces everything, also what had changed before it', async () => {
-    await db.deltas.put(delta(1, 11, 'ONE'))
+    await change([changed(1, 11, 'ONE')])
     await catalogue.refresh()
     await fill([chunk([30, '2', post('TWO')])], 30)
-    expect(await db.deltas.count()).toBe(0)
+    expect(await db.changed.count()).toBe(0)
     await catalogue.refresh()
     expect(titles()).toEqual(['TWO'])
   })
 
   test('many refreshes at once end with what is on disk', async () => {
-    await db.deltas.put(delta(3, 12, 'three'))
+    await change([changed(3, 12, 'three')])
     const refreshing = [catalogue.refresh(), catalogue.refresh()]
     await fill([chunk([30, '4', post('four')])], 30)
     refreshing.push(catalogue.refresh(), catalogue.refresh())
     await Promise.all(refreshing)
     expect(titles()).toEqual(['four'])
+  })
+
+  test('a large catalogue is read in turns, and what was shown stays until all of it is here', async () => {
+    await fill(
+      Array.from({ length: 40 }, (_, nth) => chunk([50 + nth, String(nth + 1), post(`new ${nth}`)])),
+      90,
+    )
+    const shown = new Set<string>()
+    let turns = 0
+    const parse = JSON.parse
+    // Counted from the first row on: before that, the disk has turns of its own.
+    JSON.parse = (text) => {
+      if (turns === 0) look()
+      return parse(text)
+    }
+    const { port1, port2 } = new MessageChannel()
+    const look = () => {
+      turns++
+      shown.add(String(titles().length))
+      port2.postMessage(null)
+    }
+    port1.onmessage = look
+    await catalogue.refresh().finally(() => {
+      port1.close()
+      JSON.parse = parse
+    })
+    expect(turns).toBeGreaterThan(3)
+    expect([...shown].filter((count) => count !== '40')).toEqual(['2'])
+    expect(titles()).toHaveLength(40)
   })
 
   test('nobody has asked for the catalogue yet: nothing is read', async () => {
@@ -173,31 +203,36 @@ describe('filling', () => {
 
 describe('folding changed rows into fresh chunks', () => {
   const many = (count: number, from = 1) =>
-    Array.from({ length: count }, (_, nth) => delta(from + nth, 100 + nth, `post ${from + nth}`))
+    Array.from({ length: count }, (_, nth) => changed(from + nth, 100 + nth, `post ${from + nth}`))
+  const pulled = async (rows: ChangedRow[], at = 3) => {
+    for (let start = 0; start < rows.length; start += at) await change(rows.slice(start, start + at))
+  }
 
-  test('not before there are many of them', async () => {
+  test('not before they came in many pulls', async () => {
     await fill([])
-    await db.deltas.bulkPut(many(1_000))
+    await pulled(many(900))
+    expect(await change([changed(901, 2_000, 'the last that is little')])).toEqual(['post'])
+    await db.changed.where('n').above(300).delete()
     expect(await repackIfLarge(db, 'post')).toBe(false)
-    expect(await db.deltas.count()).toBe(1_000)
+    expect(await db.chunks.count()).toBe(0)
+    await db.changed.clear()
+    expect(await change(many(900))).toEqual([])
+    expect((await db.changed.toArray()).map(({ text }) => (JSON.parse(text) as unknown[]).length)).toEqual([
+      256, 256, 256, 132,
+    ])
   })
 
   test('changes nothing that can be seen, here or on another page', async () => {
     await fill([
-      chunk([1, '1', post('old one')], [2, '2', post('goes')], [99_999, '5000', post('newer than its delta')]),
+      chunk([1, '1', post('old one')], [2, '2', post('goes')], [99_999, '5000', post('newer than its change')]),
     ])
-    await db.deltas.bulkPut([
-      ...many(1_100),
-      delta(2, 5_000, null),
-      delta(5_000, 3, 'stale'),
-      delta(9_000, 6_000, null),
-    ])
-    await db.deltas.put({ coll: 'item', id: 1, q: 7_000, row: post('an item') })
+    await pulled([...many(1_100), changed(2, 5_000, null), changed(5_000, 3, 'stale'), changed(9_000, 6_000, null)])
+    await keepChanged(db, new Map([['item', [[7_000, '1', post('an item')]]]]))
     await catalogue.open()
     const before = { titles: titles(), digest: catalogue.digest('post') }
     expect(before.titles).toHaveLength(1_100)
     expect(await repackIfLarge(db, 'post')).toBe(true)
-    expect(await db.deltas.toArray()).toMatchObject([{ coll: 'item' }])
+    expect(await db.changed.toArray()).toMatchObject([{ coll: 'item' }])
     expect(await db.scopes.get('pub:p')).toEqual({ scope: 'pub:p', cursor: 10 })
     await catalogue.refresh()
     expect({ titles: titles(), digest: catalogue.digest('post') }).toEqual(before)
@@ -210,18 +245,31 @@ describe('folding changed rows into fresh chunks', () => {
   test('a page that had not heard of the latest change hears of it all the same', async () => {
     await fill([])
     await catalogue.open()
-    await db.deltas.bulkPut(many(1_001))
+    await pulled(many(1_001))
     await repackIfLarge(db, 'post')
     await catalogue.refresh()
     expect(titles()).toHaveLength(1_001)
-    await db.deltas.put(delta(1, 9_999, 'after the repack'))
+    await change([changed(1, 9_999, 'after the repack')])
     await catalogue.refresh()
     expect(catalogue.get('post', 1)).toMatchObject({ title: 'after the repack' })
   })
 
+  test('of chunks only those that changed are written, and empty ones go', async () => {
+    const kept = chunk([1, '90001', post('stays as it is')])
+    await fill([kept, chunk([2, '1', post('changes')]), chunk([3, '90002', post('goes')])])
+    await pulled([...many(1_001), changed(90_002, 9_000, null)])
+    const written: number[] = []
+    db.chunks.hook('updating', (_changes, [, n]) => void written.push(n))
+    await repackIfLarge(db, 'post')
+    const chunks = await db.chunks.toArray()
+    expect(chunks[0]?.text).toBe(kept)
+    expect(written).toEqual([1])
+    expect(chunks.map(({ n }) => n)).toEqual([0, 1, 3, 4, 5, 6])
+  })
+
   test('chunks stay small', async () => {
     await fill([])
-    await db.deltas.bulkPut(many(1_500))
+    await pulled(many(1_500))
     await repackIfLarge(db, 'post')
     const sizes = (await db.chunks.toArray()).map(({ text }) => (JSON.parse(text) as unknown[]).length)
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(1_500)
@@ -230,18 +278,18 @@ describe('folding changed rows into fresh chunks', () => {
 })
 
 test('whatever comes in which order, memory and disk say the same', async () => {
-  const change = fc.record({
+  const step = fc.record({
     id: fc.integer({ min: 1, max: 6 }),
     title: fc.option(fc.string({ maxLength: 3 }), { nil: null }),
     act: fc.constantFrom('put', 'put', 'put', 'refresh', 'fill'),
   })
   await fc.assert(
-    fc.asyncProperty(fc.array(change, { maxLength: 25 }), async (changes) => {
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       const disk = freshDb()
       const open = new Catalogue(disk)
       await open.open()
       const model = new Map<number, string>()
-      for (const [nth, { id, title, act }] of changes.entries()) {
+      for (const [nth, { id, title, act }] of steps.entries()) {
         if (act === 'refresh') await open.refresh()
         else if (act === 'fill') {
           const rows = [...model].map(([key, text]): Row => [nth + 1, String(key), post(text)])
@@ -249,7 +297,7 @@ test('whatever comes in which order, memory and disk say the same', async () => 
         } else {
           if (title === null) model.delete(id)
           else model.set(id, title)
-          await disk.deltas.put(delta(id, nth + 1, title))
+          await change([changed(id, nth + 1, title)], disk)
         }
       }
       await open.refresh()

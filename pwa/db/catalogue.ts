@@ -1,11 +1,12 @@
 import type { SnapshotRow } from '#schema/sync'
 import { type PublicCollection, type PublicRow, publicScopes } from '#schema/sync-scopes'
 import { CatalogueTable } from './catalogue-table'
-import { type Delta, type LocalDb, readMeta } from './local-db'
+import { type Changed, type LocalDb, readMeta } from './local-db'
 
-/** More changed rows than this beside a collection's chunks, and the chunks are written afresh. */
-const REPACK_DELTAS = 1_000
-const GENERATION = 'catalogue'
+/** After so many chunks the page gets a turn: on a slow phone they are a tenth of a second. */
+const CHUNKS_AT_ONCE = 8
+/** Where the name of the chunks' generation is kept: whoever writes them afresh gives them a new one. */
+export const GENERATION = 'catalogue'
 const COLLECTIONS = Object.keys(publicScopes) as PublicCollection[]
 
 /**
@@ -14,7 +15,7 @@ const COLLECTIONS = Object.keys(publicScopes) as PublicCollection[]
  */
 export class Catalogue {
   readonly #db: LocalDb
-  readonly #tables: { [C in PublicCollection]: CatalogueTable<PublicRow<C>> }
+  #tables: Tables = emptyTables()
   readonly #listeners = new Set<() => void>()
   #opening: Promise<void> | null = null
   #isWanted = false
@@ -25,13 +26,6 @@ export class Catalogue {
 
   constructor(db: LocalDb) {
     this.#db = db
-    this.#tables = {
-      listing: new CatalogueTable(),
-      item: new CatalogueTable(),
-      post: new CatalogueTable(),
-      stat: new CatalogueTable(),
-      person: new CatalogueTable(),
-    }
   }
 
   /** Reads what is on disk; later calls read only what is new there. */
@@ -72,12 +66,17 @@ export class Catalogue {
   /** Takes in what another page or the worker has written to disk since. */
   async refresh(): Promise<void> {
     if (!this.#isWanted) return
-    if (!this.#opening) return this.#reload()
-    await this.#opening
-    if ((await readMeta(this.#db, GENERATION)) !== this.#generation) return this.#reload()
-    const fresh = await this.#db.deltas.where('q').above(this.#newest).toArray()
+    const opening = this.#opening
+    if (!opening) return this.#reload()
+    await opening
+    const [generation, fresh] = await this.#db.transaction('r', [this.#db.meta, this.#db.changed], () =>
+      Promise.all([readMeta(this.#db, GENERATION), this.#db.changed.where('n').above(this.#newest).toArray()]),
+    )
+    // Somebody else has begun to read everything anew meanwhile.
+    if (opening !== this.#opening) return this.refresh()
+    if (generation !== this.#generation) return this.#reload()
     if (fresh.length === 0) return
-    for (const delta of fresh) this.#take(delta)
+    this.#newest = takeAll(this.#tables, fresh, this.#newest)
     this.#changed()
   }
 
@@ -92,35 +91,26 @@ export class Catalogue {
   }
 
   async #load(): Promise<void> {
-    const [generation, chunks, deltas, scopes] = await this.#db.transaction(
+    // Beside what is shown, so that the screen keeps it for as long as this takes.
+    const tables = emptyTables()
+    const [generation, packed, changed, scopes] = await this.#db.transaction(
       'r',
-      [this.#db.meta, this.#db.chunks, this.#db.deltas, this.#db.scopes],
+      [this.#db.meta, this.#db.chunks, this.#db.changed, this.#db.scopes],
       () =>
         Promise.all([
           readMeta(this.#db, GENERATION),
-          this.#db.chunks.toArray(),
-          this.#db.deltas.toArray(),
+          readChunks(this.#db, tables),
+          this.#db.changed.toArray(),
           this.#db.scopes.toArray(),
         ]),
     )
-    for (const table of Object.values(this.#tables)) table.clear()
-    // Numbers start lower in a new life of the database: what was the newest before says nothing now.
-    this.#newest = 0
-    for (const { coll, text } of chunks) {
-      for (const [q, id, row] of JSON.parse(text) as SnapshotRow<never>[]) this.#tables[coll].put(Number(id), q, row)
-    }
-    for (const delta of deltas) this.#take(delta)
+    this.#tables = tables
+    this.#newest = takeAll(tables, changed, 0)
     const held = new Set(scopes.map(({ scope }) => scope))
     // While a scope is fetched afresh it has no cursor, but its rows are still here to be shown.
-    const packed = new Set(chunks.map(({ coll }) => coll))
     this.#filled = new Set(COLLECTIONS.filter((coll) => held.has(publicScopes[coll]) || packed.has(coll)))
     this.#generation = generation
     this.#changed()
-  }
-
-  #take({ coll, id, q, row }: Delta): void {
-    this.#newest = Math.max(this.#newest, q)
-    this.#tables[coll].put(id, q, row as never)
   }
 
   #changed(): void {
@@ -129,44 +119,37 @@ export class Catalogue {
   }
 }
 
-/** Writes a collection's chunks in place of whatever was held, complete up to `cursor`. */
-export async function fillCollection(
-  db: LocalDb,
-  coll: PublicCollection,
-  chunks: string[],
-  cursor: number,
-): Promise<void> {
-  await db.transaction('rw', [db.meta, db.chunks, db.deltas, db.scopes], async () => {
-    await db.chunks.where('[coll+n]').between([coll, 0], [coll, Number.MAX_SAFE_INTEGER]).delete()
-    await db.deltas.where('[coll+id]').between([coll, 0], [coll, Number.MAX_SAFE_INTEGER]).delete()
-    await db.chunks.bulkPut(chunks.map((text, n) => ({ coll, n, text })))
-    await db.scopes.put({ scope: publicScopes[coll], cursor })
-    await db.meta.put({ k: GENERATION, v: crypto.randomUUID() })
-  })
+type Tables = { [C in PublicCollection]: CatalogueTable<PublicRow<C>> }
+
+function emptyTables(): Tables {
+  return {
+    listing: new CatalogueTable(),
+    item: new CatalogueTable(),
+    post: new CatalogueTable(),
+    stat: new CatalogueTable(),
+    person: new CatalogueTable(),
+  }
 }
 
-/** Folds changed rows into fresh chunks once there are many of them. */
-export async function repackIfLarge(db: LocalDb, coll: PublicCollection): Promise<boolean> {
-  const range = () => db.deltas.where('[coll+id]').between([coll, 0], [coll, Number.MAX_SAFE_INTEGER])
-  if ((await range().count()) <= REPACK_DELTAS) return false
-  await db.transaction('rw', [db.meta, db.chunks, db.deltas, db.scopes], async () => {
-    const rows = new Map<string, SnapshotRow<unknown>>()
-    for (const { text } of await db.chunks
-      .where('[coll+n]')
-      .between([coll, 0], [coll, Number.MAX_SAFE_INTEGER])
-      .toArray()) {
-      for (const row of JSON.parse(text) as SnapshotRow<unknown>[]) rows.set(row[1], row)
-    }
-    for (const { id, q, row } of await range().toArray()) {
-      if ((rows.get(String(id))?.[0] ?? 0) > q) continue
-      if (row === null) rows.delete(String(id))
-      else rows.set(String(id), [q, String(id), row])
-    }
-    const list = [...rows.values()]
-    const texts: string[] = []
-    for (let start = 0; start < list.length; start += 256) texts.push(JSON.stringify(list.slice(start, start + 256)))
-    const scope = await db.scopes.get(publicScopes[coll])
-    if (scope) await fillCollection(db, coll, texts, scope.cursor)
-  })
-  return true
+/** @returns the number of the last record, or `newest` when there is none */
+function takeAll(tables: Tables, changed: Changed[], newest: number): number {
+  for (const { coll, text } of changed) take(tables, coll, text)
+  return changed.at(-1)?.n ?? newest
+}
+
+function take(tables: Tables, coll: PublicCollection, text: string): void {
+  for (const [q, id, row] of JSON.parse(text) as SnapshotRow<never>[]) tables[coll].put(Number(id), q, row)
+}
+
+/**
+ * Puts the rows of all chunks into the tables, some chunks at a time: the page gets a turn whenever the disk is asked.
+ * @returns the collections that have chunks
+ */
+async function readChunks(db: LocalDb, tables: Tables): Promise<Set<PublicCollection>> {
+  const keys = await db.chunks.toCollection().primaryKeys()
+  for (let start = 0; start < keys.length; start += CHUNKS_AT_ONCE) {
+    const chunks = await db.chunks.bulkGet(keys.slice(start, start + CHUNKS_AT_ONCE))
+    for (const { coll, text } of chunks.filter((chunk) => chunk !== undefined)) take(tables, coll, text)
+  }
+  return new Set(keys.map(([coll]) => coll as PublicCollection))
 }

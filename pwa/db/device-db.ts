@@ -1,6 +1,7 @@
 import Dexie, { type EntityTable, type Table } from 'dexie'
 import type { AppConfig } from '#schema/app-config'
 import type { CurrentUser } from '#schema/user'
+import { closeWhenNewer } from './disk-version'
 
 /** A form that waits for its person to come back from the payment provider. */
 export interface TripDraft {
@@ -51,6 +52,7 @@ class DeviceDb extends Dexie {
     super('trestle-device', { chromeTransactionDurability: 'strict', cache: 'disabled' })
     this.version(1).stores({ session: 'k', trips: 'key, createdAt' })
     this.version(2).stores({ heldPhotos: 'url', photoPins: 'url', shared: 'id, at' })
+    closeWhenNewer(this)
   }
 }
 

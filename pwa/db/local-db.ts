@@ -13,6 +13,7 @@ import type { MutationName } from '#schema/mutations'
 import type { Purchase } from '#schema/purchase'
 import type { PublicCollection } from '#schema/sync-scopes'
 import type { CurrentUser } from '#schema/user'
+import { closeWhenNewer } from './disk-version'
 
 /** A row of the server with the change number that it came with. Only sync writes these. */
 export type Base<Row> = Row & { _q: number }
@@ -24,12 +25,14 @@ export interface Chunk {
   text: string
 }
 
-/** A public row that changed since its collection's chunks were written; `row` is null when it is gone. */
-export interface Delta {
+/**
+ * Public rows that changed since their collection's chunks were written, as one pull brought them, in one text: for the
+ * disk a record costs far more than a row. `n` grows with every pull.
+ */
+export interface Changed {
+  n: number
   coll: PublicCollection
-  id: number
-  q: number
-  row: unknown
+  text: string
 }
 
 export interface ScopeState {
@@ -106,7 +109,8 @@ export interface Draft {
 }
 
 /**
- * Everything that one account keeps on this device. Versions only append. `meta` keys: epoch, schema, catalogue
+ * Everything that one account keeps on this device. Versions only append, and a table that is not used any more stays, empty:
+ * a build that misses one of its tables would make it again. `meta` keys: epoch, schema, catalogue
  * (generation of the chunks), sender and puller (who is at it), paused (why nothing is sent), pulledAt, cards (see
  * known-cards).
  */
@@ -114,7 +118,7 @@ export class LocalDb extends Dexie {
   meta!: Table<{ k: string; v: unknown }, string>
   scopes!: EntityTable<ScopeState, 'scope'>
   chunks!: Table<Chunk, [string, number]>
-  deltas!: Table<Delta, [string, number]>
+  changed!: EntityTable<Changed, 'n'>
   me!: EntityTable<Base<CurrentUser>, 'id'>
   bookings!: EntityTable<Base<Booking>, 'id'>
   messages!: EntityTable<Base<Message>, 'id'>
@@ -165,7 +169,15 @@ export class LocalDb extends Dexie {
       ownItems: 'id, clientId',
       purchases: 'id, itemId, userId, sellerId',
     })
-    this.version(5).stores({ picked: 'id, form' })
+    this.version(4)
+      .stores({ changed: '++n, coll', picked: 'id, form' })
+      .upgrade(async (disk) => {
+        const deltas = disk.table('deltas')
+        for (const { coll, id, q, row } of await deltas.toArray())
+          await disk.table('changed').add({ coll, text: JSON.stringify([[q, String(id), row]]) })
+        await deltas.clear()
+      })
+    closeWhenNewer(this)
   }
 }
 

@@ -32,8 +32,8 @@ export async function catalogueBytes(db: LocalDb): Promise<number> {
   await db.chunks.each(({ text }) => {
     bytes += text.length
   })
-  await db.deltas.each(({ row }) => {
-    bytes += sizeOf(row)
+  await db.changed.each(({ text }) => {
+    bytes += text.length
   })
   return bytes
 }

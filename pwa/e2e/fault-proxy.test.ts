@@ -183,6 +183,15 @@ test('a burst of 503 is over after the given number', async () => {
   expect(proxy.delivered('POST', '/m')).toBe(1)
 })
 
+test('every so many’th request alone, counted from the first that the rule is for', async () => {
+  await proxy.mode({ kind: 'forward-then-cut' }, { path: '/m', every: 3 })
+  expect(await outcome(ask('/letters'))).toStartWith('200')
+  const outcomes: string[] = []
+  for (let nth = 0; nth < 5; nth++) outcomes.push((await outcome(send('/m'))).slice(0, 3))
+  expect(outcomes).toEqual(['bro', '201', '201', 'bro', '201'])
+  expect(proxy.delivered('POST', '/m')).toBe(5)
+})
+
 test('captive portal: a page with status 200 in place of the answer', async () => {
   await proxy.mode({ kind: 'captive-page' })
   const response = await send('/m')

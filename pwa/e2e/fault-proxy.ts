@@ -51,7 +51,7 @@ async function relayHalf(answer: http.IncomingMessage, response: http.ServerResp
 /** Starts a proxy on a free loopback port in front of `http://127.0.0.1:<serverPort>`. */
 export async function startFaultProxy(serverPort: () => number): Promise<FaultProxy> {
   let global: Fault = PASS
-  let rules: { fault: Fault; only: Only }[] = []
+  let rules: { fault: Fault; only: Only; met: number }[] = []
   let seen: Arrival[] = []
   const sockets = new Set<Socket>()
   const held = new Set<http.ServerResponse>()
@@ -61,7 +61,7 @@ export async function startFaultProxy(serverPort: () => number): Promise<FaultPr
     const rule = rules.find(
       ({ only }) => (only.method ?? method) === method && (only.path === undefined || matches(only.path, path)),
     )
-    if (!rule) return global
+    if (!rule || rule.met++ % (rule.only.every ?? 1) !== 0) return global
     if (rule.only.times !== undefined && --rule.only.times === 0) rules = rules.filter((other) => other !== rule)
     return rule.fault
   }
@@ -168,7 +168,7 @@ export async function startFaultProxy(serverPort: () => number): Promise<FaultPr
   }
 
   async function mode(fault: Fault, only?: Only): Promise<void> {
-    if (only) return void rules.unshift({ fault, only: { ...only } })
+    if (only) return void rules.unshift({ fault, only: { ...only }, met: 0 })
     global = fault
     for (const response of held) cut(response)
     held.clear()

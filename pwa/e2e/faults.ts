@@ -29,6 +29,8 @@ export interface Only {
   method?: string
   path?: string | RegExp
   times?: number
+  /** Every so many'th of them alone, the first included. */
+  every?: number
 }
 
 /** One request of the browser, and the statuses that the server answered it with (two when it was forwarded twice). */

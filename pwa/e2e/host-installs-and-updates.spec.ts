@@ -139,6 +139,53 @@ async function publishNewBuild(kit: Kit): Promise<void> {
   await kit.proxy.mode({ kind: 'rewrite', change: newWorker }, { path: '/service-worker.js' })
 }
 
+/** What a newer build does when it is the first to open the account's database. */
+async function upgradeDisk(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const name = (await indexedDB.databases()).map((one) => one.name ?? '').find((one) => /-u\d+$/.test(one)) ?? ''
+    await new Promise<void>((resolve, reject) => {
+      const opening = indexedDB.open(name, 990)
+      opening.onupgradeneeded = () => opening.result.createObjectStore('parcels')
+      opening.onsuccess = () => {
+        opening.result.close()
+        resolve()
+      }
+      opening.onerror = () => reject(opening.error)
+    })
+  })
+}
+
+test(
+  'a newer version in another tab has the disk: this one lets go, keeps what is typed, and says so',
+  ON_PHONE,
+  async ({ kit }) => {
+    const { page, context } = await kit.newPerson('planner')
+    const booking = await findBooking(kit.api({ context }), 'pending')
+    const box = page.getByRole('textbox', { name: /^Message to/ })
+    const prompt = page.getByText('A new version is ready.')
+    await openThread(page, booking.id)
+    await expectWorker(page)
+    await box.fill('Half a sen')
+    await expect(prompt).toBeHidden()
+    const other = await context.newPage()
+    await other.goto('/listings')
+
+    await upgradeDisk(other)
+    for (const tab of [page, other]) await expect(tab.getByText('A new version is ready.')).toBeVisible()
+    await box.press('End')
+    await box.pressSequentially('tence')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect(page.getByText('The message could not be kept.')).toBeVisible()
+    await expect(box).toHaveValue('Half a sentence')
+    await page.getByRole('button', { name: 'Update now' }).click()
+    // The newer build's page would find it; the one that comes here is the old one again, and still only says so.
+    await page.waitForLoadState()
+    await expect(prompt).toBeVisible()
+    const noted = await page.evaluate(() => JSON.stringify(localStorage))
+    expect(noted).toContain('Half a sentence')
+  },
+)
+
 test('a new version asks first; what was typed is there after the update', ON_PHONE, async ({ kit }) => {
   const { page, context } = await kit.newPerson('planner')
   const booking = await findBooking(kit.api({ context }), 'pending')

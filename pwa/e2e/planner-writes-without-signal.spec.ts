@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import type { PostView } from '#schema/inspiration'
 import { STILL_WAITING } from './connection'
 import type { Fault, Only } from './faults'
@@ -20,6 +21,16 @@ import { expectWorker, sendInBackground } from './workers'
 /** A network does not care how wide the window is: these stories are told on the phone alone. */
 const ON_PHONE = { tag: '@phone' }
 const MESSAGE: Only = { method: 'POST', path: MESSAGES_PATH }
+
+/** What carries writes, likes of many posts at once included, and what brings their effects. */
+const LOSSY_PATHS = /^\/api\/(bookings\/\d+\/messages|inspiration\/\d+\/like|sync\/push|sync\/pull)$/
+/** A lost answer is asked for again after seconds, and the next one may be lost too. */
+const CHAOS_LIMIT_MS = 60_000
+/** How often the browser is killed; `KILLS=20` for a long evening. */
+const KILLS = Number(process.env.KILLS ?? 3)
+const KILL_LIMIT_MS = 30_000
+/** Where the message that is on its way is when that happens: not yet at the server, at the server, or not heard of at all. */
+const KILLED_AT: Fault[] = [{ kind: 'delay', ms: 400 }, { kind: 'forward-then-cut' }, { kind: 'blackhole' }]
 
 let told = 0
 const words = (...texts: string[]) => texts.map((text) => `${text} (${++told})`)
@@ -224,20 +235,73 @@ test('a tab reloaded with the last key, and closed without a signal, still sends
   expect(await sent([text])).toEqual([text])
 })
 
-test('two tabs and one worker send a message once', ON_PHONE, async ({ kit }) => {
-  const { page, context, booking, sent } = await plannerAtThread(kit)
-  const other = await context.newPage()
-  await openThread(other, booking.id)
-  const texts = words('From the first tab', 'from the second tab')
-  await kit.offline(context, true)
-  await writeMessage(page, texts[0]!)
-  await writeMessage(other, texts[1]!)
-  for (const tab of [page, other]) for (const text of texts) await expect(bubbles(tab, text)).toBeVisible()
-  await kit.offline(context, false)
-  for (const tab of [page, other]) await expectSent(tab, texts)
-  expect(await sent(texts)).toEqual(texts)
-  expect(messagesOffered(kit.proxy)).toBe(texts.length)
-})
+/** Presses the hearts of the first so many posts in the feed that this person does not like yet. */
+async function likeSome(page: Page, count: number): Promise<void> {
+  const hearts = page.getByRole('button', { name: /^Like /, pressed: false })
+  for (let nth = 0; nth < count; nth++) {
+    const label = await hearts.first().getAttribute('aria-label')
+    const heart = page.getByRole('button', { name: label?.replace(/\d+$/, '') }).first()
+    await heart.click()
+    await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  }
+}
+
+/** What the server has counted: hearts of everybody, and those that are this person's. */
+async function countHearts(kit: Kit, person: Pick<Person, 'context'>): Promise<{ all: number; own: number }> {
+  const posts = await kit.api(person).get<PostView[]>('/api/inspiration')
+  return {
+    all: posts.reduce((sum, { likeCount }) => sum + likeCount, 0),
+    own: posts.filter(({ isLikedByCurrentUser }) => isLikedByCurrentUser).length,
+  }
+}
+
+test(
+  'three tabs and the worker, every fifth answer lost, the server killed: nothing is lost and nothing is doubled',
+  ON_PHONE,
+  async ({ kit }) => {
+    const LIKES = 5
+    const { page, context, booking, sent } = await plannerAtThread(kit)
+    const [second, feed] = [await context.newPage(), await context.newPage()]
+    await openThread(second, booking.id)
+    await feed.goto('/inspiration')
+    const before = await countHearts(kit, { context })
+    const tabs = [page, second].map((tab) => ({ tab, texts: words('One', 'two', 'three', 'four') }))
+    const texts = tabs.flatMap((each) => each.texts)
+
+    await kit.offline(context, true)
+    for (const { tab, texts } of tabs) for (const text of texts.slice(0, 2)) await writeMessage(tab, text)
+    await likeSome(feed, LIKES)
+    await kit.proxy.mode({ kind: 'forward-then-cut' }, { path: LOSSY_PATHS, every: 5 })
+    await kit.offline(context, false)
+    await Promise.all([
+      sendInBackground(context, kit.origin),
+      ...tabs.map(async ({ tab, texts }) => {
+        for (const text of texts.slice(2)) await writeMessage(tab, text)
+      }),
+      expect
+        .poll(() => kit.proxy.arrivals('POST', LOSSY_PATHS).length)
+        .toBeGreaterThan(1)
+        .then(() => kit.server.kill9()),
+    ])
+    await kit.server.start()
+    await expect.poll(async () => (await sent(texts)).length, { timeout: CHAOS_LIMIT_MS }).toBe(texts.length)
+    await expect
+      .poll(() => countHearts(kit, { context }), { timeout: CHAOS_LIMIT_MS })
+      .toEqual({
+        all: before.all + LIKES,
+        own: before.own + LIKES,
+      })
+    expect(kit.proxy.arrivals('POST', LOSSY_PATHS).some(({ fault }) => fault === 'forward-then-cut')).toBe(true)
+    await kit.proxy.reset()
+
+    for (const { tab } of tabs) await expectSent(tab, texts)
+    for (const tab of [page, second, feed]) await expect(tab.getByRole('link', { name: 'Synced' })).toBeVisible()
+    const arrived = await sent(texts)
+    expect(arrived.toSorted()).toEqual(texts.toSorted())
+    for (const { texts } of tabs) expect(arrived.filter((text) => texts.includes(text))).toEqual(texts)
+    expect(messagesOffered(kit.proxy)).toBe(texts.length)
+  },
+)
 
 test('with every page closed the worker sends what waits', ON_PHONE, async ({ kit }) => {
   const { page, context, sent } = await plannerAtThread(kit)
@@ -251,27 +315,41 @@ test('with every page closed the worker sends what waits', ON_PHONE, async ({ ki
   await expect.poll(() => sent([text])).toEqual([text])
 })
 
-test('a browser that was killed sends after its restart, once', ON_PHONE, async ({ kit }) => {
-  kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
-  const profile = await kit.profile()
-  const before = await profile.open()
-  await kit.api({ context: before }).post('/api/login', { username: 'planner', password: 'trestle' })
-  const booking = await findBooking(kit.api({ context: before }), 'pending')
-  const [text = ''] = words('Written just before the battery died')
-  const page = await before.newPage()
-  await openThread(page, booking.id)
-  await expectWorker(page)
-  await kit.proxy.mode({ kind: 'refuse' })
-  await writeMessage(page, text)
-  const cookies = await before.cookies()
-  await profile.kill()
-
-  await kit.proxy.reset()
-  const after = await profile.open()
-  // A browser writes a cookie down half a minute late; this person has been signed in for longer than that.
-  await after.addCookies(cookies)
-  const again = await after.newPage()
-  await openThread(again, booking.id)
-  await expectSent(again, [text])
-  expect(await sentTexts(kit.api({ context: after }), booking.id, [text])).toEqual([text])
-})
+test(
+  'a browser killed again and again in the middle of sending: each message arrives once, in order',
+  ON_PHONE,
+  async ({ kit }) => {
+    test.setTimeout(CHAOS_LIMIT_MS + KILLS * KILL_LIMIT_MS)
+    kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
+    const profile = await kit.profile()
+    let context = await profile.open()
+    await kit.api({ context }).post('/api/login', { username: 'planner', password: 'trestle' })
+    const booking = await findBooking(kit.api({ context }), 'pending')
+    const texts: string[] = []
+    for (let nth = 0; nth < KILLS; nth++) {
+      const page = await context.newPage()
+      await openThread(page, booking.id)
+      await expectWorker(page)
+      await kit.offline(context, true)
+      const more = words('The battery is low', 'it may go dark', 'any moment')
+      for (const text of more) await writeMessage(page, text)
+      texts.push(...more)
+      const arrivals = () => kit.proxy.arrivals('POST', MESSAGES_PATH).length
+      const before = arrivals()
+      await kit.proxy.mode(KILLED_AT[nth % KILLED_AT.length] as Fault, MESSAGE)
+      await kit.offline(context, false)
+      await expect.poll(arrivals).toBeGreaterThan(before)
+      const cookies = await context.cookies()
+      await profile.kill()
+      await kit.proxy.reset()
+      context = await profile.open()
+      // A browser writes a cookie down half a minute late; this person has been signed in for longer than that.
+      await context.addCookies(cookies)
+    }
+    const page = await context.newPage()
+    await openThread(page, booking.id)
+    await expectSent(page, texts)
+    expect(await sentTexts(kit.api({ context }), booking.id, texts)).toEqual(texts)
+    expect(messagesOffered(kit.proxy)).toBe(texts.length)
+  },
+)

@@ -93,8 +93,8 @@ async function updateBadge(userId: number): Promise<void> {
     // Signed out meanwhile: there is nobody to count for.
     if ((await currentUserId()) !== userId) return
     const shown = (await self.registration.getNotifications()).length
-    // Without a connection what was told has not come yet, and counts all the same.
-    await showBadge(Math.max(await readUnreadTotal(db, userId), shown))
+    // Without a connection what was told has not come yet, and counts all the same; so it does where the disk cannot be read.
+    await showBadge(Math.max(await readUnreadTotal(db, userId).catch(() => 0), shown))
   } finally {
     db.close()
   }

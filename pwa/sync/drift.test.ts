@@ -4,6 +4,7 @@ import { PUBLIC_SCOPES } from '#schema/sync-scopes'
 import type { HttpAnswer, HttpRequest } from '../api/http'
 import { Catalogue } from '../db/catalogue'
 import { freshDb } from '../db/disk-in-memory'
+import { keepChanged } from '../db/fill-catalogue'
 import type { LocalDb } from '../db/local-db'
 import { healDrift } from './drift'
 import { pullRound } from './pull'
@@ -69,7 +70,7 @@ describe('a row that went missing is found, fetched afresh and reported once', (
     [
       'of the catalogue',
       'pub:p',
-      () => db.deltas.put({ coll: 'post', id: 2, q: 2, row: null }),
+      () => keepChanged(db, new Map([['post', [[2, '2', null]]]])),
       async () => catalogue.all('post').length,
     ],
   ])('%s', async (_, scope, lose, count) => {

@@ -228,6 +228,7 @@ export class SyncEngine {
       await writeMeta(this.db, 'paused', 'unauthenticated')
       return this.#pullRound(null)
     }
+    if (end.kind === 'too-old') await writeMeta(this.db, 'paused', 'client_too_old')
     if (end.kind !== 'done') return
     if (userId !== null) this.#set({ signedOut: false })
     await this.catalogue.refresh()
@@ -290,18 +291,18 @@ export class SyncEngine {
 
   #rest(): void {
     if (this.#stopped) return
+    // A disk that cannot be read now may be read at the next look.
+    const countWaiting = async () => {
+      const waiting = this.db.outbox.where('state').anyOf('queued', 'sending', 'acked')
+      return waiting.count().catch(() => 0)
+    }
     const look = async () => {
-      const waiting = await this.db.outbox.where('state').anyOf('queued', 'sending', 'acked').count()
-      if (document.visibilityState === 'visible' || waiting > 0) this.wake()
+      if (document.visibilityState === 'visible' || (await countWaiting()) > 0) this.wake()
     }
     const soon = !reachability().reachable
-    this.db.outbox
-      .where('state')
-      .anyOf('queued', 'sending', 'acked')
-      .count()
-      .then((waiting) => {
-        if (!this.#stopped) this.#timer = setTimeout(look, waiting > 0 || soon ? RETRY_MS : IDLE_MS)
-      })
+    countWaiting().then((waiting) => {
+      if (!this.#stopped) this.#timer = setTimeout(look, waiting > 0 || soon ? RETRY_MS : IDLE_MS)
+    })
   }
 
   #set(change: Partial<SyncStatus>): void {

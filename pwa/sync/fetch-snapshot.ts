@@ -13,31 +13,35 @@ export async function fetchSnapshot(scope: string, onProgress: (share: number) =
     })
     noteReachable(response.headers.has(EPOCH_HEADER))
     if (!response.ok || !response.headers.has(EPOCH_HEADER) || !response.body) return null
-    const text = await readWithProgress(response.body, Number(response.headers.get('x-plain-length') ?? 0), onProgress)
-    const [first = '', ...lines] = text.split('\n')
+    const length = Number(response.headers.get('x-plain-length') ?? 0)
+    const { lines, rest } = await readLines(response.body, length, onProgress)
+    const [first = '', ...chunks] = lines
     const head = SnapshotHead.parse(JSON.parse(first))
-    const chunks = lines.filter((line) => line !== '')
     // A connection that broke off in the middle, even of the last line, must not pass for a complete scope.
-    return chunks.length === head.chunks && text.endsWith('\n') ? { epoch: head.epoch, to: head.to, chunks } : null
+    return chunks.length === head.chunks && rest === '' ? { epoch: head.epoch, to: head.to, chunks } : null
   } catch {
     noteReachable(false)
     return null
   }
 }
 
-async function readWithProgress(
+/** Lines as they come: a large catalogue cut in one go would hold up the page. */
+async function readLines(
   body: ReadableStream<Uint8Array>,
   total: number,
   onProgress: (share: number) => void,
-): Promise<string> {
+): Promise<{ lines: string[]; rest: string }> {
   const decoder = new TextDecoder()
   const reader = body.getReader()
-  let text = ''
+  const lines: string[] = []
+  let rest = ''
   let bytes = 0
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     bytes += part.value.byteLength
-    text += decoder.decode(part.value, { stream: true })
+    const begun = (rest + decoder.decode(part.value, { stream: true })).split('\n')
+    rest = begun.pop() ?? ''
+    lines.push(...begun)
     if (total > 0) onProgress(Math.min(1, bytes / total))
   }
-  return text + decoder.decode()
+  return { lines, rest: rest + decoder.decode() }
 }

@@ -151,25 +151,26 @@ export async function releaseAcked(
   confirmedBefore: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   await db.transaction('rw', db.outbox, db.receipts, db.drafts, db.blobs, async () => {
-    for (const item of await db.outbox.where('state').equals('acked').toArray()) {
-      const isReached = (item.ackSeq ?? 0) <= pulledTo
-      if (item.ackEpoch !== epoch || (!isReached && confirmedBefore.has(item.opId))) {
-        await db.outbox.update(item.opId, { state: 'queued', ackSeq: null, ackEpoch: null, readyAt: 0 })
-      } else if (isReached) {
-        await db.receipts.put(receiptOf(item, 'sent'))
-        await db.outbox.delete(item.opId)
-        const needed = neededPhotos(item)
-        if (needed.length > 0) await db.blobs.bulkDelete(await unneededPhotos(db, needed))
-      }
-    }
+    const acked = await db.outbox.where('state').equals('acked').toArray()
+    const isReached = ({ ackSeq }: OutboxItem) => (ackSeq ?? 0) <= pulledTo
+    const isLost = (item: OutboxItem) => item.ackEpoch !== epoch || (!isReached(item) && confirmedBefore.has(item.opId))
+    const again = acked.filter(isLost)
+    const released = acked.filter((item) => isReached(item) && !isLost(item))
+    if (again.length > 0) await db.outbox.bulkUpdate(again.map(({ opId }) => ({ key: opId, changes: OFFERED_AGAIN })))
+    if (released.length === 0) return
+    await db.receipts.bulkPut(released.map((item) => receiptOf(item, 'sent')))
+    await db.outbox.bulkDelete(released.map(({ opId }) => opId))
+    const needed = released.flatMap(neededPhotos)
+    if (needed.length > 0) await db.blobs.bulkDelete(await unneededPhotos(db, needed))
   })
 }
+
+const OFFERED_AGAIN = { state: 'queued', ackSeq: null, ackEpoch: null, readyAt: 0 } as const
 
 /**
  * Offers what was confirmed once more, under its keys: the server turned out to be an earlier copy of itself, which may
  * never have heard of it.
  */
 export async function requeueAcked(db: LocalDb): Promise<void> {
-  const again = { state: 'queued', ackSeq: null, ackEpoch: null, readyAt: 0 } as const
-  await db.outbox.where('state').equals('acked').modify(again)
+  await db.outbox.where('state').equals('acked').modify(OFFERED_AGAIN)
 }

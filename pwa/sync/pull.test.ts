@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Change, PullRequest } from '#schema/sync'
 import { PUBLIC_SCOPES, SYNC_SCHEMA_VERSION } from '#schema/sync-scopes'
 import type { HttpAnswer, HttpRequest } from '../api/http'
+import { Catalogue } from '../db/catalogue'
 import { freshDb } from '../db/disk-in-memory'
 import { type LocalDb, readMeta, writeMeta } from '../db/local-db'
 import { enqueue } from './outbox'
@@ -245,7 +246,7 @@ describe('a round of several pages', () => {
     await expect(round(call)).rejects.toThrow()
     db.marks.hook('creating').unsubscribe(fail)
     expect(await contents()).toEqual([])
-    expect(await db.deltas.count()).toBe(0)
+    expect(await db.changed.count()).toBe(0)
     expect(await cursors()).toEqual(everyScopeAt(10))
     await round(call)
     expect(await contents()).toEqual(['hello'])
@@ -259,10 +260,15 @@ describe('what a round changes', () => {
   test('twice the same: the same', async () => {
     const { call } = scriptedServer(() => pullPage(20, [message(11, 1), mark(12, 12), stat(13, 12, 1)]))
     await round(call)
-    const before = [await db.messages.toArray(), await db.marks.toArray(), await db.deltas.toArray()]
+    const held = async () => {
+      const catalogue = new Catalogue(db)
+      await catalogue.open()
+      return [await db.messages.toArray(), await db.marks.toArray(), catalogue.all('stat'), catalogue.digest('stat')]
+    }
+    const before = await held()
     await db.scopes.toCollection().modify({ cursor: 10 })
     await round(call)
-    expect([await db.messages.toArray(), await db.marks.toArray(), await db.deltas.toArray()]).toEqual(before)
+    expect(await held()).toEqual(before)
   })
 
   test('rows appear, change, are deleted and leave the scope', async () => {
@@ -287,7 +293,7 @@ describe('what a round changes', () => {
       pullPage(20, [gone(message(0, 9), 11), gone(mark(0, 9), 12), gone(stat(0, 9, 0), 13)]),
     )
     expect((await round(call)).kind).toBe('done')
-    expect(await db.deltas.toArray()).toEqual([{ coll: 'stat', id: 9, q: 13, row: null }])
+    expect(await db.changed.toArray()).toMatchObject([{ coll: 'stat', text: '[[13,"9",null]]' }])
   })
 
   test('a collection that this build does not know is passed over', async () => {
@@ -342,7 +348,7 @@ describe('late: an answer to an outdated question', () => {
     const ends = await Promise.all([round(call), round(call)])
     expect(ends.map(({ kind }) => kind)).toEqual(['done', 'done'])
     expect(await contents()).toEqual(['hello'])
-    expect(await db.deltas.count()).toBe(1)
+    expect(await db.changed.count()).toBe(1)
     expect(await cursors()).toEqual(everyScopeAt(20))
   })
 })
@@ -396,6 +402,15 @@ describe('the session has ended', () => {
     expect(await contents()).toEqual(['mine'])
     expect(await cursors()).toEqual(everyScopeAt(12))
   })
+})
+
+test('a server that finds this build too old: nothing is applied, nothing is wiped', async () => {
+  await settledDevice()
+  await round(scriptedServer(() => pullPage(12, [message(11, 1, 'mine')])).call)
+  const answer = refused(426, 'client_too_old', 'Please update Trestle to continue.')
+  expect(await round(scriptedServer(() => answer).call)).toEqual({ kind: 'too-old' })
+  expect(await contents()).toEqual(['mine'])
+  expect(await cursors()).toEqual(everyScopeAt(12))
 })
 
 describe('from an older build', () => {

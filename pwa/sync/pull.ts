@@ -10,8 +10,8 @@ import {
   userScope,
 } from '#schema/sync-scopes'
 import type { HttpAnswer, HttpRequest } from '../api/http'
-import { fillCollection, repackIfLarge } from '../db/catalogue'
-import { type Delta, type LocalDb, privateTables, readMeta, type ScopeState, writeMeta } from '../db/local-db'
+import { type ChangedRow, fillCollection, keepChanged, repackIfLarge } from '../db/fill-catalogue'
+import { type LocalDb, privateTables, readMeta, type ScopeState, writeMeta } from '../db/local-db'
 import { releaseAcked, requeueAcked } from './outbox'
 
 /** Scopes to tell the server of with the next question. */
@@ -48,6 +48,8 @@ export type PullEnd =
   | { kind: 'done'; to: number; changed: boolean; told: ReadonlyMap<string, Digest> }
   | { kind: 'unreachable' }
   | { kind: 'signed-out' }
+  /** The server does not speak to builds as old as this one any more. */
+  | { kind: 'too-old' }
   | { kind: 'again' }
 
 /**
@@ -63,8 +65,7 @@ export async function pullRound(parts: PullParts): Promise<PullEnd> {
     if (filled === null) return { kind: 'unreachable' }
     changed ||= filled
     const round = await collect(parts, await db.scopes.toArray())
-    if (round === 'unreachable') return { kind: 'unreachable' }
-    if (round === 'signed-out') return { kind: 'signed-out' }
+    if (typeof round === 'string') return { kind: round }
     if (round.reset.length > 0) {
       if (round.reset.some(({ why }) => why === 'ahead')) await requeueAcked(db)
       await forget(
@@ -76,7 +77,7 @@ export async function pullRound(parts: PullParts): Promise<PullEnd> {
     }
     const applied = await applyRound(parts, round)
     if (applied === 'outdated') continue
-    for (const coll of new Set(COLLECTION_OF.values())) await repackIfLarge(db, coll)
+    for (const coll of applied.large) await repackIfLarge(db, coll)
     return { kind: 'done', to: round.to, changed: changed || round.changes.length > 0, told: round.told }
   }
   return { kind: 'again' }
@@ -101,11 +102,16 @@ interface Round {
 async function collect(
   { db, userId, call }: PullParts,
   held: ScopeState[],
-): Promise<Round | 'unreachable' | 'signed-out'> {
+): Promise<Round | 'unreachable' | 'signed-out' | 'too-old'> {
   const own = userId === null ? null : userScope(userId)
   const scopes = new Map<string, Cursor>(held.map(({ scope, cursor }) => [scope, [cursor]]))
   if (own && !scopes.has(own)) scopes.set(own, [0, null])
   const asked = new Map([...scopes].map(([scope, [cursor]]) => [scope, cursor]))
+  const [confirmed, epoch = null, drifted] = await Promise.all([
+    db.outbox.where('state').equals('acked').primaryKeys(),
+    readMeta<string>(db, 'epoch'),
+    readMeta<string[]>(db, DRIFTED),
+  ])
   const round: Round = {
     epoch: '',
     to: 0,
@@ -115,10 +121,8 @@ async function collect(
     whole: own !== null && asked.get(own) === 0,
     asked,
     told: new Map(),
-    confirmed: new Set(await db.outbox.where('state').equals('acked').primaryKeys()),
+    confirmed: new Set(confirmed),
   }
-  const epoch = (await readMeta<string>(db, 'epoch')) ?? null
-  const drifted = await readMeta<string[]>(db, DRIFTED)
   for (let page = 0; page < PAGES_PER_ROUND; page++) {
     const body: PullRequest = {
       epoch: round.epoch || epoch,
@@ -132,8 +136,10 @@ async function collect(
       body,
       ...(userId === null ? {} : { headers: { [SYNC_USER_HEADER]: String(userId) } }),
     })
-    if (answer.kind === 'unreachable' || !answer.ok)
-      return answer.kind === 'answered' && answer.status === 409 ? 'signed-out' : 'unreachable'
+    if (answer.kind === 'unreachable') return 'unreachable'
+    if (answer.status === 409) return 'signed-out'
+    if (answer.status === 426) return 'too-old'
+    if (!answer.ok) return 'unreachable'
     const part = answer.json as PullAnswer
     if (own && part.gone.includes(own)) return 'signed-out'
     if (round.epoch && part.epoch !== round.epoch) return { ...round, reset: [{ s: '*', why: 'epoch' }] }
@@ -157,39 +163,58 @@ function nextCursor(cursor: number, from: number | null, part: PullAnswer): Curs
   return from === null || !part.more ? [reached] : [reached, from]
 }
 
+interface Applied {
+  /** Collections over which many changes lie by now. */
+  large: PublicCollection[]
+}
+
 /** Everything of a round in one transaction: private rows, changed public rows, cursors; then confirmed writes are let go. */
-async function applyRound({ db, userId }: PullParts, round: Round): Promise<'applied' | 'outdated'> {
-  const tables = privateTables(db)
+async function applyRound({ db, userId }: PullParts, round: Round): Promise<Applied | 'outdated'> {
   const own = userId === null ? null : userScope(userId)
-  const outcome = await db.transaction('rw', roundTables(db), async () => {
+  const mine = round.changes.filter((change) => change.s === own)
+  const tables = touchedTables(db, mine, round.whole)
+  const outcome = await db.transaction('rw', [...catalogueTables(db), ...Object.values(tables)], async () => {
     // Somebody else may have pulled meanwhile: an answer to an outdated question is thrown away.
     for (const { scope, cursor } of await db.scopes.toArray())
       if (cursor !== (round.asked.get(scope) ?? cursor)) return 'outdated' as const
     if (round.whole) for (const table of Object.values(tables)) await table.clear()
-    await putDeltas(db, round.changes)
-    await putPrivateRows(
-      tables,
-      round.changes.filter((change) => change.s === own),
-    )
-    for (const scope of round.asked.keys()) await db.scopes.put({ scope, cursor: round.to })
-    for (const scope of round.gone) await db.scopes.delete(scope)
-    await writeMeta(db, 'epoch', round.epoch)
-    await writeMeta(db, 'pulledAt', Date.now())
-    return 'applied' as const
+    const reached = [...round.asked.keys()].filter((scope) => !round.gone.includes(scope))
+    const [large] = await Promise.all([
+      keepChanged(db, publicRows(round.changes)),
+      putPrivateRows(tables, mine),
+      db.scopes.bulkPut(reached.map((scope) => ({ scope, cursor: round.to }))),
+      db.scopes.bulkDelete(round.gone),
+      db.meta.bulkPut([
+        { k: 'epoch', v: round.epoch },
+        { k: 'pulledAt', v: Date.now() },
+      ]),
+    ])
+    return { large }
   })
   // Without the private scope the effects of the person's writes have not come: they stay on the screen from the outbox.
-  if (outcome === 'applied' && own) await releaseAcked(db, round.to, round.epoch, round.confirmed)
+  if (outcome !== 'outdated' && own) await releaseAcked(db, round.to, round.epoch, round.confirmed)
   return outcome
 }
 
-const roundTables = (db: LocalDb) => [db.meta, db.scopes, db.deltas, ...Object.values(privateTables(db))]
+const catalogueTables = (db: LocalDb) => [db.meta, db.scopes, db.changed]
 
-async function putDeltas(db: LocalDb, changes: Change[]): Promise<void> {
-  const deltas = changes.flatMap((change): Delta[] => {
-    const coll = COLLECTION_OF.get(change.s)
-    return coll ? [{ coll, id: Number(change.i), q: change.q, row: change.x ? null : change.d }] : []
-  })
-  for (const group of groupsOf(deltas)) await db.deltas.bulkPut(group)
+/** The private tables that a round writes to: whoever reads another need not wait for it. */
+function touchedTables(db: LocalDb, changes: Change[], isWhole: boolean): ReturnType<typeof privateTables> {
+  const colls = new Set(changes.map(({ c }) => c))
+  return Object.fromEntries(Object.entries(privateTables(db)).filter(([coll]) => isWhole || colls.has(coll)))
+}
+
+function publicRows(changes: Change[]): Map<PublicCollection, ChangedRow[]> {
+  const rows = new Map<PublicCollection, ChangedRow[]>()
+  for (const [scope, group] of Map.groupBy(changes, ({ s }) => s)) {
+    const coll = COLLECTION_OF.get(scope)
+    if (coll)
+      rows.set(
+        coll,
+        group.map(({ q, i, x, d }) => [q, String(i), x ? null : d]),
+      )
+  }
+  return rows
 }
 
 async function putPrivateRows(tables: ReturnType<typeof privateTables>, changes: Change[]): Promise<void> {
@@ -236,11 +261,12 @@ async function showOwnFirst(parts: PullParts): Promise<void> {
   if (userId === null) return
   const round = await collect(parts, [])
   if (typeof round === 'string' || round.reset.length > 0) return
-  await db.transaction('rw', roundTables(db), async () => {
+  const tables = privateTables(db)
+  await db.transaction('rw', [...catalogueTables(db), ...Object.values(tables)], async () => {
     // Another page may have pulled everything meanwhile, and knows better.
     if ((await db.scopes.get(userScope(userId))) !== undefined) return
     await putPrivateRows(
-      privateTables(db),
+      tables,
       round.changes.filter(({ c }) => FIRST_SIGHT.has(c)),
     )
   })

@@ -102,10 +102,15 @@ async function sendTogether(slice: Slice, items: OutboxItem[]): Promise<void> {
     )
     return
   }
-  for (const [nth, { item }] of taken.entries()) {
-    const own = each[nth] ?? { kind: 'unreachable' }
-    note(slice, item.opId, await settleAnswered(parts, item, own, routes[writes[nth]?.call ?? 'likePost'].method))
-  }
+  const settlements = await settleTogether(
+    parts,
+    taken.map(({ item, call }, nth) => ({
+      item,
+      answer: each[nth] ?? { kind: 'unreachable' },
+      method: routes[call.call].method,
+    })),
+  )
+  for (const [nth, { item }] of taken.entries()) note(slice, item.opId, settlements[nth] ?? { kind: 'gone' })
 }
 
 /** The answers to writes that travelled together; null when the request as a whole was refused for what it is. */
@@ -177,7 +182,7 @@ const headersFor = ({ userId }: SenderParts) => ({ [SYNC_USER_HEADER]: String(us
 async function settleAnswered(parts: SenderParts, item: OutboxItem, answer: HttpAnswer, method: string): Promise<Sent> {
   const { db, userId } = parts
   const { opId } = item
-  const refusal = answer.kind === 'answered' && !answer.ok ? refusalIn(answer) : null
+  const refusal = refusedBy(answer)
   if (refusal?.code === 'upload_gone') {
     await sendPhotosAgain(db, userId, neededPhotos(item), parts.now())
     await db.outbox.update(opId, { state: 'queued' })
@@ -210,6 +215,25 @@ async function takeUp(
   })
 }
 
+/** The same for writes that travelled together, in one transaction: the disk is waited for once. */
+async function settleTogether(
+  parts: SenderParts,
+  answered: { item: OutboxItem; answer: HttpAnswer; method: string }[],
+): Promise<Settlement[]> {
+  const { db } = parts
+  const ends = answered.map(({ item, answer, method }) => {
+    const refusal = refusedBy(answer)
+    const settlement = settleAnswer(answer, refusal, method === 'DELETE')
+    return { item, settlement, changes: changesBy(parts, item, settlement, answer, refusal) }
+  })
+  const paused = ends.find(({ settlement }) => settlement.kind === 'paused')?.settlement
+  await db.transaction('rw', db.outbox, db.meta, async () => {
+    await db.outbox.bulkUpdate(ends.map(({ item: { opId }, changes }) => ({ key: opId, changes })))
+    if (paused?.kind === 'paused') await writeMeta(db, 'paused', paused.why)
+  })
+  return ends.map(({ settlement }) => settlement)
+}
+
 interface Taken {
   item: OutboxItem
   call: { call: BatchedCall; id: number }
@@ -223,25 +247,38 @@ async function takeUpTogether({ db, userId, holdsLease }: SenderParts, items: Ou
     const taken = held.flatMap((item): Taken[] => {
       if (item?.state !== 'queued' || item.userId !== userId) return []
       const call = callAmongMany(item)
-      return call ? [{ item: { ...item, attempts: item.attempts + 1 }, call }] : []
+      return call ? [{ item: { ...item, state: 'sending', everSent: true, attempts: item.attempts + 1 }, call }] : []
     })
-    await db.outbox.bulkUpdate(
-      taken.map(({ item: { opId, attempts } }) => ({
-        key: opId,
-        changes: { state: 'sending', everSent: true, attempts },
-      })),
-    )
+    await db.outbox.bulkPut(taken.map(({ item }) => item))
     return taken
   })
 }
 
 async function settle(
-  { db, now, random }: SenderParts,
-  { opId, kind, payload, lane, attempts }: OutboxItem,
+  parts: SenderParts,
+  item: OutboxItem,
   settlement: Settlement,
   answer: HttpAnswer,
   refusal: ErrorBody | null,
 ): Promise<void> {
+  const { db } = parts
+  await db.outbox.update(item.opId, changesBy(parts, item, settlement, answer, refusal))
+  if (settlement.kind === 'paused') await writeMeta(db, 'paused', settlement.why)
+  if (settlement.kind !== 'acked' || answer.kind !== 'answered') return
+  if (item.kind === 'photo.upload') await noteAddress(db, item.payload, answer.json)
+  if (item.kind === 'post.create') await noteNumber(db, item, answer.json)
+}
+
+const refusedBy = (answer: HttpAnswer) => (answer.kind === 'answered' && !answer.ok ? refusalIn(answer) : null)
+
+/** What an answer changes in the write that it is for. */
+function changesBy(
+  { now, random }: SenderParts,
+  { attempts }: OutboxItem,
+  settlement: Settlement,
+  answer: HttpAnswer,
+  refusal: ErrorBody | null,
+): Partial<OutboxItem> {
   const error =
     refusal && answer.kind === 'answered'
       ? {
@@ -251,22 +288,11 @@ async function settle(
           ...(refusal.fields ? { fields: refusal.fields } : {}),
         }
       : null
-  if (settlement.kind === 'acked' && answer.kind === 'answered') {
-    await db.outbox.update(opId, { state: 'acked', ackSeq: answer.seq, ackEpoch: answer.epoch, error: null })
-    if (kind === 'photo.upload') await noteAddress(db, payload, answer.json)
-    if (kind === 'post.create') await noteNumber(db, opId, lane, answer.json)
-  } else if (settlement.kind === 'attention') {
-    await db.outbox.update(opId, { state: 'attention', error })
-  } else if (settlement.kind === 'retry') {
-    await db.outbox.update(opId, {
-      state: 'queued',
-      error,
-      readyAt: now() + (settlement.afterMs ?? backoffMs(attempts - 1, random())),
-    })
-  } else {
-    await db.outbox.update(opId, { state: 'queued', attempts: attempts - 1 })
-    if (settlement.kind === 'paused') await writeMeta(db, 'paused', settlement.why)
-  }
+  if (settlement.kind === 'acked' && answer.kind === 'answered')
+    return { state: 'acked', ackSeq: answer.seq, ackEpoch: answer.epoch, error: null }
+  if (settlement.kind === 'attention') return { state: 'attention', error }
+  if (settlement.kind !== 'retry') return { state: 'queued', attempts: attempts - 1 }
+  return { state: 'queued', error, readyAt: now() + (settlement.afterMs ?? backoffMs(attempts - 1, random())) }
 }
 
 async function noteAddress(db: LocalDb, payload: unknown, answer: unknown): Promise<void> {
@@ -276,7 +302,7 @@ async function noteAddress(db: LocalDb, payload: unknown, answer: unknown): Prom
 }
 
 /** From now on a post has a number, and so have the edits that stand behind it. */
-async function noteNumber(db: LocalDb, opId: string, lane: string, answer: unknown): Promise<void> {
+async function noteNumber(db: LocalDb, { opId, lane }: OutboxItem, answer: unknown): Promise<void> {
   const read = Numbered.safeParse(answer)
   if (!read.success) return
   const number = read.data.id

@@ -3,7 +3,15 @@ import type { Elysia } from 'elysia'
 import type * as z from 'zod/mini'
 import type { Body, Endpoint, Output, Params, Query } from '#schema/endpoints'
 import { fieldMessages, Refusal } from '#schema/errors'
-import { EPOCH_HEADER, KEY_HEADER, QUEUED_HEADER, SEQ_HEADER, SYNC_USER_HEADER } from '#schema/sync-scopes'
+import {
+  EPOCH_HEADER,
+  KEY_HEADER,
+  OLDEST_SYNC_SCHEMA,
+  QUEUED_HEADER,
+  SCHEMA_HEADER,
+  SEQ_HEADER,
+  SYNC_USER_HEADER,
+} from '#schema/sync-scopes'
 import type { Step } from '../db/steps'
 import type { Deps } from '../deps'
 import { findReceipt, type Receipt, receiptStep } from './idempotency'
@@ -128,6 +136,9 @@ export function mountRaw<E extends Endpoint & { raw: true }>(
 
 async function admit(deps: Deps, endpoint: Endpoint, request: Request, options: { crossSite?: true } = {}) {
   if (endpoint.method !== 'GET' && !options.crossSite) assertSameSite(request, deps.env)
+  // Programs say nothing of shapes, and are not ours to age.
+  if (Number(request.headers.get(SCHEMA_HEADER) ?? OLDEST_SYNC_SCHEMA) < OLDEST_SYNC_SCHEMA)
+    throw new Refusal('client_too_old')
   const queued = request.headers.get(QUEUED_HEADER) === '1'
   if (queued && endpoint.offline === 'online-only') throw new Refusal('online_only')
   const user = await findSessionUser(deps, request)

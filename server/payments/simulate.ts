@@ -1,32 +1,22 @@
-import { MUTANTS } from './simulation/mutants'
+import { join } from 'node:path'
+import { runSimulation } from '../test-support/run-simulation'
+import { MUTANTS, type Mutant } from './simulation/mutants'
 import { playSeeds } from './simulation/play'
 
 /**
- * `bun server/payments/simulate.ts [--seeds N] [--from N] [--planted]`: plays N histories of a market with faults on, and
- * says the seed at which the books, the provider and the screens do not agree. `--planted`: each planted mistake must be
- * noticed within N histories.
+ * `npm run simulate -- [--seeds N] [--seed S] [--planted]`: plays markets with faults on, and then devices on a bad network,
+ * and says the seed at which a cent is not explained or a word is lost or doubled.
  */
-const { argv } = process
-const option = (name: string, fallback: number) =>
-  argv.includes(name) ? Number(argv[argv.indexOf(name) + 1]) : fallback
-const count = option('--seeds', argv.includes('--planted') ? 50 : 2000)
-const from = option('--from', 1)
-const seeds = Array.from({ length: count }, (_, nth) => from + nth)
+const DEVICES = join(import.meta.dirname, '../../pwa/e2e/simulate-devices.ts')
 
-process.exit(argv.includes('--planted') ? await playPlanted() : await playAll())
-
-async function playAll(): Promise<number> {
-  const breaches = await playSeeds(seeds)
-  console.log(breaches.length === 0 ? `${count} histories, every cent explained.` : breaches.join('\n'))
-  return breaches.length === 0 ? 0 : 1
-}
-
-async function playPlanted(): Promise<number> {
-  let missed = 0
-  for (const mutant of MUTANTS) {
-    const [found] = await playSeeds(seeds, mutant)
-    console.log(`${found ? 'noticed' : 'MISSED '}  ${mutant.name}${found ? `  (${found})` : ''}`)
-    if (!found) missed++
-  }
-  return missed === 0 ? 0 : 1
-}
+const isExplained = await runSimulation<Mutant>({
+  clean: 'histories of a market, every cent explained.',
+  mistakes: MUTANTS,
+  nameOf: ({ name }) => name,
+  playSeeds,
+})
+const devices = Bun.spawn([process.execPath, DEVICES, ...process.argv.slice(2)], {
+  stdout: 'inherit',
+  stderr: 'inherit',
+})
+process.exit((await devices.exited) === 0 && isExplained ? 0 : 1)

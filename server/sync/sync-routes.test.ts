@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { endpoints } from '#schema/endpoints'
 import { fillPath } from '#schema/routes'
 import { SnapshotHead } from '#schema/sync'
-import { PUBLIC_SCOPES, SNAPSHOT_CHUNK_ROWS } from '#schema/sync-scopes'
+import { OLDEST_SYNC_SCHEMA, PUBLIC_SCOPES, SNAPSHOT_CHUNK_ROWS, SYNC_SCHEMA_VERSION } from '#schema/sync-scopes'
 import { build, step } from '../db/steps'
 import { inspirationPosts } from '../db/tables'
 import { signUp, type TestPerson } from '../test-support/sign-up'
@@ -128,6 +128,18 @@ describe('pull', () => {
       const other = await pull({ epoch: null, scopes }, as)
       expect(other.body).toMatchObject({ gone: [`u:${ana.id}`], changes: [] })
       expect(JSON.stringify(other.body)).not.toContain('person@example.com')
+    }
+  })
+
+  test('a build that knows older shapes than the server still speaks is asked to update, and gets nothing', async () => {
+    for (const [shape, status] of [
+      [OLDEST_SYNC_SCHEMA - 1, 426],
+      [OLDEST_SYNC_SCHEMA, 200],
+      [SYNC_SCHEMA_VERSION + 1, 200],
+    ] as const) {
+      const answer = await pull({ epoch: null, scopes: { 'pub:p': [0] } }, bo.as, { 'sync-schema': String(shape) })
+      expect(answer.status).toBe(status)
+      if (status === 426) expect(answer.body).toMatchObject({ code: 'client_too_old' })
     }
   })
 

@@ -18,9 +18,13 @@ test('both take turns, and the first round counts for nothing', async () => {
 })
 
 test('the ratio is the product’s time over the yardstick’s', () => {
-  const table = benchTable([{ what: 'filter', oursMs: 1, yardstickMs: 4, yardstick: 'a plain filter' }])
+  const table = benchTable([
+    { what: 'filter', oursMs: 1, yardstickMs: 4, yardstick: 'a plain filter' },
+    { what: 'fill', oursMs: 2, yardstickMs: 1, yardstick: 'a plain store', aim: 0.25 },
+  ])
   expect(table.split('\n')).toEqual([
-    'what       ours  yardstick  ratio  yardstick is',
-    'filter  1.00 ms    4.00 ms   0.25  a plain filter',
+    'what       ours  yardstick  ratio   aim  yardstick is',
+    'filter  1.00 ms    4.00 ms   0.25        a plain filter',
+    'fill    2.00 ms    1.00 ms   2.00  0.25  a plain store',
   ])
 })

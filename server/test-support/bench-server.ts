@@ -1,7 +1,10 @@
 import { seedCatalogue } from '../db/demo/large-catalogue'
+import { createPerson, createPostRows } from './factories'
 import { openTestApp } from './test-app'
 
 const LISTINGS = Number(process.env.BENCH_LISTINGS ?? 10_000)
+/** A thousand to be liked by the product, and as many by its yardstick. */
+const POSTS = 2_000
 const LOOPBACK = { port: 0, hostname: '127.0.0.1' }
 
 /**
@@ -10,6 +13,8 @@ const LOOPBACK = { port: 0, hostname: '127.0.0.1' }
  */
 const t = await openTestApp()
 await seedCatalogue(t.deps, LISTINGS)
+const person = await createPerson(t)
+const [firstPostId] = await createPostRows(t, person.id, POSTS)
 t.app.listen(LOOPBACK)
 
 const sameBytes = new Map<string, Uint8Array<ArrayBuffer>>()
@@ -26,7 +31,12 @@ const bare = Bun.serve({
 })
 
 process.stdout.write(
-  `${JSON.stringify({ real: t.app.server?.url.origin, bare: bare.url.origin, listings: LISTINGS })}\n`,
+  `${JSON.stringify({
+    real: t.app.server?.url.origin,
+    bare: bare.url.origin,
+    listings: LISTINGS,
+    likes: { userId: person.id, cookie: person.as, firstPostId, posts: POSTS },
+  })}\n`,
 )
 for await (const _ of process.stdin) break
 await bare.stop(true)

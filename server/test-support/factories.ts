@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { DEFAULT_TERMS } from '#schema/listing'
 import { build, step } from '../db/steps'
-import { listings, users } from '../db/tables'
+import { inspirationPosts, listings, users } from '../db/tables'
 import { neighborhoodOf } from '../users/neighborhoods'
 import { signUp, TEST_ADDRESS, type TestPerson } from './sign-up'
 import type { TestApp } from './test-app'
@@ -62,4 +62,21 @@ export async function createListingRow(
   const [created] = await t.deps.db.read.select().from(listings).where(eq(listings.id, id))
   if (!created) throw new Error('The listing was not written')
   return created
+}
+
+/** Posts of this person, written directly. @returns their ids, oldest first */
+export async function createPostRows(t: TestApp, userId: number, count: number): Promise<number[]> {
+  const { value } = await t.deps.db.write(async (ids) => {
+    const first = await ids.next('inspiration_posts')
+    const rows = Array.from({ length: count }, (_, nth) => ({
+      id: first + nth,
+      userId,
+      title: `Post ${nth}`,
+      imageUrl: 'https://example.com/arch.jpg',
+      tags: [],
+      createdAt: t.deps.now().toISOString(),
+    }))
+    return { steps: [step(build.insert(inspirationPosts).values(rows))], value: rows.map(({ id }) => id) }
+  })
+  return value
 }

@@ -10,6 +10,8 @@ interface Servers {
   real: string
   bare: string
   listings: number
+  /** Who sends likes in the bench, and which posts there are to like. */
+  likes: object
 }
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -46,14 +48,15 @@ async function benchListings({ real, bare, listings }: Servers): Promise<BenchRo
 }
 
 /** The parts that run in a browser; each says its rows in its last line. */
-async function benchInBrowser({ real }: Servers): Promise<BenchRow[]> {
+async function benchInBrowser({ real, likes }: Servers): Promise<BenchRow[]> {
   const on = thisMachine(async () => 1)
   const browser = findBrowser(on)
   if (!browser) {
-    say(`Left out: local filter, first fill and the feed. ${browserMissing(on)}`)
+    say(`Left out: everything on the device. ${browserMissing(on)}`)
     return []
   }
-  const env = { ...process.env, BENCH_SERVER: real, CHROMIUM: browser }
+  const env = { ...process.env, BENCH_SERVER: real, BENCH_LIKES: JSON.stringify(likes), CHROMIUM: browser }
+  say('Measuring a device with 10,000 and with 100,000 listings')
   const device = await rowsOf('pwa/e2e/bench/device-bench.ts', env)
   say('Building the app and preparing 5,000 posts')
   if ((await Bun.spawn([process.execPath, 'pwa/build.ts'], { cwd: ROOT, stdout: 'ignore' }).exited) !== 0)

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
+import type { Likes } from './flushing'
 
 /** Runs the part of the bench that needs a real browser and says its rows in the last line, as JSON. */
 const api = process.env.BENCH_SERVER ?? ''
+const { cookie, ...likes } = JSON.parse(process.env.BENCH_LIKES ?? '{}') as { cookie: string } & Likes
 const build = await Bun.build({ entrypoints: [join(import.meta.dirname, 'page.ts')], target: 'browser' })
 const script = build.outputs[0]
 if (!build.success || !script) throw new AggregateError(build.logs, 'The page of the bench could not be built')
@@ -13,13 +15,22 @@ const server = Bun.serve({
   hostname: '127.0.0.1',
   async fetch(request) {
     const { pathname, search } = new URL(request.url)
-    if (pathname.startsWith('/api/')) return passOn(await fetch(api + pathname + search))
+    if (pathname.startsWith('/api/')) return passOn(await fetch(api + pathname + search, asPerson(request)))
     if (pathname === '/page.js') return new Response(code, { headers: { 'content-type': 'text/javascript' } })
     return new Response('<!doctype html><script type="module" src="/page.js"></script>', {
       headers: { 'content-type': 'text/html' },
     })
   },
 })
+
+/** The same request in the name of the bench's person, as a program sends it. */
+function asPerson(request: Request): RequestInit {
+  const headers = new Headers(request.headers)
+  for (const name of [...headers.keys()])
+    if (/^(host|origin|referer|sec-|connection|content-length)/.test(name)) headers.delete(name)
+  headers.set('cookie', cookie)
+  return { method: request.method, headers, body: request.body }
+}
 
 async function passOn(answer: Response): Promise<Response> {
   const headers = new Headers(answer.headers)
@@ -35,7 +46,8 @@ try {
   page.on('pageerror', (error) => process.stderr.write(`${error.stack}\n`))
   await page.goto(server.url.href)
   await page.waitForFunction(() => 'runBench' in window)
-  const rows = await page.evaluate(() => (window as unknown as { runBench(): Promise<unknown> }).runBench())
+  const run = (about: Likes) => (window as unknown as { runBench(about: Likes): Promise<unknown> }).runBench(about)
+  const rows = await page.evaluate(run, likes)
   process.stdout.write(`${JSON.stringify(rows)}\n`)
 } finally {
   await browser.close()

@@ -15,6 +15,7 @@ export const MUTANTS = [
   'left-overs of a crash forgotten',
   'rewritten after it may have left',
   'a lost answer counts as delivered',
+  'one of many refused and all count as taken',
 ] as const
 export type Mutant = (typeof MUTANTS)[number]
 
@@ -41,8 +42,17 @@ export function mutantCall(call: Call, mutant: Mutant | null, epoch: () => strin
     if (mutant === 'a refused session consumes' && answer.kind === 'answered' && answer.status === 401)
       return delivered()
     if (mutant === 'a lost answer counts as delivered' && !isPull && answer.kind === 'unreachable') return delivered()
+    if (mutant === 'one of many refused and all count as taken' && answer.kind === 'answered' && answer.ok)
+      return allTaken(answer)
     return answer
   }
+}
+
+/** Every write of a batch as if it had been answered like one that the server has taken. */
+function allTaken(answer: Extract<HttpAnswer, { kind: 'answered' }>): HttpAnswer {
+  const each = (answer.json as { answers?: { status: number }[] }).answers
+  const taken = each?.find(({ status }) => status < 300)
+  return each && taken ? { ...answer, json: { answers: each.map(() => taken) } } : answer
 }
 
 function halved(answer: Extract<HttpAnswer, { kind: 'answered' }>): HttpAnswer {

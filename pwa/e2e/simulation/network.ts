@@ -1,15 +1,17 @@
+import { routes } from '#schema/routes'
+import type { PushAnswer, PushRequest } from '#schema/sync'
 import { TEST_ORIGIN } from '../../../server/test-support/test-app'
 import type { Dice } from './dice'
 
 /** Names the device that asks; it never leaves the simulated network. */
 export const DEVICE_HEADER = 'x-device'
 
-type Fault = 'pass' | 'slow' | 'lost' | 'cut' | 'twice' | 'late' | 'echo' | 'busy' | 'portal'
+type Fault = 'pass' | 'slow' | 'lost' | 'cut' | 'twice' | 'late' | 'echo' | 'busy' | 'partly' | 'portal'
 export type Mood = 'calm' | 'lossy' | 'offline' | 'portal'
 
 const FAULTS: Record<Mood, Partial<Record<Fault, number>>> = {
   calm: { pass: 1 },
-  lossy: { pass: 8, slow: 6, lost: 2, cut: 5, twice: 2, late: 2, echo: 3, busy: 3, portal: 1 },
+  lossy: { pass: 8, slow: 6, lost: 2, cut: 5, twice: 2, late: 2, echo: 3, busy: 3, partly: 4, portal: 1 },
   offline: { lost: 1 },
   portal: { portal: 1 },
 }
@@ -51,15 +53,16 @@ export class Network {
     headers.delete(DEVICE_HEADER)
     headers.set('origin', TEST_ORIGIN)
     if (cookie) headers.set('cookie', cookie)
-    const deliver = () =>
+    const deliver = (body = init.body) =>
       this.#deliver(
         new Request(TEST_ORIGIN + path, {
           method: init.method ?? 'GET',
           headers,
-          ...(init.body ? { body: init.body as string } : {}),
+          ...(body ? { body: body as string } : {}),
         }),
       )
-    return this.#through(path, deliver)
+    const deliverPartly = () => partly(JSON.parse(String(init.body)), (body) => deliver(body))
+    return this.#through(path, () => deliver(), path === routes.push.path ? deliverPartly : deliver)
   }
 
   /** Delivers one of the requests that are still under way somewhere; its answer reaches nobody. */
@@ -72,7 +75,11 @@ export class Network {
     while (this.#late.length > 0) await this.deliverLate()
   }
 
-  async #through(path: string, deliver: () => Promise<Response>): Promise<Response> {
+  async #through(
+    path: string,
+    deliver: () => Promise<Response>,
+    deliverPartly: () => Promise<Response>,
+  ): Promise<Response> {
     const { dice, portal } = this.#parts
     switch (dice.weighted(FAULTS[this.mood])) {
       case 'lost':
@@ -93,6 +100,8 @@ export class Network {
           { code: 'busy', message: 'Busy' },
           { status: 503, headers: { 'sync-epoch': 'any', 'retry-after': '2' } },
         )
+      case 'partly':
+        return deliverPartly()
       case 'portal':
         return portal(path)
       case 'slow':
@@ -111,6 +120,15 @@ export class Network {
       this.carriedOut.set(key, (this.carriedOut.get(key) ?? 0) + 1)
     return answer
   }
+}
+
+/** The server is busy at the last of several writes: it takes the others, and answers each for itself. */
+async function partly({ writes }: PushRequest, deliver: (body: string) => Promise<Response>): Promise<Response> {
+  const answer = await deliver(JSON.stringify({ writes: writes.slice(0, -1) }))
+  if (!answer.ok) return answer
+  const { answers } = (await answer.json()) as PushAnswer
+  const busy = { status: 503, seq: 0, body: { code: 'busy', message: 'Busy' }, retryAfterMs: 2_000 }
+  return Response.json({ answers: [...answers, busy] }, { headers: answer.headers })
 }
 
 /** Lets everything else take one turn. */

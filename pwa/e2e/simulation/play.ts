@@ -10,6 +10,7 @@ const HAPPENINGS = {
   say: 14,
   press: 14,
   fidget: 7,
+  browse: 4,
   decline: 1,
   flush: 14,
   pull: 10,
@@ -34,7 +35,7 @@ const MIXED: Plan = { happenings: HAPPENINGS, isOver: ({ steps }) => steps >= 60
 
 /** Hearts and bookmarks only, a thousand of them, while the connection comes and goes and apps are killed. */
 export const THOUSAND_PRESSES: Plan = {
-  happenings: { ...HAPPENINGS, say: 0, decline: 0, fidget: 0, press: 200 },
+  happenings: { ...HAPPENINGS, say: 0, decline: 0, fidget: 0, browse: 0, press: 200 },
   isOver: ({ presses }) => presses >= 1_000,
 }
 
@@ -86,6 +87,7 @@ async function happen(world: World, device: Device, what: Happening): Promise<vo
     say: () => device.say(dice.pick(world.bookingIds)),
     press: () => press(world, device),
     fidget: () => fidget(world, device),
+    browse: () => browse(world, device),
     decline: () => decline(world, device),
     flush: () => device.flush(),
     pull: () => device.pull(),
@@ -118,6 +120,13 @@ async function fidget({ postIds, devices }: World, device: Device): Promise<void
   await device.press('like', postId, !word)
   await device.flush()
   await device.press('like', postId, word)
+}
+
+/** A person who goes through the posts: what they press travels together. */
+async function browse(world: World, device: Device): Promise<void> {
+  for (const postId of [world.devices.indexOf(device), world.postIds.length - 1].map((nth) => world.postIds[nth]))
+    for (const kind of ['like', 'save'] as const)
+      await device.press(kind, postId as number, !(device.journal.words.get(`${kind}/${postId}`) ?? false))
 }
 
 /** Only the owner declines, only the second offer, and only where it is on the screen. */

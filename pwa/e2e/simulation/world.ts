@@ -1,6 +1,7 @@
 import { build, step } from '../../../server/db/steps'
-import { inspirationPosts, users } from '../../../server/db/tables'
+import { users } from '../../../server/db/tables'
 import { newSession } from '../../../server/http/session-user'
+import { createPostRows } from '../../../server/test-support/factories'
 import { createListingRow, holdOffer, type Rental, saveCard } from '../../../server/test-support/rental-kit'
 import { cookieOf, signUp, TEST_PASSWORD, type TestPerson } from '../../../server/test-support/sign-up'
 import type { TestApp } from '../../../server/test-support/test-app'
@@ -35,7 +36,7 @@ export async function openWorld(t: TestApp, seed: number, mutant: Mutant | null)
   const owner = await newPerson(t, `rosa-${tag}`)
   const renter = await newPerson(t, `rene-${tag}`)
   const bookingIds = await holdOffers(t, owner, renter)
-  const postIds = await newPosts(t, owner.id, 4)
+  const postIds = await createPostRows(t, owner.id, 4)
   const clock = { now: t.clock.now.getTime() }
   const devices = [owner, owner, renter].map(
     ({ id }, index) =>
@@ -114,18 +115,4 @@ async function holdOffers(t: TestApp, owner: TestPerson, renter: TestPerson): Pr
   const card = await saveCard(t, renter)
   const rental: Rental = { owner, renter, rival: renter, listingId, cards: { renter: card, rival: card } }
   return [await holdOffer(t, rental, 'renter'), await holdOffer(t, rental, 'renter')]
-}
-
-async function newPosts(t: TestApp, userId: number, count: number): Promise<number[]> {
-  const before = await t.deps.db.read.query.inspirationPosts.findFirst({ orderBy: (posts, { desc }) => desc(posts.id) })
-  const rows = Array.from({ length: count }, (_, nth) => ({
-    id: (before?.id ?? 0) + nth + 1,
-    userId,
-    title: `Post ${nth}`,
-    imageUrl: 'https://example.com/arch.jpg',
-    tags: [],
-    createdAt: t.clock.now.toISOString(),
-  }))
-  await t.deps.db.write(() => ({ value: null, steps: [step(build.insert(inspirationPosts).values(rows))] }))
-  return rows.map(({ id }) => id)
 }
