@@ -24,7 +24,7 @@ afterEach(() => db.delete())
 
 const words = { title: 'Lights', description: null, alt: null, tags: [], links: [], clientId: CLIENT_ID }
 const line = async () => (await db.outbox.orderBy('order').toArray()).map(({ kind, state }) => `${kind} ${state}`)
-const posts = () => db.outbox.where('lane').equals(`post:${CLIENT_ID}`).toArray()
+const posts = () => db.outbox.where('lane').equals(`post:${CLIENT_ID}`).sortBy('order')
 const titles = async () => (await posts()).map(({ payload }) => (payload as { title: string }).title)
 const edits = async () =>
   (await db.outbox.toArray()).filter(({ kind }) => kind === 'post.change').map(({ payload }) => payload)
