@@ -51,6 +51,7 @@ export class SyncEngine {
   #pullAgain = false
   #stopped = true
   #photosComplete = false
+  #keepingPhotos = false
   #comparedAt = 0
 
   constructor(db: LocalDb, userId: number | null) {
@@ -234,7 +235,8 @@ export class SyncEngine {
     await this.catalogue.refresh()
     if (end.changed) this.#tell('pulled')
     else await this.#healDrift(userId, end.told)
-    if (end.changed || !this.#photosComplete) void this.#keepPhotos()
+    if (end.changed) this.#photosComplete = false
+    if (!this.#photosComplete) void this.#keepPhotos()
   }
 
   /** Now and then, when nothing else has happened: is what is here what the server has? */
@@ -248,14 +250,19 @@ export class SyncEngine {
 
   /** Photos come last, when everything else is here. Loaded then, because no first screen needs it. */
   async #keepPhotos(): Promise<void> {
-    if (!navigator.serviceWorker?.controller) return
-    try {
-      const { fetchPhotos } = await import('./fetch-photos')
-      this.#photosComplete = await fetchPhotos(this.db, this.catalogue, () => this.#stopped)
-    } catch {
+    if (this.#keepingPhotos || !navigator.serviceWorker?.controller) return
+    this.#keepingPhotos = true
+    let isWhole: boolean
+    do {
+      // What is pulled meanwhile takes this back, and all is looked at once more.
+      this.#photosComplete = true
       // The disk is closed or full, or the code for it cannot be loaded now: the next pull tries again.
-      this.#photosComplete = false
-    }
+      isWhole = await import('./fetch-photos')
+        .then(({ fetchPhotos }) => fetchPhotos(this.db, this.catalogue, () => this.#stopped))
+        .catch(() => false)
+    } while (isWhole && !this.#photosComplete)
+    this.#photosComplete = isWhole
+    this.#keepingPhotos = false
   }
 
   /** An answer to an engine that was stopped meanwhile is dropped: its rows must not come back to a disk wiped since. */

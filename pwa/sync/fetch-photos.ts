@@ -14,13 +14,12 @@ const LOCK = 'trestle-photos'
 
 /**
  * Decides which photos this device should hold and fetches what is missing, a few at a time while nothing else is going
- * on. The service worker keeps what passes through it; without a worker in charge there is nothing to do. Ends early when
+ * on, and one page after the other. The service worker keeps what passes through it; without a worker in charge there is nothing to do. Ends early when
  * the page is hidden, the connection poor or gone, or `isStopped` says so: a later call goes on where this ended.
  * @returns whether everything was fetched
  */
 export function fetchPhotos(db: LocalDb, catalogue: Catalogue, isStopped: () => boolean): Promise<boolean> {
-  return navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
-    if (!lock) return false
+  return navigator.locks.request(LOCK, async () => {
     await idle()
     if (isStopped()) return false
     await catalogue.open()
