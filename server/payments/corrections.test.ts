@@ -13,7 +13,7 @@ import {
   fundsOf,
   switchOffWebhooks,
 } from '../test-support/provider-kit'
-import { holdOffer, openPayoutAccount, openRental, type Rental, saveCard } from '../test-support/rental-kit'
+import { armFault, holdOffer, openPayoutAccount, openRental, type Rental, saveCard } from '../test-support/rental-kit'
 import { signIn } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { auditLedger } from './audit'
@@ -265,6 +265,22 @@ describe('a dispute', () => {
     const id = await paidBooking('pm_card_createDispute')
     await advance(60_000)
     expect(await seen(id)).toMatchObject({ status: 'paid', paymentState: 'captured', disputeState: 'open' })
+  })
+
+  test('of a payment that nobody could ask about for days is booked once the payment is', async () => {
+    rental.cards.renter = await saveCard(t, rental.renter, 'pm_card_createDispute')
+    const id = await holdOffer(t, rental, 'renter')
+    await armFault(t, { kind: 'drop', match: 'POST /v1/payment_intents/*/capture', times: 1000 })
+    await armFault(t, { kind: 'error_before', match: 'GET /v1/payment_intents/*', times: 1000 })
+    await t.call('POST', `/api/bookings/${id}/status`, { as: rental.owner.as, body: { status: 'approved' } })
+    await pass()
+    t.clock.advance(4 * DAY_MS)
+    await askProvider(t, 'DELETE', '/_local/faults')
+    await advance(60_000)
+    await advance(DAY_MS)
+    expect(await seen(id)).toMatchObject({ paymentState: 'captured', disputeState: 'open' })
+    // Those of the calls that found nobody.
+    t.errors.length = 0
   })
 })
 

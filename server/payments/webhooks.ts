@@ -1,9 +1,9 @@
 import { subDays } from 'date-fns'
-import { and, eq, gt, inArray, isNull, lte, or } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { Refusal } from '#schema/errors'
 import { convergeIntent } from '../bookings/booking-payments'
 import { build, type Step, step } from '../db/steps'
-import { stripeEvents, users } from '../db/tables'
+import { paymentOps, stripeEvents, users } from '../db/tables'
 import type { Deps } from '../deps'
 import { describeError } from '../http/describe-error'
 import { convergeRefund } from './converge-refund'
@@ -13,7 +13,10 @@ import { ProviderError, type ProviderEvent } from './gateway'
 import { refreshOnboarding } from './payment-accounts'
 import { convergeTransfer } from './recover-debts'
 
-/** An event about something that we do not know (yet) is looked at again, ever more rarely, for this long. */
+/**
+ * An event about something that we do not know (yet) is looked at again, ever more rarely, for this long, and for as long
+ * after the outcome of every command is known that was open when it came.
+ */
 const WAITING_DAYS = 3
 const WAITING_PAUSE_MS = 1_000
 const WAITING_PAUSE_CAP_MS = 3_600_000
@@ -48,13 +51,14 @@ function workSoon(deps: Deps): void {
 /** Acts on every stored event that has not been dealt with: its object is read afresh and our rows follow it. One that fails holds up no other. */
 export async function workEvents(deps: Deps): Promise<void> {
   const at = deps.now().toISOString()
+  const since = subDays(deps.now(), WAITING_DAYS).toISOString()
   const open = await deps.db.read
     .select()
     .from(stripeEvents)
     .where(
       and(
         inArray(stripeEvents.state, ['new', 'waiting']),
-        gt(stripeEvents.receivedAt, subDays(deps.now(), WAITING_DAYS).toISOString()),
+        or(gt(stripeEvents.receivedAt, since), mayBecomeKnown(since)),
         or(isNull(stripeEvents.nextAt), lte(stripeEvents.nextAt, at)),
       ),
     )
@@ -67,6 +71,12 @@ export async function workEvents(deps: Deps): Promise<void> {
     }
   }
   await drainCommands(deps)
+}
+
+/** When it came, the outcome of a command was open that still is, or that has become known since. */
+function mayBecomeKnown(since: string) {
+  return sql`EXISTS (SELECT 1 FROM ${paymentOps} o WHERE o.created_at <= ${stripeEvents.receivedAt}
+    AND coalesce(o.done_at, '9') > max(${stripeEvents.receivedAt}, ${since}))`
 }
 
 async function workEvent(deps: Deps, event: typeof stripeEvents.$inferSelect): Promise<void> {

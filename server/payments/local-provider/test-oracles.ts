@@ -1,8 +1,14 @@
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RecordedExchange } from './test-bench'
 
 /** Where Stripe's own descriptions of its API are kept, beside the repository; they are no part of it. */
 const FOLDER = process.env.STRIPE_CONFORMANCE ?? join(import.meta.dir, '../../../../shared/stripe-conformance')
+
+const ORACLES = join(FOLDER, 'validate.mjs')
+const OWN_FOLDER = join(import.meta.dir, '../../../node_modules/.cache/trestle')
+const NOT_HERE = 'Stripe conformance: the oracles are not beside the project, exchanges are not checked by them.'
 
 interface Verdict {
   openapi: string[] | null
@@ -25,16 +31,23 @@ const YOUNGER_PARAMETERS = [
 
 let loaded: Promise<Oracles | undefined> | undefined
 
-/** The two oracles, or undefined (said once) when they or what they need are not there. */
+/** The two oracles, or undefined (said once) when they are not there. */
 function loadOracles(): Promise<Oracles | undefined> {
-  loaded ??= import(join(FOLDER, 'validate.mjs')).then(
-    (module: { conformance(): Promise<Oracles> }) => module.conformance(),
-    () => {
-      console.warn('Stripe conformance: oracles or their dependencies not found, exchanges are not checked by them.')
-      return undefined
-    },
-  )
+  loaded ??= existsSync(ORACLES) ? readOracles() : Promise.resolve(console.warn(NOT_HERE)).then(() => undefined)
   return loaded
+}
+
+/** What they are made with is found from where they lie, and only this project has that: so they are read from a copy in it. */
+async function readOracles(): Promise<Oracles> {
+  await mkdir(OWN_FOLDER, { recursive: true })
+  const copy = join(OWN_FOLDER, `oracles-${process.pid}.mjs`)
+  await copyFile(ORACLES, copy)
+  try {
+    const { conformance }: { conformance(at: { dir: string }): Promise<Oracles> } = await import(copy)
+    return await conformance({ dir: `${FOLDER}/` })
+  } finally {
+    await rm(copy, { force: true })
+  }
 }
 
 /** What the oracles object to; empty when all is well or when there are none. */
