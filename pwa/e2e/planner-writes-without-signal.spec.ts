@@ -239,6 +239,11 @@ test('a tab reloaded with the last key, and closed without a signal, still sends
 async function likeSome(page: Page, count: number): Promise<void> {
   const hearts = page.getByRole('button', { name: /^Like /, pressed: false })
   for (let nth = 0; nth < count; nth++) {
+    // Only what is near the screen is there to be pressed.
+    await expect(async () => {
+      if ((await hearts.count()) === 0) await page.mouse.wheel(0, 600)
+      expect(await hearts.count()).toBeGreaterThan(0)
+    }).toPass()
     const label = await hearts.first().getAttribute('aria-label')
     const heart = page.getByRole('button', { name: label?.replace(/\d+$/, '') }).first()
     await heart.click()

@@ -188,7 +188,7 @@ test('what cannot be: a stranger’s offer, a note without end, a hand-over befo
   const listing = await postListing(kit, owner)
   const pending = await makeOffer(kit, renter, listing, daysAhead(10))
   await page.goto(`/offers/${pending.id}`)
-  await expect(page.getByText(/^\$24\.50 is held on your card until/)).toBeVisible()
+  await expect(page.getByText(/^\$24\.50 is held on your card until .*Nothing has been taken/)).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Pickup and return' })).toBeHidden()
   await page.goto(`/offers/${pending.id}/receipt`)
   await expect(page.getByRole('heading', { level: 1, name: 'There is no receipt yet' })).toBeVisible()
