@@ -44,12 +44,16 @@ function cutWords(page: Page): Promise<string[]> {
   })
 }
 
+/** A window that has just changed its size is laid out anew with its next turn. */
+const LAYOUT_MS = 5_000
+const soft = expect.configure({ soft: true })
+
 /** Nothing on the page is wider than the window, and every word can be read. */
 export async function expectFits(page: Page, what: string): Promise<void> {
-  const { scrollWidth, innerWidth } = await page.evaluate(() => ({
-    scrollWidth: document.documentElement.scrollWidth,
-    innerWidth: document.documentElement.clientWidth,
-  }))
-  expect.soft(scrollWidth, `${what} scrolls sideways`).toBeLessThanOrEqual(innerWidth)
-  expect.soft(await cutWords(page), `${what}, words that cannot be read`).toEqual([])
+  const tooWide = () =>
+    page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth))
+  await soft.poll(tooWide, { message: `${what} scrolls sideways`, timeout: LAYOUT_MS }).toBe(0)
+  await soft
+    .poll(() => cutWords(page), { message: `${what}, words that cannot be read`, timeout: LAYOUT_MS })
+    .toEqual([])
 }
