@@ -133,7 +133,7 @@ async function reopened(context: BrowserContext, cookies: Awaited<ReturnType<Bro
 }
 
 test('photos picked a moment before the page was gone come into the form later, once', ON_PHONE, async ({ kit }) => {
-  const { page, context } = await kit.newPerson('host')
+  const { page, context } = await newOwner(kit)
   await page.goto('/create')
   const field = page.getByLabel('Photos', { exact: true })
   await expect(field).toBeEnabled()
