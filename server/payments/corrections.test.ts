@@ -277,7 +277,7 @@ describe('a dispute', () => {
     t.clock.advance(4 * DAY_MS)
     await askProvider(t, 'DELETE', '/_local/faults')
     await advance(60_000)
-    await advance(DAY_MS)
+    await advance(4 * DAY_MS)
     expect(await seen(id)).toMatchObject({ paymentState: 'captured', disputeState: 'open' })
     // Those of the calls that found nobody.
     t.errors.length = 0

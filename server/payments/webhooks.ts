@@ -14,8 +14,8 @@ import { refreshOnboarding } from './payment-accounts'
 import { convergeTransfer } from './recover-debts'
 
 /**
- * An event about something that we do not know (yet) is looked at again, ever more rarely, for this long, and for as long
- * after the outcome of every command is known that was open when it came.
+ * An event about something that we do not know (yet) is looked at again, ever more rarely, for this long, and once more when
+ * the outcome of a command that was open when it came has become known.
  */
 const WAITING_DAYS = 3
 const WAITING_PAUSE_MS = 1_000
@@ -58,7 +58,7 @@ export async function workEvents(deps: Deps): Promise<void> {
     .where(
       and(
         inArray(stripeEvents.state, ['new', 'waiting']),
-        or(gt(stripeEvents.receivedAt, since), mayBecomeKnown(since)),
+        or(eq(stripeEvents.state, 'new'), gt(stripeEvents.receivedAt, since), mayBecomeKnown()),
         or(isNull(stripeEvents.nextAt), lte(stripeEvents.nextAt, at)),
       ),
     )
@@ -73,10 +73,11 @@ export async function workEvents(deps: Deps): Promise<void> {
   await drainCommands(deps)
 }
 
-/** When it came, the outcome of a command was open that still is, or that has become known since. */
-function mayBecomeKnown(since: string) {
+/** When it came, the outcome of a command was open that still is, or that became known after the last look at the event. */
+function mayBecomeKnown() {
+  const lastLook = sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${stripeEvents.nextAt}, ${`-${WAITING_PAUSE_CAP_MS / 1000} seconds`})`
   return sql`EXISTS (SELECT 1 FROM ${paymentOps} o WHERE o.created_at <= ${stripeEvents.receivedAt}
-    AND coalesce(o.done_at, '9') > max(${stripeEvents.receivedAt}, ${since}))`
+    AND coalesce(o.done_at, '9') >= max(${stripeEvents.receivedAt}, ${lastLook}))`
 }
 
 async function workEvent(deps: Deps, event: typeof stripeEvents.$inferSelect): Promise<void> {
