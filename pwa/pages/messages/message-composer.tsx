@@ -18,7 +18,7 @@ interface MessageComposerProps {
 /** Enter sends, Shift+Enter adds a line. What is typed is kept on this device until it is sent. */
 export function MessageComposer({ thread, other, onSent }: MessageComposerProps) {
   const { engine } = useAccount()
-  const { text, change, handOver } = useKeptText(messageDraftId(thread))
+  const { text, change, handOver, giveBack } = useKeptText(messageDraftId(thread))
   const [error, setError] = useState('')
   const box = useRef<HTMLTextAreaElement>(null)
 
@@ -33,7 +33,7 @@ export function MessageComposer({ thread, other, onSent }: MessageComposerProps)
     const kept = handOver(() => sendMessage(engine, thread, content))
     const problem = await kept.catch(() => 'The message could not be kept.')
     setError(problem ?? '')
-    if (problem) change(content)
+    if (problem) giveBack(content)
     else onSent()
     box.current?.focus()
   }

@@ -8,6 +8,8 @@ interface KeptText {
   change: (text: string) => void
   /** Empties the box at once; `keep` then takes its words over on the disk. */
   handOver: <Value>(keep: () => Promise<Value>) => Promise<Value>
+  /** Puts words back that nobody took over, before those that have been typed since. */
+  giveBack: (words: string) => void
 }
 
 /** Words that are being typed, as they were left on this device under `draftId`. */
@@ -15,6 +17,7 @@ export function useKeptText(draftId: string): KeptText {
   const { db } = useAccount().engine
   const [text, setText] = useState('')
   const isTouched = useRef(false)
+  const latest = useRef('')
   const keeper = useMemo(() => keeperOf(db, keptText(db, draftId)), [db, draftId])
 
   useEffect(() => {
@@ -29,6 +32,7 @@ export function useKeptText(draftId: string): KeptText {
 
   function change(next: string) {
     isTouched.current = true
+    latest.current = next
     setText(next)
     // Without room on disk the text goes on in memory.
     keeper.keep(next).catch(() => undefined)
@@ -36,8 +40,11 @@ export function useKeptText(draftId: string): KeptText {
 
   function handOver<Value>(keep: () => Promise<Value>): Promise<Value> {
     isTouched.current = true
+    latest.current = ''
     setText('')
     return keeper.handOver(keep)
   }
-  return { text, change, handOver }
+
+  const giveBack = (words: string) => change(latest.current === '' ? words : `${words}\n${latest.current}`)
+  return { text, change, handOver, giveBack }
 }
