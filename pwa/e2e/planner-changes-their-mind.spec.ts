@@ -72,6 +72,8 @@ test('what waits can be changed and given up where it is seen', { tag: '@phone' 
   await seen.getByRole('heading', { level: 3, name: thing.title }).getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1, name: thing.title })).toBeVisible()
   const seenIn = page.getByRole('region', { name: 'Seen in' })
+  // Only what is near the screen is there to be pressed.
+  await seenIn.getByRole('heading', { name: 'Seen in' }).scrollIntoViewIfNeeded()
   await seenIn.getByRole('heading', { level: 3, name: 'Lanterns for everyone' }).getByRole('link').click()
 
   await page.getByRole('button', { name: 'Delete', exact: true }).click()

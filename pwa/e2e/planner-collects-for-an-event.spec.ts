@@ -18,6 +18,7 @@ test('a board made in the cellar is on every device, and its posts lead to what 
   await loseSignal(kit, page)
   const save = page.getByRole('button', { name: /^Save, / })
   if ((await save.getAttribute('aria-pressed')) === 'false') await save.click()
+  await expect(save).toHaveAttribute('aria-pressed', 'true')
   await page.goto('/inspiration?tab=saved')
   await page.getByRole('button', { name: 'New board' }).click()
   const dialog = page.getByRole('dialog', { name: 'New board' })
