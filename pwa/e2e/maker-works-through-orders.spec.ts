@@ -62,6 +62,7 @@ test('a maker works through orders without a signal: each change goes out once, 
   await setStatus(shop, first, 'processing')
   await setStatus(shop, first, 'shipped', 'Number 9405 5112')
   await setStatus(shop, second, 'processing')
+  await expect(second.getByText('Waiting for a connection')).toBeVisible()
   await page.reload()
   await expect(first.getByText(`${shop.buyer.name} sees “Shipped” as soon as this has been sent.`)).toBeVisible()
   await expect(first.getByText('Waiting for a connection')).toBeVisible()

@@ -280,6 +280,7 @@ test('what an owner earns: what is paid, what went back, when it is theirs, as a
   await readyForNoSignal(page)
   await loseSignal(kit, page)
   await page.getByRole('tab', { name: 'Transactions & Earnings' }).click()
+  await expect(sum('Pending')).toContainText('$110.25')
   await page.reload()
   await expect(sum('Pending')).toContainText('$110.25')
   await expect(page.getByText(/^As of \d\d:\d\d$/)).toBeVisible()

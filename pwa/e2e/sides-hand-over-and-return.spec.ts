@@ -145,8 +145,9 @@ test('the receipt opens without a connection and prints on one page', PHONE, asy
   await readyForNoSignal(page)
   await loseSignal(kit, page)
   await page.getByRole('link', { name: 'Receipt', exact: true }).click()
-  await page.reload()
   const paper = page.getByRole('article', { name: 'Receipt' })
+  await expect(paper).toBeVisible()
+  await page.reload()
   for (const words of [
     `TR-${String(offer.id).padStart(6, '0')}`,
     owner.name,
