@@ -1,7 +1,7 @@
 import type { Step } from '../db/steps'
 import type { Dispute } from './gateway'
 import { type LedgerTx, postSteps } from './ledger'
-import { lineStep, refundDecidedLedger, returnEntries, type Sale } from './sale-ledger'
+import { damageIsTheirs, lineStep, refundDecidedLedger, returnEntries, type Sale } from './sale-ledger'
 
 /** What is posted when money comes back from where it had been sent; every one may be posted any number of times. */
 
@@ -123,20 +123,11 @@ export function damageRefundReturnedLedger(
   { refundId, amount }: { refundId: string; amount: number },
   now: Date,
 ): Step[] {
-  const dedupe = `damage-refund-returned:${refundId}`
-  return [
-    ...postSteps({
-      kind: 'damage_refund_returned',
-      about: sale.about,
-      dedupe,
-      at: now,
-      entries: [
-        ['stripe_balance', amount],
-        [`owner_payable:${sale.ownerId}`, -amount],
-      ],
-    }),
-    lineStep(sale, { type: 'damage', amount, fee: 0, status: 'available', dedupe, now }),
-  ]
+  return damageIsTheirs(
+    sale,
+    { kind: 'damage_refund_returned', dedupe: `damage-refund-returned:${refundId}`, amount },
+    now,
+  )
 }
 
 interface Loss {
