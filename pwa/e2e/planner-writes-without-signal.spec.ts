@@ -97,6 +97,9 @@ test('no network: three messages wait, and go out once each, in order', ON_PHONE
   }
 })
 
+/** How long a page waits for an answer to a pull. */
+const PULL_GIVES_UP_MS = 15_000
+
 /** A post of `author` that they will take down again. */
 async function passingPost(kit: Kit, author: Person): Promise<PostView> {
   return kit.api(author).post<PostView>('/api/inspiration', {
@@ -126,7 +129,9 @@ test('a like or save that the server refuses is taken back, and the person is to
       await button(0).click()
       await expect(button(1)).toHaveAttribute('aria-pressed', 'true')
       const told = page.getByRole('alert').filter({ hasText: `Failed to update ${word} status` })
-      await expect(told).toContainText('Error')
+      await expect(told, 'told while the pull still hangs').toContainText('Error', {
+        timeout: PULL_GIVES_UP_MS - 3_000,
+      })
       await expect(button(0)).toHaveAttribute('aria-pressed', 'false')
       await kit.proxy.reset()
       await expect(page.getByRole('link', { name: 'Synced' })).toBeVisible()

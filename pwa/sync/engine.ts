@@ -47,6 +47,9 @@ export class SyncEngine {
   #channel: BroadcastChannel | null = null
   #stops: (() => void)[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
+  #sending: Promise<void> | null = null
+  #sendAgain = false
+  #dueNow = false
   #pulling: Promise<void> | null = null
   #pullAgain = false
   #stopped = true
@@ -151,30 +154,54 @@ export class SyncEngine {
     return value
   }
 
-  /** Sends and pulls soon; several calls at once do it once. */
+  /** Sends soon and pulls after it; several calls at once do it once. What waits is sent beside a pull that hangs. */
   wake(options: { dueNow?: boolean } = {}): void {
     if (this.#stopped) return
     clearTimeout(this.#timer)
-    this.#pullAgain = true
+    this.#sendAgain = true
+    this.#dueNow ||= options.dueNow ?? false
     // A part that cannot be loaded now, or a disk that is closed: the next look tries again.
-    const work = () => this.#work(options.dueNow ?? false).catch(() => this.#set({ sending: false, pulling: false }))
-    this.#pulling ??= work().finally(() => {
-      this.#pulling = null
-      this.#rest()
-    })
+    this.#sending ??= this.#sendAll()
+      .catch(() => this.#set({ sending: false }))
+      .finally(() => {
+        this.#sending = null
+        if (this.#sendAgain) this.wake()
+        else this.#pullSoon()
+      })
   }
 
   /** Sends and pulls and waits for it. */
   async settle(): Promise<void> {
     this.wake({ dueNow: true })
+    await this.#sending
     await this.#pulling
   }
 
-  async #work(dueNow: boolean): Promise<void> {
-    while (this.#pullAgain && !this.#stopped) {
-      this.#pullAgain = false
+  async #sendAll(): Promise<void> {
+    while (this.#sendAgain && !this.#stopped) {
+      const dueNow = this.#dueNow
+      this.#sendAgain = false
+      this.#dueNow = false
       // What has not even been tried can still be taken back or rewritten.
       if (this.userId !== null && !hasNoNetwork()) await this.#send(this.userId, dueNow)
+    }
+  }
+
+  #pullSoon(): void {
+    if (this.#stopped) return
+    this.#pullAgain = true
+    this.#pulling ??= this.#pullAll()
+      .catch(() => this.#set({ pulling: false }))
+      .finally(() => {
+        this.#pulling = null
+        if (this.#pullAgain) this.#pullSoon()
+        else this.#rest()
+      })
+  }
+
+  async #pullAll(): Promise<void> {
+    while (this.#pullAgain && !this.#stopped) {
+      this.#pullAgain = false
       await this.#pull()
     }
   }
@@ -196,7 +223,7 @@ export class SyncEngine {
     const end = await asOnly(this.db, 'sender', (holdsLease) =>
       sendSlice({ db: this.db, userId, call: httpCall, now: Date.now, random: Math.random, holdsLease, onRefused }),
     )
-    if (end === 'more') this.#pullAgain = true
+    if (end === 'more') this.#sendAgain = true
     if (end === 'paused') this.#set({ signedOut: (await pausedWhy(this.db)) === 'unauthenticated' })
     this.#set({ sending: false })
   }
