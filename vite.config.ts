@@ -17,6 +17,9 @@ const CODE = /\.(js|css|html)$/
 const CODE_BUDGET_BYTES = 1_500_000
 /** The pages that a visitor browses, and those of one thing each: a first visit by a link loads no others' code. */
 const BROWSE = /pwa\/pages\/(listings|items|inspiration|landing\/fresh-listings)\.tsx$/
+/** What works behind the first picture on every page, and what only shows when something happens. */
+const BEHIND =
+  /pwa\/(sync\/|visit\.ts|auth\/(session-banner|sign-out-dialog)\.|actions\/(sign-out|take-refused-mark|move-visitor-drafts)\.|components\/(toast|update-prompt)\.|pages\/landing\/install-invitation\.)/
 const THING = /pwa\/pages\/(listing|item|post|profile|user-inspiration)\.tsx$/
 const PICTURE_BUDGET_BYTES = 300_000
 const COMPRESS_FROM_BYTES = 200
@@ -156,9 +159,10 @@ export default defineConfig({
         // becomes a file of its own, and a first visit fetches and keeps two hundred of them, half below 1 kB.
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 4 },
-            { name: 'core', tags: ['$initial'], priority: 3 },
-            { name: 'browse', test: BROWSE, priority: 2 },
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 6 },
+            { name: 'core', tags: ['$initial'], priority: 5 },
+            { name: 'browse', test: BROWSE, priority: 4 },
+            { name: 'behind', test: BEHIND, priority: 3 },
             { name: 'thing', test: THING, priority: 2 },
             { name: 'shared', minShareCount: 2, priority: 1 },
           ],
