@@ -1,3 +1,4 @@
+import type { Passwords } from './auth/passwords'
 import type { Db } from './db/client'
 import type { Env } from './env'
 import type { Payments } from './payments/payments'
@@ -10,6 +11,7 @@ export interface Deps {
   db: Db
   /** The wall clock. */
   now(): Date
+  passwords: Passwords
   feed: SyncFeed
   payments: Payments
   /** Web Push. */

@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createApp } from './app'
+import { openPasswords } from './auth/passwords'
 import { openDatabase } from './db/client'
 import { migrateDatabase } from './db/migrate'
 import { seedIfEmpty } from './db/seed'
@@ -62,7 +63,7 @@ async function start(env: Env): Promise<void> {
   const now = () => new Date()
   const feed = await openFeed(db)
   const payments = await openPayments({ env, db, now, log, send: (request) => Promise.resolve(app.handle(request)) })
-  const deps: Deps = { env, db, now, feed, payments, push: openPushSender(env), log }
+  const deps: Deps = { env, db, now, passwords: openPasswords(), feed, payments, push: openPushSender(env), log }
   const app = createApp(deps)
   staticFiles(app, deps, join(import.meta.dir, '../dist'))
   if (await noticeRestore(deps))

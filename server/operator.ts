@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createApp } from './app'
+import { openPasswords } from './auth/passwords'
 import { openDatabase } from './db/client'
 import { migrateDatabase } from './db/migrate'
 import type { Deps } from './deps'
@@ -46,7 +47,7 @@ async function openDeps(): Promise<Deps> {
   const now = () => new Date()
   const feed = await openFeed(db)
   const payments = await openPayments({ env, db, now, log, send: (request) => Promise.resolve(app.handle(request)) })
-  const deps: Deps = { env, db, now, feed, payments, push: openPushSender(env), log }
+  const deps: Deps = { env, db, now, passwords: openPasswords(), feed, payments, push: openPushSender(env), log }
   const app = createApp(deps)
   return deps
 }

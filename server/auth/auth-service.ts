@@ -8,7 +8,6 @@ import { endSession, newSession } from '../http/session-user'
 import { neighborhoodOf } from '../users/neighborhoods'
 import { findUserByName, toCurrentUser, type UserRow, usernameKey } from '../users/user-queries'
 import { attemptKey, clearAttempts, countAttempt } from './login-attempts'
-import type { Passwords } from './passwords'
 
 export interface SignedIn {
   user: CurrentUser
@@ -17,15 +16,10 @@ export interface SignedIn {
 }
 
 /** Creates an account and signs its person in. @throws Refusal `username_taken`, `too_many_attempts`. */
-export async function register(
-  deps: Deps,
-  passwords: Passwords,
-  registration: Registration,
-  request: Request,
-): Promise<SignedIn> {
+export async function register(deps: Deps, registration: Registration, request: Request): Promise<SignedIn> {
   const taken = new Refusal('username_taken', undefined, { username: 'Username already exists' })
   if (await findUserByName(deps.db, registration.username)) throw taken
-  const passwordHash = await passwords.hash(registration.password)
+  const passwordHash = await deps.passwords.hash(registration.password)
   const old = endSession(deps, request)
   const { value, seq } = await deps.db.write(async (ids) => {
     if (await findUserByName(deps.db, registration.username)) throw taken
@@ -50,13 +44,12 @@ export async function register(
  */
 export async function login(
   deps: Deps,
-  passwords: Passwords,
   credentials: Credentials,
   request: Request,
   address: string,
 ): Promise<SignedIn> {
   const key = attemptKey(credentials.username, address)
-  const isRight = await passwords.matches(credentials.password, async () => {
+  const isRight = await deps.passwords.matches(credentials.password, async () => {
     await countAttempt(deps.db, key, deps.now())
     return (await findUserByName(deps.db, credentials.username))?.passwordHash
   })

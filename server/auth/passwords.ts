@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { openTurns } from '../http/turns'
 
-/** argon2id at the smallest cost that OWASP recommends: about 19 MiB and two passes per hash. */
-const HASHING = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
+/** The smallest cost of argon2id that OWASP recommends: about 19 MiB and two passes per hash. */
+const COST = { memoryCost: 19_456, timeCost: 2 }
 /** More than twice the cores at once only makes every sign-in slower. */
 const HASHES_PER_CORE = 2
 const WAITING_HASHES = 50
@@ -11,6 +11,7 @@ const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$h4Xja9oACoxbW0aCrxWh5916vhVrk3GvlPOT/ykDFUI$ZL8N+AYf2+QMGt+C0/ru0pYHuQTWs4CbuaXUuktfYWw'
 
 export interface Passwords {
+  /** The stored form of a password. */
   hash(password: string): Promise<string>
   /**
    * Is this the password behind the hash that `findHash` gives, asked once its turn has come? Without a hash the same
@@ -19,11 +20,14 @@ export interface Passwords {
   matches(password: string, findHash: () => Promise<string | undefined>): Promise<boolean>
 }
 
-/** Hashing with a bounded line. Both calls throw Refusal `too_many_attempts` when the line is full. */
-export function openPasswords(): Passwords {
+/**
+ * Hashing with a bounded line. Both calls throw Refusal `too_many_attempts` when the line is full. `cost` is what a new hash
+ * costs: kibibytes of memory and passes over them.
+ */
+export function openPasswords(cost = COST): Passwords {
   const turns = openTurns({ places: HASHES_PER_CORE * availableParallelism(), line: WAITING_HASHES })
   return {
-    hash: (password) => turns.take(() => hashPassword(password)),
+    hash: (password) => turns.take(() => Bun.password.hash(password, { algorithm: 'argon2id', ...cost })),
     matches: (password, findHash) =>
       turns.take(async () => {
         const hash = await findHash()
@@ -31,9 +35,4 @@ export function openPasswords(): Passwords {
         return isRight && hash !== undefined
       }),
   }
-}
-
-/** The stored form of a password. */
-export function hashPassword(password: string): Promise<string> {
-  return Bun.password.hash(password, HASHING)
 }

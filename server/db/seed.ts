@@ -1,5 +1,4 @@
 import { count } from 'drizzle-orm'
-import { hashPassword } from '../auth/passwords'
 import type { Deps } from '../deps'
 import { composeDemo } from './demo/compose-demo'
 import { confirmDemoHolds } from './demo/confirm-demo-holds'
@@ -29,8 +28,8 @@ export async function seedIfEmpty(deps: Deps): Promise<boolean> {
 export async function seedDemo(deps: Deps, seed = DEMO_SEED): Promise<void> {
   const [photos, known, unknown] = await Promise.all([
     storeDemoPhotos(deps.env.dataDir),
-    hashPassword(DEMO_ACCOUNTS[0]?.password ?? crypto.randomUUID()),
-    hashPassword(crypto.randomUUID()),
+    deps.passwords.hash(DEMO_ACCOUNTS[0]?.password ?? crypto.randomUUID()),
+    deps.passwords.hash(crypto.randomUUID()),
   ])
   const rows = composeDemo({ seed, now: deps.now(), zone: deps.env.timezone, photos, hashes: { known, unknown } })
   await deps.db.write(() => ({ steps: insertSteps(rows), value: null }))

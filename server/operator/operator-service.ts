@@ -4,7 +4,6 @@ import type { DamageReport } from '#schema/damage-report'
 import { Refusal } from '#schema/errors'
 import { formatCents } from '#schema/money'
 import type { ClaimDecision, HideChange, OperatorRefund, PasswordReset, SuspendChange } from '#schema/operator'
-import { hashPassword } from '../auth/passwords'
 import { refundBooking } from '../bookings/booking-refunds'
 import { decideDamage } from '../damage-reports/damage-service'
 import type { Deps } from '../deps'
@@ -97,7 +96,7 @@ export async function suspend(
 export async function resetPassword(deps: Deps, operator: string, { username, note }: PasswordReset): Promise<string> {
   await findNamed(deps, username)
   const password = newPassword()
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await deps.passwords.hash(password)
   await deps.db.write(async () => {
     const user = await findNamed(deps, username)
     const record = actStep({

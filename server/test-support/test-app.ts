@@ -1,10 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createClient } from '@libsql/client'
 import type { Elysia } from 'elysia'
 import { createApp } from '../app'
+import { openPasswords } from '../auth/passwords'
 import { openDatabase } from '../db/client'
-import { migrateDatabase } from '../db/migrate'
+import { migrateDatabase, newEpoch } from '../db/migrate'
 import type { Deps } from '../deps'
 import { parseEnv } from '../env'
 import { type RecordedExchange, record } from '../payments/local-provider/test-bench'
@@ -43,6 +45,32 @@ export interface TestAnswer {
   headers: Headers
 }
 
+/** Real hashes, at a cost that suits people who are invented by the thousand. */
+const CHEAP_HASHES = { memoryCost: 8, timeCost: 1 }
+
+let migrated: Promise<Uint8Array> | undefined
+
+/** An empty database with the current schema, made once per run: every app begins with a copy of its own. */
+function emptyDatabase(): Promise<Uint8Array> {
+  migrated ??= migrateOnce()
+  return migrated
+}
+
+async function migrateOnce(): Promise<Uint8Array> {
+  const folder = mkdtempSync(join(tmpdir(), 'trestle-test-'))
+  try {
+    const [url, copy] = [`file:${join(folder, 'migrated.db')}`, join(folder, 'empty.db')]
+    await migrateDatabase(url)
+    // In one file: what was written last may still lie beside the database.
+    const client = createClient({ url })
+    await client.execute({ sql: 'VACUUM INTO ?', args: [copy] })
+    client.close()
+    return readFileSync(copy)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 type Provider = Parameters<typeof record>[0]
 
 /** The whole server over a fresh libSQL file, the built-in provider and a clock that stands still. */
@@ -51,9 +79,10 @@ export async function openTestApp(
   { maxNetworkRetries }: { maxNetworkRetries?: number } = {},
 ): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'trestle-test-'))
-  const url = `file:${join(folder, 'test.db')}`
-  await migrateDatabase(url)
-  const db = await openDatabase(url)
+  const file = join(folder, 'test.db')
+  writeFileSync(file, await emptyDatabase())
+  const db = await openDatabase(`file:${file}`)
+  await db.batch([{ sql: 'UPDATE sync_clock SET epoch = ?', args: [newEpoch()] }])
   const clock = {
     now: new Date(TEST_NOW),
     advance(ms: number) {
@@ -68,10 +97,11 @@ export async function openTestApp(
   }
   const feed = await openFeed(db)
   const handle = (request: Request) => Promise.resolve(app.handle(request))
+  const passwords = openPasswords(CHEAP_HASHES)
   const exchanges: RecordedExchange[] = []
   const listenIn = (provider: Provider, request: Request) => record(provider, request, exchanges)
   const payments = await openPayments({ env, db, now, log, send: handle, listenIn, maxNetworkRetries })
-  const deps: Deps = { env, db, now, feed, payments, push: openPushSender(env), log }
+  const deps: Deps = { env, db, now, passwords, feed, payments, push: openPushSender(env), log }
   const app = createApp(deps)
 
   return {
