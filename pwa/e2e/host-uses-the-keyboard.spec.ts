@@ -22,8 +22,10 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 test('a host who uses the keyboard alone finds a listing and picks dates', { tag: '@desktop' }, async ({ kit }) => {
   const { page } = await kit.newPerson('planner')
   await page.goto('/')
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await expect(skip).toBeAttached()
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await expect(skip).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
   await tabTo(page, page.getByRole('searchbox', { name: 'Search rentals' }))

@@ -3,7 +3,16 @@ import { cachedPaths, loseSession, privateRows } from './device-storage'
 import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
 import type { Person } from './person'
 import { expectVisitor, fillSignIn, pressLogout, signInAs } from './sessions'
-import { bubbles, expectSent, findBooking, messagesOffered, openThread, sentTexts, writeMessage } from './threads'
+import {
+  bubbles,
+  expectSent,
+  findBooking,
+  findBookingWith,
+  messagesOffered,
+  openThread,
+  sentTexts,
+  writeMessage,
+} from './threads'
 import { expectWorker } from './workers'
 
 /** Only the way to Logout depends on the size, and one story goes it at both. */
@@ -24,7 +33,8 @@ interface Writer extends Person {
 async function plannerWithUnsentMessage(kit: Kit, text: string): Promise<Writer> {
   kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
   const planner = await kit.newPerson('planner')
-  const { id: bookingId } = await findBooking(kit.api(planner), 'pending')
+  // One that the maker is the other side of: they sign in on the same device later.
+  const { id: bookingId } = await findBookingWith(kit.api(planner), kit.api(await kit.newPerson('maker')))
   // A browser of their own, so that it stays signed in whatever happens to the shared one.
   const elsewhere = kit.api(await kit.newPerson('planner'))
   await openThread(planner.page, bookingId)

@@ -10,11 +10,22 @@ export const MESSAGES_PATH = /^\/api\/bookings\/\d+\/messages$/
 
 /** A booking that this person made, of a given status. */
 export async function findBooking(api: Api, status: BookingStatus): Promise<Booking> {
-  const { id } = await api.get<CurrentUser>('/api/user')
-  const bookings = await api.get<Booking[]>(`/api/users/${id}/bookings`)
-  const found = bookings.find((booking) => booking.status === status)
+  const found = (await bookingsOf(api)).find((booking) => booking.status === status)
   if (!found) throw new Error(`This person has made no ${status} offer`)
   return found
+}
+
+/** A booking between this person and `owner`. */
+export async function findBookingWith(api: Api, owner: Api): Promise<Booking> {
+  const { id } = await owner.get<CurrentUser>('/api/user')
+  const found = (await bookingsOf(api)).find((booking) => booking.ownerId === id)
+  if (!found) throw new Error(`This person has made no offer to user ${id}`)
+  return found
+}
+
+async function bookingsOf(api: Api): Promise<Booking[]> {
+  const { id } = await api.get<CurrentUser>('/api/user')
+  return api.get<Booking[]>(`/api/users/${id}/bookings`)
 }
 
 /** What the server has of a thread, oldest first: of the given texts only, so that other stories' words do not count. */
