@@ -10,7 +10,7 @@ import { playSeeds } from './simulation/play'
 const DEVICES = join(import.meta.dirname, '../../pwa/e2e/simulate-devices.ts')
 
 const isExplained = await runSimulation<Mutant>({
-  clean: 'histories of a market, every cent explained.',
+  clean: 'seeds of markets with faults on, every cent explained.',
   mistakes: MUTANTS,
   nameOf: ({ name }) => name,
   playSeeds,

@@ -55,6 +55,10 @@ async function unfinished({ t }: World): Promise<string[]> {
     'a booking’s money is on its way for ever': `SELECT id || ' ' || payment_state AS what FROM bookings
       WHERE payment_state IN ('unconfirmed', 'held', 'capturing', 'releasing', 'refunding') AND status <> 'pending'`,
     'an order’s money is on its way for ever': `SELECT id AS what FROM made_to_order_purchases WHERE payment_state = 'refunding'`,
+    'a cancelled order’s money was kept': `SELECT id AS what FROM made_to_order_purchases
+      WHERE status = 'cancelled' AND payment_state = 'captured'`,
+    'an order was given back and paid out': `SELECT id AS what FROM made_to_order_purchases
+      WHERE payment_state = 'refunded' AND transferred_amount > 0`,
     'an owner was not given what is theirs': `SELECT id AS what FROM bookings WHERE status = 'completed' AND released_at IS NULL
       AND payment_state IN ('captured', 'refunded', 'refund_failed') AND id NOT IN (SELECT booking_id FROM damage_reports WHERE status NOT LIKE 'resolved%')`,
   }

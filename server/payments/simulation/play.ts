@@ -1,34 +1,57 @@
 import { rollDice } from '../../db/demo/dice'
 import { askProvider } from '../../test-support/provider-kit'
+import { auditLedger } from '../audit'
 import { workEvents } from '../webhooks'
 import { findBreaches, snapshot } from './checks'
 import type { Mutant } from './mutants'
 import { decideDisputes, jump, pressAnything, runTimers, setAccount } from './presses'
 import { openWorld, type World } from './world'
 
-const PRESSES = 60
+/** A seed is a few presses in a market that goes on: what one seed has begun, the next ones press on. */
+const PRESSES = 3
+export const SEEDS_PER_MARKET = 40
 const DAY_MS = 86_400_000
 /** Long enough for every retry, hold, deadline and release. */
 const REST_TURNS = 12
 
 /**
- * Plays one history of the market `world`, with faults on and the clock jumping, lets everything come to rest, and looks
- * whether every cent is explained. @returns what is wrong, in words
+ * Plays markets with faults on and the clock jumping, up to the first in which something is wrong. The books are looked at
+ * after every seed; when a market's last seed is played it comes to rest, and every cent must be explained. A seed that is
+ * asked for alone is played with those that come before it in its market.
+ * @returns what is wrong, in words that begin with the seed
  */
-export async function play(world: World, seed: number): Promise<string[]> {
-  world.dice = rollDice(seed)
-  world.secrets.length = 0
-  for (let press = 0; press < PRESSES; press++) await pressAnything(world)
-  await comeToRest(world)
-  const breaches = await findBreaches(world)
-  const before = await snapshot(world)
-  await replayEvents(world)
-  if ((await snapshot(world)) !== before) breaches.push('replaying the events changed something')
-  return breaches
+export async function playSeeds(seeds: readonly number[], mutant: Mutant | null = null): Promise<string[]> {
+  const markets = Map.groupBy(seeds, (seed) => Math.floor((seed - 1) / SEEDS_PER_MARKET))
+  for (const [market, own] of markets) {
+    const breaches = await playMarket(market * SEEDS_PER_MARKET + 1, Math.max(...own), mutant)
+    if (breaches.length > 0) return breaches
+  }
+  return []
+}
+
+async function playMarket(first: number, last: number, mutant: Mutant | null): Promise<string[]> {
+  const world = await openWorld(rollDice(0))
+  try {
+    await mutant?.plant(world.t)
+    for (let seed = first; seed <= last; seed++) {
+      world.dice = rollDice(seed)
+      for (let press = 0; press < PRESSES; press++) await pressAnything(world)
+      const breaches = await auditLedger(world.t.deps.db)
+      if (breaches.length > 0) return breaches.map((words) => `seed ${seed}: ${words}`)
+    }
+    await comeToRest(world)
+    const breaches = await findBreaches(world)
+    const before = await snapshot(world)
+    await replayEvents(world)
+    if ((await snapshot(world)) !== before) breaches.push('replaying the events changed something')
+    return breaches.map((words) => `seed ${last}, at rest: ${words}`)
+  } finally {
+    await world.t.close()
+  }
 }
 
 async function comeToRest(world: World): Promise<void> {
-  await fetchControl(world, 'DELETE', '/_local/faults')
+  await askProvider(world.t, 'DELETE', '/_local/faults')
   await setAccount(world, 'active')
   for (let turn = 0; turn < REST_TURNS; turn++) {
     if (turn === 4) await decideDisputes(world, 1)
@@ -37,8 +60,6 @@ async function comeToRest(world: World): Promise<void> {
   }
   await runTimers(world)
 }
-
-const fetchControl = ({ t }: World, method: 'DELETE', path: string) => askProvider(t, method, path)
 
 /** Every event of the last days once more, in any order. */
 async function replayEvents({ t }: World): Promise<void> {
@@ -52,22 +73,3 @@ async function replayEvents({ t }: World): Promise<void> {
   ])
   await workEvents(t.deps)
 }
-
-/** Plays seeds one after the other, a few to a market. Stops at the first that finds something. */
-export async function playSeeds(seeds: readonly number[], mutant: Mutant | null = null): Promise<string[]> {
-  for (let first = 0; first < seeds.length; first += SEEDS_PER_WORLD) {
-    const world = await openWorld(rollDice(0))
-    try {
-      await mutant?.plant(world.t)
-      for (const seed of seeds.slice(first, first + SEEDS_PER_WORLD)) {
-        const breaches = await play(world, seed)
-        if (breaches.length > 0) return breaches.map((words) => `seed ${seed}: ${words}`)
-      }
-    } finally {
-      await world.t.close()
-    }
-  }
-  return []
-}
-
-export const SEEDS_PER_WORLD = 5

@@ -108,6 +108,12 @@ async function setOrder(world: World): Promise<void> {
   await maybeTwice(world, () => t.call('POST', `/api/purchases/${id}/status`, { as: owner.as, body }))
 }
 
+async function askToCancel(world: World): Promise<void> {
+  const { t, payer, dice } = world
+  const all = await allPurchases(world)
+  if (all.length > 0) await t.call('POST', `/api/purchases/${dice.pick(all).id}/ask-cancel`, { as: payer.as })
+}
+
 async function refund(world: World): Promise<void> {
   const all = await allBookings(world)
   if (all.length === 0) return
@@ -241,6 +247,7 @@ const PRESSES: [weight: number, press: Press][] = [
   [2, cancel],
   [3, buy],
   [4, setOrder],
+  [1, askToCancel],
   [2, refund],
   [4, claim],
   [3, lookThrough],

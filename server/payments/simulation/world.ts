@@ -26,7 +26,7 @@ export interface World {
   cards: string[]
   /** Payments that their payer has not finished in the page. */
   secrets: string[]
-  /** Those of the history that is being played. */
+  /** Those of the seed that is being played. */
   dice: Dice
 }
 
