@@ -1,7 +1,7 @@
 import { access, constants, mkdtemp, readFile, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { browserMissing, findOrInstallBrowser, findOrInstallShell, thisMachine } from './run-browser'
+import { browserMissing, canHaveBrowser, findOrInstallBrowser, findOrInstallShell, thisMachine } from './run-browser'
 import { addCounts, type Counts, countBunTests, countExit, countStories, formatCounts } from './run-counts'
 import { createSteps } from './run-step'
 
@@ -10,7 +10,7 @@ const TEST_LIMIT_MS = 60_000
 /** Types, lint, build and each of bun's runs keep one core busy. */
 const AT_ONCE = 2
 /** More runs than cores: a short one makes up for a long one. */
-const UNIT_RUNS = 4
+const UNIT_RUNS = 3
 const UNIT_TESTS = '{schema,server,pwa}/**/*.test.{ts,tsx}'
 const STORIES = 'pwa/e2e/**/*.spec.ts'
 const MEMORY_FOLDER = '/dev/shm'
@@ -43,6 +43,8 @@ async function quickFolder(): Promise<{ TMPDIR?: string }> {
 const runBeside = (command: string[], env?: Record<string, string>) =>
   steps.run(command, { cwd: ROOT, env, isHeldBack: true })
 
+const machine = thisMachine(async (command) => (await runBeside(command)).exitCode)
+
 type Job = () => Promise<Counts>
 
 function check(name: string, command: string[]): Job {
@@ -53,19 +55,23 @@ function check(name: string, command: string[]): Job {
   }
 }
 
-async function unitTests(files: string[]): Promise<Job[]> {
+/** Bun's runs: what plays by seed takes longest and has runs of its own. */
+async function unitTests(files: string[]): Promise<{ simulations: Job[]; others: Job[] }> {
   const folder = await quickFolder()
-  // What takes longest begins first, each in a run of its own.
-  const inOrder = files.toSorted((a, b) => Number(b.includes('simulation')) - Number(a.includes('simulation')))
-  const shares = Array.from({ length: UNIT_RUNS }, (_, part) => inOrder.filter((_, nth) => nth % UNIT_RUNS === part))
-  return shares
-    .filter((own) => own.length > 0)
-    .map((own) => async () => {
-      const command = [process.execPath, 'test', '--timeout', String(TEST_LIMIT_MS), ...own.map((file) => `./${file}`)]
-      const { stderr, exitCode } = await runBeside(command, folder)
-      return countBunTests(stderr, exitCode)
-    })
+  const runOf = (own: string[]) => async () => {
+    const command = [process.execPath, 'test', '--timeout', String(TEST_LIMIT_MS), ...own.map((file) => `./${file}`)]
+    const { stderr, exitCode } = await runBeside(command, folder)
+    return countBunTests(stderr, exitCode)
+  }
+  const others = files.filter((file) => !isSimulation(file))
+  const shares = Array.from({ length: UNIT_RUNS }, (_, part) => others.filter((_, nth) => nth % UNIT_RUNS === part))
+  return {
+    simulations: files.filter(isSimulation).map((file) => runOf([file])),
+    others: shares.filter((own) => own.length > 0).map(runOf),
+  }
 }
+
+const isSimulation = (file: string) => file.endsWith('-simulation.test.ts')
 
 /** Does the jobs in their order, a few at once. */
 async function workOff(jobs: Job[]): Promise<Counts[]> {
@@ -78,7 +84,7 @@ async function workOff(jobs: Job[]): Promise<Counts[]> {
   return done
 }
 
-async function runStories(files: string[], browser: string, shell: string): Promise<Counts> {
+async function runStories(files: string[], { browser, shell }: Browsers): Promise<Counts> {
   if (files.length === 0) return { passed: 0, failed: 0 }
   const folder = await mkdtemp(join(tmpdir(), 'trestle-report-'))
   const reportFile = join(folder, 'report.json')
@@ -93,7 +99,18 @@ async function runStories(files: string[], browser: string, shell: string): Prom
   return countStories(report, exitCode)
 }
 
-async function runEverything(browser: string, shell: string): Promise<Counts> {
+interface Browsers {
+  browser: string
+  shell: string
+}
+
+/** Where there is no browser yet, it is installed while the other tests run. */
+async function findOrInstall(): Promise<Browsers | undefined> {
+  const browser = await findOrInstallBrowser(machine)
+  return browser === undefined ? undefined : { browser, shell: (await findOrInstallShell(machine)) ?? browser }
+}
+
+async function runEverything(browsers: Promise<Browsers | undefined>): Promise<Counts> {
   const [tests, stories] = await Promise.all([matching(UNIT_TESTS), matching(STORIES)])
   if (tests.length + stories.length === 0) {
     say(`No test file matches ${filters.join(', ')}`)
@@ -106,33 +123,36 @@ async function runEverything(browser: string, shell: string): Promise<Counts> {
     return counts
   }
   say('\n== Types, lint, build, unit tests ==')
+  const { simulations, others } = await unitTests(tests)
   const all = await workOff([
+    // Not behind the others: the longest would be left alone with one core.
+    ...simulations,
     check('Types', [bin('tsc'), '-b']),
     check('Lint', [bin('biome'), 'check']),
     ...(stories.length > 0 ? [build] : []),
-    ...(await unitTests(tests)),
+    ...others,
   ])
   const first = addCounts(all)
   say(`Before the stories: ${formatCounts(first)}`)
   if (!isBuilt || steps.isInterrupted) return first
+  const found = await browsers
+  if (!found) process.stderr.write(`${browserMissing(machine)}\n`)
   say('\n== Stories ==')
-  const told = await runStories(stories, browser, shell)
+  const told = found ? await runStories(stories, found) : { passed: 0, failed: 1 }
   say(`Stories: ${formatCounts(told)}`)
   return addCounts([first, told])
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void steps.interrupt())
 
-const machine = thisMachine(async (command) => (await run(command)).exitCode)
-const browser = await findOrInstallBrowser(machine)
-const shell = browser && (await findOrInstallShell(machine))
-const total = browser === undefined ? undefined : await runEverything(browser, shell ?? browser)
+if (!canHaveBrowser(machine)) {
+  process.stderr.write(`${browserMissing(machine)}\n`)
+  process.exit(1)
+}
+const total = await runEverything(findOrInstall())
 if (steps.isInterrupted) {
   say('\nInterrupted')
   process.exitCode = 130
-} else if (total === undefined) {
-  process.stderr.write(`${browserMissing(machine)}\n`)
-  process.exitCode = 1
 } else {
   say(`\n${formatCounts(total)}`)
   process.exitCode = total.failed > 0 ? 1 : 0

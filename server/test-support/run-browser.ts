@@ -42,10 +42,16 @@ export function findBrowser({ env, usualPlaces }: Pick<Surroundings, 'env' | 'us
   return [...inPath, ...usualPlaces].find((path) => existsSync(path))
 }
 
+/** Debian's packages can be installed here. */
+const canInstall = ({ env, userId, isDebian }: Surroundings): boolean => !env.CHROMIUM && userId === 0 && isDebian
+
+/** There is a browser, or one can be installed. */
+export const canHaveBrowser = (on: Surroundings): boolean => findBrowser(on) !== undefined || canInstall(on)
+
 /** A browser's path, installing Debian's chromium where that is possible; undefined when that is not. */
 export async function findOrInstallBrowser(on: Surroundings): Promise<string | undefined> {
   const found = findBrowser(on)
-  if (found || on.env.CHROMIUM || on.userId !== 0 || !on.isDebian) return found
+  if (found || !canInstall(on)) return found
   process.stdout.write('No Chromium found; installing it with apt-get\n')
   const isInstalled =
     (await on.run([...APT, 'update'])) === 0 && (await on.run([...APT, 'install', '-y', 'chromium'])) === 0
@@ -61,7 +67,7 @@ export async function findOrInstallShell(on: Surroundings): Promise<string | und
   const folders = (on.env.PATH ?? '').split(':').filter(Boolean)
   const places = [...folders.map((folder) => join(folder, SHELL_NAME)), ...on.usualShells]
   const find = () => places.find((path) => existsSync(path))
-  if (find() || on.userId !== 0 || !on.isDebian) return find()
+  if (find() || !canInstall(on)) return find()
   const install = async () => (await on.run([...APT, 'install', '-y', SHELL_NAME])) === 0
   const isInstalled = (await install()) || ((await on.run([...APT, 'update'])) === 0 && (await install()))
   return isInstalled ? find() : undefined
