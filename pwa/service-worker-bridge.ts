@@ -1,8 +1,11 @@
 import type { Workbox } from 'workbox-window'
+import { hasNoNetwork, reachability } from './api/reachability'
 import { whenAtRest } from './first-rest'
 
 /** Looks for a new version this often while the app can be seen. */
 const UPDATE_CHECK_MS = 3_600_000
+/** An app that could not be fetched whole is tried again after this long, then after twice as long each time. */
+const RETRY_MS = 10_000
 
 let waiting: Workbox | null = null
 const listeners = new Set<() => void>()
@@ -36,6 +39,23 @@ export function registerServiceWorker(): void {
 
 async function register(): Promise<void> {
   const { Workbox: Registrar } = await import('workbox-window')
+  let workbox = await install(Registrar)
+  // What breaks while the app is being fetched ends that attempt, and a browser makes no other before the next start.
+  const goOn = async (pauseMs: number) => {
+    const registration = await navigator.serviceWorker.getRegistration().catch(() => undefined)
+    if (registration?.active) return
+    const isUnderWay = registration?.installing ?? registration?.waiting
+    if (!isUnderWay && reachability().reachable && !hasNoNetwork()) workbox = await install(Registrar)
+    setTimeout(goOn, pauseMs, pauseMs * 2)
+  }
+  setTimeout(goOn, RETRY_MS, RETRY_MS)
+  const look = () => document.visibilityState === 'visible' && workbox.update().catch(() => undefined)
+  // An app that stays open for days is looked at again now and then: that is when it may be old.
+  document.addEventListener('visibilitychange', look)
+  setInterval(look, UPDATE_CHECK_MS)
+}
+
+async function install(Registrar: typeof Workbox): Promise<Workbox> {
   const workbox = import.meta.env.PROD
     ? new Registrar('/service-worker.js', { type: 'classic' })
     : new Registrar('/dev-sw.js?dev-sw', { type: 'module' })
@@ -43,10 +63,6 @@ async function register(): Promise<void> {
     waiting = workbox
     for (const listener of listeners) listener()
   })
-  // A network that breaks now costs nothing but the wait until the next start.
   await workbox.register().catch(() => undefined)
-  const look = () => document.visibilityState === 'visible' && workbox.update().catch(() => undefined)
-  // An app that stays open for days is looked at again now and then: that is when it may be old.
-  document.addEventListener('visibilitychange', look)
-  setInterval(look, UPDATE_CHECK_MS)
+  return workbox
 }

@@ -6,8 +6,6 @@ import type { Arrival, Fault, FaultProxy, Only } from './faults'
 
 const PASS: Fault = { kind: 'pass' }
 const HOP_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade'])
-/** Shorter than a server keeps a connection that is not used, so that none is used that it is about to close. */
-const IDLE_MS = 2_000
 const LOGIN_PATH = '/captive-portal/login'
 const LOGIN_PAGE = '<!doctype html><title>Guest Wi-Fi</title><h1>Welcome</h1><p>Accept the terms to go online.</p>'
 
@@ -25,10 +23,10 @@ async function drain(answer: http.IncomingMessage): Promise<void> {
   await once(answer, 'end')
 }
 
-/** Streams as it comes: an event stream whose head waits for its first event would look like a server that says nothing. */
+/** Streams as it comes: a buffered event stream would look like a server that says nothing. */
 function relay(answer: http.IncomingMessage, response: http.ServerResponse): void {
   response.writeHead(answer.statusCode ?? 502, endToEnd(answer.headers))
-  if (answer.headers['content-length'] === undefined) response.flushHeaders()
+  response.flushHeaders()
   response.once('close', () => answer.destroy())
   answer.once('error', () => cut(response))
   answer.pipe(response)
@@ -55,7 +53,6 @@ export async function startFaultProxy(serverPort: () => number): Promise<FaultPr
   let global: Fault = PASS
   let rules: { fault: Fault; only: Only; met: number }[] = []
   let seen: Arrival[] = []
-  const agent = new http.Agent({ keepAlive: true, timeout: IDLE_MS })
   const sockets = new Set<Socket>()
   const held = new Set<http.ServerResponse>()
   const late = new Set<Promise<void>>()
@@ -72,7 +69,7 @@ export async function startFaultProxy(serverPort: () => number): Promise<FaultPr
   async function forward(request: http.IncomingMessage, body: Buffer, arrival: Arrival): Promise<http.IncomingMessage> {
     const { method, url: path, headers } = request
     const length = body.length > 0 ? { 'content-length': body.length } : {}
-    const upstream = http.request({ host: '127.0.0.1', port: serverPort(), agent, method, path })
+    const upstream = http.request({ host: '127.0.0.1', port: serverPort(), agent: false, method, path })
     for (const [name, value] of Object.entries({ ...endToEnd(headers), ...length }))
       upstream.setHeader(name, value ?? '')
     // A server killed in the middle of an answer reports it here too; the answer's own error is the one acted on.
@@ -169,10 +166,6 @@ export async function startFaultProxy(serverPort: () => number): Promise<FaultPr
     for (const socket of sockets) socket.destroy()
     await closed
   }
-  const close = async () => {
-    await hangUp()
-    agent.destroy()
-  }
 
   async function mode(fault: Fault, only?: Only): Promise<void> {
     if (only) return void rules.unshift({ fault, only: { ...only }, met: 0 })
@@ -205,6 +198,6 @@ export async function startFaultProxy(serverPort: () => number): Promise<FaultPr
     async settled() {
       await Promise.allSettled(late)
     },
-    close,
+    close: hangUp,
   }
 }

@@ -3,11 +3,12 @@ import type { Post } from '#schema/inspiration'
 import type { Listing } from '#schema/listing'
 import type { Item } from '#schema/made-to-order'
 import { BROWSER } from './browsers'
-import { readyForNoSignal } from './connection'
+import { readyForNoSignal, STILL_WAITING } from './connection'
+import { privateRows } from './device-storage'
 import { expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
 import { installability } from './installability'
-import { findBooking, openThread } from './threads'
-import { expectWorker } from './workers'
+import { bubbles, findBooking, messagesOffered, openThread, sentTexts, writeMessage } from './threads'
+import { expectWorker, sendInBackground } from './workers'
 
 test.use({ launchOptions: { executablePath: BROWSER } })
 
@@ -131,6 +132,21 @@ test('every screen opens without a connection, those never seen before too', { t
   }
 })
 
+test('a download of the app that breaks off is taken up again by the open page', ON_PHONE, async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS, /ServiceWorker failed to install|Failed to fetch|bad-precaching-response/)
+  const { page } = await kit.visitor()
+  await kit.proxy.mode({ kind: 'cut-before' }, { path: /^\/assets\/settings-[\w-]+\.js$/, times: 1 })
+  await page.goto('/listings')
+  await expectWorker(page)
+  expect(kit.proxy.arrivals('GET', /^\/assets\/settings-[\w-]+\.js$/).map(({ fault }) => fault)).toEqual([
+    'cut-before',
+    'pass',
+  ])
+})
+
+/** How the worker tells the browser that it leaves the disk to a newer build. */
+const NEWER_DISK = /was changed by a newer build/
+
 /** Puts a newer build on the server: its worker knows of another page, and its page says that it is newer. */
 async function publishNewBuild(kit: Kit): Promise<void> {
   const newPage = (text: string) => text.replace('<html', '<html data-build="next"')
@@ -195,6 +211,38 @@ test(
     expect(noted).toContain('Half a sentence')
   },
 )
+
+test('an old worker that finds a newer disk sends nothing and keeps everything', ON_PHONE, async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS, STILL_WAITING, NEWER_DISK)
+  const { page, context } = await kit.newPerson('planner')
+  const booking = await findBooking(kit.api({ context }), 'pending')
+  await openThread(page, booking.id)
+  await expectWorker(page)
+  await kit.proxy.mode({ kind: 'refuse' })
+  const text = `For the next build ${Date.now()}`
+  await writeMessage(page, text)
+  await expect(bubbles(page, text)).toContainText('Waiting for a connection')
+  // A page of the same origin without the app.
+  const bare = await context.newPage()
+  await bare.goto('/mark.svg')
+  await page.close()
+  await upgradeDisk(bare)
+
+  kit.proxy.forget()
+  await kit.proxy.reset()
+  const session = await context.newCDPSession(bare)
+  const left = new Promise<void>((resolve) => {
+    session.on('ServiceWorker.workerErrorReported', ({ errorMessage: { errorMessage } }) => {
+      if (NEWER_DISK.test(errorMessage)) resolve()
+    })
+  })
+  await session.send('ServiceWorker.enable')
+  await sendInBackground(context, kit.origin)
+  await left
+  expect(messagesOffered(kit.proxy)).toBe(0)
+  expect(await sentTexts(kit.api({ context }), booking.id, [text])).toEqual([])
+  expect((await privateRows(bare)).filter((row) => row.endsWith('/outbox: 1'))).toHaveLength(1)
+})
 
 test('a new version asks first; what was typed is there after the update', ON_PHONE, async ({ kit }) => {
   const { page, context } = await kit.newPerson('planner')

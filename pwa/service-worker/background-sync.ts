@@ -1,6 +1,7 @@
 import { httpCall } from '../api/http'
 import { hasNoNetwork } from '../api/reachability'
 import { isSignOutPending, storedUser } from '../db/device-db'
+import { isDiskNewer } from '../db/disk-version'
 import { accountDbName, LocalDb, pausedWhy } from '../db/local-db'
 import { type AccountNews, openAccountChannel } from '../sync/account-channel'
 import { asOnly } from '../sync/lease'
@@ -25,6 +26,9 @@ export async function flushOutbox(): Promise<void> {
       sendSlice({ db, userId: user.id, call: httpCall, now: Date.now, random: Math.random, holdsLease, onRefused }),
     )
     if (end === 'unreachable' || end === 'waiting' || end === 'more') throw stillWaiting()
+  } catch (error) {
+    // At the browser's next try the newer build's own worker may be there.
+    throw isDiskNewer() ? new Error('The disk was changed by a newer build') : error
   } finally {
     channel.close()
     db.close()
