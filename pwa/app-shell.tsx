@@ -13,7 +13,7 @@ import { CREATE_ENTRIES, type NavigationEntry } from './components/navigation-en
 import { OfflineRibbon } from './components/offline-ribbon'
 import { SyncBadge, type SyncState } from './components/sync-badge'
 import { TopNavigation } from './components/top-navigation'
-import { isDiskNewer, onDiskNewer } from './db/disk-version'
+import { isDiskHeld, isDiskNewer, onDiskChange } from './db/disk-version'
 import type { ShownUser } from './db/profile-overlay'
 import type { Unread } from './db/unread-queries'
 import { useToast } from './notifications/toasts'
@@ -23,6 +23,7 @@ import { applyUpdate, isUpdateReady, onUpdateReady } from './service-worker-brid
 const UpdatePrompt = lazy(() =>
   import('./components/update-prompt').then((module) => ({ default: module.UpdatePrompt })),
 )
+const SleepingTab = lazy(() => import('./components/update-prompt').then((module) => ({ default: module.SleepingTab })))
 const SignOutDialog = lazy(() => import('./auth/sign-out-dialog').then((module) => ({ default: module.SignOutDialog })))
 
 /** Only somebody whose new photo is still on this device needs it. */
@@ -60,7 +61,8 @@ export function AppShell() {
   useRefusedMarks()
   const updateReady = useSyncExternalStore(onUpdateReady, isUpdateReady)
   // A newer build in another tab has the disk: the words of this one are the same.
-  const diskNewer = useSyncExternalStore(onDiskNewer, isDiskNewer)
+  const diskNewer = useSyncExternalStore(onDiskChange, isDiskNewer)
+  const diskHeld = useSyncExternalStore(onDiskChange, isDiskHeld)
 
   async function finishSignOut(choice: UnsentWork) {
     setUnsent(null)
@@ -124,6 +126,11 @@ export function AppShell() {
       {(updateReady || diskNewer) && (
         <Suspense>
           <UpdatePrompt onApply={applyUpdate} />
+        </Suspense>
+      )}
+      {diskHeld && (
+        <Suspense>
+          <SleepingTab />
         </Suspense>
       )}
     </div>

@@ -1,20 +1,30 @@
 import type Dexie from 'dexie'
 
 let isNewer = false
+/** The databases that another page keeps from being brought up to date. */
+const held = new Set<string>()
 const listeners = new Set<() => void>()
 
 /** Has a newer build changed a database that this page or worker was using? Then only a reload goes on with it. */
 export const isDiskNewer = (): boolean => isNewer
 
-export function onDiskNewer(listener: () => void): () => void {
+/** Is there a page, asleep in another tab, that does not let go of a database which this newer build has to change first? */
+export const isDiskHeld = (): boolean => held.size > 0
+
+/** Hears whenever one of the two has another answer. */
+export function onDiskChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
+}
+
+function tell(): void {
+  for (const listener of listeners) listener()
 }
 
 /**
  * Closes a database for good as soon as a newer build changes it, and never opens one that is newer than its declared
  * versions: left alone, Dexie would open it again and write rows of the old shape into it. What a person types meanwhile is
- * noted beside the disk, as when it is full.
+ * noted beside the disk, as when it is full. Says so when a page that sleeps keeps this build from changing it.
  */
 export function closeWhenNewer(db: Dexie): void {
   // Dexie counts in tenths, and takes one of them to mend a disk: that is the same version still.
@@ -22,7 +32,7 @@ export function closeWhenNewer(db: Dexie): void {
   const leave = () => {
     db.close()
     isNewer = true
-    for (const listener of listeners) listener()
+    tell()
   }
   db.on('versionchange', ({ newVersion }) => {
     // Without a new version somebody deletes it.
@@ -35,5 +45,13 @@ export function closeWhenNewer(db: Dexie): void {
     leave()
     throw new Error(`${db.name} was changed by a newer build`)
   }
-  db.on('ready', check, true)
+  db.on('blocked', () => {
+    held.add(db.name)
+    tell()
+  })
+  const goOn = () => {
+    if (held.delete(db.name)) tell()
+    check()
+  }
+  db.on('ready', goOn, true)
 }

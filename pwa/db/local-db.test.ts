@@ -3,7 +3,7 @@ import Dexie from 'dexie'
 import { enqueue } from '../sync/outbox'
 import { Catalogue } from './catalogue'
 import { freshDb } from './disk-in-memory'
-import { isDiskNewer, onDiskNewer } from './disk-version'
+import { isDiskHeld, isDiskNewer, onDiskChange } from './disk-version'
 import { LocalDb, type ReceiptRow } from './local-db'
 
 test('a disk of an earlier version: what had changed in the catalogue is still there', async () => {
@@ -41,7 +41,7 @@ describe('a newer build has changed the disk', () => {
   let stop = () => {}
   beforeEach(() => {
     told = 0
-    stop = onDiskNewer(() => told++)
+    stop = onDiskChange(() => told++)
   })
   afterEach(() => stop())
   /** Dexie's promises are not those that a test knows. */
@@ -69,6 +69,30 @@ describe('a newer build has changed the disk', () => {
     // Another account's database is nobody else's business.
     expect(await other.receipts.count()).toBe(0)
     await Promise.all([next.delete(), other.delete()])
+  })
+
+  test('while a page sleeps that does not let go: it says so, waits, and goes on when that page is closed', async () => {
+    const { name } = freshDb()
+    const asleep = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = (Dexie.dependencies.indexedDB as IDBFactory).open(name, 10)
+      opening.onsuccess = () => resolve(opening.result)
+      opening.onerror = () => reject(opening.error)
+    })
+    const next = new LocalDb(name)
+    const saidSo = new Promise<void>((resolve) => {
+      const unsubscribe = onDiskChange(() => {
+        unsubscribe()
+        resolve()
+      })
+    })
+    const opened = native(next.open())
+    await saidSo
+    expect(isDiskHeld()).toBe(true)
+    asleep.close()
+    await opened
+    expect(isDiskHeld()).toBe(false)
+    expect(await next.outbox.count()).toBe(0)
+    await next.delete()
   })
 
   test('before an old page or worker opens it: it reads nothing and writes nothing', async () => {

@@ -5,7 +5,7 @@ import type { Item } from '#schema/made-to-order'
 import { BROWSER } from './browsers'
 import { readyForNoSignal, STILL_WAITING } from './connection'
 import { privateRows } from './device-storage'
-import { expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
+import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
 import { installability } from './installability'
 import { bubbles, findBooking, messagesOffered, openThread, sentTexts, writeMessage } from './threads'
 import { expectWorker, sendInBackground } from './workers'
@@ -211,6 +211,29 @@ test(
     expect(noted).toContain('Half a sentence')
   },
 )
+
+test('a tab that sleeps on an older disk is named, and closing it is all there is to do', ON_PHONE, async ({ kit }) => {
+  // The picture opened as a page has no icon of its own.
+  kit.allowErrors(answeredWith(404))
+  const { page, context } = await kit.visitor()
+  // Like a page of an older build that its browser has put to sleep: it holds the disk and hears nothing.
+  const asleep = await context.newPage()
+  await asleep.goto('/mark.svg')
+  await asleep.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('trestle-device', 10)
+        opening.onsuccess = () => resolve()
+        opening.onerror = () => reject(opening.error)
+      }),
+  )
+  await page.goto('/listings')
+  const words = page.getByText('Trestle is asleep in another tab. Close that tab to go on here.')
+  await expect(words).toBeVisible()
+  await asleep.close()
+  await expect(words).toBeHidden()
+  await expect(page.getByRole('article').first()).toBeVisible()
+})
 
 test('an old worker that finds a newer disk sends nothing and keeps everything', ON_PHONE, async ({ kit }) => {
   kit.allowErrors(NETWORK_ERRORS, STILL_WAITING, NEWER_DISK)
