@@ -7,7 +7,7 @@ import { play, THOUSAND_PRESSES } from './simulation/play'
  * The real queue, sender, pull and catalogue of three devices against the real server, with a network between them that
  * fails in every way it can, and apps that are killed at any moment. `SEEDS=500` plays more worlds; `SEED=17` that one.
  */
-const SEEDS = process.env.SEED ? [Number(process.env.SEED)] : seedsUpTo(Number(process.env.SEEDS ?? 8))
+const SEEDS = process.env.SEED ? [Number(process.env.SEED)] : seedsUpTo(Number(process.env.SEEDS ?? 40))
 /** Within these worlds each planted mistake must be noticed; first come those that are rich in mishaps. */
 const MUTANT_SEEDS = [12, 13, 14, ...seedsUpTo(11)]
 /** A world takes half a second; on a machine that is busy with something else it takes ten. */
