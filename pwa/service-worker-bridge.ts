@@ -46,7 +46,7 @@ async function register(): Promise<void> {
     if (registration?.active) return
     const isUnderWay = registration?.installing ?? registration?.waiting
     if (!isUnderWay && reachability().reachable && !hasNoNetwork()) workbox = await install(Registrar)
-    setTimeout(goOn, pauseMs, pauseMs * 2)
+    setTimeout(goOn, pauseMs, Math.min(pauseMs * 2, UPDATE_CHECK_MS))
   }
   setTimeout(goOn, RETRY_MS, RETRY_MS)
   const look = () => document.visibilityState === 'visible' && workbox.update().catch(() => undefined)
