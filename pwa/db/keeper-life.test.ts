@@ -30,6 +30,9 @@ const Steps = fc.array(
 
 const lines = (...texts: string[]) => texts.filter((text) => text !== '').join('\n')
 
+/** Taken up by a page whose disk is full, handed over and typed on: once the words before were lost. */
+const LOST_ONCE: Step[] = ['full', 'type', 'leave', 'send', 'type']
+
 /** A page with the box, as its person sees it. */
 async function openPage(name: string, isFull: boolean) {
   const db = new LocalDb(name)
@@ -105,5 +108,5 @@ async function live(steps: Step[]): Promise<void> {
 }
 
 test('whatever is typed, left, opened again and sent: the last words are there, and what was sent never comes back', async () => {
-  await fc.assert(fc.asyncProperty(Steps, live), { numRuns: RUNS })
+  await fc.assert(fc.asyncProperty(Steps, live), { numRuns: RUNS, examples: [[LOST_ONCE]] })
 }, 60_000)

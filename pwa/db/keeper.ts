@@ -80,10 +80,12 @@ export function keeperOf<State>(db: LocalDb, draft: KeptDraft<State>): Keeper<St
     line.hasSeen(note.at)
     const before = note.follows && row ? await draft.read() : null
     const state = before !== null && draft.join ? draft.join(before, noted) : noted
+    const writeNoted = () => write(state, note.at, [], true)
     try {
-      await line.turn(() => write(state, note.at, [], true))
+      await line.turn(writeNoted)
     } catch {
-      // The note stays until the disk has room.
+      // The note stays until the disk has room, and what comes next knows of it.
+      line.takeOver({ at: note.at, state }, writeNoted)
       return state
     }
     return draft.read()

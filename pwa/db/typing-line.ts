@@ -81,6 +81,14 @@ export class TypingLine {
     })
   }
 
+  /** An earlier page has typed this, and the disk does not take it yet: it is this page's to write and to note now. */
+  takeOver(noted: TypedNote, write: () => Promise<void>): void {
+    if (this.loose) return
+    this.loose = noted
+    this.#write = write
+    loose.add(this)
+  }
+
   /** What is taken over must be on the disk before: it is tried once more, and nothing typed later stands in for it. */
   async handOver<Value>(work: () => Promise<Value>): Promise<Value> {
     const handing = { before: this.loose }
