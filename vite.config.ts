@@ -17,10 +17,10 @@ const CODE = /\.(js|css|html)$/
 const CODE_BUDGET_BYTES = 1_500_000
 /** The pages that a visitor browses, and those of one thing each: a first visit by a link loads no others' code. */
 const BROWSE = /pwa\/pages\/(listings|items|inspiration|landing\/fresh-listings)\.tsx$/
+const THING = /pwa\/pages\/(listing|item|post|profile|user-inspiration)\.tsx$/
 /** What works behind the first picture on every page, and what only shows when something happens. */
 const BEHIND =
   /pwa\/(sync\/|visit\.ts|auth\/(session-banner|sign-out-dialog)\.|actions\/(sign-out|take-refused-mark|move-visitor-drafts)\.|components\/(toast|update-prompt)\.|pages\/landing\/install-invitation\.)/
-const THING = /pwa\/pages\/(listing|item|post|profile|user-inspiration)\.tsx$/
 const PICTURE_BUDGET_BYTES = 300_000
 const COMPRESS_FROM_BYTES = 200
 const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|txt)$/

@@ -121,6 +121,7 @@ test('a host browses and writes without a signal, books when it is back, and the
     await expect(thread.getByText(words)).toBeVisible()
     await expect(page.getByRole('link', { name: 'Synced' })).toBeVisible()
     expect((await messagesOf(kit, owner, earlier)).map(({ content }) => content)).toEqual([words])
+    await expect.poll(() => kit.proxy.arrivals('POST', path).length).toBeGreaterThanOrEqual(2)
     const sent = kit.proxy.arrivals('POST', path)
     expect(sent[0]?.fault).toBe('forward-then-cut')
     expect(new Set(sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1)
