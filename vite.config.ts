@@ -20,7 +20,7 @@ const BROWSE = /pwa\/pages\/(listings|items|inspiration|landing\/fresh-listings)
 const THING = /pwa\/pages\/(listing|item|post|profile|user-inspiration)\.tsx$/
 /** What works behind the first picture on every page, and what only shows when something happens. */
 const BEHIND =
-  /pwa\/(sync\/|visit\.ts|auth\/(session-banner|sign-out-dialog)\.|actions\/(sign-out|take-refused-mark|move-visitor-drafts)\.|components\/(toast|update-prompt)\.|pages\/landing\/install-invitation\.)/
+  /pwa\/(sync\/|db\/spare-copy\.|visit\.ts|auth\/(session-banner|sign-out-dialog)\.|actions\/(sign-out|take-refused-mark|move-visitor-drafts)\.|components\/(toast|update-prompt)\.|pages\/landing\/install-invitation\.)/
 const PICTURE_BUDGET_BYTES = 300_000
 const COMPRESS_FROM_BYTES = 200
 const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|txt)$/

@@ -1,6 +1,7 @@
 import Dexie from 'dexie'
 import { dropPersonalPhotos, setSignOutPending } from '../db/device-db'
 import { accountDbName, LocalDb } from '../db/local-db'
+import { dropSpare } from '../db/lost-disk'
 import { dropNotes, notedDrafts } from '../db/typed-notes'
 import { linesOf } from '../db/typing-line'
 import type { SyncEngine } from '../sync/engine'
@@ -54,5 +55,8 @@ async function wipe(userId: number, unsent: UnsentWork): Promise<void> {
     await db.transaction('rw', rest, () => Promise.all(rest.map((table) => table.clear())))
   }
   db.close()
-  if (left === 0) await Dexie.delete(name)
+  if (left > 0) return
+  // The copy first: alone it would bring back what was wiped.
+  await dropSpare(name)
+  await Dexie.delete(name)
 }

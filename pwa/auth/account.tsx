@@ -6,7 +6,15 @@ import type { CurrentUser } from '#schema/user'
 import { finishSignOut } from '../actions/finish-sign-out'
 import { ApiError, call } from '../api/client'
 import { onReachability, reachability } from '../api/reachability'
-import { isSignOutPending, setSignOutPending, storeConfig, storedConfig, storedUser, storeUser } from '../db/device-db'
+import {
+  deviceDb,
+  isSignOutPending,
+  setSignOutPending,
+  storeConfig,
+  storedConfig,
+  storedUser,
+  storeUser,
+} from '../db/device-db'
 import { accountDbName, type Base, LocalDb, writeMeta } from '../db/local-db'
 import type { ShownUser } from '../db/profile-overlay'
 import { readOwnProfile } from '../db/profile-queries'
@@ -62,6 +70,24 @@ export function AccountProvider({ children }: { children: ReactNode }) {
     return () => channel.close()
   }, [])
 
+  useEffect(() => {
+    let stop: (() => void) | undefined
+    let isOver = false
+    const callOff = whenAtRest(() => {
+      import('../db/spare-copy').then(
+        ({ keepSpare }) => {
+          if (!isOver) stop = keepSpare(deviceDb).stop
+        },
+        () => undefined,
+      )
+    })
+    return () => {
+      isOver = true
+      callOff()
+      stop?.()
+    }
+  }, [])
+
   useEffect(() => onReachability(() => reachability().reachable && void finishSignOut()), [])
 
   const known = user !== undefined
@@ -101,13 +127,12 @@ export function AccountProvider({ children }: { children: ReactNode }) {
           await allowSending(db)
           await moveVisitorDrafts(db)
         })
-        // The same person signing in again keeps the engine that they had: it may send now.
-        if (entered.id === engine.userId) engine.wake({ dueNow: true })
         setUser(entered)
         announce()
       },
       async leave() {
         await storeUser(null)
+        await copyOfDevice().catch(() => undefined)
         setUser(null)
         announce()
       },
@@ -146,6 +171,12 @@ function useShownUser(
 
 function withoutNumber({ _q, ...user }: Base<CurrentUser>): CurrentUser {
   return user
+}
+
+/** No copy of who was here outlives their signing out. */
+async function copyOfDevice(): Promise<void> {
+  const { copySpare } = await import('../db/spare-copy')
+  await copySpare(deviceDb)
 }
 
 function announce(): void {

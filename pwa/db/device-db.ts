@@ -2,6 +2,7 @@ import Dexie, { type EntityTable, type Table } from 'dexie'
 import type { AppConfig } from '#schema/app-config'
 import type { CurrentUser } from '#schema/user'
 import { closeWhenNewer } from './disk-version'
+import { restoreWhenLost } from './lost-disk'
 
 /** A form that waits for its person to come back from the payment provider. */
 export interface TripDraft {
@@ -39,7 +40,7 @@ export interface SharedWithUs {
 /**
  * What belongs to the device rather than to an account. `session` keys: user, config, signOutPending, photoBudget
  * (bytes), photosShortAt (when the disk was last too full for photos), device (the name it writes drafts under), pushedTo (user id),
- * pushAsked (user ids), pushSeen (names of events).
+ * pushAsked (user ids), pushSeen (names of events), beenHere (see lost-disk).
  */
 class DeviceDb extends Dexie {
   session!: Table<{ k: string; v: unknown }, string>
@@ -53,6 +54,7 @@ class DeviceDb extends Dexie {
     this.version(1).stores({ session: 'k', trips: 'key, createdAt' })
     this.version(2).stores({ heldPhotos: 'url', photoPins: 'url', shared: 'id, at' })
     closeWhenNewer(this)
+    restoreWhenLost(this, 'session')
   }
 }
 

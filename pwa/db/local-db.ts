@@ -14,6 +14,7 @@ import type { Purchase } from '#schema/purchase'
 import type { PublicCollection } from '#schema/sync-scopes'
 import type { CurrentUser } from '#schema/user'
 import { closeWhenNewer } from './disk-version'
+import { restoreWhenLost } from './lost-disk'
 
 /** A row of the server with the change number that it came with. Only sync writes these. */
 export type Base<Row> = Row & { _q: number }
@@ -112,7 +113,7 @@ export interface Draft {
  * Everything that one account keeps on this device. Versions only append, and a table that is not used any more stays, empty:
  * a build that misses one of its tables would make it again. `meta` keys: epoch, schema, catalogue
  * (generation of the chunks), sender and puller (who is at it), paused (why nothing is sent), pulledAt, cards (see
- * known-cards).
+ * known-cards), beenHere (see lost-disk).
  */
 export class LocalDb extends Dexie {
   meta!: Table<{ k: string; v: unknown }, string>
@@ -178,6 +179,7 @@ export class LocalDb extends Dexie {
         await deltas.clear()
       })
     closeWhenNewer(this)
+    restoreWhenLost(this, 'meta')
   }
 }
 

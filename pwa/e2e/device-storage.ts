@@ -20,7 +20,7 @@ const PRIVATE_STORES = [
   'trips',
 ]
 
-/** The private stores of this origin that hold rows: 'trestle-u7/outbox: 2'. Asks the disk, not the app. */
+/** The private stores of this origin that hold rows: 'trestle-u7/outbox: 2', and copies of them. Asks the disk, not the app. */
 export function privateRows(page: Page): Promise<string[]> {
   return page.evaluate(async (stores) => {
     const settled = <Value>(request: IDBRequest<Value>) =>
@@ -37,14 +37,21 @@ export function privateRows(page: Page): Promise<string[]> {
       }
       db.close()
     }
-    return found.sort()
+    const copies: string[] = []
+    for (const name of (await caches.keys()).filter((name) => name.startsWith('spare-'))) {
+      const text = (await (await (await caches.open(name)).match('/rows'))?.text()) ?? ''
+      // The device's own copy outlives its people; it must not name them.
+      if (name !== 'spare-trestle-device' || text.includes('"k":"user"')) copies.push(name)
+    }
+    return [...found, ...copies].sort()
   }, PRIVATE_STORES)
 }
 
-/** Paths of everything that the origin's Cache Storage holds, without their queries. */
+/** Paths of everything that the origin's caches hold, without their queries; copies of databases are no answers to anything. */
 export function cachedPaths(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
-    const caches = await Promise.all((await window.caches.keys()).map((name) => window.caches.open(name)))
+    const names = (await window.caches.keys()).filter((name) => !name.startsWith('spare-'))
+    const caches = await Promise.all(names.map((name) => window.caches.open(name)))
     const requests = (await Promise.all(caches.map((cache) => cache.keys()))).flat()
     return [...new Set(requests.map(({ url }) => new URL(url).pathname))].sort()
   })

@@ -26,12 +26,6 @@ const MESSAGE: Only = { method: 'POST', path: MESSAGES_PATH }
 const LOSSY_PATHS = /^\/api\/(bookings\/\d+\/messages|inspiration\/\d+\/like|sync\/push|sync\/pull)$/
 /** A lost answer is asked for again after seconds, and the next one may be lost too. */
 const CHAOS_LIMIT_MS = 60_000
-/** How often the browser is killed; `KILLS=20` for a long evening. */
-const KILLS = Number(process.env.KILLS ?? 3)
-const KILL_LIMIT_MS = 30_000
-/** Where the message that is on its way is when that happens: not yet at the server, at the server, or not heard of at all. */
-const KILLED_AT: Fault[] = [{ kind: 'delay', ms: 400 }, { kind: 'forward-then-cut' }, { kind: 'blackhole' }]
-
 let told = 0
 const words = (...texts: string[]) => texts.map((text) => `${text} (${++told})`)
 
@@ -324,42 +318,3 @@ test('with every page closed the worker sends what waits', ON_PHONE, async ({ ki
   await sendInBackground(context, kit.origin)
   await expect.poll(() => sent([text])).toEqual([text])
 })
-
-test(
-  'a browser killed again and again in the middle of sending: each message arrives once, in order',
-  ON_PHONE,
-  async ({ kit }) => {
-    test.setTimeout(CHAOS_LIMIT_MS + KILLS * KILL_LIMIT_MS)
-    kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
-    const profile = await kit.profile()
-    let context = await profile.open()
-    await kit.api({ context }).post('/api/login', { username: 'planner', password: 'trestle' })
-    const booking = await findBooking(kit.api({ context }), 'pending')
-    const texts: string[] = []
-    for (let nth = 0; nth < KILLS; nth++) {
-      const page = await context.newPage()
-      await openThread(page, booking.id)
-      await expectWorker(page)
-      await kit.offline(context, true)
-      const more = words('The battery is low', 'it may go dark', 'any moment')
-      for (const text of more) await writeMessage(page, text)
-      texts.push(...more)
-      const arrivals = () => kit.proxy.arrivals('POST', MESSAGES_PATH).length
-      const before = arrivals()
-      await kit.proxy.mode(KILLED_AT[nth % KILLED_AT.length] as Fault, MESSAGE)
-      await kit.offline(context, false)
-      await expect.poll(arrivals).toBeGreaterThan(before)
-      const cookies = await context.cookies()
-      await profile.kill()
-      await kit.proxy.reset()
-      context = await profile.open()
-      // A browser writes a cookie down half a minute late; this person has been signed in for longer than that.
-      await context.addCookies(cookies)
-    }
-    const page = await context.newPage()
-    await openThread(page, booking.id)
-    await expectSent(page, texts)
-    expect(await sentTexts(kit.api({ context }), booking.id, texts)).toEqual(texts)
-    expect(messagesOffered(kit.proxy)).toBe(texts.length)
-  },
-)

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, open, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, type BrowserContextOptions, chromium, type LaunchOptions } from '@playwright/test'
@@ -10,6 +10,8 @@ export interface Profile {
   close(): Promise<void>
   /** SIGKILL, as an empty battery ends it. */
   kill(): Promise<void>
+  /** Leaves the databases of a closed browser as a write that was cut short does: it finds them damaged and begins anew. */
+  breakDatabases(): Promise<void>
   /** Closes the browser and removes the profile. */
   remove(): Promise<void>
 }
@@ -38,9 +40,22 @@ export async function createProfile(
     context = undefined
   }
 
+  async function breakDatabases(): Promise<void> {
+    const databases = join(folder, 'Default/IndexedDB')
+    const logs = (await readdir(databases, { recursive: true })).filter((name) => name.endsWith('.log'))
+    if (logs.length === 0) throw new Error('The profile holds no databases')
+    for (const name of logs) {
+      const log = await open(join(databases, name), 'r+')
+      // In the middle of the first record: its checksum is wrong from now on.
+      await log.write(Buffer.alloc(16, 0xff), 0, 16, 16)
+      await log.close()
+    }
+  }
+
   return {
     close,
     kill,
+    breakDatabases,
     async open(appAddress) {
       await close()
       const args = appAddress === undefined ? {} : { args: [`--app=${appAddress}`] }

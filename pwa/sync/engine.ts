@@ -1,9 +1,11 @@
+import { liveQuery } from 'dexie'
 import type { MutationName, MutationPayload } from '#schema/mutations'
 import type { Digest } from '#schema/sync'
 import { type HttpAnswer, type HttpRequest, httpCall } from '../api/http'
 import { hasNoNetwork, onReachability, reachability } from '../api/reachability'
 import { Catalogue } from '../db/catalogue'
 import { type LocalDb, pausedWhy, writeMeta } from '../db/local-db'
+import type { SpareKeeper } from '../db/spare-copy'
 import { type AccountNews, openAccountChannel } from './account-channel'
 
 /** While something waits or the server is out of reach, this often is looked again. */
@@ -31,6 +33,7 @@ const parts = {
   snapshot: () => import('./fetch-snapshot'),
   live: () => import('./live'),
   drift: () => import('./drift'),
+  spare: () => import('../db/spare-copy'),
 }
 
 /** Keeps one write as a part of something larger. */
@@ -56,6 +59,7 @@ export class SyncEngine {
   #photosComplete = false
   #keepingPhotos = false
   #comparedAt = 0
+  #spare: Promise<SpareKeeper | null> | null = null
 
   constructor(db: LocalDb, userId: number | null) {
     this.db = db
@@ -93,6 +97,8 @@ export class SyncEngine {
     document.addEventListener('visibilitychange', visible)
     this.#stops.push(
       this.#listen(wake),
+      this.#keepSpare(),
+      this.#whenAllowed(online),
       onReachability(() => (reachability().reachable ? this.wake({ dueNow: true }) : this.#restAnew())),
       () => window.removeEventListener('online', online),
       () => window.removeEventListener('offline', wake),
@@ -118,6 +124,32 @@ export class SyncEngine {
     }
   }
 
+  /** Keeps a second copy of what is on this device alone; without the code for it the next start does. */
+  #keepSpare(): () => void {
+    const spare = parts
+      .spare()
+      .then(({ keepSpare }) => keepSpare(this.db))
+      .catch(() => null)
+    this.#spare = spare
+    return () => {
+      this.#spare = null
+      spare.then((keeper) => keeper?.stop())
+    }
+  }
+
+  /** Calls `onAllowed` when sending was stopped and may go on, whichever page the person has signed in on. */
+  #whenAllowed(onAllowed: () => void): () => void {
+    let wasPaused = false
+    const watch = liveQuery(() => pausedWhy(this.db)).subscribe({
+      next(why) {
+        if (wasPaused && why === undefined) onAllowed()
+        wasPaused = why !== undefined
+      },
+      error: () => undefined,
+    })
+    return () => watch.unsubscribe()
+  }
+
   stop(): void {
     this.#stopped = true
     clearTimeout(this.#timer)
@@ -127,13 +159,12 @@ export class SyncEngine {
     this.#channel = null
   }
 
-  /** Keeps a write for the server and starts sending. Resolves as soon as it is on disk. */
+  /** Keeps a write for the server and starts sending. Resolves as soon as it is on disk, twice where there is room. */
   async queue<Name extends MutationName>(kind: Name, payload: MutationPayload<Name>): Promise<string> {
     if (this.userId === null) throw new Error('A visitor has no outbox')
     const { enqueue } = await parts.outbox()
     const opId = await enqueue(this.db, this.userId, kind, payload, Date.now())
-    await registerBackgroundSync()
-    this.wake()
+    await this.#queued()
     return opId
   }
 
@@ -149,9 +180,14 @@ export class SyncEngine {
     const value = await db.transaction('rw', db.outbox, db.drafts, db.blobs, () =>
       work((kind, payload) => enqueue(db, userId, kind, payload, Date.now())),
     )
+    await this.#queued()
+    return value
+  }
+
+  async #queued(): Promise<void> {
     await registerBackgroundSync()
     this.wake()
-    return value
+    await (await this.#spare)?.copied()
   }
 
   /** Sends soon and pulls after it; several calls at once do it once. What waits is sent beside a pull that hangs. */

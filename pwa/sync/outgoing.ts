@@ -1,13 +1,17 @@
-import { isNumbered, mutationKinds, parseMutation, requestOf } from '#schema/mutations'
+import { isNumbered, laneOf, mutationKinds, parseMutation, requestOf } from '#schema/mutations'
 import { type HttpRequest, UPLOAD_TIMEOUT_MS } from '../api/http'
 import { neededPhotos } from '../db/kept-photos'
 import type { LocalDb, OutboxItem, PhotoBlob } from '../db/local-db'
 import { uploadsOf } from './outbox'
 
-/** A write as a call; or it waits for its photos, or for the number of what it names; or it can never be sent as it is, with the words that say why. */
+/**
+ * A write as a call; or it waits for its photos, or for the number of what it names; or photos that it needs are not on
+ * their way; or it can never be sent as it is, with the words that say why.
+ */
 export type Outgoing =
   | { kind: 'ready'; request: HttpRequest }
   | { kind: 'waits' }
+  | { kind: 'unsent'; photos: string[] }
   | { kind: 'refused'; error: NonNullable<OutboxItem['error']> }
 
 /** Makes the call that carries a write, once everything that it needs has an address. */
@@ -35,10 +39,12 @@ async function photosFor(db: LocalDb, blobIds: string[]): Promise<PhotoBlob[] | 
   const photos = held.filter((photo) => photo !== undefined)
   if (photos.length < blobIds.length) return refused(PHOTO_LOST)
   if (photos.every(({ url }) => url !== null)) return photos
-  const stuck = (await uploadsOf(db, blobIds)).find(({ state }) => state === 'attention')
-  return stuck
-    ? refused(`Its photo could not be sent: ${stuck.error?.message ?? 'it was refused.'}`)
-    : { kind: 'waits' }
+  const uploads = await uploadsOf(db, blobIds)
+  const stuck = uploads.find(({ state }) => state === 'attention')
+  if (stuck) return refused(`Its photo could not be sent: ${stuck.error?.message ?? 'it was refused.'}`)
+  const lanes = new Set(uploads.map(({ lane }) => lane))
+  const unsent = photos.filter(({ blobId, url }) => url === null && !lanes.has(laneOf('photo.upload', { blobId })))
+  return unsent.length > 0 ? { kind: 'unsent', photos: unsent.map(({ blobId }) => blobId) } : { kind: 'waits' }
 }
 
 function refused(message: string): Extract<Outgoing, { kind: 'refused' }> {

@@ -58,6 +58,17 @@ describe('a post with a photo of this device', () => {
     expect(await stateOf(post)).toBe('acked')
   })
 
+  test('whose photo came back from a loss without its address is sent again before it', async () => {
+    const { upload, post } = await draft()
+    await db.outbox.delete(upload)
+    const { call, requests } = scriptedServer(({ path }) => answered(201, path === '/api/upload' ? { url: URL } : {}))
+    expect(await slice(call)).toBe('waiting')
+    expect(await slice(call)).toBe('empty')
+    expect(paths(requests)).toEqual(['/api/upload', '/api/inspiration'])
+    expect(requests[1]?.body).toMatchObject({ title: 'Gold arch', imageUrl: URL })
+    expect(await stateOf(post)).toBe('acked')
+  })
+
   test('changed while it is on its way: the edit goes out behind it, under the number that it got', async () => {
     const { post } = await draft()
     const words = { ...POST, title: 'Silver arch', photo: { blobId }, postKey: 'x', postId: null }

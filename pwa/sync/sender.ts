@@ -195,7 +195,7 @@ async function settleAnswered(parts: SenderParts, item: OutboxItem, answer: Http
 
 /** Marks a write as being sent. What is sent is read in the same transaction: an edit comes before or after, never between. */
 async function takeUp(
-  { db, userId, holdsLease }: SenderParts,
+  { db, userId, holdsLease, now }: SenderParts,
   opId: string,
 ): Promise<
   Exclude<Sent, Settlement> | { kind: 'attention' } | { kind: 'ready'; item: OutboxItem; request: HttpRequest }
@@ -206,6 +206,11 @@ async function takeUp(
     if (item?.state !== 'queued' || item.userId !== userId) return { kind: 'gone' }
     const outgoing = await outgoingOf(db, item)
     if (outgoing.kind === 'waits') return outgoing
+    if (outgoing.kind === 'unsent') {
+      // A photo that was put back after a loss has no address any more.
+      await sendPhotosAgain(db, userId, outgoing.photos, now())
+      return { kind: 'waits' }
+    }
     if (outgoing.kind === 'refused') {
       await db.outbox.update(opId, { state: 'attention', error: outgoing.error })
       return { kind: 'attention' }

@@ -1,0 +1,41 @@
+import type Dexie from 'dexie'
+
+/** The row that says: this database has been here before. */
+export const BEEN_HERE = 'beenHere'
+
+/** Where the browser keeps the second copy of what a database alone has: in its cache storage, which no damage to databases reaches. */
+export const spareName = (dbName: string): string => `spare-${dbName}`
+
+let putBack: ((db: Dexie) => Promise<void>) | null = null
+
+/** Says how a page puts back what was lost. The worker does not: it has nothing to do with a database that holds nothing. */
+export function putBackWith(work: (db: Dexie) => Promise<void>): void {
+  putBack = work
+}
+
+/**
+ * Browsers throw a damaged database away, all of it, and hand out an empty one: Chromium does so after it was killed in the
+ * middle of a write. Before anybody reads a database that is new here, what was kept a second time is put back.
+ * @param marks the table, of rows `{ k, v }`, that notes that the database has been here
+ */
+export function restoreWhenLost(db: Dexie, marks: string): void {
+  if (typeof caches === 'undefined') return
+  const restore = async (opened: Dexie) => {
+    const table = opened.table(marks)
+    if (await table.get(BEEN_HERE)) return
+    if (await caches.has(spareName(opened.name))) {
+      if (!putBack) return
+      await putBack(opened)
+    }
+    await table.put({ k: BEEN_HERE, v: true })
+  }
+  // Without the mark no copy is made, so that what could not be put back now is still there at the next opening.
+  db.on('ready', (opened) => restore(opened).catch(() => undefined), true)
+}
+
+/** Forgets what is kept a second time of a database that is about to be wiped. */
+export async function dropSpare(dbName: string): Promise<void> {
+  if (typeof caches === 'undefined') return
+  const name = spareName(dbName)
+  await navigator.locks.request(name, () => caches.delete(name)).catch(() => undefined)
+}

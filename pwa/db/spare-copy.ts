@@ -1,0 +1,211 @@
+import { type Dexie, liveQuery } from 'dexie'
+import * as z from 'zod/mini'
+import type { OutboxItem } from './local-db'
+import { BEEN_HERE, spareName } from './lost-disk'
+import { PHOTO_CACHE } from './photo-cache'
+
+/** After a change it is waited for so long, because typing changes a draft with every key. */
+const PAUSE_MS = 300
+/** A press is not kept waiting for longer than this: a page that the browser has frozen may be in the middle of copying. */
+const PATIENCE_MS = 1_000
+const ROWS = '/rows'
+
+/** What is kept twice of a database: what exists nowhere else. All else the server has, or the next pull brings. */
+interface Kept {
+  /** Holds the mark that the database has been here before. */
+  marks: string
+  /** Tables of small rows, copied together as one text. */
+  rows: string[]
+  /** Tables whose rows hold photos and never change: each row is copied once. */
+  files: string[]
+}
+
+const ACCOUNT: Kept = { marks: 'meta', rows: ['outbox', 'drafts'], files: ['blobs', 'picked'] }
+const DEVICE: Kept = { marks: 'session', rows: ['session', 'trips'], files: ['shared'] }
+const keptOf = (db: Dexie): Kept => (db.name === 'trestle-device' ? DEVICE : ACCOUNT)
+
+const Row = z.record(z.string(), z.unknown())
+const Rows = z.record(z.string(), z.array(Row))
+type Row = z.infer<typeof Row>
+
+export interface SpareKeeper {
+  /** Resolves when everything that is in the database now has been copied, or could not be for now. */
+  copied(): Promise<void>
+  stop(): void
+}
+
+/** Keeps the second copy of what a database alone has, soon after every change. */
+export function keepSpare(db: Dexie): SpareKeeper {
+  const { rows, files } = keptOf(db)
+  let isOver = false
+  let pause: ReturnType<typeof setTimeout> | undefined
+  let line: Promise<void> = Promise.resolve()
+  let next: Promise<void> | null = null
+
+  function copied(): Promise<void> {
+    clearTimeout(pause)
+    next ??= line
+      .then(() => {
+        next = null
+        return isOver ? undefined : copySpare(db)
+      })
+      // No room, or no cache here: the database itself has everything.
+      .catch(() => undefined)
+    line = next
+    return Promise.race([next, new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS))])
+  }
+
+  const watch = liveQuery(() =>
+    Promise.all([
+      ...rows.map((name) => db.table(name).toArray()),
+      ...files.map((name) => db.table(name).toCollection().primaryKeys()),
+    ]),
+  ).subscribe({
+    next() {
+      clearTimeout(pause)
+      pause = setTimeout(copied, PAUSE_MS)
+    },
+    // A database that is closed for good has said so elsewhere.
+    error: () => undefined,
+  })
+  return {
+    copied,
+    stop() {
+      isOver = true
+      clearTimeout(pause)
+      watch.unsubscribe()
+    },
+  }
+}
+
+/** Brings the second copy up to date, one page or worker at a time. Nothing is copied before what was lost is put back. */
+export async function copySpare(db: Dexie): Promise<void> {
+  const name = spareName(db.name)
+  // A database that was closed, as one that a sign-out has wiped, is not opened again for this.
+  await navigator.locks.request(name, { signal: AbortSignal.timeout(PATIENCE_MS) }, async () => {
+    const now = db.isOpen() ? await readAll(db) : null
+    if (!now) return
+    if (now.isEmpty) {
+      await caches.delete(name)
+      return
+    }
+    const box = await caches.open(name)
+    const held = new Set((await box.keys()).map(({ url }) => new URL(url).pathname))
+    for (const [path, { table, key }] of now.files) {
+      const row = held.has(path) ? undefined : await db.table(table).get(key)
+      if (row) await box.put(path, new Response(packed(row)))
+    }
+    if ((await (await box.match(ROWS))?.text()) !== now.text) await box.put(ROWS, new Response(now.text))
+    for (const path of held) if (path !== ROWS && !now.files.has(path)) await box.delete(path)
+  })
+}
+
+interface Read {
+  text: string
+  /** By the path under which each is copied. */
+  files: Map<string, { table: string; key: string }>
+  isEmpty: boolean
+}
+
+async function readAll(db: Dexie): Promise<Read | null> {
+  const { marks, rows, files } = keptOf(db)
+  return db.transaction('r', [...new Set([marks, ...rows, ...files])], async () => {
+    if (!(await db.table(marks).get(BEEN_HERE))) return null
+    const [held, keys] = await Promise.all([
+      Promise.all(rows.map(async (name) => [name, await db.table(name).toArray()] as const)),
+      Promise.all(files.map(async (table) => ({ table, keys: await keysOf(db, table) }))),
+    ])
+    const paths = keys.flatMap(({ table, keys }) => keys.map((key) => [pathOf(table, key), { table, key }] as const))
+    return {
+      text: JSON.stringify(Object.fromEntries(held.map(([name, all]) => [name, all.map(asKept[name] ?? same)]))),
+      files: new Map(paths),
+      isEmpty: paths.length === 0 && held.every(([, all]) => all.length === 0),
+    }
+  })
+}
+
+const keysOf = (db: Dexie, table: string) => db.table(table).toCollection().primaryKeys() as Promise<string[]>
+const pathOf = (table: string, key: string) => `/${table}/${encodeURIComponent(key)}`
+const same = (row: unknown) => row
+
+/**
+ * A write is copied as one that may have left and is offered again, under its key: how far it has come changes often, and
+ * after a loss it is what is known.
+ */
+const asKept: Record<string, (row: OutboxItem) => OutboxItem> = {
+  outbox: (item) => ({
+    ...item,
+    state: 'queued',
+    everSent: true,
+    attempts: 0,
+    readyAt: 0,
+    ackSeq: null,
+    ackEpoch: null,
+    error: null,
+  }),
+}
+
+/** A row with photos in it, for a place that knows no rows: its words, and the bytes beside them. */
+function packed(row: unknown): FormData {
+  const form = new FormData()
+  let parts = 0
+  const words = JSON.stringify(row, (_key, value) => {
+    if (!(value instanceof ArrayBuffer)) return value
+    const part = `part-${parts++}`
+    form.set(part, new Blob([value]))
+    return { part }
+  })
+  form.set('row', words)
+  return form
+}
+
+const Part = z.strictObject({ part: z.string() })
+
+async function unpacked(copy: Response): Promise<Row | null> {
+  const form = await copy.formData()
+  const bytes = new Map<string, ArrayBuffer>()
+  for (const [part, value] of form) if (typeof value !== 'string') bytes.set(part, await value.arrayBuffer())
+  const put = (_key: string, value: unknown) => {
+    const found = Part.safeParse(value)
+    return found.success ? bytes.get(found.data.part) : value
+  }
+  const read = Row.safeParse(JSON.parse(String(form.get('row')), put))
+  return read.success ? read.data : null
+}
+
+/**
+ * Puts back what was kept of a database that the browser has thrown away; what is there by now stays as it is. A photo
+ * comes without its address: it is sent again before what needs it.
+ */
+export async function putBack(db: Dexie): Promise<void> {
+  const kept = keptOf(db)
+  const box = await caches.open(spareName(db.name))
+  const lost = new Map<string, Row[]>(Object.entries(await rowsIn(await box.match(ROWS))))
+  for (const { url } of await box.keys()) {
+    const [, table = ''] = new URL(url).pathname.split('/')
+    if (!kept.files.includes(table)) continue
+    const copy = await box.match(url)
+    const row = copy ? await unpacked(copy).catch(() => null) : null
+    if (row) lost.set(table, [...(lost.get(table) ?? []), row])
+  }
+  const names = [...kept.rows, ...kept.files]
+  await db.transaction('rw', names, async () => {
+    for (const name of names) {
+      const table = db.table(name)
+      const { keyPath } = table.schema.primKey
+      const held = new Set<unknown>(await table.toCollection().primaryKeys())
+      const missing = (lost.get(name) ?? []).filter((row) => typeof row[`${keyPath}`] === 'string')
+      await table.bulkPut(missing.filter((row) => !held.has(row[`${keyPath}`])))
+    }
+  })
+  // The list of photos at hand is lost as well: they are fetched again, and counted.
+  if (kept === DEVICE) await caches.delete(PHOTO_CACHE)
+}
+
+async function rowsIn(copy: Response | undefined): Promise<Record<string, Row[]>> {
+  try {
+    return Rows.parse(JSON.parse((await copy?.text()) ?? '{}'))
+  } catch {
+    return {}
+  }
+}
