@@ -40,6 +40,41 @@ export function isExclusive(world: World, device: Device, postIndex: number): bo
   return postIndex === world.devices.indexOf(device)
 }
 
+/** What holds at the server at every moment: nothing comes twice or out of its order, and what left a device has arrived. */
+export async function checkSoFar(world: World): Promise<Findings> {
+  const said = await messagesOf(world)
+  const misplaced = said.flatMap(({ name, words, arrived }) =>
+    words.join('|').startsWith(arrived.join('|')) ? [] : [`${name} said [${words}], the server has [${arrived}]`],
+  )
+  const taken = await keysTaken(world)
+  const lost = await Promise.all(world.devices.map((device) => keysLost(device, taken)))
+  return [...misplaced, ...lost.flat(), ...checkKeys(world)]
+}
+
+/** The keys of everything that the server has done for these people. */
+async function keysTaken({ t, devices }: World): Promise<Set<string>> {
+  const people = devices.map(({ userId }) => userId)
+  const rows = await t.deps.db.read.query.syncOps.findMany({
+    columns: { opId: true },
+    where: (ops, { inArray }) => inArray(ops.userId, people),
+  })
+  return new Set(rows.map(({ opId }) => opId))
+}
+
+/** What was pressed on a device and is neither waiting nor sent, or counts there as sent and is not at the server. */
+async function keysLost({ db, journal, name }: Device, taken: ReadonlySet<string>): Promise<Findings> {
+  const [outbox, receipts] = await Promise.all([db.outbox.toArray(), db.receipts.toArray()])
+  const waiting = new Set(outbox.filter(({ state }) => state !== 'acked').map(({ opId }) => opId))
+  const sent = new Map([...outbox, ...receipts].map(({ opId, kind }) => [opId, kind]))
+  return [...journal.opIds].flatMap((opId) => {
+    if (waiting.has(opId)) return []
+    const kind = sent.get(opId)
+    if (!kind) return [`${name}: ${opId} neither waits nor was sent`]
+    // An offer that is declined already needs nothing of a second one that declines it.
+    return taken.has(opId) || kind === 'booking.decline' ? [] : [`${name}: ${kind} counts as sent, and never arrived`]
+  })
+}
+
 /** What holds once everybody has had time: nothing is lost, doubled or out of order, and all say the same. */
 export async function checkEnd(world: World): Promise<Findings> {
   return [
@@ -59,18 +94,25 @@ async function checkDrift({ devices }: World): Promise<Findings> {
   return drifted.flatMap(([name, scopes]) => (scopes.length > 0 ? [`${name} differs in ${scopes.join(', ')}`] : []))
 }
 
-async function checkMessages({ t, devices, bookingIds }: World): Promise<Findings> {
+async function checkMessages(world: World): Promise<Findings> {
+  return (await messagesOf(world)).flatMap(({ name, words, arrived }) =>
+    arrived.join('|') === words.join('|') ? [] : [`${name} said [${words}], the server has [${arrived}]`],
+  )
+}
+
+/** What each device has said in each thread, and what of it the server has. */
+async function messagesOf({ t, devices, bookingIds }: World) {
   const rows = await t.deps.db.read.query.messages.findMany({
     where: (messages, { inArray }) => inArray(messages.bookingId, bookingIds),
     orderBy: (messages, { asc }) => asc(messages.id),
   })
   return devices.flatMap(({ journal, name, userId }) =>
-    bookingIds.flatMap((bookingId) => {
-      const said = journal.messages.filter((message) => message.bookingId === bookingId).map(({ content }) => content)
+    bookingIds.map((bookingId) => {
+      const words = journal.messages.filter((message) => message.bookingId === bookingId).map(({ content }) => content)
       const arrived = rows
         .filter((row) => row.bookingId === bookingId && row.senderId === userId && row.content.startsWith(name))
         .map(({ content }) => content)
-      return arrived.join('|') === said.join('|') ? [] : [`${name} said [${said}], the server has [${arrived}]`]
+      return { name, words, arrived }
     }),
   )
 }

@@ -1,5 +1,5 @@
 import type { TestApp } from '../../../server/test-support/test-app'
-import { checkEnd, checkScreen, type Findings } from './checks'
+import { checkEnd, checkScreen, checkSoFar, type Findings } from './checks'
 import type { Device } from './device'
 import type { Mutant } from './mutants'
 import type { Mood } from './network'
@@ -25,44 +25,81 @@ const HAPPENINGS = {
 }
 type Happening = keyof typeof HAPPENINGS
 
-/** What happens in a world and for how long. */
-export interface Plan {
-  happenings: Record<Happening, number>
-  isOver(done: { steps: number; presses: number }): boolean
-}
-
-const MIXED: Plan = { happenings: HAPPENINGS, isOver: ({ steps }) => steps >= 60 }
-
-/** Hearts and bookmarks only, a thousand of them, while the connection comes and goes and apps are killed. */
-export const THOUSAND_PRESSES: Plan = {
-  happenings: { ...HAPPENINGS, say: 0, decline: 0, fidget: 0, browse: 0, press: 200 },
-  isOver: ({ presses }) => presses >= 1_000,
-}
+/** Hearts and bookmarks only. */
+const HEARTS = { ...HAPPENINGS, say: 0, decline: 0, fidget: 0, browse: 0, press: 200 }
+/** A seed is a few steps in a world that goes on: what one seed has begun, the next ones go on with. */
+const STEPS = 6
+export const SEEDS_PER_WORLD = 20
 
 const MOODS: Mood[] = ['calm', 'lossy', 'lossy', 'lossy', 'offline', 'portal']
 /** Longer than any pause between tries. */
 const RESTING_MS = 10 * 60_000
 
-/** Plays one world to its end. @returns what the checks found, with the step at which they did. */
-export async function play(t: TestApp, seed: number, mutant: Mutant | null = null, plan = MIXED): Promise<Findings> {
+/**
+ * Plays worlds up to the first in which something is wrong. Every screen is looked at after every step and the server after
+ * every seed; when a world's last seed is played everybody gets time, and all must hold what the server has. A seed that is
+ * asked for alone is played with those that come before it in its world.
+ * @returns what is wrong, in words that begin with the seed
+ */
+export async function playSeeds(t: TestApp, seeds: readonly number[], mutant: Mutant | null = null): Promise<Findings> {
+  const worlds = Map.groupBy(seeds, (seed) => Math.floor((seed - 1) / SEEDS_PER_WORLD))
+  for (const [nth, own] of worlds) {
+    const first = nth * SEEDS_PER_WORLD + 1
+    const findings = await inWorld(t, first, mutant, (world) => playWorld(world, first, Math.max(...own)))
+    if (findings.length > 0) return findings
+  }
+  return []
+}
+
+async function playWorld(world: World, first: number, last: number): Promise<Findings> {
+  for (let seed = first; seed <= last; seed++) {
+    for (let step = 1; step <= STEPS; step++) {
+      const { what, findings } = await takeStep(world, HAPPENINGS)
+      if (findings.length > 0) return findings.map((finding) => `seed ${seed}, step ${step} (${what}): ${finding}`)
+    }
+    const findings = await checkSoFar(world)
+    if (findings.length > 0) return findings.map((finding) => `seed ${seed}: ${finding}`)
+  }
+  await settle(world)
+  return (await checkEnd(world)).map((finding) => `seed ${last}, at the end: ${finding}`)
+}
+
+/** Plays so many presses of hearts and bookmarks, while the connection comes and goes and apps are killed. */
+export async function playPresses(t: TestApp, seed: number, count: number): Promise<Findings> {
+  return inWorld(t, seed, null, async (world) => {
+    for (let presses = 0; presses < count; ) {
+      const { what, findings } = await takeStep(world, HEARTS)
+      if (findings.length > 0) return findings
+      if (what === 'press') presses++
+    }
+    await settle(world)
+    return checkEnd(world)
+  })
+}
+
+async function inWorld(
+  t: TestApp,
+  seed: number,
+  mutant: Mutant | null,
+  work: (world: World) => Promise<Findings>,
+): Promise<Findings> {
   const world = await openWorld(t, seed, mutant)
   const unplug = plugIn(world)
   try {
-    const done = { steps: 0, presses: 0 }
-    while (!plan.isOver(done)) {
-      const device = world.dice.pick(world.devices)
-      const what = world.dice.weighted(plan.happenings)
-      await happen(world, device, what)
-      const findings = await checkScreen(world, device)
-      if (findings.length > 0) return findings.map((finding) => `step ${done.steps} (${what}): ${finding}`)
-      done.steps += 1
-      if (what === 'press') done.presses += 1
-    }
-    await settle(world)
-    return await checkEnd(world)
+    return await work(world)
   } finally {
     await unplug()
   }
+}
+
+async function takeStep(
+  world: World,
+  happenings: Record<Happening, number>,
+): Promise<{ what: Happening; findings: Findings }> {
+  const device = world.dice.pick(world.devices)
+  const what = world.dice.weighted(happenings)
+  await happen(world, device, what)
+  return { what, findings: await checkScreen(world, device) }
 }
 
 /** Puts the simulated network where a page's fetch is, which asks by path. @returns what undoes it and wipes the devices */
