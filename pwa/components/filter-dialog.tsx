@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Modal } from './modal'
 
 interface FilterDialogProps {
-  /** How many cards the choice would leave. */
-  count: number
+  /** How many cards the choice would leave; null while they are counted. */
+  count: number | null
   onApply: () => void
   onReset: () => void
   onClose: () => void
@@ -26,7 +26,9 @@ export function FilterDialog({ count, onApply, onReset, onClose, children }: Fil
           <button type="button" className="is-secondary" onClick={onReset}>
             Reset All
           </button>
-          <output className="filter-dialog__count muted">{count === 1 ? '1 item' : `${count} items`}</output>
+          <output className="filter-dialog__count muted">
+            {count !== null && (count === 1 ? '1 item' : `${count} items`)}
+          </output>
         </>
       }
     >

@@ -1,3 +1,5 @@
+import type { SnapshotRow } from '#schema/sync'
+
 interface Held<Row> {
   q: number
   row: Row | null
@@ -10,6 +12,11 @@ export class CatalogueTable<Row> {
   #list: { rows: Row[]; ids: Float64Array } | null = null
   /** Rows that have taken the place of others since the list was made. */
   #replaced: number[] = []
+
+  /** Takes the rows of a text, as a chunk or a change holds them. */
+  take(text: string): void {
+    for (const [q, id, row] of JSON.parse(text) as SnapshotRow<Row>[]) this.put(Number(id), q, row)
+  }
 
   /** Takes a row unless a newer one is held: changes and chunks may come in any order. */
   put(id: number, q: number, row: Row | null): void {

@@ -1,13 +1,16 @@
-import type { SnapshotRow } from '#schema/sync'
+import type { CatalogueListing } from '#schema/listing'
 import { type PublicCollection, type PublicRow, publicScopes } from '#schema/sync-scopes'
 import { CatalogueTable } from './catalogue-table'
-import { type Changed, type LocalDb, readMeta } from './local-db'
+import type { ListingFilter } from './filter-listings'
+import { ListingSearch, SEARCHED, type Searched } from './listing-search'
+import { type LocalDb, readMeta } from './local-db'
 
 /** After so many chunks the page gets a turn: on a slow phone they are a tenth of a second. */
 const CHUNKS_AT_ONCE = 8
 /** Where the name of the chunks' generation is kept: whoever writes them afresh gives them a new one. */
 export const GENERATION = 'catalogue'
 const COLLECTIONS = Object.keys(publicScopes) as PublicCollection[]
+const isSearched = (coll: PublicCollection): coll is Searched => SEARCHED.some((one) => one === coll)
 
 /**
  * The public catalogue on this device: packed chunks as they came, changed rows beside them, and the rows in memory.
@@ -23,6 +26,9 @@ export class Catalogue {
   #newest = 0
   #filled = new Set<PublicCollection>()
   #version = 0
+  #search: ListingSearch | null = null
+  /** Settled when the index has been told all that the page had read before there was one. */
+  #told: Promise<void> = Promise.resolve()
 
   constructor(db: LocalDb) {
     this.#db = db
@@ -58,6 +64,38 @@ export class Catalogue {
     return this.#tables[coll].rows() as readonly PublicRow<C>[]
   }
 
+  /**
+   * The listings that a filter leaves, newest first, found beside the page: it goes on meanwhile. Where no worker can be
+   * started the page searches itself.
+   */
+  async search(filter: ListingFilter): Promise<CatalogueListing[]> {
+    this.#search ??= this.#startSearch()
+    const search = this.#search
+    try {
+      await this.#whenRead()
+      // Read anew meanwhile, the catalogue may have other ids: the answer is about the rows of now.
+      const { listing } = this.#tables
+      const ids = await search.search(filter)
+      // Half of a large catalogue may be found: one array, grown in place.
+      const found: CatalogueListing[] = []
+      for (const id of ids) {
+        const row = listing.get(id)
+        if (row) found.push(row)
+      }
+      return found
+    } catch {
+      if (this.#search === search) this.rest()
+      const { ListingIndex } = await import('./filter-listings')
+      return new ListingIndex(this.all('listing')).search(filter, (userId) => this.get('person', userId))
+    }
+  }
+
+  /** Lets the worker of the search go; the next search starts another. */
+  rest(): void {
+    this.#search?.stop()
+    this.#search = null
+  }
+
   /** How many rows there are and the sum of their numbers, to compare with the server's. */
   digest(coll: PublicCollection): { n: number; sum: number } {
     return this.#tables[coll].digest()
@@ -76,8 +114,38 @@ export class Catalogue {
     if (opening !== this.#opening) return this.refresh()
     if (generation !== this.#generation) return this.#reload()
     if (fresh.length === 0) return
-    this.#newest = takeAll(this.#tables, fresh, this.#newest)
+    for (const { coll, text, n } of fresh) {
+      this.#tables[coll].take(text)
+      this.#tell(coll, text)
+      this.#newest = n
+    }
     this.#changed()
+  }
+
+  /** Waits until the index has been told what the page has read, whoever has begun to read anew meanwhile. */
+  async #whenRead(): Promise<void> {
+    const opening = this.open()
+    await Promise.all([opening, this.#told])
+    if (opening !== this.#opening) await this.#whenRead()
+  }
+
+  /** An index that is told what is being read, or what was read before. */
+  #startSearch(): ListingSearch {
+    const search = new ListingSearch()
+    this.#told = this.#opening ? this.#tellAll(search) : Promise.resolve()
+    return search
+  }
+
+  async #tellAll(search: ListingSearch): Promise<void> {
+    const tell = (coll: PublicCollection, text: string) => isSearched(coll) && search.take(coll, text)
+    await this.#db.transaction('r', [this.#db.chunks, this.#db.changed], async () => {
+      await readChunks(this.#db, tell)
+      for (const { coll, text } of await this.#db.changed.toArray()) tell(coll, text)
+    })
+  }
+
+  #tell(coll: PublicCollection, text: string): void {
+    if (isSearched(coll)) this.#search?.take(coll, text)
   }
 
   #reload(): Promise<void> {
@@ -93,19 +161,25 @@ export class Catalogue {
   async #load(): Promise<void> {
     // Beside what is shown, so that the screen keeps it for as long as this takes.
     const tables = emptyTables()
+    this.#search?.begin()
+    const take = (coll: PublicCollection, text: string) => {
+      tables[coll].take(text)
+      this.#tell(coll, text)
+    }
     const [generation, packed, changed, scopes] = await this.#db.transaction(
       'r',
       [this.#db.meta, this.#db.chunks, this.#db.changed, this.#db.scopes],
       () =>
         Promise.all([
           readMeta(this.#db, GENERATION),
-          readChunks(this.#db, tables),
+          readChunks(this.#db, take),
           this.#db.changed.toArray(),
           this.#db.scopes.toArray(),
         ]),
     )
     this.#tables = tables
-    this.#newest = takeAll(tables, changed, 0)
+    for (const { coll, text } of changed) take(coll, text)
+    this.#newest = changed.at(-1)?.n ?? 0
     const held = new Set(scopes.map(({ scope }) => scope))
     // While a scope is fetched afresh it has no cursor, but its rows are still here to be shown.
     this.#filled = new Set(COLLECTIONS.filter((coll) => held.has(publicScopes[coll]) || packed.has(coll)))
@@ -131,25 +205,18 @@ function emptyTables(): Tables {
   }
 }
 
-/** @returns the number of the last record, or `newest` when there is none */
-function takeAll(tables: Tables, changed: Changed[], newest: number): number {
-  for (const { coll, text } of changed) take(tables, coll, text)
-  return changed.at(-1)?.n ?? newest
-}
-
-function take(tables: Tables, coll: PublicCollection, text: string): void {
-  for (const [q, id, row] of JSON.parse(text) as SnapshotRow<never>[]) tables[coll].put(Number(id), q, row)
-}
-
 /**
- * Puts the rows of all chunks into the tables, some chunks at a time: the page gets a turn whenever the disk is asked.
+ * Hands over the texts of all chunks, some at a time: the page gets a turn whenever the disk is asked.
  * @returns the collections that have chunks
  */
-async function readChunks(db: LocalDb, tables: Tables): Promise<Set<PublicCollection>> {
+async function readChunks(
+  db: LocalDb,
+  take: (coll: PublicCollection, text: string) => void,
+): Promise<Set<PublicCollection>> {
   const keys = await db.chunks.toCollection().primaryKeys()
   for (let start = 0; start < keys.length; start += CHUNKS_AT_ONCE) {
     const chunks = await db.chunks.bulkGet(keys.slice(start, start + CHUNKS_AT_ONCE))
-    for (const { coll, text } of chunks.filter((chunk) => chunk !== undefined)) take(tables, coll, text)
+    for (const { coll, text } of chunks.filter((chunk) => chunk !== undefined)) take(coll, text)
   }
   return new Set(keys.map(([coll]) => coll as PublicCollection))
 }

@@ -1,32 +1,24 @@
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useCatalogue } from '../auth/use-sync'
 import { FilterButton } from '../components/filter-button'
 import { usePageTitle } from '../components/page-title'
-import { ListingIndex } from '../db/filter-listings'
 import { SearchField } from '../forms/search-field'
 import { ActiveFilters } from './listings/active-filters'
 import { countFilters } from './listings/browse-search'
 import { FilterPanel } from './listings/filter-panel'
 import { Results } from './listings/results'
 import { useBrowse } from './listings/use-browse'
+import { useFound } from './listings/use-found'
 import '../styles/browse.css'
 
 /** Browse Rentals. Everything is searched on this device; the address holds what is looked for. */
 export function Listings() {
   usePageTitle('Available Items')
-  const { catalogue, version, ready } = useCatalogue()
+  const { catalogue, ready } = useCatalogue()
   const { browse, type, change } = useBrowse()
   const [isFiltering, setFiltering] = useState(false)
-  const rows = catalogue.all('listing')
-  const index = useMemo(() => new ListingIndex(rows), [rows])
-  const wanted = useDeferredValue(browse)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version tells that an owner's blocked dates may have changed
-  const found = useMemo(
-    () => index.search(wanted, (userId) => catalogue.get('person', userId)),
-    [index, wanted, catalogue, version],
-  )
-  const countFor = (filters: Pick<typeof browse, 'categories' | 'range'>) =>
-    index.search({ ...browse, ...filters }, (userId) => catalogue.get('person', userId)).length
+  const found = useFound(browse)
+  const isHeld = catalogue.isFilled('listing') || catalogue.all('listing').length > 0
 
   return (
     <div className="page">
@@ -38,16 +30,14 @@ export function Listings() {
       <ActiveFilters chosen={browse} onChange={(filters) => change({ ...browse, ...filters })} />
       <Results
         found={found}
-        search={JSON.stringify(wanted)}
-        held={ready && (catalogue.isFilled('listing') || rows.length > 0)}
+        held={ready && isHeld}
         read={ready}
         isFiltered={browse.search.trim() !== '' || countFilters(browse) > 0}
         onClear={() => change({ search: '', categories: [], range: null })}
       />
       {isFiltering && (
         <FilterPanel
-          chosen={browse}
-          countFor={countFor}
+          browse={browse}
           onApply={(filters) => change({ ...browse, ...filters })}
           onClose={() => setFiltering(false)}
         />

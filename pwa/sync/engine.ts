@@ -157,6 +157,7 @@ export class SyncEngine {
     this.#stops = []
     this.#channel?.close()
     this.#channel = null
+    this.catalogue.rest()
   }
 
   /** Keeps a write for the server and starts sending. Resolves as soon as it is on disk, twice where there is room. */

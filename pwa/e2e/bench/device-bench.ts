@@ -5,10 +5,19 @@ import type { Likes } from './flushing'
 /** Runs the part of the bench that needs a real browser and says its rows in the last line, as JSON. */
 const api = process.env.BENCH_SERVER ?? ''
 const { cookie, ...likes } = JSON.parse(process.env.BENCH_LIKES ?? '{}') as { cookie: string } & Likes
-const build = await Bun.build({ entrypoints: [join(import.meta.dirname, 'page.ts')], target: 'browser' })
-const script = build.outputs[0]
-if (!build.success || !script) throw new AggregateError(build.logs, 'The page of the bench could not be built')
-const code = await script.text()
+const HERE = import.meta.dirname
+/** By the address at which the page asks for it. */
+const scripts = new Map([
+  ['/page.js', await scriptOf(join(HERE, 'page.ts'))],
+  ['/search-worker.ts', await scriptOf(join(HERE, '../../db/search-worker.ts'))],
+])
+
+async function scriptOf(entry: string): Promise<string> {
+  const build = await Bun.build({ entrypoints: [entry], target: 'browser' })
+  const script = build.outputs[0]
+  if (!build.success || !script) throw new AggregateError(build.logs, `${entry} could not be built`)
+  return script.text()
+}
 
 const server = Bun.serve({
   port: 0,
@@ -16,7 +25,8 @@ const server = Bun.serve({
   async fetch(request) {
     const { pathname, search } = new URL(request.url)
     if (pathname.startsWith('/api/')) return passOn(await fetch(api + pathname + search, asPerson(request)))
-    if (pathname === '/page.js') return new Response(code, { headers: { 'content-type': 'text/javascript' } })
+    const code = scripts.get(pathname)
+    if (code) return new Response(code, { headers: { 'content-type': 'text/javascript' } })
     return new Response('<!doctype html><script type="module" src="/page.js"></script>', {
       headers: { 'content-type': 'text/html' },
     })

@@ -8,7 +8,7 @@ import { fillCollection } from '../../db/fill-catalogue'
 import { LocalDb } from '../../db/local-db'
 import { pullRound, type Snapshot } from '../../sync/pull'
 import { openRawStore, type RawStore } from './raw-store'
-import { count, longestBlock, timed } from './timing'
+import { count, longestBlock, type Measure, timed } from './timing'
 
 const CARDS = 20
 const CHANGED = 50
@@ -17,7 +17,6 @@ const EPOCH = 'bench'
 const BLOCK_ROUNDS = 2
 
 type Row = SnapshotRow<CatalogueListing>
-type Measure = (work: () => Promise<unknown>) => Promise<number>
 
 const rowsOf = (text: string): Row[] => JSON.parse(text)
 const recordOf = ([q, , row]: Row) => ({ ...row, q })
@@ -32,21 +31,22 @@ export function multiplied({ chunks, ...head }: Snapshot, times: number): Snapsh
   return { ...head, chunks: turns.flatMap((by) => chunks.map((text) => shifted(text, by))) }
 }
 
-/** First fill, reopen and small change of a catalogue of this size, and its rows in memory. */
+/**
+ * First fill, reopen and small change of a catalogue of this size.
+ * @returns the catalogue as well, on a disk that is to be deleted
+ */
 export async function benchHolding(
   snapshot: Snapshot,
   rounds: number,
-): Promise<{ rows: BenchRow[]; listings: readonly CatalogueListing[] }> {
+): Promise<{ rows: BenchRow[]; db: LocalDb; catalogue: Catalogue }> {
   const rows = await benchFill(snapshot, rounds)
   const db = freshDb()
   const raw = await openRawStore()
   await fillDevice(db, snapshot)
   for (const text of snapshot.chunks) await raw.put(rowsOf(text).map(recordOf))
   rows.push(...(await benchReopen(db, raw, rounds)), await benchDelta(db, raw, snapshot, rounds))
-  const { listings } = await reopen(db)
-  await db.delete()
   raw.remove()
-  return { rows, listings }
+  return { rows, db, catalogue: (await reopen(db)).catalogue }
 }
 
 /** The first fill, from text to rows that can be searched, against one row per record in one transaction. */

@@ -20,7 +20,9 @@ async function runBench(likes: Likes): Promise<BenchRow[]> {
   const rows: BenchRow[] = []
   for (const { times, rounds } of SIZES) {
     const holding = await benchHolding(multiplied(snapshot, times), rounds)
-    rows.push(...holding.rows, ...(await benchSearch(holding.listings, rounds)))
+    rows.push(...holding.rows, ...(await benchSearch(holding.db, holding.catalogue, rounds)))
+    holding.catalogue.rest()
+    await holding.db.delete()
   }
   return [...rows, await benchFlush(likes, FLUSH_ROUNDS)]
 }

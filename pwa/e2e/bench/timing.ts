@@ -1,3 +1,6 @@
+/** A way to measure some work, in milliseconds. */
+export type Measure = (work: () => Promise<unknown>) => Promise<number>
+
 /** Milliseconds that `work` takes. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const begin = performance.now()

@@ -8,13 +8,12 @@ import { CheckboxList } from '../../forms/checkbox-list'
 import { DateRangeField } from '../../forms/date-range-field'
 import type { DayRange } from '../../forms/day-range'
 import type { Browse } from './browse-search'
+import { useCountFound } from './use-found'
 
 type Filters = Pick<Browse, 'categories' | 'range'>
 
 interface FilterPanelProps {
-  chosen: Filters
-  /** How many listings a choice would leave. */
-  countFor: (filters: Filters) => number
+  browse: Browse
   onApply: (filters: Filters) => void
   onClose: () => void
 }
@@ -22,11 +21,11 @@ interface FilterPanelProps {
 const OPTIONS = RENTAL_CATEGORIES.map((value) => ({ value, label: categoryName(value) }))
 
 /** Categories and dates to filter rentals by. */
-export function FilterPanel({ chosen, countFor, onApply, onClose }: FilterPanelProps) {
+export function FilterPanel({ browse, onApply, onClose }: FilterPanelProps) {
   const { config } = useAccount()
-  const [categories, setCategories] = useState<string[]>(chosen.categories)
+  const [categories, setCategories] = useState<string[]>(browse.categories)
   const [days, setDays] = useState<DayRange>(
-    chosen.range ? { from: chosen.range.startDate, to: chosen.range.endDate } : {},
+    browse.range ? { from: browse.range.startDate, to: browse.range.endDate } : {},
   )
   const filters = useMemo<Filters>(
     () => ({
@@ -35,6 +34,7 @@ export function FilterPanel({ chosen, countFor, onApply, onClose }: FilterPanelP
     }),
     [categories, days],
   )
+  const count = useCountFound({ ...browse, ...filters })
   const reset = () => {
     setCategories([])
     setDays({})
@@ -46,7 +46,7 @@ export function FilterPanel({ chosen, countFor, onApply, onClose }: FilterPanelP
   }
   const zone = config?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
-    <FilterDialog count={countFor(filters)} onApply={apply} onReset={reset} onClose={onClose}>
+    <FilterDialog count={count} onApply={apply} onReset={reset} onClose={onClose}>
       <CheckboxList label="Categories" options={OPTIONS} chosen={categories} onChange={setCategories} />
       <DateRangeField label="Availability" value={days} onChange={setDays} min={todayIn(zone, new Date())} />
     </FilterDialog>

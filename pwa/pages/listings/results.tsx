@@ -5,15 +5,15 @@ import { EmptyState } from '../../components/empty-state'
 import { ListingCard } from '../../components/listing-card'
 import { ListingCardSkeletons } from '../../components/listing-card-skeleton'
 import { listingCard } from './listing-card-props'
+import type { Found } from './use-found'
 import { useGrowingList } from './use-growing-list'
 
 /** Cards whose photos are wanted at once: the first row of the widest grid. */
 const EAGER_CARDS = 4
 
 interface ResultsProps {
-  found: readonly Listing[]
-  /** What was searched for, as text. */
-  search: string
+  /** Null while it is looked for and nothing was found before. */
+  found: Found | null
   /** This device's own rows have been read. */
   read: boolean
   /** This device holds listings at all. */
@@ -23,9 +23,10 @@ interface ResultsProps {
 }
 
 /** The grid, or what stands in its place. */
-export function Results({ found, search, read, held, isFiltered, onClear }: ResultsProps) {
+export function Results({ found, read, held, isFiltered, onClear }: ResultsProps) {
   if (!held) return <NothingHeld read={read} />
-  if (found.length > 0) return <Grid found={found} search={search} />
+  if (!found) return <ListingCardSkeletons />
+  if (found.listings.length > 0) return <Grid found={found.listings} search={found.search} />
   return (
     <EmptyState
       drawing="listings"
