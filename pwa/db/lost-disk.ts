@@ -3,6 +3,9 @@ import type Dexie from 'dexie'
 /** The row that says: this database has been here before. */
 export const BEEN_HERE = 'beenHere'
 
+/** Copying is a matter of moments: whoever takes longer was frozen by the browser. */
+export const COPYING_MS = 1_000
+
 /** Where the browser keeps the second copy of what a database alone has: in its cache storage, which no damage to databases reaches. */
 export const spareName = (dbName: string): string => `spare-${dbName}`
 
@@ -37,5 +40,8 @@ export function restoreWhenLost(db: Dexie, marks: string): void {
 export async function dropSpare(dbName: string): Promise<void> {
   if (typeof caches === 'undefined') return
   const name = spareName(dbName)
-  await navigator.locks.request(name, () => caches.delete(name)).catch(() => undefined)
+  const drop = () => caches.delete(name)
+  // Not in the middle of another page's copying; one that the browser has frozen there is not waited for.
+  const wait = { signal: AbortSignal.timeout(COPYING_MS) }
+  await navigator.locks.request(name, wait, drop).catch(() => drop().catch(() => undefined))
 }

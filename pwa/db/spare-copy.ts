@@ -1,13 +1,11 @@
 import { type Dexie, liveQuery } from 'dexie'
 import * as z from 'zod/mini'
 import type { OutboxItem } from './local-db'
-import { BEEN_HERE, spareName } from './lost-disk'
+import { BEEN_HERE, COPYING_MS, spareName } from './lost-disk'
 import { PHOTO_CACHE } from './photo-cache'
 
-/** After a change it is waited for so long, because typing changes a draft with every key. */
+/** After a change it is waited for so long, because typing changes a draft with every key; then all at once are copied. */
 const PAUSE_MS = 300
-/** A press is not kept waiting for longer than this: a page that the browser has frozen may be in the middle of copying. */
-const PATIENCE_MS = 1_000
 const ROWS = '/rows'
 
 /** What is kept twice of a database: what exists nowhere else. All else the server has, or the next pull brings. */
@@ -44,6 +42,7 @@ export function keepSpare(db: Dexie): SpareKeeper {
 
   function copied(): Promise<void> {
     clearTimeout(pause)
+    pause = undefined
     next ??= line
       .then(() => {
         next = null
@@ -52,7 +51,7 @@ export function keepSpare(db: Dexie): SpareKeeper {
       // No room, or no cache here: the database itself has everything.
       .catch(() => undefined)
     line = next
-    return Promise.race([next, new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS))])
+    return Promise.race([next, new Promise<void>((resolve) => setTimeout(resolve, COPYING_MS))])
   }
 
   const watch = liveQuery(() =>
@@ -62,8 +61,7 @@ export function keepSpare(db: Dexie): SpareKeeper {
     ]),
   ).subscribe({
     next() {
-      clearTimeout(pause)
-      pause = setTimeout(copied, PAUSE_MS)
+      pause ??= setTimeout(copied, PAUSE_MS)
     },
     // A database that is closed for good has said so elsewhere.
     error: () => undefined,
@@ -82,7 +80,7 @@ export function keepSpare(db: Dexie): SpareKeeper {
 export async function copySpare(db: Dexie): Promise<void> {
   const name = spareName(db.name)
   // A database that was closed, as one that a sign-out has wiped, is not opened again for this.
-  await navigator.locks.request(name, { signal: AbortSignal.timeout(PATIENCE_MS) }, async () => {
+  await navigator.locks.request(name, { signal: AbortSignal.timeout(COPYING_MS) }, async () => {
     const now = db.isOpen() ? await readAll(db) : null
     if (!now) return
     if (now.isEmpty) {

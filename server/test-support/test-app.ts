@@ -20,14 +20,16 @@ export const TEST_ORIGIN = 'http://localhost:3000'
 export const TEST_NOW = '2026-12-01T17:00:00.000Z'
 
 export interface TestApp {
-  deps: Deps
-  app: Elysia
+  readonly deps: Deps
+  readonly app: Elysia
   clock: { now: Date; advance(ms: number): void }
   /** Log entries of level error; a test that expects none asserts that it is empty. */
   errors: Record<string, unknown>[]
   /** A request as our own pages send it: JSON body, own origin, the cookie of `as`. */
   call(method: string, path: string, options?: CallOptions): Promise<TestAnswer>
   fetch(request: Request): Promise<Response>
+  /** Starts the server anew on the same files: whatever it had in memory is gone. */
+  restart(): Promise<void>
   close(): Promise<void>
 }
 
@@ -81,8 +83,6 @@ export async function openTestApp(
   const folder = mkdtempSync(join(tmpdir(), 'trestle-test-'))
   const file = join(folder, 'test.db')
   writeFileSync(file, await emptyDatabase())
-  const db = await openDatabase(`file:${file}`)
-  await db.batch([{ sql: 'UPDATE sync_clock SET epoch = ?', args: [newEpoch()] }])
   const clock = {
     now: new Date(TEST_NOW),
     advance(ms: number) {
@@ -92,21 +92,30 @@ export async function openTestApp(
   const errors: Record<string, unknown>[] = []
   const env = parseEnv({ DATA_DIR: folder, DEMO: '0', ...environment })
   const now = () => clock.now
-  const log = (entry: Record<string, unknown>) => {
-    if (entry.level === 'error') errors.push(entry)
-  }
-  const feed = await openFeed(db)
-  const handle = (request: Request) => Promise.resolve(app.handle(request))
   const passwords = openPasswords(CHEAP_HASHES)
   const exchanges: RecordedExchange[] = []
   const listenIn = (provider: Provider, request: Request) => record(provider, request, exchanges)
-  const payments = await openPayments({ env, db, now, log, send: handle, listenIn, maxNetworkRetries })
-  const deps: Deps = { env, db, now, passwords, feed, payments, push: openPushSender(env), log }
-  const app = createApp(deps)
-
+  const handle = (request: Request) => Promise.resolve(running.app.handle(request))
+  const start = async (epoch?: string) => {
+    const life = { isOver: false }
+    const log = (entry: Record<string, unknown>) => {
+      if (entry.level === 'error' && !life.isOver) errors.push(entry)
+    }
+    const db = await openDatabase(`file:${file}`)
+    if (epoch) await db.batch([{ sql: 'UPDATE sync_clock SET epoch = ?', args: [epoch] }])
+    const payments = await openPayments({ env, db, now, log, send: handle, listenIn, maxNetworkRetries })
+    const feed = await openFeed(db)
+    const deps: Deps = { env, db, now, passwords, feed, payments, push: openPushSender(env), log }
+    return { life, deps, app: createApp(deps) }
+  }
+  let running = await start(newEpoch())
   return {
-    deps,
-    app,
+    get deps() {
+      return running.deps
+    },
+    get app() {
+      return running.app
+    },
     clock,
     errors,
     fetch: handle,
@@ -127,8 +136,13 @@ export async function openTestApp(
       const isJson = response.headers.get('content-type')?.includes('json')
       return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers }
     },
+    async restart() {
+      running.life.isOver = true
+      await running.deps.db.close()
+      running = await start()
+    },
     async close() {
-      await db.close()
+      await running.deps.db.close()
       rmSync(folder, { recursive: true, force: true })
       const wrong = await objections(exchanges)
       if (wrong.length > 0) throw new Error(`Not as Stripe describes its API:\n${wrong.join('\n')}`)

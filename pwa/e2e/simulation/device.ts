@@ -33,7 +33,7 @@ export interface DeviceParts {
   mutant: Mutant | null
   /** The name of the database's life, for mistakes that need to know it. */
   epoch(): string
-  /** Milliseconds since the epoch on the clock that all devices share. */
+  /** Milliseconds since the epoch on this device's own clock. */
   now(): number
 }
 

@@ -35,6 +35,8 @@ export class Network {
   readonly carriedOut = new Map<string, number>()
   readonly #parts: NetworkParts
   #serve: NetworkParts['serve']
+  #death = Promise.withResolvers<never>()
+  #isDown = false
   #late: (() => Promise<Response>)[] = []
 
   constructor(parts: NetworkParts) {
@@ -45,6 +47,16 @@ export class Network {
   /** From now on this one answers: the server was started again. */
   connect(serve: NetworkParts['serve']): void {
     this.#serve = serve
+  }
+
+  /** The server dies and is started again: what it was doing is answered to nobody, and meanwhile nobody answers. */
+  async whileDown(start: () => Promise<void>): Promise<void> {
+    this.#death.promise.catch(() => undefined)
+    this.#death.reject(new TypeError('Failed to fetch'))
+    this.#death = Promise.withResolvers()
+    this.#isDown = true
+    await start()
+    this.#isDown = false
   }
 
   readonly fetch = async (path: string, init: RequestInit = {}): Promise<Response> => {
@@ -113,8 +125,9 @@ export class Network {
   }
 
   async #deliver(request: Request): Promise<Response> {
+    if (this.#isDown) throw new TypeError('Failed to fetch')
     const key = request.headers.get('idempotency-key')
-    const answer = await this.#serve(request)
+    const answer = await Promise.race([this.#serve(request), this.#death.promise])
     const isMark = request.url.includes('/inspiration/')
     if (key && isMark && answer.ok && !answer.headers.has('idempotent-replayed'))
       this.carriedOut.set(key, (this.carriedOut.get(key) ?? 0) + 1)

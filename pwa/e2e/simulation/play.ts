@@ -1,8 +1,9 @@
 import type { TestApp } from '../../../server/test-support/test-app'
+import { makeAllDue } from '../../sync/outbox'
 import { checkEnd, checkScreen, checkSoFar, type Findings } from './checks'
 import type { Device } from './device'
 import type { Mutant } from './mutants'
-import type { Mood } from './network'
+import { type Mood, tick } from './network'
 import { openWorld, type World } from './world'
 
 /** How often each thing happens, against each other. */
@@ -22,6 +23,8 @@ const HAPPENINGS = {
   signIn: 6,
   late: 8,
   mood: 5,
+  clock: 2,
+  serverDies: 2,
 }
 type Happening = keyof typeof HAPPENINGS
 
@@ -32,6 +35,8 @@ const STEPS = 6
 export const SEEDS_PER_WORLD = 20
 
 const MOODS: Mood[] = ['calm', 'lossy', 'lossy', 'lossy', 'offline', 'portal']
+/** Clocks of devices are wrong by up to so much, forward and back. */
+const WRONG_BY_MS = 5 * 86_400_000
 /** Longer than any pause between tries. */
 const RESTING_MS = 10 * 60_000
 
@@ -114,7 +119,7 @@ export function plugIn(world: World): () => Promise<void> {
 }
 
 async function happen(world: World, device: Device, what: Happening): Promise<void> {
-  const { dice, network, clock } = world
+  const { dice, network, clock, devices } = world
   clock.now += dice.below(3_000)
   const work = async () => {
     await device.flush()
@@ -138,8 +143,20 @@ async function happen(world: World, device: Device, what: Happening): Promise<vo
     mood: async () => {
       network.mood = dice.pick(MOODS)
     },
+    clock: async () => {
+      clock.wrongBy[devices.indexOf(device)] = (dice.roll() * 2 - 1) * WRONG_BY_MS
+    },
+    serverDies: () => serverDies(world),
   }
   await happenings[what]()
+}
+
+/** In the middle of what everybody asks of it. */
+async function serverDies(world: World): Promise<void> {
+  const asking = Promise.all(world.devices.map((device) => device.flush().then(() => device.pull())))
+  for (let left = world.dice.below(60); left > 0; left--) await tick()
+  await world.restartServer()
+  await asking
 }
 
 async function press(world: World, device: Device): Promise<void> {
@@ -180,6 +197,8 @@ export async function settle(world: World): Promise<void> {
   for (let nth = 0; nth < 6; nth++) {
     clock.now += RESTING_MS
     for (const device of devices) {
+      // As when its app is opened: what waits is due, whatever the clock said when it was put off.
+      await makeAllDue(device.db)
       await device.flush()
       await device.pull()
       if (await device.isSignedOut()) await world.signIn(device)

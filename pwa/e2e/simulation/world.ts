@@ -21,10 +21,12 @@ export interface World {
   bookingIds: number[]
   /** The first belongs to the first device alone and so on; the last is pressed by all. */
   postIds: number[]
-  clock: { now: number }
+  /** The time that passes, and by how much the clock of each device is wrong. */
+  clock: { now: number; wrongBy: number[] }
   signIn(device: Device): Promise<void>
   /** Ends the session on the server; the device does not know. */
   expire(device: Device): Promise<void>
+  restartServer(): Promise<void>
 }
 
 let templateHash: string | null = null
@@ -37,7 +39,7 @@ export async function openWorld(t: TestApp, seed: number, mutant: Mutant | null)
   const renter = await newPerson(t, `rene-${tag}`)
   const bookingIds = await holdOffers(t, owner, renter)
   const postIds = await createPostRows(t, owner.id, 4)
-  const clock = { now: t.clock.now.getTime() }
+  const clock = { now: t.clock.now.getTime(), wrongBy: [0, 0, 0] }
   const devices = [owner, owner, renter].map(
     ({ id }, index) =>
       new Device({
@@ -45,15 +47,15 @@ export async function openWorld(t: TestApp, seed: number, mutant: Mutant | null)
         userId: id,
         dice,
         mutant,
-        epoch: t.deps.feed.epoch,
-        now: () => clock.now,
+        epoch: () => t.deps.feed.epoch(),
+        now: () => clock.now + (clock.wrongBy[index] ?? 0),
       }),
   )
   const network = new Network({
     serve: t.fetch,
     dice,
     cookieOf: (name) => devices.find((device) => device.name === name)?.cookie ?? null,
-    portal: (path) => portalPage(mutant, path, t.deps.feed.epoch),
+    portal: (path) => portalPage(mutant, path, () => t.deps.feed.epoch()),
   })
   for (const device of devices) {
     device.cookie = await newCookie(t, device.userId)
@@ -77,6 +79,7 @@ export async function openWorld(t: TestApp, seed: number, mutant: Mutant | null)
     async expire(device) {
       await t.call('POST', '/api/logout', { as: device.cookie ?? '' })
     },
+    restartServer: () => network.whileDown(t.restart),
   }
 }
 
