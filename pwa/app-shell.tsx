@@ -177,6 +177,7 @@ function ConnectionRibbon() {
 
 /** The badge of everything that still has to travel. */
 function Travelling() {
+  const isHeld = useSyncExternalStore(onDiskChange, isDiskHeld)
   const { reachable } = useReachability()
   const { pulling, sending, signedOut } = useSyncStatus()
   const { waiting, attention, paused } = useOutbox()
@@ -188,5 +189,7 @@ function Travelling() {
     if (waiting.length > 0) return 'waiting'
     return pulling && !signedOut ? 'syncing' : 'synced'
   })()
+  // Of a disk that cannot be read nothing is known.
+  if (isHeld) return null
   return <SyncBadge state={state} count={needsPerson || waiting.length} to="/outbox" />
 }
