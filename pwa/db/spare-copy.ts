@@ -51,7 +51,7 @@ export function keepSpare(db: Dexie): SpareKeeper {
       // No room, or no cache here: the database itself has everything.
       .catch(() => undefined)
     line = next
-    return Promise.race([next, new Promise<void>((resolve) => setTimeout(resolve, COPYING_MS))])
+    return next
   }
 
   const watch = liveQuery(() =>

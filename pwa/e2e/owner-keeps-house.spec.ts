@@ -30,6 +30,33 @@ async function openTab(page: Page, name: string): Promise<void> {
 
 const me = (kit: Kit, person: Person): Promise<CurrentUser> => kit.api(person).get('/api/user')
 
+test('what is typed into the address while it is being saved stays, and is saved next', PHONE, async ({ kit }) => {
+  const owner = await kit.newcomer()
+  const { page } = owner
+  await openTab(page, 'Address')
+  const street = page.getByRole('textbox', { name: 'Street' })
+  const save = page.getByRole('button', { name: 'Save Address' })
+  await street.fill(HOME.street)
+  await page.getByRole('textbox', { name: 'City' }).fill(HOME.city)
+  await page.getByRole('textbox', { name: 'State' }).fill(HOME.state)
+  await page.getByRole('textbox', { name: 'ZIP code' }).fill(HOME.zipCode)
+  await kit.proxy.mode({ kind: 'delay', ms: 1_500 }, { method: 'POST', path: '/api/user/address' })
+  await save.click()
+  await expect(page.getByRole('button', { name: 'Saving' })).toBeVisible()
+  await street.fill('9 Lantern Lane')
+  await expect(page.getByText('Your address has been saved.')).toBeVisible()
+  expect((await me(kit, owner)).street).toBe(HOME.street)
+  await expect(street).toHaveValue('9 Lantern Lane')
+  await expect(page.getByText('Not saved yet')).toBeVisible()
+  await page.reload()
+  await expect(street).toHaveValue('9 Lantern Lane')
+  await kit.proxy.reset()
+  await street.fill('9 Lantern Lane ')
+  await save.click()
+  await expect.poll(async () => (await me(kit, owner)).street).toBe('9 Lantern Lane')
+  await expect(page.getByText('Not saved yet')).toBeHidden()
+})
+
 test(
   'an owner’s address is saved at once; changed without a signal it waits, and goes out once',
   PHONE,

@@ -23,8 +23,8 @@ import { expectWorker } from './workers'
 const ON_PHONE = { tag: '@phone' }
 const MESSAGE: Only = { method: 'POST', path: MESSAGES_PATH }
 const SETTLED_LIMIT_MS = 60_000
-/** How often the browser is killed; `KILLS=20` for a long evening. */
-const KILLS = Number(process.env.KILLS ?? 3)
+/** How often the browser is killed; `KILLS=200` for a long evening. */
+const KILLS = Number(process.env.KILLS ?? 20)
 const KILL_LIMIT_MS = 30_000
 /** Where the message that is on its way is when that happens: not yet at the server, at the server, or not heard of at all. */
 const KILLED_AT: Fault[] = [{ kind: 'delay', ms: 400 }, { kind: 'forward-then-cut' }, { kind: 'blackhole' }]

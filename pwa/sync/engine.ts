@@ -1,18 +1,16 @@
 import { liveQuery } from 'dexie'
 import type { MutationName, MutationPayload } from '#schema/mutations'
-import type { Digest } from '#schema/sync'
-import { type HttpAnswer, type HttpRequest, httpCall } from '../api/http'
+import { httpCall } from '../api/http'
 import { hasNoNetwork, onReachability, reachability } from '../api/reachability'
 import { Catalogue } from '../db/catalogue'
-import { type LocalDb, pausedWhy, writeMeta } from '../db/local-db'
+import { type LocalDb, pausedWhy } from '../db/local-db'
 import type { SpareKeeper } from '../db/spare-copy'
 import { type AccountNews, openAccountChannel } from './account-channel'
+import type { Puller } from './puller'
 
 /** While something waits or the server is out of reach, this often is looked again. */
 const RETRY_MS = 5_000
 const IDLE_MS = 60_000
-/** What is here is compared with what the server has no more often than this. */
-const COMPARE_MS = 10 * 60_000
 export const SYNC_TAG = 'outbox'
 
 export interface SyncStatus {
@@ -29,10 +27,8 @@ const parts = {
   outbox: () => import('./outbox'),
   sender: () => import('./sender'),
   lease: () => import('./lease'),
-  pull: () => import('./pull'),
-  snapshot: () => import('./fetch-snapshot'),
+  puller: () => import('./puller'),
   live: () => import('./live'),
-  drift: () => import('./drift'),
   spare: () => import('../db/spare-copy'),
 }
 
@@ -56,9 +52,7 @@ export class SyncEngine {
   #pulling: Promise<void> | null = null
   #pullAgain = false
   #stopped = true
-  #photosComplete = false
-  #keepingPhotos = false
-  #comparedAt = 0
+  #puller: Puller | null = null
   #spare: Promise<SpareKeeper | null> | null = null
 
   constructor(db: LocalDb, userId: number | null) {
@@ -160,7 +154,7 @@ export class SyncEngine {
     this.catalogue.rest()
   }
 
-  /** Keeps a write for the server and starts sending. Resolves as soon as it is on disk, twice where there is room. */
+  /** Keeps a write for the server and starts sending. Resolves as soon as it is on disk. */
   async queue<Name extends MutationName>(kind: Name, payload: MutationPayload<Name>): Promise<string> {
     if (this.userId === null) throw new Error('A visitor has no outbox')
     const { enqueue } = await parts.outbox()
@@ -186,9 +180,10 @@ export class SyncEngine {
   }
 
   async #queued(): Promise<void> {
+    // Begun at once, and nobody waits for it.
+    void this.#spare?.then((spare) => spare?.copied())
     await registerBackgroundSync()
     this.wake()
-    await (await this.#spare)?.copied()
   }
 
   /** Sends soon and pulls after it; several calls at once do it once. What waits is sent beside a pull that hangs. */
@@ -266,73 +261,18 @@ export class SyncEngine {
   }
 
   async #pull(): Promise<void> {
-    const { asOnly } = await parts.lease()
+    const { Puller } = await parts.puller()
     if (this.#stopped) return
-    await asOnly(this.db, 'puller', async () => {
-      this.#set({ pulling: true })
-      await this.#pullRound(this.userId)
-    })
-    this.#set({ pulling: false, filling: null })
-  }
-
-  async #pullRound(userId: number | null): Promise<void> {
-    const [{ pullRound }, { fetchSnapshot }] = await Promise.all([parts.pull(), parts.snapshot()])
-    const end = await pullRound({
-      db: this.db,
+    const { db, userId, catalogue } = this
+    this.#puller ??= new Puller({
+      db,
       userId,
-      call: (request: HttpRequest) => this.#ask(request),
-      fetchSnapshot: async (scope: string) => {
-        const snapshot = await fetchSnapshot(scope, (share) => this.#set({ filling: share }))
-        return this.#stopped ? null : snapshot
-      },
-      // A disk that cannot be read now is read again when the round is over.
-      onFilled: () => void this.catalogue.refresh().catch(() => undefined),
+      catalogue,
+      isStopped: () => this.#stopped,
+      onStatus: (change) => this.#set(change),
+      onChanged: () => this.#tell('pulled'),
     })
-    if (end.kind === 'signed-out' && userId !== null) {
-      this.#set({ signedOut: true })
-      await writeMeta(this.db, 'paused', 'unauthenticated')
-      return this.#pullRound(null)
-    }
-    if (end.kind === 'too-old') await writeMeta(this.db, 'paused', 'client_too_old')
-    if (end.kind !== 'done') return
-    if (userId !== null) this.#set({ signedOut: false })
-    await this.catalogue.refresh()
-    if (end.changed) this.#tell('pulled')
-    else await this.#healDrift(userId, end.told)
-    if (end.changed) this.#photosComplete = false
-    if (!this.#photosComplete) void this.#keepPhotos()
-  }
-
-  /** Now and then, when nothing else has happened: is what is here what the server has? */
-  async #healDrift(userId: number | null, told: ReadonlyMap<string, Digest>): Promise<void> {
-    const now = Date.now()
-    if (now - this.#comparedAt < COMPARE_MS) return
-    this.#comparedAt = now
-    const { healDrift } = await parts.drift()
-    if (await healDrift({ db: this.db, catalogue: this.catalogue, userId, now }, told)) this.#pullAgain = true
-  }
-
-  /** Photos come last, when everything else is here. Loaded then, because no first screen needs it. */
-  async #keepPhotos(): Promise<void> {
-    if (this.#keepingPhotos || !navigator.serviceWorker?.controller) return
-    this.#keepingPhotos = true
-    let isWhole: boolean
-    do {
-      // What is pulled meanwhile takes this back, and all is looked at once more.
-      this.#photosComplete = true
-      // The disk is closed or full, or the code for it cannot be loaded now: the next pull tries again.
-      isWhole = await import('./fetch-photos')
-        .then(({ fetchPhotos }) => fetchPhotos(this.db, this.catalogue, () => this.#stopped))
-        .catch(() => false)
-    } while (isWhole && !this.#photosComplete)
-    this.#photosComplete = isWhole
-    this.#keepingPhotos = false
-  }
-
-  /** An answer to an engine that was stopped meanwhile is dropped: its rows must not come back to a disk wiped since. */
-  async #ask(request: HttpRequest): Promise<HttpAnswer> {
-    const answer = await httpCall(request)
-    return this.#stopped ? { kind: 'unreachable' } : answer
+    if (await this.#puller.pull()) this.#pullAgain = true
   }
 
   #tell(news: AccountNews): void {

@@ -22,6 +22,8 @@ interface AddressFormProps {
   onSaved: () => void
 }
 
+const FIELDS: (keyof Address)[] = ['street', 'city', 'state', 'zipCode']
+const isSameAddress = (a: Address, b: Address) => FIELDS.every((name) => a[name] === b[name])
 const UNSAVED = 'Not saved yet. What you type is kept on this device.'
 const OFFLINE = 'Saving works without a connection: it is sent with the next one.'
 
@@ -38,20 +40,23 @@ export function AddressForm({ known, draft, keeper, onSaved }: AddressFormProps)
     if (!isDirty) form.reset(address)
   })
   const takeUp = useEffectEvent(() => {
-    for (const name of Object.keys(known) as (keyof Address)[])
-      if (draft) form.setValue(name, draft[name], { shouldDirty: true })
+    for (const name of FIELDS) if (draft) form.setValue(name, draft[name], { shouldDirty: true })
   })
   const { street, city, state, zipCode } = known
   useEffect(() => follow({ street, city, state, zipCode }), [street, city, state, zipCode])
   useEffect(() => takeUp(), [])
 
   const submit = form.handleSubmit(async (address) => {
+    const taken = form.getValues()
     try {
       const outcome = await saveAddress(engine, address)
       await keeper.settled()
-      await forgetSettingsDraft(engine.db, 'address')
-      form.reset(address)
-      onSaved()
+      // What was typed while this was being saved is the next change.
+      if (isSameAddress(form.getValues(), taken)) {
+        form.reset(address)
+        onSaved()
+        await forgetSettingsDraft(engine.db, 'address')
+      } else form.reset(address, { keepValues: true, keepDirty: true })
       if (outcome === 'waiting') return
       toast({ title: 'Your address has been saved.' })
       await refreshUser()

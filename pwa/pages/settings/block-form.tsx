@@ -28,6 +28,7 @@ export function BlockForm({ blocks, bookings, today }: BlockFormProps) {
   const [wasPressed, setPressed] = useState(false)
   const box = useRef<HTMLFormElement>(null)
   if (!draft) return null
+  const taken = draft
 
   const closed = closedRanges(blocks)
   const isClosed = (day: Day) => closed.some(({ startDate, endDate }) => startDate <= day && day <= endDate)
@@ -49,7 +50,7 @@ export function BlockForm({ blocks, bookings, today }: BlockFormProps) {
     try {
       await blockDates(engine, range, reason)
       setPressed(false)
-      clear()
+      clear(taken)
     } catch (error) {
       const description = 'The dates and the reason are kept here. Please try again.'
       const title = error instanceof NotAuthenticated ? error.message : 'Failed to block the dates'

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { keeperOf } from '../../db/keeper'
 import type { LocalDb } from '../../db/local-db'
 import { keptSettings, type SettingsDraft } from '../../db/settings-drafts'
@@ -10,15 +10,21 @@ const isBlank = ({ from, reason }: BlockDraft) => !from && reason === ''
 /** The days and the reason of a block that is being made, kept on this device. Undefined until they are read. */
 export function useBlockDraft(db: LocalDb) {
   const [draft, setDraft] = useState<BlockDraft>()
+  const latest = useRef(draft)
   const keeper = useMemo(() => keeperOf(db, keptSettings(db, 'block', isBlank)), [db])
   useEffect(() => {
     let live = true
-    keeper.open().then((kept) => live && setDraft(kept ?? EMPTY))
+    keeper.open().then((kept) => {
+      if (!live) return
+      latest.current = kept ?? EMPTY
+      setDraft(latest.current)
+    })
     return () => {
       live = false
     }
   }, [keeper])
   const show = (next: BlockDraft) => {
+    latest.current = next
     setDraft(next)
     // Without room on disk the form goes on in memory.
     keeper.keep(next).catch(() => undefined)
@@ -30,6 +36,9 @@ export function useBlockDraft(db: LocalDb) {
       const days = 'reason' in part ? draft : { from: undefined, to: undefined }
       show({ ...EMPTY, ...draft, ...days, ...part })
     },
-    clear: () => show(EMPTY),
+    /** Empties the form, unless something was typed since it held what has been `taken`. */
+    clear(taken: BlockDraft) {
+      if (latest.current === taken) show(EMPTY)
+    },
   }
 }
