@@ -1,5 +1,6 @@
 import { type Dexie, liveQuery } from 'dexie'
 import * as z from 'zod/mini'
+import { deviceDb } from './device-db'
 import type { OutboxItem } from './local-db'
 import { BEEN_HERE, COPYING_MS, spareName } from './lost-disk'
 import { PHOTO_CACHE } from './photo-cache'
@@ -20,7 +21,7 @@ interface Kept {
 
 const ACCOUNT: Kept = { marks: 'meta', rows: ['outbox', 'drafts'], files: ['blobs', 'picked'] }
 const DEVICE: Kept = { marks: 'session', rows: ['session', 'trips'], files: ['shared'] }
-const keptOf = (db: Dexie): Kept => (db.name === 'trestle-device' ? DEVICE : ACCOUNT)
+const keptOf = (db: Dexie): Kept => (db.name === deviceDb.name ? DEVICE : ACCOUNT)
 
 const Row = z.record(z.string(), z.unknown())
 const Rows = z.record(z.string(), z.array(Row))
