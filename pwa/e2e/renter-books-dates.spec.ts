@@ -230,6 +230,17 @@ test('after a declined card another card finishes the same booking', PHONE, asyn
   expect((await onlyOffer(kit, renter, listing)).id).toBe(id)
 })
 
+test('while the cards are on their way there is nothing to press yet', PHONE, async ({ kit }) => {
+  const rental = await open(kit, ['visa'])
+  const { page } = rental
+  await kit.proxy.mode({ kind: 'delay', ms: 2_000 }, { method: 'GET', path: '/api/stripe/payment-methods' })
+  await goToPayment(page)
+  await expect(form(page).getByText('Loading your cards')).toBeVisible()
+  await press(page, 'Submit Offer')
+  await expect(page.getByText(SUCCESS)).toBeVisible()
+  await expectOneOffer(kit, rental)
+})
+
 test('a card whose bank asks for a step asks in the page: failing it can be mended', PHONE, async ({ kit }) => {
   const rental = await open(kit, ['asks'])
   const { page } = rental

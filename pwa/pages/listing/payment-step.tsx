@@ -59,7 +59,11 @@ export function PaymentStep(props: PaymentStepProps) {
       {bankStep && <BankStepPanel onEnd={bankStep.end} />}
       <p className="muted fine">{`A hold of ${total} is placed now and taken only when ${ownerUsername} approves.`}</p>
       <div className="form-actions">
-        <SubmitButton busy={isBusy} busyLabel="Submitting offer" disabled={!reachable}>
+        <SubmitButton
+          busy={isBusy || cards.cards.state === 'loading'}
+          busyLabel={isBusy ? 'Submitting offer' : 'Submit Offer'}
+          disabled={!reachable}
+        >
           Submit Offer
         </SubmitButton>
       </div>
