@@ -5,12 +5,23 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { AccountProvider } from './auth/account'
+import { deviceDb } from './db/device-db'
 import { putBackWith } from './db/lost-disk'
+import { whenAtRest } from './first-rest'
 import { ToastProvider } from './notifications/toasts'
 import { router } from './router'
 import { registerServiceWorker } from './service-worker-bridge'
 
-putBackWith((db) => import('./db/spare-copy').then(({ putBack }) => putBack(db)))
+const spareCopy = () => import('./db/spare-copy')
+putBackWith((db) => spareCopy().then(({ putBack }) => putBack(db)))
+// Without its code the next start does it.
+whenAtRest(
+  () =>
+    void spareCopy().then(
+      ({ keepSpare }) => keepSpare(deviceDb),
+      () => undefined,
+    ),
+)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element')

@@ -16,6 +16,7 @@ import {
   storeUser,
 } from '../db/device-db'
 import { accountDbName, type Base, LocalDb, writeMeta } from '../db/local-db'
+import { dropSpare } from '../db/lost-disk'
 import type { ShownUser } from '../db/profile-overlay'
 import { readOwnProfile } from '../db/profile-queries'
 import { whenAtRest } from '../first-rest'
@@ -70,24 +71,6 @@ export function AccountProvider({ children }: { children: ReactNode }) {
     return () => channel.close()
   }, [])
 
-  useEffect(() => {
-    let stop: (() => void) | undefined
-    let isOver = false
-    const callOff = whenAtRest(() => {
-      import('../db/spare-copy').then(
-        ({ keepSpare }) => {
-          if (!isOver) stop = keepSpare(deviceDb).stop
-        },
-        () => undefined,
-      )
-    })
-    return () => {
-      isOver = true
-      callOff()
-      stop?.()
-    }
-  }, [])
-
   useEffect(() => onReachability(() => reachability().reachable && void finishSignOut()), [])
 
   const known = user !== undefined
@@ -132,7 +115,8 @@ export function AccountProvider({ children }: { children: ReactNode }) {
       },
       async leave() {
         await storeUser(null)
-        await copyOfDevice().catch(() => undefined)
+        // No copy of who was here outlives their signing out.
+        await copyDevice().catch(() => dropSpare(deviceDb.name))
         setUser(null)
         announce()
       },
@@ -173,8 +157,7 @@ function withoutNumber({ _q, ...user }: Base<CurrentUser>): CurrentUser {
   return user
 }
 
-/** No copy of who was here outlives their signing out. */
-async function copyOfDevice(): Promise<void> {
+async function copyDevice(): Promise<void> {
   const { copySpare } = await import('../db/spare-copy')
   await copySpare(deviceDb)
 }

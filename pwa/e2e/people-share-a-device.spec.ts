@@ -1,3 +1,4 @@
+import type { CurrentUser } from '#schema/user'
 import { STILL_WAITING } from './connection'
 import { cachedPaths, loseSession, privateRows } from './device-storage'
 import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
@@ -226,4 +227,12 @@ test('nothing private is kept in the browser’s caches', ON_PHONE, async ({ kit
   await expect.poll(photos).toBeGreaterThan(0)
   const paths = await cachedPaths(page)
   expect(paths.filter((path) => !PUBLIC_PATH.test(path))).toEqual([])
+  // Copies of databases are this person's own and the device's, and no request is ever answered from them.
+  const copiesOf = () => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('spare-')))
+  await expect.poll(copiesOf).toContain('spare-trestle-device')
+  const { id } = await kit.api({ context }).get<CurrentUser>('/api/user')
+  const own = ['spare-trestle-device', 'spare-trestle-visitor', `spare-trestle-u${id}`]
+  expect((await copiesOf()).filter((name) => !own.includes(name))).toEqual([])
+  kit.allowErrors(answeredWith(404))
+  expect(await page.evaluate(async () => (await fetch('/rows')).text())).not.toContain('"session"')
 })

@@ -20,7 +20,7 @@ export interface Simulation<Mistake> {
 }
 
 /**
- * Plays a simulation as the command line asks: `--seeds N` for so many, `--seed S` for that one alone, `--planted` for each
+ * Plays a simulation as the command line asks: `--seeds N` for so many, `--seed S` for that one, with what comes before it, `--planted` for each
  * planted mistake until it is noticed. @returns whether all was as it should be
  */
 export async function runSimulation<Mistake>(simulation: Simulation<Mistake>): Promise<boolean> {
