@@ -38,7 +38,9 @@ export function registerServiceWorker(): void {
 }
 
 async function register(): Promise<void> {
-  const { Workbox: Registrar } = await import('workbox-window')
+  const registrar = await import('workbox-window').catch(() => null)
+  if (!registrar) return void setTimeout(register, RETRY_MS)
+  const { Workbox: Registrar } = registrar
   let workbox = await install(Registrar)
   // What breaks while the app is being fetched ends that attempt, and a browser makes no other before the next start.
   const goOn = async (pauseMs: number) => {
@@ -63,6 +65,8 @@ async function install(Registrar: typeof Workbox): Promise<Workbox> {
     waiting = workbox
     for (const listener of listeners) listener()
   })
-  await workbox.register().catch(() => undefined)
+  const registration = await workbox.register().catch(() => undefined)
+  // This page was on its way when the worker began, so that it was passed over.
+  if (!navigator.serviceWorker.controller) registration?.active?.postMessage({ type: 'TAKE_PAGES' })
   return workbox
 }

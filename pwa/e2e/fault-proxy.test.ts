@@ -169,6 +169,24 @@ test('truncated body: the length is announced, half of it comes', async () => {
   expect(await outcome(ask('/letters'))).toBe('broken')
 })
 
+test('cut after a while: what comes until then is seen', async () => {
+  await proxy.mode({ kind: 'cut-after', ms: EVENT_GAP_MS / 3 }, { path: '/events', times: 1 })
+  const reader = (await ask('/events')).body?.getReader()
+  expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('data: first\n\n')
+  await expect(Promise.resolve(reader?.read())).rejects.toThrow()
+})
+
+test('what is under way is counted, and can be broken off', async () => {
+  const reader = (await ask('/events')).body?.getReader()
+  await reader?.read()
+  expect([proxy.underWay('/events'), proxy.underWay('/other')]).toEqual([1, 0])
+  proxy.breakOff('/other')
+  expect(proxy.underWay('/events')).toBe(1)
+  proxy.breakOff('/events')
+  await expect(Promise.resolve(reader?.read())).rejects.toThrow()
+  expect(proxy.underWay('/events')).toBe(0)
+})
+
 test('a burst of 503 is over after the given number', async () => {
   await proxy.mode({ kind: 'unavailable', retryAfterSeconds: 7 }, { method: 'POST', path: '/m', times: 2 })
   const first = await send('/m', 'k1')

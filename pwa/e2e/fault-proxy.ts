@@ -56,6 +56,7 @@ export async function startFaultProxy(serverPort: () => number): Promise<FaultPr
   const sockets = new Set<Socket>()
   const held = new Set<http.ServerResponse>()
   const late = new Set<Promise<void>>()
+  const open = new Map<http.ServerResponse, string>()
 
   function faultFor(method: string, path: string): Fault {
     const rule = rules.find(
@@ -116,6 +117,9 @@ export async function startFaultProxy(serverPort: () => number): Promise<FaultPr
       }
       case 'truncate-body':
         return relayHalf(await send(), response)
+      case 'cut-after':
+        setTimeout(cut, fault.ms, response)
+        return relay(await send(), response)
       case 'unavailable':
         return response
           .writeHead(503, { 'retry-after': String(fault.retryAfterSeconds ?? 1) })
@@ -142,6 +146,8 @@ export async function startFaultProxy(serverPort: () => number): Promise<FaultPr
     const key = request.headers['idempotency-key']
     const arrival: Arrival = { method, path, idempotencyKey: key?.toString(), fault: fault.kind, serverStatuses: [] }
     seen.push(arrival)
+    open.set(response, path)
+    response.once('close', () => open.delete(response))
     const body = await buffer(request)
     // Its text can only be changed when it comes whole and as it is.
     if (fault.kind === 'rewrite') for (const name of ['accept-encoding', 'if-none-match']) delete request.headers[name]
@@ -181,6 +187,7 @@ export async function startFaultProxy(serverPort: () => number): Promise<FaultPr
   const { port } = server.address() as AddressInfo
   const arrivals: FaultProxy['arrivals'] = (method, path) =>
     seen.filter((arrival) => arrival.method === method && matches(path, arrival.path))
+  const answering = (path: string | RegExp) => [...open].filter(([, asked]) => matches(path, asked))
   return {
     origin: `http://127.0.0.1:${port}`,
     port,
@@ -191,6 +198,10 @@ export async function startFaultProxy(serverPort: () => number): Promise<FaultPr
     async reset() {
       rules = []
       await mode(PASS)
+    },
+    underWay: (path) => answering(path).length,
+    breakOff(path) {
+      for (const [response] of answering(path)) cut(response)
     },
     forget() {
       seen = []

@@ -16,6 +16,8 @@ export type Fault =
   | { kind: 'forward-late'; ms: number }
   /** Headers and half of the answer's body, then a broken connection. */
   | { kind: 'truncate-body' }
+  /** The answer as it comes, for so long; then a broken connection. */
+  | { kind: 'cut-after'; ms: number }
   /** 503 from something in front of the server. */
   | { kind: 'unavailable'; retryAfterSeconds?: number }
   /** A venue's sign-in page with status 200 in place of the answer, or a redirect to it on another origin. */
@@ -53,6 +55,10 @@ export interface FaultProxy {
   arrivals(method: string, path: string | RegExp): Arrival[]
   /** How many requests the server has answered. */
   delivered(method: string, path: string | RegExp): number
+  /** How many requests are being answered now, as open streams are. */
+  underWay(path: string | RegExp): number
+  /** Breaks the connections of those. */
+  breakOff(path: string | RegExp): void
   /** Forgets the requests so far. */
   forget(): void
   /** Resolves when every `forward-late` request has been handed over. */

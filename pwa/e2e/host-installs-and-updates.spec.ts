@@ -144,6 +144,17 @@ test('a download of the app that breaks off is taken up again by the open page',
   ])
 })
 
+test('a page that the worker has passed over is taken in by it', ON_PHONE, async ({ kit }) => {
+  const { page, context } = await kit.visitor()
+  await page.goto('/listings')
+  await expectWorker(page)
+  // As one that was on its way when the worker began: nobody answers for it.
+  const session = await context.newCDPSession(page)
+  await session.send('Page.reload', { ignoreCache: true })
+  await page.waitForEvent('load')
+  await expectWorker(page)
+})
+
 /** How the worker tells the browser that it leaves the disk to a newer build. */
 const NEWER_DISK = /was changed by a newer build/
 

@@ -1,19 +1,162 @@
+import type { Page } from '@playwright/test'
 import { readyForNoSignal } from './connection'
+import type { Kit } from './fixtures'
 import { expect, test } from './fixtures'
+import type { Person } from './person'
 import { bubbles, findBookingWith, openThread, writeMessage } from './threads'
+
+const STREAM = '/api/sync/live'
+/** Without a stream news come with the next look, which is up to 72 seconds away. */
+const AT_ONCE = { timeout: 5_000 }
+const NEXT_LOOK = '01:15'
+/** A stream that says nothing for so long is given up, and within so much the next one is opened. */
+const SILENCE = '00:20'
+const AGAIN = '00:05'
+
+const words = (what: string) => `${what} ${Date.now()}`
+
+/** The words of the other side, past this browser's network. */
+async function hear(kit: Kit, from: Person, bookingId: number, text: string): Promise<void> {
+  await kit.api(from).post(`/api/bookings/${bookingId}/messages`, { content: text })
+}
+
+async function talk(kit: Kit): Promise<{ renter: Person; owner: Person; bookingId: number }> {
+  const [renter, owner] = [await kit.newPerson('planner'), await kit.newPerson('host')]
+  const { id } = await findBookingWith(kit.api(renter), kit.api(owner))
+  return { renter, owner, bookingId: id }
+}
+
+/** As when another tab of its window is chosen: a browser under test shows all of them. */
+async function setSeen(page: Page, isSeen: boolean): Promise<void> {
+  await page.evaluate(
+    (state) => {
+      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    },
+    isSeen ? 'visible' : 'hidden',
+  )
+}
 
 test('what is written on one phone stands on the other at once, in all its tabs', { tag: '@phone' }, async ({
   kit,
 }) => {
-  const [renter, owner] = [await kit.newPerson('planner'), await kit.newPerson('host')]
-  const booking = await findBookingWith(kit.api(renter), kit.api(owner))
-  await openThread(owner.page, booking.id)
+  const { renter, owner, bookingId } = await talk(kit)
+  await openThread(owner.page, bookingId)
   const second = await owner.context.newPage()
-  await openThread(second, booking.id)
+  await openThread(second, bookingId)
   for (const page of [owner.page, second]) await readyForNoSignal(page)
-  await openThread(renter.page, booking.id)
-  const text = `Are you there? ${Date.now()}`
+  await openThread(renter.page, bookingId)
+  const text = words('Are you there?')
   await writeMessage(renter.page, text)
-  // Without the stream it would come with the next look, within a minute.
-  for (const page of [owner.page, second]) await expect(bubbles(page, text)).toBeVisible({ timeout: 5_000 })
+  for (const page of [owner.page, second]) await expect(bubbles(page, text)).toBeVisible(AT_ONCE)
 })
+
+test('a browser has one stream, of a tab that is seen; it lasts while nothing is said', { tag: '@phone' }, async ({
+  kit,
+}) => {
+  const { renter, owner, bookingId } = await talk(kit)
+  await openThread(owner.page, bookingId)
+  await expect.poll(() => kit.proxy.underWay(STREAM)).toBe(1)
+  const openedAt = Date.now()
+  const [second, third] = [await owner.context.newPage(), await owner.context.newPage()]
+  for (const page of [second, third]) {
+    await openThread(page, bookingId)
+    await readyForNoSignal(page)
+  }
+  expect(kit.proxy.arrivals('GET', STREAM)).toHaveLength(1)
+
+  // Longer than a page waits for a sign of life.
+  await expect.poll(() => Date.now() - openedAt, { timeout: 30_000 }).toBeGreaterThan(22_000)
+  expect([kit.proxy.arrivals('GET', STREAM).length, kit.proxy.underWay(STREAM)]).toEqual([1, 1])
+
+  await test.step('the tab that has it is hidden: one of those that are seen takes over', async () => {
+    await setSeen(owner.page, false)
+    await expect.poll(() => [kit.proxy.arrivals('GET', STREAM).length, kit.proxy.underWay(STREAM)]).toEqual([2, 1])
+    const text = words('Who hears me now?')
+    await hear(kit, renter, bookingId, text)
+    for (const page of [second, third]) await expect(bubbles(page, text)).toBeVisible(AT_ONCE)
+  })
+
+  await test.step('that one is closed: the last one takes over', async () => {
+    await second.close()
+    await third.bringToFront()
+    await expect.poll(() => kit.proxy.underWay(STREAM)).toBe(1)
+    const text = words('And now?')
+    await hear(kit, renter, bookingId, text)
+    await expect(bubbles(third, text)).toBeVisible(AT_ONCE)
+  })
+
+  await test.step('nobody looks: no stream; seen again, what was missed is there at once', async () => {
+    await setSeen(third, false)
+    await expect.poll(() => kit.proxy.underWay(STREAM)).toBe(0)
+    const text = words('Nobody?')
+    await hear(kit, renter, bookingId, text)
+    await setSeen(owner.page, true)
+    await expect(bubbles(owner.page, text)).toBeVisible(AT_ONCE)
+    await expect.poll(() => kit.proxy.underWay(STREAM)).toBe(1)
+  })
+})
+
+test('a stream that breaks goes on from where it was', { tag: '@phone' }, async ({ kit }) => {
+  const { renter, owner, bookingId } = await talk(kit)
+  await openThread(owner.page, bookingId)
+  await readyForNoSignal(owner.page)
+  await expect.poll(() => kit.proxy.underWay(STREAM)).toBe(1)
+  // Long enough to be one that works.
+  await owner.page.waitForTimeout(2_500)
+  kit.allowErrors(/ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE_CHUNKED_ENCODING/)
+  await kit.proxy.mode({ kind: 'refuse' }, { path: STREAM })
+  const pulls = () => kit.proxy.delivered('POST', '/api/sync/pull')
+  const before = pulls()
+  kit.proxy.breakOff(STREAM)
+  // It asks whether the server is there, and the server is.
+  await expect.poll(pulls).toBeGreaterThan(before)
+  await expect(owner.page.getByRole('link', { name: 'Synced' })).toBeVisible()
+  await expect.poll(() => kit.proxy.arrivals('GET', STREAM).length, { timeout: 10_000 }).toBeGreaterThan(2)
+  const text = words('Said meanwhile')
+  await hear(kit, renter, bookingId, text)
+  await kit.proxy.reset()
+  await expect(bubbles(owner.page, text)).toBeVisible({ timeout: 10_000 })
+  await expect.poll(() => kit.proxy.underWay(STREAM)).toBe(1)
+})
+
+for (const [how, fault] of [
+  ['cuts streams short', { kind: 'cut-after', ms: 300 }],
+  ['holds them back', { kind: 'blackhole' }],
+  ['answers in the server’s place', { kind: 'captive-page' }],
+] as const) {
+  test(`where something on the way ${how}, it is asked every minute`, { tag: '@phone' }, async ({ kit }) => {
+    const { renter, owner, bookingId } = await talk(kit)
+    kit.allowErrors(/ERR_|MIME type/)
+    await kit.proxy.mode(fault, { path: STREAM })
+    const { clock } = owner.page
+    await clock.install()
+    await openThread(owner.page, bookingId)
+    await readyForNoSignal(owner.page)
+    const streams = () => kit.proxy.arrivals('GET', STREAM).length
+    for (const nth of [1, 2, 3]) {
+      await expect.poll(streams).toBe(nth)
+      if (fault.kind === 'blackhole') await clock.runFor(SILENCE)
+      else await expect.poll(() => kit.proxy.underWay(STREAM)).toBe(0)
+      // Until the page has seen it end.
+      await owner.page.waitForTimeout(300)
+      if (nth < 3) await clock.runFor(AGAIN)
+    }
+    await test.step('it is left alone then, and the next look brings what was said', async () => {
+      expect(streams()).toBe(3)
+      const text = words('Slowly')
+      await hear(kit, renter, bookingId, text)
+      await owner.page.clock.runFor(NEXT_LOOK)
+      await expect(bubbles(owner.page, text)).toBeVisible(AT_ONCE)
+      expect(streams()).toBe(3)
+    })
+    await test.step('some minutes later it is tried again, and works', async () => {
+      await kit.proxy.reset()
+      await owner.page.clock.runFor('05:00')
+      await expect.poll(() => kit.proxy.underWay(STREAM)).toBe(1)
+      const text = words('Quickly')
+      await hear(kit, renter, bookingId, text)
+      await expect(bubbles(owner.page, text)).toBeVisible(AT_ONCE)
+    })
+  })
+}

@@ -31,6 +31,7 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 
 self.addEventListener('message', (event) => {
   if (event.data?.type === 'SKIP_WAITING') self.skipWaiting()
+  if (event.data?.type === 'TAKE_PAGES') event.waitUntil(self.clients.claim())
 })
 
 self.addEventListener('push', (event) => event.waitUntil(takePush(event.data)))

@@ -11,6 +11,8 @@ import type { Puller } from './puller'
 /** While something waits or the server is out of reach, this often is looked again. */
 const RETRY_MS = 5_000
 const IDLE_MS = 60_000
+/** By up to this share of itself it is longer or shorter, so that devices do not ask all at once. */
+const IDLE_SPREAD = 0.2
 export const SYNC_TAG = 'outbox'
 
 export interface SyncStatus {
@@ -312,7 +314,7 @@ export class SyncEngine {
     }
     const soon = !reachability().reachable
     countWaiting().then((waiting) => {
-      if (!this.#stopped) this.#timer = setTimeout(look, waiting > 0 || soon ? RETRY_MS : IDLE_MS)
+      if (!this.#stopped) this.#timer = setTimeout(look, waiting > 0 || soon ? RETRY_MS : spread(IDLE_MS))
     })
   }
 
@@ -321,6 +323,8 @@ export class SyncEngine {
     for (const listener of this.#listeners) listener()
   }
 }
+
+const spread = (ms: number) => ms * (1 + (Math.random() * 2 - 1) * IDLE_SPREAD)
 
 /** Asks the browser to wake the service worker when the connection is back; not every browser can. */
 async function registerBackgroundSync(): Promise<void> {

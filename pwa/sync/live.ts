@@ -1,78 +1,104 @@
 import { routes } from '#schema/routes'
-import { noteReachable } from '../api/reachability'
+import { noteReachable, onReachability, reachability } from '../api/reachability'
 
-/** Streams that end this soon after opening are being buffered or refused on the way. */
+/** A stream that ends this soon after its greeting is cut off on the way. */
 const SHORT_LIVED_MS = 2_000
-const SHORT_LIVED_LIMIT = 3
-const POLL_MS = 60_000
-const POLL_SPREAD = 0.2
+/** A stream is told to be alive every eight seconds: one that is silent for so long is dead, or held back on the way. */
+const SILENCE_MS = 20_000
+const FAILURES = 3
+const AGAIN_MS = 3_000
+/** Where streams do not work, the engine's look every minute has to do; so much later they are tried once more. */
+const REST_MS = 5 * 60_000
 
 /**
- * Calls `onPoke` when the server says that something moved. One stream per account and browser: the page that holds the
- * lock has it, the others hear of its pulls. Where streams do not work it asks every minute instead.
+ * Calls `onPoke` when the server says that something moved, or may have while there was no stream. One stream per account
+ * and browser: of the pages that are seen, the one that holds the lock has it, and the others hear of its pulls. A page
+ * that is hidden gives it up; seen again it pulls at once anyway.
  * @returns a function that ends it.
  */
 export function startLive(dbName: string, onPoke: () => void): () => void {
-  const ended = new AbortController()
-  const { signal } = ended
-  navigator.locks
-    .request(`${dbName}/live`, { signal }, () => new Promise<void>((resolve) => listen(signal, onPoke, resolve)))
-    .catch((error: unknown) => {
-      if (!signal.aborted) throw error
-    })
-  return () => ended.abort()
-}
-
-function listen(signal: AbortSignal, onPoke: () => void, release: () => void): void {
-  let shortLived = 0
-  let openedAt = 0
-  let source: EventSource | null = null
-  let poll: ReturnType<typeof setInterval> | undefined
-
-  const open = () => {
-    source = new EventSource(routes.live.path)
-    source.addEventListener('hello', () => {
-      openedAt = Date.now()
-      noteReachable(true)
-      onPoke()
-    })
-    source.addEventListener('poke', onPoke)
-    source.addEventListener('error', () => {
-      const wasOpen = openedAt > 0
-      const quick = wasOpen && Date.now() - openedAt < SHORT_LIVED_MS
-      shortLived = quick ? shortLived + 1 : 0
-      openedAt = 0
-      if (shortLived >= SHORT_LIVED_LIMIT) {
-        close()
-        poll = setInterval(onPoke, POLL_MS * (1 + (Math.random() * 2 - 1) * POLL_SPREAD))
-        return
-      }
-      // A stream that breaks may mean that the server is gone: asking it tells.
-      if (wasOpen) onPoke()
-      // The browser tries again by itself, unless the answer was no stream at all.
-      if (source?.readyState === EventSource.CLOSED)
-        setTimeout(() => !signal.aborted && document.visibilityState === 'visible' && reopen(), 3_000)
-    })
+  let turn = new AbortController()
+  const take = ({ signal }: AbortController) => {
+    navigator.locks
+      .request(`${dbName}/live`, { signal }, () => listen(signal, onPoke))
+      .catch((error: unknown) => {
+        if (!signal.aborted) throw error
+      })
   }
-  const close = () => {
-    source?.close()
-    source = null
-    clearInterval(poll)
-  }
-  const reopen = () => {
-    close()
-    open()
-  }
-  // A page in the background needs no stream; coming back it pulls at once anyway.
   const onVisibility = () => {
-    if (document.visibilityState === 'visible') reopen()
-    else close()
+    turn.abort()
+    turn = new AbortController()
+    if (document.visibilityState === 'visible') take(turn)
   }
   document.addEventListener('visibilitychange', onVisibility)
-  signal.addEventListener('abort', () => {
+  onVisibility()
+  return () => {
     document.removeEventListener('visibilitychange', onVisibility)
-    close()
-    release()
+    turn.abort()
+  }
+}
+
+/** Keeps one stream open until it is called off. */
+async function listen(signal: AbortSignal, onPoke: () => void): Promise<void> {
+  let failures = 0
+  while (!signal.aborted) {
+    const hasWorked = await stream(signal, onPoke)
+    // A stream that breaks may mean that the server is gone: asking it tells.
+    if (hasWorked) onPoke()
+    failures = hasWorked || !reachability().reachable ? 0 : failures + 1
+    // Spread, because a server that starts anew has them all come back.
+    await pause(signal, failures < FAILURES ? AGAIN_MS * (0.5 + Math.random()) : REST_MS)
+    failures %= FAILURES
+  }
+}
+
+/** Listens until the stream ends. @returns whether it had been one that works */
+function stream(signal: AbortSignal, onPoke: () => void): Promise<boolean> {
+  return new Promise((resolve) => {
+    const source = new EventSource(routes.live.path)
+    let greetedAt: number | null = null
+    let silence: ReturnType<typeof setTimeout> | undefined
+    const end = () => {
+      clearTimeout(silence)
+      signal.removeEventListener('abort', end)
+      source.close()
+      resolve(greetedAt !== null && performance.now() - greetedAt >= SHORT_LIVED_MS)
+    }
+    const heard = () => {
+      clearTimeout(silence)
+      silence = setTimeout(end, SILENCE_MS)
+    }
+    source.addEventListener('hello', () => {
+      greetedAt = performance.now()
+      heard()
+      noteReachable(true)
+      // It goes on from the numbers that are here, whatever was missed without a stream.
+      onPoke()
+    })
+    source.addEventListener('poke', () => {
+      heard()
+      onPoke()
+    })
+    source.addEventListener('beat', heard)
+    source.addEventListener('error', end)
+    signal.addEventListener('abort', end)
+    heard()
+    if (signal.aborted) end()
   })
-  if (document.visibilityState === 'visible') open()
+}
+
+/** Waits, or until the server can be reached again. */
+function pause(signal: AbortSignal, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      stop()
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    const stop = onReachability(() => reachability().reachable && end())
+    signal.addEventListener('abort', end)
+    if (signal.aborted) end()
+  })
 }

@@ -3,7 +3,7 @@ import type { Poke } from '#schema/sync'
 import { PUBLIC_SCOPES, userScope } from '#schema/sync-scopes'
 import type { Deps } from '../deps'
 
-/** Shorter than any proxy's or runtime's patience with a quiet connection. */
+/** Shorter than any proxy's or runtime's patience with a quiet connection; an event, so that pages miss it when it is not there. */
 const HEARTBEAT_MS = 8_000
 
 /** An event stream of pokes: which of the caller's scopes moved, and to which number. It carries no rows. */
@@ -19,7 +19,7 @@ export function liveStream(deps: Deps, userId: number | null, request: Request, 
         const poke: Poke = Object.fromEntries(Object.entries(heads).filter(([scope]) => mine.has(scope)))
         if (Object.keys(poke).length > 0) send(`event: poke\ndata: ${JSON.stringify(poke)}\n\n`)
       })
-      const heartbeat = setInterval(() => send(':\n\n'), HEARTBEAT_MS)
+      const heartbeat = setInterval(() => send('event: beat\ndata: {}\n\n'), HEARTBEAT_MS)
       stop = () => {
         unsubscribe()
         clearInterval(heartbeat)
@@ -31,7 +31,7 @@ export function liveStream(deps: Deps, userId: number | null, request: Request, 
       }
       openStreams.add(close)
       request.signal.addEventListener('abort', stop)
-      send(`retry: 3000\nevent: hello\ndata: ${JSON.stringify({ seq: deps.feed.seq() })}\n\n`)
+      send(`event: hello\ndata: ${JSON.stringify({ seq: deps.feed.seq() })}\n\n`)
     },
     cancel: () => stop(),
   })
