@@ -1,6 +1,5 @@
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
-import { useLiveQuery } from 'dexie-react-hooks'
-import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { PRODUCT_NAME } from '#schema/product'
 import type { UnsentCounts, UnsentWork } from './actions/sign-out'
 import { useAccount } from './auth/account'
@@ -13,9 +12,10 @@ import { CREATE_ENTRIES, type NavigationEntry } from './components/navigation-en
 import { OfflineRibbon } from './components/offline-ribbon'
 import { SyncBadge, type SyncState } from './components/sync-badge'
 import { TopNavigation } from './components/top-navigation'
-import { isDiskHeld, isDiskNewer, onDiskChange } from './db/disk-version'
+import { isDiskCleared, isDiskHeld, isDiskNewer, noteCleared, onDiskChange } from './db/disk-version'
 import type { ShownUser } from './db/profile-overlay'
 import type { Unread } from './db/unread-queries'
+import { useLiveQuery } from './db/use-live-query'
 import { useToast } from './notifications/toasts'
 import { applyUpdate, isUpdateReady, onUpdateReady } from './service-worker-bridge'
 
@@ -63,6 +63,15 @@ export function AppShell() {
   // A newer build in another tab has the disk: the words of this one are the same.
   const diskNewer = useSyncExternalStore(onDiskChange, isDiskNewer)
   const diskHeld = useSyncExternalStore(onDiskChange, isDiskHeld)
+  const diskCleared = useSyncExternalStore(onDiskChange, isDiskCleared)
+  useEffect(() => {
+    if (!diskCleared) return
+    toast({
+      title: 'This browser has cleared its storage',
+      description: 'What you had not sent is still here. The rest is being fetched again.',
+    })
+    noteCleared(false)
+  }, [diskCleared, toast])
 
   async function finishSignOut(choice: UnsentWork) {
     setUnsent(null)

@@ -14,14 +14,15 @@ import { registerServiceWorker } from './service-worker-bridge'
 
 const spareCopy = () => import('./db/spare-copy')
 putBackWith((db) => spareCopy().then(({ putBack }) => putBack(db)))
-// Without its code the next start does it.
-whenAtRest(
-  () =>
-    void spareCopy().then(
-      ({ keepSpare }) => keepSpare(deviceDb),
-      () => undefined,
-    ),
-)
+// What cannot be loaded now is loaded when it is needed, or at the next start.
+whenAtRest(() => {
+  spareCopy().then(
+    ({ keepSpare }) => keepSpare(deviceDb),
+    () => undefined,
+  )
+  // A notice may have to say that the browser has cleared everything, these files too.
+  import('./components/toast').catch(() => undefined)
+})
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element')

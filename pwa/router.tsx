@@ -16,6 +16,21 @@ function NotFound() {
   )
 }
 
+/** In the first file, because a page may be broken for want of its own. */
+function Broken() {
+  return (
+    <div className="page stack" role="alert">
+      <h1>Something went wrong</h1>
+      <p>What you have written is kept on this device.</p>
+      <div className="row">
+        <button type="button" onClick={() => window.location.reload()}>
+          Open it again
+        </button>
+      </div>
+    </div>
+  )
+}
+
 const root = createRootRoute({ component: AppShell, notFoundComponent: NotFound })
 
 const landing = createRoute({ getParentRoute: () => root, path: '/', component: Landing })
@@ -249,6 +264,7 @@ export const router = createRouter({
   scrollRestoration: true,
   defaultPendingComponent: Spinner,
   defaultNotFoundComponent: NotFound,
+  defaultErrorComponent: Broken,
 })
 
 declare module '@tanstack/react-router' {

@@ -1,5 +1,6 @@
 import type { Workbox } from 'workbox-window'
 import { hasNoNetwork, reachability } from './api/reachability'
+import { isDiskCleared, onDiskChange } from './db/disk-version'
 import { whenAtRest } from './first-rest'
 
 /** Looks for a new version this often while the app can be seen. */
@@ -51,10 +52,17 @@ async function register(): Promise<void> {
     setTimeout(goOn, pauseMs, Math.min(pauseMs * 2, UPDATE_CHECK_MS))
   }
   setTimeout(goOn, RETRY_MS, RETRY_MS)
-  const look = () => document.visibilityState === 'visible' && workbox.update().catch(() => undefined)
+  const look = async () => {
+    if (document.visibilityState !== 'visible') return
+    // A browser that has cleared what was kept here has let go of the worker too.
+    const registration = await navigator.serviceWorker.getRegistration().catch(() => undefined)
+    if (registration) await workbox.update().catch(() => undefined)
+    else workbox = await install(Registrar)
+  }
   // An app that stays open for days is looked at again now and then: that is when it may be old.
   document.addEventListener('visibilitychange', look)
   setInterval(look, UPDATE_CHECK_MS)
+  onDiskChange(() => isDiskCleared() && look())
 }
 
 async function install(Registrar: typeof Workbox): Promise<Workbox> {

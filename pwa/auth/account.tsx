@@ -1,7 +1,5 @@
-import { useLiveQuery } from 'dexie-react-hooks'
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
 import type { AppConfig } from '#schema/app-config'
-import { SESSION_HINT_COOKIE } from '#schema/product'
 import type { CurrentUser } from '#schema/user'
 import { finishSignOut } from '../actions/finish-sign-out'
 import { ApiError, call } from '../api/client'
@@ -19,6 +17,8 @@ import { accountDbName, type Base, LocalDb, writeMeta } from '../db/local-db'
 import { dropSpare } from '../db/lost-disk'
 import type { ShownUser } from '../db/profile-overlay'
 import { readOwnProfile } from '../db/profile-queries'
+import { hasSessionHint } from '../db/session-hint'
+import { useLiveQuery } from '../db/use-live-query'
 import { whenAtRest } from '../first-rest'
 import { SyncEngine } from '../sync/engine'
 
@@ -67,7 +67,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
   // Another page of this browser has signed in or out.
   useEffect(() => {
     const channel = new BroadcastChannel('trestle-account')
-    channel.onmessage = () => storedUser().then(setUser)
+    channel.onmessage = () => storedUser().then(setUser, () => undefined)
     return () => channel.close()
   }, [])
 
@@ -189,8 +189,6 @@ async function start(onUser: (user: CurrentUser | null) => void, onConfig: (conf
     await withAccountDb(stored.id, (db) => writeMeta(db, 'paused', 'unauthenticated')).catch(() => undefined)
   } else if (isUnknown) onUser(null)
 }
-
-const hasSessionHint = () => document.cookie.includes(`${SESSION_HINT_COOKIE}=1`)
 
 /** The app's settings; null without a connection, when the stored ones do. */
 async function fetchConfig(): Promise<AppConfig | null> {

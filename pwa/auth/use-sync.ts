@@ -1,8 +1,8 @@
-import { useLiveQuery } from 'dexie-react-hooks'
 import { useSyncExternalStore } from 'react'
 import { onReachability, type Reachability, reachability } from '../api/reachability'
 import type { Catalogue } from '../db/catalogue'
 import { type OutboxView, readOutbox } from '../db/outbox-queries'
+import { useLiveQuery } from '../db/use-live-query'
 import type { SyncStatus } from '../sync/engine'
 import { useAccount } from './account'
 

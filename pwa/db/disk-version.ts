@@ -1,6 +1,7 @@
 import type Dexie from 'dexie'
 
 let isNewer = false
+let isCleared = false
 /** The databases that another page keeps from being brought up to date. */
 const held = new Set<string>()
 const listeners = new Set<() => void>()
@@ -11,7 +12,16 @@ export const isDiskNewer = (): boolean => isNewer
 /** Is there a page, asleep in another tab, that does not let go of a database which this newer build has to change first? */
 export const isDiskHeld = (): boolean => held.size > 0
 
-/** Hears whenever one of the two has another answer. */
+/** Has the browser cleared what is kept here, under this page? */
+export const isDiskCleared = (): boolean => isCleared
+
+/** Notes it, or that the person has seen it. */
+export function noteCleared(cleared = true): void {
+  isCleared = cleared
+  tell()
+}
+
+/** Hears whenever one of these has another answer. */
 export function onDiskChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -1,12 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { Dexie } from 'dexie'
+import { forceCloseDatabase } from 'fake-indexeddb'
 import fc from 'fast-check'
+import { SESSION_HINT_COOKIE } from '#schema/product'
+import type { CurrentUser } from '#schema/user'
 import './disk-in-memory'
 import { enqueue } from '../sync/outbox'
 import { installCaches } from './caches-in-memory'
-import { deviceDb, setSignOutPending, storedUser } from './device-db'
-import { LocalDb, type OutboxItem, type PhotoBlob } from './local-db'
+import { deviceDb, setSignOutPending, storedUser, storeUser } from './device-db'
+import { isDiskCleared, noteCleared } from './disk-version'
+import { accountDbName, LocalDb, type OutboxItem, type PhotoBlob } from './local-db'
 import { BEEN_HERE, dropSpare, putBackWith, spareName } from './lost-disk'
-import { copySpare, keepSpare, putBack } from './spare-copy'
+import { copySpare, keepSpare, putBack, type SpareKeeper } from './spare-copy'
 
 const USER = 17
 const RUNS = 60
@@ -50,6 +55,10 @@ const photoOf = (blobId: string, ...bytes: number[]): PhotoBlob => ({
   createdAt: '2026-12-01',
   url: null,
 })
+/** Waits for what follows by itself. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await Bun.sleep(10)
+}
 const paths = () => [...(caches.storage.boxes.get(spareName(db.name))?.keys() ?? [])].sort()
 
 describe('a database that the browser has thrown away', () => {
@@ -181,6 +190,72 @@ describe('the copy', () => {
     await keeper.copied()
     keeper.stop()
     expect(await db.outbox.count()).toBe(1)
+  })
+})
+
+describe('a database that the browser clears under the running page', () => {
+  let keeper: SpareKeeper
+  const account = () => new LocalDb(accountDbName(USER))
+  const cookies = { cookie: '' }
+
+  beforeEach(async () => {
+    db = account()
+    cookies.cookie = `a=b; ${SESSION_HINT_COOKIE}=1`
+    Object.defineProperty(globalThis, 'document', { value: cookies, configurable: true })
+    await storeUser({ id: USER } as CurrentUser)
+    await Promise.all([say('Waits'), type('message:booking:7', 'Half a sent'), db.blobs.add(photoOf('x', 1, 2, 3))])
+    keeper = keepSpare(db)
+    // What has been copied has been in memory before.
+    await until(() => paths().length === 2)
+    noteCleared(false)
+  })
+  afterEach(async () => {
+    keeper.stop()
+    await storeUser(null)
+    Reflect.deleteProperty(globalThis, 'document')
+  })
+
+  /** As browsers do: connections end without being asked, and the copy goes as well. */
+  async function clear(): Promise<void> {
+    caches.storage.boxes.clear()
+    forceCloseDatabase(db.backendDB() as never)
+    await new Promise((resolve) => {
+      Dexie.dependencies.indexedDB.deleteDatabase(db.name).onsuccess = resolve
+    })
+  }
+  const kept = async () => [await db.outbox.count(), await db.drafts.count(), await db.blobs.count()]
+
+  test('is put back at once, byte for byte, and the person is told', async () => {
+    await clear()
+    await until(isDiskCleared)
+    expect(await kept()).toEqual([1, 1, 1])
+    expect(new Uint8Array((await db.blobs.get('x'))?.bytes ?? new ArrayBuffer(0))).toEqual(new Uint8Array([1, 2, 3]))
+    await until(() => paths().length === 2)
+  })
+
+  test('stays empty when the session is cleared with it', async () => {
+    cookies.cookie = 'a=b'
+    await clear()
+    await until(isDiskCleared)
+    expect(await kept()).toEqual([0, 0, 0])
+  })
+
+  test('stays empty for whoever has signed in meanwhile', async () => {
+    await storeUser({ id: USER + 1 } as CurrentUser)
+    await clear()
+    await until(isDiskCleared)
+    expect(await kept()).toEqual([0, 0, 0])
+  })
+
+  test('stays away when somebody has signed out on another page', async () => {
+    const other = account()
+    await other.open()
+    await dropSpare(other.name)
+    await other.delete()
+    await Bun.sleep(300)
+    expect(await Dexie.exists(db.name)).toBe(false)
+    expect(await kept()).toEqual([0, 0, 0])
+    expect(isDiskCleared()).toBe(false)
   })
 })
 

@@ -1,13 +1,19 @@
 import { type Dexie, liveQuery } from 'dexie'
 import * as z from 'zod/mini'
-import { deviceDb } from './device-db'
-import type { OutboxItem } from './local-db'
-import { BEEN_HERE, COPYING_MS, spareName } from './lost-disk'
+import { deviceDb, storedUser } from './device-db'
+import { isDiskNewer } from './disk-version'
+import { accountDbName, type OutboxItem } from './local-db'
+import { BEEN_HERE, COPYING_MS, type Remembered, remembered, spareName } from './lost-disk'
 import { PHOTO_CACHE } from './photo-cache'
+import { hasSessionHint } from './session-hint'
 
 /** After a change it is waited for so long, because typing changes a draft with every key; then all at once are copied. */
 const PAUSE_MS = 300
 const ROWS = '/rows'
+/** So often, after pauses that double each time. */
+const ATTEMPTS = 9
+const ATTEMPT_MS = 25
+const CLEARING_MS = 1_000
 
 /** What is kept twice of a database: what exists nowhere else. All else the server has, or the next pull brings. */
 interface Kept {
@@ -33,10 +39,12 @@ export interface SpareKeeper {
   stop(): void
 }
 
-/** Keeps the second copy of what a database alone has, soon after every change. */
+/** Keeps the second copy of what a database alone has, soon after every change; and in this page's memory at once. */
 export function keepSpare(db: Dexie): SpareKeeper {
   const { rows, files } = keptOf(db)
+  const memory: Remembered = { rows: new Map(), files: new Map() }
   let isOver = false
+  let isOpening = false
   let pause: ReturnType<typeof setTimeout> | undefined
   let line: Promise<void> = Promise.resolve()
   let next: Promise<void> | null = null
@@ -55,27 +63,83 @@ export function keepSpare(db: Dexie): SpareKeeper {
     return next
   }
 
-  const watch = liveQuery(() =>
-    Promise.all([
-      ...rows.map((name) => db.table(name).toArray()),
-      ...files.map((name) => db.table(name).toCollection().primaryKeys()),
-    ]),
-  ).subscribe({
-    next() {
+  async function remember(held: Row[][], keys: string[][]): Promise<void> {
+    for (const [at, name] of rows.entries()) memory.rows.set(name, held[at] ?? [])
+    const paths = new Map(
+      files.flatMap((table, at) => (keys[at] ?? []).map((key) => [pathOf(table, key), { table, key }])),
+    )
+    for (const path of memory.files.keys()) if (!paths.has(path)) memory.files.delete(path)
+    for (const [path, { table, key }] of paths) {
+      const row = memory.files.has(path) ? undefined : await db.table(table).get(key)
+      if (row) memory.files.set(path, packed(row))
+    }
+  }
+
+  const watch = liveQuery(async () => {
+    const [held, keys] = await Promise.all([
+      Promise.all(rows.map((name) => db.table<Row>(name).toArray())),
+      Promise.all(files.map((name) => keysOf(db, name))),
+    ])
+    return { held, keys }
+  }).subscribe({
+    next({ held, keys }) {
+      remembered.set(db.name, memory)
+      remember(held, keys).catch(() => undefined)
       pause ??= setTimeout(copied, PAUSE_MS)
     },
     // A database that is closed for good has said so elsewhere.
     error: () => undefined,
   })
+  function forget(): void {
+    if (remembered.get(db.name) === memory) remembered.delete(db.name)
+  }
+  // Somebody signs out: that is meant.
+  const onChange = ({ newVersion }: IDBVersionChangeEvent) => void (newVersion === null && forget())
+  // Closed by a newer build, or for a person who has signed out, it stays closed.
+  const open = async () => void (isOver || isDiskNewer() || !remembered.has(db.name) || (await db.open()))
+  function onClose(): void {
+    if (isOpening) return
+    isOpening = true
+    pauseFor(0)
+      .then(() => insist(open))
+      // It is tried again with the next start.
+      .catch(() => undefined)
+      .finally(() => {
+        isOpening = false
+      })
+  }
+  db.on('versionchange', onChange)
+  db.on('close', onClose)
   return {
     copied,
     stop() {
       isOver = true
       clearTimeout(pause)
       watch.unsubscribe()
+      db.on('versionchange').unsubscribe(onChange)
+      db.on('close').unsubscribe(onClose)
+      forget()
     },
   }
 }
+
+/** The browser takes a moment to clear a database: what is asked of it in the middle of that fails, and is asked again. */
+async function insist<Value>(ask: () => Promise<Value>): Promise<Value> {
+  for (let nth = 1; nth < ATTEMPTS; nth++) {
+    try {
+      return await ask()
+    } catch {
+      await pauseFor(ATTEMPT_MS * 2 ** nth)
+    }
+  }
+  return ask()
+}
+
+/** While one database is being opened Dexie lets everything through to any other, even to one that is not ready: but not from here. */
+const outside = <Value>(work: () => Promise<Value>) =>
+  new Promise<Value>((resolve, reject) => setTimeout(() => work().then(resolve, reject)))
+
+const pauseFor = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Brings the second copy up to date, one page or worker at a time. Nothing is copied before what was lost is put back. */
 export async function copySpare(db: Dexie): Promise<void> {
@@ -125,23 +189,24 @@ async function readAll(db: Dexie): Promise<Read | null> {
 
 const keysOf = (db: Dexie, table: string) => db.table(table).toCollection().primaryKeys() as Promise<string[]>
 const pathOf = (table: string, key: string) => `/${table}/${encodeURIComponent(key)}`
-const same = (row: unknown) => row
+const same = (row: Row) => row
+
+const UNSENT = {
+  state: 'queued',
+  everSent: true,
+  attempts: 0,
+  readyAt: 0,
+  ackSeq: null,
+  ackEpoch: null,
+  error: null,
+} satisfies Partial<OutboxItem>
 
 /**
  * A write is copied as one that may have left and is offered again, under its key: how far it has come changes often, and
  * after a loss it is what is known.
  */
-const asKept: Record<string, (row: OutboxItem) => OutboxItem> = {
-  outbox: (item) => ({
-    ...item,
-    state: 'queued',
-    everSent: true,
-    attempts: 0,
-    readyAt: 0,
-    ackSeq: null,
-    ackEpoch: null,
-    error: null,
-  }),
+const asKept: Record<string, (row: Row) => Row> = {
+  outbox: (item) => ({ ...item, ...UNSENT }),
 }
 
 /** A row with photos in it, for a place that knows no rows: its words, and the bytes beside them. */
@@ -160,8 +225,7 @@ function packed(row: unknown): FormData {
 
 const Part = z.strictObject({ part: z.string() })
 
-async function unpacked(copy: Response): Promise<Row | null> {
-  const form = await copy.formData()
+async function unpacked(form: FormData): Promise<Row | null> {
   const bytes = new Map<string, ArrayBuffer>()
   for (const [part, value] of form) if (typeof value !== 'string') bytes.set(part, await value.arrayBuffer())
   const put = (_key: string, value: unknown) => {
@@ -178,15 +242,7 @@ async function unpacked(copy: Response): Promise<Row | null> {
  */
 export async function putBack(db: Dexie): Promise<void> {
   const kept = keptOf(db)
-  const box = await caches.open(spareName(db.name))
-  const lost = new Map<string, Row[]>(Object.entries(await rowsIn(await box.match(ROWS))))
-  for (const { url } of await box.keys()) {
-    const [, table = ''] = new URL(url).pathname.split('/')
-    if (!kept.files.includes(table)) continue
-    const copy = await box.match(url)
-    const row = copy ? await unpacked(copy).catch(() => null) : null
-    if (row) lost.set(table, [...(lost.get(table) ?? []), row])
-  }
+  const lost = (await fromMemory(db)) ?? (await fromCache(db))
   const names = [...kept.rows, ...kept.files]
   await db.transaction('rw', names, async () => {
     for (const name of names) {
@@ -199,6 +255,45 @@ export async function putBack(db: Dexie): Promise<void> {
   })
   // The list of photos at hand is lost as well: they are fetched again, and counted.
   if (kept === DEVICE) await caches.delete(PHOTO_CACHE)
+}
+
+type Lost = Map<string, Row[]>
+
+/**
+ * Only for whoever is still signed in here: who clears the cookies as well wants to leave nothing behind, and a page that
+ * slept while somebody signed out knows nothing of it.
+ */
+async function fromMemory(db: Dexie): Promise<Lost | null> {
+  const memory = remembered.get(db.name)
+  if (!memory || !(await isTheirs(db, memory))) return null
+  const lost: Lost = new Map([...memory.rows].map(([name, rows]) => [name, rows.map(asKept[name] ?? same)]))
+  for (const [path, form] of memory.files) await addFile(db, lost, path, () => unpacked(form))
+  return lost
+}
+
+async function isTheirs(db: Dexie, { rows }: Remembered): Promise<boolean> {
+  // Of what is cleared together the other databases, and the cookies, may go last.
+  await pauseFor(CLEARING_MS)
+  const isDevice = db.name === deviceDb.name
+  const isVisitors = isDevice ? !rows.get(DEVICE.marks)?.some(({ k }) => k === 'user') : db.name === accountDbName(null)
+  if (!isVisitors && !hasSessionHint()) return false
+  return isDevice || accountDbName((await insist(() => outside(storedUser)))?.id ?? null) === db.name
+}
+
+async function fromCache(db: Dexie): Promise<Lost> {
+  const box = await caches.open(spareName(db.name))
+  const lost: Lost = new Map(Object.entries(await rowsIn(await box.match(ROWS))))
+  for (const { url } of await box.keys()) {
+    const copy = await box.match(url)
+    if (copy) await addFile(db, lost, new URL(url).pathname, async () => unpacked(await copy.formData()))
+  }
+  return lost
+}
+
+async function addFile(db: Dexie, lost: Lost, path: string, read: () => Promise<Row | null>): Promise<void> {
+  const [, table = ''] = path.split('/')
+  const row = keptOf(db).files.includes(table) ? await read().catch(() => null) : null
+  if (row) lost.set(table, [...(lost.get(table) ?? []), row])
 }
 
 async function rowsIn(copy: Response | undefined): Promise<Record<string, Row[]>> {

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 
 /** What belongs to an account and to nobody else; the catalogue is public and the device's own settings are not listed. */
 const PRIVATE_STORES = [
@@ -45,6 +45,17 @@ export function privateRows(page: Page): Promise<string[]> {
     }
     return [...found, ...copies].sort()
   }, PRIVATE_STORES)
+}
+
+/** Waits until the second copy of what waits says this too. */
+export async function expectCopied(page: Page, text: string): Promise<void> {
+  const copies = () =>
+    page.evaluate(async () => {
+      const names = (await caches.keys()).filter((name) => name.startsWith('spare-'))
+      const texts = names.map(async (name) => (await (await caches.open(name)).match('/rows'))?.text())
+      return (await Promise.all(texts)).join()
+    })
+  await expect.poll(copies).toContain(text)
 }
 
 /** Paths of everything that the origin's caches hold, without their queries; copies of databases are no answers to anything. */

@@ -1,11 +1,10 @@
-import { join } from 'node:path'
-import type { Page } from '@playwright/test'
 import type { PostView } from '#schema/inspiration'
 import { readyForNoSignal, STILL_WAITING } from './connection'
-import { privateRows } from './device-storage'
+import { expectCopied, privateRows } from './device-storage'
 import type { Fault, Only } from './faults'
 import { expect, NETWORK_ERRORS, test } from './fixtures'
 import { signIn } from './person'
+import { sharePost } from './posts'
 import {
   bubbles,
   expectSent,
@@ -28,8 +27,6 @@ const KILLS = Number(process.env.KILLS ?? 20)
 const KILL_LIMIT_MS = 30_000
 /** Where the message that is on its way is when that happens: not yet at the server, at the server, or not heard of at all. */
 const KILLED_AT: Fault[] = [{ kind: 'delay', ms: 400 }, { kind: 'forward-then-cut' }, { kind: 'blackhole' }]
-
-const PHOTO = join(import.meta.dirname, '../../server/db/demo-photos/inspo-blush-dessert-table.jpg')
 
 let told = 0
 const words = (...texts: string[]) => texts.map((text) => `${text} (${++told})`)
@@ -72,29 +69,6 @@ test(
     expect(messagesOffered(kit.proxy)).toBe(texts.length)
   },
 )
-
-/** Waits until the second copy of what waits says this too. */
-async function expectCopied(page: Page, text: string): Promise<void> {
-  const copies = () =>
-    page.evaluate(async () => {
-      const names = (await caches.keys()).filter((name) => name.startsWith('spare-'))
-      const texts = names.map(async (name) => (await (await caches.open(name)).match('/rows'))?.text())
-      return (await Promise.all(texts)).join()
-    })
-  await expect.poll(copies).toContain(text)
-}
-
-async function sharePost(page: Page, title: string): Promise<void> {
-  await page.goto('/inspiration')
-  await page.getByRole('button', { name: 'Share Inspiration' }).click()
-  const form = page.getByRole('dialog', { name: 'Share Your Party Inspiration' })
-  await form.getByLabel('Photo', { exact: true }).setInputFiles(PHOTO)
-  await expect(form.getByText('Replace photo')).toBeVisible()
-  await form.getByLabel('What does the photo show?').fill('A table in blush')
-  await form.getByLabel('Title').fill(title)
-  await form.getByRole('button', { name: 'Share Inspiration' }).click()
-  await expect(page.getByText('Post created!')).toBeVisible()
-}
 
 test(
   'a browser that finds its databases broken and throws them away: what was written and photographed is still there',

@@ -1,5 +1,4 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useLiveQuery } from 'dexie-react-hooks'
 import { Plus } from 'lucide-react'
 import { useAccount } from '../auth/account'
 import { RequireUser } from '../auth/require-user'
@@ -7,6 +6,7 @@ import { ButtonLink } from '../components/button-link'
 import { usePageTitle } from '../components/page-title'
 import { Tabs } from '../components/tabs'
 import { readUnreadOrderMessages } from '../db/unread-queries'
+import { useLiveQuery } from '../db/use-live-query'
 import { OrdersTab } from './manage/orders-tab'
 import { OwnItems } from './manage/own-items'
 

@@ -1,4 +1,3 @@
-import { useLiveQuery } from 'dexie-react-hooks'
 import { LoaderCircle } from 'lucide-react'
 import type { DraftKind } from '#schema/draft'
 import { withdrawDraft } from '../../actions/publish-draft'
@@ -7,6 +6,7 @@ import { useReachability } from '../../auth/use-sync'
 import { ButtonLink } from '../../components/button-link'
 import { StatusChip } from '../../components/status-chip'
 import type { WaitingThing } from '../../db/own-thing-writes'
+import { useLiveQuery } from '../../db/use-live-query'
 import { useToast } from '../../notifications/toasts'
 import { THING_KINDS } from './thing-kinds'
 

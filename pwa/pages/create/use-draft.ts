@@ -1,4 +1,3 @@
-import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { DraftKind, FieldVersion } from '#schema/draft'
 import { keepDraft } from '../../actions/keep-draft'
@@ -7,6 +6,7 @@ import { useAccount } from '../../auth/account'
 import { type KeptForm, keptFormDraft, readFormDraft } from '../../db/form-drafts'
 import { keeperOf } from '../../db/keeper'
 import type { PhotoBlob } from '../../db/local-db'
+import { useLiveQuery } from '../../db/use-live-query'
 import type { DraftState } from './draft-words'
 import { type FormShape, formValues, type ThingField } from './thing-form'
 

@@ -1,10 +1,10 @@
-import { useLiveQuery } from 'dexie-react-hooks'
 import { X } from 'lucide-react'
 import { useRef } from 'react'
 import { dismissPhoto } from '../../actions/dismiss-photo'
 import { useAccount } from '../../auth/account'
 import { IconButton } from '../../components/icon-button'
 import { addToGallery, readGallery } from '../../db/gallery-photos'
+import { useLiveQuery } from '../../db/use-live-query'
 import { NOT_READ_YET, usePhotoAddress } from './use-photo-address'
 import '../../styles/gallery-field.css'
 

@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useLiveQuery } from 'dexie-react-hooks'
 import { useMemo } from 'react'
 import type { MarkKind, PostStat } from '#schema/inspiration'
 import { markPost } from '../../actions/mark-post'
@@ -7,6 +6,7 @@ import { useAccount } from '../../auth/account'
 import { useCatalogue } from '../../auth/use-sync'
 import { NO_MARKS, readMarks } from '../../db/mark-queries'
 import { shownMarks } from '../../db/overlay'
+import { useLiveQuery } from '../../db/use-live-query'
 import { useToast } from '../../notifications/toasts'
 
 const NO_COUNTS = { likeCount: 0, saveCount: 0 }

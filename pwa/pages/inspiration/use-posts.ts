@@ -1,9 +1,9 @@
-import { useLiveQuery } from 'dexie-react-hooks'
 import { useMemo } from 'react'
 import { useAccount } from '../../auth/account'
 import { useCatalogue } from '../../auth/use-sync'
 import { NO_POST_WRITES, overlayPosts, postsNotHereYet, type ShownPost, type WaitingPost } from '../../db/post-overlay'
 import { readPostWrites } from '../../db/post-queries'
+import { useLiveQuery } from '../../db/use-live-query'
 
 export interface ShownPosts {
   /** Newest first, with this person's own edits and deletions. */

@@ -1,4 +1,3 @@
-import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
 import type { Item } from '#schema/made-to-order'
 import { ApiError, call } from '../../api/client'
@@ -6,6 +5,7 @@ import { useAccount } from '../../auth/account'
 import { useCatalogue } from '../../auth/use-sync'
 import type { ShownOwnItem } from '../../db/own-item-overlay'
 import { readOwnItem } from '../../db/own-items'
+import { useLiveQuery } from '../../db/use-live-query'
 
 /** An item as far as it is known here. `own`: for its maker, archived ones too, with what they have done to it since. */
 export type ShownItem =

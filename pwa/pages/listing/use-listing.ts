@@ -1,4 +1,3 @@
-import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
 import type { CatalogueListing, Listing } from '#schema/listing'
 import type { Person } from '#schema/sync-scopes'
@@ -7,6 +6,7 @@ import { useAccount } from '../../auth/account'
 import { useCatalogue } from '../../auth/use-sync'
 import type { ShownOwnListing } from '../../db/own-listing-overlay'
 import { readOwnListing } from '../../db/own-listings'
+import { useLiveQuery } from '../../db/use-live-query'
 
 /** A listing as far as it is known here. `row` also knows its calendar; it is null until this device holds it. */
 export type ShownListing =

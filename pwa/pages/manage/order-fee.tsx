@@ -1,7 +1,7 @@
-import { useLiveQuery } from 'dexie-react-hooks'
 import { formatCents } from '#schema/money'
 import { useAccount } from '../../auth/account'
 import { readOrderTransactions } from '../../db/transaction-queries'
+import { useLiveQuery } from '../../db/use-live-query'
 
 /** What the platform keeps of an order; nothing where that is nothing. */
 export function OrderFee({ orderId }: { orderId: number }) {

@@ -1,4 +1,3 @@
-import { useLiveQuery } from 'dexie-react-hooks'
 import type { Transaction } from '#schema/earnings'
 import { formatCents } from '#schema/money'
 import type { Purchase } from '#schema/purchase'
@@ -8,6 +7,7 @@ import { purchaseStatusWord } from '../../components/purchase-badge'
 import type { Tone } from '../../components/status-chip'
 import { Timeline } from '../../components/timeline'
 import { readOrderTransactions } from '../../db/transaction-queries'
+import { useLiveQuery } from '../../db/use-live-query'
 import { yoursAhead } from '../offer/offer-story'
 import { formatMoment } from '../offers/offer-times'
 

@@ -1,4 +1,3 @@
-import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useAccount } from '../../auth/account'
 import { mustSignInAgain } from '../../auth/session-words'
@@ -9,6 +8,7 @@ import { Spinner } from '../../components/spinner'
 import { readThread } from '../../db/message-queries'
 import type { ThreadAbout } from '../../db/thread'
 import { markThreadSeen } from '../../db/thread-reads'
+import { useLiveQuery } from '../../db/use-live-query'
 import { PushQuestion } from '../notifications/push-question'
 import { MessageComposer } from './message-composer'
 import { SentMessage, UnsentMessage } from './message-row'
@@ -59,7 +59,8 @@ function Thread({ thread: { about, id }, userId, other }: { thread: ThreadAbout;
   const thread = useLiveQuery(() => readThread(engine.db, { about, id }), [engine, about, id])
   const newestId = thread?.sent.at(-1)?.id
   useEffect(() => {
-    if (newestId !== undefined) markThreadSeen(engine.db, { about, id }, newestId)
+    // A disk that cannot be written now: it is seen with the next message, or the next look.
+    if (newestId !== undefined) markThreadSeen(engine.db, { about, id }, newestId).catch(() => undefined)
   }, [engine, about, id, newestId])
   const area = useNewestInView(`${newestId} ${thread?.waiting.length}`)
 

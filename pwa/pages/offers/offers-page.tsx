@@ -1,5 +1,4 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useLiveQuery } from 'dexie-react-hooks'
 import { CalendarPlus } from 'lucide-react'
 import { useEffect } from 'react'
 import { readOffers, updateStatuses } from '../../actions/open-offers'
@@ -10,6 +9,7 @@ import { Tabs } from '../../components/tabs'
 import { readBookings, type ShownBooking } from '../../db/booking-queries'
 import { isOwnScopeHere } from '../../db/own-scope'
 import { readUnreadThreads } from '../../db/thread-reads'
+import { useLiveQuery } from '../../db/use-live-query'
 import { MessagesDialog } from '../messages/messages-dialog'
 import { useThread } from '../messages/use-thread'
 import { CalendarDialog } from './calendar-dialog'
@@ -114,7 +114,8 @@ function useOffers(userId: number): Offers | undefined {
     if (reachable) updateStatuses(engine)
   }, [engine, reachable])
   useEffect(() => {
-    if (offers) readOffers(engine, [...offers.made, ...offers.received])
+    // A disk that cannot be written now: they are read with the next look.
+    if (offers) readOffers(engine, [...offers.made, ...offers.received]).catch(() => undefined)
   }, [engine, offers])
   return offers
 }

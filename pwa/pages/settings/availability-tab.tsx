@@ -1,4 +1,3 @@
-import { useLiveQuery } from 'dexie-react-hooks'
 import type { Booking } from '#schema/booking'
 import { type Day, todayIn } from '#schema/date-range'
 import type { CurrentUser } from '#schema/user'
@@ -6,6 +5,7 @@ import { useAccount } from '../../auth/account'
 import { EmptyState } from '../../components/empty-state'
 import type { ShownBlock } from '../../db/blocked-overlay'
 import { readBlocked, readTakenDays } from '../../db/blocked-queries'
+import { useLiveQuery } from '../../db/use-live-query'
 import { BlockForm } from './block-form'
 import { BlockRow } from './block-row'
 

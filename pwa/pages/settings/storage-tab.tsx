@@ -1,5 +1,4 @@
 import { format } from 'date-fns'
-import { useLiveQuery } from 'dexie-react-hooks'
 import { useAccount } from '../../auth/account'
 import {
   catalogueBytes,
@@ -8,6 +7,7 @@ import {
   readUnsent,
   type UnsentReport,
 } from '../../db/storage-report'
+import { useLiveQuery } from '../../db/use-live-query'
 import { BudgetChoice } from './budget-choice'
 import { FreeSpace } from './free-space'
 import { Persistence } from './persistence'
