@@ -12,7 +12,7 @@ import { CREATE_ENTRIES, type NavigationEntry } from './components/navigation-en
 import { OfflineRibbon } from './components/offline-ribbon'
 import { SyncBadge, type SyncState } from './components/sync-badge'
 import { TopNavigation } from './components/top-navigation'
-import { isDiskCleared, isDiskHeld, isDiskNewer, noteCleared, onDiskChange } from './db/disk-version'
+import { isDiskCleared, isDiskHeld, isDiskNewer, isDiskUnkept, noteCleared, onDiskChange } from './db/disk-version'
 import type { ShownUser } from './db/profile-overlay'
 import type { Unread } from './db/unread-queries'
 import { useLiveQuery } from './db/use-live-query'
@@ -31,6 +31,9 @@ const OwnAvatar = lazy(() => import('./pages/profile/own-avatar').then((module) 
 
 /** Only somebody whose session has ended sees it. */
 const SessionBanner = lazy(() => import('./auth/session-banner').then((module) => ({ default: module.SessionBanner })))
+
+/** Only a browser that lets nothing be kept shows it. */
+const UnkeptBanner = lazy(() => import('./auth/unkept-banner').then((module) => ({ default: module.UnkeptBanner })))
 
 const SECTIONS: NavigationEntry[] = [
   { label: 'Browse Rentals', to: '/listings' },
@@ -63,6 +66,7 @@ export function AppShell() {
   // A newer build in another tab has the disk: the words of this one are the same.
   const diskNewer = useSyncExternalStore(onDiskChange, isDiskNewer)
   const diskHeld = useSyncExternalStore(onDiskChange, isDiskHeld)
+  const diskUnkept = useSyncExternalStore(onDiskChange, isDiskUnkept)
   const diskCleared = useSyncExternalStore(onDiskChange, isDiskCleared)
   useEffect(() => {
     if (!diskCleared) return
@@ -115,6 +119,11 @@ export function AppShell() {
         status={<Travelling />}
       />
       <ConnectionRibbon />
+      {diskUnkept && (
+        <Suspense>
+          <UnkeptBanner />
+        </Suspense>
+      )}
       {user && paused && (
         <Suspense>
           <SessionBanner />

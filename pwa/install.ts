@@ -1,3 +1,5 @@
+import { keepStorage } from './db/keep-storage'
+
 /** Chromium's event that carries its install dialog; not in the DOM's own declarations. */
 interface InstallPromptEvent extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>
@@ -27,6 +29,8 @@ globalThis.addEventListener?.('appinstalled', () => {
   offer = null
   accepted = true
   changed()
+  // Whoever installs it means to keep it.
+  void keepStorage()
 })
 
 export function installState(): InstallState {

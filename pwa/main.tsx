@@ -6,6 +6,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { AccountProvider } from './auth/account'
 import { deviceDb } from './db/device-db'
+import { isDiskNewer } from './db/disk-version'
 import { putBackWith } from './db/lost-disk'
 import { whenAtRest } from './first-rest'
 import { ToastProvider } from './notifications/toasts'
@@ -24,17 +25,29 @@ whenAtRest(() => {
   import('./components/toast').catch(() => undefined)
 })
 
-const root = document.getElementById('root')
-if (!root) throw new Error('The page has no root element')
+const element = document.getElementById('root')
+if (!element) throw new Error('The page has no root element')
+const root = createRoot(element)
 
-createRoot(root).render(
-  <StrictMode>
-    <ToastProvider>
-      <AccountProvider>
-        <RouterProvider router={router} />
-      </AccountProvider>
-    </ToastProvider>
-  </StrictMode>,
-)
+/** @param place where this browser keeps what the app writes */
+function show(place: 'disk' | 'memory'): void {
+  root.render(
+    <StrictMode key={place}>
+      <ToastProvider>
+        <AccountProvider>
+          <RouterProvider router={router} />
+        </AccountProvider>
+      </ToastProvider>
+    </StrictMode>,
+  )
+}
+
+show('disk')
+deviceDb.open().catch(async () => {
+  if (isDiskNewer()) return
+  const { goOnInMemory } = await import('./db/memory-disk')
+  await goOnInMemory()
+  show('memory')
+})
 
 registerServiceWorker()

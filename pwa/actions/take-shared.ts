@@ -1,8 +1,8 @@
+import { keepStorage } from '../db/keep-storage'
 import type { LocalDb, PhotoBlob } from '../db/local-db'
 import { dropShared, findShared, type SharedPhotos } from '../db/shared-photos'
 import { PhotoRefused, preparePhoto } from '../uploads/prepare-photo'
 import { keepShared } from './keep-shared'
-import { keepStorage } from './keep-storage'
 
 /** How many photos of a share are kept now, and why the others are not. */
 export interface TakenShare {

@@ -58,7 +58,8 @@ export function AccountProvider({ children }: { children: ReactNode }) {
     start(
       (known) => live && setUser(known),
       (known) => live && setConfig(known),
-    )
+      // Where nothing can be kept the app is shown anew, in memory.
+    ).catch(() => undefined)
     return () => {
       live = false
     }

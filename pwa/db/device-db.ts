@@ -58,7 +58,13 @@ class DeviceDb extends Dexie {
   }
 }
 
-export const deviceDb = new DeviceDb()
+export let deviceDb = new DeviceDb()
+
+/** Begins anew where databases are kept by then. */
+export function reopenDevice(): void {
+  deviceDb.close()
+  deviceDb = new DeviceDb()
+}
 
 /** Who is signed in here, as last known; null for a visitor. */
 export async function storedUser(): Promise<CurrentUser | null> {

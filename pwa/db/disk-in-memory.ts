@@ -1,10 +1,10 @@
-import Dexie from 'dexie'
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { reopenDevice } from './device-db'
 import { LocalDb } from './local-db'
+import { openInMemory } from './memory-disk'
 
-/** A disk for tests. Set by hand: Bun runs Dexie, which is CommonJS, before any module that could make it global. */
-Dexie.dependencies.indexedDB = new IDBFactory()
-Dexie.dependencies.IDBKeyRange = IDBKeyRange
+// Bun has no disk for pages. What was made before now, whichever module came first, is made anew.
+openInMemory()
+reopenDevice()
 
 /** A device's database that no other test knows. */
 export function freshDb(): LocalDb {

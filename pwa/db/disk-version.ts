@@ -2,6 +2,7 @@ import type Dexie from 'dexie'
 
 let isNewer = false
 let isCleared = false
+let isUnkept = false
 /** The databases that another page keeps from being brought up to date. */
 const held = new Set<string>()
 const listeners = new Set<() => void>()
@@ -18,6 +19,14 @@ export const isDiskCleared = (): boolean => isCleared
 /** Notes it, or that the person has seen it. */
 export function noteCleared(cleared = true): void {
   isCleared = cleared
+  tell()
+}
+
+/** Does this browser let nothing be kept? Then everything is in this page's memory. */
+export const isDiskUnkept = (): boolean => isUnkept
+
+export function noteUnkept(): void {
+  isUnkept = true
   tell()
 }
 

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { PostView } from '#schema/inspiration'
-import { readyForNoSignal, STILL_WAITING } from './connection'
+import { loseSignal, readyForNoSignal, STILL_WAITING } from './connection'
 import { expectCopied, privateRows } from './device-storage'
 import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
+import { signIn } from './person'
 import { sharePost } from './posts'
 import {
   bubbles,
@@ -106,3 +107,53 @@ test('who clears everything of the site, cookies too, leaves nothing behind', ON
   expect(await privateRows(page)).toEqual([])
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Nobody')
 })
+
+test(
+  'the browser is asked to keep what is here when the first words have to stay, and not before',
+  ON_PHONE,
+  async ({ kit }) => {
+    kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
+    const profile = await kit.profile()
+    const context = await profile.open()
+    let asked = 0
+    await context.exposeFunction('noteAsked', () => ++asked)
+    await context.addInitScript(() => {
+      if (!navigator.storage) return
+      const persist = navigator.storage.persist.bind(navigator.storage)
+      navigator.storage.persist = async () => {
+        await (globalThis as unknown as { noteAsked(): Promise<number> }).noteAsked()
+        return persist()
+      }
+    })
+    await signIn(kit.api({ context }), 'planner')
+    const booking = await findBooking(kit.api({ context }), 'pending')
+    const page = await context.newPage()
+    const openStorage = async () => {
+      await page.goto('/settings')
+      await page.getByRole('tab', { name: 'Offline & storage' }).click()
+    }
+    await openStorage()
+    await expect(page.getByText('The browser may clear this')).toBeVisible()
+    await openThread(page, booking.id)
+    await readyForNoSignal(page)
+    const texts = ['At once', 'Later', 'Later still'].map((words) => `${words} ${Date.now()}`)
+    const [now, later, last] = texts as [string, string, string]
+    await writeMessage(page, now)
+    await expectSent(page, [now])
+    expect(asked).toBe(0)
+
+    await loseSignal(kit, page)
+    await writeMessage(page, later)
+    await expect.poll(() => asked).toBe(1)
+    await writeMessage(page, last)
+    await expectCopied(page, last)
+    expect(asked).toBe(1)
+
+    // What the browser answers is its own affair; what it has answered can be read.
+    const session = await context.newCDPSession(page)
+    const permission = { name: 'persistent-storage' }
+    await session.send('Browser.setPermission', { permission, setting: 'granted', origin: kit.origin })
+    await openStorage()
+    await expect(page.getByText('Protected', { exact: true })).toBeVisible()
+  },
+)

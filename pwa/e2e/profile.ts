@@ -1,4 +1,4 @@
-import { mkdtemp, open, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, type BrowserContextOptions, chromium, type LaunchOptions } from '@playwright/test'
@@ -8,6 +8,8 @@ export interface Profile {
   /** Opens the browser on the profile; again after `close` for a restart. With an address it opens as an app's window. */
   open(appAddress?: string): Promise<BrowserContext>
   close(): Promise<void>
+  /** Has a browser that was not opened yet refuse every site its storage, as some people set it. */
+  refuseStorage(): Promise<void>
   /** SIGKILL, as an empty battery ends it. */
   kill(): Promise<void>
   /** Leaves the databases of a closed browser as a write that was cut short does: it finds them damaged and begins anew. */
@@ -52,8 +54,15 @@ export async function createProfile(
     }
   }
 
+  async function refuseStorage(): Promise<void> {
+    await mkdir(join(folder, 'Default'))
+    const settings = { profile: { default_content_setting_values: { cookies: 2 } } }
+    await writeFile(join(folder, 'Default/Preferences'), JSON.stringify(settings))
+  }
+
   return {
     close,
+    refuseStorage,
     kill,
     breakDatabases,
     async open(appAddress) {

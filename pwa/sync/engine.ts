@@ -3,6 +3,7 @@ import type { MutationName, MutationPayload } from '#schema/mutations'
 import { httpCall } from '../api/http'
 import { hasNoNetwork, onReachability, reachability } from '../api/reachability'
 import { Catalogue } from '../db/catalogue'
+import { keepStorage } from '../db/keep-storage'
 import { type LocalDb, pausedWhy } from '../db/local-db'
 import type { SpareKeeper } from '../db/spare-copy'
 import { type AccountNews, openAccountChannel } from './account-channel'
@@ -184,6 +185,8 @@ export class SyncEngine {
   async #queued(): Promise<void> {
     // Begun at once, and nobody waits for it.
     void this.#spare?.then((spare) => spare?.copied())
+    // Words that have to stay here for a while: the first moment at which one would be asked for this.
+    if (!reachability().reachable) void keepStorage()
     await registerBackgroundSync()
     this.wake()
   }

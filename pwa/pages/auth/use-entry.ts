@@ -3,8 +3,11 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type { CurrentUser } from '#schema/user'
 import { ApiError, messageOf } from '../../api/client'
 import { useAccount } from '../../auth/account'
+import { hasSessionHint } from '../../db/session-hint'
 import { showFieldErrors } from '../../forms/field-errors'
 import { useToast } from '../../notifications/toasts'
+
+const NO_COOKIES = 'This browser refuses cookies, so nobody can stay signed in. Allow cookies for this site and log in.'
 
 /** Takes the answer of a sign-in or registration: the person enters, or reads why not. What was typed stays. */
 export function useEntry<Values extends FieldValues>(form: UseFormReturn<Values>, failure: string) {
@@ -14,6 +17,10 @@ export function useEntry<Values extends FieldValues>(form: UseFormReturn<Values>
   return async (answer: Promise<CurrentUser>): Promise<void> => {
     try {
       const user = await answer
+      if (!hasSessionHint()) {
+        toast({ variant: 'destructive', title: failure, description: NO_COOKIES })
+        return
+      }
       await enter(user)
       // The notice of a failure would otherwise stay on the next page and be wrong there.
       if (hasFailed.current) toast({ title: `Signed in as ${user.username}` })

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { keepStorage } from '../../actions/keep-storage'
 import { useAccount } from '../../auth/account'
+import { keepStorage } from '../../db/keep-storage'
 import { type Keeper, keeperOf } from '../../db/keeper'
 import type { LocalDb, PhotoBlob } from '../../db/local-db'
 import type { ShownOwn } from '../../db/own-thing-writes'

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { keepStorage } from '../../actions/keep-storage'
+import { keepStorage } from '../../db/keep-storage'
 import { keeperOf } from '../../db/keeper'
 import type { LocalDb, PhotoBlob } from '../../db/local-db'
 import { forgetPostDraft, keptPost, type PostDraft } from '../../db/post-drafts'

@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { HandoverChange, type HandoverMoment } from '#schema/handover'
 import type { PhotoRef } from '#schema/mutations'
-import { keepStorage } from '../../actions/keep-storage'
 import { putHandover } from '../../actions/put-handover'
 import { useAccount } from '../../auth/account'
 import { type HandoverDraft, keptHandover } from '../../db/handover-drafts'
 import type { ShownHandover } from '../../db/handover-overlay'
+import { keepStorage } from '../../db/keep-storage'
 import { keeperOf } from '../../db/keeper'
 import type { PhotoBlob } from '../../db/local-db'
 

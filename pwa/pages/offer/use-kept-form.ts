@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { keepStorage } from '../../actions/keep-storage'
 import type { KeptForm } from '../../db/damage-drafts'
+import { keepStorage } from '../../db/keep-storage'
 import { keeperOf } from '../../db/keeper'
 import type { LocalDb, PhotoBlob } from '../../db/local-db'
 

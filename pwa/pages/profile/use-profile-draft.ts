@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { keepStorage } from '../../actions/keep-storage'
+import { keepStorage } from '../../db/keep-storage'
 import { keeperOf } from '../../db/keeper'
 import type { LocalDb, PhotoBlob } from '../../db/local-db'
 import { forgetProfileDraft, keptProfile, type ProfileFields } from '../../db/profile-draft'
