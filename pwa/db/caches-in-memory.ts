@@ -1,3 +1,5 @@
+import { MemoryLocks } from './memory-locks'
+
 const ORIGIN = 'https://trestle.example'
 
 /** A stand-in for cache storage, as far as it is used for copies of databases; Bun has none. */
@@ -36,13 +38,6 @@ export function installCaches(): { storage: CachesInMemory; remove(): void } {
     Object.defineProperty(globalThis, 'caches', { value: caches, configurable: true })
     Object.defineProperty(navigator, 'locks', { value: locks, configurable: true })
   }
-  let line: Promise<unknown> = Promise.resolve()
-  const request = (_name: string, ...wish: unknown[]) => {
-    const work = wish.at(-1) as () => Promise<unknown>
-    const done = line.then(work, work)
-    line = done.catch(() => undefined)
-    return done
-  }
-  install(storage, { request })
+  install(storage, new MemoryLocks())
   return { storage, remove: () => install(undefined, undefined) }
 }

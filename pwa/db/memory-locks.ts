@@ -4,27 +4,32 @@ interface Wish {
   steal?: boolean
   signal?: AbortSignal
 }
+interface Line {
+  /** Resolves when the last one in line is through, whatever became of it. */
+  end: Promise<unknown>
+  /** Takes the lock away from its holder. */
+  breakOff: (error: DOMException) => void
+}
 
 /** Locks as the browser has them, for one page alone: where it refuses its own, no other page shares anything with this one. */
 export class MemoryLocks {
-  /** The last in line for each name. */
-  readonly #lines = new Map<string, Promise<unknown>>()
+  readonly #lines = new Map<string, Line>()
 
   async request<Value>(name: string, ...rest: [Granted<Value>] | [Wish, Granted<Value>]): Promise<Value> {
     const [wish, granted] = rest.length === 1 ? [{}, rest[0]] : rest
     const before = this.#lines.get(name)
     if (before && wish.ifAvailable) return granted(null)
-    const turn = (async () => {
-      if (!wish.steal) await before
+    if (wish.steal) before?.breakOff(new DOMException('The lock was taken away.', 'AbortError'))
+    const { promise: broken, reject: breakOff } = Promise.withResolvers<never>()
+    const work = async () => {
+      await before?.end
       wish.signal?.throwIfAborted()
       return granted({ name })
-    })()
-    const end = turn.then(
-      () => undefined,
-      () => undefined,
-    )
-    this.#lines.set(name, end)
-    end.then(() => this.#lines.get(name) === end && this.#lines.delete(name))
+    }
+    const turn = Promise.race([work(), broken])
+    const line: Line = { end: turn.catch(() => undefined), breakOff }
+    this.#lines.set(name, line)
+    line.end.then(() => this.#lines.get(name) === line && this.#lines.delete(name))
     return turn
   }
 }

@@ -110,6 +110,26 @@ test(
   },
 )
 
+test('what is typed into the reason while days are being blocked stays', PHONE, async ({ kit }) => {
+  const { page } = await newOwner(kit)
+  await openTab(page, 'Availability')
+  await pickDays(page.getByRole('group', { name: 'Dates' }), daysAhead(12))
+  const reason = page.getByRole('textbox', { name: 'Reason' })
+  await reason.fill('Doctor')
+  // With the next key, before the disk can have answered.
+  await reason.evaluate((field: HTMLInputElement) => {
+    field.form?.requestSubmit()
+    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {}
+    set?.call(field, 'Dentist')
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  const list = page.getByRole('region', { name: 'Blocked dates' })
+  await expect(list.getByRole('listitem')).toHaveText(/1 day · Doctor/)
+  await expect(reason).toHaveValue('Dentist')
+  await page.reload()
+  await expect(reason).toHaveValue('Dentist')
+})
+
 test('an owner blocks and frees days without a signal: shown at once, done exactly once', { tag: '@phone' }, async ({
   kit,
 }) => {

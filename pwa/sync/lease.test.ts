@@ -1,33 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setSystemTime, spyOn, test } from 'bun:test'
 import { freshDb } from '../db/disk-in-memory'
 import { type LocalDb, readMeta, writeMeta } from '../db/local-db'
+import { MemoryLocks } from '../db/memory-locks'
 import { asOnly, STEAL_AFTER_MS } from './lease'
-
-type Granted = (lock: { name: string } | null) => Promise<unknown>
-type Wish = { ifAvailable?: boolean; steal?: boolean }
-
-/** Web Locks as browsers have them, as far as the sender uses them; Bun has none. */
-class Locks {
-  readonly #held = new Map<string, (error: DOMException) => void>()
-
-  async request(name: string, wish: Wish, granted: Granted): Promise<unknown> {
-    const holder = this.#held.get(name)
-    if (holder && wish.ifAvailable) return granted(null)
-    if (holder && !wish.steal) throw new Error('This stand-in keeps nobody waiting')
-    holder?.(new DOMException('Lock broken by another request with the steal option.', 'AbortError'))
-    return new Promise((resolve, reject) => {
-      this.#held.set(name, reject)
-      granted({ name })
-        .then(resolve, reject)
-        .finally(() => this.#held.get(name) === reject && this.#held.delete(name))
-    })
-  }
-}
 
 const T0 = Date.parse('2026-12-01T17:00:00.000Z')
 let db: LocalDb
 
-beforeAll(() => Object.defineProperty(navigator, 'locks', { value: new Locks(), configurable: true }))
+beforeAll(() => Object.defineProperty(navigator, 'locks', { value: new MemoryLocks(), configurable: true }))
 afterAll(() => Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true }))
 beforeEach(() => {
   db = freshDb()
