@@ -16,14 +16,16 @@ import { registerServiceWorker } from './service-worker-bridge'
 const spareCopy = () => import('./db/spare-copy')
 putBackWith((db) => spareCopy().then(({ putBack }) => putBack(db)))
 // What cannot be loaded now is loaded when it is needed, or at the next start.
-whenAtRest(() => {
+function keepCopies(): void {
   spareCopy().then(
     ({ keepSpare }) => keepSpare(deviceDb),
     () => undefined,
   )
   // A notice may have to say that the browser has cleared everything, these files too.
   import('./components/toast').catch(() => undefined)
-})
+}
+if (window.location.pathname === '/') whenAtRest(keepCopies)
+else keepCopies()
 
 const element = document.getElementById('root')
 if (!element) throw new Error('The page has no root element')

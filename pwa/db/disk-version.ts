@@ -36,6 +36,18 @@ export function onDiskChange(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
+const reopened = new Set<() => void>()
+
+/** Hears when a database that the browser had closed under this page is open again; what was read of it may be gone. */
+export function onDiskReopened(listener: () => void): () => void {
+  reopened.add(listener)
+  return () => reopened.delete(listener)
+}
+
+export function noteReopened(): void {
+  for (const listener of [...reopened]) listener()
+}
+
 function tell(): void {
   for (const listener of listeners) listener()
 }

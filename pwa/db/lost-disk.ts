@@ -41,7 +41,8 @@ export function restoreWhenLost(db: Dexie, marks: string): void {
     const isCleared = remembered.has(opened.name)
     if (isCleared || (await caches.has(spareName(opened.name)))) await putBack(opened)
     await table.put({ k: BEEN_HERE, v: true })
-    if (isCleared) noteCleared()
+    // Outside the opening: what is asked for from in here passes by the line.
+    if (isCleared) setTimeout(noteCleared)
   }
   db.on('ready', (opened) => restore(opened).catch(() => undefined), true)
 }

@@ -1,7 +1,7 @@
 import { type Dexie, liveQuery } from 'dexie'
 import * as z from 'zod/mini'
 import { deviceDb, storedUser } from './device-db'
-import { isDiskNewer } from './disk-version'
+import { isDiskNewer, noteReopened } from './disk-version'
 import { accountDbName, type OutboxItem } from './local-db'
 import { BEEN_HERE, COPYING_MS, type Remembered, remembered, spareName } from './lost-disk'
 import { PHOTO_CACHE } from './photo-cache'
@@ -96,7 +96,11 @@ export function keepSpare(db: Dexie): SpareKeeper {
   // Somebody signs out: that is meant.
   const onChange = ({ newVersion }: IDBVersionChangeEvent) => void (newVersion === null && forget())
   // Closed by a newer build, or for a person who has signed out, it stays closed.
-  const open = async () => void (isOver || isDiskNewer() || !remembered.has(db.name) || (await db.open()))
+  async function open(): Promise<void> {
+    if (isOver || isDiskNewer() || !remembered.has(db.name)) return
+    await db.open()
+    noteReopened()
+  }
   function onClose(): void {
     if (isOpening) return
     isOpening = true
@@ -242,7 +246,12 @@ async function unpacked(form: FormData): Promise<Row | null> {
  */
 export async function putBack(db: Dexie): Promise<void> {
   const kept = keptOf(db)
-  const lost = (await fromMemory(db)) ?? (await fromCache(db))
+  const memory = remembered.get(db.name)
+  if (memory && !(await isTheirs(db, memory))) {
+    remembered.delete(db.name)
+    return dropCache(spareName(db.name))
+  }
+  const lost = memory ? await fromMemory(db, memory) : await fromCache(db)
   const names = [...kept.rows, ...kept.files]
   await db.transaction('rw', names, async () => {
     for (const name of names) {
@@ -254,23 +263,26 @@ export async function putBack(db: Dexie): Promise<void> {
     }
   })
   // The list of photos at hand is lost as well: they are fetched again, and counted.
-  if (kept === DEVICE) await caches.delete(PHOTO_CACHE)
+  if (kept === DEVICE) dropCache(PHOTO_CACHE)
+}
+
+/** Not waited for: of a cache that is being cleared the browser may never say that it is gone. */
+function dropCache(name: string): void {
+  caches.delete(name).catch(() => undefined)
 }
 
 type Lost = Map<string, Row[]>
 
-/**
- * Only for whoever is still signed in here: who clears the cookies as well wants to leave nothing behind, and a page that
- * slept while somebody signed out knows nothing of it.
- */
-async function fromMemory(db: Dexie): Promise<Lost | null> {
-  const memory = remembered.get(db.name)
-  if (!memory || !(await isTheirs(db, memory))) return null
-  const lost: Lost = new Map([...memory.rows].map(([name, rows]) => [name, rows.map(asKept[name] ?? same)]))
-  for (const [path, form] of memory.files) await addFile(db, lost, path, () => unpacked(form))
+async function fromMemory(db: Dexie, { rows, files }: Remembered): Promise<Lost> {
+  const lost: Lost = new Map([...rows].map(([name, held]) => [name, held.map(asKept[name] ?? same)]))
+  for (const [path, form] of files) await addFile(db, lost, path, () => unpacked(form))
   return lost
 }
 
+/**
+ * What this page remembers is only for whoever is still signed in here: who clears the cookies as well wants to leave
+ * nothing behind, and a page that slept while somebody signed out knows nothing of it.
+ */
 async function isTheirs(db: Dexie, { rows }: Remembered): Promise<boolean> {
   // Of what is cleared together the other databases, and the cookies, may go last.
   await pauseFor(CLEARING_MS)

@@ -1,5 +1,6 @@
 import { liveQuery, type Subscription } from 'dexie'
 import { useObservable } from 'dexie-react-hooks'
+import { onDiskReopened } from './disk-version'
 
 /** What could not be read is read again after so long. */
 const AGAIN_MS = 500
@@ -37,8 +38,14 @@ function readAgain<Value>(query: () => Value | Promise<Value>) {
       })
     }
     begin()
+    const stop = onDiskReopened(() => {
+      clearTimeout(timer)
+      current.unsubscribe()
+      begin()
+    })
     return {
       unsubscribe() {
+        stop()
         clearTimeout(timer)
         current.unsubscribe()
       },

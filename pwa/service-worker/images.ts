@@ -21,8 +21,7 @@ export function isOwnImage(url: URL): boolean {
 /** Cache first for photos, whose names are their content; avatars are asked for afresh and kept for when there is no answer. */
 export async function answerImage(request: Request, event: ExtendableEvent): Promise<Response> {
   const path = new URL(request.url).pathname
-  const cache = await caches.open(PHOTO_CACHE)
-  const held = await cache.match(path, { ignoreVary: true })
+  const held = await heldPhoto(path)
   if (held) event.waitUntil(touchSoon(path))
   if (held && path.startsWith('/uploads/')) return held
   try {
@@ -30,7 +29,16 @@ export async function answerImage(request: Request, event: ExtendableEvent): Pro
     if (isImage(response)) event.waitUntil(keep(path, response.clone()))
     return response
   } catch {
-    return held ?? (await nearestWidth(cache, path)) ?? Response.error()
+    return held ?? (await nearestWidth(path)) ?? Response.error()
+  }
+}
+
+async function heldPhoto(path: string): Promise<Response | undefined> {
+  try {
+    return await (await caches.open(PHOTO_CACHE)).match(path, { ignoreVary: true })
+  } catch {
+    // The browser is clearing it under this worker.
+    return undefined
   }
 }
 
@@ -40,11 +48,11 @@ function isImage(response: Response): boolean {
 }
 
 /** Any width of a photo is better than none. */
-async function nearestWidth(cache: Cache, path: string): Promise<Response | undefined> {
+async function nearestWidth(path: string): Promise<Response | undefined> {
   const base = /^(\/uploads\/[a-f0-9]{64})/.exec(path)?.[1]
   if (!base) return undefined
   for (const suffix of ['.jpg', '-640.jpg', '-320.jpg']) {
-    const found = await cache.match(base + suffix, { ignoreVary: true })
+    const found = await heldPhoto(base + suffix)
     if (found) return found
   }
   return undefined
@@ -55,7 +63,7 @@ async function keep(path: string, response: Response): Promise<void> {
   addedSinceTrim += 1
   if (addedSinceTrim < TRIM_EVERY) return
   addedSinceTrim = 0
-  await trimPhotos(browserShelf)
+  await trimPhotos(browserShelf).catch(() => undefined)
 }
 
 function touchSoon(path: string): Promise<void> {
@@ -69,7 +77,8 @@ function touchSoon(path: string): Promise<void> {
 async function writeTouched(): Promise<void> {
   const urls = touching?.urls ?? []
   touching = null
-  await touchPhotos(urls)
+  // A disk that cannot be written now: they are noted when they are shown next.
+  await touchPhotos(urls).catch(() => undefined)
 }
 
 function pause(ms: number): Promise<void> {

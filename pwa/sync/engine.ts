@@ -3,6 +3,7 @@ import type { MutationName, MutationPayload } from '#schema/mutations'
 import { httpCall } from '../api/http'
 import { hasNoNetwork, onReachability, reachability } from '../api/reachability'
 import { Catalogue } from '../db/catalogue'
+import { onDiskReopened } from '../db/disk-version'
 import { keepStorage } from '../db/keep-storage'
 import { type LocalDb, pausedWhy } from '../db/local-db'
 import type { SpareKeeper } from '../db/spare-copy'
@@ -85,9 +86,9 @@ export class SyncEngine {
     this.#channel = openAccountChannel(this.db)
     this.#channel.onmessage = ({ data }: MessageEvent<AccountNews>) => this.#heard(data)
     const wake = () => this.wake()
-    const online = () => this.wake({ dueNow: true })
+    const dueNow = () => this.wake({ dueNow: true })
     const visible = () => document.visibilityState === 'visible' && this.wake({ dueNow: true })
-    window.addEventListener('online', online)
+    window.addEventListener('online', dueNow)
     // Asking at once is how this device finds out, and says, that nothing answers any more.
     window.addEventListener('offline', wake)
     window.addEventListener('pageshow', wake)
@@ -95,9 +96,10 @@ export class SyncEngine {
     this.#stops.push(
       this.#listen(wake),
       this.#keepSpare(),
-      this.#whenAllowed(online),
+      this.#whenAllowed(dueNow),
+      onDiskReopened(dueNow),
       onReachability(() => (reachability().reachable ? this.wake({ dueNow: true }) : this.#restAnew())),
-      () => window.removeEventListener('online', online),
+      () => window.removeEventListener('online', dueNow),
       () => window.removeEventListener('offline', wake),
       () => window.removeEventListener('pageshow', wake),
       () => document.removeEventListener('visibilitychange', visible),
