@@ -44,8 +44,17 @@ function show(place: 'disk' | 'memory'): void {
   )
 }
 
+/** A browser that is clearing its storage opens nothing for a moment; one that refuses it does so for good. */
+async function openDisk(): Promise<void> {
+  for (const ms of [300, 1_200]) {
+    if (await deviceDb.open().then(Boolean, () => false)) return
+    await new Promise((resolve) => setTimeout(resolve, ms))
+  }
+  await deviceDb.open()
+}
+
 show('disk')
-deviceDb.open().catch(async () => {
+openDisk().catch(async () => {
   if (isDiskNewer()) return
   const { goOnInMemory } = await import('./db/memory-disk')
   await goOnInMemory()

@@ -1,6 +1,6 @@
 import { liveQuery, type Subscription } from 'dexie'
 import { useObservable } from 'dexie-react-hooks'
-import { onDiskReopened } from './disk-version'
+import { isDiskNewer, onDiskReopened } from './disk-version'
 
 /** What could not be read is read again after so long. */
 const AGAIN_MS = 500
@@ -34,7 +34,8 @@ function readAgain<Value>(query: () => Value | Promise<Value>) {
       current = found.subscribe(next, (error) => {
         if (!(error instanceof DiskAway)) return fail(error)
         current.unsubscribe()
-        timer = setTimeout(begin, AGAIN_MS)
+        // A disk that a newer build has changed stays closed to this one.
+        if (!isDiskNewer()) timer = setTimeout(begin, AGAIN_MS)
       })
     }
     begin()

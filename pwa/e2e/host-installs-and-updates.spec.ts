@@ -144,6 +144,17 @@ test('a download of the app that breaks off is taken up again by the open page',
   ])
 })
 
+test('a screen whose code cannot be fetched says so, and opens when it can be', ON_PHONE, async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS, /ServiceWorker failed to install|Failed to fetch|bad-precaching-response/)
+  const { page } = await kit.newPerson('planner')
+  await kit.proxy.mode({ kind: 'cut-before' }, { path: /^\/assets\/settings-[\w-]+\.js$/ })
+  await page.goto('/settings')
+  await expect(page.getByRole('alert').getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+  await kit.proxy.reset()
+  await page.getByRole('button', { name: 'Open it again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+})
+
 test('a page that the worker has passed over is taken in by it', ON_PHONE, async ({ kit }) => {
   const { page, context } = await kit.visitor()
   await page.goto('/listings')
