@@ -13,11 +13,10 @@ import { ToastProvider } from './notifications/toasts'
 import { router } from './router'
 import { registerServiceWorker } from './service-worker-bridge'
 
-const spareCopy = () => import('./db/spare-copy')
-putBackWith((db) => spareCopy().then(({ putBack }) => putBack(db)))
+putBackWith((db) => import('./db/put-back').then(({ putBack }) => putBack(db)))
 // What cannot be loaded now is loaded when it is needed, or at the next start.
 function keepCopies(): void {
-  spareCopy().then(
+  import('./db/spare-copy').then(
     ({ keepSpare }) => keepSpare(deviceDb),
     () => undefined,
   )

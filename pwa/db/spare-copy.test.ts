@@ -11,7 +11,8 @@ import { deviceDb, setSignOutPending, storedUser, storeUser } from './device-db'
 import { isDiskCleared, noteCleared } from './disk-version'
 import { accountDbName, LocalDb, type OutboxItem, type PhotoBlob } from './local-db'
 import { BEEN_HERE, dropSpare, putBackWith, spareName } from './lost-disk'
-import { copySpare, keepSpare, putBack, type SpareKeeper } from './spare-copy'
+import { putBack } from './put-back'
+import { copySpare, keepSpare, type SpareKeeper } from './spare-copy'
 
 const USER = 17
 const RUNS = 60
