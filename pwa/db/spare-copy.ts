@@ -15,7 +15,7 @@ export interface SpareKeeper {
 
 /** Keeps the second copy of what a database alone has, soon after every change; and in this page's memory at once. */
 export function keepSpare(db: Dexie): SpareKeeper {
-  const { rows, files } = keptOf(db)
+  const { rows, files, remembered: tables } = keptOf(db)
   const memory: Remembered = { rows: new Map(), files: new Map() }
   let isOver = false
   let isOpening = false
@@ -37,10 +37,10 @@ export function keepSpare(db: Dexie): SpareKeeper {
     return next
   }
 
-  async function remember(held: Row[][], keys: string[][]): Promise<void> {
-    for (const [at, name] of rows.entries()) memory.rows.set(name, held[at] ?? [])
+  async function remember(held: Map<string, Row[]>, keys: Map<string, string[]>): Promise<void> {
+    memory.rows = held
     const paths = new Map(
-      files.flatMap((table, at) => (keys[at] ?? []).map((key) => [pathOf(table, key), { table, key }])),
+      tables.flatMap((table) => (keys.get(table) ?? []).map((key) => [pathOf(table, key), { table, key }])),
     )
     for (const path of memory.files.keys()) if (!paths.has(path)) memory.files.delete(path)
     for (const [path, { table, key }] of paths) {
@@ -51,10 +51,10 @@ export function keepSpare(db: Dexie): SpareKeeper {
 
   const watch = liveQuery(async () => {
     const [held, keys] = await Promise.all([
-      Promise.all(rows.map((name) => db.table<Row>(name).toArray())),
-      Promise.all(files.map((name) => keysOf(db, name))),
+      Promise.all(rows.map(async (name) => [name, await db.table<Row>(name).toArray()] as const)),
+      Promise.all(files.map(async (name) => [name, await keysOf(db, name)] as const)),
     ])
-    return { held, keys }
+    return { held: new Map(held), keys: new Map(keys) }
   }).subscribe({
     next({ held, keys }) {
       remembered.set(db.name, memory)

@@ -14,10 +14,12 @@ export interface Kept {
   rows: string[]
   /** Tables whose rows hold photos and never change: each row is copied once. */
   files: string[]
+  /** Those of them that an open page would not have in its hands anyway, as it has files that were picked just now. */
+  remembered: string[]
 }
 
-const ACCOUNT: Kept = { marks: 'meta', rows: ['outbox', 'drafts'], files: ['blobs', 'picked'] }
-export const DEVICE: Kept = { marks: 'session', rows: ['session', 'trips'], files: ['shared'] }
+const ACCOUNT: Kept = { marks: 'meta', rows: ['outbox', 'drafts'], files: ['blobs', 'picked'], remembered: ['blobs'] }
+export const DEVICE: Kept = { marks: 'session', rows: ['session', 'trips'], files: ['shared'], remembered: ['shared'] }
 export const keptOf = (db: Dexie): Kept => (db.name === deviceDb.name ? DEVICE : ACCOUNT)
 
 export const Row = z.record(z.string(), z.unknown())
