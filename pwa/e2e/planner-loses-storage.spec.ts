@@ -31,6 +31,11 @@ async function clearStorage(kit: Kit, page: Page, storageTypes: string): Promise
   await session.detach()
 }
 
+async function openStorage(page: Page): Promise<void> {
+  await page.goto('/settings')
+  await page.getByRole('tab', { name: 'Offline & storage' }).click()
+}
+
 test(
   'a browser that clears what is kept here, under the open app: what was written and photographed is still there',
   ON_PHONE,
@@ -138,11 +143,7 @@ test(
     await signIn(kit.api({ context }), 'planner')
     const booking = await findBooking(kit.api({ context }), 'pending')
     const page = await context.newPage()
-    const openStorage = async () => {
-      await page.goto('/settings')
-      await page.getByRole('tab', { name: 'Offline & storage' }).click()
-    }
-    await openStorage()
+    await openStorage(page)
     await expect(page.getByText('The browser may clear this')).toBeVisible()
     await openThread(page, booking.id)
     await readyForNoSignal(page)
@@ -163,7 +164,18 @@ test(
     const session = await context.newCDPSession(page)
     const permission = { name: 'persistent-storage' }
     await session.send('Browser.setPermission', { permission, setting: 'granted', origin: kit.origin })
-    await openStorage()
+    await openStorage(page)
     await expect(page.getByText('Protected', { exact: true })).toBeVisible()
   },
 )
+
+test('an iPhone is told what keeps its data', ON_PHONE, async ({ kit }) => {
+  const { page, context } = await kit.newPerson('planner')
+  await context.addInitScript(() =>
+    Object.defineProperty(navigator, 'userAgent', { value: 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X)' }),
+  )
+  await openStorage(page)
+  await expect(page.getByText('The browser may clear this')).toBeVisible()
+  await expect(page.getByText('Safari removes this after seven days without a visit.')).toBeVisible()
+  await expect(page.getByText('tap Share, then "Add to Home Screen"')).toBeVisible()
+})

@@ -1,5 +1,6 @@
 import { ShieldAlert, ShieldCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { installState } from '../../install'
 
 type State = 'protected' | 'may-clear' | 'refused'
 
@@ -29,7 +30,7 @@ export function Persistence() {
         {state === 'protected' ? <ShieldCheck /> : <ShieldAlert />}
         <span>
           <strong>{state === 'protected' ? 'Protected' : 'The browser may clear this'}</strong>
-          <span className="muted fine">{EXPLANATIONS[state]}</span>
+          <span className="muted fine">{explanation(state)}</span>
         </span>
       </p>
       {state !== 'protected' && (
@@ -42,6 +43,13 @@ export function Persistence() {
     </section>
   )
 }
+
+function explanation(state: State): string {
+  return state !== 'protected' && installState() === 'by-hand' ? ON_IPHONE : EXPLANATIONS[state]
+}
+
+const ON_IPHONE =
+  'On an iPhone or iPad, Safari removes this after seven days without a visit. From the home screen it stays: tap Share, then "Add to Home Screen", and open it from there.'
 
 const EXPLANATIONS: Record<State, string> = {
   protected: 'Drafts and waiting items stay until you remove them.',
