@@ -18,9 +18,9 @@ import { dropSpare } from '../db/lost-disk'
 import type { ShownUser } from '../db/profile-overlay'
 import { readOwnProfile } from '../db/profile-queries'
 import { hasSessionHint } from '../db/session-hint'
-import { useLiveQuery } from '../db/use-live-query'
 import { whenAtRest } from '../first-rest'
 import { SyncEngine } from '../sync/engine'
+import { useLiveQuery } from './use-live-query'
 
 export interface Account {
   /** With changes that still wait; `undefined` while it is not known yet, null for a visitor. */

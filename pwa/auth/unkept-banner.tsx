@@ -1,21 +1,23 @@
 import { TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { PRODUCT_NAME } from '#schema/product'
-import { useLiveQuery } from '../db/use-live-query'
+import { countUnsent } from '../actions/sign-out'
 import { useAccount } from './account'
+import { useLiveQuery } from './use-live-query'
 import '../styles/session.css'
 
 /** Says that this browser keeps nothing, and has it ask before a page is closed with words that have not been sent. */
 export function UnkeptBanner() {
   const { engine } = useAccount()
   const [takesCookies] = useState(triesCookie)
-  const unsent = useLiveQuery(async () => (await engine.db.outbox.count()) + (await engine.db.drafts.count()), [engine])
+  const unsent = useLiveQuery(() => countUnsent(engine), [engine])
+  const isUnsent = unsent !== undefined && unsent.writes + unsent.drafts > 0
   useEffect(() => {
-    if (!unsent) return
+    if (!isUnsent) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
-  }, [unsent])
+  }, [isUnsent])
   return (
     <div className="session-banner" role="status">
       <TriangleAlert />

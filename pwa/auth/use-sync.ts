@@ -2,9 +2,9 @@ import { useSyncExternalStore } from 'react'
 import { onReachability, type Reachability, reachability } from '../api/reachability'
 import type { Catalogue } from '../db/catalogue'
 import { type OutboxView, readOutbox } from '../db/outbox-queries'
-import { useLiveQuery } from '../db/use-live-query'
 import type { SyncStatus } from '../sync/engine'
 import { useAccount } from './account'
+import { useLiveQuery } from './use-live-query'
 
 /** Whether the server answers, as last seen. */
 export function useReachability(): Reachability {

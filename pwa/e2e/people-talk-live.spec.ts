@@ -58,7 +58,7 @@ test('what is written on one phone stands on the other at once, in all its tabs'
   await openThread(renter.page, bookingId)
   const text = words('Are you there?')
   await writeMessage(renter.page, text)
-  for (const page of [owner.page, second]) await expect(bubbles(page, text)).toBeVisible(AT_ONCE)
+  for (const page of [owner.page, second]) await expect(bubbles(page, text)).toBeVisible({ timeout: 5_000 })
 })
 
 test('a browser has one stream, of a tab that is seen; it lasts while nothing is said', { tag: '@phone' }, async ({

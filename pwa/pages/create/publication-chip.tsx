@@ -1,8 +1,8 @@
 import type { DraftKind } from '#schema/draft'
 import { useAccount } from '../../auth/account'
+import { useLiveQuery } from '../../auth/use-live-query'
 import { StatusChip } from '../../components/status-chip'
 import { readPublication } from '../../db/publications'
-import { useLiveQuery } from '../../db/use-live-query'
 
 /** How far a draft has come that its person has published; nothing for one that is only a draft. */
 export function PublicationChip({ kind, draftKey }: { kind: DraftKind; draftKey: string }) {

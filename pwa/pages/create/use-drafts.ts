@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import type { DraftKind } from '#schema/draft'
 import { useAccount } from '../../auth/account'
+import { useLiveQuery } from '../../auth/use-live-query'
 import { type FormDraft, listFormDrafts, tidyFormDrafts } from '../../db/form-drafts'
 import { isOwnScopeHere } from '../../db/own-scope'
-import { useLiveQuery } from '../../db/use-live-query'
 
 export interface KnownDrafts {
   drafts: FormDraft[]

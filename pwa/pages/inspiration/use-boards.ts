@@ -1,7 +1,7 @@
 import type { Board } from '#schema/inspiration'
 import { useAccount } from '../../auth/account'
+import { useLiveQuery } from '../../auth/use-live-query'
 import { readBoards } from '../../db/board-queries'
-import { useLiveQuery } from '../../db/use-live-query'
 
 /** The person's boards, the next event first; undefined until they are read from this device. */
 export function useBoards(): Board[] | undefined {

@@ -3,10 +3,10 @@ import { useMemo } from 'react'
 import type { MarkKind, PostStat } from '#schema/inspiration'
 import { markPost } from '../../actions/mark-post'
 import { useAccount } from '../../auth/account'
+import { useLiveQuery } from '../../auth/use-live-query'
 import { useCatalogue } from '../../auth/use-sync'
 import { NO_MARKS, readMarks } from '../../db/mark-queries'
 import { shownMarks } from '../../db/overlay'
-import { useLiveQuery } from '../../db/use-live-query'
 import { useToast } from '../../notifications/toasts'
 
 const NO_COUNTS = { likeCount: 0, saveCount: 0 }

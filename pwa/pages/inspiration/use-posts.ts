@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import { useAccount } from '../../auth/account'
+import { useLiveQuery } from '../../auth/use-live-query'
 import { useCatalogue } from '../../auth/use-sync'
 import { NO_POST_WRITES, overlayPosts, postsNotHereYet, type ShownPost, type WaitingPost } from '../../db/post-overlay'
 import { readPostWrites } from '../../db/post-queries'
-import { useLiveQuery } from '../../db/use-live-query'
 
 export interface ShownPosts {
   /** Newest first, with this person's own edits and deletions. */

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import type { Item } from '#schema/made-to-order'
 import { ApiError, call } from '../../api/client'
 import { useAccount } from '../../auth/account'
+import { useLiveQuery } from '../../auth/use-live-query'
 import { useCatalogue } from '../../auth/use-sync'
 import type { ShownOwnItem } from '../../db/own-item-overlay'
 import { readOwnItem } from '../../db/own-items'
-import { useLiveQuery } from '../../db/use-live-query'
 
 /** An item as far as it is known here. `own`: for its maker, archived ones too, with what they have done to it since. */
 export type ShownItem =

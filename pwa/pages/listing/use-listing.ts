@@ -3,10 +3,10 @@ import type { CatalogueListing, Listing } from '#schema/listing'
 import type { Person } from '#schema/sync-scopes'
 import { ApiError, call } from '../../api/client'
 import { useAccount } from '../../auth/account'
+import { useLiveQuery } from '../../auth/use-live-query'
 import { useCatalogue } from '../../auth/use-sync'
 import type { ShownOwnListing } from '../../db/own-listing-overlay'
 import { readOwnListing } from '../../db/own-listings'
-import { useLiveQuery } from '../../db/use-live-query'
 
 /** A listing as far as it is known here. `row` also knows its calendar; it is null until this device holds it. */
 export type ShownListing =

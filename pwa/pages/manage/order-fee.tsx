@@ -1,7 +1,7 @@
 import { formatCents } from '#schema/money'
 import { useAccount } from '../../auth/account'
+import { useLiveQuery } from '../../auth/use-live-query'
 import { readOrderTransactions } from '../../db/transaction-queries'
-import { useLiveQuery } from '../../db/use-live-query'
 
 /** What the platform keeps of an order; nothing where that is nothing. */
 export function OrderFee({ orderId }: { orderId: number }) {

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { updateStatuses } from '../../actions/open-offers'
 import { useAccount } from '../../auth/account'
+import { useLiveQuery } from '../../auth/use-live-query'
 import { useReachability, useSyncStatus } from '../../auth/use-sync'
 import { readBooking, type ShownBooking } from '../../db/booking-queries'
 import { isOwnScopeHere } from '../../db/own-scope'
-import { useLiveQuery } from '../../db/use-live-query'
 import type { OfferRole } from '../offers/offer-view'
 
 export type ShownOffer =

@@ -1,7 +1,7 @@
 import { useAccount } from '../../auth/account'
+import { useLiveQuery } from '../../auth/use-live-query'
 import { useCatalogue } from '../../auth/use-sync'
 import { isolated } from '../../components/isolated'
-import { useLiveQuery } from '../../db/use-live-query'
 import type { KnownThings } from './mutation-words'
 
 /** Names of the bookings and posts that this device has; undefined until they have been read. */

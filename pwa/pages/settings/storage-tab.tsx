@@ -1,5 +1,6 @@
 import { format } from 'date-fns'
 import { useAccount } from '../../auth/account'
+import { useLiveQuery } from '../../auth/use-live-query'
 import {
   catalogueBytes,
   type PhotoReport,
@@ -7,7 +8,6 @@ import {
   readUnsent,
   type UnsentReport,
 } from '../../db/storage-report'
-import { useLiveQuery } from '../../db/use-live-query'
 import { BudgetChoice } from './budget-choice'
 import { FreeSpace } from './free-space'
 import { Persistence } from './persistence'

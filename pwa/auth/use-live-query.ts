@@ -1,6 +1,6 @@
 import { liveQuery, type Subscription } from 'dexie'
 import { useObservable } from 'dexie-react-hooks'
-import { isDiskNewer, onDiskReopened } from './disk-version'
+import { isDiskNewer, onDiskReopened } from '../db/disk-version'
 
 /** What could not be read is read again after so long. */
 const AGAIN_MS = 500
