@@ -16,11 +16,14 @@ const toServer = { target: `http://127.0.0.1:${process.env.PORT || '3000'}`, cha
 const CODE = /\.(js|css|html)$/
 const CODE_BUDGET_BYTES = 1_500_000
 /** The pages that a visitor browses, and those of one thing each: a first visit by a link loads no others' code. */
-const BROWSE = /pwa\/pages\/(listings|items|inspiration|landing\/fresh-listings)\.tsx$/
+const BROWSE = /pwa\/(pages\/(listings|items|inspiration)|shell\/fresh-listings)\.tsx$/
 const THING = /pwa\/pages\/(listing|item|post|profile|user-inspiration)\.tsx$/
 /** What works behind the first picture on every page, and what only shows when something happens. */
-const BEHIND =
-  /pwa\/(sync\/|db\/spare-copy\.|visit\.ts|auth\/(session-banner|sign-out-dialog)\.|actions\/(sign-out|take-refused-mark|move-visitor-drafts)\.|components\/(toast|update-prompt)\.|pages\/landing\/install-invitation\.)/
+const ENGINE =
+  /pwa\/(sync\/(account-channel|drift|engine|fetch-snapshot|lease|live|outbox|outgoing|pull|puller|sender|settle-answer)\.|inspiration\/(fetch|keep)-photos\.|disk\/rescue\/spare-copy\.)/
+const EVENTS =
+  /pwa\/(shell\/(visit|session-banner|sign-out-dialog|sign-out|update-prompt|install-invitation)\.|inspiration\/take-refused-mark\.|session\/move-visitor-drafts\.|ui\/toast\.)/
+const BEHIND = new RegExp(`${ENGINE.source}|${EVENTS.source}`)
 const PICTURE_BUDGET_BYTES = 300_000
 const COMPRESS_FROM_BYTES = 200
 const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|txt)$/
@@ -76,7 +79,7 @@ const manifest: Partial<ManifestOptions> = {
     action: '/share',
     method: 'POST',
     enctype: 'multipart/form-data',
-    params: { title: 'title', text: 'text', files: [{ name: 'photos', accept: ['image/*'] }] },
+    params: { title: 'title', text: 'text', url: 'url', files: [{ name: 'photos', accept: ['image/*'] }] },
   },
   shortcuts: [
     { name: 'New post', url: '/inspiration?share=1', icons: [icon('shortcut-post', '96x96')] },

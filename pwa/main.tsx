@@ -1,27 +1,29 @@
 import './styles/index.css'
 // Listens for the browser's install offer, which comes early and only once.
-import './install'
+import './session/install'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { AccountProvider } from './auth/account'
-import { deviceDb } from './db/device-db'
-import { isDiskNewer } from './db/disk-version'
-import { putBackWith } from './db/lost-disk'
-import { whenAtRest } from './first-rest'
-import { ToastProvider } from './notifications/toasts'
+import { deviceDb } from './disk/device-db'
+import { isDiskNewer } from './disk/disk-version'
+import { putBackWith } from './disk/rescue/lost-disk'
 import { router } from './router'
-import { registerServiceWorker } from './service-worker-bridge'
+import { AccountProvider } from './session/account'
+import { registerServiceWorker } from './session/service-worker-bridge'
+import { fetchPhotosWith } from './sync/photo-fetching'
+import { whenAtRest } from './ui/first-rest'
+import { ToastProvider } from './ui/toasts'
 
-putBackWith((db) => import('./db/put-back').then(({ putBack }) => putBack(db)))
+fetchPhotosWith(async (...parts) => (await import('./inspiration/fetch-photos')).fetchPhotos(...parts))
+putBackWith((db) => import('./disk/rescue/put-back').then(({ putBack }) => putBack(db)))
 // What cannot be loaded now is loaded when it is needed, or at the next start.
 function keepCopies(): void {
-  import('./db/spare-copy').then(
+  import('./disk/rescue/spare-copy').then(
     ({ keepSpare }) => keepSpare(deviceDb),
     () => undefined,
   )
   // A notice may have to say that the browser has cleared everything, these files too.
-  import('./components/toast').catch(() => undefined)
+  import('./ui/toast').catch(() => undefined)
 }
 if (window.location.pathname === '/') whenAtRest(keepCopies)
 else keepCopies()
@@ -55,7 +57,7 @@ async function openDisk(): Promise<void> {
 show('disk')
 openDisk().catch(async () => {
   if (isDiskNewer()) return
-  const { goOnInMemory } = await import('./db/memory-disk')
+  const { goOnInMemory } = await import('./disk/rescue/memory-disk')
   await goOnInMemory()
   show('memory')
 })

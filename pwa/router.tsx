@@ -1,9 +1,10 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
-import { AppShell } from './app-shell'
-import { Spinner } from './components/spinner'
+import { lazy, Suspense, useEffect } from 'react'
 import { Landing } from './pages/landing'
 import { oneOf, ownPath, searchParams, text, wholeNumber } from './search-params'
+import { AppShell } from './shell/app-shell'
+import { reachability } from './sync/reachability'
+import { Spinner } from './ui/spinner'
 
 const NotFoundPage = lazy(() => import('./pages/not-found').then((module) => ({ default: module.NotFound })))
 
@@ -16,12 +17,25 @@ function NotFound() {
   )
 }
 
-/** In the first file, because a page may be broken for want of its own. */
-function Broken() {
+/** How browsers say that a part of the app could not be fetched. */
+const NOT_FETCHED = /dynamically imported module|module script failed|error loading dynamically/i
+
+/** In the first file, because a page may be broken for want of its own, as before the app has been kept on this device. */
+function Broken({ error }: { error: unknown }) {
+  const isMissing = error instanceof Error && NOT_FETCHED.test(error.message) && !reachability().reachable
+  useEffect(() => {
+    const open = () => isMissing && window.location.reload()
+    window.addEventListener('online', open)
+    return () => window.removeEventListener('online', open)
+  }, [isMissing])
   return (
     <div className="page stack" role="alert">
-      <h1>Something went wrong</h1>
-      <p>What you have written is kept on this device.</p>
+      <h1>{isMissing ? 'This page is not on this device yet' : 'Something went wrong'}</h1>
+      <p>
+        {isMissing
+          ? 'Connect for a moment: then every page opens without a connection.'
+          : 'What you have written is kept on this device.'}
+      </p>
       <div className="row">
         <button type="button" onClick={() => window.location.reload()}>
           Open it again

@@ -164,7 +164,7 @@ test('the moves of a booking are these', () => {
     'pending -> cancelled: renter, clock',
     'approved -> paid: provider',
     'approved -> cancelled: renter, owner, clock',
-    'paid -> completed: clock',
+    'paid -> completed: renter, clock',
     'paid -> cancelled: renter, owner',
   ])
 })

@@ -1,8 +1,10 @@
 import { addHours, min, subHours } from 'date-fns'
 import * as z from 'zod/mini'
+import { consentField } from '#schema/consent'
 import { bookableWindow, type DateRange, type Day, DayInput, inclusiveDays, rangeProblems } from '#schema/date-range'
 import { CancellationPreset, Quantity } from '#schema/listing'
 import { DisputeState, MoneyMoment } from '#schema/payment'
+import { shownFields } from '#schema/shown'
 import type { Lifecycle } from '#schema/state-machine'
 import { canMove } from '#schema/state-machine'
 import { endOfDayIn, startOfDayIn } from '#schema/zone'
@@ -53,7 +55,8 @@ export const bookingLifecycle = {
     cancelled: ['renter', 'clock'],
   },
   approved: { paid: ['provider'], cancelled: ['renter', 'owner', 'clock'] },
-  paid: { completed: ['clock'], cancelled: ['renter', 'owner'] },
+  // A renter completes a rental by ending it early.
+  paid: { completed: ['clock', 'renter'], cancelled: ['renter', 'owner'] },
   completed: {},
   declined: {},
   expired: {},
@@ -71,6 +74,52 @@ export function canChangeBooking(from: BookingStatus, to: BookingStatus, actor: 
   return canMove<BookingStatus, BookingActor>(bookingLifecycle, from, to, actor)
 }
 
+/** Why a rental is completed that its renter gave up after its first day had begun. */
+export const ENDED_EARLY = 'ended_early'
+
+/** Has the first day begun, in the listing's zone? */
+export function hasBegun({ startDate, timezone }: { startDate: Day; timezone: string }, now: Date): boolean {
+  return now >= startOfDayIn(timezone, startDate)
+}
+
+/**
+ * Does giving up end the rental early instead of cancelling it? It does for a renter once the first day of a paid rental has
+ * begun: the rental counts as completed, its days stay taken, and nothing comes back.
+ */
+export function endsEarly(
+  booking: { status: BookingStatus; startDate: Day; endDate: Day; timezone: string },
+  actor: 'renter' | 'owner',
+  now: Date,
+): boolean {
+  const isGoingOn = hasBegun(booking, now) && now <= endOfDayIn(booking.timezone, booking.endDate)
+  return actor === 'renter' && booking.status === 'paid' && isGoingOn
+}
+
+/** May this side give the booking up now, by cancelling it or by ending it early? */
+export function canGiveUp(
+  booking: { status: BookingStatus; startDate: Day; endDate: Day; timezone: string },
+  actor: 'renter' | 'owner',
+  now: Date,
+): boolean {
+  const isTooLate = actor === 'renter' && booking.status === 'paid' && hasBegun(booking, now)
+  return endsEarly(booking, actor, now) || (!isTooLate && canChangeBooking(booking.status, 'cancelled', actor))
+}
+
+const TAKEN_STATES: readonly PaymentState[] = ['captured', 'refunding', 'refunded', 'refund_failed']
+
+/** A paid rental that had begun when it ended: the things may have been handed over, whatever its status says now. */
+export function wasUsed(booking: {
+  status: BookingStatus
+  statusChangedAt: string
+  paymentState: PaymentState
+  startDate: Day
+  timezone: string
+}): boolean {
+  if (booking.status === 'completed') return true
+  const hadBegun = hasBegun(booking, new Date(booking.statusChangedAt))
+  return booking.status === 'cancelled' && TAKEN_STATES.includes(booking.paymentState) && hadBegun
+}
+
 export const NewBooking = z.object({
   listingId: z.int('Listing not found'),
   startDate: DayInput,
@@ -82,6 +131,8 @@ export const NewBooking = z.object({
   paymentMethodId: z
     .string('Please select a payment method')
     .check(z.minLength(1, 'Please select a payment method'), z.maxLength(255)),
+  ...shownFields,
+  ...consentField,
   clientId: z.optional(z.uuid()),
 })
 export type NewBooking = z.infer<typeof NewBooking>
@@ -220,7 +271,17 @@ export const CancelPreview = z.object({
   totalAmount: z.int(),
   percent: z.int(),
   captured: z.boolean(),
+  /** The rental is not cancelled but ended early. */
+  endsEarly: z.optional(z.boolean()),
 })
+export type CancelPreview = z.infer<typeof CancelPreview>
+
+/** The refund that a person was shown before they gave a booking up; another refund is refused. */
+export const CancelWish = z.object({
+  expectedRefund: z.optional(z.int().check(z.nonnegative())),
+  endsEarly: z._default(z.boolean(), false),
+})
+export type CancelWish = z.infer<typeof CancelWish>
 
 /** The owner sees an offer only once its hold has been confirmed. */
 export function isVisibleToOwner(booking: { paymentState: PaymentState; heldAt: string | null }): boolean {

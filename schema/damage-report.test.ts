@@ -20,6 +20,13 @@ import {
 const MINUTE_MS = 60_000
 const NEW_YORK = 'America/New_York'
 
+/** When it ended does not count where the last day was over. */
+const ENDED = {
+  statusReason: null,
+  statusChangedAt: '2026-01-01T00:00:00.000Z',
+  paymentState: 'captured' as const,
+}
+
 /** Zone, last day, the first and the last instant at which damage can be reported. */
 const windows: [zone: string, endDate: string, opens: string, closes: string][] = [
   [NEW_YORK, '2026-11-21', '2026-11-22T05:00:00.000Z', '2026-11-23T04:59:59.999Z'],
@@ -41,7 +48,7 @@ const windows: [zone: string, endDate: string, opens: string, closes: string][] 
 ]
 
 describe.each(windows)('%s, last day %s', (timezone, endDate, opens, closes) => {
-  const booking = { status: 'completed' as const, endDate, timezone }
+  const booking = { ...ENDED, status: 'completed' as const, startDate: endDate, endDate, timezone }
   const open = (instant: number) => canReportDamage(booking, new Date(instant))
 
   test('damage can be reported from the first instant after the last day to the last of 24 hours', () => {
@@ -69,9 +76,35 @@ describe.each(windows)('%s, last day %s', (timezone, endDate, opens, closes) => 
 test('only damage to a completed booking can be reported', () => {
   const now = new Date('2026-11-22T12:00:00.000Z')
   const open = BOOKING_STATUSES.filter((status) =>
-    canReportDamage({ status, endDate: '2026-11-21', timezone: NEW_YORK }, now),
+    canReportDamage({ ...ENDED, status, startDate: '2026-11-21', endDate: '2026-11-21', timezone: NEW_YORK }, now),
   )
   expect(open).toEqual(['completed'])
+})
+
+describe('a rental from Nov 20 to Nov 22 that was given up', () => {
+  const rental = {
+    startDate: '2026-11-20',
+    endDate: '2026-11-22',
+    timezone: NEW_YORK,
+    paymentState: 'captured' as const,
+  }
+  const early = { ...rental, status: 'completed' as const, statusReason: 'ended_early' }
+  const cancelled = { ...rental, status: 'cancelled' as const, statusReason: 'cancelled_by_owner' }
+  const GIVEN_UP = '2026-11-21T15:00:00.000Z'
+  const CLOSES = '2026-11-24T04:59:59.999Z'
+
+  test.each([
+    ['ended early: at once', early, GIVEN_UP, GIVEN_UP, true],
+    ['ended early: a day after the last day', early, GIVEN_UP, CLOSES, true],
+    ['ended early: later', early, GIVEN_UP, '2026-11-24T05:00:00.000Z', false],
+    ['cancelled by its owner after it had begun', cancelled, GIVEN_UP, GIVEN_UP, true],
+    ['cancelled before it had begun', cancelled, '2026-11-20T04:59:59.000Z', GIVEN_UP, false],
+    ['cancelled as it began', cancelled, '2026-11-20T05:00:00.000Z', GIVEN_UP, true],
+    ['never paid', { ...cancelled, paymentState: 'released' as const }, GIVEN_UP, GIVEN_UP, false],
+    ['refunded in full', { ...cancelled, paymentState: 'refunded' as const }, GIVEN_UP, GIVEN_UP, true],
+  ])('damage can be reported (%s)', (_, booking, statusChangedAt, at, isOpen) => {
+    expect(canReportDamage({ ...booking, statusChangedAt }, new Date(at))).toBe(isOpen)
+  })
 })
 
 test.each([
@@ -124,7 +157,7 @@ test('what is not settled keeps the money where it is, and every status has the 
   ])
 })
 
-const photo = 'https://example.com/chip.jpg'
+const photo = `/uploads/${'d7'.repeat(32)}.jpg`
 const report = { description: 'Two plates came back chipped.', images: [photo] }
 const refused: [field: string, input: object, message: string][] = [
   ['description', { images: [photo] }, 'Description is required'],

@@ -1,7 +1,7 @@
-import { addHours } from 'date-fns'
+import { addHours, min, subMilliseconds } from 'date-fns'
 import * as z from 'zod/mini'
-import type { BookingStatus } from '#schema/booking'
-import type { Day } from '#schema/date-range'
+import { type Booking, ENDED_EARLY, wasUsed } from '#schema/booking'
+import { formatCents } from '#schema/money'
 import type { Lifecycle } from '#schema/state-machine'
 import { canMove } from '#schema/state-machine'
 import { PhotoUrl } from '#schema/upload'
@@ -15,6 +15,9 @@ export const MAX_DAMAGE_PHOTOS = 12
 export const DAMAGE_TEXT_MAX = 5000
 /** Nobody's plates are worth more; a typing mistake is. */
 export const MAX_DAMAGE_CENTS = 10_000_000
+/** A claim about a cheap rental may be this much, about a dear one this many times its total; never more than MAX_DAMAGE_CENTS. */
+export const DAMAGE_FLOOR_CENTS = 200_000
+export const DAMAGE_TIMES_TOTAL = 10
 /** Smaller amounts cannot be charged by card. */
 export const MIN_DAMAGE_CENTS = 50
 
@@ -56,26 +59,45 @@ export const DAMAGE_PAYMENT_STATES = ['none', 'charging', 'action_needed', 'char
 export const DamagePaymentState = z.enum(DAMAGE_PAYMENT_STATES)
 export type DamagePaymentState = z.infer<typeof DamagePaymentState>
 
+/** The most that can be claimed for damage to a rental of this total, in cents. */
+export function damageCap(totalAmount: number): number {
+  return Math.min(MAX_DAMAGE_CENTS, Math.max(DAMAGE_FLOOR_CENTS, DAMAGE_TIMES_TOTAL * totalAmount))
+}
+
+/** Why this much cannot be claimed for a rental of this total; null when it can. */
+export function capProblem(cents: number | null | undefined, totalAmount: number): string | null {
+  const cap = damageCap(totalAmount)
+  return (cents ?? 0) > cap ? `Please enter at most ${formatCents(cap)}: more cannot be charged for this rental` : null
+}
+
 /** A claim that is not settled keeps the owner's money for this booking on the platform. */
 export function isClaimOpen(status: DamageStatus): boolean {
   return status === 'pending_review' || status === 'under_review' || status === 'expired'
 }
 
+/** The fields of a booking that tell whether its things were used, and until when the owner checks them. */
+export type UsedRental = Pick<
+  Booking,
+  'status' | 'statusReason' | 'statusChangedAt' | 'paymentState' | 'startDate' | 'endDate' | 'timezone'
+>
+
 /**
- * May the owner report damage now? The booking is completed and its last day ended no more than 24 hours ago, both judged
- * in the listing's zone.
+ * May the owner report damage now? The rental was paid and had begun when it ended, and its last day ended no more than 24
+ * hours ago, both judged in the listing's zone.
  */
-export function canReportDamage(
-  booking: { status: BookingStatus; endDate: Day; timezone: string },
-  now: Date,
-): boolean {
-  return booking.status === 'completed' && now > damageWindow(booking).from && now <= damageWindow(booking).until
+export function canReportDamage(booking: UsedRental, now: Date): boolean {
+  const { from, until } = damageWindow(booking)
+  return wasUsed(booking) && now > from && now <= until
 }
 
-/** From the end of the last day to 24 hours later. */
-export function damageWindow(booking: { endDate: Day; timezone: string }): { from: Date; until: Date } {
-  const from = endOfDayIn(booking.timezone, booking.endDate)
-  return { from, until: addHours(from, DAMAGE_WINDOW_HOURS) }
+/** From the end of the last day, or from an earlier end of the rental, to 24 hours after the last day. */
+export function damageWindow(booking: UsedRental): { from: Date; until: Date } {
+  const lastDay = endOfDayIn(booking.timezone, booking.endDate)
+  const isEarly = booking.statusReason === ENDED_EARLY || booking.status === 'cancelled'
+  const ended = isEarly ? new Date(booking.statusChangedAt) : lastDay
+  // A moment before the end, so that the owner may report at once.
+  const from = isEarly ? min([subMilliseconds(ended, 1), lastDay]) : lastDay
+  return { from, until: addHours(lastDay, DAMAGE_WINDOW_HOURS) }
 }
 
 /** May the renter still answer? Once, and until the deadline. */

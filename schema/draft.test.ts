@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type DraftRow, type FieldEdit, type FieldVersion, mergeDraft } from '#schema/draft'
+import { type DraftRow, type FieldEdit, type FieldVersion, mergeDraft, withoutOld } from '#schema/draft'
 
 const PHONE = '0193a6c1-7f2e-4b54-9a11-2d6f0c9b7a01'
 const TABLET = '0193a6c1-7f2e-4b54-9a11-2d6f0c9b7a02'
@@ -11,7 +11,7 @@ const edit = (by: string, minute: number, value: unknown, base: number | null = 
   by,
   base: base === null ? null : at(base),
 })
-const EMPTY: Pick<DraftRow, 'fields' | 'others'> = { fields: {}, others: {} }
+const EMPTY: Required<Pick<DraftRow, 'fields' | 'others' | 'earlier'>> = { fields: {}, others: {}, earlier: {} }
 const merged = (...edits: FieldEdit[]) => edits.reduce((draft, one) => mergeDraft(draft, { title: one }), EMPTY)
 const texts = (versions: FieldVersion[] | undefined) => (versions ?? []).map(({ value }) => value)
 const titleOf = (draft: ReturnType<typeof mergeDraft>) => draft.fields.title?.value
@@ -53,6 +53,43 @@ describe('one field', () => {
   })
 })
 
+describe('what a choice puts aside', () => {
+  const clash = merged(edit(PHONE, 1, 'Plates'), edit(TABLET, 2, 'Bowls'))
+  const choice = { ...edit(PHONE, 3, 'Plates', 2), settles: true }
+  const chosen = mergeDraft(clash, { title: choice })
+
+  test('is kept, with its device and its time', () => {
+    expect([titleOf(chosen), chosen.others]).toEqual(['Plates', {}])
+    expect(chosen.earlier.title).toEqual([{ value: 'Bowls', at: at(2), by: TABLET, asideAt: at(3) }])
+  })
+
+  test('can be chosen again: then the other is kept', () => {
+    const back = mergeDraft(chosen, { title: { ...edit(TABLET, 4, 'Bowls', 3), settles: true } })
+    expect([titleOf(back), texts(back.earlier.title)]).toEqual(['Bowls', ['Plates', 'Bowls']])
+  })
+
+  test('is kept although the server had never heard of it', () => {
+    const unheard = {
+      ...edit(PHONE, 3, 'Bowls', 2),
+      settles: true,
+      aside: [{ value: 'Typed just now', at: at(3), by: PHONE }],
+    }
+    expect(texts(mergeDraft(clash, { title: unheard }).earlier.title)).toEqual(['Plates', 'Typed just now'])
+  })
+
+  test('goes after 30 days', () => {
+    const after = (days: number) => withoutOld(chosen.earlier, new Date(Date.parse(at(3)) + days * 86_400_000))
+    expect([texts(after(29).title), after(31)]).toEqual([['Bowls'], {}])
+  })
+
+  test('of more versions than are shown at once none is lost', () => {
+    const devices = ['3', '4', '5', '6', '7'].map((end) => PHONE.slice(0, -1) + end)
+    const all = merged(...devices.map((by, nth) => edit(by, nth + 1, `Title ${nth}`)))
+    const told = [titleOf(all), ...texts(all.others.title), ...texts(all.earlier.title)]
+    expect(told.toSorted()).toEqual(['Title 0', 'Title 1', 'Title 2', 'Title 3', 'Title 4'])
+  })
+})
+
 const anyEdit = fc.record({
   value: fc.constantFrom('a', 'b', 'c', 'd'),
   by: fc.constantFrom(PHONE, TABLET),
@@ -65,6 +102,20 @@ const edits = fc.uniqueArray(
 )
 
 describe('laws', () => {
+  test('no choice loses words: whatever stood there or beside it is there, beside it or among the earlier ones', () => {
+    fc.assert(
+      fc.property(edits, fc.constantFrom('a', 'b', 'c', 'd', 'e'), (all, value) => {
+        const before = merged(...all)
+        const after = mergeDraft(before, {
+          title: { ...edit(PHONE, 59, value), at: '2026-12-02T12:00:00.000Z', settles: true },
+        })
+        const told = new Set([titleOf(after), ...texts(after.others.title), ...texts(after.earlier.title)])
+        for (const one of [...(all.length > 0 ? [titleOf(before)] : []), ...texts(before.others.title)])
+          expect(told).toContain(one)
+      }),
+    )
+  })
+
   test('whatever the order in which edits arrive, the newest stands', () => {
     fc.assert(
       fc.property(edits, edits, (some, more) => {

@@ -9,7 +9,7 @@ export const TransactionStatus = z.enum(['pending', 'available'])
 export type TransactionStatus = z.infer<typeof TransactionStatus>
 
 /** Why an amount is not on its way yet although its day has come. */
-export const HeldBecause = z.enum(['claim', 'payout_account', 'dispute'])
+export const HeldBecause = z.enum(['claim', 'payout_account', 'dispute', 'operator', 'not_arrived'])
 
 /**
  * One line of a person's earnings. `totalAmount` is signed cents: what they get is positive, what goes back is negative.

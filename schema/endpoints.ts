@@ -2,7 +2,15 @@ import * as z from 'zod/mini'
 import { Address } from '#schema/address'
 import { AppConfig } from '#schema/app-config'
 import { BlockedDates, NewBlockedDates } from '#schema/blocked-date'
-import { Booking, BookingAnswer, CancelPreview, CreatedBooking, NewBooking, PublicBooking } from '#schema/booking'
+import {
+  Booking,
+  BookingAnswer,
+  CancelPreview,
+  CancelWish,
+  CreatedBooking,
+  NewBooking,
+  PublicBooking,
+} from '#schema/booking'
 import {
   DamageEstimate,
   DamagePayment,
@@ -29,12 +37,12 @@ import {
   SuspendChange,
 } from '#schema/operator'
 import { CalendarFeed, ConnectStatus, PaymentConfig, PaymentMethods, Redirect, ReturnAddresses } from '#schema/payment'
-import { CreatedPurchase, NewPurchase, Purchase, PurchaseStatusChange } from '#schema/purchase'
+import { Arrival, CreatedPurchase, NewPurchase, Purchase, PurchaseStatusChange } from '#schema/purchase'
 import { NewPushSubscription, PushKindChange, PushSettings } from '#schema/push'
 import { type Route, type RouteName, routes } from '#schema/routes'
 import { PullAnswer, PullRequest, PushAnswer, PushRequest } from '#schema/sync'
 import { Uploaded } from '#schema/upload'
-import { Credentials, CurrentUser, ProfileChange, PublicUser, Registration } from '#schema/user'
+import { Credentials, CurrentUser, ProfileChange, PublicUser, Registration, SealKeys, SignedInUser } from '#schema/user'
 
 /**
  * One call of the contract between `pwa` and `server`: its route and its shapes. `body` and `query` are parsed before
@@ -74,25 +82,36 @@ export const endpoints = {
   currentUser: define({
     ...routes.currentUser,
     summary: 'The signed-in user',
-    output: CurrentUser,
+    output: SignedInUser,
   }),
   login: define({
     ...routes.login,
     summary: 'Sign in',
     body: Credentials,
-    output: CurrentUser,
+    output: SignedInUser,
   }),
   register: define({
     ...routes.register,
     summary: 'Create an account and sign in',
     body: Registration,
-    output: CurrentUser,
+    output: SignedInUser,
     status: 201,
   }),
   logout: define({
     ...routes.logout,
     summary: 'Sign out',
     output: Nothing,
+  }),
+  sealKeys: define({
+    ...routes.sealKeys,
+    summary: 'The keys that open what a device has sealed of the signed-in user',
+    output: SealKeys,
+  }),
+  sealKeysByPassword: define({
+    ...routes.sealKeysByPassword,
+    summary: 'The same for a password, without a sign-in',
+    body: Credentials,
+    output: SealKeys,
   }),
 
   // Listings and bookings
@@ -169,8 +188,9 @@ export const endpoints = {
   }),
   cancelBooking: define({
     ...routes.cancelBooking,
-    summary: 'Cancel a booking',
+    summary: 'Cancel a booking, or end it early',
     params: Id,
+    body: CancelWish,
     output: Booking,
   }),
   updateStatuses: define({
@@ -526,6 +546,13 @@ export const endpoints = {
     params: Id,
     output: Purchase,
   }),
+  sayArrival: define({
+    ...routes.sayArrival,
+    summary: 'The buyer says that an order did not arrive, or that it did after all',
+    params: Id,
+    body: Arrival,
+    output: Purchase,
+  }),
   purchaseMessages: define({
     ...routes.purchaseMessages,
     summary: 'The thread of an order, oldest first',
@@ -664,6 +691,24 @@ export const endpoints = {
     params: Id,
     body: OperatorRefund,
     output: Booking,
+  }),
+  operatorPurchase: define({
+    ...routes.operatorPurchase,
+    summary: 'An order as both sides see it',
+    params: Id,
+    output: Purchase,
+  }),
+  operatorRefundPurchase: define({
+    ...routes.operatorRefundPurchase,
+    summary: 'Return money of an order to its buyer',
+    params: Id,
+    body: OperatorRefund,
+    output: Purchase,
+  }),
+  operatorMoney: define({
+    ...routes.operatorMoney,
+    summary: 'What of money waits for an operator, a line each',
+    output: z.array(z.string()),
   }),
   operatorHide: define({
     ...routes.operatorHide,

@@ -27,6 +27,7 @@ export const errorCatalogue = {
   username_taken: { status: 409, message: 'Username already exists' },
   dates_taken: { status: 409, message: 'Those dates have just been taken.' },
   dates_blocked: { status: 409, message: 'The owner is not available on those dates.' },
+  price_changed: { status: 409, message: 'The price or the terms have changed since you saw them.' },
   listing_unavailable: { status: 409, message: 'This listing is not taking offers at the moment.' },
   not_pending: { status: 409, message: 'This offer has already been answered.' },
   not_held: { status: 409, message: 'The hold on this offer is not in place yet.' },
@@ -51,14 +52,33 @@ export const errorCatalogue = {
   same_status: { status: 409, message: 'The order already has this status.' },
   purchase_moved: { status: 409, message: 'This order has moved on since you looked.' },
   purchase_over: { status: 409, message: 'This order was cancelled and its money has gone back.' },
+  cancel_too_late: {
+    status: 409,
+    message: 'A maker can cancel an order until 7 days after it was delivered. Please ask Trestle to return the money.',
+  },
+  arrival_settled: { status: 409, message: 'This order cannot be said to be missing now. Please write to its maker.' },
+  disputed: {
+    status: 409,
+    message: 'The payer’s bank is deciding about this payment. Nothing can be returned until it has.',
+  },
   not_paid: { status: 409, message: 'This order has not been paid yet.' },
   paid_by_hand: { status: 409, message: 'An order becomes paid by its payment alone.' },
   cancel_asked: { status: 409, message: 'You can ask for a cancellation once, until work on the order has begun.' },
   not_cancellable: { status: 409, message: 'This booking can no longer be cancelled.' },
-  payment_method_in_use: { status: 409, message: 'This card holds an open offer, so it cannot be removed yet.' },
+  payment_method_in_use: {
+    status: 409,
+    message:
+      'This card holds an open offer, or paid for a rental that can still have a claim, so it cannot be removed yet.',
+  },
+  too_many_kept: { status: 409, message: 'That is the most that one account can have.' },
   in_progress: { status: 409, message: 'This is still being worked on. Please wait a moment.' },
   online_only: { status: 409, message: 'This needs a connection at the moment you press it.' },
   wrong_user: { status: 409, message: 'Someone else is signed in on this device.' },
+  other_account: { status: 409, message: 'This was written by another account, so it was not taken.' },
+  other_life: {
+    status: 409,
+    message: 'This was written for an earlier marketplace at this address, so it was not taken.',
+  },
   key_reused: { status: 422, message: 'This request was sent before with different content.' },
   upload_gone: { status: 410, message: 'This photo is no longer on the server. It is being sent again.' },
   too_large: { status: 413, message: 'File too large' },
@@ -66,6 +86,8 @@ export const errorCatalogue = {
   upload_failed: { status: 422, message: 'Failed to upload image' },
   client_too_old: { status: 426, message: 'Please update Trestle to continue.' },
   too_many_attempts: { status: 429, message: 'Too many attempts. Please wait a few minutes and try again.' },
+  too_many_requests: { status: 429, message: 'That was a lot at once. Please wait a moment and try again.' },
+  daily_limit: { status: 429, message: 'That is the most for one day. Please go on tomorrow.' },
   payment_provider_unavailable: {
     status: 503,
     message: 'The payment provider cannot be reached right now. Nothing was charged.',
@@ -76,23 +98,38 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue
 
-/** What a refusal looks like on the wire. `fields` maps an input's name to the words shown beside it. */
+/**
+ * What a refusal looks like on the wire. `fields` maps an input's name to the words shown beside it. `now` comes with
+ * `price_changed` alone: what holds now, as `WhatHolds` for an offer or order and as `CancelPreview` for a cancellation.
+ */
 export interface ErrorBody {
   code: string
   message: string
   fields?: Record<string, string>
+  now?: Record<string, unknown>
+}
+
+/** Further members of some refusals. */
+interface Further {
+  retryAfterS?: number
+  now?: Record<string, unknown>
 }
 
 /** A refusal with a code; thrown by rules and services, turned into HTTP in one place. */
 export class Refusal extends Error {
   readonly kind: ErrorCode
   readonly fields: Record<string, string> | undefined
+  /** In how many seconds the same may be tried again, where the refusal knows. */
+  readonly retryAfterS: number | undefined
+  readonly now: Record<string, unknown> | undefined
 
-  constructor(kind: ErrorCode, message?: string, fields?: Record<string, string>) {
+  constructor(kind: ErrorCode, message?: string, fields?: Record<string, string>, further: Further = {}) {
     super(message ?? errorCatalogue[kind].message)
     this.name = 'Refusal'
     this.kind = kind
     this.fields = fields
+    this.retryAfterS = further.retryAfterS
+    this.now = further.now
   }
 
   get status(): number {
@@ -100,7 +137,8 @@ export class Refusal extends Error {
   }
 
   body(): ErrorBody {
-    return { code: this.kind, message: this.message, ...(this.fields ? { fields: this.fields } : {}) }
+    const further = { ...(this.fields ? { fields: this.fields } : {}), ...(this.now ? { now: this.now } : {}) }
+    return { code: this.kind, message: this.message, ...further }
   }
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { type Booking, blocksDates } from '#schema/booking'
+import { blocksDates, wasUsed } from '#schema/booking'
+import type { UsedRental } from '#schema/damage-report'
 import { PhotoUrl } from '#schema/upload'
 
 /** Handing over and giving back, each written down by both sides, with photos. */
@@ -49,7 +50,7 @@ export const Handover = z.object({
 })
 export type Handover = z.infer<typeof Handover>
 
-/** Once the owner has agreed, both sides may write down how things were handed over and came back. */
-export function canWriteHandover(booking: Pick<Booking, 'status'>): boolean {
-  return blocksDates(booking.status)
+/** Once the owner has agreed, both sides may write down how things were handed over and came back, also when the rental was given up after it had begun. */
+export function canWriteHandover(booking: UsedRental): boolean {
+  return blocksDates(booking.status) || wasUsed(booking)
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { DayInput } from '#schema/date-range'
+import { withinSize } from '#schema/offering-size'
 import { ALT_MAX, PhotoUrl } from '#schema/upload'
 
 export const POST_TITLE_MAX = 120
@@ -93,10 +94,10 @@ const postFields = {
   links: z._default(z.array(PostLink).check(z.maxLength(LINKS_MAX, 'Please link at most 10 things')), []),
 }
 
-export const NewPost = z.object({ ...postFields, clientId: z.optional(z.uuid()) })
+export const NewPost = z.object({ ...postFields, clientId: z.optional(z.uuid()) }).check(withinSize)
 export type NewPost = z.infer<typeof NewPost>
 /** An edit sends the whole post again. */
-export const PostChange = z.object(postFields)
+export const PostChange = z.object(postFields).check(withinSize)
 export type PostChange = z.infer<typeof PostChange>
 
 /**

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { fieldMessages } from '#schema/errors'
 import { canBook, NewListing } from '#schema/listing'
 
-const PHOTO = 'https://photos.example.com/table.jpg'
+const PHOTO = `/uploads/${'0d'.repeat(32)}.jpg`
 const WANTED = { title: 'Oak table', description: 'Seats eight.', price: 40, mainImage: PHOTO }
 const problems = (change: Record<string, unknown>) =>
   fieldMessages(NewListing.safeParse({ ...WANTED, ...change }).error?.issues ?? [])

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { RentalCategory } from '#schema/category'
 import { dollarsToCents, MAX_PRICE_CENTS } from '#schema/money'
+import { withinSize } from '#schema/offering-size'
 import { ALT_MAX, PhotoUrl } from '#schema/upload'
 
 export const DEFAULT_TERMS = 'Standard rental terms apply.'
@@ -74,12 +75,12 @@ const listingFields = {
   ),
 }
 
-export const NewListing = z.object({ ...listingFields, clientId: z.optional(z.uuid()) })
+export const NewListing = z.object({ ...listingFields, clientId: z.optional(z.uuid()) }).check(withinSize)
 export type NewListing = z.infer<typeof NewListing>
 
 /** An edit sends the whole listing again; whether it is on show is a word of its own. */
 const { availability: _shown, ...changeableFields } = listingFields
-export const ListingChange = z.object(changeableFields)
+export const ListingChange = z.object(changeableFields).check(withinSize)
 export type ListingChange = z.infer<typeof ListingChange>
 
 /** Paused (`available: false`) or open again. */
@@ -121,8 +122,14 @@ export const OwnListing = z.extend(Listing, {
 })
 export type OwnListing = z.infer<typeof OwnListing>
 
-/** The row that devices keep: the listing with the ranges that are taken, without names or notes. */
-export const CatalogueListing = z.extend(Listing, { busy: z.array(BusyRange) })
+/** [first day, last day] on which the owner is away. */
+const AwayRange = z.tuple([z.string(), z.string()])
+
+/**
+ * The row that devices keep: the listing with the ranges that are taken or blocked by its owner, without names or notes. A
+ * device may still hold rows of an older build, without `away`, until the fresh ones have come.
+ */
+export const CatalogueListing = z.extend(Listing, { busy: z.array(BusyRange), away: z.array(AwayRange) })
 export type CatalogueListing = z.infer<typeof CatalogueListing>
 
 /** Nobody books from themselves. */
@@ -136,6 +143,6 @@ export function canEditListing(user: { id: number }, listing: { userId: number }
 }
 
 /** A listing's photos in their order, the cover first. */
-export function photosOf(listing: { mainImage: string; images: string[] }): string[] {
+export function listingPhotos(listing: { mainImage: string; images: string[] }): string[] {
   return [listing.mainImage, ...listing.images.filter((url) => url !== listing.mainImage)]
 }

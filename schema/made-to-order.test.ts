@@ -150,8 +150,8 @@ describe('a new item', () => {
   const item = {
     title: 'Hand-lettered place cards',
     description: 'Ink on cotton paper, one per guest.',
-    mainImage: 'https://example.com/a.jpg',
-    images: ['https://example.com/b.jpg'],
+    mainImage: `/uploads/${'ca'.repeat(32)}.jpg`,
+    images: [`/uploads/${'3e'.repeat(32)}.jpg`],
     price: 100,
     category: 'stationery',
   }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { MadeToOrderCategory } from '#schema/category'
 import { addDays, type Day, DayInput } from '#schema/date-range'
 import { MAX_PRICE_CENTS } from '#schema/money'
+import { withinSize } from '#schema/offering-size'
 import { ALT_MAX, PhotoUrl } from '#schema/upload'
 
 export const ITEM_TITLE_MIN = 5
@@ -106,9 +107,9 @@ const itemFields = {
   terms: z._default(text('Terms must be at least 10 characters', ITEM_TERMS_MIN, 5000), DEFAULT_ITEM_TERMS),
 }
 
-export const NewItem = z.object({ ...itemFields, clientId: z.optional(z.uuid()) })
+export const NewItem = z.object({ ...itemFields, clientId: z.optional(z.uuid()) }).check(withinSize)
 export type NewItem = z.infer<typeof NewItem>
-export const ItemChange = z.object(itemFields)
+export const ItemChange = z.object(itemFields).check(withinSize)
 export type ItemChange = z.infer<typeof ItemChange>
 
 /** Not taking orders before `until` (that day included); null takes them again. */

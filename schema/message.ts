@@ -30,10 +30,10 @@ export const Message = z.object({
 })
 export type Message = z.infer<typeof Message>
 
-/** Only the two sides of a booking talk in its thread, and the owner only once the offer is visible to them. */
+/** Only the two sides of a booking talk in its thread, and both only once the owner sees the offer. */
 export function canTalk(
   user: { id: number },
   booking: { userId: number; ownerId: number; visibleToOwner: boolean },
 ): boolean {
-  return user.id === booking.userId || (user.id === booking.ownerId && booking.visibleToOwner)
+  return booking.visibleToOwner && (user.id === booking.userId || user.id === booking.ownerId)
 }

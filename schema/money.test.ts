@@ -1,6 +1,13 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { centsToDollars, dollarsToCents, formatCents, formatPricePerDay, MAX_PRICE_CENTS } from '#schema/money'
+import {
+  centsToDollars,
+  chargeProblem,
+  dollarsToCents,
+  formatCents,
+  formatPricePerDay,
+  MAX_PRICE_CENTS,
+} from '#schema/money'
 
 test.each([
   ['12', 1200],
@@ -17,6 +24,16 @@ test.each([
   [999_999_999.99, 99_999_999_999],
 ])('%p dollars are %p cents', (dollars, cents) => {
   expect(dollarsToCents(dollars)).toBe(cents)
+})
+
+test.each([
+  [0, 'This comes to $0.00. A payment is at least $0.50 and at most $50,000.00.'],
+  [49, 'This comes to $0.49. A payment is at least $0.50 and at most $50,000.00.'],
+  [50, null],
+  [5_000_000, null],
+  [5_000_001, 'This comes to $50,000.01. A payment is at least $0.50 and at most $50,000.00.'],
+])('a payment of %i cents: %s', (cents, words) => {
+  expect(chargeProblem(cents)).toBe(words)
 })
 
 test.each([

@@ -1,6 +1,10 @@
 /** Money is integer US cents everywhere but in a listing's `price` on the wire and in forms, which are dollars. */
 
 export const MAX_PRICE_CENTS = 10_000_000
+/** The provider takes no smaller payment. */
+export const MIN_CHARGE_CENTS = 50
+/** Above this nobody pays a stranger by card. */
+export const MAX_CHARGE_CENTS = 5_000_000
 
 /**
  * Reads dollars typed by a person or sent as a number: '12', '12.5', '12.50', 12.5.
@@ -31,6 +35,13 @@ export function formatCents(cents: number): string {
     .replace(/\B(?=(\d{3})+$)/g, ',')
   const rest = String(Math.abs(cents) % 100).padStart(2, '0')
   return `${cents < 0 ? '-' : ''}$${whole}.${rest}`
+}
+
+/** Why an offer or an order of this total cannot be paid, in words; null when it can. */
+export function chargeProblem(cents: number): string | null {
+  if (cents >= MIN_CHARGE_CENTS && cents <= MAX_CHARGE_CENTS) return null
+  const [least, most] = [formatCents(MIN_CHARGE_CENTS), formatCents(MAX_CHARGE_CENTS)]
+  return `This comes to ${formatCents(cents)}. A payment is at least ${least} and at most ${most}.`
 }
 
 /** A listing card's price: '$12/day', or '$12.50/day' when there are cents. */

@@ -41,6 +41,9 @@ export type HideChange = z.infer<typeof HideChange>
 export const SuspendChange = z.object({ username: Username, suspended: z.boolean(), note })
 export type SuspendChange = z.infer<typeof SuspendChange>
 
+export const OperatorChange = z.object({ username: Username, isOperator: z.boolean(), note })
+export type OperatorChange = z.infer<typeof OperatorChange>
+
 export const PasswordReset = z.object({ username: Username, note })
 export type PasswordReset = z.infer<typeof PasswordReset>
 /** Told once, to be passed on; the person's sessions have ended. */
@@ -57,7 +60,7 @@ export const OperatorAct = z.object({
 })
 export type OperatorAct = z.infer<typeof OperatorAct>
 
-/** Operators are named in the server's environment; each carries the mark in their own profile. */
+/** Operators are made by hand, at the server's command line; each carries the mark in their own profile. */
 export function isOperator(user: { isOperator: boolean }): boolean {
   return user.isOperator
 }

@@ -17,7 +17,13 @@ const status = fc.constantFrom(...PURCHASE_STATUSES)
 const paymentState = fc.constantFrom(...PURCHASE_PAYMENT_STATES)
 
 describe('the statuses that a seller may set', () => {
-  test.each<[Parameters<typeof statusChangeProblem>[0], Record<string, string | null>]>([
+  const NOW = new Date('2026-11-22T12:00:00Z')
+  const whole = { totalAmount: 4000, refundedAmount: 0, deliveredAt: null }
+  type Judged = Pick<Parameters<typeof statusChangeProblem>[0], 'status' | 'paymentState'> & {
+    refundedAmount?: number
+    deliveredAt?: string
+  }
+  test.each<[Judged, Record<string, string | null>]>([
     [
       { status: 'pending', paymentState: 'unpaid' },
       { paid: 'not_paid', processing: 'not_paid', shipped: 'not_paid', delivered: 'not_paid', cancelled: null },
@@ -31,21 +37,45 @@ describe('the statuses that a seller may set', () => {
       { pending: 'paid_by_hand', paid: null, processing: null, shipped: null, cancelled: null },
     ],
     [
-      { status: 'cancelled', paymentState: 'refunded' },
+      { status: 'delivered', paymentState: 'captured', deliveredAt: '2026-11-15T12:00:00.000Z' },
+      { shipped: null, cancelled: null },
+    ],
+    [
+      { status: 'delivered', paymentState: 'captured', deliveredAt: '2026-11-15T11:59:59.999Z' },
+      { shipped: null, cancelled: 'cancel_too_late' },
+    ],
+    [
+      // Setting it back first opens no way round.
+      { status: 'processing', paymentState: 'captured', deliveredAt: '2026-11-01T12:00:00.000Z' },
+      { shipped: null, cancelled: 'cancel_too_late' },
+    ],
+    [
+      { status: 'processing', paymentState: 'refunded', refundedAmount: 1000 },
+      { pending: 'paid_by_hand', shipped: null, cancelled: null },
+    ],
+    [
+      { status: 'processing', paymentState: 'refunded', refundedAmount: 4000 },
+      { shipped: 'purchase_over', cancelled: 'purchase_over' },
+    ],
+    [
+      { status: 'cancelled', paymentState: 'refunded', refundedAmount: 4000 },
       { pending: 'purchase_over', paid: 'purchase_over', shipped: 'purchase_over', delivered: 'purchase_over' },
     ],
   ])('%j', (purchase, wanted) => {
     for (const [next, problem] of Object.entries(wanted))
-      expect([next, statusChangeProblem(purchase, next as (typeof PURCHASE_STATUSES)[number])]).toEqual([next, problem])
+      expect([
+        next,
+        statusChangeProblem({ ...whole, ...purchase }, next as (typeof PURCHASE_STATUSES)[number], NOW),
+      ]).toEqual([next, problem])
   })
 
   test('never the one that it has, never anything once it is over, never work on what was not paid', () =>
     fc.assert(
       fc.property(status, paymentState, status, (now, money, wanted) => {
-        const problem = statusChangeProblem({ status: now, paymentState: money }, wanted)
+        const problem = statusChangeProblem({ ...whole, status: now, paymentState: money }, wanted, NOW)
         if (wanted === now) expect(problem).toBe('same_status')
         else if (now === 'cancelled') expect(problem).toBe('purchase_over')
-        else if (money !== 'captured' && wanted !== 'cancelled') expect(problem).toBe('not_paid')
+        else if ((money === 'unpaid' || money === 'failed') && wanted !== 'cancelled') expect(problem).toBe('not_paid')
         else if (wanted === 'cancelled') expect(problem).toBeNull()
       }),
     ))

@@ -1,13 +1,20 @@
-import { addHours, addMinutes } from 'date-fns'
+import { addDays, addHours, addMinutes } from 'date-fns'
 import * as z from 'zod/mini'
-import { type Day, DayInput } from '#schema/date-range'
+import { consentField } from '#schema/consent'
+import { type Day, DayInput, addDays as dayAfter } from '#schema/date-range'
 import { DisputeState, MoneyMoment } from '#schema/payment'
+import { shownFields } from '#schema/shown'
 
 /** An order that was not paid within this time is cancelled. */
 export const UNPAID_PURCHASE_MINUTES = 30
 /** The seller's part is sent on this long after delivery, or so many days after it was shipped. */
 export const DELIVERED_RELEASE_HOURS = 48
 export const SHIPPED_RELEASE_DAYS = 14
+/** A seller's own cancel ends this long after the order was first delivered. */
+export const DELIVERED_CANCEL_DAYS = 7
+/** An order that is not sent so many days after its promised day ends with a full refund; both are told so many days after it. */
+export const LATE_ORDER_DAYS = 14
+export const LATE_ORDER_TOLD_DAYS = 7
 export const PURCHASE_NOTE_MAX = 2000
 export const TRACKING_NOTE_MAX = 500
 
@@ -53,6 +60,8 @@ export const NewPurchase = z.object({
   needBy: z.optional(z.nullable(DayInput)),
   askedMaker: z._default(z.boolean(), false),
   paymentMethodId: z.optional(z.nullable(z.string().check(z.maxLength(255)))),
+  ...shownFields,
+  ...consentField,
   clientId: z.optional(z.uuid()),
 })
 export type NewPurchase = z.infer<typeof NewPurchase>
@@ -112,6 +121,8 @@ export const Purchase = z.object({
   needBy: z.nullable(z.string()),
   trackingNote: z.nullable(z.string()),
   cancelAskedAt: z.nullable(z.string()),
+  /** When its buyer said that it did not arrive; while it stands, nothing is sent on to the seller. */
+  notArrivedAt: z.optional(z.nullable(z.string())),
   terms: z.string(),
   createdAt: z.string(),
   history: z.array(PurchaseHistoryEntry),
@@ -124,23 +135,63 @@ export type Purchase = z.infer<typeof Purchase>
 /** A new order; `clientSecret` when the bank wants a step of the buyer. */
 export const CreatedPurchase = z.object({ purchase: Purchase, clientSecret: z.nullable(z.string()) })
 
+/** Is some of what was paid still with us or with the seller? A refund in part leaves the rest. */
+export function hasMoneyLeft(purchase: {
+  paymentState: PurchasePaymentState
+  totalAmount: number
+  refundedAmount: number
+}): boolean {
+  const { paymentState, totalAmount, refundedAmount } = purchase
+  return paymentState !== 'unpaid' && paymentState !== 'failed' && refundedAmount < totalAmount
+}
+
+/** When an order was delivered for the first time, whatever was set after it; null when it never was. */
+export function deliveredAt(history: readonly { at: string; status: PurchaseStatus }[]): string | null {
+  return history.find(({ status }) => status === 'delivered')?.at ?? null
+}
+
 /**
- * May the seller set this status? Any of them, as often as they like, with three exceptions: the one that it has, anything
- * once the money went back, and anything but `cancelled` before it was paid. `paid` cannot be set by hand.
+ * May the seller set this status? Any of them, as often as they like, with these exceptions: the one that it has, anything
+ * once the money went back, anything but `cancelled` before it was paid, and `cancelled` 7 days after it was delivered. `paid`
+ * cannot be set by hand.
  */
 export function statusChangeProblem(
-  purchase: { status: PurchaseStatus; paymentState: PurchasePaymentState },
+  purchase: {
+    status: PurchaseStatus
+    paymentState: PurchasePaymentState
+    totalAmount: number
+    refundedAmount: number
+    /** When it was delivered for the first time. */
+    deliveredAt: string | null
+  },
   wanted: PurchaseStatus,
-): 'same_status' | 'purchase_over' | 'not_paid' | 'paid_by_hand' | null {
+  now: Date,
+): 'same_status' | 'purchase_over' | 'not_paid' | 'paid_by_hand' | 'cancel_too_late' | null {
   if (wanted === purchase.status) return 'same_status'
-  if (purchase.status === 'cancelled') return 'purchase_over'
-  if (purchase.paymentState !== 'captured') return wanted === 'cancelled' ? null : 'not_paid'
+  const isPaid = purchase.paymentState !== 'unpaid' && purchase.paymentState !== 'failed'
+  if (purchase.status === 'cancelled' || (isPaid && !hasMoneyLeft(purchase))) return 'purchase_over'
+  if (!isPaid) return wanted === 'cancelled' ? null : 'not_paid'
+  if (wanted === 'cancelled') {
+    const isTooLate = purchase.deliveredAt !== null && now > addDays(purchase.deliveredAt, DELIVERED_CANCEL_DAYS)
+    return isTooLate ? 'cancel_too_late' : null
+  }
   return wanted === 'pending' || (wanted === 'paid' && purchase.status === 'pending') ? 'paid_by_hand' : null
 }
 
 /** The buyer may ask for a cancellation until work has begun. */
 export function canAskToCancel(purchase: { status: PurchaseStatus; cancelAskedAt: string | null }): boolean {
   return (purchase.status === 'pending' || purchase.status === 'paid') && purchase.cancelAskedAt === null
+}
+
+export const Arrival = z.object({ arrived: z.boolean() })
+
+/** May the buyer say that it did not arrive? Once it is said to be on its way, and until it is the seller's money. */
+export function canSayNotArrived(
+  purchase: Parameters<typeof hasMoneyLeft>[0] & { status: PurchaseStatus; statusChangedAt: string },
+  now: Date,
+): boolean {
+  const releaseAt = sellerReleaseAt(purchase)
+  return releaseAt !== null && now < releaseAt && hasMoneyLeft(purchase)
 }
 
 /** When an unpaid order is given up. */
@@ -153,6 +204,16 @@ export function sellerReleaseAt(purchase: { status: PurchaseStatus; statusChange
   const since = new Date(purchase.statusChangedAt)
   if (purchase.status === 'delivered') return addHours(since, DELIVERED_RELEASE_HOURS)
   return purchase.status === 'shipped' ? addHours(since, SHIPPED_RELEASE_DAYS * 24) : null
+}
+
+/** The last day on which a late order may still be sent, where its promised day has passed; null for every other order. */
+export function lastDayToSend(
+  purchase: { status: PurchaseStatus; estimatedDeliveryDate: Day | null },
+  today: Day,
+): Day | null {
+  const { status, estimatedDeliveryDate: promised } = purchase
+  const isToBeSent = status === 'paid' || status === 'processing'
+  return isToBeSent && promised !== null && promised < today ? dayAfter(promised, LATE_ORDER_DAYS) : null
 }
 
 /** An order whose wanted or expected day has passed while it is still to be delivered. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { PUSH_KINDS } from '#schema/push-notice'
 
-export const PushKind = z.enum(PUSH_KINDS)
+const Kind = z.enum(PUSH_KINDS)
 
 const key = (bytes: RegExp) => z.string('The browser sent no key').check(z.regex(bytes, 'The browser sent no key'))
 
@@ -17,8 +17,8 @@ export const NewPushSubscription = z.object({
 })
 export type NewPushSubscription = z.infer<typeof NewPushSubscription>
 
-export const PushKindChange = z.object({ kind: PushKind, on: z.boolean('Choose on or off') })
+export const PushKindChange = z.object({ kind: Kind, on: z.boolean('Choose on or off') })
 
 /** `publicKey`: what a browser subscribes with. `here`: this session's browser is reached. `off`: kinds that its person does not want. */
-export const PushSettings = z.object({ publicKey: z.string(), here: z.boolean(), off: z.array(PushKind) })
+export const PushSettings = z.object({ publicKey: z.string(), here: z.boolean(), off: z.array(Kind) })
 export type PushSettings = z.infer<typeof PushSettings>

@@ -30,6 +30,8 @@ export const routes = {
   login: route('POST', '/api/login', 'public', 'online-only'),
   register: route('POST', '/api/register', 'public', 'online-only'),
   logout: route('POST', '/api/logout', 'public', 'online-only'),
+  sealKeys: route('GET', '/api/seal-keys', 'signed-in', 'read'),
+  sealKeysByPassword: route('POST', '/api/seal-keys', 'public', 'online-only'),
   // Listings and bookings
   listListings: route('GET', '/api/listings', 'public', 'read'),
   getListing: route('GET', '/api/listings/:id', 'public', 'read'),
@@ -103,6 +105,7 @@ export const routes = {
   purchasePayment: route('POST', '/api/purchases/:id/payment', 'signed-in', 'online-only'),
   changePurchaseStatus: route('POST', '/api/purchases/:id/status', 'signed-in', 'queueable'),
   askToCancel: route('POST', '/api/purchases/:id/ask-cancel', 'signed-in', 'queueable'),
+  sayArrival: route('POST', '/api/purchases/:id/arrival', 'signed-in', 'online-only'),
   purchaseMessages: route('GET', '/api/purchases/:id/messages', 'signed-in', 'read'),
   sendPurchaseMessage: route('POST', '/api/purchases/:id/messages', 'signed-in', 'queueable'),
   // Inspiration
@@ -127,6 +130,9 @@ export const routes = {
   decideClaim: route('POST', '/api/operator/claims/:id', 'signed-in', 'online-only'),
   operatorBooking: route('GET', '/api/operator/bookings/:id', 'signed-in', 'read'),
   operatorRefund: route('POST', '/api/operator/bookings/:id/refund', 'signed-in', 'online-only'),
+  operatorPurchase: route('GET', '/api/operator/purchases/:id', 'signed-in', 'read'),
+  operatorRefundPurchase: route('POST', '/api/operator/purchases/:id/refund', 'signed-in', 'online-only'),
+  operatorMoney: route('GET', '/api/operator/money', 'signed-in', 'read'),
   operatorHide: route('POST', '/api/operator/hidden', 'signed-in', 'online-only'),
   operatorSuspend: route('POST', '/api/operator/suspended', 'signed-in', 'online-only'),
   operatorPassword: route('POST', '/api/operator/password', 'signed-in', 'online-only'),
@@ -136,7 +142,7 @@ export const routes = {
   pull: route('POST', '/api/sync/pull', 'public', 'online-only'),
   push: route('POST', '/api/sync/push', 'signed-in', 'queueable'),
   snapshot: route('GET', '/api/sync/snapshot/:scope', 'public', 'read'),
-  live: route('GET', '/api/sync/live', 'public', 'read'),
+  live: route('GET', '/api/sync/live', 'signed-in', 'read'),
   health: route('GET', '/api/health', 'public', 'read'),
   ready: route('GET', '/api/ready', 'public', 'read'),
 } as const satisfies Record<string, Route>

@@ -17,12 +17,9 @@ export type BatchedCall = (typeof BATCHED_CALLS)[number]
 export const PUSH_MAX = 100
 
 /** Raised when a row's shape changes in a way old devices must fetch again. A device says its own with every call. */
-export const SYNC_SCHEMA_VERSION = 1
+export const SYNC_SCHEMA_VERSION = 2
 /** Builds that know older shapes than this are asked to update. */
-export const OLDEST_SYNC_SCHEMA = 1
-
-/** A person as devices keep them: the public profile and the ranges that they blocked, without reasons. */
-export type Person = PublicUser & { blocked: [string, string][] }
+export const OLDEST_SYNC_SCHEMA = 2
 
 /** Rows of the public catalogue, by collection. */
 interface PublicRows {
@@ -30,7 +27,8 @@ interface PublicRows {
   item: Item
   post: Post
   stat: PostStat
-  person: Person
+  /** Somebody who has something on show. Others are asked for one by one, when somebody looks at them. */
+  person: PublicUser
 }
 
 /** Rows that belong to one person, by collection. */
@@ -71,9 +69,14 @@ export function userScope(userId: number): string {
 export const EPOCH_HEADER = 'sync-epoch'
 export const SEQ_HEADER = 'sync-seq'
 export const SYNC_USER_HEADER = 'sync-user'
+/** The permanent id of the account that a call is made for, and the id of the database that knows the account. */
+export const ACCOUNT_HEADER = 'sync-account'
+export const LIFE_HEADER = 'sync-life'
 export const QUEUED_HEADER = 'sync-queued'
 export const SCHEMA_HEADER = 'sync-schema'
 export const KEY_HEADER = 'idempotency-key'
+/** When a like or save was pressed, by the server's clock as far as the device knows it. Without it: now. */
+export const PRESSED_HEADER = 'pressed-at'
 
 export const PULL_PAGE = 500
 export const PULL_PAGE_MAX = 2000

@@ -66,6 +66,8 @@ export const PushRequest = z.object({
         call: z.enum(BATCHED_CALLS),
         /** The number of the post. */
         id: z.int().check(z.minimum(1)),
+        /** When it was pressed, see PRESSED_HEADER. */
+        at: z.optional(z.iso.datetime()),
       }),
     )
     .check(

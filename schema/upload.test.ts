@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { fileTooLargeMessage, PhotoUrl, photoSources } from '#schema/upload'
+import { fileTooLargeMessage, KeptPhotoUrl, PhotoUrl, photoSources, withUploadPaths } from '#schema/upload'
 
 const OWN = `/uploads/${'a1'.repeat(32)}.jpg`
 const NARROW = OWN.slice(0, -4)
@@ -19,9 +19,20 @@ test.each(['https://photos.example.com/a.jpg', '/uploads/short.jpg', `${OWN}?x=1
   (url) => expect(photoSources(url)).toEqual({ src: url }),
 )
 
+test('the path of an upload may be sent', () => {
+  expect(PhotoUrl.parse(OWN)).toBe(OWN)
+})
+
+test('an address on our own origin is sent as its path, in every field of photos; words stay as they are', () => {
+  const there = `https://trestle.example${OWN}`
+  const sent = { mainImage: there, images: [there, OWN], title: there, profilePhoto: `https://evil.example${OWN}` }
+  expect(withUploadPaths(sent, ['https://trestle.example'])).toEqual({ ...sent, mainImage: OWN, images: [OWN, OWN] })
+  expect(withUploadPaths('words', ['https://trestle.example'])).toBe('words')
+})
+
 test.each([OWN, `http://localhost:3000${OWN}`, 'https://photos.example.com/a.jpg?w=1', 'https://photos.example.com'])(
-  '%s may be sent',
-  (url) => expect(PhotoUrl.parse(url)).toBe(url),
+  'a device that has kept %s hands it to the server, which decides',
+  (url) => expect(KeptPhotoUrl.parse(url)).toBe(url),
 )
 
 test.each([
@@ -29,6 +40,9 @@ test.each([
   'a.jpg',
   '/uploads/../secret',
   `${OWN}\n`,
+  'https://photos.example.com/a.jpg',
+  `https://trestle.example${OWN}`,
+  `//evil.example${OWN}`,
   'http://photos.example.com/a.jpg',
   '//photos.example.com/a.jpg',
   'javascript:alert(1)',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024
-export const MAX_UPLOAD_MEGAPIXELS = 40
+export const MAX_UPLOAD_MEGAPIXELS = 24
 /** Longest description of what a photo shows. */
 export const ALT_MAX = 300
 export const LONGEST_SIDE_PX = 1200
@@ -11,7 +11,7 @@ export const SMALLER_WIDTHS_PX = [320, 640] as const
 export const UPLOAD_MESSAGES = {
   notAnImage: 'Invalid file type',
   tooLarge: 'File too large',
-  tooManyPixels: 'This photo has more than 40 megapixels. Please choose a smaller one.',
+  tooManyPixels: 'This photo has more than 24 megapixels. Please choose a smaller one.',
   failed: 'Failed to upload image',
 } as const
 
@@ -22,11 +22,13 @@ export function fileTooLargeMessage(name: string): string {
 
 export const Uploaded = z.object({ url: z.string() })
 
-const OWN_UPLOAD = /^(?:https?:\/\/[^/]+)?(\/uploads\/[a-f0-9]{64})\.jpg$/
+const OWN_UPLOAD = /^\/uploads\/[a-f0-9]{64}\.jpg$/
+/** An upload as a row or a device may have kept it: with the origin of that day in front. What is read of it is the path alone. */
+const KEPT_UPLOAD = /^(?:https?:\/\/[^/]+)?(\/uploads\/[a-f0-9]{64})\.jpg$/
 
-/** A photo on our own origin has smaller widths beside it; anything else has only itself. */
+/** An upload is on our own origin and has smaller widths beside it; anything else has only itself. */
 export function photoSources(url: string): { src: string; srcset?: string } {
-  const own = OWN_UPLOAD.exec(url)
+  const own = KEPT_UPLOAD.exec(url)
   if (!own) return { src: url }
   const path = own[1]
   const smaller = SMALLER_WIDTHS_PX.map((width) => `${path}-${width}.jpg ${width}w`)
@@ -35,11 +37,36 @@ export function photoSources(url: string): { src: string; srcset?: string } {
 
 const PHOTO_MESSAGE = 'Please provide a valid image URL'
 
-/** A photo address that a person may send: one of our own uploads, or https anywhere. */
-export const PhotoUrl = z.union(
+/** A photo address that a person may send: the path of an upload. `uploadPath` makes it of an address on our own origin. */
+export const PhotoUrl = z.string(PHOTO_MESSAGE).check(z.regex(OWN_UPLOAD, PHOTO_MESSAGE))
+
+/** A photo address as a device may have kept it: of an upload on any of our origins, or from a build that took others too. */
+export const KeptPhotoUrl = z.union(
   [
-    z.string().check(z.regex(OWN_UPLOAD)),
+    z.string().check(z.regex(KEPT_UPLOAD)),
     z.url({ protocol: /^https$/, hostname: z.regexes.domain }).check(z.maxLength(2000, PHOTO_MESSAGE)),
   ],
   PHOTO_MESSAGE,
 )
+
+/** The path of an upload whose address is on `origin`; anything else as it is. */
+export function uploadPath(url: string, origin: string): string {
+  const path = url.startsWith(`${origin}/`) ? url.slice(origin.length) : url
+  return OWN_UPLOAD.test(path) ? path : url
+}
+
+/** The members of a request that hold photos, at the top of its body. */
+const PHOTO_FIELDS = ['mainImage', 'images', 'imageUrl', 'profilePhoto', 'photos'] as const
+
+/** A request's body with the paths of uploads in place of their addresses on our own origins. */
+export function withUploadPaths(body: unknown, origins: readonly string[]): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  const path = (value: unknown) =>
+    typeof value === 'string' ? origins.reduce((url, origin) => uploadPath(url, origin), value) : value
+  const changed: Record<string, unknown> = { ...body }
+  for (const name of PHOTO_FIELDS) {
+    const value = changed[name]
+    if (value !== undefined) changed[name] = Array.isArray(value) ? value.map(path) : path(value)
+  }
+  return changed
+}

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { PayoutTrouble } from '#schema/payment'
+import { isReservedName } from '#schema/reserved-names'
 import { PhotoUrl } from '#schema/upload'
 
 export const PASSWORD_MIN = 6
@@ -28,7 +29,7 @@ const Password = z
   )
 
 export const Registration = z.object({
-  username: Username,
+  username: Username.check(z.refine((name) => !isReservedName(name), { error: 'This username is reserved' })),
   password: Password,
   email: z
     .string('Email is required')
@@ -87,6 +88,17 @@ export const CurrentUser = z.extend(PublicUser, {
   isOperator: z.boolean(),
 })
 export type CurrentUser = z.infer<typeof CurrentUser>
+
+/**
+ * What a session answers: the profile, and what names this person's part of a device. `accountId` and `lifeId` (of the
+ * server's database) are random and permanent; `sealKey` is a public key for ECDH on P-256, raw, in base64url.
+ */
+export const SignedInUser = z.extend(CurrentUser, { accountId: z.string(), lifeId: z.string(), sealKey: z.string() })
+export type SignedInUser = z.infer<typeof SignedInUser>
+
+/** The key pair with which a device seals what an ended session leaves unsent, and opens the seal; PKCS #8 and raw, in base64url. */
+export const SealKeys = z.object({ accountId: z.string(), publicKey: z.string(), privateKey: z.string() })
+export type SealKeys = z.infer<typeof SealKeys>
 
 /** The wizard's step on /create: address, then payout account, then the form. */
 export function onboardingStep(

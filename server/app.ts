@@ -1,26 +1,28 @@
 import { Elysia } from 'elysia'
 import { authRoutes } from './auth/auth-routes'
-import { blockedDateRoutes } from './blocked-dates/blocked-date-routes'
-import { bookingRoutes } from './bookings/booking-routes'
-import { calendarRoutes } from './calendar/calendar-routes'
-import { damageRoutes } from './damage-reports/damage-routes'
 import type { Deps } from './deps'
 import { draftRoutes } from './drafts/draft-routes'
-import { handoverRoutes } from './handovers/handover-routes'
+import { noteCallers } from './http/caller'
 import { answerErrors } from './http/error-responses'
-import { operationRoutes } from './http/operation-routes'
 import { logRequests } from './http/request-log'
+import { refuseUnreadableAddress } from './http/request-path'
 import { secureHeaders } from './http/security-headers'
-import { shareTarget } from './http/share-target'
 import { boardRoutes } from './inspiration/board-routes'
 import { inspirationRoutes } from './inspiration/inspiration-routes'
-import { listingRoutes } from './listings/listing-routes'
-import { itemRoutes } from './made-to-order/item-routes'
+import { itemRoutes } from './made-to-order/items/item-routes'
+import { purchaseRoutes } from './made-to-order/purchases/purchase-routes'
 import { messageRoutes } from './messages/message-routes'
 import { operatorRoutes } from './operator/operator-routes'
-import { paymentRoutes } from './payments/payment-routes'
-import { purchaseRoutes } from './purchases/purchase-routes'
 import { pushRoutes } from './push/push-routes'
+import { blockedDateRoutes } from './rentals/blocked-dates/blocked-date-routes'
+import { bookingRoutes } from './rentals/bookings/booking-routes'
+import { calendarRoutes } from './rentals/calendar/calendar-routes'
+import { damageRoutes } from './rentals/damage-reports/damage-routes'
+import { handoverRoutes } from './rentals/handovers/handover-routes'
+import { listingRoutes } from './rentals/listings/listing-routes'
+import { paymentRoutes } from './settlement/payment-routes'
+import { operationRoutes } from './site/operation-routes'
+import { shareTarget } from './site/share-target'
 import { syncRoutes } from './sync/sync-routes'
 import { uploadRoutes } from './uploads/upload-routes'
 import { userRoutes } from './users/user-routes'
@@ -28,8 +30,10 @@ import { userRoutes } from './users/user-routes'
 /** The whole HTTP side, one noun after the other. It never listens: tests hand it a Request. */
 export function createApp(deps: Deps): Elysia {
   const app = new Elysia()
+  noteCallers(app, deps)
   answerErrors(app, deps)
   logRequests(app, deps)
+  refuseUnreadableAddress(app)
   secureHeaders(app, deps)
   for (const routes of [
     authRoutes,

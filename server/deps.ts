@@ -1,7 +1,9 @@
 import type { Passwords } from './auth/passwords'
 import type { Db } from './db/client'
 import type { Env } from './env'
-import type { Payments } from './payments/payments'
+import type { Limits } from './http/limits'
+import type { CommandSenders } from './money/payment-commands'
+import type { Payments } from './money/payments'
 import type { PushSender } from './push/push-sender'
 import type { SyncFeed } from './sync/feed'
 
@@ -12,8 +14,11 @@ export interface Deps {
   /** The wall clock. */
   now(): Date
   passwords: Passwords
+  /** How often who may ask. */
+  limits: Limits
   feed: SyncFeed
   payments: Payments
+  senders: CommandSenders
   /** Web Push. */
   push: PushSender
   log(entry: Record<string, unknown>): void

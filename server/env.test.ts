@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { ENV_NAMES, parseEnv } from './env'
+import { ENV_NAMES, obsoleteVariables, parseEnv } from './env'
 
 const read = (name: string) => Bun.file(join(import.meta.dir, '..', name)).text()
 
@@ -25,9 +25,37 @@ test('faults of single variables and of variables that do not fit together are t
     expect(told).toThrow(words)
 })
 
-test('in production the public address is https, unless it is this machine', () => {
-  const production = { NODE_ENV: 'production', PAYMENTS_MODE: 'local' }
-  expect(() => parseEnv({ ...production, ORIGIN: 'http://trestle.example' })).toThrow('ORIGIN must be an https address')
-  expect(parseEnv({ ...production, ORIGIN: 'http://localhost:3000' }).origin).toBe('http://localhost:3000')
+const LIVE_KEYS = {
+  STRIPE_SECRET_KEY: 'sk_live_x',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_x',
+  STRIPE_WEBHOOK_SECRET: 'whsec_x',
+  STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_y',
+}
+test.each([
+  ['NODE_ENV=production', { NODE_ENV: 'production', PAYMENTS_MODE: 'local' }],
+  ['NODE_ENV=Production', { NODE_ENV: 'Production', PAYMENTS_MODE: 'local' }],
+  ['live keys', LIVE_KEYS],
+  ['live keys under another NODE_ENV', { ...LIVE_KEYS, NODE_ENV: 'development' }],
+])('with %s the public address must be https', (_, production) => {
+  for (const ORIGIN of ['', 'http://trestle.example', 'http://localhost:3000'])
+    expect(() => parseEnv({ ...production, ORIGIN })).toThrow('ORIGIN must be an https address')
+  expect(() => parseEnv(production)).toThrow('ORIGIN must be an https address')
   expect(parseEnv({ ...production, ORIGIN: 'https://trestle.example/' }).origin).toBe('https://trestle.example')
+})
+
+test('a key of the built-in provider that can be guessed is refused in production', () => {
+  const production = { NODE_ENV: 'production', PAYMENTS_MODE: 'local', ORIGIN: 'https://trestle.example' }
+  expect(() => parseEnv({ ...production, LOCAL_PROVIDER_KEY: 'sk_test_x' })).toThrow('LOCAL_PROVIDER_KEY must have')
+  expect(() => parseEnv({ LOCAL_PROVIDER_KEY: 'secret' })).toThrow('LOCAL_PROVIDER_KEY must begin with sk_test_')
+  expect(parseEnv({ LOCAL_PROVIDER_KEY: 'sk_test_x' }).localProviderKey).toBe('sk_test_x')
+})
+
+test('live keys imply production', () => {
+  const live = { ...LIVE_KEYS, ORIGIN: 'https://trestle.example' }
+  expect(() => parseEnv({ ...live, PUSH_LOOPBACK: '1' })).toThrow('PUSH_LOOPBACK must not be 1 in production')
+})
+
+test('a variable that has no effect any more is named with what to do instead', () => {
+  expect(obsoleteVariables({})).toEqual([])
+  expect(obsoleteVariables({ OPERATOR_USERNAMES: 'ops' }).join()).toContain('bun server/operator.ts grant')
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { DEFAULT_TAGLINE } from '#schema/product'
 import { isZone } from '#schema/zone'
+import { type Network, parseNetwork } from './network'
 
 const text = (fallback: string) => z._default(z.string(), fallback)
 const port = z._default(
@@ -19,6 +20,11 @@ const onOff = (fallback: '0' | '1') =>
     z.transform((value: '0' | '1') => value === '1'),
   )
 const optional = z._default(z.string(), '')
+const listed = (value: string) =>
+  value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean)
 
 const Env = z.object({
   PORT: port,
@@ -32,6 +38,15 @@ const Env = z.object({
     ),
     '',
   ),
+  /** Proxies whose X-Forwarded-For is believed: addresses and networks, separated by commas. */
+  TRUSTED_PROXIES: z._default(
+    z.string().check(
+      z.refine((value) => listed(value).every((entry) => parseNetwork(entry)), {
+        error: 'must be addresses or networks such as 10.0.0.1, 10.0.0.0/8, separated by commas',
+      }),
+    ),
+    '',
+  ),
   DATA_DIR: text('./data'),
   DEMO: onOff('1'),
   TAGLINE: text(DEFAULT_TAGLINE),
@@ -39,8 +54,6 @@ const Env = z.object({
     z.string().check(z.refine(isZone, { error: 'must be a time zone such as America/New_York' })),
     'America/New_York',
   ),
-  /** Usernames that may decide claims, refund, hide and suspend; separated by commas. */
-  OPERATOR_USERNAMES: optional,
   /** The platform's share of rentals in hundredths of a percent. */
   PLATFORM_FEE_BPS: z._default(
     z.coerce
@@ -55,6 +68,13 @@ const Env = z.object({
   NODE_ENV: text('development'),
   /** `local` allows the built-in payment provider in production too. */
   PAYMENTS_MODE: z._default(z.enum(['', 'local', 'live'], 'must be local, live or empty'), ''),
+  /** Opens the API of the built-in provider to tests and tools; empty: a random one at each start. */
+  LOCAL_PROVIDER_KEY: z._default(
+    z
+      .string()
+      .check(z.refine((value) => value === '' || /^sk_test_\w+$/.test(value), { error: 'must begin with sk_test_' })),
+    '',
+  ),
   STRIPE_SECRET_KEY: optional,
   STRIPE_PUBLISHABLE_KEY: optional,
   STRIPE_WEBHOOK_SECRET: optional,
@@ -70,9 +90,21 @@ const Env = z.object({
   ),
   VAPID_PUBLIC_KEY: optional,
   VAPID_PRIVATE_KEY: optional,
+  /** Push services beside the known ones, separated by commas: push.example, *.push.example. */
+  PUSH_HOSTS: z._default(
+    z.string().check(
+      z.refine((value) => pushHosts(value).every((host) => /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(host)), {
+        error: 'must be names such as push.example or *.push.example, separated by commas',
+      }),
+    ),
+    '',
+  ),
   /** Lets push messages go to this machine; for tests. */
   PUSH_LOOPBACK: onOff('0'),
 })
+
+/** Nobody guesses a key of this length. */
+const PROVIDER_KEY_LENGTH = 40
 
 /** Every variable that is read. */
 export const ENV_NAMES = Object.keys(Env.shape)
@@ -81,16 +113,25 @@ export interface Env {
   port: number
   host: string
   origin: string
+  trustedProxies: Network[]
   dataDir: string
   demo: boolean
   tagline: string
   timezone: string
-  /** Lower-case usernames. */
-  operators: string[]
   feeBps: number
+  /** Opens the API of the built-in provider; empty: a random one at each start. */
+  localProviderKey: string
+  /** `NODE_ENV=production`, or live keys. */
+  isProduction: boolean
   stripe: { secretKey: string; publishableKey: string; webhookSecrets: string[] } | null
   /** `keys` null: they are made at the first start and kept in `dataDir`. */
-  push: { subject: string; keys: { publicKey: string; privateKey: string } | null; allowsLoopback: boolean }
+  push: {
+    subject: string
+    keys: { publicKey: string; privateKey: string } | null
+    /** Push services beside the known ones. */
+    hosts: string[]
+    allowsLoopback: boolean
+  }
 }
 
 /** Reads the environment once. @throws EnvError naming every fault together. */
@@ -111,14 +152,16 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     port: env.PORT,
     host: env.HOST,
     origin,
+    trustedProxies: listed(env.TRUSTED_PROXIES)
+      .map(parseNetwork)
+      .filter((network) => network !== null),
     dataDir: env.DATA_DIR,
     demo: env.DEMO,
     tagline: env.TAGLINE,
     timezone: env.MARKET_TIMEZONE,
-    operators: env.OPERATOR_USERNAMES.split(',')
-      .map((name) => name.trim().normalize('NFKC').toLowerCase())
-      .filter(Boolean),
     feeBps: env.PLATFORM_FEE_BPS,
+    localProviderKey: env.LOCAL_PROVIDER_KEY,
+    isProduction: meansProduction(given),
     stripe: env.STRIPE_SECRET_KEY
       ? {
           secretKey: env.STRIPE_SECRET_KEY,
@@ -129,9 +172,19 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     push: {
       subject: env.VAPID_SUBJECT || (origin.startsWith('https:') ? origin : 'mailto:push@trestle.invalid'),
       keys: env.VAPID_PRIVATE_KEY ? { publicKey: env.VAPID_PUBLIC_KEY, privateKey: env.VAPID_PRIVATE_KEY } : null,
+      hosts: pushHosts(env.PUSH_HOSTS),
       allowsLoopback: env.PUSH_LOOPBACK,
     },
   }
+}
+
+/** Variables that an earlier version read, each with the words that say what to do instead. */
+export function obsoleteVariables(source: Record<string, string | undefined>): string[] {
+  return source.OPERATOR_USERNAMES
+    ? [
+        'OPERATOR_USERNAMES has no effect any more: a name proves nobody. Make operators by hand: bun server/operator.ts grant <username> <why>. Accounts that were operators before still are; bun server/operator.ts revoke <username> <why> ends that.',
+      ]
+    : []
 }
 
 /** Everything that is wrong with the environment, for a person to read. */
@@ -146,6 +199,7 @@ export class EnvError extends Error {
 /** What does not fit together. */
 function crossFaults(env: Record<string, string | undefined>): string[] {
   const faults: string[] = []
+  const isProduction = meansProduction(env)
   if (env.STRIPE_SECRET_KEY) {
     if (!env.STRIPE_PUBLISHABLE_KEY) faults.push('STRIPE_PUBLISHABLE_KEY must be set together with STRIPE_SECRET_KEY')
     if (!env.STRIPE_WEBHOOK_SECRET) faults.push('STRIPE_WEBHOOK_SECRET must be set together with STRIPE_SECRET_KEY')
@@ -156,19 +210,33 @@ function crossFaults(env: Record<string, string | undefined>): string[] {
     if (env.PAYMENTS_MODE === 'local') faults.push('PAYMENTS_MODE must not be local while STRIPE_SECRET_KEY is set')
   } else if (env.PAYMENTS_MODE === 'live') {
     faults.push('STRIPE_SECRET_KEY must be set when PAYMENTS_MODE is live')
-  } else if (env.NODE_ENV === 'production' && env.PAYMENTS_MODE !== 'local') {
+  } else if (isProduction && env.PAYMENTS_MODE !== 'local') {
     faults.push(
       'STRIPE_SECRET_KEY must be set in production (or PAYMENTS_MODE=local to run with the built-in test provider, where no real money moves)',
     )
   }
   if (Boolean(env.VAPID_PUBLIC_KEY) !== Boolean(env.VAPID_PRIVATE_KEY))
     faults.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be set together, or neither')
-  if (env.PUSH_LOOPBACK === '1' && env.NODE_ENV === 'production')
-    faults.push('PUSH_LOOPBACK must not be 1 in production')
-  const { ORIGIN = '' } = env
-  if (env.NODE_ENV === 'production' && isOrigin(ORIGIN) && !ORIGIN.startsWith('https:') && !isLoopback(ORIGIN))
-    faults.push('ORIGIN must be an https address in production')
+  if (env.PUSH_LOOPBACK === '1' && isProduction) faults.push('PUSH_LOOPBACK must not be 1 in production')
+  // Without https, cookies and return addresses would work by halves: seemingly well, and for everybody to read.
+  if (isProduction && !env.ORIGIN?.startsWith('https:'))
+    faults.push(
+      'ORIGIN must be an https address in production (NODE_ENV=production, or live keys of Stripe), such as https://trestle.example',
+    )
+  if (isProduction && env.LOCAL_PROVIDER_KEY && env.LOCAL_PROVIDER_KEY.length < PROVIDER_KEY_LENGTH)
+    faults.push(`LOCAL_PROVIDER_KEY must have ${PROVIDER_KEY_LENGTH} characters or more in production`)
   return faults
+}
+
+function meansProduction(env: Record<string, string | undefined>): boolean {
+  return env.NODE_ENV?.toLowerCase() === 'production' || isLiveKey(env.STRIPE_SECRET_KEY ?? '')
+}
+
+function pushHosts(value: string): string[] {
+  return value
+    .split(',')
+    .map((host) => host.trim().toLowerCase())
+    .filter(Boolean)
 }
 
 function isLiveKey(key: string): boolean {

@@ -1,55 +1,12 @@
 import { afterEach, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Subprocess } from 'bun'
+import { serverProcesses } from './test-support/started-server'
 
 const STOP_LIMIT_MS = 5_000
-const running: Subprocess[] = []
-const folders: string[] = []
+const { newFolder, run, start, end } = serverProcesses()
 
-afterEach(async () => {
-  for (const child of running.splice(0)) {
-    child.kill('SIGKILL')
-    await child.exited
-  }
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'trestle-main-'))
-  folders.push(folder)
-  return folder
-}
-
-function freePort(): number {
-  const probe = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
-  const { port } = probe
-  probe.stop(true)
-  return port ?? 0
-}
-
-function run(environment: Record<string, string>) {
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'main.ts')], {
-    env: { PATH: process.env.PATH, DEMO: '0', ...environment },
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
-  running.push(child)
-  return child
-}
-
-async function start(dataDir: string) {
-  const port = freePort()
-  const child = run({ DATA_DIR: dataDir, PORT: String(port) })
-  const origin = `http://127.0.0.1:${port}`
-  for (let attempt = 0; attempt < 200; attempt++) {
-    const answer = await fetch(`${origin}/api/ready`).catch(() => null)
-    if (answer?.ok) return { child, origin }
-    await Bun.sleep(50)
-  }
-  throw new Error(await new Response(child.stderr).text())
-}
+afterEach(end)
 
 test('every fault of the environment is told together, without a stack', async () => {
   const child = run({ PORT: 'abc', DEMO: 'yes', MARKET_TIMEZONE: 'Mars/Olympus', ORIGIN: 'trestle.example' })
@@ -107,7 +64,9 @@ test('it stops within five seconds although a stream is open, and the next start
   })
   expect(registered.status).toBe(201)
   const epoch = registered.headers.get('sync-epoch')
-  const stream = await fetch(`${first.origin}/api/sync/live`)
+  const cookie = registered.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const stream = await fetch(`${first.origin}/api/sync/live`, { headers: { cookie } })
+  expect(stream.status).toBe(200)
   const asked = performance.now()
   first.child.kill('SIGTERM')
   expect(await first.child.exited).toBe(0)
@@ -119,3 +78,34 @@ test('it stops within five seconds although a stream is open, and the next start
   expect(await person.json()).toMatchObject({ username: 'ana' })
   expect(person.headers.get('sync-epoch')).toBe(epoch)
 }, 30_000)
+
+test('other users of the machine read nothing of what is kept, from the first byte on', async () => {
+  const folder = join(newFolder(), 'data')
+  const { origin } = await start(folder, { DEMO: '1' })
+  expect((await fetch(`${origin}/api/config`)).status).toBe(200)
+  const found = readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)))
+  expect(found.some((path) => path.endsWith('trestle.db-wal'))).toBe(true)
+  expect(found.some((path) => path.includes('/uploads/'))).toBe(true)
+  for (const path of [folder, ...found]) expect([path, statSync(path).mode & 0o077]).toEqual([path, 0])
+}, 60_000)
+
+test('files from before are closed at the start, and a folder that others can open is named', async () => {
+  const folder = newFolder()
+  chmodSync(folder, 0o755)
+  writeFileSync(join(folder, 'high-water.json'), '{}', { mode: 0o644 })
+  const { child } = await start(folder)
+  expect(statSync(join(folder, 'high-water.json')).mode & 0o077).toBe(0)
+  child.kill('SIGTERM')
+  expect(await new Response(child.stdout).text()).toContain(`other users of this machine can open DATA_DIR ${folder}`)
+}, 30_000)
+
+test('every program that opens the database keeps its files private', async () => {
+  const programs = [...new Bun.Glob('**/*.ts').scanSync(import.meta.dir)].filter((name) => !/test|^db\//.test(name))
+  const openers = await Array.fromAsync(programs, async (name) => [
+    name,
+    await Bun.file(join(import.meta.dir, name)).text(),
+  ])
+  const opening = openers.filter(([, text = '']) => /\bopenDatabase\(/.test(text))
+  expect(opening.length).toBeGreaterThan(2)
+  for (const [name, text] of opening) expect([name, text?.includes('keepPrivate(')]).toEqual([name, true])
+})

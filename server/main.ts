@@ -1,26 +1,30 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import { createApp } from './app'
 import { openPasswords } from './auth/passwords'
 import { openDatabase } from './db/client'
-import { migrateDatabase } from './db/migrate'
-import { seedIfEmpty } from './db/seed'
+import { keepPrivate } from './db/private-files'
+import { seedIfEmpty } from './demo/seed'
 import type { Deps } from './deps'
-import { type Env, EnvError, parseEnv } from './env'
-import { staticFiles } from './http/static-files'
+import { type Env, EnvError, obsoleteVariables, parseEnv } from './env'
+import { bodyLimits, openLimits } from './http/limits'
+import { endOnFault } from './jobs/end-on-fault'
 import { startTimers } from './jobs/timers'
-import { catchUpLedger } from './payments/catch-up-ledger'
-import { openPayments } from './payments/open-payments'
+import { createLocalProvider } from './local-provider/local-provider'
+import { prepareDatabase } from './prepare-database'
 import { sendPushesSoon } from './push/drain-pushes'
 import { openPushSender } from './push/push-sender'
+import { hashOldTokens } from './rentals/calendar/calendar-service'
+import { catchUpLedger } from './settlement/catch-up-ledger'
+import { commandSenders } from './settlement/command-senders'
+import { openPayments } from './settlement/open-payments'
+import { staticFiles } from './site/static-files'
 import { noticeRestore, writeHighWater } from './sync/clock'
 import { openFeed } from './sync/feed'
 import { closeLiveStreams } from './sync/live'
-import { markOperators } from './users/user-service'
 
 /** A server that is asked to stop waits this long for requests under way. */
 const DRAIN_MS = 4_000
-const MAX_BODY_BYTES = 60_000_000
 const IDLE_TIMEOUT_S = 60
 
 const log = (entry: Record<string, unknown>) => console.log(JSON.stringify({ at: new Date().toISOString(), ...entry }))
@@ -48,7 +52,8 @@ function assertUsable(env: Env): void {
     faults.push(`PORT ${env.port} cannot be listened on at ${env.host}; perhaps another program does`)
   }
   try {
-    mkdirSync(env.dataDir, { recursive: true })
+    const warning = keepPrivate(env.dataDir)
+    if (warning) log({ level: 'warn', what: warning })
     accessSync(env.dataDir, constants.W_OK)
   } catch {
     faults.push(`DATA_DIR ${env.dataDir} is no folder that can be written`)
@@ -57,45 +62,61 @@ function assertUsable(env: Env): void {
 }
 
 async function start(env: Env): Promise<void> {
+  for (const what of obsoleteVariables(process.env)) log({ level: 'warn', what })
   const url = `file:${join(env.dataDir, 'trestle.db')}`
-  await migrateDatabase(url)
+  await prepareDatabase(url)
   const db = await openDatabase(url)
   const now = () => new Date()
   const feed = await openFeed(db)
-  const payments = await openPayments({ env, db, now, log, send: (request) => Promise.resolve(app.handle(request)) })
-  const deps: Deps = { env, db, now, passwords: openPasswords(), feed, payments, push: openPushSender(env), log }
+  const send = (request: Request) => Promise.resolve(app.handle(request))
+  const payments = await openPayments({ env, db, now, log, localProvider: createLocalProvider, send })
+  const senders = commandSenders(() => deps)
+  const push = openPushSender(env)
+  const deps: Deps = {
+    env,
+    db,
+    now,
+    passwords: openPasswords(),
+    limits: openLimits(now),
+    feed,
+    payments,
+    senders,
+    push,
+    log,
+  }
   const app = createApp(deps)
   staticFiles(app, deps, join(import.meta.dir, '../dist'))
   if (await noticeRestore(deps))
     log({ level: 'warn', what: 'the database is older than it once was; devices will fetch afresh' })
   if (env.demo) await seedIfEmpty(deps)
   await catchUpLedger(deps)
-  await markOperators(deps)
+  await hashOldTokens(deps)
   app.listen({
     port: env.port,
     hostname: env.host,
     // The framework's default lets a second server listen behind the same port.
     reusePort: false,
     idleTimeout: IDLE_TIMEOUT_S,
-    maxRequestBodySize: MAX_BODY_BYTES,
+    maxRequestBodySize: bodyLimits.any,
   })
   const stopTimers = startTimers(deps)
   const stopPushes = sendPushesSoon(deps)
   console.log(`Trestle is ready at ${env.origin}`)
 
   let stopping = false
-  const stop = async () => {
+  const stop = async (exitCode: number) => {
     if (stopping) process.exit(1)
     stopping = true
-    setTimeout(() => process.exit(0), DRAIN_MS).unref()
+    setTimeout(() => process.exit(exitCode), DRAIN_MS).unref()
     closeLiveStreams()
     await app.server?.stop()
     await stopTimers()
     await stopPushes()
     await writeHighWater(deps)
     await db.close()
-    process.exit(0)
+    process.exit(exitCode)
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  process.on('SIGTERM', () => void stop(0))
+  process.on('SIGINT', () => void stop(0))
+  endOnFault(log, stop)
 }

@@ -3,12 +3,16 @@ import { join } from 'node:path'
 import { createApp } from './app'
 import { openPasswords } from './auth/passwords'
 import { openDatabase } from './db/client'
-import { migrateDatabase } from './db/migrate'
+import { keepPrivate } from './db/private-files'
 import type { Deps } from './deps'
 import { EnvError, parseEnv } from './env'
+import { openLimits } from './http/limits'
+import { createLocalProvider } from './local-provider/local-provider'
 import { commandFailure, OPERATOR_HELP, runOperatorCommand } from './operator/operator-commands'
-import { openPayments } from './payments/open-payments'
+import { prepareDatabase } from './prepare-database'
 import { openPushSender } from './push/push-sender'
+import { commandSenders } from './settlement/command-senders'
+import { openPayments } from './settlement/open-payments'
 import { openFeed } from './sync/feed'
 
 /** `bun server/operator.ts <command>`: what operators do, beside a running server or without one. */
@@ -42,12 +46,27 @@ async function openDeps(): Promise<Deps> {
   const env = parseEnv(process.env)
   const file = join(env.dataDir, 'trestle.db')
   if (!existsSync(file)) throw new EnvError([`DATA_DIR holds no database: there is no ${file}`])
-  await migrateDatabase(`file:${file}`)
+  keepPrivate(env.dataDir)
+  await prepareDatabase(`file:${file}`)
   const db = await openDatabase(`file:${file}`)
   const now = () => new Date()
   const feed = await openFeed(db)
-  const payments = await openPayments({ env, db, now, log, send: (request) => Promise.resolve(app.handle(request)) })
-  const deps: Deps = { env, db, now, passwords: openPasswords(), feed, payments, push: openPushSender(env), log }
+  const send = (request: Request) => Promise.resolve(app.handle(request))
+  const payments = await openPayments({ env, db, now, log, localProvider: createLocalProvider, send })
+  const senders = commandSenders(() => deps)
+  const push = openPushSender(env)
+  const deps: Deps = {
+    env,
+    db,
+    now,
+    passwords: openPasswords(),
+    limits: openLimits(now),
+    feed,
+    payments,
+    senders,
+    push,
+    log,
+  }
   const app = createApp(deps)
   return deps
 }

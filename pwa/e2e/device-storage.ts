@@ -72,3 +72,62 @@ export function cachedPaths(page: Page): Promise<string[]> {
 export async function loseSession(context: BrowserContext): Promise<void> {
   await context.clearCookies({ name: 'sid' })
 }
+
+/** Everything that a script of this origin could read, as one text: databases, cache storage, localStorage and sessionStorage. */
+export function readWholeBrowser(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const settled = <Value>(request: IDBRequest<Value>) =>
+      new Promise<Value>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const latin1 = (bytes: ArrayBuffer) => new TextDecoder('latin1').decode(bytes)
+    const textOf = (value: unknown) =>
+      JSON.stringify(value, (_key, part) => (part instanceof ArrayBuffer ? latin1(part) : part))
+    const found = [textOf({ ...localStorage }), textOf({ ...sessionStorage })]
+    for (const { name = '' } of await indexedDB.databases()) {
+      const db = await settled(indexedDB.open(name))
+      for (const store of db.objectStoreNames)
+        found.push(textOf(await settled(db.transaction(store).objectStore(store).getAll())))
+      db.close()
+    }
+    for (const name of await caches.keys()) {
+      const box = await caches.open(name)
+      for (const request of await box.keys()) {
+        const answer = await box.match(request, { ignoreVary: true })
+        const isText = /text|json|multipart/.test(answer?.headers.get('content-type') ?? '')
+        found.push(request.url, isText ? latin1((await answer?.arrayBuffer()) ?? new ArrayBuffer(0)) : '')
+      }
+    }
+    return found.join('\n')
+  })
+}
+
+/** The stores of this origin that hold these words: tables, backups and notes. Asks the disk, not the app. */
+export function storesWith(page: Page, words: string): Promise<string[]> {
+  return page.evaluate(async (wanted) => {
+    const settled = <Value>(request: IDBRequest<Value>) =>
+      new Promise<Value>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const found: string[] = []
+    for (const { name = '' } of await indexedDB.databases()) {
+      const db = await settled(indexedDB.open(name))
+      for (const store of db.objectStoreNames) {
+        const rows = await settled(db.transaction(store).objectStore(store).getAll())
+        if (JSON.stringify(rows).includes(wanted)) found.push(`${name}/${store}`)
+      }
+      db.close()
+    }
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) {
+        const text = await (await cache.match(request))?.text()
+        if (text?.includes(wanted)) found.push(`${name} ${new URL(request.url).pathname}`)
+      }
+    }
+    for (const [key, value] of Object.entries(localStorage)) if (value.includes(wanted)) found.push(`note ${key}`)
+    return found.sort()
+  }, words)
+}

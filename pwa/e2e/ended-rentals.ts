@@ -10,6 +10,16 @@ import { ZONE } from './rentals'
  */
 export async function endRentals(kit: Kit, ...bookingIds: number[]): Promise<void> {
   const yesterday = addDays(todayIn(ZONE, new Date()), -1)
+  await moveRentals(kit, bookingIds, addDays(yesterday, -2), yesterday)
+}
+
+/** Moves paid bookings so that their first day was yesterday and their last is tomorrow. */
+export async function beginRentals(kit: Kit, ...bookingIds: number[]): Promise<void> {
+  const today = todayIn(ZONE, new Date())
+  await moveRentals(kit, bookingIds, addDays(today, -1), addDays(today, 1))
+}
+
+async function moveRentals(kit: Kit, bookingIds: number[], startDate: string, endDate: string): Promise<void> {
   await kit.server.stop()
   const client = createClient({ url: `file:${join(kit.server.dataDir, 'trestle.db')}` })
   await client.batch(
@@ -17,7 +27,7 @@ export async function endRentals(kit: Kit, ...bookingIds: number[]): Promise<voi
       'UPDATE sync_clock SET open = 1, base = seq WHERE id = 1',
       ...bookingIds.map((id) => ({
         sql: 'UPDATE bookings SET start_date = ?, end_date = ? WHERE id = ?',
-        args: [addDays(yesterday, -2), yesterday, id],
+        args: [startDate, endDate, id],
       })),
       'UPDATE sync_clock SET open = 0 WHERE id = 1',
     ],

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -11,6 +12,13 @@ const LOGIN_PAGE = '<!doctype html><title>Guest Wi-Fi</title><h1>Welcome</h1><p>
 
 const matches = (wanted: string | RegExp, path: string) =>
   typeof wanted === 'string' ? wanted === path : wanted.test(path)
+
+/** Each browser has an address of its own, as people have: the limits of one address are not for all of them together. */
+function addressOf(cookie = ''): string {
+  const session = /(?:^|; )sid=([^;]+)/.exec(cookie)?.[1] ?? ''
+  const digits = createHash('sha256').update(session).digest('hex')
+  return `2001:db8:${digits.slice(0, 4)}:${digits.slice(4, 8)}::1`
+}
 
 const endToEnd = (headers: http.IncomingHttpHeaders) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_HEADERS.has(name)))
@@ -71,7 +79,8 @@ export async function startFaultProxy(serverPort: () => number): Promise<FaultPr
     const { method, url: path, headers } = request
     const length = body.length > 0 ? { 'content-length': body.length } : {}
     const upstream = http.request({ host: '127.0.0.1', port: serverPort(), agent: false, method, path })
-    for (const [name, value] of Object.entries({ ...endToEnd(headers), ...length }))
+    const from = { 'x-forwarded-for': addressOf(headers.cookie) }
+    for (const [name, value] of Object.entries({ ...from, ...endToEnd(headers), ...length }))
       upstream.setHeader(name, value ?? '')
     // A server killed in the middle of an answer reports it here too; the answer's own error is the one acted on.
     upstream.on('error', () => undefined)

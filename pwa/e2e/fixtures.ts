@@ -6,16 +6,7 @@ import { BROWSER } from './browsers'
 import { type ConsoleGuard, createConsoleGuard } from './console-guard'
 import { startFaultProxy } from './fault-proxy'
 import type { FaultProxy } from './faults'
-import {
-  type Api,
-  createApi,
-  type DemoAccount,
-  enterAsOperator,
-  OPERATOR_NAME,
-  type Person,
-  register,
-  signIn,
-} from './person'
+import { type Api, createApi, type DemoAccount, type Person, register, signIn } from './person'
 import { createProfile, type Profile } from './profile'
 import { SEED_DIR } from './seed-once'
 import { BOOKS_IN_ORDER, createServerProcess, type ServerProcess } from './server-process'
@@ -44,8 +35,6 @@ export interface Kit {
   newPerson(account: DemoAccount): Promise<Person>
   /** A browser of their own, signed in to an account that was registered just now. */
   newcomer(): Promise<Person>
-  /** A browser of their own, signed in to an operator's account. */
-  operator(): Promise<Person>
   /** A browser of their own, signed in to nothing. */
   visitor(): Promise<Person>
   /** Calls in a person's name, past the proxy. */
@@ -68,7 +57,7 @@ async function openWorld(): Promise<World & { close(): Promise<void> }> {
   const server = await createServerProcess({
     dataDir,
     origin: proxy.origin,
-    env: { OPERATOR_USERNAMES: OPERATOR_NAME, PUSH_LOOPBACK: '1' },
+    env: { PUSH_LOOPBACK: '1', TRUSTED_PROXIES: '127.0.0.1' },
   })
   ports.server = server.port
   await server.start()
@@ -132,7 +121,6 @@ export const test = base.extend<{ guard: ConsoleGuard; kit: Kit }, { world: Worl
       api,
       newPerson: (account) => open((own) => signIn(own, account).then(() => account)),
       newcomer: () => open(register),
-      operator: () => open(enterAsOperator),
       visitor: () => open(async () => ''),
       offline: (context, isOffline) => context.setOffline(isOffline),
       allowErrors: guard.allow,

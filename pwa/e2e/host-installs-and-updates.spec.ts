@@ -180,7 +180,9 @@ async function publishNewBuild(kit: Kit): Promise<void> {
 /** What a newer build does when it is the first to open the account's database. */
 async function upgradeDisk(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    const name = (await indexedDB.databases()).map((one) => one.name ?? '').find((one) => /-u\d+$/.test(one)) ?? ''
+    const name =
+      (await indexedDB.databases()).map((one) => one.name ?? '').find((one) => /^trestle-[0-9a-f-]{73}$/.test(one)) ??
+      ''
     await new Promise<void>((resolve, reject) => {
       const opening = indexedDB.open(name, 990)
       opening.onupgradeneeded = () => opening.result.createObjectStore('parcels')

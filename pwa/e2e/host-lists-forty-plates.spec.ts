@@ -298,21 +298,37 @@ test('a draft goes on on another device, and a clash loses nothing', ON_PHONE, a
     await phone.page.getByLabel('Title').fill(`${plates} of the phone`)
     await expect.poll(() => titleAtServer(kit, phone)).toBe(`${plates} of the phone`)
     await kit.offline(tablet.context, false)
-    for (const { page } of [phone, tablet]) {
-      await expect(page.getByRole('group', { name: 'Also written on another device' })).toContainText(
-        `${plates} of the tablet`,
-      )
-      await expect(page.getByLabel('Title')).toHaveValue(`${plates} of the phone`)
+    // Each form keeps what was typed in it: nothing changes under the fingers of either.
+    for (const { page, own } of [
+      { ...phone, own: 'phone' },
+      { ...tablet, own: 'tablet' },
+    ]) {
+      const clash = page.getByRole('group', { name: 'Also written on another device' })
+      for (const device of ['phone', 'tablet']) await expect(clash).toContainText(`${plates} of the ${device}`)
+      await expect(clash.getByRole('listitem').filter({ hasText: 'This device' })).toContainText(`of the ${own}`)
+      await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(`${plates} of the ${own}`)
     }
     expect(await axe(phone.page)).toEqual([])
   })
 
   await test.step('chosen on one, settled on both', async () => {
-    await phone.page.getByRole('button', { name: 'Use this' }).click()
+    await tablet.page.getByRole('button', { name: 'Keep mine' }).click()
     for (const { page } of [phone, tablet]) {
-      await expect(page.getByLabel('Title')).toHaveValue(`${plates} of the tablet`)
+      await page.getByLabel('Description').focus()
+      await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(`${plates} of the tablet`)
       await expect(page.getByText('Also written on another device')).toHaveCount(0)
     }
+  })
+
+  await test.step('no press loses words: the other version is there to be used again', async () => {
+    for (const { page } of [phone, tablet]) {
+      await page.getByText('Earlier versions (1)').click()
+      await expect(page.locator('.earlier-versions').getByText(`${plates} of the phone`)).toBeVisible()
+    }
+    await phone.page.locator('.earlier-versions').getByRole('button', { name: 'Use this' }).click()
+    for (const { page } of [phone, tablet])
+      await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(`${plates} of the phone`)
+    await expect(tablet.page.locator('.earlier-versions').getByText(`${plates} of the tablet`)).toBeVisible()
   })
 
   await test.step('thrown away on one, gone from both', async () => {

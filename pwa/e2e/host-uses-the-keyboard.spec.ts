@@ -33,7 +33,7 @@ test('a host who uses the keyboard alone finds a listing and picks dates', { tag
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/listings\?search=plates/)
 
-  const filter = page.getByRole('button', { name: 'Filter' })
+  const filter = page.getByRole('button', { name: /^Filter/ })
   await tabTo(page, filter)
   await page.keyboard.press('Enter')
   const panel = page.getByRole('dialog', { name: 'Filter Items' })

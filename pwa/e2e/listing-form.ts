@@ -5,7 +5,7 @@ import type { Listing } from '#schema/listing'
 import type { Kit } from './fixtures'
 import type { Person } from './person'
 
-const DEMO_PHOTOS = join(import.meta.dirname, '../../server/db/demo-photos')
+const DEMO_PHOTOS = join(import.meta.dirname, '../../server/demo/photos')
 const photo = (file: string, name: string) => ({
   name,
   mimeType: 'image/jpeg',

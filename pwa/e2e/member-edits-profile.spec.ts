@@ -4,11 +4,13 @@ import type { Locator, Page } from '@playwright/test'
 import type { CurrentUser } from '#schema/user'
 import { axe } from './axe'
 import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
-import { expect, NETWORK_ERRORS, test } from './fixtures'
+import { answeredWith, expect, NETWORK_ERRORS, test } from './fixtures'
 
-const PORTRAIT = join(import.meta.dirname, '../../server/db/demo-photos/brass-bar-cart.jpg')
+const PORTRAIT = join(import.meta.dirname, '../../server/demo/photos/brass-bar-cart.jpg')
 const WORDS = 'Brass, linen and forty plates from a cellar in Queens.'
 const ELSEWHERE = 'https://photos.invalid/me.jpg'
+/** An upload that is not there any more. */
+const GONE = `/uploads/${'0'.repeat(64)}.jpg`
 const FIFTY_MEGABYTES = 50 * 1024 * 1024
 
 const portrait = (page: Page) => page.locator('.profile__head .avatar > img')
@@ -91,14 +93,14 @@ test(
   'a member is told what is wrong with a photo or too many words, and loses neither',
   { tag: '@phone' },
   async ({ kit }, testInfo) => {
-    kit.allowErrors(NETWORK_ERRORS)
+    kit.allowErrors(NETWORK_ERRORS, answeredWith(404))
     const member = await kit.newcomer()
     const { page } = member
     await page.goto('/profile')
     const form = await openForm(page)
     expect(await axe(page)).toEqual([])
     const photo = form.getByLabel('Profile photo')
-    const address = form.getByLabel('Or the web address of a photo')
+    const address = form.getByLabel('Or the address of a photo on Trestle')
     const description = form.getByLabel('Description')
     const save = form.getByRole('button', { name: 'Save Profile' })
 
@@ -137,16 +139,19 @@ test(
     await description.fill('👩‍🍳 مرحبا')
     await address.fill(ELSEWHERE)
     await save.click()
+    await expect(form.getByText('Please provide a valid image URL'), 'no photo of another site').toBeVisible()
+    await address.fill(kit.origin + GONE)
+    await save.click()
     await expect(page.getByText('Profile saved')).toBeVisible()
     await expect(page.getByText('Waiting to be sent')).toBeHidden()
     await expect
       .poll(() => kit.api(member).get<CurrentUser>('/api/user'))
-      .toMatchObject({ description: '👩‍🍳 مرحبا', profilePhoto: ELSEWHERE })
+      .toMatchObject({ description: '👩‍🍳 مرحبا', profilePhoto: GONE })
     await expect(portrait(page), 'a photo that cannot be had gives way to the initial').toHaveCount(0)
     await expect(page.locator('.profile__head .avatar')).toHaveText('G')
 
     await openForm(page)
-    await expect(address).toHaveValue(ELSEWHERE)
+    await expect(address).toHaveValue('')
     await description.fill('')
     await save.click()
     await expect(page.getByText('مرحبا')).toBeHidden()
@@ -156,7 +161,7 @@ test(
         'only the words were cleared',
       )
       .toBeNull()
-    expect((await kit.api(member).get<CurrentUser>('/api/user')).profilePhoto).toBe(ELSEWHERE)
+    expect((await kit.api(member).get<CurrentUser>('/api/user')).profilePhoto).toBe(GONE)
   },
 )
 
@@ -194,6 +199,7 @@ test('a member finds everything of their own, and how others see it', { tag: '@p
   await page.getByRole('link', { name: 'Edit your profile' }).click()
   await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible()
 
+  kit.allowErrors(answeredWith(404))
   await page.goto('/profile/4711')
   await expect(page.getByRole('heading', { name: 'User Not Found' })).toBeVisible()
 })

@@ -71,7 +71,7 @@ test(
 test('the demo accounts are named where one signs in', { tag: '@phone' }, async ({ kit }) => {
   const { page } = await kit.visitor()
   await page.goto('/auth?next=%2F%2Felsewhere.example%2F')
-  for (const name of ['host', 'planner', 'maker'])
+  for (const name of ['host', 'planner', 'maker', 'operator'])
     await expect(page.getByRole('button', { name: new RegExp(`^${name}`) })).toBeVisible()
   await page.getByRole('button', { name: /^maker/ }).click()
   await expect(field(page, 'Username')).toHaveValue('maker')

@@ -13,7 +13,7 @@ import { answer, daysAhead, makeOffer, newOwner, newRenter, postListing } from '
 /** What does not depend on the size of the screen runs on one, the smaller. */
 const PHONE = { tag: '@phone' }
 const PHOTOS = ['inspo-blush-dessert-table', 'inspo-brunch-blush-table'].map((name) =>
-  join(import.meta.dirname, `../../server/db/demo-photos/${name}.jpg`),
+  join(import.meta.dirname, `../../server/demo/photos/${name}.jpg`),
 )
 
 interface Rental {
@@ -146,7 +146,7 @@ test('a renter contests; an operator looks at both sides and approves a part of 
   await expect(theirs.getByText('You contested this.')).toBeVisible()
   expect(await takenFor(kit, booking)).toEqual([])
 
-  const operator = await kit.operator()
+  const operator = await kit.newPerson('operator')
   const { page } = operator
   await page.goto('/operator')
   const claim = page.getByRole('article', { name: new RegExp(`^Claim ${id}:`) })

@@ -5,7 +5,7 @@ import { publicScopes } from '#schema/sync-scopes'
 import { answeredWith, expect, test } from './fixtures'
 
 const ON_PHONE = { tag: '@phone' }
-const PHOTO = join(import.meta.dirname, '../../server/db/demo-photos/inspo-blush-dessert-table.jpg')
+const PHOTO = join(import.meta.dirname, '../../server/demo/photos/inspo-blush-dessert-table.jpg')
 
 async function expectEmpty(page: Page, path: string, words: string, next: { role: 'link' | 'button'; name: string }) {
   await page.goto(path)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { readyForNoSignal } from './connection'
 import type { Kit } from './fixtures'
-import { expect, test } from './fixtures'
+import { answeredWith, expect, test } from './fixtures'
 import type { Person } from './person'
 import { bubbles, findBookingWith, openThread, writeMessage } from './threads'
 
@@ -175,3 +175,38 @@ for (const [how, fault] of [
     })
   })
 }
+
+test('whoever listens on three other devices already is told every minute', { tag: '@phone' }, async ({ kit }) => {
+  const { renter, owner, bookingId } = await talk(kit)
+  kit.allowErrors(answeredWith(429))
+  const cookie = (await owner.context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+  const elsewhere = new AbortController()
+  const others = await Promise.all(
+    [1, 2, 3].map(() => fetch(kit.origin + STREAM, { headers: { cookie }, signal: elsewhere.signal })),
+  )
+  expect(others.map(({ status }) => status)).toEqual([200, 200, 200])
+  const streams = () => kit.proxy.arrivals('GET', STREAM).length
+  await owner.page.clock.install()
+  await openThread(owner.page, bookingId)
+  await readyForNoSignal(owner.page)
+  await test.step('three times the page tries to listen too, and is refused', async () => {
+    await expect.poll(streams, { timeout: 30_000 }).toBe(6)
+    // Until the page has seen it refused.
+    await owner.page.waitForTimeout(500)
+  })
+  await test.step('the next look brings what was said', async () => {
+    const text = words('Slowly')
+    await hear(kit, renter, bookingId, text)
+    await pass(owner.page, NEXT_LOOK_S)
+    await expect(bubbles(owner.page, text)).toBeVisible(AT_ONCE)
+    expect(streams()).toBe(6)
+  })
+  await test.step('another device stops listening, and some minutes later this one does', async () => {
+    elsewhere.abort()
+    await pass(owner.page, REST_S)
+    const text = words('Quickly')
+    await expect.poll(() => kit.proxy.underWay(STREAM)).toBe(1)
+    await hear(kit, renter, bookingId, text)
+    await expect(bubbles(owner.page, text)).toBeVisible(AT_ONCE)
+  })
+})

@@ -3,7 +3,7 @@ import type { APIRequestContext, BrowserContext, Page } from '@playwright/test'
 
 export const DEMO_PASSWORD = 'trestle'
 /** The accounts of the demo marketplace that stories sign in as. */
-export type DemoAccount = 'host' | 'planner' | 'maker'
+export type DemoAccount = 'host' | 'planner' | 'maker' | 'operator'
 
 /** Somebody with a browser of their own. */
 export interface Person {
@@ -36,22 +36,17 @@ export function createApi(requests: APIRequestContext, serverOrigin: string): Ap
   }
 }
 
+/** Everybody who arrives has a network of their own, as outside of tests: the server counts arrivals by it. */
+export const fromSomewhere = () => ({ 'x-forwarded-for': `2001:db8:${randomUUID().slice(9, 18).replace('-', ':')}::1` })
+
 /** Gives the context the session of a demo account. */
 export async function signIn(api: Api, username: string, password = DEMO_PASSWORD): Promise<void> {
-  await api.post('/api/login', { username, password })
+  await api.post('/api/login', { username, password }, fromSomewhere())
 }
 
 /** Registers somebody nobody has met and gives the context their session; answers the username. */
 export async function register(api: Api, username = `guest-${randomUUID().slice(0, 8)}`): Promise<string> {
-  await api.post('/api/register', { username, password: DEMO_PASSWORD, email: `${username}@example.com` })
+  const body = { username, password: DEMO_PASSWORD, email: `${username}@example.com` }
+  await api.post('/api/register', body, fromSomewhere())
   return username
-}
-
-/** The servers of stories name this operator. */
-export const OPERATOR_NAME = 'story-operator'
-
-/** Gives the context the operator's session, registering them where no story has done so yet; answers the username. */
-export async function enterAsOperator(api: Api): Promise<string> {
-  await signIn(api, OPERATOR_NAME).catch(() => register(api, OPERATOR_NAME))
-  return OPERATOR_NAME
 }

@@ -62,3 +62,22 @@ export async function stopWorkers(page: Page): Promise<void> {
   await session.send('ServiceWorker.stopAllWorkers')
   await session.detach()
 }
+
+/** Shares photos to the product as the system does: a form sent to the share target's address. */
+export async function shareFromGallery(
+  page: Page,
+  photos: string[],
+  words: { title?: string; text?: string; url?: string },
+): Promise<void> {
+  await page.evaluate((said) => {
+    const form = document.createElement('form')
+    Object.assign(form, { method: 'post', action: '/share', enctype: 'multipart/form-data', id: 'gallery' })
+    for (const [name, value] of Object.entries(said)) {
+      form.append(Object.assign(document.createElement('input'), { name, value }))
+    }
+    form.append(Object.assign(document.createElement('input'), { name: 'photos', type: 'file', multiple: true }))
+    document.body.append(form)
+  }, words)
+  if (photos.length > 0) await page.locator('#gallery input[type=file]').setInputFiles(photos)
+  await page.locator('#gallery').evaluate((form) => (form as HTMLFormElement).submit())
+}

@@ -5,7 +5,7 @@ import type { Listing } from '#schema/listing'
 import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
 import { expect, NETWORK_ERRORS, test } from './fixtures'
 
-const PHOTO = join(import.meta.dirname, '../../server/db/demo-photos/inspo-blush-dessert-table.jpg')
+const PHOTO = join(import.meta.dirname, '../../server/demo/photos/inspo-blush-dessert-table.jpg')
 const cardOf = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
 
 async function share(page: Page, title: string, more?: (form: Locator) => Promise<void>): Promise<void> {

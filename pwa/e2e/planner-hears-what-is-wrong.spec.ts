@@ -4,7 +4,7 @@ import { expect, test } from './fixtures'
 
 import { findBooking, openThread } from './threads'
 
-const PHOTO = join(import.meta.dirname, '../../server/db/demo-photos/brass-bar-cart.jpg')
+const PHOTO = join(import.meta.dirname, '../../server/demo/photos/brass-bar-cart.jpg')
 const FIFTY_MEGABYTES = 50 * 1024 * 1024
 
 test(

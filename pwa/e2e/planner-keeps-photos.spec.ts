@@ -6,10 +6,10 @@ import { axe } from './axe'
 import { readyForNoSignal, STILL_WAITING } from './connection'
 import { cachedPaths } from './device-storage'
 import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
-import { keepForeignPhotos, keptPhotoBytes, sharedLeft, stopWorkers } from './photos-on-device'
+import { keepForeignPhotos, keptPhotoBytes, sharedLeft, shareFromGallery, stopWorkers } from './photos-on-device'
 import { expectWorker } from './workers'
 
-const PHOTOS = join(import.meta.dirname, '../../server/db/demo-photos')
+const PHOTOS = join(import.meta.dirname, '../../server/demo/photos')
 const ON_PHONE = { tag: '@phone' }
 const QUIETLY_MS = 40_000
 
@@ -17,21 +17,6 @@ const QUIETLY_MS = 40_000
 async function galleryPhotos(): Promise<[string, string, string]> {
   const [first = '', second = '', third = ''] = (await readdir(PHOTOS)).filter((name) => name.endsWith('.jpg'))
   return [join(PHOTOS, first), join(PHOTOS, second), join(PHOTOS, third)]
-}
-
-/** Shares photos to the product as the system does: a form sent to the share target's address. */
-async function shareFromGallery(page: Page, photos: string[], words: { title: string; text: string }): Promise<void> {
-  await page.evaluate(({ title, text }) => {
-    const form = document.createElement('form')
-    Object.assign(form, { method: 'post', action: '/share', enctype: 'multipart/form-data', id: 'gallery' })
-    for (const [name, value] of Object.entries({ title, text })) {
-      form.append(Object.assign(document.createElement('input'), { name, value }))
-    }
-    form.append(Object.assign(document.createElement('input'), { name: 'photos', type: 'file', multiple: true }))
-    document.body.append(form)
-  }, words)
-  await page.locator('#gallery input[type=file]').setInputFiles(photos)
-  await page.locator('#gallery').evaluate((form) => (form as HTMLFormElement).submit())
 }
 
 const form = (page: Page) => page.getByRole('dialog', { name: 'Share Your Party Inspiration' })
@@ -56,7 +41,7 @@ test(
     await kit.offline(context, true)
     await stopWorkers(page)
     await shareFromGallery(page, [arch], { title: 'Gold arch', text: 'From last night' })
-    await expect(form(page).getByLabel('Title')).toHaveValue('Gold arch')
+    await expect(form(page).getByRole('textbox', { name: 'Title' })).toHaveValue('Gold arch')
     await expect(form(page).getByLabel('Description')).toHaveValue('From last night')
     await expect(photoIn(page)).toBeVisible()
     expect(page.url()).not.toContain('shared=')
@@ -64,23 +49,29 @@ test(
 
     await shareFromGallery(page, [lanterns, table], { title: 'Another title', text: '' })
     await expect(photoIn(page)).toBeVisible()
-    await expect(form(page).getByLabel('Title')).toHaveValue('Gold arch')
+    await expect(form(page).getByRole('textbox', { name: 'Title' })).toHaveValue('Another title')
     await expect(photoIn(page)).not.toHaveAttribute('src', firstPhoto ?? '')
     expect(await sharedLeft(page)).toBe(0)
 
+    const begun = form(page).getByRole('region', { name: 'Other posts you began' })
+    await begun.getByRole('button', { name: 'Continue Gold arch' }).click()
+    await expect(form(page).getByRole('textbox', { name: 'Title' })).toHaveValue('Gold arch')
+    await expect(form(page).getByLabel('Description')).toHaveValue('From last night')
+    await expect(photoIn(page)).toBeVisible()
+    await begun.getByRole('button', { name: 'Continue Another title' }).click()
+    await expect(form(page).getByRole('textbox', { name: 'Title' })).toHaveValue('Another title')
+
     const gallery = form(page).getByRole('group', { name: 'From your gallery' })
     const choices = gallery.getByRole('button', { name: /^Use photo/ })
-    await expect(choices).toHaveCount(3)
-    await expect(choices.nth(1)).toHaveAttribute('aria-pressed', 'true')
-    await choices.nth(2).click()
-    await expect(choices.nth(2)).toHaveAttribute('aria-pressed', 'true')
-    await gallery.getByRole('button', { name: 'Dismiss photo 1' }).click()
+    await expect(choices).toHaveCount(1)
+    await choices.click()
     await expect(choices).toHaveCount(2)
+    await expect(choices.nth(0)).toHaveAttribute('aria-pressed', 'true')
     await expect(form(page).getByText('Your draft is kept on this device.')).toBeVisible()
 
     await page.reload()
     await expect(photoIn(page)).toBeVisible()
-    await expect(choices.nth(1)).toHaveAttribute('aria-pressed', 'true')
+    await expect(choices.nth(0)).toHaveAttribute('aria-pressed', 'true')
     expect(await axe(page)).toEqual([])
     await form(page).getByRole('button', { name: 'Share Inspiration' }).click()
     await page.getByRole('button', { name: 'Share the next photo' }).click()

@@ -7,7 +7,7 @@ import { type Api, signIn } from './person'
 
 /** A network does not care how wide the window is. */
 const ON_PHONE = { tag: '@phone' }
-const TAKEN_ON_THE_SPOT = join(import.meta.dirname, '../../server/db/demo-photos/inspo-blush-dessert-table.jpg')
+const TAKEN_ON_THE_SPOT = join(import.meta.dirname, '../../server/demo/photos/inspo-blush-dessert-table.jpg')
 const TITLE = 'A cellar full of candles'
 const TAGS = ['candles', 'cellar', 'winter', 'supper']
 

@@ -172,10 +172,15 @@ test('what the server refuses needs its person, in the server’s words', ON_PHO
   await expect.poll(() => kit.proxy.delivered('POST', `/api/inspiration/${post.id}`)).toBe(2)
   await expect(refused).toContainText('Post not found')
 
+  await refused.getByRole('button', { name: 'Edit' }).click()
+  const again = planner.page.getByRole('dialog', { name: 'Edit your post' })
+  await expect(again.getByLabel('Description')).toHaveValue('Lights over a long table')
+  await again.getByRole('button', { name: 'Close' }).click()
+
   await refused.getByRole('button', { name: 'Discard' }).click()
   await refused.getByRole('group', { name: 'Discard this?' }).getByRole('button', { name: 'Discard' }).click()
   await expect(planner.page.getByText('Nothing is waiting')).toBeVisible()
-  await expect(planner.page.getByRole('region', { name: 'Sent lately' })).toContainText('Discarded')
+  await expect(planner.page.getByText('Lights over a long table')).toHaveCount(0)
 })
 
 const firstPost = async (kit: Kit): Promise<PostView> => {

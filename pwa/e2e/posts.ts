@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 
-const PHOTO = join(import.meta.dirname, '../../server/db/demo-photos/inspo-blush-dessert-table.jpg')
+const PHOTO = join(import.meta.dirname, '../../server/demo/photos/inspo-blush-dessert-table.jpg')
 
 /** Shares a photo under a title. It may wait for a connection. */
 export async function sharePost(page: Page, title: string): Promise<void> {

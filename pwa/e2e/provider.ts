@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { PaymentMethod } from '#schema/payment'
 import type { Kit } from './fixtures'
 import type { Person } from './person'
+import { PROVIDER_KEY } from './server-process'
 
 /** The test cards that stories pay with; each shows its last four digits. */
 export const CARDS = {
@@ -27,7 +28,7 @@ export interface ProviderIntent {
 /** One call to the built-in provider, as a program of the platform makes it. @throws Error for answers outside 2xx */
 async function provider<T>(kit: Kit, path: string, form?: Record<string, string>): Promise<T> {
   const response = await fetch(`${kit.origin}/_pay/v1${path}`, {
-    headers: { authorization: 'Bearer sk_test_stories' },
+    headers: { authorization: `Bearer ${PROVIDER_KEY}` },
     ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}),
   })
   if (!response.ok) throw new Error(`The provider answered ${path} with ${response.status}: ${await response.text()}`)

@@ -22,7 +22,7 @@ const first = <Row>(rows: Row[]): Row => {
   return row
 }
 
-const DEMO_ACCOUNTS = ['host', 'planner', 'maker']
+const DEMO_ACCOUNTS = ['host', 'planner', 'maker', 'operator']
 
 /** Every screen that needs no account, with things of the demo marketplace on them. */
 export async function publicScreens(api: Api): Promise<Screen[]> {

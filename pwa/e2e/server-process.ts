@@ -13,6 +13,9 @@ const READY_LIMIT_MS = 60_000
 const STOP_LIMIT_MS = 5_000
 const PROBE_PAUSE_MS = 50
 
+/** Opens the API of the built-in provider to the stories. */
+export const PROVIDER_KEY = 'sk_test_stories'
+
 export interface ServerOptions {
   /** Folder of the database and the uploads; kept over stops and starts. */
   dataDir: string
@@ -82,6 +85,7 @@ export async function createServerProcess(options: ServerOptions): Promise<Serve
         ORIGIN: options.origin,
         DATA_DIR: options.dataDir,
         DEMO: '1',
+        LOCAL_PROVIDER_KEY: PROVIDER_KEY,
         ...options.env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -117,7 +121,7 @@ export async function createServerProcess(options: ServerOptions): Promise<Serve
 
   async function audit(): Promise<string> {
     const env = { ...process.env, NODE_ENV: 'test', DATA_DIR: options.dataDir }
-    const run = promisify(execFile)(BUN, ['server/payments/audit-ledger.ts'], { cwd: ROOT, env })
+    const run = promisify(execFile)(BUN, ['server/settlement/audit-ledger.ts'], { cwd: ROOT, env })
     const { stdout } = await run.catch((error: { stdout: string; stderr: string }) => ({
       stdout: `${error.stdout}${error.stderr}`,
     }))

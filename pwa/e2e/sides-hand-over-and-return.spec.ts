@@ -10,7 +10,7 @@ import type { Person } from './person'
 import { answer, daysAhead, makeOffer, newOwner, newRenter, postListing } from './rentals'
 
 const PHONE = { tag: '@phone' }
-const DEMO_PHOTOS = join(import.meta.dirname, '../../server/db/demo-photos')
+const DEMO_PHOTOS = join(import.meta.dirname, '../../server/demo/photos')
 const CRATES = ['inspo-blush-dessert-table.jpg', 'inspo-brunch-blush-table.jpg']
 const DAYS = daysAhead(2, 4)
 const NOTE = 'Forty plates in two crates. كلها نظيفة 🍽️'

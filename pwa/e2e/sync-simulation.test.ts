@@ -11,7 +11,7 @@ import { playPresses, playSeeds, SEEDS_PER_WORLD } from './simulation/play'
 const SEEDS = seedsUpTo(2_000)
 const SEEDS_PER_TEST = 20 * SEEDS_PER_WORLD
 /** Within these each planted mistake must be noticed. */
-const MUTANT_SEEDS = seedsUpTo(400)
+const MUTANT_SEEDS = seedsUpTo(1_000)
 const TEST_TIMEOUT_MS = 600_000
 
 let t: TestApp

@@ -23,6 +23,14 @@ export async function findBookingWith(api: Api, owner: Api): Promise<Booking> {
   return found
 }
 
+/** A pending offer that this person made to somebody else than these. */
+export async function findBookingApartFrom(api: Api, usernames: readonly string[]): Promise<Booking> {
+  const isWanted = ({ status, ownerUsername }: Booking) => status === 'pending' && !usernames.includes(ownerUsername)
+  const found = (await bookingsOf(api)).find(isWanted)
+  if (!found) throw new Error(`This person has made no offer apart from ${usernames.join(', ')}`)
+  return found
+}
+
 async function bookingsOf(api: Api): Promise<Booking[]> {
   const { id } = await api.get<CurrentUser>('/api/user')
   return api.get<Booking[]>(`/api/users/${id}/bookings`)

@@ -1,6 +1,6 @@
 import type { PushSettings } from '#schema/push'
-import { call } from '../api/client'
-import { pushedTo, setPushedTo } from '../db/push-choice'
+import { call } from '../sync/client'
+import { pushedTo, setPushedTo } from './push-choice'
 
 /** Whether this browser knows of notifications at all; an iPhone's does once the app is on the home screen. */
 export function knowsPush(): boolean {

@@ -4,16 +4,16 @@ import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { PRODUCT_NAME } from '#schema/product'
 import { Credentials, Registration } from '#schema/user'
-import { useAccount } from '../auth/account'
-import { mustSignInAgain } from '../auth/session-words'
-import { useLiveQuery } from '../auth/use-live-query'
-import { usePageTitle } from '../components/page-title'
-import { Spinner } from '../components/spinner'
-import { Tabs } from '../components/tabs'
-import { pausedWhy } from '../db/local-db'
-import { LoginForm } from './auth/login-form'
-import { Promo } from './auth/promo'
-import { RegisterForm } from './auth/register-form'
+import { pausedWhy } from '../disk/local-db'
+import { LoginForm } from '../people/login-form'
+import { Promo } from '../people/promo'
+import { RegisterForm } from '../people/register-form'
+import { useAccount } from '../session/account'
+import { mustSignInAgain } from '../session/session-words'
+import { useLiveQuery } from '../session/use-live-query'
+import { usePageTitle } from '../ui/page-title'
+import { Spinner } from '../ui/spinner'
+import { Tabs } from '../ui/tabs'
 import '../styles/auth.css'
 import '../styles/fitted-tabs.css'
 
@@ -22,12 +22,12 @@ const NOBODY: Registration = { username: '', password: '', email: '', street: ''
 
 /** Sign-in and registration. Whoever is signed in already goes on to where they wanted to go. */
 export function Auth() {
-  const { user, engine } = useAccount()
+  const { user, engine, locked } = useAccount()
   const { next = '/' } = route.useSearch()
   const paused = useLiveQuery(async () => (await pausedWhy(engine.db)) ?? null, [engine])
   if (user === undefined || (user && paused === undefined)) return <Spinner label="Loading your account" />
   if (user && !mustSignInAgain(paused)) return <GoOn to={next} />
-  return <AuthCard returning={user?.username ?? ''} />
+  return <AuthCard returning={user?.username ?? locked?.username ?? ''} />
 }
 
 function GoOn({ to }: { to: string }) {

@@ -1,9 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { RequireUser } from '../auth/require-user'
-import { usePageTitle } from '../components/page-title'
-import { ITEM_FORM } from './create/item-form'
-import { ThingEditPage } from './create/thing-edit'
-import { routeId } from './route-id'
+import { ITEM_FORM } from '../made-to-order/items/item-form'
+import { ThingEditPage } from '../offerings/thing-edit'
+import { RequireUser } from '../session/require-user'
+import { usePageTitle } from '../ui/page-title'
+import { routeId } from '../ui/route-id'
 
 const route = getRouteApi('/made-to-order/$id/edit')
 const MISSING = {

@@ -1,13 +1,6 @@
 import { useDeferredValue, useMemo, useState } from 'react'
-import { useCatalogue, useReachability } from '../auth/use-sync'
-import { Chip } from '../components/chip'
-import { EmptyState } from '../components/empty-state'
-import { FilterButton } from '../components/filter-button'
-import { ListingCardSkeletons } from '../components/listing-card-skeleton'
-import { usePageTitle } from '../components/page-title'
-import { SearchField } from '../forms/search-field'
-import { ItemGrid } from './items/item-grid'
-import { ItemsFilterPanel } from './items/items-filter-panel'
+import { ItemGrid } from '../made-to-order/items/item-grid'
+import { ItemsFilterPanel } from '../made-to-order/items/items-filter-panel'
 import {
   countItemFilters,
   filterItems,
@@ -15,9 +8,16 @@ import {
   type ItemsSearch,
   itemChips,
   NO_ITEM_FILTERS,
-} from './items/items-search'
-import { useItemsSearch } from './items/use-items-search'
-import { useToday } from './items/use-today'
+} from '../made-to-order/items/items-search'
+import { useItemsSearch } from '../made-to-order/items/use-items-search'
+import { ListingCardSkeletons } from '../rentals/listings/listing-card-skeleton'
+import { useCatalogue, useReachability } from '../session/use-sync'
+import { useToday } from '../session/use-today'
+import { Chip } from '../ui/chip'
+import { EmptyState } from '../ui/empty-state'
+import { SearchField } from '../ui/fields/search-field'
+import { FilterButton } from '../ui/filter-button'
+import { usePageTitle } from '../ui/page-title'
 import '../styles/browse.css'
 
 /** Browse made-to-order items, searched on this device. */

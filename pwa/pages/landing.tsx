@@ -2,16 +2,16 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
 import { categoryName, RENTAL_CATEGORIES } from '#schema/category-names'
 import { DEFAULT_TAGLINE } from '#schema/product'
-import { useAccount } from '../auth/account'
-import { Hero } from '../components/hero'
-import { NavLink } from '../components/nav-link'
-import { stillLife } from '../components/still-life'
-import { whenAtRest } from '../first-rest'
+import { useAccount } from '../session/account'
+import { Hero } from '../shell/hero'
+import { whenAtRest } from '../ui/first-rest'
+import { NavLink } from '../ui/nav-link'
+import { stillLife } from '../ui/still-life'
 
-const FreshListings = lazy(() => import('./landing/fresh-listings').then((part) => ({ default: part.FreshListings })))
+const FreshListings = lazy(() => import('../shell/fresh-listings').then((part) => ({ default: part.FreshListings })))
 
 const InstallInvitation = lazy(() =>
-  import('./landing/install-invitation').then((part) => ({ default: part.InstallInvitation })),
+  import('../shell/install-invitation').then((part) => ({ default: part.InstallInvitation })),
 )
 
 const HOW_IT_WORKS = [

@@ -1,9 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { RequireUser } from '../auth/require-user'
-import { usePageTitle } from '../components/page-title'
-import { LISTING_FORM } from './create/listing-form'
-import { ThingEditPage } from './create/thing-edit'
-import { routeId } from './route-id'
+import { ThingEditPage } from '../offerings/thing-edit'
+import { LISTING_FORM } from '../rentals/listings/listing-form'
+import { RequireUser } from '../session/require-user'
+import { usePageTitle } from '../ui/page-title'
+import { routeId } from '../ui/route-id'
 
 const route = getRouteApi('/listings/$id/edit')
 const MISSING = {

@@ -1,21 +1,21 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { type Listing, photosOf } from '#schema/listing'
-import { useReachability } from '../auth/use-sync'
-import { ButtonLink } from '../components/button-link'
-import { Carousel } from '../components/carousel'
-import { DetailSkeleton } from '../components/detail-skeleton'
-import { EmptyState } from '../components/empty-state'
-import { usePageTitle } from '../components/page-title'
-import type { ShownOwnListing } from '../db/own-listing-overlay'
-import { SeenIn } from './inspiration/seen-in'
-import { BookDates } from './listing/book-dates'
-import { ListingFacts, RentalTerms } from './listing/listing-facts'
-import { MoreFromOwner } from './listing/more-from-owner'
-import { OwnerPanel } from './listing/owner-panel'
-import { type ShownListing, useListing } from './listing/use-listing'
-import { useOwnPhotos } from './photos/use-own-photos'
-import { avatarAddress } from './profile/avatar-address'
-import { routeId } from './route-id'
+import { type Listing, listingPhotos } from '#schema/listing'
+import { SeenIn } from '../inspiration/seen-in'
+import { useOwnPhotos } from '../offerings/use-own-photos'
+import { BookDates } from '../rentals/booking/book-dates'
+import { ListingFacts, RentalTerms } from '../rentals/listings/listing-facts'
+import { MoreFromOwner } from '../rentals/listings/more-from-owner'
+import type { ShownOwnListing } from '../rentals/listings/own-listing-overlay'
+import { OwnerPanel } from '../rentals/listings/owner-panel'
+import { type ShownListing, useListing } from '../rentals/listings/use-listing'
+import { useReachability } from '../session/use-sync'
+import { avatarAddress } from '../ui/avatar-address'
+import { ButtonLink } from '../ui/button-link'
+import { Carousel } from '../ui/carousel'
+import { DetailSkeleton } from '../ui/detail-skeleton'
+import { EmptyState } from '../ui/empty-state'
+import { usePageTitle } from '../ui/page-title'
+import { routeId } from '../ui/route-id'
 import '../styles/listing.css'
 
 const route = getRouteApi('/listings/$id')
@@ -52,7 +52,7 @@ function Detail({ listing, row, owner, own }: Extract<ShownListing, { state: 'sh
           <RentalTerms listing={listing} />
         </div>
         <div className="listing__book">
-          {own ? <OwnerPanel shown={own} /> : <BookDates listing={row} owner={owner} isOffline={!reachable} />}
+          {own ? <OwnerPanel shown={own} /> : <BookDates listing={row} isOffline={!reachable} />}
         </div>
       </div>
       <SeenIn kind="listing" id={listing.id} />
@@ -65,7 +65,7 @@ function Detail({ listing, row, owner, own }: Extract<ShownListing, { state: 'sh
 function useShownPhotos(listing: Listing, own: ShownOwnListing | null): { src: string; alt: string }[] {
   const held = useOwnPhotos(own)
   if (own) return held
-  return photosOf(listing).map((src, index) => ({ src, alt: listing.photoAlts[index] ?? '' }))
+  return listingPhotos(listing).map((src, index) => ({ src, alt: listing.photoAlts[index] ?? '' }))
 }
 
 function Missing() {

@@ -1,14 +1,14 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useAccount } from '../auth/account'
-import { RequireUser } from '../auth/require-user'
-import { useLiveQuery } from '../auth/use-live-query'
-import { ButtonLink } from '../components/button-link'
-import { usePageTitle } from '../components/page-title'
-import { Tabs } from '../components/tabs'
-import { readUnreadOrderMessages } from '../db/unread-queries'
-import { OrdersTab } from './manage/orders-tab'
-import { OwnItems } from './manage/own-items'
+import { OrdersTab } from '../made-to-order/orders/orders-tab'
+import { OwnItems } from '../made-to-order/orders/own-items'
+import { useAccount } from '../session/account'
+import { RequireUser } from '../session/require-user'
+import { useLiveQuery } from '../session/use-live-query'
+import { readUnreadOrderMessages } from '../shell/unread-queries'
+import { ButtonLink } from '../ui/button-link'
+import { usePageTitle } from '../ui/page-title'
+import { Tabs } from '../ui/tabs'
 
 const route = getRouteApi('/manage-made-to-order')
 

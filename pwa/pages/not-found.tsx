@@ -1,6 +1,6 @@
-import { ButtonLink } from '../components/button-link'
-import { EmptyState } from '../components/empty-state'
-import { usePageTitle } from '../components/page-title'
+import { ButtonLink } from '../ui/button-link'
+import { EmptyState } from '../ui/empty-state'
+import { usePageTitle } from '../ui/page-title'
 
 /** Every path that leads nowhere. */
 export function NotFound() {

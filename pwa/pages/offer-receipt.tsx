@@ -1,11 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { RequireUser } from '../auth/require-user'
-import { usePageTitle } from '../components/page-title'
-import { NoOffer } from './offer/no-offer'
-import { OfferReceipt } from './offer/offer-receipt'
-import { receiptNumber } from './offer/receipt-words'
-import { useOffer } from './offer/use-offer'
-import { routeId } from './route-id'
+import { NoOffer } from '../rentals/offers/no-offer'
+import { OfferReceipt } from '../rentals/offers/receipt'
+import { receiptNumber } from '../rentals/offers/receipt-words'
+import { useOffer } from '../rentals/offers/use-offer'
+import { RequireUser } from '../session/require-user'
+import { usePageTitle } from '../ui/page-title'
+import { routeId } from '../ui/route-id'
 
 const route = getRouteApi('/offers/$id/receipt')
 

@@ -1,5 +1,5 @@
-import { RequireUser } from '../auth/require-user'
-import { OffersPage } from './offers/offers-page'
+import { OffersPage } from '../rentals/offers/offers-page'
+import { RequireUser } from '../session/require-user'
 
 /** Offers made and received. */
 export function Offers() {

@@ -1,7 +1,7 @@
 import { isOperator } from '#schema/operator'
-import { RequireUser } from '../auth/require-user'
+import { OperatorPage } from '../operator/operator-page'
+import { RequireUser } from '../session/require-user'
 import { NotFound } from './not-found'
-import { OperatorPage } from './operator/operator-page'
 
 /** For operators; to everybody else there is no such page. */
 export function Operator() {

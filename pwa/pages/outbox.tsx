@@ -1,5 +1,5 @@
-import { RequireUser } from '../auth/require-user'
-import { OutboxPage } from './outbox/outbox-page'
+import { OutboxPage } from '../outbox/outbox-page'
+import { RequireUser } from '../session/require-user'
 
 /** Everything that has not yet reached the server from this device, and what lately has. */
 export function Outbox() {

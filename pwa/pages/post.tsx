@@ -1,11 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { ButtonLink } from '../components/button-link'
-import { EmptyState } from '../components/empty-state'
-import { usePageTitle } from '../components/page-title'
-import { Spinner } from '../components/spinner'
-import { PostDetail } from './inspiration/post-detail'
-import { usePost } from './inspiration/use-post'
-import { routeId } from './route-id'
+import { PostDetail } from '../inspiration/post-detail'
+import { usePost } from '../inspiration/use-post'
+import { ButtonLink } from '../ui/button-link'
+import { EmptyState } from '../ui/empty-state'
+import { usePageTitle } from '../ui/page-title'
+import { routeId } from '../ui/route-id'
+import { Spinner } from '../ui/spinner'
 
 const route = getRouteApi('/inspiration/$id')
 

@@ -1,14 +1,14 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useAccount } from '../auth/account'
-import { RequireUser } from '../auth/require-user'
-import { useCatalogue, useReachability } from '../auth/use-sync'
-import { EmptyState } from '../components/empty-state'
-import { usePageTitle } from '../components/page-title'
-import { Spinner } from '../components/spinner'
-import { OwnHead } from './profile/own-head'
-import { type ProfileTab, ProfileView } from './profile/profile-view'
-import { PublicHead } from './profile/public-head'
-import { routeId } from './route-id'
+import { OwnHead } from '../people/own-head'
+import { type ProfileTab, ProfileView } from '../people/profile-view'
+import { PublicHead } from '../people/public-head'
+import { usePerson } from '../people/use-person'
+import { useAccount } from '../session/account'
+import { RequireUser } from '../session/require-user'
+import { EmptyState } from '../ui/empty-state'
+import { usePageTitle } from '../ui/page-title'
+import { routeId } from '../ui/route-id'
+import { Spinner } from '../ui/spinner'
 
 const route = getRouteApi('/profile/$userId')
 const ownRoute = getRouteApi('/profile')
@@ -27,17 +27,15 @@ export function OwnProfile() {
   )
 }
 
-/** Anybody's profile as everybody sees it, read from the catalogue of this device. */
+/** Anybody's profile as everybody sees it. */
 export function PublicProfile() {
   const userId = routeId(route.useParams().userId)
   const { tab } = route.useSearch()
   const navigate = useNavigate()
   const { user } = useAccount()
-  const { reachable } = useReachability()
-  const { catalogue, ready } = useCatalogue()
-  // A person who has registered just now is known to this device before the catalogue is.
+  const found = usePerson(userId)
+  const person = typeof found === 'object' ? found : undefined
   const isOwn = user?.id === userId
-  const person = userId === null ? undefined : (catalogue.get('person', userId) ?? (isOwn ? user : undefined))
   usePageTitle(person?.username)
 
   if (person)
@@ -59,8 +57,8 @@ export function PublicProfile() {
         }
       />
     )
-  if (userId !== null && !(ready && catalogue.isFilled('person')))
-    return ready && !reachable ? <NotHere /> : <Spinner label="Loading the profile" />
+  if (found === 'loading') return <Spinner label="Loading the profile" />
+  if (found === 'unreachable') return <NotHere />
   return (
     <div className="page">
       <EmptyState drawing="not-found" title="User Not Found" headingLevel={1}>
@@ -74,7 +72,7 @@ function NotHere() {
   return (
     <div className="page">
       <EmptyState drawing="offline" title="This profile is not on this device yet" headingLevel={1}>
-        Connect once, and it can be read without a connection afterwards.
+        Connect to see it.
       </EmptyState>
     </div>
   )

@@ -1,8 +1,8 @@
-import { useAccount } from '../auth/account'
-import { AuthenticationRequired } from '../auth/authentication-required'
-import { usePageTitle } from '../components/page-title'
-import { Spinner } from '../components/spinner'
-import { PurchasesPage } from './purchases/purchases-page'
+import { PurchasesPage } from '../made-to-order/orders/purchases-page'
+import { useAccount } from '../session/account'
+import { AuthenticationRequired } from '../session/authentication-required'
+import { usePageTitle } from '../ui/page-title'
+import { Spinner } from '../ui/spinner'
 import '../styles/offers.css'
 import '../styles/purchases.css'
 

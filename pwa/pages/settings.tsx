@@ -1,9 +1,9 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { CurrentUser } from '#schema/user'
-import { RequireUser } from '../auth/require-user'
-import { usePageTitle } from '../components/page-title'
-import { Tabs } from '../components/tabs'
-import { SETTINGS_TABS } from './settings/settings-tabs'
+import { RequireUser } from '../session/require-user'
+import { SETTINGS_TABS } from '../settings/settings-tabs'
+import { usePageTitle } from '../ui/page-title'
+import { Tabs } from '../ui/tabs'
 import '../styles/settings.css'
 
 const route = getRouteApi('/settings')

@@ -1,12 +1,13 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useAccount } from '../auth/account'
-import { useCatalogue } from '../auth/use-sync'
-import { ButtonLink } from '../components/button-link'
-import { EmptyState } from '../components/empty-state'
-import { isolated } from '../components/isolated'
-import { usePageTitle } from '../components/page-title'
-import { PersonPosts } from './inspiration/person-posts'
-import { routeId } from './route-id'
+import { PersonPosts } from '../inspiration/person-posts'
+import { usePerson } from '../people/use-person'
+import { useAccount } from '../session/account'
+import { ButtonLink } from '../ui/button-link'
+import { EmptyState } from '../ui/empty-state'
+import { isolated } from '../ui/isolated'
+import { usePageTitle } from '../ui/page-title'
+import { routeId } from '../ui/route-id'
+import { NotFound } from './not-found'
 import '../styles/inspiration.css'
 
 const route = getRouteApi('/users/$userId/inspiration')
@@ -15,11 +16,12 @@ const route = getRouteApi('/users/$userId/inspiration')
 export function UserInspiration() {
   const id = routeId(route.useParams().userId)
   const { user } = useAccount()
-  const { catalogue } = useCatalogue()
+  const person = usePerson(id)
   const own = id !== null && user?.id === id
-  const username = (id === null ? undefined : catalogue.get('person', id)?.username) ?? 'User'
+  const username = typeof person === 'string' ? 'User' : person.username
   const title = own ? 'My Inspiration Posts' : `${isolated(username)}'s Inspiration`
   usePageTitle(id === null ? undefined : title)
+  if (id !== null && !own && person === 'missing') return <NotFound />
   if (id === null)
     return (
       <div className="page">

@@ -1,11 +1,11 @@
-import { httpCall } from '../api/http'
-import { hasNoNetwork } from '../api/reachability'
-import { isSignOutPending, storedUser } from '../db/device-db'
-import { isDiskNewer } from '../db/disk-version'
-import { accountDbName, LocalDb, pausedWhy } from '../db/local-db'
+import { isSignOutPending, storedUser } from '../disk/device-db'
+import { isDiskNewer } from '../disk/disk-version'
+import { accountDbName, LocalDb, pausedWhy } from '../disk/local-db'
 import { type AccountNews, openAccountChannel } from '../sync/account-channel'
+import { httpCall } from '../sync/http'
 import { asOnly } from '../sync/lease'
 import { makeAllDue } from '../sync/outbox'
+import { hasNoNetwork } from '../sync/reachability'
 import { sendSlice } from '../sync/sender'
 
 /**
@@ -15,12 +15,12 @@ import { sendSlice } from '../sync/sender'
 export async function flushOutbox(): Promise<void> {
   const user = await storedUser()
   if (!user || (await isSignOutPending())) return
-  const db = new LocalDb(accountDbName(user.id))
+  const db = new LocalDb(accountDbName(user))
   const channel = openAccountChannel(db)
   const onRefused = (opId: string) => channel.postMessage({ refused: opId } satisfies AccountNews)
   try {
     if (await pausedWhy(db)) return
-    await makeAllDue(db)
+    await makeAllDue(db, Date.now())
     if (hasNoNetwork() && (await db.outbox.where('state').anyOf('queued', 'sending').count()) > 0) throw stillWaiting()
     const end = await asOnly(db, 'sender', (holdsLease) =>
       sendSlice({ db, userId: user.id, call: httpCall, now: Date.now, random: Math.random, holdsLease, onRefused }),

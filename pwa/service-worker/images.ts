@@ -1,4 +1,4 @@
-import { browserShelf, keepPhoto, PHOTO_CACHE, touchPhotos, trimPhotos } from '../db/photo-cache'
+import { browserShelf, keepPhoto, PHOTO_CACHE, touchPhotos, trimPhotos } from '../disk/photo-cache'
 
 /** Counting what is held reads all its lines, so it is done once for so many new photos. */
 const TRIM_EVERY = 20

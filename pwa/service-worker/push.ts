@@ -1,12 +1,12 @@
 import { noticePath, noticeTag, noticeWords, type PushNotice, parseNotice } from '#schema/push-notice'
-import { type HttpAnswer, type HttpRequest, httpCall } from '../api/http'
-import { isSignOutPending, storedUser } from '../db/device-db'
-import { accountDbName, LocalDb, pausedWhy } from '../db/local-db'
-import { isFirstTold, pushedTo } from '../db/push-choice'
-import { readUnreadTotal } from '../db/unread-queries'
+import { type DeviceUser, isSignOutPending, storedUser } from '../disk/device-db'
+import { accountDbName, LocalDb, pausedWhy } from '../disk/local-db'
 import { showBadge } from '../notifications/app-badge'
+import { isFirstTold, pushedTo } from '../notifications/push-choice'
 import { dropSubscription, renewSubscription } from '../notifications/push-subscription'
+import { readUnreadTotal } from '../shell/unread-queries'
 import { type AccountNews, openAccountChannel } from '../sync/account-channel'
+import { type HttpAnswer, type HttpRequest, httpCall } from '../sync/http'
 import { asOnly } from '../sync/lease'
 import { pullRound } from '../sync/pull'
 
@@ -28,14 +28,14 @@ export interface NoticeData {
  */
 export async function takePush(data: PushMessageData | null): Promise<void> {
   const notice = parseNotice(readJson(data))
-  const userId = await currentUserId()
-  if (userId === null || (notice && notice.to !== userId)) return refuse(userId)
+  const user = await currentUser()
+  if (!user || (notice && notice.to !== user.id)) return refuse(user?.id ?? null)
   const isVisible = await hasVisiblePage()
   if (!notice) {
     if (!isVisible)
       await self.registration.showNotification('Something new', { body: 'Open the app to see it.', icon: ICON })
   } else if ((await isFirstTold(notice.event)) && !isVisible) await tell(notice)
-  await updateBadge(userId)
+  await updateBadge(user)
 }
 
 /** It was on its way to somebody who has gone. The subscription ends with them, unless it is the next person's by now. */
@@ -44,8 +44,8 @@ async function refuse(userId: number | null): Promise<void> {
 }
 
 /** The person that this device is signed in as; nobody while a sign-out waits for its connection. */
-async function currentUserId(): Promise<number | null> {
-  return (await isSignOutPending()) ? null : ((await storedUser())?.id ?? null)
+async function currentUser(): Promise<DeviceUser | null> {
+  return (await isSignOutPending()) ? null : storedUser()
 }
 
 function readJson(data: PushMessageData | null): unknown {
@@ -86,12 +86,13 @@ function formatInstant(instant: string): string {
   return `${day}, ${at.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })}`
 }
 
-async function updateBadge(userId: number): Promise<void> {
-  const db = new LocalDb(accountDbName(userId))
+async function updateBadge(user: DeviceUser): Promise<void> {
+  const userId = user.id
+  const db = new LocalDb(accountDbName(user))
   try {
     await Promise.race([catchUp(db, userId).catch(() => undefined), pause(CATCH_UP_MS)])
     // Signed out meanwhile: there is nobody to count for.
-    if ((await currentUserId()) !== userId) return
+    if (!(await isStillHere(db))) return
     const shown = (await self.registration.getNotifications()).length
     // Without a connection what was told has not come yet, and counts all the same; so it does where the disk cannot be read.
     await showBadge(Math.max(await readUnreadTotal(db, userId).catch(() => 0), shown))
@@ -100,13 +101,19 @@ async function updateBadge(userId: number): Promise<void> {
   }
 }
 
+/** Is the database's account still the one that is signed in here? */
+async function isStillHere({ name }: LocalDb): Promise<boolean> {
+  const user = await currentUser()
+  return user !== null && accountDbName(user) === name
+}
+
 /** One round of a device that has been filled before. A first fill is left to a page. */
 async function catchUp(db: LocalDb, userId: number): Promise<void> {
   if ((await pausedWhy(db)) || (await db.scopes.count()) === 0) return
   // An answer that comes when its person has gone is dropped: their rows must not come back to a disk wiped since.
   const call = async (request: HttpRequest): Promise<HttpAnswer> => {
     const answer = await httpCall(request)
-    return (await currentUserId()) === userId ? answer : { kind: 'unreachable' }
+    return (await isStillHere(db)) ? answer : { kind: 'unreachable' }
   }
   const parts = { db, userId, call, fetchSnapshot: async () => null, onFilled: () => undefined }
   const end = await asOnly(db, 'puller', () => pullRound(parts))
@@ -120,7 +127,7 @@ async function catchUp(db: LocalDb, userId: number): Promise<void> {
 export async function openNotice(notification: Notification): Promise<void> {
   notification.close()
   const { to, path } = (notification.data ?? {}) as Partial<NoticeData>
-  const target = path && to === (await currentUserId()) ? path : '/'
+  const target = path && to === (await currentUser())?.id ? path : '/'
   const pages = await self.clients.matchAll({ type: 'window' })
   const page = pages.find(({ visibilityState }) => visibilityState === 'visible') ?? pages[0]
   if (!page) {
@@ -134,8 +141,8 @@ export async function openNotice(notification: Notification): Promise<void> {
 
 /** The push service has given this browser another address. */
 export async function renewPush(): Promise<void> {
-  const userId = await currentUserId()
-  if (userId !== null) await renewSubscription(self.registration, userId)
+  const user = await currentUser()
+  if (user) await renewSubscription(self.registration, user.id)
 }
 
 function pause(ms: number): Promise<void> {

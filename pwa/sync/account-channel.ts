@@ -1,4 +1,4 @@
-import type { LocalDb } from '../db/local-db'
+import type { LocalDb } from '../disk/local-db'
 
 /** What pages and the worker of one account tell each other: rows have come, or the server would not take a write. */
 export type AccountNews = 'pulled' | { refused: string }

@@ -1,7 +1,7 @@
 import type { Digest } from '#schema/sync'
 import { type PublicCollection, publicScopes, userScope } from '#schema/sync-scopes'
-import type { Catalogue } from '../db/catalogue'
-import { type LocalDb, privateTables, readMeta, writeMeta } from '../db/local-db'
+import { type LocalDb, privateTables, readMeta, writeMeta } from '../disk/local-db'
+import type { Catalogue } from './catalogue'
 import { DRIFTED, forget } from './pull'
 
 /** A scope that differs again this soon after it was fetched afresh is not cured by fetching it once more. */

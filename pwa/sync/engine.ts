@@ -1,14 +1,15 @@
 import { liveQuery } from 'dexie'
-import type { MutationName, MutationPayload } from '#schema/mutations'
-import { httpCall } from '../api/http'
-import { hasNoNetwork, onReachability, reachability } from '../api/reachability'
-import { Catalogue } from '../db/catalogue'
-import { onDiskReopened } from '../db/disk-version'
-import { keepStorage } from '../db/keep-storage'
-import { type LocalDb, pausedWhy } from '../db/local-db'
-import type { SpareKeeper } from '../db/spare-copy'
+import { onDiskReopened } from '../disk/disk-version'
+import { keepStorage } from '../disk/keep-storage'
+import { type LocalDb, pausedWhy } from '../disk/local-db'
+import type { MutationName, MutationPayload } from '../disk/mutations'
+import type { SpareKeeper } from '../disk/rescue/spare-copy'
 import { type AccountNews, openAccountChannel } from './account-channel'
+import { Catalogue } from './catalogue'
+import { httpCall } from './http'
 import type { Puller } from './puller'
+import { hasNoNetwork, onReachability, reachability } from './reachability'
+import type { SyncStatus } from './sync-status'
 
 /** While something waits or the server is out of reach, this often is looked again. */
 const RETRY_MS = 5_000
@@ -17,15 +18,6 @@ const IDLE_MS = 60_000
 const IDLE_SPREAD = 0.2
 export const SYNC_TAG = 'outbox'
 
-export interface SyncStatus {
-  /** Share of the first fill that is here, or null when there is nothing to fill. */
-  filling: number | null
-  pulling: boolean
-  sending: boolean
-  /** The session has ended although this device believes that somebody is signed in. */
-  signedOut: boolean
-}
-
 /** The working parts, with the rules that they execute: loaded when they are first needed, because no first paint needs them. */
 const parts = {
   outbox: () => import('./outbox'),
@@ -33,7 +25,7 @@ const parts = {
   lease: () => import('./lease'),
   puller: () => import('./puller'),
   live: () => import('./live'),
-  spare: () => import('../db/spare-copy'),
+  spare: () => import('../disk/rescue/spare-copy'),
 }
 
 /** Keeps one write as a part of something larger. */
@@ -107,8 +99,9 @@ export class SyncEngine {
     this.wake({ dueNow: true })
   }
 
-  /** Hears of news as they happen; without the code for it, at the next look around. */
+  /** Hears of news as they happen; without the code for it, at the next look around. A visitor looks every minute. */
   #listen(onPoke: () => void): () => void {
+    if (this.userId === null) return () => undefined
     let stop: (() => void) | null = null
     let isOver = false
     parts.live().then(
@@ -169,6 +162,22 @@ export class SyncEngine {
   }
 
   /**
+   * Sends a write at once, from memory: for a disk that has no room to keep it.
+   * @returns the refusal in the server's words; null once it has arrived. @throws what kept it from being kept
+   */
+  async sendFromMemory<Name extends MutationName>(
+    kind: Name,
+    payload: MutationPayload<Name>,
+    whyNotKept: unknown,
+  ): Promise<string | null> {
+    const { sendUnkept } = await import('./send-unkept')
+    const end = await sendUnkept({ userId: this.userId, call: httpCall }, kind, payload)
+    if (end.kind === 'unsent') throw whyNotKept
+    this.wake()
+    return end.kind === 'refused' ? end.message : null
+  }
+
+  /**
    * Keeps several writes together with what belongs to them on this device, or none of it, and starts sending. `work`
    * runs in one transaction over the outbox, the drafts and the photos; it must wait for nothing else.
    * @returns what `work` returned
@@ -184,9 +193,13 @@ export class SyncEngine {
     return value
   }
 
-  async #queued(): Promise<void> {
-    // Begun at once, and nobody waits for it.
+  /** Brings the backup up to date now: begun at once, and nobody waits for it. */
+  backUp(): void {
     void this.#spare?.then((spare) => spare?.copied())
+  }
+
+  async #queued(): Promise<void> {
+    this.backUp()
     // Words that have to stay here for a while: the first moment at which one would be asked for this.
     if (!reachability().reachable) void keepStorage()
     await registerBackgroundSync()
@@ -253,7 +266,7 @@ export class SyncEngine {
       parts.lease(),
       parts.sender(),
     ])
-    if (dueNow) await makeAllDue(this.db)
+    if (dueNow) await makeAllDue(this.db, Date.now())
     this.#set({ sending: true })
     const onRefused = (opId: string) => {
       this.#refused(opId)

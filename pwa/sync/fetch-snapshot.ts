@@ -1,17 +1,26 @@
 import { fillPath, routes } from '#schema/routes'
 import { SnapshotHead } from '#schema/sync'
 import { EPOCH_HEADER } from '#schema/sync-scopes'
-import { noteReachable } from '../api/reachability'
+import { retryAfterOf } from './http'
 import type { Snapshot } from './pull'
+import { noteReachable } from './reachability'
 
-/** Fetches a public scope as text lines and reports how much of it is here. Null when our server did not send all of it. */
-export async function fetchSnapshot(scope: string, onProgress: (share: number) => void): Promise<Snapshot | null> {
+/**
+ * Fetches a public scope as text lines and reports how much of it is here. Null when our server did not send all of it;
+ * `onLimited` hears for how long it does not want to be asked.
+ */
+export async function fetchSnapshot(
+  scope: string,
+  onProgress: (share: number) => void,
+  onLimited: (ms: number | null) => void = () => undefined,
+): Promise<Snapshot | null> {
   try {
     const response = await fetch(fillPath(routes.snapshot.path, { scope }), {
       redirect: 'error',
       credentials: 'same-origin',
     })
     noteReachable(response.headers.has(EPOCH_HEADER))
+    if (response.status === 429) onLimited(retryAfterOf(response))
     if (!response.ok || !response.headers.has(EPOCH_HEADER) || !response.body) return null
     const length = Number(response.headers.get('x-plain-length') ?? 0)
     const { lines, rest } = await readLines(response.body, length, onProgress)

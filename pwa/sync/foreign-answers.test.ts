@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { httpCall } from '../api/http'
-import { reachability } from '../api/reachability'
-import { freshDb } from '../db/disk-in-memory'
-import { type LocalDb, pausedWhy } from '../db/local-db'
+import { type LocalDb, pausedWhy } from '../disk/local-db'
+import { freshDb } from '../test-support/disk-in-memory'
 import { fetchSnapshot } from './fetch-snapshot'
+import { httpCall } from './http'
 import { enqueue } from './outbox'
 import { pullRound } from './pull'
+import { reachability } from './reachability'
 import { sendSlice } from './sender'
 
 /** Whoever answers in place of our server: the Wi-Fi of a hotel, a proxy, a page of a provider. */
@@ -80,13 +80,16 @@ describe('an answer that is not ours is no answer', () => {
         },
       },
     })
-    expect(await httpCall({ method: 'GET', path: `http://127.0.0.1:${socket.port}/` })).toEqual({ kind: 'unreachable' })
+    expect(await httpCall({ method: 'GET', path: `http://127.0.0.1:${socket.port}/` })).toEqual({
+      kind: 'unreachable',
+      why: 'broken',
+    })
     socket.stop(true)
   })
 
   test('silence counts as no answer after its time', async () => {
     someone = () => new Promise<Response>(() => undefined)
-    expect(await httpCall({ method: 'GET', path: '/', timeoutMs: 30 })).toEqual({ kind: 'unreachable' })
+    expect(await httpCall({ method: 'GET', path: '/', timeoutMs: 30 })).toEqual({ kind: 'unreachable', why: 'timeout' })
   })
 })
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setSystemTime, spyOn, test } from 'bun:test'
-import { freshDb } from '../db/disk-in-memory'
-import { type LocalDb, readMeta, writeMeta } from '../db/local-db'
-import { MemoryLocks } from '../db/memory-locks'
+import { type LocalDb, readMeta, writeMeta } from '../disk/local-db'
+import { MemoryLocks } from '../disk/rescue/memory-locks'
+import { freshDb } from '../test-support/disk-in-memory'
 import { asOnly, STEAL_AFTER_MS } from './lease'
 
 const T0 = Date.parse('2026-12-01T17:00:00.000Z')

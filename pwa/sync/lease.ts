@@ -1,4 +1,4 @@
-import { type LocalDb, readMeta, writeMeta } from '../db/local-db'
+import { type LocalDb, readMeta, writeMeta } from '../disk/local-db'
 
 const HEARTBEAT_MS = 5_000
 /** A frozen page keeps its lock: after this long without a heartbeat another takes it away. */

@@ -1,5 +1,5 @@
 import { routes } from '#schema/routes'
-import { noteReachable, onReachability, reachability } from '../api/reachability'
+import { noteReachable, onReachability, reachability } from './reachability'
 
 /** A stream that ends this soon after its greeting is cut off on the way. */
 const SHORT_LIVED_MS = 2_000

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { freshDb } from '../db/disk-in-memory'
-import type { LocalDb, OutboxItem } from '../db/local-db'
-import { discard, enqueue, makeAllDue, releaseAcked, tryAgain } from './outbox'
-import { EPOCH } from './scripted-server'
+import type { LocalDb, OutboxItem } from '../disk/local-db'
+import { freshDb } from '../test-support/disk-in-memory'
+import { EPOCH } from '../test-support/scripted-server'
+import { bringBack, type Discarded, discard, enqueue, makeAllDue, releaseAcked, tryAgain } from './outbox'
 
 const NOW = Date.parse('2026-12-01T17:00:00.000Z')
 let db: LocalDb
@@ -21,6 +21,7 @@ const say = (content: string, bookingId = 77, now = NOW) =>
     { bookingId, content, clientId: crypto.randomUUID(), composedAt: new Date(now).toISOString() },
     now,
   )
+const NOTHING: Discarded = { items: [], photos: [], drafts: [] }
 const line = () => db.outbox.orderBy('order').toArray()
 const item = async (opId: string) => (await db.outbox.get(opId)) as OutboxItem
 
@@ -150,17 +151,15 @@ describe('what the person decides about a refused write', () => {
     }
   })
 
-  test('discard: its words stay in the receipts', async () => {
+  test('discard: nothing of it stays on the disk, and it can be brought back as it was', async () => {
     const opId = await say('words that took an hour')
+    await db.receipts.put({ opId: 'old', kind: 'message.send', payload: {}, outcome: 'discarded', at: '2026-12-01' })
     await db.outbox.update(opId, REFUSED)
-    await discard(db, opId)
-    expect(await line()).toEqual([])
-    expect(await db.receipts.get(opId)).toMatchObject({
-      opId,
-      kind: 'message.send',
-      outcome: 'discarded',
-      payload: { content: 'words that took an hour' },
-    })
+    const before = await item(opId)
+    const discarded = await discard(db, opId)
+    expect([await line(), await db.receipts.toArray()]).toEqual([[], []])
+    await bringBack(db, discarded ?? NOTHING)
+    expect(await line()).toEqual([before])
   })
 
   test('discard does not touch what is on its way or delivered: its outcome is not in our hands any more', async () => {
@@ -184,7 +183,7 @@ test('due now: pauses end for what waits, and for nothing else', async () => {
   const refused = await say('b')
   await db.outbox.update(waiting, { readyAt: NOW + 300_000 })
   await db.outbox.update(refused, { readyAt: NOW + 300_000, state: 'attention' })
-  await makeAllDue(db)
+  await makeAllDue(db, NOW)
   expect([(await item(waiting)).readyAt, (await item(refused)).readyAt]).toEqual([0, NOW + 300_000])
 })
 

@@ -1,3 +1,5 @@
+import { identityOf } from '../disk/account-identity'
+import type { Draft, LocalDb, OutboxItem, PhotoBlob, ReceiptRow } from '../disk/local-db'
 import {
   laneOf,
   type MutationName,
@@ -5,10 +7,9 @@ import {
   mutationKinds,
   parseMutation,
   subjectOf,
-} from '#schema/mutations'
-import { neededPhotos, unneededPhotos } from '../db/kept-photos'
-import type { LocalDb, OutboxItem, ReceiptRow } from '../db/local-db'
-import { isCertainlyHere } from '../db/overlay'
+} from '../disk/mutations'
+import { neededPhotos, unneededPhotos } from '../drafts/kept-photos'
+import { isCertainlyHere } from './overlay'
 
 /** Orders are microseconds, so that several writes of one millisecond keep their order. */
 const ORDER_PER_MS = 1000
@@ -25,6 +26,7 @@ export async function enqueue<Name extends MutationName>(
   now: number,
 ): Promise<string> {
   const lane = laneOf(kind, payload)
+  const identity = identityOf(db)
   return db.transaction('rw', db.outbox, async () => {
     const line = await db.outbox.where('lane').equals(lane).sortBy('order')
     const last = line.at(-1)
@@ -42,6 +44,7 @@ export async function enqueue<Name extends MutationName>(
     const item: OutboxItem = {
       opId: crypto.randomUUID(),
       userId,
+      ...(identity ? { identity } : {}),
       kind,
       payload,
       lane,
@@ -99,27 +102,63 @@ export async function lineFrom(db: LocalDb, opId: string): Promise<OutboxItem[]>
   return line.filter(({ order }) => order >= item.order)
 }
 
+/** A discarded write with everything that brings it back as it was. */
+export interface Discarded {
+  items: OutboxItem[]
+  photos: PhotoBlob[]
+  drafts: Draft[]
+}
+
 /**
- * Gives a write up at the person's word, and its photos with it; its words stay in the receipts for a while.
- * @returns false for one that is on its way at this moment, or was taken already: it stays
+ * Gives a write up at the person's word, and its photos with it: nothing of it stays on the disk. A photo goes with its
+ * write alone, so that no post ever leaves without being asked about.
+ * @returns what was discarded; null for one that is on its way at this moment, or was taken already: it stays
  */
-export async function discard(db: LocalDb, opId: string): Promise<boolean> {
+export async function discard(db: LocalDb, opId: string): Promise<Discarded | null> {
   return db.transaction('rw', db.outbox, db.receipts, db.drafts, db.blobs, async () => {
     const item = await db.outbox.get(opId)
-    if (!item || item.state === 'sending' || item.state === 'acked') return false
-    await db.receipts.put(receiptOf(item, 'discarded'))
+    if (!item || item.state === 'sending' || item.state === 'acked') return null
+    if (item.kind === 'photo.upload' && (await isNeeded(db, item))) return null
     await db.outbox.delete(opId)
+    // Earlier builds kept the words of what was discarded.
+    await db.receipts.filter(({ outcome, kind }) => outcome === 'discarded' && !isMark(kind)).delete()
     // Waiting for a function that has nothing to ask of the disk would end the transaction.
-    const needed = neededPhotos(item)
-    if (needed.length === 0) return true
-    const photos = await unneededPhotos(db, needed)
-    await db.outbox.bulkDelete((await uploadsOf(db, photos)).map((upload) => upload.opId))
-    await db.blobs.bulkDelete(photos)
-    return true
+    const own = photosWith(item)
+    if (own.length === 0) return { items: [item], photos: [], drafts: [] }
+    const left = await unneededPhotos(db, own)
+    const uploads = await uploadsOf(db, left)
+    const photos = await db.blobs.bulkGet(left)
+    await db.outbox.bulkDelete(uploads.map((upload) => upload.opId))
+    await db.blobs.bulkDelete(left)
+    return { items: [item, ...uploads], photos: photos.filter((photo) => photo !== undefined), drafts: [] }
   })
 }
 
-function receiptOf({ opId, kind, payload }: OutboxItem, outcome: ReceiptRow['outcome']): ReceiptRow {
+/** Puts back what was discarded, under its keys and in its place: what may have left is offered again, and not done twice. */
+export async function bringBack(db: LocalDb, { items, photos, drafts }: Discarded): Promise<void> {
+  await db.transaction('rw', db.outbox, db.drafts, db.blobs, async () => {
+    await db.blobs.bulkPut(photos)
+    await db.drafts.bulkPut(drafts)
+    await db.outbox.bulkPut(items.map((item) => (item.state === 'sending' ? { ...item, state: 'queued' } : item)))
+  })
+}
+
+const isMark = (kind: MutationName) => kind === 'post.like' || kind === 'post.save'
+
+/** The photos that go with a write; those of an upload are its own. */
+function photosWith(item: OutboxItem): string[] {
+  const upload = item.kind === 'photo.upload' ? parseMutation('photo.upload', item.payload) : null
+  return upload ? [upload.blobId] : neededPhotos(item)
+}
+
+/** Does a write that waits need the photo of this upload? */
+async function isNeeded(db: LocalDb, upload: OutboxItem): Promise<boolean> {
+  const [blobId] = photosWith(upload)
+  return (await db.outbox.toArray()).some((item) => blobId !== undefined && neededPhotos(item).includes(blobId))
+}
+
+/** The receipt of a write that has ended. */
+export function receiptOf({ opId, kind, payload }: OutboxItem, outcome: ReceiptRow['outcome']): ReceiptRow {
   return { opId, kind, payload, outcome, at: new Date().toISOString() }
 }
 
@@ -134,9 +173,20 @@ export async function sendPhotosAgain(db: LocalDb, userId: number, blobIds: stri
   })
 }
 
-/** Makes every waiting write due now: the person asked, or the connection is back. */
-export async function makeAllDue(db: LocalDb): Promise<void> {
-  await db.outbox.where('state').equals('queued').modify({ readyAt: 0 })
+/** A limit of a day holds a write for no longer; a later instant comes from a clock that was set back. */
+const LONGEST_LIMIT_MS = 2 * 24 * 3_600_000
+
+/**
+ * Makes every waiting write due now: the person asked, or the connection is back. A write that the server told to wait
+ * until some moment waits until then.
+ */
+export async function makeAllDue(db: LocalDb, now: number): Promise<void> {
+  const isLimited = ({ error, readyAt }: OutboxItem) => error?.status === 429 && readyAt - now <= LONGEST_LIMIT_MS
+  await db.outbox
+    .where('state')
+    .equals('queued')
+    .filter((item) => !isLimited(item))
+    .modify({ readyAt: 0 })
 }
 
 /**

@@ -1,7 +1,7 @@
-import { isNumbered, laneOf, mutationKinds, parseMutation, requestOf } from '#schema/mutations'
-import { type HttpRequest, UPLOAD_TIMEOUT_MS } from '../api/http'
-import { neededPhotos } from '../db/kept-photos'
-import type { LocalDb, OutboxItem, PhotoBlob } from '../db/local-db'
+import type { LocalDb, OutboxItem, PhotoBlob } from '../disk/local-db'
+import { isNumbered, laneOf, mutationKinds, parseMutation, requestOf } from '../disk/mutations'
+import { neededPhotos } from '../drafts/kept-photos'
+import { type HttpRequest, UPLOAD_TIMEOUT_MS } from './http'
 import { uploadsOf } from './outbox'
 
 /**

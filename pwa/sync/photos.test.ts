@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import '../db/disk-in-memory'
-import type { HttpRequest } from '../api/http'
-import { LocalDb } from '../db/local-db'
-import { discard, enqueue, releaseAcked, tryAgain } from './outbox'
-import { answered, refused, scriptedServer } from './scripted-server'
+import '../test-support/disk-in-memory'
+import { LocalDb } from '../disk/local-db'
+import { answered, refused, scriptedServer } from '../test-support/scripted-server'
+import type { HttpRequest } from './http'
+import { bringBack, discard, enqueue, releaseAcked, tryAgain } from './outbox'
 import { sendSlice } from './sender'
 
 const USER = 17
@@ -46,6 +46,50 @@ async function draft(): Promise<{ upload: string; post: string }> {
 }
 
 const paths = (requests: HttpRequest[]) => requests.map(({ path }) => path)
+/** Three posts of one evening, the first with the largest photo. */
+async function evening(): Promise<string[]> {
+  const { post: first } = await draft()
+  const later = ['Silver arch', 'Bronze arch'].map((title, nth) =>
+    enqueue(db, USER, 'post.create', { ...POST, title, clientId: crypto.randomUUID(), photo: { url: URL } }, 3 + nth),
+  )
+  return [first, ...(await Promise.all(later))]
+}
+
+const titlesOf = (requests: HttpRequest[]) =>
+  requests.flatMap(({ body }) => (body as { title?: string } | undefined)?.title ?? [])
+
+describe('posts that were queued together', () => {
+  test('arrive in the order in which they were shared, whichever photo is there first', async () => {
+    await evening()
+    const { call, requests } = scriptedServer(({ path }) => answered(201, path === '/api/upload' ? { url: URL } : {}))
+    expect(await slice(call)).toBe('empty')
+    expect(titlesOf(requests)).toEqual(['Gold arch', 'Silver arch', 'Bronze arch'])
+  })
+
+  test.each([
+    ['the server has trouble with its photo', '/api/upload'],
+    ['the server has trouble with it', '/api/inspiration'],
+  ])('do not wait for one before them when %s', async (_, failing) => {
+    await evening()
+    const { call, requests } = scriptedServer((request) => {
+      const isFirst = failing === '/api/upload' || titlesOf([request])[0] === 'Gold arch'
+      if (request.path === failing && isFirst) return refused(503, 'internal', 'Busy')
+      return answered(201, request.path === '/api/upload' ? { url: URL } : {})
+    })
+    expect(await slice(call)).toBe('waiting')
+    expect(titlesOf(requests).filter((title) => title !== 'Gold arch')).toEqual(['Silver arch', 'Bronze arch'])
+  })
+
+  test('do not wait for one that was refused or discarded', async () => {
+    const [first = ''] = await evening()
+    await discard(db, first)
+    const { call, requests } = scriptedServer(() => answered(201))
+    expect(await slice(call)).toBe('empty')
+    expect(titlesOf(requests)).toEqual(['Silver arch', 'Bronze arch'])
+  })
+})
+
+const everything = () => Promise.all([db.outbox.toArray(), db.blobs.toArray(), db.receipts.toArray()])
 const stateOf = async (opId: string) => (await db.outbox.get(opId))?.state
 
 describe('a post with a photo of this device', () => {
@@ -146,8 +190,29 @@ describe('a post with a photo of this device', () => {
 
   test('given up takes its photo along, and nothing else', async () => {
     const { post } = await draft()
-    await discard(db, post)
-    expect([await db.outbox.count(), await db.blobs.count(), await db.receipts.count()]).toEqual([0, 0, 1])
+    const before = await everything()
+    const discarded = await discard(db, post)
+    expect(await everything()).toEqual([[], [], []])
+    if (discarded) await bringBack(db, discarded)
+    expect(await everything()).toEqual(before)
+  })
+
+  test('does not lose its photo alone: what is sent is what its person sees', async () => {
+    const { upload } = await draft()
+    const before = await everything()
+    expect(await discard(db, upload)).toBeNull()
+    expect(await everything()).toEqual(before)
+  })
+
+  test('brought back while its photo was on the way: both arrive once', async () => {
+    const { upload, post } = await draft()
+    await db.outbox.update(upload, { state: 'sending', everSent: true })
+    const discarded = await discard(db, post)
+    if (discarded) await bringBack(db, discarded)
+    expect([await stateOf(upload), await stateOf(post)]).toEqual(['queued', 'queued'])
+    const { call, requests } = scriptedServer(({ path }) => answered(201, path === '/api/upload' ? { url: URL } : {}))
+    expect(await slice(call)).toBe('empty')
+    expect(paths(requests)).toEqual(['/api/upload', '/api/inspiration'])
   })
 
   test('whose photo was lost on the device says so instead of waiting for ever', async () => {

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Change, PullAnswer, PullRequest } from '#schema/sync'
 import { PUBLIC_SCOPES } from '#schema/sync-scopes'
-import type { HttpAnswer, HttpRequest } from '../api/http'
-import { Catalogue } from '../db/catalogue'
-import { freshDb } from '../db/disk-in-memory'
-import type { LocalDb } from '../db/local-db'
+import type { LocalDb } from '../disk/local-db'
+import { freshDb } from '../test-support/disk-in-memory'
+import { EPOCH, pullPage, scriptedServer } from '../test-support/scripted-server'
+import { Catalogue } from './catalogue'
+import type { HttpAnswer, HttpRequest } from './http'
 import { enqueue } from './outbox'
 import { pullRound } from './pull'
-import { EPOCH, pullPage, scriptedServer } from './scripted-server'
 
 const OWN = 'u:7'
 let db: LocalDb

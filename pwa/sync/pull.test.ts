@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { Change, PullRequest } from '#schema/sync'
 import { PUBLIC_SCOPES, SYNC_SCHEMA_VERSION } from '#schema/sync-scopes'
-import type { HttpAnswer, HttpRequest } from '../api/http'
-import { Catalogue } from '../db/catalogue'
-import { freshDb } from '../db/disk-in-memory'
-import { type LocalDb, readMeta, writeMeta } from '../db/local-db'
+import { type LocalDb, readMeta, writeMeta } from '../disk/local-db'
+import { freshDb } from '../test-support/disk-in-memory'
+import { answered, EPOCH, pullPage, refused, scriptedServer, UNREACHABLE } from '../test-support/scripted-server'
+import { Catalogue } from './catalogue'
+import type { HttpAnswer, HttpRequest } from './http'
 import { enqueue } from './outbox'
 import { type PullParts, pullRound, type Snapshot } from './pull'
-import { answered, EPOCH, pullPage, refused, scriptedServer, UNREACHABLE } from './scripted-server'
 
 const ME = 7
 const OWN = `u:${ME}`
@@ -191,6 +191,17 @@ describe('a round of several pages', () => {
     expect(await contents()).toEqual(['one', 'two'])
     // One common cut: no scope is ahead of another.
     expect(await cursors()).toEqual(everyScopeAt(33))
+  })
+
+  test('a row that comes on one page and has gone by the next one is gone', async () => {
+    const { call } = scriptedServer((_, nth) => {
+      const { d: _row, ...gone } = message(25, 1)
+      return nth === 1
+        ? pullPage(20, [message(11, 1, 'one'), message(12, 2, 'two')], { more: true })
+        : pullPage(33, [{ ...gone, x: 1 }])
+    })
+    await round(call)
+    expect(await contents()).toEqual(['two'])
   })
 
   test('a scope that is being filled carries the number at which that began on every page', async () => {

@@ -1,17 +1,11 @@
 import { routes } from '#schema/routes'
 import type { Change, Cursor, Digest, PullAnswer, PullRequest } from '#schema/sync'
 import type { PublicCollection } from '#schema/sync-scopes'
-import {
-  PUBLIC_SCOPES,
-  PULL_PAGE_MAX,
-  publicScopes,
-  SYNC_SCHEMA_VERSION,
-  SYNC_USER_HEADER,
-  userScope,
-} from '#schema/sync-scopes'
-import type { HttpAnswer, HttpRequest } from '../api/http'
-import { type ChangedRow, fillCollection, keepChanged, repackIfLarge } from '../db/fill-catalogue'
-import { type LocalDb, privateTables, readMeta, type ScopeState, writeMeta } from '../db/local-db'
+import { PUBLIC_SCOPES, PULL_PAGE_MAX, publicScopes, SYNC_SCHEMA_VERSION, userScope } from '#schema/sync-scopes'
+import { type LocalDb, privateTables, readMeta, type ScopeState, writeMeta } from '../disk/local-db'
+import { accountHeaders } from './account-headers'
+import { type ChangedRow, fillCollection, keepChanged, repackIfLarge } from './fill-catalogue'
+import type { HttpAnswer, HttpRequest } from './http'
 import { releaseAcked, requeueAcked } from './outbox'
 
 /** Scopes to tell the server of with the next question. */
@@ -134,7 +128,7 @@ async function collect(
       method: routes.pull.method,
       path: routes.pull.path,
       body,
-      ...(userId === null ? {} : { headers: { [SYNC_USER_HEADER]: String(userId) } }),
+      ...(userId === null ? {} : { headers: accountHeaders(db, userId) }),
     })
     if (answer.kind === 'unreachable') return 'unreachable'
     if (answer.status === 409) return 'signed-out'
@@ -222,9 +216,11 @@ async function putPrivateRows(tables: ReturnType<typeof privateTables>, changes:
     const table = tables[coll]
     if (!table) continue
     const key = (change: Change) => (TEXT_KEYS.has(coll) ? change.i : Number(change.i))
-    const gone = group.filter((change) => change.x).map(key)
+    // A row that came on one page may have gone by the next one: the last word on each counts.
+    const last = [...new Map(group.map((change) => [change.i, change])).values()]
+    const gone = last.filter((change) => change.x).map(key)
     if (gone.length > 0) await table.bulkDelete(gone)
-    const rows = group
+    const rows = last
       .filter((change) => !change.x)
       .map((change) => ({ ...(change.d as object), id: key(change), _q: change.q }))
     for (const part of groupsOf(rows)) await table.bulkPut(part)

@@ -1,16 +1,18 @@
 import type { Digest } from '#schema/sync'
-import { type HttpAnswer, type HttpRequest, httpCall } from '../api/http'
-import type { Catalogue } from '../db/catalogue'
-import { type LocalDb, writeMeta } from '../db/local-db'
+import { type LocalDb, writeMeta } from '../disk/local-db'
+import type { Catalogue } from './catalogue'
 import { healDrift } from './drift'
-import type { SyncStatus } from './engine'
-import { fetchPhotos } from './fetch-photos'
 import { fetchSnapshot } from './fetch-snapshot'
+import { type HttpAnswer, type HttpRequest, httpCall } from './http'
 import { asOnly } from './lease'
+import { fetchMissingPhotos } from './photo-fetching'
 import { pullRound } from './pull'
+import type { SyncStatus } from './sync-status'
 
 /** What is here is compared with what the server has no more often than this. */
 const COMPARE_MS = 10 * 60_000
+/** The pause after a refusal for asking too often that names no time. */
+const HELD_MS = 60_000
 
 /** What the pulling of one account on this page needs of its engine. */
 export interface PullerParts {
@@ -28,7 +30,10 @@ export class Puller {
   readonly #parts: PullerParts
   #photosComplete = false
   #keepingPhotos = false
+  #awaitsWorker = false
   #comparedAt = 0
+  /** On the page's own clock: before it the server does not want to be asked. */
+  #heldUntil = 0
 
   constructor(parts: PullerParts) {
     this.#parts = parts
@@ -37,6 +42,7 @@ export class Puller {
   /** One round, unless another page is at it. @returns whether there is more to be pulled at once */
   async pull(): Promise<boolean> {
     const { db, userId, onStatus } = this.#parts
+    if (performance.now() < this.#heldUntil) return false
     const again = await asOnly(db, 'puller', () => {
       onStatus({ pulling: true })
       return this.#round(userId)
@@ -47,12 +53,13 @@ export class Puller {
 
   async #round(userId: number | null): Promise<boolean> {
     const { db, catalogue, isStopped, onStatus, onChanged } = this.#parts
+    const holdBack = (ms: number | null) => this.#holdBack(ms)
     const end = await pullRound({
       db,
       userId,
       call: (request) => this.#ask(request),
       async fetchSnapshot(scope) {
-        const snapshot = await fetchSnapshot(scope, (share) => onStatus({ filling: share }))
+        const snapshot = await fetchSnapshot(scope, (share) => onStatus({ filling: share }), holdBack)
         return isStopped() ? null : snapshot
       },
       // A disk that cannot be read now is read again when the round is over.
@@ -87,7 +94,9 @@ export class Puller {
 
   /** Photos come last, when everything else is here. */
   async #keepPhotos(): Promise<void> {
-    if (this.#keepingPhotos || !navigator.serviceWorker?.controller) return
+    if (this.#keepingPhotos) return
+    // On the first visit the worker comes after the rows; without one that is in charge nothing is kept.
+    if (!navigator.serviceWorker?.controller) return this.#keepPhotosLater()
     this.#keepingPhotos = true
     const { db, catalogue, isStopped } = this.#parts
     let isWhole: boolean
@@ -95,15 +104,26 @@ export class Puller {
       // What is pulled meanwhile takes this back, and all is looked at once more.
       this.#photosComplete = true
       // The disk is closed or full: the next pull tries again.
-      isWhole = await fetchPhotos(db, catalogue, isStopped).catch(() => false)
+      isWhole = await fetchMissingPhotos(db, catalogue, isStopped).catch(() => false)
     } while (isWhole && !this.#photosComplete)
     this.#photosComplete = isWhole
     this.#keepingPhotos = false
   }
 
+  #keepPhotosLater(): void {
+    if (this.#awaitsWorker || !navigator.serviceWorker) return
+    this.#awaitsWorker = true
+    navigator.serviceWorker.addEventListener('controllerchange', () => void this.#keepPhotos(), { once: true })
+  }
+
   /** An answer to an engine that was stopped meanwhile is dropped: its rows must not come back to a disk wiped since. */
   async #ask(request: HttpRequest): Promise<HttpAnswer> {
     const answer = await httpCall(request)
+    if (answer.kind === 'answered' && answer.status === 429) this.#holdBack(answer.retryAfterMs)
     return this.#parts.isStopped() ? { kind: 'unreachable' } : answer
+  }
+
+  #holdBack(ms: number | null): void {
+    this.#heldUntil = performance.now() + (ms ?? HELD_MS)
   }
 }

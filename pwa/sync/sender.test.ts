@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import type { HttpAnswer, HttpRequest } from '../api/http'
-import { freshDb, reopened } from '../db/disk-in-memory'
-import { type LocalDb, type OutboxItem, pausedWhy } from '../db/local-db'
-import { discard, enqueue, tryAgain } from './outbox'
-import { answered, refused, scriptedServer, UNREACHABLE } from './scripted-server'
+import { type LocalDb, type OutboxItem, pausedWhy } from '../disk/local-db'
+import { freshDb, reopened } from '../test-support/disk-in-memory'
+import { answered, refused, scriptedServer, UNREACHABLE } from '../test-support/scripted-server'
+import type { HttpAnswer, HttpRequest } from './http'
+import { discard, enqueue, makeAllDue, tryAgain } from './outbox'
 import { SLICE_MS, sendSlice } from './sender'
 
 const NOW = Date.parse('2026-12-01T17:00:00.000Z')
@@ -251,6 +251,67 @@ describe('the server or the network fails', () => {
       readyAt: NOW + 60_000,
       error: { code: 'too_many_attempts' },
     })
+  })
+
+  test('a device that asked too often waits as long as it is told, with everything, and sends each write once', async () => {
+    for (let booking = 1; booking <= 9; booking++) await say(`to ${booking}`, booking)
+    const limited = scriptedServer(() => refused(429, 'too_many_requests', 'A lot at once', 7_000))
+    expect(await slice(limited.call)).toBe('waiting')
+    expect(limited.requests.length).toBeLessThanOrEqual(4)
+    expect(new Set((await db.outbox.toArray()).map(({ state, attempts }) => `${state} ${attempts}`))).toEqual(
+      new Set(['queued 0']),
+    )
+    clock += 6_999
+    // Neither a press nor a connection that is back makes it sooner.
+    await makeAllDue(db, clock)
+    const early = scriptedServer(() => answered(201))
+    expect(await slice(early.call)).toBe('waiting')
+    expect(early.requests).toEqual([])
+    clock += 1
+    const after = scriptedServer(() => answered(201))
+    expect(await slice(after.call)).toBe('empty')
+    expect(new Set(after.requests.map(keyOf)).size).toBe(9)
+    expect(after.requests).toHaveLength(9)
+  })
+
+  test('writes that travelled together wait together', async () => {
+    for (let post = 1; post <= 5; post++) await like(true, post)
+    const limited = scriptedServer(() => refused(429, 'too_many_requests', 'A lot at once', 7_000))
+    expect(await slice(limited.call)).toBe('waiting')
+    expect(limited.requests).toHaveLength(1)
+    expect(await slice(scriptedServer(() => answered(500)).call)).toBe('waiting')
+    clock += 7_000
+    const { call, requests } = scriptedServer(() =>
+      answered(200, { answers: Array(5).fill({ status: 200, seq: 3, body: {}, retryAfterMs: null }) }),
+    )
+    expect(await slice(call)).toBe('empty')
+    expect(requests).toHaveLength(1)
+  })
+
+  test('a clock that was set back holds nothing for longer than the longest pause', async () => {
+    await say('hello')
+    await slice(scriptedServer(() => refused(429, 'too_many_requests', 'A lot at once', 7_000)).call)
+    clock -= 365 * 24 * 3_600_000
+    expect(await slice(scriptedServer(() => answered(201)).call)).toBe('empty')
+  })
+
+  test('a day’s limit holds its own lane until then, however often the connection comes back', async () => {
+    const opId = await say('one too many')
+    await say('to another', 78)
+    const hours = 5 * 3_600_000
+    const reply = (request: HttpRequest) =>
+      wordsOf(request) === 'one too many' ? refused(429, 'daily_limit', 'More from 9 am', hours) : answered(201)
+    await slice(scriptedServer(reply).call)
+    expect(await item(opId)).toMatchObject({ state: 'queued', readyAt: NOW + hours, error: { code: 'daily_limit' } })
+    expect((await line()).toSorted()).toEqual(['acked', 'queued'])
+    clock += hours - 1
+    await makeAllDue(db, clock)
+    const early = scriptedServer(() => answered(201))
+    await slice(early.call)
+    expect(early.requests).toEqual([])
+    clock += 1
+    await slice(scriptedServer(() => answered(201)).call)
+    expect(await line()).toEqual(['acked', 'acked'])
   })
 
   test('without a name the pause grows with every try', async () => {

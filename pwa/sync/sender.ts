@@ -1,15 +1,18 @@
 import type { ErrorBody } from '#schema/errors'
-import { batchedCallOf, mutationKinds, Numbered, parseMutation } from '#schema/mutations'
 import { routes } from '#schema/routes'
 import { PushAnswer } from '#schema/sync'
-import { type BatchedCall, KEY_HEADER, PUSH_MAX, QUEUED_HEADER, SYNC_USER_HEADER } from '#schema/sync-scopes'
+import { type BatchedCall, KEY_HEADER, PUSH_MAX, QUEUED_HEADER } from '#schema/sync-scopes'
 import { Uploaded } from '#schema/upload'
-import { type HttpAnswer, type HttpRequest, refusalIn } from '../api/http'
-import { neededPhotos } from '../db/kept-photos'
-import { type LocalDb, type OutboxItem, writeMeta } from '../db/local-db'
-import { isCertainlyHere } from '../db/overlay'
+import { identityOf } from '../disk/account-identity'
+import { type LocalDb, type OutboxItem, writeMeta } from '../disk/local-db'
+import { batchedCallOf, goesInTurn, laneOf, mutationKinds, Numbered, parseMutation } from '../disk/mutations'
+import { neededPhotos } from '../drafts/kept-photos'
+import { accountHeaders } from './account-headers'
+import { holdBackSending, isHeldBack } from './held-back'
+import { type HttpAnswer, type HttpRequest, refusalIn } from './http'
 import { sendPhotosAgain } from './outbox'
 import { outgoingOf } from './outgoing'
+import { isCertainlyHere } from './overlay'
 import { backoffMs, type Settlement, settleAnswer } from './settle-answer'
 
 /** A holder of the sender's lock gives it back after this long, so that others get their turn. */
@@ -38,26 +41,37 @@ export type SliceEnd = 'empty' | 'waiting' | 'unreachable' | 'paused' | 'lost' |
 export async function sendSlice(parts: SenderParts): Promise<SliceEnd> {
   const { db } = parts
   await db.outbox.where('state').equals('sending').modify({ state: 'queued' })
-  const slice: Slice = { parts, endsAt: parts.now() + SLICE_MS, end: null, confirmed: 0, oneByOne: false }
-  // A photo that has arrived lets what was waiting for it go: as long as something was confirmed, look again.
+  if (await isHeldBack(db, parts.now())) return 'waiting'
+  const slice: Slice = {
+    parts,
+    endsAt: parts.now() + SLICE_MS,
+    end: null,
+    confirmed: 0,
+    fellBehind: false,
+    behind: new Set(),
+    oneByOne: false,
+  }
+  // A write that arrives, or falls behind, lets go of those that were waiting for it: then look again.
   do {
     slice.confirmed = 0
+    slice.fellBehind = false
     await sendLanes(slice, await db.outbox.where('state').equals('queued').sortBy('order'))
-  } while (slice.confirmed > 0 && !slice.end)
+  } while ((slice.confirmed > 0 || slice.fellBehind) && !slice.end)
   if (slice.end) return slice.end
   const left = await db.outbox.where('state').equals('queued').count()
   return left === 0 ? 'empty' : 'waiting'
 }
 
 async function sendLanes(slice: Slice, waiting: OutboxItem[]): Promise<void> {
-  const all = [...Map.groupBy(waiting, (item) => item.lane).values()]
+  const lanes = [...Map.groupBy(waiting, (item) => item.lane).values()]
+  const all = lanes.filter(([first]) => first && !slice.behind.has(first.lane))
   const together = slice.oneByOne ? [] : firstOnes(slice, all)
   for (let start = 0; start < together.length && !slice.end && !slice.oneByOne; start += PUSH_MAX)
     await sendTogether(slice, together.slice(start, start + PUSH_MAX))
   const sent = new Set(slice.oneByOne ? [] : together.map(({ lane }) => lane))
-  const lanes = all.filter(([first]) => first && !sent.has(first.lane))
-  const workers = Array.from({ length: Math.min(LANES_AT_ONCE, lanes.length) }, async () => {
-    for (let lane = lanes.shift(); lane && !slice.end; lane = lanes.shift()) await sendLane(slice, lane)
+  const left = all.filter(([first]) => first && !sent.has(first.lane))
+  const workers = Array.from({ length: Math.min(LANES_AT_ONCE, left.length) }, async () => {
+    for (let lane = left.shift(); lane && !slice.end; lane = left.shift()) await sendLane(slice, lane)
   })
   await Promise.all(workers)
 }
@@ -139,6 +153,10 @@ interface Slice {
   /** Set by the first lane that finds that nothing can be sent any more. */
   end: SliceEnd | null
   confirmed: number
+  /** A write that others stood behind was not taken, for now or for good. */
+  fellBehind: boolean
+  /** Lanes in which the server could not now: they wait for the next slice. */
+  behind: Set<string>
   /** The server would not take several writes in one request. */
   oneByOne: boolean
 }
@@ -150,6 +168,7 @@ function note(slice: Slice, opId: string, settlement: Sent): void {
   if (settlement.kind === 'lost' || settlement.kind === 'unreachable' || settlement.kind === 'paused') {
     slice.end = settlement.kind
   }
+  if (settlement.kind === 'limited') slice.end = 'waiting'
 }
 
 async function sendLane(slice: Slice, lane: OutboxItem[]): Promise<void> {
@@ -162,6 +181,8 @@ async function sendLane(slice: Slice, lane: OutboxItem[]): Promise<void> {
     if (item.readyAt > slice.parts.now()) return
     const settlement = await sendItem(slice.parts, item)
     note(slice, item.opId, settlement)
+    if (settlement.kind === 'retry') slice.behind.add(item.lane)
+    if (settlement.kind === 'retry' || settlement.kind === 'attention') slice.fellBehind = true
     if (settlement.kind === 'retry' || settlement.kind === 'waits') return
   }
 }
@@ -173,11 +194,21 @@ async function sendItem(parts: SenderParts, { opId }: OutboxItem): Promise<Sent>
   const outgoing = await takeUp(parts, opId)
   if (outgoing.kind !== 'ready') return outgoing
   const { item, request } = outgoing
-  const answer = await parts.call({ ...request, headers: { [KEY_HEADER]: opId, ...headersFor(parts) } })
+  const answer = await parts.call({
+    ...request,
+    headers: { ...request.headers, [KEY_HEADER]: opId, ...headersFor(parts) },
+  })
   return settleAnswered(parts, item, answer, request.method)
 }
 
-const headersFor = ({ userId }: SenderParts) => ({ [SYNC_USER_HEADER]: String(userId), [QUEUED_HEADER]: '1' })
+const headersFor = ({ db, userId }: SenderParts) => ({ ...accountHeaders(db, userId), [QUEUED_HEADER]: '1' })
+
+/** Is this a write of the account that sends, and of the life of the server that the account belongs to? */
+function isOwn({ db, userId }: Pick<SenderParts, 'db' | 'userId'>, item: OutboxItem): boolean {
+  const own = identityOf(db)
+  const { accountId = own?.accountId, lifeId = own?.lifeId } = item.identity ?? {}
+  return item.userId === userId && accountId === own?.accountId && lifeId === own?.lifeId
+}
 
 async function settleAnswered(parts: SenderParts, item: OutboxItem, answer: HttpAnswer, method: string): Promise<Sent> {
   const { db, userId } = parts
@@ -203,7 +234,8 @@ async function takeUp(
   return db.transaction('rw', db.outbox, db.meta, db.blobs, async () => {
     if (!(await holdsLease())) return { kind: 'lost' }
     const item = await db.outbox.get(opId)
-    if (item?.state !== 'queued' || item.userId !== userId) return { kind: 'gone' }
+    if (item?.state !== 'queued' || !isOwn({ db, userId }, item)) return { kind: 'gone' }
+    if (await isAfterOthers(db, item)) return { kind: 'waits' }
     const outgoing = await outgoingOf(db, item)
     if (outgoing.kind === 'waits') return outgoing
     if (outgoing.kind === 'unsent') {
@@ -218,6 +250,20 @@ async function takeUp(
     await db.outbox.update(opId, { state: 'sending', everSent: true, attempts: item.attempts + 1 })
     return { kind: 'ready', item: { ...item, attempts: item.attempts + 1 }, request: outgoing.request }
   })
+}
+
+/**
+ * Does a write wait for its turn, because one of the same kind that was made earlier is still on its way? One that the
+ * server has trouble with, or with a photo of, holds nobody up.
+ */
+async function isAfterOthers(db: LocalDb, { userId, kind, order }: OutboxItem): Promise<boolean> {
+  // A kind of another build is dealt with elsewhere.
+  if (!Object.hasOwn(mutationKinds, kind) || !goesInTurn(kind)) return false
+  const line = await db.outbox.where('state').anyOf('queued', 'sending').toArray()
+  const troubled = new Set(line.filter(({ error }) => error !== null).map(({ lane }) => lane))
+  const isTroubled = (item: OutboxItem) =>
+    troubled.has(item.lane) || neededPhotos(item).some((blobId) => troubled.has(laneOf('photo.upload', { blobId })))
+  return line.some((one) => one.userId === userId && one.kind === kind && one.order < order && !isTroubled(one))
 }
 
 /** The same for writes that travelled together, in one transaction: the disk is waited for once. */
@@ -235,13 +281,14 @@ async function settleTogether(
   await db.transaction('rw', db.outbox, db.meta, async () => {
     await db.outbox.bulkUpdate(ends.map(({ item: { opId }, changes }) => ({ key: opId, changes })))
     if (paused?.kind === 'paused') await writeMeta(db, 'paused', paused.why)
+    for (const { settlement } of ends) await holdIfLimited(parts, settlement)
   })
   return ends.map(({ settlement }) => settlement)
 }
 
 interface Taken {
   item: OutboxItem
-  call: { call: BatchedCall; id: number }
+  call: { call: BatchedCall; id: number; at?: string }
 }
 
 /** The same for many at once; those that somebody has dealt with meanwhile, or that cannot travel so, are left out. */
@@ -250,7 +297,7 @@ async function takeUpTogether({ db, userId, holdsLease }: SenderParts, items: Ou
     if (!(await holdsLease())) return 'lost'
     const held = await db.outbox.bulkGet(items.map(({ opId }) => opId))
     const taken = held.flatMap((item): Taken[] => {
-      if (item?.state !== 'queued' || item.userId !== userId) return []
+      if (item?.state !== 'queued' || !isOwn({ db, userId }, item)) return []
       const call = callAmongMany(item)
       return call ? [{ item: { ...item, state: 'sending', everSent: true, attempts: item.attempts + 1 }, call }] : []
     })
@@ -269,9 +316,14 @@ async function settle(
   const { db } = parts
   await db.outbox.update(item.opId, changesBy(parts, item, settlement, answer, refusal))
   if (settlement.kind === 'paused') await writeMeta(db, 'paused', settlement.why)
+  await holdIfLimited(parts, settlement)
   if (settlement.kind !== 'acked' || answer.kind !== 'answered') return
   if (item.kind === 'photo.upload') await noteAddress(db, item.payload, answer.json)
   if (item.kind === 'post.create') await noteNumber(db, item, answer.json)
+}
+
+async function holdIfLimited({ db, now }: SenderParts, settlement: Settlement): Promise<void> {
+  if (settlement.kind === 'limited') await holdBackSending(db, now() + settlement.afterMs)
 }
 
 const refusedBy = (answer: HttpAnswer) => (answer.kind === 'answered' && !answer.ok ? refusalIn(answer) : null)

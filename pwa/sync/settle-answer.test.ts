@@ -51,6 +51,12 @@ describe('what becomes of a queued write', () => {
     expect(settleAnswer(answer(status), refusal(code), false)).toEqual({ kind: 'attention' })
   })
 
+  test('429 because the device asked too often: everything waits as long as the server says', () => {
+    const code = 'too_many_requests'
+    expect(settleAnswer(answer(429, 7_000), refusal(code), false)).toEqual({ kind: 'limited', afterMs: 7_000 })
+    expect(settleAnswer(answer(429), refusal(code), false)).toEqual({ kind: 'retry', afterMs: null })
+  })
+
   test.each([404, 410])('%i to a write whose goal is that something be gone: the goal is reached', (status) => {
     expect(settleAnswer(answer(status), refusal('post_not_found'), true)).toEqual({ kind: 'acked' })
   })

@@ -9,6 +9,8 @@ export type Settlement =
   | { kind: 'paused'; why: 'unauthenticated' | 'wrong_user' | 'client_too_old' }
   /** The server could not now: this lane waits. */
   | { kind: 'retry'; afterMs: number | null }
+  /** This device has asked too often: nothing is sent for so long, the write is as it was. */
+  | { kind: 'limited'; afterMs: number }
   /** The server will not: the person decides. The lane goes on. */
   | { kind: 'attention' }
 
@@ -18,6 +20,8 @@ interface Answered {
   retryAfterMs: number | null
 }
 
+/** Somebody else is signed in, or the server is not the one that knows this account. */
+const OTHER_PERSON = new Set(['wrong_user', 'other_account', 'other_life', 'cross_site'])
 const RETRY_STATUSES = [408, 425, 429]
 
 /** Reads an answer to a queued write; `undoes` marks one whose goal is that something be gone. */
@@ -31,7 +35,8 @@ export function settleAnswer(
   if (status >= 200 && status < 300) return { kind: 'acked' }
   if (status === 401) return { kind: 'paused', why: 'unauthenticated' }
   if (status === 426) return { kind: 'paused', why: 'client_too_old' }
-  if (refusal?.code === 'wrong_user' || refusal?.code === 'cross_site') return { kind: 'paused', why: 'wrong_user' }
+  if (refusal && OTHER_PERSON.has(refusal.code)) return { kind: 'paused', why: 'wrong_user' }
+  if (refusal?.code === 'too_many_requests' && retryAfterMs !== null) return { kind: 'limited', afterMs: retryAfterMs }
   if (refusal?.code === 'in_progress' || RETRY_STATUSES.includes(status) || status >= 500)
     return { kind: 'retry', afterMs: retryAfterMs }
   if (undoes && (status === 404 || status === 410)) return { kind: 'acked' }

@@ -24,7 +24,7 @@ test('a person registers, is signed in, signs out, and signs in again', async ()
   const registered = await register({ username: 'rosa', password: 'trestle', email: 'rosa@example.com' })
   expect(registered.status).toBe(201)
   expect(registered.headers.get('set-cookie')).toMatch(
-    /^sid=[\w-]{43}; HttpOnly; Path=\/; SameSite=Lax; Max-Age=7776000, signed-in=1; Path=\/; SameSite=Lax; Max-Age=7776000$/,
+    /^sid=[\w-]{43}; HttpOnly; Path=\/; SameSite=Lax; Max-Age=7776000, signed-in=1; Path=\/; SameSite=Lax; Max-Age=7776000, device=[\w-]{43}; HttpOnly; Path=\/; SameSite=Strict; Max-Age=34560000$/,
   )
   const as = cookieOf(registered.headers)
   expect(registered.body).toEqual({
@@ -42,6 +42,9 @@ test('a person registers, is signed in, signs out, and signs in again', async ()
     hasCompletedAddressSetup: false,
     isOperator: false,
     hasCompletedStripeOnboarding: false,
+    accountId: expect.any(String),
+    lifeId: t.deps.feed.life(),
+    sealKey: expect.any(String),
   })
   expect((await t.call('GET', '/api/user', { as })).body).toEqual(registered.body)
 
@@ -82,6 +85,19 @@ test('a complete address at registration counts as the address being set up', as
     neighborhood: null,
     hasCompletedAddressSetup: false,
   })
+})
+
+test('nobody becomes an operator by their name, whatever the environment says', async () => {
+  const app = await openTestApp({ OPERATOR_USERNAMES: 'ops' })
+  const { status, body } = await app.call('POST', '/api/register', {
+    body: { username: 'OPS', password: 'trestle', email: 'ops@example.com' },
+  })
+  expect([status, body.isOperator]).toEqual([201, false])
+  await app.close()
+  for (const username of ['operator', 'Admin', 'ѕupport', 'ｔｒｅｓｔｌｅ']) {
+    const refused = await register({ username, password: 'trestle', email: 'a@example.com' })
+    expect([refused.status, refused.body.fields?.username]).toEqual([422, 'This username is reserved'])
+  }
 })
 
 test.each([
@@ -200,6 +216,7 @@ test('on a public address the session travels over https alone', async () => {
   const cookies = answer.headers.getSetCookie()
   expect(cookies[0]).toMatch(/^__Host-sid=[\w-]{43}; HttpOnly; Path=\/; SameSite=Lax; .*Secure$/)
   expect(cookies[1]).toEndWith('; Secure')
+  expect(cookies[2]).toMatch(/^__Host-device=[\w-]{43}; HttpOnly; Path=\/; SameSite=Strict; .*Secure$/)
   expect(answer.headers.get('strict-transport-security')).toContain('max-age=')
   await open.close()
 })
@@ -258,4 +275,21 @@ test('sign-in never waits in a queue', async () => {
   const headers = { 'sync-queued': '1' }
   const answer = await t.call('POST', '/api/login', { body: { username: 'known', password: TEST_PASSWORD }, headers })
   expect([answer.status, answer.body.code]).toEqual([409, 'online_only'])
+})
+
+test('every try to sign in or to register is one line in the log, with the address and without what was typed', async () => {
+  const lines: Record<string, unknown>[] = []
+  const { log } = t.deps
+  t.deps.log = (entry) => void (entry.what ? lines.push(entry) : log(entry))
+  const person = { username: 'lina-log', password: 'correct horse', email: 'lina@example.com' }
+  const { body } = await t.call('POST', '/api/register', { body: person })
+  await t.call('POST', '/api/login', { body: { username: 'lina-log', password: 'hunter22' } })
+  await t.call('POST', '/api/login', { body: person })
+  t.deps.log = log
+  const common = { level: 'info', address: 'local' }
+  expect(lines).toEqual([
+    { ...common, what: 'registration', user: body.id },
+    { ...common, what: 'sign-in refused', code: 'invalid_credentials' },
+    { ...common, what: 'sign-in', user: body.id },
+  ])
 })

@@ -1,37 +1,46 @@
 import { isCompleteAddress } from '#schema/address'
 import { Refusal } from '#schema/errors'
-import type { Credentials, CurrentUser, Registration } from '#schema/user'
+import type { Credentials, Registration } from '#schema/user'
 import { build, step } from '../db/steps'
 import { users } from '../db/tables'
 import type { Deps } from '../deps'
+import { callerOf } from '../http/caller'
 import { endSession, newSession } from '../http/session-user'
 import { neighborhoodOf } from '../users/neighborhoods'
-import { findUserByName, toCurrentUser, type UserRow, usernameKey } from '../users/user-queries'
-import { attemptKey, clearAttempts, countAttempt } from './login-attempts'
+import { findUserByName, type UserRow, usernameKey } from '../users/user-queries'
+import { identityStep, newIdentity } from './account-identity'
+import { type Device, deviceOf, isKnownDevice, knowDeviceSteps } from './known-devices'
+import { openTry, turnOf } from './sign-in-guard'
 
 export interface SignedIn {
-  user: CurrentUser
+  user: UserRow
   cookies: string[]
   seq: number
 }
 
-/** Creates an account and signs its person in. @throws Refusal `username_taken`, `too_many_attempts`. */
+/** Creates an account and signs its person in. @throws Refusal `username_taken`, `too_many_requests`, `too_many_attempts`. */
 export async function register(deps: Deps, registration: Registration, request: Request): Promise<SignedIn> {
   const taken = new Refusal('username_taken', undefined, { username: 'Username already exists' })
   if (await findUserByName(deps.db, registration.username)) throw taken
-  const passwordHash = await deps.passwords.hash(registration.password)
+  await deps.limits.countAddress('registration', request)
+  const passwordHash = await deps.passwords.hash(registration.password, await turnOf(deps, callerOf(request)))
+  const identity = await newIdentity()
   const old = endSession(deps, request)
+  const device = deviceOf(deps, request)
   const { value, seq } = await deps.db.write(async (ids) => {
     if (await findUserByName(deps.db, registration.username)) throw taken
-    const row = newUserRow(await ids.next('users'), registration, passwordHash, {
-      now: deps.now(),
-      isOperatorName: deps.env.operators.includes(usernameKey(registration.username)),
-    })
+    const row = newUserRow(await ids.next('users'), registration, passwordHash, deps.now())
     const session = newSession(deps, row.id)
     const insert = step(build.insert(users).values(row), taken)
     return {
-      steps: [...old.steps, insert, session.step],
-      value: { user: toCurrentUser(row), cookies: session.cookies },
+      steps: [
+        ...old.steps,
+        insert,
+        identityStep(row.id, identity),
+        session.step,
+        ...(await knowDeviceSteps(deps, device, row.id)),
+      ],
+      value: { user: row, cookies: [...session.cookies, device.cookie] },
     }
   })
   return { ...value, seq }
@@ -39,32 +48,49 @@ export async function register(deps: Deps, registration: Registration, request: 
 
 /**
  * Signs a person in and ends the session that the browser had before. An unknown username and a wrong password cost the
- * same and get the same answer. `address` is where the caller sits, for the throttle.
- * @throws Refusal `invalid_credentials`, `too_many_attempts`, and `forbidden` for a suspended account.
+ * same and get the same answer.
+ * @throws Refusal `invalid_credentials`, `too_many_requests`, `too_many_attempts`, and `forbidden` for a suspended account.
  */
-export async function login(
-  deps: Deps,
-  credentials: Credentials,
-  request: Request,
-  address: string,
-): Promise<SignedIn> {
-  const key = attemptKey(credentials.username, address)
-  const isRight = await deps.passwords.matches(credentials.password, async () => {
-    await countAttempt(deps.db, key, deps.now())
-    return (await findUserByName(deps.db, credentials.username))?.passwordHash
-  })
-  if (!isRight) throw new Refusal('invalid_credentials')
+export async function login(deps: Deps, credentials: Credentials, request: Request): Promise<SignedIn> {
+  const device = await assertPassword(deps, credentials, request)
   const { value, seq } = await deps.db.write(async () => {
     const user = await findUserByName(deps.db, credentials.username)
     if (!user) throw new Refusal('invalid_credentials')
     if (user.suspendedAt) throw new Refusal('forbidden', 'This account is suspended.')
     const session = newSession(deps, user.id)
     return {
-      steps: [...endSession(deps, request).steps, session.step, clearAttempts(key)],
-      value: { user: toCurrentUser(user), cookies: session.cookies },
+      steps: [...endSession(deps, request).steps, session.step, ...(await knowDeviceSteps(deps, device, user.id))],
+      value: { user, cookies: [...session.cookies, device.cookie] },
     }
   })
   return { ...value, seq }
+}
+
+/**
+ * Checks a password without a sign-in, behind the same guard. @returns the id of the account
+ * @throws Refusal as `login` does
+ */
+export async function checkPassword(deps: Deps, credentials: Credentials, request: Request): Promise<number> {
+  await assertPassword(deps, credentials, request)
+  const user = await findUserByName(deps.db, credentials.username)
+  if (!user) throw new Refusal('invalid_credentials')
+  if (user.suspendedAt) throw new Refusal('forbidden', 'This account is suspended.')
+  return user.id
+}
+
+/** @returns the caller's device @throws Refusal `invalid_credentials`, `too_many_requests`, `too_many_attempts` */
+async function assertPassword(deps: Deps, credentials: Credentials, request: Request): Promise<Device> {
+  const device = deviceOf(deps, request)
+  const account = await findUserByName(deps.db, credentials.username)
+  const isKnown = account !== null && (await isKnownDevice(deps, device, account.id))
+  const attempt = await openTry(deps, request, credentials.username, isKnown ? device.hash : null)
+  const findHash = async () => (await findUserByName(deps.db, credentials.username))?.passwordHash
+  if (!(await deps.passwords.matches(credentials.password, findHash, attempt.turn))) {
+    await attempt.failed()
+    throw new Refusal('invalid_credentials')
+  }
+  await attempt.succeeded()
+  return device
 }
 
 /** Ends the request's session. @returns the cookies that clear the browser's. */
@@ -74,12 +100,7 @@ export async function logout(deps: Deps, request: Request): Promise<string[]> {
   return cookies
 }
 
-function newUserRow(
-  id: number,
-  registration: Registration,
-  passwordHash: string,
-  { now, isOperatorName }: { now: Date; isOperatorName: boolean },
-): UserRow {
+function newUserRow(id: number, registration: Registration, passwordHash: string, now: Date): UserRow {
   const { username, email } = registration
   const address = {
     street: registration.street || null,
@@ -104,8 +125,10 @@ function newUserRow(
     profilePhoto: null,
     description: null,
     suspendedAt: null,
-    isOperator: isOperatorName,
+    isOperator: false,
+    payoutsHeldAt: null,
     calendarToken: null,
+    calendarNonce: null,
     createdAt: now.toISOString(),
   }
 }

@@ -1,35 +1,40 @@
 import { availableParallelism } from 'node:os'
-import { openTurns } from '../http/turns'
+import { signInLimits } from '../http/limits'
+import { openTurns, type Turn } from '../http/turns'
 
 /** The smallest cost of argon2id that OWASP recommends: about 19 MiB and two passes per hash. */
 const COST = { memoryCost: 19_456, timeCost: 2 }
-/** More than twice the cores at once only makes every sign-in slower. */
-const HASHES_PER_CORE = 2
-const WAITING_HASHES = 50
 /** The hash of a password that nobody has: an unknown username costs the same work as a known one. */
 const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$h4Xja9oACoxbW0aCrxWh5916vhVrk3GvlPOT/ykDFUI$ZL8N+AYf2+QMGt+C0/ru0pYHuQTWs4CbuaXUuktfYWw'
 
 export interface Passwords {
-  /** The stored form of a password. */
-  hash(password: string): Promise<string>
+  /** The stored form of a password. Without a turn it is work of the server itself. */
+  hash(password: string, turn?: Turn): Promise<string>
   /**
    * Is this the password behind the hash that `findHash` gives, asked once its turn has come? Without a hash the same
    * work is done, and the answer is no.
    */
-  matches(password: string, findHash: () => Promise<string | undefined>): Promise<boolean>
+  matches(password: string, findHash: () => Promise<string | undefined>, turn: Turn): Promise<boolean>
 }
 
 /**
- * Hashing with a bounded line. Both calls throw Refusal `too_many_attempts` when the line is full. `cost` is what a new hash
+ * Hashing in turns of the addresses. Both calls throw Refusal `too_many_attempts` when too much waits. `cost` is what a new hash
  * costs: kibibytes of memory and passes over them.
  */
 export function openPasswords(cost = COST): Passwords {
-  const turns = openTurns({ places: HASHES_PER_CORE * availableParallelism(), line: WAITING_HASHES })
+  const turns = openTurns({
+    // More at once would make no sign-in faster, and everything else slower.
+    places: availableParallelism(),
+    each: signInLimits.atOncePerAddress,
+    line: signInLimits.waitingPerAddress,
+    waiting: signInLimits.waitingInAll,
+  })
   return {
-    hash: (password) => turns.take(() => Bun.password.hash(password, { algorithm: 'argon2id', ...cost })),
-    matches: (password, findHash) =>
-      turns.take(async () => {
+    hash: (password, turn = { key: 'server', lane: 0 }) =>
+      turns.take(turn, () => Bun.password.hash(password, { algorithm: 'argon2id', ...cost })),
+    matches: (password, findHash, turn) =>
+      turns.take(turn, async () => {
         const hash = await findHash()
         const isRight = await Bun.password.verify(password, hash ?? NOBODYS_HASH)
         return isRight && hash !== undefined

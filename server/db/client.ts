@@ -115,13 +115,19 @@ export async function openDatabase(url: string): Promise<Db> {
     return Number(results.at(-1)?.rows[0]?.seq ?? 0)
   }
 
+  /** A plan without steps is no transaction. */
+  async function currentSeq(): Promise<number> {
+    const [row] = (await readerClient.execute('SELECT seq FROM sync_clock WHERE id = 1')).rows
+    return Number(row?.seq ?? 0)
+  }
+
   return {
     read,
     readBatch: (statements) => readerClient.batch(statements, 'read'),
     write: (plan) =>
       enqueue(async () => {
         const { steps, value } = await plan(newIds(readerClient))
-        return { value, seq: await applySteps(steps) }
+        return { value, seq: steps.length > 0 ? await applySteps(steps) : await currentSeq() }
       }),
     batch: (statements) => enqueue(() => applyBatch(statements)),
     exclusive: enqueue,

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import type { BookingStatus, HistoryEntry, PaymentState } from '#schema/booking'
 import type { MadeToOrderCategory, RentalCategory } from '#schema/category'
 import type { DamagePaymentState, DamageStatus } from '#schema/damage-report'
-import type { DraftKind, FieldVersion } from '#schema/draft'
+import type { DraftKind, EarlierVersion, FieldVersion } from '#schema/draft'
 import type { Transaction, TransactionStatus, TransactionType } from '#schema/earnings'
 import type { HandoverCheck, HandoverMoment } from '#schema/handover'
 import type { MarkKind, PhotoShape, PostLink } from '#schema/inspiration'
@@ -45,9 +45,13 @@ export const users = sqliteTable(
     neighborhood: text('neighborhood'),
     hasCompletedAddressSetup: flag('has_completed_address_setup'),
     suspendedAt: text('suspended_at'),
+    /** Since when nothing is sent on to them: suspension holds their payouts, an operator releases them. */
+    payoutsHeldAt: text('payouts_held_at'),
     isOperator: flag('is_operator'),
-    /** Opens the person's calendar to whoever knows it. */
+    /** The hash of the token that opens the person's calendar to whoever knows it. */
     calendarToken: text('calendar_token'),
+    /** The token is derived from this nonce and the key in DATA_DIR; null for a token from before that key. */
+    calendarNonce: text('calendar_nonce'),
     createdAt: text('created_at').notNull(),
   },
   (t) => [
@@ -71,12 +75,35 @@ export const sessions = sqliteTable(
   (t) => [index('sessions_user').on(t.userId)],
 )
 
-/** Failed sign-ins per account and address within a window. */
-export const loginAttempts = sqliteTable('login_attempts', {
-  key: text('key').primaryKey(),
-  failures: integer('failures').notNull(),
-  windowStart: text('window_start').notNull(),
-})
+/**
+ * What names an account on devices for good: a random id that no other account ever gets, in this database or another, and
+ * the keys with which a device seals what an ended session leaves unsent. Keys are in base64url.
+ */
+export const accountIdentities = sqliteTable(
+  'account_identities',
+  {
+    userId: integer('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    accountId: text('account_id').notNull(),
+    sealPublicKey: text('seal_public_key').notNull(),
+    sealPrivateKey: text('seal_private_key').notNull(),
+  },
+  (t) => [uniqueIndex('account_identities_account').on(t.accountId)],
+)
+
+/** Browsers that have signed in to an account before: strangers' wrong tries do not hold them up. */
+export const knownDevices = sqliteTable(
+  'known_devices',
+  {
+    tokenHash: text('token_hash').notNull(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    lastSeenAt: text('last_seen_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.tokenHash, t.userId] }), index('known_devices_user').on(t.userId, t.lastSeenAt)],
+)
 
 export const listings = sqliteTable(
   'listings',
@@ -170,6 +197,7 @@ export const bookings = sqliteTable(
     disputeState: text('dispute_state').$type<DisputeState>(),
     /** The words about holding and later charging that the renter agreed to. */
     consentVersion: text('consent_version'),
+    consentAt: text('consent_at'),
     createdAt: text('created_at').notNull(),
     clientId: text('client_id'),
   },
@@ -238,6 +266,7 @@ export const messages = sqliteTable(
   (t) => [
     index('messages_booking').on(t.bookingId),
     index('messages_purchase').on(t.purchaseId),
+    index('messages_sender').on(t.senderId, t.createdAt),
     uniqueIndex('messages_client').on(t.senderId, t.clientId),
     check('messages_thread', sql`(${t.bookingId} IS NULL) <> (${t.purchaseId} IS NULL)`),
   ],
@@ -313,6 +342,8 @@ export const drafts = sqliteTable(
     kind: text('kind').$type<DraftKind>().notNull(),
     fields: json<Record<string, FieldVersion>>('fields').notNull(),
     others: json<Record<string, FieldVersion[]>>('others').notNull(),
+    /** Versions that a choice has put aside, for 30 days. */
+    earlier: json<Record<string, EarlierVersion[]>>('earlier').notNull().default({}),
     createdAt: text('created_at').notNull(),
     updatedAt: text('updated_at').notNull(),
     deletedAt: text('deleted_at'),
@@ -499,6 +530,13 @@ export const purchases = sqliteTable(
     needBy: text('need_by'),
     trackingNote: text('tracking_note'),
     cancelAskedAt: text('cancel_asked_at'),
+    /** When its buyer said that it did not arrive; null again once this is settled. */
+    notArrivedAt: text('not_arrived_at'),
+    /** When both sides were told that it is late and will end by itself. */
+    lateToldAt: text('late_told_at'),
+    /** The words about charging that the buyer agreed to. */
+    consentVersion: text('consent_version'),
+    consentAt: text('consent_at'),
     itemTitle: text('item_title').notNull(),
     itemPhoto: text('item_photo').notNull(),
     terms: text('terms').notNull(),
@@ -585,6 +623,22 @@ export const boardPosts = sqliteTable(
   (t) => [primaryKey({ columns: [t.boardKey, t.postId] })],
 )
 
+/** When a person last pressed on a like or save of a post, whichever way: of two devices the later press wins. */
+export const markPresses = sqliteTable(
+  'mark_presses',
+  {
+    kind: text('kind').$type<MarkKind>().notNull(),
+    postId: integer('post_id')
+      .notNull()
+      .references(() => inspirationPosts.id),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    pressedAt: text('pressed_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.kind, t.postId, t.userId] })],
+)
+
 /** Likes and saves of posts. */
 export const postMarks = sqliteTable(
   'post_marks',
@@ -638,13 +692,17 @@ export const paymentOps = sqliteTable(
     purchaseId: integer('purchase_id').references(() => purchases.id),
     amount: integer('amount').notNull().default(0),
     /**
+     * `waiting`: a refund that is sent once its amount has come back from the payout account.
      * `returned`: a refund that the bank sent back later; it is `retried` by a new command or `settled` in another way, as is
      * one that failed at once.
      */
     state: text('state')
-      .$type<'new' | 'done' | 'failed' | 'returned' | 'retried' | 'settled'>()
+      .$type<'new' | 'sending' | 'waiting' | 'done' | 'failed' | 'returned' | 'retried' | 'settled'>()
       .notNull()
       .default('new'),
+    /** The sender of a command in `sending`, and until when nobody else may send the command. */
+    sender: text('sender'),
+    sendUntil: text('send_until'),
     /** Which try at the same refund this is. */
     tries: integer('tries').notNull().default(1),
     /** The provider's object that the command is about, where its booking or order has several. */
@@ -700,8 +758,18 @@ export const stripeEvents = sqliteTable(
     /** Not to be looked at again before; null: at once. */
     nextAt: text('next_at'),
   },
-  (t) => [index('stripe_events_state').on(t.state)],
+  (t) => [index('stripe_events_state').on(t.state), index('stripe_events_due').on(t.state, t.nextAt)],
 )
+
+/** Payments, accounts and claims that could not be read at the provider: each is left alone until `nextAt` and holds up no other. */
+export const paymentSetAside = sqliteTable('payment_set_aside', {
+  /** The subject in words: 'booking 12', 'account of user 3'. */
+  name: text('name').primaryKey(),
+  reason: text('reason').notNull(),
+  attempts: integer('attempts').notNull(),
+  since: text('since').notNull(),
+  nextAt: text('next_at').notNull(),
+})
 
 /** Payments that a bank has asked back, as the provider tells of them. */
 export const paymentDisputes = sqliteTable(
@@ -752,7 +820,10 @@ export const syncClock = sqliteTable('sync_clock', {
   seq: integer('seq').notNull(),
   open: integer('open').notNull(),
   base: integer('base').notNull(),
+  /** Changes when the database is restored from a copy: devices fetch afresh. */
   epoch: text('epoch').notNull(),
+  /** Made with the database and copied with it: a new or emptied database has another. */
+  life: text('life').notNull().default(''),
 })
 
 /** Latest change of each row per scope. `del`: 0 live, 1 deleted, 2 left the scope. */

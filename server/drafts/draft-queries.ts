@@ -1,12 +1,12 @@
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { DraftRow } from '#schema/draft'
 import type { Db } from '../db/client'
-import { drafts } from '../db/tables'
+import { drafts, listings, madeToOrderItems } from '../db/tables'
 
 export type StoredDraft = typeof drafts.$inferSelect
 
-export function toDraftRow({ key, kind, fields, others, updatedAt }: StoredDraft): DraftRow {
-  return { key, kind, fields, others, updatedAt }
+export function toDraftRow({ key, kind, fields, others, earlier, updatedAt }: StoredDraft): DraftRow {
+  return { key, kind, fields, others, earlier, updatedAt }
 }
 
 /** A person's drafts by key, for their devices. */
@@ -32,4 +32,14 @@ export async function listDrafts(db: Db, userId: number): Promise<DraftRow[]> {
 export async function findStoredDraft(db: Db, key: string): Promise<StoredDraft | null> {
   const [row] = await db.read.select().from(drafts).where(eq(drafts.key, key))
   return row ?? null
+}
+
+/** Whether the thing itself was made of this person's draft: the thing's client id is the draft's key. */
+export async function isPublished(db: Db, userId: number, key: string): Promise<boolean> {
+  for (const table of [listings, madeToOrderItems]) {
+    const own = and(eq(table.userId, userId), eq(table.clientId, key))
+    const [found] = await db.read.select({ id: table.id }).from(table).where(own)
+    if (found) return true
+  }
+  return false
 }

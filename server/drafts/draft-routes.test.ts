@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { signUp, signUpHost, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
+import { testPhoto } from '../test-support/test-photos'
 
 const PHONE = '0193a6c1-7f2e-4b54-9a11-2d6f0c9b7a01'
 const TABLET = '0193a6c1-7f2e-4b54-9a11-2d6f0c9b7a02'
@@ -29,7 +30,7 @@ const listing = (clientId: string) => ({
   title: 'Forty plates',
   description: 'Speckled.',
   price: 12,
-  mainImage: 'https://example.com/a.jpg',
+  mainImage: testPhoto('a'),
   clientId,
 })
 

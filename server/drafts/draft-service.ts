@@ -1,13 +1,12 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { type DraftChange, type DraftRow, mergeDraft } from '#schema/draft'
+import { type DraftChange, type DraftRow, mergeDraft, withoutOld } from '#schema/draft'
 import { Refusal } from '#schema/errors'
 import type { Written } from '../db/client'
 import { build, type Step, step } from '../db/steps'
 import { drafts } from '../db/tables'
 import type { Deps } from '../deps'
-import { findListingByClientId } from '../listings/listing-queries'
-import { findItemByClientId } from '../made-to-order/item-queries'
-import { findStoredDraft, toDraftRow } from './draft-queries'
+import { assertQuota } from '../http/quotas'
+import { findStoredDraft, isPublished, toDraftRow } from './draft-queries'
 
 /**
  * Takes a device's edits into the person's draft, field by field (see `mergeDraft`). A draft that was published or thrown
@@ -25,14 +24,16 @@ export function putDraft(
     const held = await findStoredDraft(deps.db, key)
     if (held && held.userId !== userId) throw new Refusal('not_found')
     const at = deps.now().toISOString()
-    const merged = mergeDraft(held ?? { fields: {}, others: {} }, change.fields)
-    const value = { key, kind: held?.kind ?? change.kind, ...merged, updatedAt: at }
-    const isOver = held ? held.deletedAt !== null : await isPublished(deps, userId, key)
+    const { earlier, ...merged } = mergeDraft(held ?? { fields: {}, others: {} }, change.fields)
+    const kept = { ...merged, earlier: withoutOld(earlier, deps.now()) }
+    const value = { key, kind: held?.kind ?? change.kind, ...kept, updatedAt: at }
+    const isOver = held ? held.deletedAt !== null : await isPublished(deps.db, userId, key)
     if (isOver) return { steps: receipt(value), value }
+    if (!held) await assertQuota(deps, userId, 'draft')
     const write = held
       ? build
           .update(drafts)
-          .set({ ...merged, updatedAt: at })
+          .set({ ...kept, updatedAt: at })
           .where(eq(drafts.key, key))
       : build.insert(drafts).values({ ...value, userId, createdAt: at })
     return { steps: [step(write), ...receipt(value)], value }
@@ -51,9 +52,7 @@ export function deleteDraft(deps: Deps, userId: number, key: string, receipt: St
 /** Ends a draft in the batch that makes the thing itself: the thing's client id is the draft's key. */
 export function endDraftSteps(userId: number, key: string, now: Date): Step[] {
   const own = and(eq(drafts.key, key), eq(drafts.userId, userId), isNull(drafts.deletedAt))
-  return [step(build.update(drafts).set({ deletedAt: now.toISOString(), fields: {}, others: {} }).where(own))]
-}
-
-async function isPublished({ db }: Deps, userId: number, key: string): Promise<boolean> {
-  return (await findListingByClientId(db, userId, key)) !== null || (await findItemByClientId(db, userId, key)) !== null
+  return [
+    step(build.update(drafts).set({ deletedAt: now.toISOString(), fields: {}, others: {}, earlier: {} }).where(own)),
+  ]
 }

@@ -3,13 +3,16 @@ import { type ErrorBody, Refusal } from '#schema/errors'
 import type { Deps } from '../deps'
 import { describeError } from './describe-error'
 import { syncHeaders } from './mount'
+import { requestPath } from './request-path'
 import { securityHeaders } from './security-headers'
 
 /** The one place where something thrown becomes an answer; nothing of an unexpected error leaves the server. */
 export function answerErrors(app: Elysia, deps: Deps): void {
   app.onError({ as: 'global' }, ({ error, code, request, set }) => {
     const known = refusalOf(error, code)
-    if (!known) deps.log({ level: 'error', path: new URL(request.url).pathname, ...describeError(error) })
+    // A caller who went away during the answer is no fault of ours.
+    const level = request.signal.aborted ? 'info' : 'error'
+    if (!known) deps.log({ level, path: requestPath(request), ...describeError(error) })
     const refusal = known ?? new Refusal('internal')
     // For the line in the log, which is written from this where nothing was routed.
     set.status = refusal.status
@@ -25,12 +28,7 @@ function refusalOf(error: unknown, code: string | number): Refusal | null {
 
 function errorResponse(deps: Deps, refusal: Refusal, requestId: unknown): Response {
   const body: ErrorBody = refusal.body()
-  const retry =
-    refusal.kind === 'in_progress' || refusal.status === 503
-      ? { 'retry-after': '2' }
-      : refusal.status === 429
-        ? { 'retry-after': '60' }
-        : {}
+  const seconds = retryAfterS(refusal)
   return new Response(JSON.stringify(body), {
     status: refusal.status,
     headers: {
@@ -39,8 +37,14 @@ function errorResponse(deps: Deps, refusal: Refusal, requestId: unknown): Respon
       'content-type': 'application/json',
       'cache-control': 'no-store',
       ...syncHeaders(deps),
-      ...retry,
+      ...(seconds ? { 'retry-after': String(seconds) } : {}),
       ...(requestId ? { 'x-request-id': String(requestId) } : {}),
     } as Record<string, string>,
   })
+}
+
+function retryAfterS({ kind, status, retryAfterS: own }: Refusal): number | undefined {
+  if (own !== undefined) return own
+  if (kind === 'in_progress' || status === 503) return 2
+  return status === 429 ? 60 : undefined
 }

@@ -4,19 +4,24 @@ import type * as z from 'zod/mini'
 import type { Body, Endpoint, Output, Params, Query } from '#schema/endpoints'
 import { fieldMessages, Refusal } from '#schema/errors'
 import {
+  ACCOUNT_HEADER,
   EPOCH_HEADER,
   KEY_HEADER,
+  LIFE_HEADER,
   OLDEST_SYNC_SCHEMA,
   QUEUED_HEADER,
   SCHEMA_HEADER,
   SEQ_HEADER,
   SYNC_USER_HEADER,
 } from '#schema/sync-scopes'
+import { withUploadPaths } from '#schema/upload'
 import type { Step } from '../db/steps'
 import type { Deps } from '../deps'
+import { findIdentity } from './account-id'
 import { findReceipt, type Receipt, receiptStep } from './idempotency'
-import { readJsonBody } from './request-body'
-import { assertSameSite, requestOrigin } from './same-site'
+import { bodyLimits, limitOf } from './limits'
+import { assertLength, readJsonBody } from './request-body'
+import { assertSameSite, ownOrigins, requestOrigin } from './same-site'
 import { findSessionUser, type SessionUser } from './session-user'
 
 export type { SessionUser } from './session-user'
@@ -77,7 +82,7 @@ export function mount<E extends Endpoint>(
       const call = {
         params: parse(endpoint.params, params),
         query: parse(endpoint.query, query),
-        body: parse(endpoint.body, body),
+        body: parse(endpoint.body, withUploadPaths(body, ownOrigins(request, deps.env))),
         user,
         now: deps.now(),
         request,
@@ -111,7 +116,7 @@ export function mountRaw<E extends Endpoint & { raw: true }>(
   handler: (
     call: Pick<Call<E>, 'params' | 'user' | 'request' | 'now' | 'origin'> & { server: Elysia['server'] },
   ) => Promise<Response>,
-  options: { crossSite?: true } = {},
+  options: { crossSite?: true; maxBytes?: number } = {},
 ): void {
   app.route(
     endpoint.method,
@@ -134,18 +139,37 @@ export function mountRaw<E extends Endpoint & { raw: true }>(
   )
 }
 
-async function admit(deps: Deps, endpoint: Endpoint, request: Request, options: { crossSite?: true } = {}) {
+async function admit(
+  deps: Deps,
+  endpoint: Endpoint,
+  request: Request,
+  options: { crossSite?: true; maxBytes?: number } = {},
+) {
+  assertLength(request, options.maxBytes ?? bodyLimits.json)
   if (endpoint.method !== 'GET' && !options.crossSite) assertSameSite(request, deps.env)
   // Programs say nothing of shapes, and are not ours to age.
   if (Number(request.headers.get(SCHEMA_HEADER) ?? OLDEST_SYNC_SCHEMA) < OLDEST_SYNC_SCHEMA)
     throw new Refusal('client_too_old')
   const queued = request.headers.get(QUEUED_HEADER) === '1'
   if (queued && endpoint.offline === 'online-only') throw new Refusal('online_only')
+  const limit = limitOf(endpoint)
+  await deps.limits.countAddress(limit, request)
   const user = await findSessionUser(deps, request)
+  if (user) await deps.limits.countPerson(limit, request, user.id)
   if (endpoint.access === 'signed-in' && !user) throw new Refusal('unauthenticated')
   const claimed = request.headers.get(SYNC_USER_HEADER)
   if (claimed && user && claimed !== String(user.id)) throw new Refusal('wrong_user')
+  await assertSameAccount(deps, request, user)
   return { user, queued }
+}
+
+/** A device says for whom, and of which database, a call is. @throws Refusal `other_life`, `other_account` */
+async function assertSameAccount(deps: Deps, request: Request, user: SessionUser | null): Promise<void> {
+  const life = request.headers.get(LIFE_HEADER)
+  if (life && life !== deps.feed.life()) throw new Refusal('other_life')
+  const account = request.headers.get(ACCOUNT_HEADER)
+  if (account && user && account !== (await findIdentity(deps.db, user.id))?.accountId)
+    throw new Refusal('other_account')
 }
 
 function readKey(request: Request): string | null {

@@ -1,5 +1,6 @@
-import { expect, test } from 'bun:test'
-import { readJsonBody } from './request-body'
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { assertLength, readBytes, readJsonBody } from './request-body'
 
 const read = (body: string, type = 'application/json') =>
   readJsonBody(new Request('http://localhost/', { method: 'POST', body, headers: { 'content-type': type } }))
@@ -20,4 +21,61 @@ test.each([
 
 test('a backslash before u0000 is only a backslash', async () => {
   expect(await read('{"a":"\\\\u0000"}')).toEqual({ a: '\\u0000' })
+})
+
+test('what comes in pieces is counted, and no more is read than is needed to know', async () => {
+  let pieces = 0
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      pieces++
+      controller.enqueue(new Uint8Array(100_000))
+    },
+  })
+  const request = new Request('http://localhost/', { method: 'POST', body })
+  expect(request.headers.has('content-length')).toBe(false)
+  await expect(readBytes(request, 1_000_000)).rejects.toMatchObject({ kind: 'too_large' })
+  expect(pieces).toBeLessThan(20)
+})
+
+test('a length that is too long, or none, is refused before anything is read', () => {
+  const sized = (length: string) => new Request('http://localhost/', { headers: { 'content-length': length } })
+  for (const length of ['1001', '59000000', 'NaN', '1e400']) expect(() => assertLength(sized(length), 1000)).toThrow()
+  for (const length of ['0', '1000']) assertLength(sized(length), 1000)
+})
+
+describe('depth', () => {
+  const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+  test('32 levels are read, 33 are refused', async () => {
+    expect(await read(nested(32))).toEqual(JSON.parse(nested(32)))
+    for (const levels of [33, 60_000]) expect(read(nested(levels))).rejects.toMatchObject({ kind: 'bad_request' })
+    expect(read(`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`)).rejects.toMatchObject({ kind: 'bad_request' })
+  })
+
+  test('brackets in words, and many beside each other, are not depth', async () => {
+    for (const value of ['['.repeat(100), `"\\${'{'.repeat(50)}`, Array(100).fill([1])])
+      expect(await read(JSON.stringify({ value }))).toEqual({ value })
+  })
+
+  test('is refused by the measure of the value itself', async () => {
+    const value = fc.jsonValue({ maxDepth: 40 })
+    const depth = (one: unknown): number =>
+      one !== null && typeof one === 'object' ? 1 + Math.max(0, ...Object.values(one).map(depth)) : 0
+    await fc.assert(
+      fc.asyncProperty(value, async (one) => {
+        const text = JSON.stringify(one)
+        if (text.includes('\\u0000')) return
+        const isRead = await read(text).then(
+          () => true,
+          () => false,
+        )
+        expect(isRead).toBe(depth(one) <= 32)
+      }),
+    )
+  })
+})
+
+test('half a character, as a text has that was cut within an emoji, is marked and loses nothing else', async () => {
+  expect(await read('{"a":["cake \\ud83c","\\ud83c\\udf88","\\\\ud83c"]}')).toEqual({
+    a: ['cake \ufffd', '🎈', '\\ud83c'],
+  })
 })

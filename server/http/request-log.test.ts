@@ -9,7 +9,7 @@ beforeAll(async () => {
   t = await openTestApp()
   const { log } = t.deps
   t.deps.log = (entry) => {
-    if (entry.level === 'info') lines.push(entry)
+    if (entry.level === 'info' && 'request' in entry) lines.push(entry)
     log(entry)
   }
 })

@@ -1,5 +1,6 @@
 import type { Elysia } from 'elysia'
 import type { Deps } from '../deps'
+import { requestPath } from './request-path'
 
 const ID_PATTERN = /^[A-Za-z0-9-]{8,64}$/
 
@@ -12,8 +13,8 @@ export function logRequests(app: Elysia, deps: Deps): void {
     set.headers['x-request-id'] = given && ID_PATTERN.test(given) ? given : crypto.randomUUID()
   })
   app.onAfterResponse({ as: 'global' }, ({ request, set, route, responseValue }) => {
-    const path = new URL(request.url).pathname
-    if (!path.startsWith('/api/') && !path.startsWith('/_pay/')) return
+    const path = requestPath(request)
+    if (!path?.startsWith('/api/') && !path?.startsWith('/_pay/')) return
     const status = responseValue instanceof Response ? responseValue.status : set.status
     const ms = Math.round((performance.now() - (started.get(request) ?? performance.now())) * 10) / 10
     deps.log({

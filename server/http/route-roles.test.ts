@@ -3,11 +3,12 @@ import { type Endpoint, type EndpointName, endpoints } from '#schema/endpoints'
 import { fillPath } from '#schema/routes'
 import { build, step } from '../db/steps'
 import { inspirationPosts, madeToOrderItems } from '../db/tables'
-import { createListingRow, holdOffer, openRental, type Rental } from '../test-support/rental-kit'
-import { TEST_ADDRESS } from '../test-support/sign-up'
+import { createListingRow, holdOffer, openRental, type Rental, saveCard } from '../test-support/rental-kit'
+import { signUp, signUpOperator, TEST_ADDRESS } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
+import { keepTestPhoto, testPhoto } from '../test-support/test-photos'
 
-const ROLES = ['visitor', 'stranger', 'owner', 'renter'] as const
+const ROLES = ['visitor', 'stranger', 'owner', 'renter', 'suspended', 'operator'] as const
 type Role = (typeof ROLES)[number]
 
 /**
@@ -20,6 +21,8 @@ const table: Record<EndpointName, readonly [visitor: number, stranger: number, o
   login: [422, 422, 422, 422],
   register: [422, 422, 422, 422],
   logout: [200, 200, 200, 200],
+  sealKeys: [401, 200, 200, 200],
+  sealKeysByPassword: [422, 422, 422, 422],
   listListings: [200, 200, 200, 200],
   getListing: [200, 200, 200, 200],
   createListing: [401, 422, 422, 422],
@@ -90,6 +93,7 @@ const table: Record<EndpointName, readonly [visitor: number, stranger: number, o
   purchasePayment: [401, 404, 404, 404],
   changePurchaseStatus: [401, 404, 404, 404],
   askToCancel: [401, 404, 404, 404],
+  sayArrival: [401, 404, 404, 404],
   purchaseMessages: [401, 404, 404, 404],
   sendPurchaseMessage: [401, 404, 404, 404],
   listPosts: [200, 200, 200, 200],
@@ -112,6 +116,9 @@ const table: Record<EndpointName, readonly [visitor: number, stranger: number, o
   decideClaim: [401, 403, 403, 403],
   operatorBooking: [401, 403, 403, 403],
   operatorRefund: [401, 403, 403, 403],
+  operatorPurchase: [401, 403, 403, 403],
+  operatorRefundPurchase: [401, 403, 403, 403],
+  operatorMoney: [401, 403, 403, 403],
   operatorHide: [401, 403, 403, 403],
   operatorSuspend: [401, 403, 403, 403],
   operatorPassword: [401, 403, 403, 403],
@@ -119,9 +126,31 @@ const table: Record<EndpointName, readonly [visitor: number, stranger: number, o
   push: [401, 422, 422, 422],
   pull: [200, 200, 200, 200],
   snapshot: [200, 200, 200, 200],
-  live: [200, 200, 200, 200],
+  live: [401, 200, 200, 200],
   health: [200, 200, 200, 200],
   ready: [200, 200, 200, 200],
+}
+
+/** The calls for operators alone; in every other call an operator is a stranger. `{id}` is a booking without a claim. */
+const operatorsOwn: Partial<Record<EndpointName, number>> = {
+  operatorClaims: 200,
+  decideClaim: 404,
+  operatorBooking: 200,
+  operatorRefund: 409,
+  operatorPurchase: 404,
+  operatorRefundPurchase: 404,
+  operatorMoney: 200,
+  operatorHide: 200,
+  operatorSuspend: 200,
+  operatorPassword: 200,
+  operatorLog: 200,
+}
+
+/** The cell of the table. A suspended person's session has ended: to them everything is as to a visitor. */
+function expectedStatus(name: EndpointName, role: Role): number {
+  const [visitor, stranger, owner, renter] = table[name]
+  if (role === 'operator') return operatorsOwn[name] ?? stranger
+  return { visitor, stranger, owner, renter, suspended: visitor }[role]
 }
 
 const addresses = { successUrl: `${TEST_ORIGIN}/`, cancelUrl: `${TEST_ORIGIN}/` }
@@ -135,13 +164,13 @@ const bodies: Partial<Record<EndpointName, unknown>> = {
   setupCustomer: addresses,
   setupSeller: addresses,
   pull: { epoch: null, scopes: {} },
-  changePost: { title: 'Gold arch', imageUrl: 'https://example.com/a.jpg' },
+  changePost: { title: 'Gold arch', imageUrl: testPhoto('a') },
   putBoard: { name: 'Ana’s 40th' },
   changeItem: {
     title: 'Place cards',
     description: 'Lettered by hand.',
-    mainImage: 'https://example.com/a.jpg',
-    images: ['https://example.com/b.jpg'],
+    mainImage: testPhoto('a'),
+    images: [testPhoto('b')],
     price: 4000,
     category: 'stationery',
   },
@@ -157,21 +186,23 @@ const bodies: Partial<Record<EndpointName, unknown>> = {
     title: 'Forty plates',
     description: 'Speckled.',
     price: 12.5,
-    mainImage: 'https://example.com/a.jpg',
+    mainImage: testPhoto('a'),
     quantity: 2,
   },
   showListing: { available: true },
   putHandover: { checks: ['counted'] },
-  reportDamage: { description: 'Two plates came back chipped.', images: ['https://example.com/a.jpg'] },
+  reportDamage: { description: 'Two plates came back chipped.', images: [testPhoto('a')] },
   respondToDamage: { acceptResponsibility: false },
   addEstimate: { repairEstimate: 2000 },
   putDraft: { kind: 'listing', fields: {} },
   switchPush: { kind: 'messages', on: false },
   decideClaim: { approve: false, note: 'No sign of it before.' },
   operatorRefund: { amount: 100, note: 'Goodwill' },
+  operatorRefundPurchase: { amount: 100, note: 'Goodwill' },
+  sayArrival: { arrived: false },
   operatorHide: { kind: 'post', id: 1, hidden: true, note: 'Spam' },
-  operatorSuspend: { username: 'rene', suspended: true, note: 'Spam' },
-  operatorPassword: { username: 'rene', note: 'Locked out' },
+  operatorSuspend: { username: 'victim', suspended: true, note: 'Spam' },
+  operatorPassword: { username: 'victim', note: 'Locked out' },
 }
 
 const ABOUT_BOOKINGS = /^\/api\/bookings\/:id/
@@ -184,15 +215,27 @@ let cookies: Record<Role, string | undefined>
 beforeAll(async () => {
   t = await openTestApp()
   rental = await openRental(t)
-  cookies = { visitor: undefined, stranger: rental.rival.as, owner: rental.owner.as, renter: rental.renter.as }
+  await keepTestPhoto(t, rental.owner, 'a')
+  const suspended = await signUp(t, 'sue')
+  const operator = await signUpOperator(t, 'olga')
+  await saveCard(t, operator)
+  await signUp(t, 'victim')
+  cookies = {
+    visitor: undefined,
+    stranger: rental.rival.as,
+    owner: rental.owner.as,
+    renter: rental.renter.as,
+    suspended: suspended.as,
+    operator: operator.as,
+  }
+  const suspend = { username: 'sue', suspended: true, note: 'Spam' }
+  await t.call('POST', '/api/operator/suspended', { as: operator.as, body: suspend })
   const common = { userId: rental.owner.id, createdAt: t.clock.now.toISOString() }
   await t.deps.db.write(() => ({
     value: null,
     steps: [
       step(
-        build
-          .insert(inspirationPosts)
-          .values({ ...common, title: 'Gold arch', imageUrl: 'https://example.com/a.jpg', tags: [] }),
+        build.insert(inspirationPosts).values({ ...common, title: 'Gold arch', imageUrl: testPhoto('a'), tags: [] }),
       ),
       step(
         build.insert(madeToOrderItems).values({
@@ -200,7 +243,7 @@ beforeAll(async () => {
           title: 'Place cards',
           description: 'Lettered by hand.',
           images: [],
-          mainImage: 'https://example.com/a.jpg',
+          mainImage: testPhoto('a'),
           price: 4000,
           category: 'stationery',
           customizationOptions: [],
@@ -226,7 +269,7 @@ async function newPost(): Promise<number> {
       userId: rental.owner.id,
       createdAt: t.clock.now.toISOString(),
       title: 'Gold arch',
-      imageUrl: 'https://example.com/a.jpg',
+      imageUrl: testPhoto('a'),
       tags: [],
     }
     return { value: id, steps: [step(build.insert(inspirationPosts).values(row))] }
@@ -285,7 +328,7 @@ async function statusOf(name: EndpointName, role: Role): Promise<number> {
 }
 
 describe.each(Object.keys(endpoints).filter((name) => name !== 'logout') as EndpointName[])('%s', (name) => {
-  test.each(ROLES.map((role, index) => [role, table[name][index] ?? 0] as const))('%s: %d', async (role, expected) => {
+  test.each(ROLES.map((role) => [role, expectedStatus(name, role)] as const))('%s: %d', async (role, expected) => {
     expect(await statusOf(name, role)).toBe(expected)
   })
 })
@@ -356,6 +399,8 @@ test('the security headers are on every answer, and local mode lets in nobody el
     const { headers } = await t.call('GET', path)
     expect([path, headers.get('x-content-type-options')]).toEqual([path, 'nosniff'])
     expect([path, headers.get('content-security-policy')?.includes('stripe.com')]).toEqual([path, false])
+    const images = headers.get('content-security-policy')?.match(/img-src ([^;]*)/)?.[1]
+    expect([path, images]).toEqual([path, "'self' blob: data:"])
     expect([path, headers.get('content-security-policy')?.includes("frame-ancestors 'none'")]).toEqual([path, true])
   }
 })

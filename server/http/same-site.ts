@@ -13,28 +13,41 @@ export function assertSameSite(request: Request, env: Env): void {
     return
   }
   const origin = request.headers.get('origin')
-  if (origin && !ownOrigins(env).includes(origin)) throw new Refusal('cross_site')
+  if (origin && !configuredOrigins(env).includes(origin)) throw new Refusal('cross_site')
 }
 
 /** The origin that the caller's browser sees us at; the configured one when it does not say so credibly. */
 export function requestOrigin(request: Request, env: Env): string {
   const origin = request.headers.get('origin')
   const vouched =
-    request.headers.get('sec-fetch-site') === 'same-origin' || (origin !== null && ownOrigins(env).includes(origin))
+    request.headers.get('sec-fetch-site') === 'same-origin' ||
+    (origin !== null && configuredOrigins(env).includes(origin))
   return origin && vouched ? origin : env.origin
 }
 
+/** A longer one is no address of ours: the payment provider takes none beyond 5,000 characters. */
+const RETURN_ADDRESS_MAX = 2_000
+
 /** A return address on our own origin, rebuilt from its path. @throws Refusal when it leads elsewhere. */
 export function ownReturnAddress(address: string, origin: string, env: Env, field: string): string {
-  const url = URL.canParse(address, origin) ? new URL(address, origin) : null
-  if (!url || (url.origin !== origin && !ownOrigins(env).includes(url.origin)))
+  const url = URL.parse(address, origin)
+  if (
+    !url ||
+    url.href.length > RETURN_ADDRESS_MAX ||
+    (url.origin !== origin && !configuredOrigins(env).includes(url.origin))
+  )
     throw new Refusal('validation', 'The return address must be on this site.', {
       [field]: 'The return address must be on this site.',
     })
   return `${url.origin}${url.pathname}${url.search}${url.hash}`
 }
 
-function ownOrigins(env: Env): string[] {
+/** Every origin at which this caller may see us. */
+export function ownOrigins(request: Request, env: Env): string[] {
+  return [...new Set([requestOrigin(request, env), ...configuredOrigins(env)])]
+}
+
+function configuredOrigins(env: Env): string[] {
   const own = [env.origin]
   if (new URL(env.origin).hostname === 'localhost') own.push(env.origin.replace('localhost', '127.0.0.1'))
   return own

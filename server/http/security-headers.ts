@@ -24,7 +24,7 @@ export function securityHeaders(env: Env): Record<string, string> {
     `script-src 'self'${stripe ? ' https://js.stripe.com https://*.js.stripe.com' : ''}`,
     `frame-src ${stripe ? 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com' : "'none'"}`,
     `connect-src 'self'${stripe ? ' https://api.stripe.com' : ''}`,
-    `img-src 'self' blob: data: https:`,
+    `img-src 'self' blob: data:`,
     `style-src 'self'`,
     `font-src 'self'`,
     `worker-src 'self'`,

@@ -85,7 +85,8 @@ function cookieName(deps: Deps): string {
   return isSecure(deps) ? '__Host-sid' : 'sid'
 }
 
-function isSecure(deps: Deps): boolean {
+/** Are the cookies for https alone? */
+export function isSecure(deps: Deps): boolean {
   return !isLoopback(deps.env.origin)
 }
 
@@ -104,7 +105,8 @@ export function sessionHash(deps: Deps, request: Request): string | null {
   return token ? hashToken(token) : null
 }
 
-function readCookie(request: Request, name: string): string | null {
+/** The value of a cookie; null when the request brings none of that name. */
+export function readCookie(request: Request, name: string): string | null {
   for (const part of request.headers.get('cookie')?.split(';') ?? []) {
     const [key, value] = part.trim().split('=')
     if (key === name && value) return value
@@ -112,6 +114,7 @@ function readCookie(request: Request, name: string): string | null {
   return null
 }
 
-function hashToken(token: string): string {
+/** Under what a secret is stored. */
+export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

@@ -7,6 +7,7 @@ import { build, step } from '../db/steps'
 import { boardPosts, boards } from '../db/tables'
 import type { Deps } from '../deps'
 import { mount } from '../http/mount'
+import { assertQuota } from '../http/quotas'
 import { type BoardRow, findBoardRow, listBoardPosts, listBoards, toBoard } from './board-queries'
 import { listPostViews } from './inspiration-queries'
 
@@ -19,6 +20,7 @@ export function boardRoutes(app: Elysia, deps: Deps): void {
       const held = await findBoardRow(deps.db, params.key)
       // Somebody else's key: it cannot be guessed, so it is treated as one that does not exist.
       if (held && held.userId !== user.id) throw new Refusal('not_found')
+      if (!held || held.deletedAt) await assertQuota(deps, user.id, 'board')
       const changes = { name: body.name, eventDate: body.eventDate ?? null, deletedAt: null }
       const row: BoardRow = {
         key: params.key,

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { type Mark, type MarkKind, type Post, type PostStat, type PostView, postSearch } from '#schema/inspiration'
 import type { Db } from '../db/client'
 import { inspirationPosts, postMarks, users } from '../db/tables'
+import { LIST_PAGE } from '../http/list-page'
 
 const shown = and(isNull(inspirationPosts.deletedAt), isNull(inspirationPosts.hiddenAt))
 // Named in full: the builder leaves the table's name out where a query has only one table.
@@ -86,7 +87,7 @@ export async function listPostViews(db: Db, viewerId: number, filter: PostFilter
     .where(found ? and(wanted, among(found)) : wanted)
     .orderBy(desc(inspirationPosts.id))
     .$dynamic()
-  const rows = await (filter.limit ? query.limit(filter.limit) : query)
+  const rows = await query.limit(filter.limit ?? LIST_PAGE)
   return rows.map(({ post, username, likeCount, saveCount, liked, saved }) => ({
     ...toPost(post, username),
     likeCount,

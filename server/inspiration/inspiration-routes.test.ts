@@ -3,6 +3,7 @@ import { build, step } from '../db/steps'
 import { inspirationPosts, postMarks } from '../db/tables'
 import { signUp, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
+import { testPhoto } from '../test-support/test-photos'
 
 let t: TestApp
 let rosa: TestPerson
@@ -23,7 +24,7 @@ beforeAll(async () => {
     userId: rosa.id,
     title,
     description,
-    imageUrl: 'https://photos.example.com/a.jpg',
+    imageUrl: testPhoto('a'),
     tags: [...tags],
     createdAt: '2026-11-30T10:00:00.000Z',
     hiddenAt: title === 'Hidden' ? '2026-11-30T10:00:00.000Z' : null,
@@ -84,7 +85,7 @@ test('one post, as a visitor sees it', async () => {
     username: 'rosa',
     title: 'Long TABLE',
     description: null,
-    imageUrl: 'https://photos.example.com/a.jpg',
+    imageUrl: testPhoto('a'),
     alt: null,
     shape: null,
     tags: ['linen'],
@@ -167,4 +168,38 @@ test('likes and saves need a session and our own site', async () => {
     }
   }
   for (const list of ['liked', 'saved']) expect((await t.call('GET', `/api/user/inspiration/${list}`)).status).toBe(401)
+})
+
+test('of two devices the later press wins, whichever arrives first', async () => {
+  const cleo = await signUp(t, 'cleo')
+  const [post] = (await t.call('GET', '/api/inspiration')).body
+  const at = (minute: number) => ({
+    'pressed-at': new Date(t.deps.now().getTime() - (60 - minute) * 60_000).toISOString(),
+  })
+  const liked = async () =>
+    (await t.call('GET', `/api/inspiration/${post.id}`, { as: cleo.as })).body.isLikedByCurrentUser
+  for (const [method, minute, expected] of [
+    ['POST', 10, true],
+    ['DELETE', 30, false],
+    ['POST', 20, false],
+    ['POST', 40, true],
+    ['DELETE', 35, true],
+    ['DELETE', 90, false],
+    ['POST', 50, false],
+  ] as const) {
+    const answer = await mark(method, `${post.id}/like`, cleo.as, at(minute))
+    expect([method, minute, answer.status, answer.body.liked, await liked()]).toEqual([
+      method,
+      minute,
+      200,
+      expected,
+      expected,
+    ])
+  }
+})
+
+test('a press without a time, or with nonsense for one, is made now', async () => {
+  const [post] = (await t.call('GET', '/api/inspiration')).body
+  expect((await mark('POST', `${post.id}/save`, ben.as, { 'pressed-at': 'yesterday' })).body.saved).toBe(true)
+  expect((await mark('DELETE', `${post.id}/save`, ben.as)).body.saved).toBe(false)
 })

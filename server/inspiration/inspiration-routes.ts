@@ -1,6 +1,7 @@
 import type { Elysia } from 'elysia'
 import { endpoints } from '#schema/endpoints'
 import { Refusal } from '#schema/errors'
+import { PRESSED_HEADER } from '#schema/sync-scopes'
 import type { Deps } from '../deps'
 import { mount } from '../http/mount'
 import { listPostViews } from './inspiration-queries'
@@ -48,9 +49,16 @@ export function inspirationRoutes(app: Elysia, deps: Deps): void {
     [endpoints.savePost, 'save', true],
     [endpoints.unsavePost, 'save', false],
   ] as const) {
-    mount(app, deps, endpoint, async ({ params, user, receipt }) => {
-      const { value, seq } = await markPost(deps, user.id, { postId: params.id, kind, isOn }, receipt)
+    mount(app, deps, endpoint, async ({ params, user, request, now, receipt }) => {
+      const pressedAt = readPressedAt(request, now)
+      const { value, seq } = await markPost(deps, user.id, { postId: params.id, kind, isOn, pressedAt }, receipt)
       return { body: value, seq }
     })
   }
+}
+
+/** When a press was made, never later than now. A device that says nothing of it, or nonsense, presses now. */
+function readPressedAt(request: Request, now: Date): string {
+  const said = Date.parse(request.headers.get(PRESSED_HEADER) ?? '')
+  return new Date(Number.isNaN(said) ? now.getTime() : Math.min(said, now.getTime())).toISOString()
 }

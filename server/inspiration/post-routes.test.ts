@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { createListingRow } from '../test-support/rental-kit'
 import { signUp, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
+import { keepTestPhoto, testPhoto } from '../test-support/test-photos'
 
 let t: TestApp
 let ana: TestPerson
@@ -11,6 +12,7 @@ beforeEach(async () => {
   t = await openTestApp()
   ana = await signUp(t, 'ana')
   bo = await signUp(t, 'bo')
+  await keepTestPhoto(t, ana, 'arch')
 })
 
 afterEach(async () => {
@@ -18,12 +20,24 @@ afterEach(async () => {
   await t.close()
 })
 
-const PHOTO = 'https://example.com/arch.jpg'
+const PHOTO = testPhoto('arch')
 const share = (body: Record<string, unknown>, as = ana.as, headers = {}) =>
   t.call('POST', '/api/inspiration', { as, body: { title: 'Gold arch', imageUrl: PHOTO, ...body }, headers })
 const feed = async () => (await t.call('GET', '/api/inspiration')).body
 
 describe('sharing', () => {
+  test('a post that was deleted is not shared again by a device that comes late with it', async () => {
+    const clientId = crypto.randomUUID()
+    const { body } = await share({ clientId })
+    expect((await t.call('DELETE', `/api/inspiration/${body.id}`, { as: ana.as })).status).toBe(200)
+    const late = await share({ clientId })
+    expect([late.status, late.body]).toEqual([
+      404,
+      { code: 'post_not_found', message: 'This post was shared before and is no longer there.' },
+    ])
+    expect(await feed()).toEqual([])
+  })
+
   test('trims, keeps each tag once, and keeps links to things that exist', async () => {
     const listing = await createListingRow(t, bo)
     const { status, body } = await share({
@@ -50,11 +64,21 @@ describe('sharing', () => {
     [{ title: '  ' }, 'title', 'Title is required'],
     [{ imageUrl: '' }, 'imageUrl', 'Please upload an image'],
     [{ imageUrl: 'javascript:alert(1)' }, 'imageUrl', 'Please provide a valid image URL'],
+    [{ imageUrl: 'https://photos.example.com/a.jpg' }, 'imageUrl', 'Please provide a valid image URL'],
+    [{ imageUrl: `https://photos.example.com${PHOTO}` }, 'imageUrl', 'Please provide a valid image URL'],
     [{ tags: Array.from({ length: 11 }, (_, n) => `t${n}`) }, 'tags', 'Please use at most 10 tags'],
     [{ links: [{ kind: 'item', id: 99 }] }, 'links', 'One of the linked things is no longer there.'],
   ])('%j is refused beside its field', async (body, field, message) => {
     const answer = await share(body)
     expect([answer.status, answer.body.fields[field]]).toEqual([422, message])
+  })
+
+  test('a post that its person has deleted meanwhile is not shared again by a device that was away', async () => {
+    const body = { clientId: crypto.randomUUID() }
+    const { body: post } = await share(body)
+    await t.call('DELETE', `/api/inspiration/${post.id}`, { as: ana.as })
+    const again = await share(body)
+    expect([again.status, again.body.code]).toEqual([404, 'post_not_found'])
   })
 
   test('a post that arrives three times is one post', async () => {

@@ -12,13 +12,14 @@ import type { Db, Written } from '../db/client'
 import { build, type Step, step } from '../db/steps'
 import { inspirationPosts, listings, madeToOrderItems, uploads } from '../db/tables'
 import type { Deps } from '../deps'
+import { assertQuota } from '../http/quotas'
 import type { SessionUser } from '../http/session-user'
 import { ownPhotoHash } from '../uploads/photo-store'
 import { listPostViews } from './inspiration-queries'
 
 type Receipt = (answer: PostView) => Step[]
 
-/** Shares a post. The same `clientId` again answers the first one. */
+/** Shares a post. The same `clientId` again answers the first one. @throws Refusal `post_not_found` when that is gone */
 export function createPost(
   deps: Deps,
   user: SessionUser,
@@ -28,6 +29,9 @@ export function createPost(
   return deps.db.write(async (ids) => {
     const earlier = wanted.clientId ? await findByClientId(deps.db, user.id, wanted.clientId) : null
     if (earlier) return { steps: [], value: earlier }
+    await assertQuota(deps, user.id, 'post')
+    // A device that was away asks for what its person has deleted elsewhere meanwhile.
+    if (wanted.clientId && (await isKnown(deps.db, user.id, wanted.clientId))) throw new Refusal('post_not_found')
     const { clientId = null, ...fields } = wanted
     const row = {
       id: await ids.next('inspiration_posts'),
@@ -132,10 +136,21 @@ async function shapeOf(db: Db, url: string): Promise<PhotoShape | null> {
   return found
 }
 
+async function isKnown(db: Db, userId: number, clientId: string): Promise<boolean> {
+  const [row] = await db.read
+    .select({ id: inspirationPosts.id })
+    .from(inspirationPosts)
+    .where(and(eq(inspirationPosts.userId, userId), eq(inspirationPosts.clientId, clientId)))
+  return row !== undefined
+}
+
 async function findByClientId(db: Db, userId: number, clientId: string): Promise<PostView | null> {
   const [row] = await db.read
     .select({ id: inspirationPosts.id })
     .from(inspirationPosts)
     .where(and(eq(inspirationPosts.userId, userId), eq(inspirationPosts.clientId, clientId)))
-  return row ? ((await listPostViews(db, userId, { id: row.id }))[0] ?? null) : null
+  if (!row) return null
+  const [view] = await listPostViews(db, userId, { id: row.id })
+  if (!view) throw new Refusal('post_not_found', 'This post was shared before and is no longer there.')
+  return view
 }

@@ -1,18 +1,19 @@
 import { lt } from 'drizzle-orm'
-import { sweepBookings } from '../bookings/booking-sweep'
-import { sweepClaims } from '../damage-reports/damage-sweep'
 import { build, step } from '../db/steps'
 import { sessions, syncOps } from '../db/tables'
 import type { Deps } from '../deps'
 import { describeError } from '../http/describe-error'
 import { RECEIPT_DAYS } from '../http/idempotency'
-import { auditLedger } from '../payments/audit'
-import { compareBalance } from '../payments/compare-balance'
-import { reconcile } from '../payments/walk-provider'
-import { workEvents } from '../payments/webhooks'
-import { sweepPurchases } from '../purchases/purchase-sweep'
+import { sweepPurchases } from '../made-to-order/purchases/purchase-sweep'
+import { auditLedger } from '../money/ledger/audit'
 import { drainPushes, forgetPushesStep } from '../push/drain-pushes'
+import { sweepBookings } from '../rentals/bookings/booking-sweep'
+import { sweepClaims } from '../rentals/damage-reports/damage-sweep'
+import { compareBalance } from '../settlement/compare-balance'
+import { reconcile } from '../settlement/walk-provider'
+import { forgetEventsStep, workEvents } from '../settlement/webhooks'
 import { pruneTombstones, writeHighWater } from '../sync/clock'
+import { replaceForeignPhotos } from '../uploads/replace-foreign-photos'
 import { deleteOrphanUploads } from '../uploads/upload-service'
 
 const SWEEP_EVERY_MS = 60_000
@@ -63,6 +64,7 @@ const everyDay: Record<string, Job> = {
   'old rows': deleteOldRows,
   tombstones: pruneTombstones,
   uploads: deleteOrphanUploads,
+  'foreign photos': replaceForeignPhotos,
   books: checkBooks,
 }
 
@@ -85,6 +87,7 @@ async function deleteOldRows(deps: Deps): Promise<void> {
       step(build.delete(syncOps).where(lt(syncOps.at, before(RECEIPT_DAYS)))),
       step(build.delete(sessions).where(lt(sessions.expiresAt, before(0)))),
       forgetPushesStep(deps.now()),
+      forgetEventsStep(deps.now()),
     ],
   }))
 }

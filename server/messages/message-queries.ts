@@ -2,7 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Message } from '#schema/message'
 import type { Db } from '../db/client'
 import { messages } from '../db/tables'
-import type { About } from '../payments/payment-commands'
+import type { About } from '../money/about'
 
 export type MessageRow = typeof messages.$inferSelect
 

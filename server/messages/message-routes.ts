@@ -1,15 +1,17 @@
 import type { Elysia } from 'elysia'
 import { endpoints } from '#schema/endpoints'
 import { Refusal } from '#schema/errors'
-import type { Message, NewMessage } from '#schema/message'
-import { visibleBooking } from '../bookings/booking-service'
+import { canTalk, type Message, type NewMessage } from '#schema/message'
 import type { Written } from '../db/client'
 import { build, type Step, step } from '../db/steps'
 import { messages } from '../db/tables'
 import type { Deps } from '../deps'
 import { mount } from '../http/mount'
-import { type About, aboutColumns } from '../payments/payment-commands'
-import { visiblePurchase } from '../purchases/purchase-service'
+import { assertQuota } from '../http/quotas'
+import { visiblePurchase } from '../made-to-order/purchases/purchase-service'
+import type { About } from '../money/about'
+import { aboutColumns } from '../money/payment-commands'
+import { visibleBooking } from '../rentals/bookings/booking-service'
 import { findMessageByClientId, listMessages, toMessage } from './message-queries'
 
 /** The threads of bookings and of orders, each between its two sides. */
@@ -20,7 +22,10 @@ export function messageRoutes(app: Elysia, deps: Deps): void {
   })
 
   mount(app, deps, endpoints.sendMessage, async ({ user, params, body, receipt }) => {
-    const { id: bookingId } = await visibleBooking(deps, user, params.id)
+    const booking = await visibleBooking(deps, user, params.id)
+    const { id: bookingId } = booking
+    if (!canTalk(user, { ...booking, visibleToOwner: booking.heldAt !== null }))
+      throw new Refusal('not_held', 'You can write once the payment for this offer is in place.')
     if (body.bookingId !== undefined && body.bookingId !== bookingId)
       throw new Refusal('validation', 'The message belongs to another booking.', {
         bookingId: 'The message belongs to another booking.',
@@ -35,7 +40,8 @@ export function messageRoutes(app: Elysia, deps: Deps): void {
   })
 
   mount(app, deps, endpoints.sendPurchaseMessage, async ({ user, params, body, receipt }) => {
-    const { id: purchaseId } = await visiblePurchase(deps, user, params.id)
+    const { id: purchaseId, stripeChargeId } = await visiblePurchase(deps, user, params.id)
+    if (stripeChargeId === null) throw new Refusal('not_paid', 'You can write once this order has been paid.')
     const { value, seq } = await write(deps, { purchaseId }, user.id, body, receipt)
     return { body: value, seq }
   })
@@ -52,6 +58,7 @@ function write(
   return deps.db.write(async (ids) => {
     const earlier = clientId ? await findMessageByClientId(deps.db, senderId, clientId) : null
     if (earlier) return { steps: [], value: toMessage(earlier, senderId) }
+    await assertQuota(deps, senderId, 'message')
     const row = {
       id: await ids.next('messages'),
       ...aboutColumns(about),

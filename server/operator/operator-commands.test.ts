@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../db/client'
-import { migrateDatabase } from '../db/migrate'
+import { prepareDatabase } from '../prepare-database'
 import { contestDamage, type EndedRental, openEndedRental, reportDamage } from '../test-support/damage-kit'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { commandFailure, OPERATOR_HELP, runOperatorCommand } from './operator-commands'
@@ -57,6 +57,22 @@ test('things and people are taken off the pages and put back', async () => {
   expect((await run('log')).split('\n')).toHaveLength(5)
 })
 
+test('an account is made an operator and is one no longer, each once and with its line in the log', async () => {
+  const isOperator = async () => (await t.call('GET', '/api/user', { as: rental.owner.as })).body.isOperator
+  expect(await isOperator()).toBe(false)
+  expect(await run('grant', 'Rosa', 'Joined', 'the', 'team')).toBe('Rosa is an operator.')
+  expect(await isOperator()).toBe(true)
+  await run('grant', 'rosa', 'Again')
+  expect((await t.call('GET', '/api/operator/claims', { as: rental.owner.as })).status).toBe(200)
+  expect(await run('revoke', 'rosa', 'Left')).toBe('rosa is no longer an operator.')
+  expect(await isOperator()).toBe(false)
+  expect((await t.call('GET', '/api/operator/claims', { as: rental.owner.as })).status).toBe(403)
+  const acts = (await run('log')).split('\n').map((line) => line.split('  ').slice(1).join('  '))
+  expect(acts).toEqual(['cli  revoke operator  user rosa  Left', 'cli  grant operator  user rosa  Joined the team'])
+  await run('suspend', 'rita', 'Cash')
+  expect(await run('grant', 'rita', 'Sorry')).toBe('A suspended account cannot be an operator.')
+})
+
 const faults: [command: string[], words: string][] = [
   [['claims'], 'There are no claims.'],
   [['log'], 'Nothing has been done yet.'],
@@ -71,6 +87,8 @@ const faults: [command: string[], words: string][] = [
   [['hide', 'post', '1', 'Spam'], 'There is no post 1.'],
   [['suspend', 'rosa'], 'Please say why'],
   [['suspend', 'nobody', 'Spam'], 'User Not Found'],
+  [['grant', 'rosa'], 'Please say why'],
+  [['grant', 'nobody', 'Joined'], 'User Not Found'],
 ]
 test('whatever is typed wrongly is said, and nothing is done', async () => {
   for (const [command, words] of faults) expect([command, await run(...command)]).toEqual([command, words])
@@ -95,7 +113,7 @@ test('the program itself runs on a folder that holds a database, and says so whe
     expect(await start('help')).toEqual({ out: OPERATOR_HELP, err: '', code: 0 })
     expect((await start('claims')).err).toContain('DATA_DIR holds no database')
     const url = `file:${join(folder, 'trestle.db')}`
-    await migrateDatabase(url)
+    await prepareDatabase(url)
     await (await openDatabase(url)).close()
     expect(await start('claims')).toEqual({ out: 'There are no claims.', err: '', code: 0 })
     expect(await start('suspend', 'nobody', 'Spam')).toEqual({ out: '', err: 'User Not Found', code: 1 })

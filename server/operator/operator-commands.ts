@@ -2,14 +2,30 @@ import type * as z from 'zod/mini'
 import { damageStatusNames } from '#schema/damage-report'
 import { fieldMessages, Refusal } from '#schema/errors'
 import { dollarsToCents, formatCents } from '#schema/money'
-import { ClaimDecision, HIDEABLE, HideChange, OperatorRefund, PasswordReset, SuspendChange } from '#schema/operator'
+import {
+  ClaimDecision,
+  HIDEABLE,
+  HideChange,
+  OperatorChange,
+  OperatorRefund,
+  PasswordReset,
+  SuspendChange,
+} from '#schema/operator'
 import type { Deps } from '../deps'
-import { listMoneyTasks, settleRefund } from './operator-money'
+import { listMoneyTasks, sendOwedRefund, settleArrival, settleRefund } from './operator-money'
 import { listActs, listOperatorClaims } from './operator-queries'
-import { decideClaim, hide, readBooking, refund, resetPassword, suspend } from './operator-service'
-
-/** Who acts when it is not a person on the page. */
-const CLI = 'cli'
+import {
+  CLI,
+  decideClaim,
+  hide,
+  readBooking,
+  refund,
+  refundPurchase,
+  releasePayouts,
+  resetPassword,
+  setOperator,
+  suspend,
+} from './operator-service'
 
 export const OPERATOR_HELP = `What operators do, from the command line. Amounts are dollars; every act needs the words that say why.
 
@@ -18,14 +34,22 @@ export const OPERATOR_HELP = `What operators do, from the command line. Amounts 
   reject <claim> <why>                reject a claim
   booking <booking>                   a booking as both sides see it
   refund <booking> <amount> <why>     return captured money to the renter
+  arrived <purchase> <why>            a missing order has been dealt with: its money goes on
+  refund-order <purchase> <amount> <why>
+                                      return money of an order to its buyer
   money                               disputes to be answered, refunds that banks do not take
   refund-paid booking|purchase <id> <why>
                                       such a refund has been paid in another way
+  refund-anyway booking|purchase <id> <why>
+                                      send such a refund from the platform's own money
   hide listing|item|post <id> <why>   take something off the public pages
   show listing|item|post <id> <why>   put it back
   suspend <username> <why>            end somebody's sessions, hide what they have on show
-  unsuspend <username> <why>          let them in again
+  unsuspend <username> <why>          let them in again; their payouts stay held
+  release-payouts <username> <why>    let their payouts go on
   password <username> <why>           a new password, told once
+  grant <username> <why>              make an account an operator
+  revoke <username> <why>             end that
   log                                 what operators have done, newest first
   help                                this text`
 
@@ -54,22 +78,36 @@ const commands: Record<string, Command> = {
     return `Booking ${id}: ${formatCents(refundedAmount)} has been returned in all.`
   },
   money: async (deps) => lines(await listMoneyTasks(deps), 'Nothing waits for an operator.'),
-  'refund-paid': async (deps, [kind, id, ...why]) => {
-    if (kind !== 'booking' && kind !== 'purchase') throw new CommandFault('Please name a booking or a purchase.')
-    const number = numberOf(id, kind)
+  'refund-order': async (deps, [purchase, amount, ...why]) => {
+    const wanted = read(OperatorRefund, { amount: cents(amount), note: why.join(' ') })
+    const { id, refundedAmount } = await refundPurchase(deps, CLI, numberOf(purchase, 'purchase'), wanted)
+    return `Purchase ${id}: ${formatCents(refundedAmount)} has been returned in all.`
+  },
+  arrived: async (deps, [purchase, ...why]) => {
     const { note } = read(OperatorRefund, { amount: 1, note: why.join(' ') })
-    const amount = await settleRefund(
-      deps,
-      CLI,
-      kind === 'booking' ? { bookingId: number } : { purchaseId: number },
-      note,
-    )
-    return `${kind === 'booking' ? 'Booking' : 'Purchase'} ${number}: ${formatCents(amount)} has been paid in another way.`
+    const id = numberOf(purchase, 'purchase')
+    await settleArrival(deps, CLI, id, note)
+    return `Purchase ${id}: its money goes on.`
+  },
+  'refund-paid': async (deps, args) => {
+    const { about, name, note } = readSale(args)
+    return `${name}: ${formatCents(await settleRefund(deps, CLI, about, note))} has been paid in another way.`
+  },
+  'refund-anyway': async (deps, args) => {
+    const { about, name, note } = readSale(args)
+    return `${name}: ${formatCents(await sendOwedRefund(deps, CLI, about, note))} is on its way back to its payer.`
   },
   hide: (deps, args) => setHidden(deps, true, args),
   show: (deps, args) => setHidden(deps, false, args),
   suspend: (deps, args) => setSuspended(deps, true, args),
   unsuspend: (deps, args) => setSuspended(deps, false, args),
+  grant: (deps, args) => setGranted(deps, true, args),
+  revoke: (deps, args) => setGranted(deps, false, args),
+  'release-payouts': async (deps, [username, ...why]) => {
+    const { note } = read(SuspendChange, { username, suspended: false, note: why.join(' ') })
+    await releasePayouts(deps, CLI, username ?? '', note)
+    return `The payouts of ${username} go on.`
+  },
   password: async (deps, [username, ...why]) => {
     const password = await resetPassword(deps, CLI, read(PasswordReset, { username, note: why.join(' ') }))
     return `The new password of ${username}, told this once: ${password}`
@@ -93,6 +131,14 @@ export async function runOperatorCommand(deps: Deps, [name = 'help', ...args]: s
   return command(deps, args)
 }
 
+function readSale([kind, id, ...why]: string[]) {
+  if (kind !== 'booking' && kind !== 'purchase') throw new CommandFault('Please name a booking or a purchase.')
+  const number = numberOf(id, kind)
+  const { note } = read(OperatorRefund, { amount: 1, note: why.join(' ') })
+  const about = kind === 'booking' ? { bookingId: number } : { purchaseId: number }
+  return { about, note, name: `${kind === 'booking' ? 'Booking' : 'Purchase'} ${number}` }
+}
+
 async function setHidden(deps: Deps, hidden: boolean, [kind, id, ...why]: string[]): Promise<string> {
   if (!HIDEABLE.some((known) => known === kind)) throw new CommandFault('Please name a listing, an item or a post.')
   const change = read(HideChange, { kind, id: numberOf(id, kind ?? ''), hidden, note: why.join(' ') })
@@ -103,6 +149,11 @@ async function setHidden(deps: Deps, hidden: boolean, [kind, id, ...why]: string
 async function setSuspended(deps: Deps, suspended: boolean, [username, ...why]: string[]): Promise<string> {
   await suspend(deps, CLI, read(SuspendChange, { username, suspended, note: why.join(' ') }))
   return `${username} is ${suspended ? 'suspended' : 'no longer suspended'}.`
+}
+
+async function setGranted(deps: Deps, isOperator: boolean, [username, ...why]: string[]): Promise<string> {
+  await setOperator(deps, CLI, read(OperatorChange, { username, isOperator, note: why.join(' ') }))
+  return `${username} is ${isOperator ? 'an operator' : 'no longer an operator'}.`
 }
 
 function claimLine({ report, booking }: Awaited<ReturnType<typeof listOperatorClaims>>[number]): string {

@@ -1,11 +1,13 @@
 import { desc, eq, lt } from 'drizzle-orm'
 import type { Booking } from '#schema/booking'
 import type { OperatorAct, OperatorClaim } from '#schema/operator'
-import { findBooking, findBookings, toBooking } from '../bookings/booking-queries'
-import { listClaims, toDamageReport } from '../damage-reports/damage-queries'
+import type { Purchase } from '#schema/purchase'
 import type { Db } from '../db/client'
-import { inspirationPosts, listings, madeToOrderItems, operatorActs } from '../db/tables'
-import { listHandovers } from '../handovers/handover-queries'
+import { inspirationPosts, listings, madeToOrderItems, operatorActs, users } from '../db/tables'
+import { findPurchases, toPurchase } from '../made-to-order/purchases/purchase-queries'
+import { findBooking, findBookings, toBooking } from '../rentals/bookings/booking-queries'
+import { listClaims, toDamageReport } from '../rentals/damage-reports/damage-queries'
+import { listHandovers } from '../rentals/handovers/handover-queries'
 
 /** Neither side of any booking: sees what both of them see. */
 const NOBODY = 0
@@ -34,6 +36,12 @@ export async function findOperatorBooking(db: Db, id: number): Promise<Booking |
   return found && toBooking(found, NOBODY)
 }
 
+/** An order as both of its sides see it, or null. */
+export async function findOperatorPurchase(db: Db, id: number): Promise<Purchase | null> {
+  const [found] = await findPurchases(db, [id])
+  return found ? toPurchase(found, NOBODY) : null
+}
+
 /** What operators have done, newest first; `cursor` is the id to continue below. */
 export async function listActs(
   db: Db,
@@ -54,11 +62,12 @@ export async function findHideable(
   db: Db,
   kind: keyof typeof tables,
   id: number,
-): Promise<{ title: string; hiddenAt: string | null } | null> {
+): Promise<{ title: string; hiddenAt: string | null; username: string } | null> {
   const table = tables[kind]
   const [found] = await db.read
-    .select({ title: table.title, hiddenAt: table.hiddenAt, deletedAt: table.deletedAt })
+    .select({ title: table.title, hiddenAt: table.hiddenAt, deletedAt: table.deletedAt, username: users.username })
     .from(table)
+    .innerJoin(users, eq(users.id, table.userId))
     .where(eq(table.id, id))
   return found && found.deletedAt === null ? found : null
 }

@@ -11,15 +11,17 @@ import {
   openEndedRental,
   reportDamage,
 } from '../test-support/damage-kit'
-import { TEST_PASSWORD } from '../test-support/sign-up'
+import { signUpOperator, TEST_PASSWORD } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
+import { CLI, resetPassword } from './operator-service'
+import { operatorStep } from './operator-steps'
 
 const HOUR_MS = 3_600_000
 let t: TestApp
 let rental: EndedRental
 
 beforeEach(async () => {
-  t = await openTestApp({ OPERATOR_USERNAMES: 'Olga' })
+  t = await openTestApp()
   rental = await openEndedRental(t)
 })
 
@@ -218,10 +220,42 @@ test('the log can only grow, and is read a page at a time', async () => {
     await expect(t.deps.db.write(() => ({ steps: [step(query)], value: null }))).rejects.toThrow('never')
 })
 
-test('a sign-up under an operator’s name is one; anybody else is told nothing', async () => {
+test('an operator sees the claims; anybody else is told nothing', async () => {
   for (const side of ['owner', 'renter', 'rival'] as const) {
     const { status, body } = await t.call('GET', '/api/operator/claims', { as: rental[side].as })
     expect([status, body.code]).toEqual([403, 'forbidden'])
   }
   expect((await t.call('GET', '/api/user', { as: rental.operator.as })).body.isOperator).toBe(true)
+})
+
+describe('nobody decides on what is their own', () => {
+  /** From now on the owner of the rental is an operator too. */
+  const promote = (id: number) => t.deps.db.write(() => ({ value: null, steps: [operatorStep(id, true)] }))
+  const asOwner = (path: string, body: object) =>
+    t.call('POST', path, { as: rental.owner.as, body: { note: 'Mine', ...body } })
+
+  test('no claim, no refund and nothing on show of theirs', async () => {
+    const id = await reportDamage(t, rental)
+    await contestDamage(t, rental, id)
+    await promote(rental.owner.id)
+    for (const [path, body] of [
+      [`/api/operator/claims/${id}`, { approve: true, finalAmount: 100 }],
+      [`/api/operator/bookings/${rental.bookingId}/refund`, { amount: 100 }],
+      ['/api/operator/hidden', { kind: 'listing', id: rental.listingId, hidden: true }],
+    ] as const) {
+      const { status, body: answer } = await asOwner(path, body)
+      expect([path, status, answer.message]).toEqual([path, 403, 'Another operator decides on what is your own.'])
+    }
+    expect(await logged()).toEqual([])
+    expect((await decide(id, { approve: true, finalAmount: 100 })).status).toBe(200)
+  })
+
+  test('no operator gives another one a new password, or themselves', async () => {
+    await signUpOperator(t, 'otto')
+    for (const username of ['otto', 'olga']) {
+      const { status, body } = await post('/api/operator/password', { username, note: 'Locked out' })
+      expect([username, status, body.code]).toEqual([username, 403, 'forbidden'])
+    }
+    expect(await resetPassword(t.deps, CLI, { username: 'otto', note: 'Locked out' })).toHaveLength(23)
+  })
 })

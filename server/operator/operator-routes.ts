@@ -5,8 +5,18 @@ import { isOperator } from '#schema/operator'
 import type { Deps } from '../deps'
 import { mount } from '../http/mount'
 import type { SessionUser } from '../http/session-user'
+import { listMoneyTasks } from './operator-money'
 import { listActs, listOperatorClaims } from './operator-queries'
-import { decideClaim, hide, readBooking, refund, resetPassword, suspend } from './operator-service'
+import {
+  decideClaim,
+  hide,
+  readBooking,
+  readPurchase,
+  refund,
+  refundPurchase,
+  resetPassword,
+  suspend,
+} from './operator-service'
 
 /** What operators see and do; everybody else is refused. */
 export function operatorRoutes(app: Elysia, deps: Deps): void {
@@ -27,6 +37,20 @@ export function operatorRoutes(app: Elysia, deps: Deps): void {
   mount(app, deps, endpoints.operatorRefund, async ({ user, params, body }) => ({
     body: await refund(deps, nameOf(user), params.id, body),
   }))
+
+  mount(app, deps, endpoints.operatorPurchase, async ({ user, params }) => {
+    nameOf(user)
+    return { body: await readPurchase(deps, params.id) }
+  })
+
+  mount(app, deps, endpoints.operatorRefundPurchase, async ({ user, params, body }) => ({
+    body: await refundPurchase(deps, nameOf(user), params.id, body),
+  }))
+
+  mount(app, deps, endpoints.operatorMoney, async ({ user }) => {
+    nameOf(user)
+    return { body: await listMoneyTasks(deps) }
+  })
 
   mount(app, deps, endpoints.operatorHide, async ({ user, body }) => ({
     seq: await hide(deps, nameOf(user), body),

@@ -3,26 +3,48 @@ import type { Booking } from '#schema/booking'
 import type { DamageReport } from '#schema/damage-report'
 import { Refusal } from '#schema/errors'
 import { formatCents } from '#schema/money'
-import type { ClaimDecision, HideChange, OperatorRefund, PasswordReset, SuspendChange } from '#schema/operator'
-import { refundBooking } from '../bookings/booking-refunds'
-import { decideDamage } from '../damage-reports/damage-service'
+import type {
+  ClaimDecision,
+  HideChange,
+  OperatorChange,
+  OperatorRefund,
+  PasswordReset,
+  SuspendChange,
+} from '#schema/operator'
+import type { Purchase } from '#schema/purchase'
+import { actStep } from '../db/operator-acts'
 import type { Deps } from '../deps'
+import { refundOrder } from '../made-to-order/purchases/purchase-refunds'
+import { refundBooking } from '../rentals/bookings/booking-refunds'
+import { decideDamage } from '../rentals/damage-reports/damage-service'
 import { findUserByName, type UserRow } from '../users/user-queries'
-import { findHideable, findOperatorBooking } from './operator-queries'
-import { actStep, hideStep, passwordSteps, suspendSteps, unsuspendSteps } from './operator-steps'
+import { findHideable, findOperatorBooking, findOperatorPurchase, listOperatorClaims } from './operator-queries'
+import {
+  hideStep,
+  operatorStep,
+  passwordSteps,
+  releasePayoutsStep,
+  suspendSteps,
+  unsuspendSteps,
+} from './operator-steps'
 
 /**
  * What operators do, from the page and from the command line alike. `operator` is who: a username, or 'cli'. Every act leaves a
  * line in the batch that does it, so that there is neither an act without its line nor a line without its act.
  */
 
+/** Who acts when it is not a person on the page. */
+export const CLI = 'cli'
+
 /** Decides a contested or expired claim; approving charges the renter. */
-export function decideClaim(
+export async function decideClaim(
   deps: Deps,
   operator: string,
   reportId: number,
   { approve, finalAmount, note }: ClaimDecision,
 ): Promise<DamageReport> {
+  const [claim] = (await listOperatorClaims(deps.db)).filter(({ report }) => report.id === reportId)
+  if (claim) assertNotOwn(operator, claim.booking.ownerUsername, claim.booking.renterUsername)
   const act = approve ? `approve claim for ${formatCents(finalAmount ?? 0)}` : 'reject claim'
   const record = actStep({ operator, act, subject: `claim ${reportId}`, note, now: deps.now() })
   return decideDamage(deps, reportId, { approve, finalAmount: finalAmount ?? null, note }, [record])
@@ -35,12 +57,36 @@ export async function refund(
   bookingId: number,
   { amount, note }: OperatorRefund,
 ): Promise<Booking> {
-  await readBooking(deps, bookingId)
+  const { ownerUsername, renterUsername } = await readBooking(deps, bookingId)
+  assertNotOwn(operator, ownerUsername, renterUsername)
   const act = `refund ${formatCents(amount)}`
   await refundBooking(deps, bookingId, amount, [
     actStep({ operator, act, subject: `booking ${bookingId}`, note, now: deps.now() }),
   ])
   return readBooking(deps, bookingId)
+}
+
+/** Returns money of an order to its buyer. @throws Refusal `not_refundable` when there is not that much left, `disputed` */
+export async function refundPurchase(
+  deps: Deps,
+  operator: string,
+  purchaseId: number,
+  { amount, note }: OperatorRefund,
+): Promise<Purchase> {
+  const { buyerUsername, sellerUsername } = await readPurchase(deps, purchaseId)
+  assertNotOwn(operator, buyerUsername, sellerUsername)
+  const act = `refund ${formatCents(amount)}`
+  await refundOrder(deps, purchaseId, amount, [
+    actStep({ operator, act, subject: `purchase ${purchaseId}`, note, now: deps.now() }),
+  ])
+  return readPurchase(deps, purchaseId)
+}
+
+/** An order as both sides see it. @throws Refusal `not_found` */
+export async function readPurchase(deps: Deps, purchaseId: number): Promise<Purchase> {
+  const purchase = await findOperatorPurchase(deps.db, purchaseId)
+  if (!purchase) throw new Refusal('not_found', `There is no purchase ${purchaseId}.`)
+  return purchase
 }
 
 /** A booking as both sides see it. @throws Refusal `not_found` */
@@ -56,6 +102,7 @@ export async function hide(deps: Deps, operator: string, { kind, id, hidden, not
     const found = await findHideable(deps.db, kind, id)
     const missing = `There is no ${kind} ${id}.`
     if (!found) throw new Refusal('not_found', missing, { id: missing })
+    assertNotOwn(operator, found.username)
     if ((found.hiddenAt !== null) === hidden) return { steps: [], value: null }
     const now = deps.now()
     const record = actStep({ operator, act: hidden ? 'hide' : 'show', subject: `${kind} ${id}`, note, now })
@@ -92,13 +139,45 @@ export async function suspend(
   return seq
 }
 
+/**
+ * Makes somebody an operator or ends that. Only the command line calls this: nobody becomes an operator over the network.
+ * An account that is in the wanted state already stays, without a line.
+ */
+export async function setOperator(
+  deps: Deps,
+  operator: string,
+  { username, isOperator, note }: OperatorChange,
+): Promise<void> {
+  await deps.db.write(async () => {
+    const user = await findNamed(deps, username)
+    if (isOperator && user.suspendedAt) throw new Refusal('forbidden', 'A suspended account cannot be an operator.')
+    if (user.isOperator === isOperator) return { steps: [], value: null }
+    const act = isOperator ? 'grant operator' : 'revoke operator'
+    const record = actStep({ operator, act, subject: `user ${user.username}`, note, now: deps.now() })
+    return { steps: [operatorStep(user.id, isOperator), record], value: null }
+  })
+}
+
+/** Lets somebody's payouts go on that their suspension has held. Letting them in again does not do so by itself. */
+export async function releasePayouts(deps: Deps, operator: string, username: string, note: string): Promise<number> {
+  const { seq } = await deps.db.write(async () => {
+    const user = await findNamed(deps, username)
+    if (user.payoutsHeldAt === null) return { steps: [], value: null }
+    const subject = `user ${user.username}`
+    const record = actStep({ operator, act: 'release payouts', subject, note, now: deps.now() })
+    return { steps: [releasePayoutsStep(user.id), record], value: null }
+  })
+  return seq
+}
+
 /** Gives somebody a new password, told once and kept nowhere in the clear. Their sessions end. */
 export async function resetPassword(deps: Deps, operator: string, { username, note }: PasswordReset): Promise<string> {
-  await findNamed(deps, username)
+  assertMayReset(operator, await findNamed(deps, username))
   const password = newPassword()
   const passwordHash = await deps.passwords.hash(password)
   await deps.db.write(async () => {
     const user = await findNamed(deps, username)
+    assertMayReset(operator, user)
     const record = actStep({
       operator,
       act: 'reset password',
@@ -109,6 +188,17 @@ export async function resetPassword(deps: Deps, operator: string, { username, no
     return { steps: [...passwordSteps(user.id, passwordHash), record], value: null }
   })
   return password
+}
+
+/** An operator who gave another one a new password would be both. @throws Refusal `forbidden` */
+function assertMayReset(operator: string, user: UserRow): void {
+  const words = 'The password of an operator is reset on the command line alone.'
+  if (user.isOperator && operator !== CLI) throw new Refusal('forbidden', words, { username: words })
+}
+
+/** Nobody decides on what is their own. @throws Refusal `forbidden` */
+function assertNotOwn(operator: string, ...sides: string[]): void {
+  if (sides.includes(operator)) throw new Refusal('forbidden', 'Another operator decides on what is your own.')
 }
 
 async function findNamed(deps: Deps, username: string): Promise<UserRow> {

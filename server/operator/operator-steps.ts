@@ -1,17 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { type HIDEABLE, OPERATOR_NOTE_MAX } from '#schema/operator'
+import type { HIDEABLE } from '#schema/operator'
 import { build, type Step, step } from '../db/steps'
-import { inspirationPosts, listings, madeToOrderItems, operatorActs, sessions, users } from '../db/tables'
+import { inspirationPosts, listings, madeToOrderItems, sessions, users } from '../db/tables'
 
 type Kind = (typeof HIDEABLE)[number]
-
-/** The line that an act leaves, for the batch that does it. */
-export function actStep(line: { operator: string; act: string; subject: string; note: string; now: Date }): Step {
-  const { now, note, ...rest } = line
-  return step(
-    build.insert(operatorActs).values({ ...rest, note: note.slice(0, OPERATOR_NOTE_MAX), at: now.toISOString() }),
-  )
-}
 
 /** Takes something off the public pages at `hiddenAt`, or (null) puts it back. */
 export function hideStep(kind: Kind, id: number, hiddenAt: string | null): Step {
@@ -23,7 +15,8 @@ export function hideStep(kind: Kind, id: number, hiddenAt: string | null): Step 
 /** Suspends somebody: their sessions end, and all that they have on show is hidden at that very instant. */
 export function suspendSteps(userId: number, at: string): Step[] {
   return [
-    step(build.update(users).set({ suspendedAt: at }).where(eq(users.id, userId))),
+    // Their payouts wait until an operator releases them.
+    step(build.update(users).set({ suspendedAt: at, payoutsHeldAt: at }).where(eq(users.id, userId))),
     endSessionsStep(userId),
     ...ownTables.map((table) =>
       step(
@@ -49,6 +42,16 @@ export function unsuspendSteps(userId: number, suspendedAt: string): Step[] {
       ),
     ),
   ]
+}
+
+/** Gives an account the operators' mark, or takes it away. */
+export function operatorStep(userId: number, isOperator: boolean): Step {
+  return step(build.update(users).set({ isOperator }).where(eq(users.id, userId)))
+}
+
+/** Allows payouts to a person again. */
+export function releasePayoutsStep(userId: number): Step {
+  return step(build.update(users).set({ payoutsHeldAt: null }).where(eq(users.id, userId)))
 }
 
 /** A new password: whoever was signed in with the old one no longer is. */

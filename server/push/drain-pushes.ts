@@ -6,7 +6,7 @@ import { build, type Step, step } from '../db/steps'
 import { pushOutbox, pushSubscriptions } from '../db/tables'
 import type { Deps } from '../deps'
 import { describeError } from '../http/describe-error'
-import { findNotice, listDuePushes, type PushLine, type SubscriptionRow } from './push-queries'
+import { findNotice, listDueHosts, listDuePushes, type PushLine, type SubscriptionRow } from './push-queries'
 import type { PushOutcome } from './push-sender'
 import { queueSql } from './push-triggers'
 
@@ -14,6 +14,7 @@ import { queueSql } from './push-triggers'
 const NEWS_HOURS = 72
 /** A renter who has not answered a claim is told once more this long before its end. */
 const REMIND_HOURS = 24
+/** To one push service; each has a lane of its own. */
 const AT_ONCE = 8
 const PAGE = 200
 const RETRY_FIRST_MS = 30_000
@@ -22,13 +23,37 @@ const HOUR_MS = 3_600_000
 /** After a write, how long others may follow that belong to the same press. */
 const SETTLE_MS = 200
 
-const running = new WeakMap<Db, Promise<void>>()
+/** By push service: its last turn, which begins when the one before has ended. */
+type Lanes = Map<string, Promise<void>>
+const lanesOf = new WeakMap<Db, Lanes>()
+const looking = new WeakMap<Db, Promise<unknown>>()
 
-/** Sends what is due, each line once; a second call while one is under way follows it. */
-export function drainPushes(deps: Deps): Promise<void> {
-  const before = running.get(deps.db) ?? Promise.resolve()
-  const turn = before.catch(() => undefined).then(() => drain(deps))
-  running.set(deps.db, turn)
+/**
+ * Sends what is due, each line once. Every push service has a lane of its own: one that is slow or silent holds up nobody
+ * else's messages, and a second call while a lane is busy follows it there.
+ */
+export async function drainPushes(deps: Deps): Promise<void> {
+  const before = looking.get(deps.db) ?? Promise.resolve()
+  const look = before
+    .catch(() => undefined)
+    .then(async () => {
+      await queueReminders(deps)
+      return listDueHosts(deps.db, deps.now())
+    })
+  looking.set(deps.db, look)
+  const hosts = await look
+  await Promise.all(hosts.map((host) => followLane(deps, host)))
+}
+
+function followLane(deps: Deps, host: string): Promise<void> {
+  const lanes: Lanes = lanesOf.get(deps.db) ?? new Map()
+  lanesOf.set(deps.db, lanes)
+  const before = lanes.get(host) ?? Promise.resolve()
+  const turn = before
+    .catch(() => undefined)
+    .then(() => drainLane(deps, host))
+    .finally(() => lanes.get(host) === turn && lanes.delete(host))
+  lanes.set(host, turn)
   return turn
 }
 
@@ -44,18 +69,26 @@ export function sendPushesSoon(deps: Deps): () => Promise<void> {
   return async () => {
     stop()
     clearTimeout(timer)
-    await running.get(deps.db)?.catch(() => undefined)
+    await looking.get(deps.db)?.catch(() => undefined)
+    await Promise.allSettled(lanesOf.get(deps.db)?.values() ?? [])
   }
 }
 
-async function drain(deps: Deps): Promise<void> {
-  await queueReminders(deps)
+async function drainLane(deps: Deps, host: string): Promise<void> {
   for (;;) {
-    const due = await listDuePushes(deps.db, deps.now(), PAGE)
-    for (let start = 0; start < due.length; start += AT_ONCE)
-      await Promise.all(due.slice(start, start + AT_ONCE).map((each) => sendLine(deps, each)))
+    const due = await listDuePushes(deps.db, deps.now(), host, PAGE)
+    for (let start = 0; start < due.length; start += AT_ONCE) {
+      const answered = await Promise.all(due.slice(start, start + AT_ONCE).map((each) => sendLine(deps, each)))
+      // It has not answered one of them in time: the rest would only wait as long.
+      if (answered.includes(false)) return postpone(deps, due.slice(start + AT_ONCE))
+    }
     if (due.length < PAGE) return
   }
+}
+
+async function postpone(deps: Deps, due: Due[]): Promise<void> {
+  const silent: PushOutcome = { kind: 'later', afterSeconds: null, isSilent: true }
+  await deps.db.write(() => ({ value: null, steps: due.map((each) => outcomeStep(each, silent, deps.now())) }))
 }
 
 /** A claim that its renter has not answered with a day left. */
@@ -87,7 +120,8 @@ interface Due {
   subscription: SubscriptionRow
 }
 
-async function sendLine(deps: Deps, due: Due): Promise<void> {
+/** @returns whether the push service answered */
+async function sendLine(deps: Deps, due: Due): Promise<boolean> {
   const { line, subscription } = due
   const now = deps.now()
   const notice = await findNotice(deps.db, line, subscription.userId)
@@ -103,6 +137,7 @@ async function sendLine(deps: Deps, due: Due): Promise<void> {
   if (outcome.kind === 'refused')
     deps.log({ level: 'error', what: 'a push service refuses a message', status: outcome.status, event: line.event })
   await deps.db.write(() => ({ value: null, steps: [outcomeStep(due, outcome, now)] }))
+  return outcome.kind !== 'later' || !outcome.isSilent
 }
 
 /** Until when it is worth telling. */

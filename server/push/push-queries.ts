@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, lte } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { damageWindow } from '#schema/damage-report'
 import type { NoticeWord, PushKind, PushNotice } from '#schema/push-notice'
@@ -32,19 +32,35 @@ export async function findSubscription(db: Db, sessionHash: string): Promise<Sub
   return row ?? null
 }
 
-/** What is to be sent now, oldest first, to browsers whose session still lasts. */
+/** The push services that something is to be sent to now: the beginnings of their addresses, `https://push.example/`. */
+export async function listDueHosts(db: Db, now: Date): Promise<string[]> {
+  const rows = await db.read
+    .selectDistinct({ endpoint: pushSubscriptions.endpoint })
+    .from(pushOutbox)
+    .innerJoin(pushSubscriptions, eq(pushSubscriptions.id, pushOutbox.subscriptionId))
+    .innerJoin(sessions, eq(sessions.tokenHash, pushSubscriptions.sessionHash))
+    .where(isDue(now))
+  return [...new Set(rows.map(({ endpoint }) => `${URL.parse(endpoint)?.origin ?? ''}/`))]
+}
+
+function isDue(now: Date) {
+  const at = now.toISOString()
+  return and(isNull(pushOutbox.doneAt), lte(pushOutbox.nextAt, at), gt(sessions.expiresAt, at))
+}
+
+/** Pushes that are due now, oldest first, for browsers whose session still lasts. */
 export async function listDuePushes(
   db: Db,
   now: Date,
+  host: string,
   limit: number,
 ): Promise<{ line: PushLine; subscription: SubscriptionRow }[]> {
-  const at = now.toISOString()
   return db.read
     .select({ line: pushOutbox, subscription: pushSubscriptions })
     .from(pushOutbox)
     .innerJoin(pushSubscriptions, eq(pushSubscriptions.id, pushOutbox.subscriptionId))
     .innerJoin(sessions, eq(sessions.tokenHash, pushSubscriptions.sessionHash))
-    .where(and(isNull(pushOutbox.doneAt), lte(pushOutbox.nextAt, at), gt(sessions.expiresAt, at)))
+    .where(and(isDue(now), sql`substr(${pushSubscriptions.endpoint}, 1, ${host.length}) = ${host}`))
     .orderBy(asc(pushOutbox.id))
     .limit(limit)
 }

@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { once } from 'node:events'
 import { readFileSync, statSync } from 'node:fs'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import type { PushNotice } from '#schema/push-notice'
-import { sweepBookings } from '../bookings/booking-sweep'
+import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { openPushService, readVapid, type TestBrowser, type TestPushService } from '../test-support/push-service'
 import { holdOffer, openRental, type Rental, saveCard } from '../test-support/rental-kit'
 import { signIn, signUp, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
+import { testPhoto } from '../test-support/test-photos'
 import { drainPushes, sendPushesSoon } from './drain-pushes'
 import { openPushSender } from './push-sender'
 
@@ -48,6 +51,31 @@ function taken(browser: TestBrowser): PushNotice[] {
   const own = service.received.filter((each) => each.path === path)
   service.received.splice(0, Infinity, ...service.received.filter((each) => each.path !== path))
   return own.map(({ body }) => browser.read(body))
+}
+
+/** A push service that sends a byte of its answer now and then, and never the last. */
+async function openTarpit() {
+  const { promise: reached, resolve } = Promise.withResolvers<void>()
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket)).on('error', () => undefined)
+    const drip = setInterval(() => socket.write('x'), 10)
+    socket.on('close', () => clearInterval(drip))
+    socket.write('HTTP/1.1 201 Created\r\nx: ')
+    resolve()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    reached,
+    isOpen: () => sockets.size > 0,
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
 }
 
 const write = (person: TestPerson, bookingId: number, content: string) =>
@@ -140,7 +168,7 @@ describe('what is told', () => {
     await told(renter)
     const { body: report } = await t.call('POST', `/api/bookings/${id}/damage-report`, {
       as: rental.owner.as,
-      body: { description: 'Two chipped.', images: ['https://example.com/a.jpg'], repairEstimate: 2000 },
+      body: { description: 'Two chipped.', images: [testPhoto('a')], repairEstimate: 2000 },
     })
     expect(await told(renter)).toEqual(['claims claim booking true rosa'])
     t.clock.advance(47 * HOUR_MS)
@@ -294,6 +322,32 @@ describe('push services', () => {
     expect((await t.call('GET', '/api/user/push', { as: rental.owner.as })).body.here).toBe(false)
   })
 
+  test('a push service that drips its answer holds up nobody else, and is cut off at the deadline', async () => {
+    const tarpit = await openTarpit()
+    const { keys } = service.browser('/x').subscription
+    const slow = { endpoint: `${tarpit.origin}/slow`, keys }
+    const second = await signIn(t, 'rosa')
+    expect((await t.call('POST', '/api/user/push', { as: second, body: slow })).status).toBe(200)
+    const browser = await subscribe(rental.owner.as, '/rosa')
+    const first = await holdOffer(t, rental, 'renter')
+    const draining = drainPushes(t.deps)
+    await tarpit.reached
+    while (service.received.length < 1) await Bun.sleep(5)
+    // Also what comes while the slow one is still being waited for.
+    await write(rental.renter, first, 'Hello')
+    const again = drainPushes(t.deps)
+    while (service.received.length < 2) await Bun.sleep(5)
+    expect([taken(browser).length, tarpit.isOpen()]).toEqual([2, true])
+    const impatient = openPushSender(t.deps.env, 50)
+    expect(
+      await impatient.send({ endpoint: slow.endpoint, ...keys }, { body: '{}', topic: 'x', ttlSeconds: 60 }),
+    ).toEqual({ kind: 'later', afterSeconds: null, isSilent: true })
+    await tarpit.close()
+    await Promise.all([draining, again])
+    const waiting = (await t.deps.db.read.query.pushOutbox.findMany()).filter(({ doneAt }) => doneAt === null)
+    expect(waiting.map(({ attempts }) => attempts)).toEqual([1, 1])
+  })
+
   test('somebody with very many browsers is told on the newest ten', async () => {
     for (let n = 0; n < 12; n++) {
       const person = n === 0 ? rental.owner.as : await signIn(t, 'rosa')
@@ -338,8 +392,8 @@ async function placeOrder(seller: TestPerson, buyer: TestPerson): Promise<number
   const item = {
     title: 'Hand-lettered place cards',
     description: 'Thick cotton paper.',
-    mainImage: 'https://example.com/a.jpg',
-    images: ['https://example.com/b.jpg'],
+    mainImage: testPhoto('a'),
+    images: [testPhoto('b')],
     price: 4000,
     category: 'stationery',
     customizationOptions: [],

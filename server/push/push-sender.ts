@@ -2,10 +2,12 @@ import http from 'node:http'
 import https from 'node:https'
 import webPush from 'web-push'
 import type { Env } from '../env'
-import { isPushAddress, lookUpPublic, NotPublic } from './push-addresses'
+import { lookUpPublic, NotPublic } from '../http/public-addresses'
+import { isPushAddress } from './push-addresses'
 import { openVapidKeys } from './vapid'
 
-const ANSWER_WITHIN_MS = 10_000
+/** From the look-up of the name to the last byte of the answer's head. */
+const DEADLINE_MS = 10_000
 
 export interface PushTarget {
   endpoint: string
@@ -22,12 +24,12 @@ export interface PushMessage {
   ttlSeconds: number
 }
 
-/** `gone`: there is no such subscription any more. `later`: after so many seconds if the service said so. `refused`: never. */
+/** `gone`: there is no such subscription any more. `later`: after so many seconds if the service said so; `isSilent` when there was no answer at all. `refused`: never. */
 export type PushOutcome =
   | { kind: 'sent' }
   | { kind: 'gone' }
   | { kind: 'refused'; status: number }
-  | { kind: 'later'; afterSeconds: number | null }
+  | { kind: 'later'; afterSeconds: number | null; isSilent: boolean }
 
 export interface PushSender {
   publicKey: string
@@ -38,10 +40,10 @@ export interface PushSender {
 }
 
 /** Sends Web Push messages (RFC 8030, encrypted by RFC 8291, signed by RFC 8292). */
-export function openPushSender(env: Pick<Env, 'dataDir' | 'push'>): PushSender {
+export function openPushSender(env: Pick<Env, 'dataDir' | 'push'>, deadlineMs = DEADLINE_MS): PushSender {
   const keys = openVapidKeys(env)
-  const { subject, allowsLoopback } = env.push
-  const accepts = (endpoint: string) => isPushAddress(endpoint, allowsLoopback)
+  const { subject } = env.push
+  const accepts = (endpoint: string) => isPushAddress(endpoint, env.push)
   return {
     publicKey: keys.publicKey,
     accepts,
@@ -56,27 +58,28 @@ export function openPushSender(env: Pick<Env, 'dataDir' | 'push'>): PushSender {
         return { kind: 'gone' }
       }
       try {
-        return outcomeOf(await post(request))
+        return outcomeOf(await post(request, deadlineMs))
       } catch (error) {
-        return error instanceof NotPublic ? { kind: 'gone' } : { kind: 'later', afterSeconds: null }
+        return error instanceof NotPublic ? { kind: 'gone' } : { kind: 'later', afterSeconds: null, isSilent: true }
       }
     },
   }
 }
 
 /** Redirects are not followed, and what is answered is not read. */
-function post({ endpoint, headers, body }: webPush.RequestDetails): Promise<http.IncomingMessage> {
+function post({ endpoint, headers, body }: webPush.RequestDetails, deadlineMs: number): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
     const isLoopback = endpoint.startsWith('http:')
-    const options = { method: 'POST', headers, timeout: ANSWER_WITHIN_MS }
+    const options = { method: 'POST', headers, signal: AbortSignal.timeout(deadlineMs) }
     const answered = (response: http.IncomingMessage) => {
-      response.resume()
+      // Cut off at the deadline, it is no fault of ours.
+      response.on('error', () => undefined)
+      response.destroy()
       resolve(response)
     }
     const request = isLoopback
       ? http.request(endpoint, options, answered)
       : https.request(endpoint, { ...options, lookup: lookUpPublic }, answered)
-    request.on('timeout', () => request.destroy(new Error('The push service does not answer')))
     request.on('error', reject)
     request.end(body)
   })
@@ -88,7 +91,7 @@ function outcomeOf({ statusCode: status = 0, headers }: http.IncomingMessage): P
   if (status === 404 || status === 410 || status === 403) return { kind: 'gone' }
   if (status === 429 || status >= 500) {
     const after = Number(headers['retry-after'])
-    return { kind: 'later', afterSeconds: Number.isFinite(after) && after > 0 ? after : null }
+    return { kind: 'later', afterSeconds: Number.isFinite(after) && after > 0 ? after : null, isSilent: false }
   }
   return { kind: 'refused', status }
 }

@@ -5,10 +5,12 @@ import type { PushKind } from '#schema/push-notice'
 import { build, step } from '../db/steps'
 import { pushMuted, pushSubscriptions } from '../db/tables'
 import type { Deps } from '../deps'
+import { quotaLimits } from '../http/limits'
+import { countSubscription } from '../http/quotas'
 import { findSubscription, listMuted } from './push-queries'
 
-/** A person has no more browsers than this; the one that subscribed longest ago makes room. */
-const BROWSERS_MAX = 10
+/** The browser that subscribed longest ago makes room. */
+const BROWSERS_MAX = quotaLimits.subscription.inAll.older
 
 /** What a person is notified of, and whether in the browser of this session. */
 export async function readPushSettings(deps: Deps, userId: number, session: string): Promise<PushSettings> {
@@ -38,6 +40,7 @@ export async function subscribeBrowser(
       known.p256dh === keys.p256dh &&
       known.auth === keys.auth
     if (isKnown) return { steps: [], value: null }
+    await countSubscription(deps, userId)
     const before = or(eq(pushSubscriptions.sessionHash, session), eq(pushSubscriptions.endpoint, endpoint))
     const older = await deps.db.read
       .select({ id: pushSubscriptions.id })

@@ -162,7 +162,8 @@ const alerts: Alert[] = [
   {
     ...orderHistory,
     ...aboutOrder,
-    when: `NEW.status IN ('processing', 'shipped', 'delivered', 'cancelled') AND NEW.actor <> 'buyer'`,
+    // A line about lateness moves nothing.
+    when: `NEW.status IN ('processing', 'shipped', 'delivered', 'cancelled') AND NEW.actor <> 'buyer' AND NEW.reason IS NOT 'late'`,
     word: { sql: 'NEW.status' },
     to: orderOf('user_id'),
   },

@@ -1,19 +1,18 @@
 import type { Collection } from '#schema/sync-scopes'
-import { findBlockedDates } from '../blocked-dates/blocked-date-queries'
-import { findBookingViews } from '../bookings/booking-queries'
-import { findDamageReports } from '../damage-reports/damage-queries'
 import type { Db } from '../db/client'
 import { findDrafts } from '../drafts/draft-queries'
-import { findHandovers } from '../handovers/handover-queries'
 import { findBoards } from '../inspiration/board-queries'
 import { findMarks, findPostStats, findPosts } from '../inspiration/inspiration-queries'
-import { findCatalogueListings, findOwnListings } from '../listings/listing-queries'
-import { findItems, findOwnItems } from '../made-to-order/item-queries'
+import { findItems, findOwnItems } from '../made-to-order/items/item-queries'
+import { findPurchaseViews } from '../made-to-order/purchases/purchase-queries'
 import { findMessages } from '../messages/message-queries'
-import { findTransactions } from '../payments/earnings-queries'
-import { findPurchaseViews } from '../purchases/purchase-queries'
+import { findTransactions } from '../money/ledger/earnings-queries'
+import { findBlockedDates } from '../rentals/blocked-dates/blocked-date-queries'
+import { findBookingViews } from '../rentals/bookings/booking-queries'
+import { findDamageReports } from '../rentals/damage-reports/damage-queries'
+import { findHandovers } from '../rentals/handovers/handover-queries'
+import { findCatalogueListings, findOwnListings } from '../rentals/listings/listing-queries'
 import { findCurrentUsers, findPeople } from '../users/user-queries'
-import { rowKey } from './feed'
 
 /** Rows by id, as devices hold them; `viewerId` is the person of a private scope, 0 in public ones. */
 type Loader = (db: Db, ids: number[], viewerId: number) => Promise<Map<number, unknown>>
@@ -77,4 +76,9 @@ async function byId(
 ): Promise<Map<string, unknown>> {
   const found = await loaders[coll](db, rids.map(Number), viewerId)
   return new Map([...found].map(([id, row]) => [String(id), row]))
+}
+
+/** The name of a row among those of all scopes. */
+export function rowKey(scope: string, coll: string, rid: string): string {
+  return `${scope}/${coll}/${rid}`
 }

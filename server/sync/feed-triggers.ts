@@ -20,14 +20,32 @@ const orderParty = (column: string) =>
 /** An order reaches its seller when it has been paid. */
 const sellerSeesOrder = `ROW.stripe_charge_id IS NOT NULL`
 const ownerSeesBooking = 'ROW.held_at IS NOT NULL'
+/** A message about an offer or an order reaches the other side together with the offer or the order. */
+const ownerSeesThread = '(SELECT held_at IS NOT NULL FROM bookings WHERE id = ROW.booking_id)'
+const sellerSeesThread = '(SELECT stripe_charge_id IS NOT NULL FROM made_to_order_purchases WHERE id = ROW.purchase_id)'
+
+const shown = 'deleted_at IS NULL AND hidden_at IS NULL'
+/** Everybody's devices hold the people whose listing, item or post is on show; nobody else's profile is handed out. */
+const hasOnShow = (userId: string) =>
+  `(EXISTS (SELECT 1 FROM listings WHERE user_id = ${userId} AND ${shown} AND available = 1)
+    OR EXISTS (SELECT 1 FROM made_to_order_items WHERE user_id = ${userId} AND ${shown})
+    OR EXISTS (SELECT 1 FROM inspiration_posts WHERE user_id = ${userId} AND ${shown}))`
+const ownerOnShow: Touch = {
+  coll: 'person',
+  rid: 'ROW.user_id',
+  scope: `'pub:u'`,
+  about: true,
+  live: `(SELECT suspended_at IS NULL FROM users WHERE id = ROW.user_id) AND ${hasOnShow('ROW.user_id')}`,
+}
 
 const touches: Record<string, Touch[]> = {
   users: [
-    { coll: 'person', rid: 'ROW.id', scope: `'pub:u'`, live: 'ROW.suspended_at IS NULL' },
+    { coll: 'person', rid: 'ROW.id', scope: `'pub:u'`, live: `ROW.suspended_at IS NULL AND ${hasOnShow('ROW.id')}` },
     { coll: 'me', rid: 'ROW.id', scope: `'u:' || ROW.id` },
   ],
   listings: [
     { coll: 'listing', rid: 'ROW.id', scope: `'pub:l'`, live: `${notDeleted} AND ROW.available = 1` },
+    ownerOnShow,
     { coll: 'ownListing', rid: 'ROW.id', scope: `'u:' || ROW.user_id`, live: 'ROW.deleted_at IS NULL' },
   ],
   bookings: [
@@ -44,9 +62,19 @@ const touches: Record<string, Touch[]> = {
   booking_history: [],
   messages: [
     { coll: 'message', rid: 'ROW.id', scope: bookingParty('user_id'), live: 'ROW.booking_id IS NOT NULL' },
-    { coll: 'message', rid: 'ROW.id', scope: bookingParty('owner_id'), live: 'ROW.booking_id IS NOT NULL' },
+    {
+      coll: 'message',
+      rid: 'ROW.id',
+      scope: bookingParty('owner_id'),
+      live: `ROW.booking_id IS NOT NULL AND ${ownerSeesThread}`,
+    },
     { coll: 'message', rid: 'ROW.id', scope: orderParty('user_id'), live: 'ROW.purchase_id IS NOT NULL' },
-    { coll: 'message', rid: 'ROW.id', scope: orderParty('seller_id'), live: 'ROW.purchase_id IS NOT NULL' },
+    {
+      coll: 'message',
+      rid: 'ROW.id',
+      scope: orderParty('seller_id'),
+      live: `ROW.purchase_id IS NOT NULL AND ${sellerSeesThread}`,
+    },
   ],
   damage_reports: [
     { coll: 'damage', rid: 'ROW.id', scope: bookingParty('user_id') },
@@ -58,18 +86,10 @@ const touches: Record<string, Touch[]> = {
   ],
   drafts: [{ coll: 'draft', rid: 'ROW.key', scope: `'u:' || ROW.user_id`, live: 'ROW.deleted_at IS NULL' }],
   transactions: [{ coll: 'transaction', rid: 'ROW.id', scope: `'u:' || ROW.user_id` }],
-  user_blocked_dates: [
-    { coll: 'blocked', rid: 'ROW.id', scope: `'u:' || ROW.user_id` },
-    {
-      coll: 'person',
-      rid: 'ROW.user_id',
-      scope: `'pub:u'`,
-      about: true,
-      live: '(SELECT suspended_at IS NULL FROM users WHERE id = ROW.user_id)',
-    },
-  ],
+  user_blocked_dates: [{ coll: 'blocked', rid: 'ROW.id', scope: `'u:' || ROW.user_id` }],
   made_to_order_items: [
     { coll: 'item', rid: 'ROW.id', scope: `'pub:m'`, live: notDeleted },
+    ownerOnShow,
     { coll: 'ownItem', rid: 'ROW.id', scope: `'u:' || ROW.user_id` },
   ],
   made_to_order_purchases: [
@@ -79,6 +99,7 @@ const touches: Record<string, Touch[]> = {
   purchase_history: [],
   inspiration_posts: [
     { coll: 'post', rid: 'ROW.id', scope: `'pub:p'`, live: notDeleted },
+    ownerOnShow,
     { coll: 'stat', rid: 'ROW.id', scope: `'pub:s'`, live: notDeleted },
   ],
   boards: [{ coll: 'board', rid: 'ROW.key', scope: `'u:' || ROW.user_id`, live: 'ROW.deleted_at IS NULL' }],
@@ -108,6 +129,53 @@ const onlyWhen: Record<string, string> = {
   'bookings/listing/INSERT': `NEW.status IN ('approved', 'paid', 'completed')`,
   'bookings/listing/UPDATE': `(OLD.status IN ('approved', 'paid', 'completed')) <> (NEW.status IN ('approved', 'paid', 'completed'))`,
 }
+
+/** Rows of other tables that a change concerns too: they are written anew as they are, so that their own triggers publish them. */
+interface Ripple {
+  /** `UPDATE OF held_at ON bookings`. */
+  on: string
+  when?: string
+  rewrite: string
+}
+
+const ripples: Record<string, Ripple> = {
+  booking_reaches_owner: {
+    on: 'UPDATE OF held_at ON bookings',
+    when: 'OLD.held_at IS NULL AND NEW.held_at IS NOT NULL',
+    rewrite: 'UPDATE messages SET booking_id = booking_id WHERE booking_id = NEW.id',
+  },
+  ...Object.fromEntries(
+    (['INSERT', 'UPDATE', 'DELETE'] as const).map((operation) => [
+      `away_days_${operation}`,
+      {
+        on: `${operation} ON user_blocked_dates`,
+        rewrite: `UPDATE listings SET user_id = user_id WHERE user_id = ${operation === 'DELETE' ? 'OLD' : 'NEW'}.user_id AND ${shown} AND available = 1`,
+      },
+    ]),
+  ),
+  order_reaches_seller: {
+    on: 'UPDATE OF stripe_charge_id ON made_to_order_purchases',
+    when: 'OLD.stripe_charge_id IS NULL AND NEW.stripe_charge_id IS NOT NULL',
+    rewrite: 'UPDATE messages SET purchase_id = purchase_id WHERE purchase_id = NEW.id',
+  },
+}
+
+function rippleTrigger([name, { on, when, rewrite }]: [string, Ripple]): string {
+  return trigger(`ripple_${name}`, `AFTER ${on}`, when ? `WHEN ${when}` : '', `${rewrite};`)
+}
+
+/** A thing of a person changes what everyone sees of them only when it comes on show or leaves. */
+const movesOwner = (columns: string) => {
+  const isOn = (row: string) => columns.replaceAll('ROW.', `${row}.`)
+  return { INSERT: isOn('NEW'), UPDATE: `(${isOn('OLD')}) IS NOT (${isOn('NEW')})`, DELETE: isOn('OLD') }
+}
+for (const [table, columns] of [
+  ['listings', `${notDeleted} AND ROW.available = 1`],
+  ['made_to_order_items', notDeleted],
+  ['inspiration_posts', notDeleted],
+] as const)
+  for (const [operation, condition] of Object.entries(movesOwner(columns)))
+    onlyWhen[`${table}/person/${operation}`] = condition
 
 /** Every synced table: those that `db.write` alone may change. */
 export const syncedTables = Object.keys(touches)
@@ -168,7 +236,7 @@ END;`
 /** The SQL script that drops this module's triggers and creates them as the list above says. */
 export function feedTriggers(): string {
   const names = Object.entries(touches).map(([table, list]) => tableTriggers(table, list))
-  const script = [...names, scopeTriggers].join('\n')
+  const script = [...names, ...Object.entries(ripples).map(rippleTrigger), scopeTriggers].join('\n')
   const drops = [...script.matchAll(/CREATE TRIGGER (\w+)/g)].map(([, name]) => `DROP TRIGGER IF EXISTS ${name};`)
   return [...drops, script].join('\n')
 }
@@ -181,6 +249,29 @@ export function feedBackfill(): string {
   return Object.entries(touches)
     .flatMap(([table, list]) => list.filter(({ about }) => !about).map((touch) => backfillSql(table, touch)))
     .join('\n')
+}
+
+/**
+ * The SQL script that takes out of the feed what its readers may see no longer: entries from a build that showed more.
+ * Devices drop the rows at their next look.
+ */
+export function feedWithdrawals(): string {
+  return Object.entries(touches)
+    .flatMap(([table, list]) =>
+      list.flatMap((touch) => (touch.live && !touch.about ? [withdrawalSql(table, touch, touch.live)] : [])),
+    )
+    .join('\n')
+}
+
+function withdrawalSql(table: string, touch: Touch, live: string): string {
+  const fill = (text: string) => text.replaceAll('ROW.', `${table}.`)
+  return `
+    UPDATE sync_feed SET del = 1, seq = gone.n
+      FROM (SELECT f.scope AS s, f.coll AS c, f.rid AS r, (SELECT seq FROM sync_clock WHERE id = 1) + row_number() OVER () AS n
+        FROM ${table} JOIN sync_feed f ON f.scope = ${fill(touch.scope)} AND f.coll = '${touch.coll}' AND f.rid = CAST(${fill(touch.rid)} AS TEXT)
+        WHERE f.del = 0 AND NOT (${fill(live)})) AS gone
+      WHERE sync_feed.scope = gone.s AND sync_feed.coll = gone.c AND sync_feed.rid = gone.r;
+    UPDATE sync_clock SET seq = max(seq, (SELECT coalesce(max(seq), 0) FROM sync_feed)) WHERE id = 1;`
 }
 
 function backfillSql(table: string, touch: Touch): string {

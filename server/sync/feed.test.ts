@@ -4,6 +4,7 @@ import type { Change, Cursor, PullAnswer } from '#schema/sync'
 import { build, step } from '../db/steps'
 import { inspirationPosts, postMarks, users } from '../db/tables'
 import { openTestApp, type TestApp } from '../test-support/test-app'
+import { testPhoto } from '../test-support/test-photos'
 import { pruneTombstones } from './clock'
 
 let t: TestApp
@@ -40,7 +41,7 @@ const describeAs = (id: number, description: string) => build.update(users).set(
 const post = (id: number) =>
   build
     .insert(inspirationPosts)
-    .values({ id, userId: ana, title: `Post ${id}`, imageUrl: 'https://example.com/a.jpg', tags: [], createdAt: NOW })
+    .values({ id, userId: ana, title: `Post ${id}`, imageUrl: testPhoto('a'), tags: [], createdAt: NOW })
 const retitle = (id: number, title: string) =>
   build.update(inspirationPosts).set({ title }).where(eq(inspirationPosts.id, id))
 const remove = (id: number) => build.update(inspirationPosts).set({ deletedAt: NOW }).where(eq(inspirationPosts.id, id))
@@ -265,6 +266,9 @@ describe('while others write', () => {
   test(
     'a pull never shows half of a write',
     async () => {
+      // Both have something on show.
+      const bosPost = { id: 1001, userId: bo, title: 'Post', imageUrl: testPhoto('a'), tags: [], createdAt: NOW }
+      await write(post(1000), build.insert(inspirationPosts).values(bosPost))
       let round = 0
       const change = () => write(describeAs(ana, `round ${++round}`), describeAs(bo, `round ${round}`))
       const texts = (rows: unknown[]) => rows.map((row) => (row as { description: string | null }).description)

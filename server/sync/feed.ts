@@ -3,7 +3,7 @@ import type { Change, Cursor, PullAnswer, PullRequest } from '#schema/sync'
 import { PUBLIC_SCOPES, PULL_PAGE, userScope } from '#schema/sync-scopes'
 import type { Db } from '../db/client'
 import type { Statement } from '../db/steps'
-import { loadRows } from './collections'
+import { loadRows, rowKey } from './collections'
 
 /** A pull whose rows changed while they were read starts over; after this many tries it holds writes back. */
 const STABLE_READ_TRIES = 3
@@ -18,6 +18,8 @@ interface Entry {
 
 export interface SyncFeed {
   epoch(): string
+  /** The id of this database, which no other database shares. */
+  life(): string
   /** Newest change number of the database. */
   seq(): number
   /** One page of changes for a device; see `schema/sync.ts` for the rules of the cut. */
@@ -26,7 +28,7 @@ export interface SyncFeed {
   wholeScope(scope: string): Promise<{ to: number; rows: [number, string, unknown][] }>
   /** Newest number of a scope. */
   head(scope: string): Promise<number>
-  /** Starts a new life of the database: every device fetches afresh. */
+  /** Goes on under another epoch and from another number: every device fetches afresh. */
   restart(epoch: string, seq: number): void
 }
 
@@ -51,6 +53,7 @@ export async function openFeed(db: Db): Promise<SyncFeed> {
 
   return {
     epoch: () => epoch,
+    life: () => clock.life,
     seq: () => seq,
     pull: (request, userId) => stable((at) => pullPage(db, epoch, at, request, userId)),
     wholeScope: (scope) =>
@@ -185,12 +188,8 @@ async function changesOf(db: Db, entries: Entry[]): Promise<Change[]> {
   })
 }
 
-export function rowKey(scope: string, coll: string, rid: string): string {
-  return `${scope}/${coll}/${rid}`
-}
-
-async function readClock(db: Db): Promise<{ seq: number; epoch: string }> {
-  const [result] = await db.readBatch([{ sql: 'SELECT seq, epoch FROM sync_clock WHERE id = 1', args: [] }])
+async function readClock(db: Db): Promise<{ seq: number; epoch: string; life: string }> {
+  const [result] = await db.readBatch([{ sql: 'SELECT seq, epoch, life FROM sync_clock WHERE id = 1', args: [] }])
   const row = result?.rows[0]
-  return { seq: Number(row?.seq ?? 0), epoch: String(row?.epoch ?? '') }
+  return { seq: Number(row?.seq ?? 0), epoch: String(row?.epoch ?? ''), life: String(row?.life ?? '') }
 }

@@ -1,14 +1,21 @@
 import type { Elysia } from 'elysia'
+import { Refusal } from '#schema/errors'
 import type { Poke } from '#schema/sync'
 import { PUBLIC_SCOPES, userScope } from '#schema/sync-scopes'
 import type { Deps } from '../deps'
+import { callerOf, LOCAL } from '../http/caller'
+import { streamLimits } from '../http/limits'
 
 /** Shorter than any proxy's or runtime's patience with a quiet connection; an event, so that pages miss it when it is not there. */
 const HEARTBEAT_MS = 8_000
 
-/** An event stream of pokes: which of the caller's scopes moved, and to which number. It carries no rows. */
-export function liveStream(deps: Deps, userId: number | null, request: Request, server: Elysia['server']): Response {
-  const mine = new Set([...PUBLIC_SCOPES, ...(userId === null ? [] : [userScope(userId)])])
+/**
+ * An event stream of pokes: which of the caller's scopes moved, and to which number. It carries no rows.
+ * @throws Refusal `too_many_requests` when the person or their address has as many open as they may
+ */
+export function liveStream(deps: Deps, userId: number, request: Request, server: Elysia['server']): Response {
+  const leave = enter(userId, callerOf(request))
+  const mine = new Set([...PUBLIC_SCOPES, userScope(userId)])
   const encoder = new TextEncoder()
   server?.timeout(request, 0)
   let stop = () => {}
@@ -23,6 +30,7 @@ export function liveStream(deps: Deps, userId: number | null, request: Request, 
       stop = () => {
         unsubscribe()
         clearInterval(heartbeat)
+        leave()
         openStreams.delete(close)
       }
       const close = () => {
@@ -41,6 +49,31 @@ export function liveStream(deps: Deps, userId: number | null, request: Request, 
 }
 
 const openStreams = new Set<() => void>()
+const openOf = new Map<string, number>()
+
+/** Counts a stream for its person and its address. @returns what ends the counting */
+function enter(userId: number, address: string): () => void {
+  if (address === LOCAL) return () => undefined
+  const { perPerson, perAddress, inAll, retryAfterS } = streamLimits
+  const places: [string, number][] = [
+    [`person/${userId}`, perPerson],
+    [`address/${address}`, perAddress],
+    ['all', inAll],
+  ]
+  if (places.some(([place, most]) => (openOf.get(place) ?? 0) >= most))
+    throw new Refusal('too_many_requests', 'Too many pages listen at the same time.', undefined, { retryAfterS })
+  for (const [place] of places) openOf.set(place, (openOf.get(place) ?? 0) + 1)
+  let isOver = false
+  return () => {
+    if (isOver) return
+    isOver = true
+    for (const [place] of places) {
+      const left = (openOf.get(place) ?? 1) - 1
+      if (left > 0) openOf.set(place, left)
+      else openOf.delete(place)
+    }
+  }
+}
 
 /** Ends every open stream, so that the server can stop at once. */
 export function closeLiveStreams(): void {

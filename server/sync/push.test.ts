@@ -4,6 +4,7 @@ import { build, step } from '../db/steps'
 import { inspirationPosts } from '../db/tables'
 import { signUp, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
+import { testPhoto } from '../test-support/test-photos'
 
 const POSTS = 120
 let t: TestApp
@@ -17,7 +18,7 @@ beforeAll(async () => {
   const rows = Array.from({ length: POSTS }, (_, nth) => ({
     userId: ana.id,
     title: `Post ${nth}`,
-    imageUrl: 'https://example.com/a.jpg',
+    imageUrl: testPhoto('a'),
     tags: [],
     createdAt: t.clock.now.toISOString(),
   }))

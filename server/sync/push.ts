@@ -1,7 +1,7 @@
 import type { Elysia } from 'elysia'
 import { fillPath, routes } from '#schema/routes'
 import type { PushAnswer, PushRequest } from '#schema/sync'
-import { KEY_HEADER, SEQ_HEADER } from '#schema/sync-scopes'
+import { KEY_HEADER, PRESSED_HEADER, SEQ_HEADER } from '#schema/sync-scopes'
 
 /**
  * Makes the calls that came together, as if each had come by itself: the same checks, the same handler, the same receipt
@@ -15,12 +15,14 @@ export async function makeCalls(app: Elysia, request: Request, { writes }: PushR
 async function makeCall(
   app: Elysia,
   request: Request,
-  { key, call, id }: PushRequest['writes'][number],
+  { key, call, id, at }: PushRequest['writes'][number],
 ): Promise<PushAnswer['answers'][number]> {
   const { method, path } = routes[call]
   const headers = new Headers(request.headers)
   for (const name of ['content-type', 'content-length', 'content-encoding']) headers.delete(name)
   headers.set(KEY_HEADER, key)
+  headers.delete(PRESSED_HEADER)
+  if (at) headers.set(PRESSED_HEADER, at)
   const answer = await app.handle(new Request(new URL(fillPath(path, { id }), request.url).href, { method, headers }))
   const seconds = Number(answer.headers.get('retry-after'))
   return {

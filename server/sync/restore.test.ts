@@ -7,6 +7,7 @@ import { inspirationPosts } from '../db/tables'
 import type { Deps } from '../deps'
 import { signUp, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
+import { testPhoto } from '../test-support/test-photos'
 import { noticeRestore, writeHighWater } from './clock'
 import { openFeed } from './feed'
 
@@ -32,7 +33,7 @@ async function addPost(deps: Deps): Promise<number> {
         build.insert(inspirationPosts).values({
           userId: ana.id,
           title: 'Gold arch',
-          imageUrl: 'https://example.com/a.jpg',
+          imageUrl: testPhoto('a'),
           tags: [],
           createdAt: t.clock.now.toISOString(),
         }),

@@ -5,8 +5,10 @@ import { SnapshotHead } from '#schema/sync'
 import { OLDEST_SYNC_SCHEMA, PUBLIC_SCOPES, SNAPSHOT_CHUNK_ROWS, SYNC_SCHEMA_VERSION } from '#schema/sync-scopes'
 import { build, step } from '../db/steps'
 import { inspirationPosts } from '../db/tables'
+import { originOfCall } from '../http/caller'
 import { signUp, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
+import { testPhoto } from '../test-support/test-photos'
 import { closeLiveStreams } from './live'
 
 let t: TestApp
@@ -27,7 +29,7 @@ async function addPosts(count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, nth) => ({
     userId: ana.id,
     title: `Post ${nth}`,
-    imageUrl: 'https://example.com/a.jpg',
+    imageUrl: testPhoto('a'),
     tags: [],
     createdAt: t.clock.now.toISOString(),
   }))
@@ -169,10 +171,11 @@ describe('pull', () => {
 
 describe('the live stream', () => {
   /** Reads events of a stream as they come. */
-  async function listen(as?: string) {
+  async function listen(as?: string, from = 'local') {
     const ended = new AbortController()
     const headers: Record<string, string> = as ? { cookie: as } : {}
-    const response = await t.fetch(new Request(`${TEST_ORIGIN}/api/sync/live`, { headers, signal: ended.signal }))
+    const request = new Request(`${TEST_ORIGIN}/api/sync/live`, { headers, signal: ended.signal })
+    const response = await t.fetch(originOfCall(request, from))
     const reader = response.body?.getReader()
     const decoder = new TextDecoder()
     return {
@@ -199,10 +202,11 @@ describe('the live stream', () => {
   })
 
   test('says nothing of other people, and carries no rows', async () => {
-    const [anas, visitors] = [await listen(ana.as), await listen()]
-    await Promise.all([anas.next(), visitors.next()])
+    const carl = await signUp(t, 'carl')
+    const [anas, carls] = [await listen(ana.as), await listen(carl.as)]
+    await Promise.all([anas.next(), carls.next()])
     await t.call('POST', '/api/inspiration/2/like', { as: bo.as })
-    for (const stream of [anas, visitors]) {
+    for (const stream of [anas, carls]) {
       const poke = (await stream.next()) ?? ''
       expect(Object.keys(JSON.parse(poke.slice(poke.indexOf('{'))))).toEqual(['pub:s'])
       stream.end()
@@ -219,6 +223,40 @@ describe('the live stream', () => {
     closeLiveStreams()
     expect(await stays.next()).toBeNull()
     await addPosts(1)
+  })
+})
+
+describe('how many streams may be open', () => {
+  const listen = (as: string, from: string) => {
+    const ended = new AbortController()
+    const request = new Request(`${TEST_ORIGIN}/api/sync/live`, { headers: { cookie: as }, signal: ended.signal })
+    return t.fetch(originOfCall(request, from)).then(({ status, headers }) => ({
+      status,
+      retryAfter: headers.get('retry-after'),
+      end: () => ended.abort(),
+    }))
+  }
+
+  test('three of a person, six of an address, none of a visitor; one that has ended makes room', async () => {
+    const people = await Promise.all(['eve', 'fay', 'gus'].map((name) => signUp(t, name)))
+    const [eve, fay, gus] = people.map(({ as }) => as) as [string, string, string]
+    const home = '203.0.113.7'
+    const open = [
+      ...(await Promise.all([1, 2, 3].map(() => listen(eve, home)))),
+      ...(await Promise.all([1, 2, 3].map(() => listen(fay, home)))),
+    ]
+    expect(open.map(({ status }) => status)).toEqual(Array(6).fill(200))
+    expect(await listen(eve, '203.0.113.8')).toMatchObject({ status: 429, retryAfter: '60' })
+    expect(await listen(gus, home)).toMatchObject({ status: 429, retryAfter: '60' })
+    const elsewhere = await listen(gus, '203.0.113.8')
+    expect(elsewhere.status).toBe(200)
+    expect((await listen('', home)).status).toBe(401)
+    open[0]?.end()
+    const next = await listen(gus, home)
+    expect(next.status).toBe(200)
+    for (const { end } of [...open, elsewhere, next]) end()
+    expect((await listen(eve, home)).status).toBe(200)
+    closeLiveStreams()
   })
 })
 

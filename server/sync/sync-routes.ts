@@ -22,7 +22,5 @@ export function syncRoutes(app: Elysia, deps: Deps): void {
     return snapshotResponse(deps, params.scope, request)
   })
 
-  mountRaw(app, deps, endpoints.live, async ({ user, request, server }) =>
-    liveStream(deps, user?.id ?? null, request, server),
-  )
+  mountRaw(app, deps, endpoints.live, async ({ user, request, server }) => liveStream(deps, user.id, request, server))
 }

@@ -1,4 +1,4 @@
-import { seedCatalogue } from '../db/demo/large-catalogue'
+import { seedCatalogue } from '../demo/large-catalogue'
 import { createPerson, createPostRows } from './factories'
 import { openTestApp } from './test-app'
 
@@ -11,7 +11,7 @@ const LOOPBACK = { port: 0, hostname: '127.0.0.1' }
  * The server that is measured: the real one over a large catalogue, and beside it, on a port of its own, one that answers
  * the same bytes from memory and does nothing else. Says both addresses in one line of JSON, and ends with its input.
  */
-const t = await openTestApp()
+const t = await openTestApp({}, { isUnlimited: true })
 await seedCatalogue(t.deps, LISTINGS)
 const person = await createPerson(t)
 const [firstPostId] = await createPostRows(t, person.id, POSTS)

@@ -1,12 +1,13 @@
 import { endOfDayIn } from '#schema/zone'
 import { confirmHold, makeOffer, openRental, type Rental, saveCard } from './rental-kit'
-import { signUp, type TestPerson } from './sign-up'
+import { signUpOperator, type TestPerson } from './sign-up'
 import { TEST_ORIGIN, type TestApp } from './test-app'
+import { testPhoto } from './test-photos'
 
 /** The listing's zone and the last day of `holdOffer`'s offer. */
 export const DAMAGE_ZONE = 'America/New_York'
 export const RENTAL_ENDS = endOfDayIn(DAMAGE_ZONE, '2026-12-12')
-export const DAMAGE_PHOTO = 'https://example.com/chip.jpg'
+export const DAMAGE_PHOTO = testPhoto('chip')
 export const DAMAGE_REPORT = {
   description: 'Two plates came back chipped.',
   images: [DAMAGE_PHOTO],
@@ -21,12 +22,11 @@ export interface EndedRental extends Rental {
 }
 
 /**
- * A booking of three days that was paid with `renterCard`; the clock stands one minute after its last day. The operator is
- * one when the environment names 'olga'.
+ * A booking of three days that was paid with `renterCard`; the clock stands one minute after its last day.
  */
 export async function openEndedRental(t: TestApp, renterCard = 'pm_card_visa'): Promise<EndedRental> {
   const rental = await openRental(t)
-  const operator = await signUp(t, 'olga')
+  const operator = await signUpOperator(t, 'olga')
   rental.cards.renter = await saveCard(t, rental.renter, renterCard)
   const { body } = await makeOffer(t, rental, 'renter')
   await confirmInPage(t, body.clientSecret, rental.cards.renter)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createListingRow, createPerson, makeReadyToHost } from './factories'
 import { openTestApp, type TestApp } from './test-app'
+import { testPhoto } from './test-photos'
 
 let t: TestApp
 beforeAll(async () => {
@@ -12,7 +13,7 @@ test('a person is new each time, and may post a rental only once they are ready 
   const [person, other] = [await createPerson(t), await createPerson(t, { username: 'rosa' })]
   expect(other).toMatchObject({ username: 'rosa' })
   expect(person.id).not.toBe(other.id)
-  const body = { title: 'Plates', description: 'Oat', price: 8, mainImage: 'https://photos.example.com/a.jpg' }
+  const body = { title: 'Plates', description: 'Oat', price: 8, mainImage: testPhoto('a') }
   expect((await t.call('POST', '/api/listings', { as: person.as, body })).status).toBe(403)
   await makeReadyToHost(t, person)
   expect((await t.call('POST', '/api/listings', { as: person.as, body })).status).toBe(201)

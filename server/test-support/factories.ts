@@ -5,6 +5,7 @@ import { inspirationPosts, listings, users } from '../db/tables'
 import { neighborhoodOf } from '../users/neighborhoods'
 import { signUp, TEST_ADDRESS, type TestPerson } from './sign-up'
 import type { TestApp } from './test-app'
+import { testPhoto } from './test-photos'
 
 export type ListingRow = typeof listings.$inferSelect
 
@@ -72,7 +73,7 @@ export async function createPostRows(t: TestApp, userId: number, count: number):
       id: first + nth,
       userId,
       title: `Post ${nth}`,
-      imageUrl: 'https://example.com/arch.jpg',
+      imageUrl: testPhoto('arch'),
       tags: [],
       createdAt: t.deps.now().toISOString(),
     }))

@@ -2,6 +2,7 @@ import { build, step } from '../db/steps'
 import { listings } from '../db/tables'
 import { signUp, signUpHost, type TestPerson } from './sign-up'
 import { TEST_ORIGIN, type TestApp } from './test-app'
+import { testPhoto } from './test-photos'
 
 /** A listing of `owner`, without going through the form. */
 export async function createListingRow(
@@ -17,7 +18,7 @@ export async function createListingRow(
       title: 'Stoneware plates',
       description: 'Speckled oat plates, dishwasher safe.',
       images: [],
-      mainImage: 'https://example.com/plates.jpg',
+      mainImage: testPhoto('plates'),
       priceCents: 1250,
       category: 'tableware' as const,
       terms: 'Standard rental terms apply.',

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { build, step } from '../db/steps'
 import { users } from '../db/tables'
+import { operatorStep } from '../operator/operator-steps'
 import type { TestApp } from './test-app'
 
 export interface TestPerson {
@@ -32,6 +33,13 @@ export async function signUpHost(t: TestApp, username: string): Promise<TestPers
   const person = await signUp(t, username, TEST_ADDRESS)
   const ready = build.update(users).set({ hasCompletedStripeOnboarding: true }).where(eq(users.id, person.id))
   await t.deps.db.write(() => ({ steps: [step(ready)], value: null }))
+  return person
+}
+
+/** Somebody who may decide claims, refund, hide and suspend. */
+export async function signUpOperator(t: TestApp, username: string): Promise<TestPerson> {
+  const person = await signUp(t, username)
+  await t.deps.db.write(() => ({ steps: [operatorStep(person.id, true)], value: null }))
   return person
 }
 

@@ -6,16 +6,23 @@ import type { Elysia } from 'elysia'
 import { createApp } from '../app'
 import { openPasswords } from '../auth/passwords'
 import { openDatabase } from '../db/client'
-import { migrateDatabase, newEpoch } from '../db/migrate'
+import { newEpoch } from '../db/migrate'
 import type { Deps } from '../deps'
 import { parseEnv } from '../env'
-import { type RecordedExchange, record } from '../payments/local-provider/test-bench'
-import { objections } from '../payments/local-provider/test-oracles'
-import { openPayments } from '../payments/open-payments'
+import { originOfCall } from '../http/caller'
+import { type Limits, openLimits } from '../http/limits'
+import { createLocalProvider } from '../local-provider/local-provider'
+import { prepareDatabase } from '../prepare-database'
 import { openPushSender } from '../push/push-sender'
+import { commandSenders } from '../settlement/command-senders'
+import { openPayments } from '../settlement/open-payments'
 import { openFeed } from '../sync/feed'
+import { type RecordedExchange, record } from './provider-bench'
+import { objections } from './provider-oracles'
 
 export const TEST_ORIGIN = 'http://localhost:3000'
+/** Opens the API of the built-in provider. */
+const TEST_PROVIDER_KEY = 'sk_test_local'
 /** A Tuesday at noon in New York. */
 export const TEST_NOW = '2026-12-01T17:00:00.000Z'
 
@@ -38,6 +45,8 @@ export interface CallOptions {
   /** Value of the cookie header, as `signUp` and `signIn` return it. */
   as?: string
   headers?: Record<string, string>
+  /** The address that the request comes from; without one it is local, and no limit holds it back. */
+  from?: string
 }
 
 export interface TestAnswer {
@@ -49,6 +58,14 @@ export interface TestAnswer {
 
 /** Real hashes, at a cost that suits people who are invented by the thousand. */
 const CHEAP_HASHES = { memoryCost: 8, timeCost: 1 }
+
+/** For measurements: they ask over a network, far more often than anybody may. */
+const NO_LIMITS: Limits = {
+  ...openLimits(() => new Date()),
+  count: async () => 0,
+  countAddress: async () => {},
+  countPerson: async () => {},
+}
 
 let migrated: Promise<Uint8Array> | undefined
 
@@ -62,7 +79,7 @@ async function migrateOnce(): Promise<Uint8Array> {
   const folder = mkdtempSync(join(tmpdir(), 'trestle-test-'))
   try {
     const [url, copy] = [`file:${join(folder, 'migrated.db')}`, join(folder, 'empty.db')]
-    await migrateDatabase(url)
+    await prepareDatabase(url)
     // In one file: what was written last may still lie beside the database.
     const client = createClient({ url })
     await client.execute({ sql: 'VACUUM INTO ?', args: [copy] })
@@ -78,7 +95,7 @@ type Provider = Parameters<typeof record>[0]
 /** The whole server over a fresh libSQL file, the built-in provider and a clock that stands still. */
 export async function openTestApp(
   environment: Record<string, string> = {},
-  { maxNetworkRetries }: { maxNetworkRetries?: number } = {},
+  { maxNetworkRetries, isUnlimited }: { maxNetworkRetries?: number; isUnlimited?: true } = {},
 ): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'trestle-test-'))
   const file = join(folder, 'test.db')
@@ -90,7 +107,12 @@ export async function openTestApp(
     },
   }
   const errors: Record<string, unknown>[] = []
-  const env = parseEnv({ DATA_DIR: folder, DEMO: '0', ...environment })
+  const env = parseEnv({
+    DATA_DIR: folder,
+    DEMO: '0',
+    ...(environment.NODE_ENV === 'production' ? {} : { LOCAL_PROVIDER_KEY: TEST_PROVIDER_KEY }),
+    ...environment,
+  })
   const now = () => clock.now
   const passwords = openPasswords(CHEAP_HASHES)
   const exchanges: RecordedExchange[] = []
@@ -102,10 +124,33 @@ export async function openTestApp(
       if (entry.level === 'error' && !life.isOver) errors.push(entry)
     }
     const db = await openDatabase(`file:${file}`)
-    if (epoch) await db.batch([{ sql: 'UPDATE sync_clock SET epoch = ?', args: [epoch] }])
-    const payments = await openPayments({ env, db, now, log, send: handle, listenIn, maxNetworkRetries })
+    if (epoch)
+      await db.batch([{ sql: 'UPDATE sync_clock SET epoch = ?, life = ?', args: [epoch, crypto.randomUUID()] }])
+    const payments = await openPayments({
+      env,
+      db,
+      now,
+      log,
+      localProvider: createLocalProvider,
+      send: handle,
+      hasSwitches: true,
+      listenIn,
+      maxNetworkRetries,
+    })
     const feed = await openFeed(db)
-    const deps: Deps = { env, db, now, passwords, feed, payments, push: openPushSender(env), log }
+    const senders = commandSenders(() => deps)
+    const deps: Deps = {
+      env,
+      db,
+      now,
+      passwords,
+      limits: isUnlimited ? NO_LIMITS : openLimits(now),
+      feed,
+      payments,
+      senders,
+      push: openPushSender(env),
+      log,
+    }
     return { life, deps, app: createApp(deps) }
   }
   let running = await start(newEpoch())
@@ -120,18 +165,17 @@ export async function openTestApp(
     errors,
     fetch: handle,
     async call(method, path, options = {}) {
-      const response = await handle(
-        new Request(`${TEST_ORIGIN}${path}`, {
-          method,
-          headers: {
-            origin: TEST_ORIGIN,
-            ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
-            ...(options.as ? { cookie: options.as } : {}),
-            ...options.headers,
-          },
-          ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
-        }),
-      )
+      const request = new Request(`${TEST_ORIGIN}${path}`, {
+        method,
+        headers: {
+          origin: TEST_ORIGIN,
+          ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(options.as ? { cookie: options.as } : {}),
+          ...options.headers,
+        },
+        ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+      })
+      const response = await handle(options.from ? originOfCall(request, options.from) : request)
       const text = await response.text()
       const isJson = response.headers.get('content-type')?.includes('json')
       return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers }

@@ -34,7 +34,7 @@ const OWN_PHOTO = /\/uploads\/([a-f0-9]{64})\.jpg$/
 const FILE_NAME = /^[a-f0-9]{64}(?:-320|-640)?\.jpg$/
 
 /**
- * Decodes a photo and encodes it anew in three widths, which drops location and every other metadata, and whatever else
+ * Decodes a photo once and encodes it anew in three widths, which drops location and every other metadata, and whatever else
  * hid in the file. The type is what the bytes are, whatever their name says.
  * @throws Refusal `unsupported_type`, `too_large` (too many pixels), `upload_failed` (damaged)
  */
@@ -42,13 +42,15 @@ export async function preparePhoto(file: Uint8Array): Promise<PreparedPhoto> {
   try {
     const { format } = await new Bun.Image(file, DECODING).metadata()
     if (!ACCEPTED.includes(format)) throw new Refusal('unsupported_type', CONVERT_FIRST)
-    const bytes = (format === 'jpeg' ? null : await layOnWhite(fitted(file, LONGEST_SIDE_PX, LONGEST_SIDE_PX))) ?? file
-    const large = await encode(bytes, LONGEST_SIDE_PX, LONGEST_SIDE_PX)
+    // The original may have 24 megapixels; everything is drawn from its largest form, which has 1.4 at most.
+    const drawn = fit(file, LONGEST_SIDE_PX, LONGEST_SIDE_PX)
+    const fitted = await (format === 'jpeg' ? drawn.png({ compressionLevel: 0 }).bytes() : layOnWhite(drawn))
+    const large = await encode(new Bun.Image(fitted, DECODING))
     const { width, height } = await new Bun.Image(large).metadata()
     const sha256 = createHash('sha256').update(large).digest('hex')
-    const tint = await tintOf(bytes)
+    const tint = await tintOf(fitted)
     const files = new Map([[`${sha256}.jpg`, large]])
-    for (const narrow of SMALLER_WIDTHS_PX) files.set(`${sha256}-${narrow}.jpg`, await encode(bytes, narrow))
+    for (const narrow of SMALLER_WIDTHS_PX) files.set(`${sha256}-${narrow}.jpg`, await encode(fit(fitted, narrow)))
     return { sha256, bytes: large.byteLength, width, height, tint, files }
   } catch (error) {
     throw refusalOf(error)
@@ -101,13 +103,13 @@ export function ownPhotoHash(url: string | null): string | null {
   return OWN_PHOTO.exec(url ?? '')?.[1] ?? null
 }
 
-function encode(bytes: Uint8Array, width: number, height?: number): Promise<Uint8Array> {
-  return fitted(bytes, width, height).jpeg({ quality: JPEG_QUALITY }).bytes()
+function encode(image: Bun.Image): Promise<Uint8Array> {
+  return image.jpeg({ quality: JPEG_QUALITY }).bytes()
 }
 
-function fitted(bytes: Uint8Array, width: number, height?: number): Bun.Image {
-  const fit = height === undefined ? 'fill' : 'inside'
-  return new Bun.Image(bytes, DECODING).resize(width, height, { fit, withoutEnlargement: true })
+function fit(bytes: Uint8Array, width: number, height?: number): Bun.Image {
+  const how = height === undefined ? 'fill' : 'inside'
+  return new Bun.Image(bytes, DECODING).resize(width, height, { fit: how, withoutEnlargement: true })
 }
 
 function refusalOf(error: unknown): unknown {

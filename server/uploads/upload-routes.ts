@@ -3,34 +3,47 @@ import { endpoints } from '#schema/endpoints'
 import { Refusal } from '#schema/errors'
 import { fileTooLargeMessage, MAX_UPLOAD_BYTES, UPLOAD_MESSAGES } from '#schema/upload'
 import type { Deps } from '../deps'
+import { bodyLimits } from '../http/limits'
 import { mountRaw } from '../http/mount'
+import { readBytes } from '../http/request-body'
 import { openTurns } from '../http/turns'
 import { photoFile } from './photo-store'
 import { saveUpload } from './upload-service'
 
-/** Beyond this a form is not read at all, not even for the name of its file. */
-const MAX_FORM_BYTES = 20 * 1024 * 1024
-/** A decoded photo takes up to 160 MB for a moment. */
-const PHOTOS_AT_ONCE = 2
+/** A decoded photo takes up to 100 MB for a moment. */
+const DECODED_AT_ONCE = 2
+const READ_AT_ONCE = 40
 const WAITING_PHOTOS = 50
 const PHOTO_CACHE = 'public, max-age=31536000, immutable'
 
 /** One photo in, and photos out. */
 export function uploadRoutes(app: Elysia, deps: Deps): void {
-  const turns = openTurns({ places: PHOTOS_AT_ONCE, line: WAITING_PHOTOS })
+  // A photo that comes in drops takes a place among those that are read, and none of those that are decoded.
+  const reading = openTurns({ places: READ_AT_ONCE, each: 1, line: WAITING_PHOTOS, waiting: 10 * WAITING_PHOTOS })
+  const decoding = openTurns({ places: DECODED_AT_ONCE, each: 1, line: WAITING_PHOTOS, waiting: 10 * WAITING_PHOTOS })
 
-  mountRaw(app, deps, endpoints.upload, async ({ user, request }) => {
-    const file = await readFile(request)
-    const answer = await turns.take(async () => saveUpload(deps, user.id, await file.bytes()))
-    return Response.json(answer, { status: 201, headers: { 'cache-control': 'no-store' } })
-  })
+  mountRaw(
+    app,
+    deps,
+    endpoints.upload,
+    async ({ user, request }) => {
+      const turn = { key: String(user.id), lane: 1 }
+      const answer = await reading.take(turn, async () => {
+        const file = await readFile(request)
+        return decoding.take(turn, async () => saveUpload(deps, user.id, await file.bytes()))
+      })
+      return Response.json(answer, { status: 201, headers: { 'cache-control': 'no-store' } })
+    },
+    { maxBytes: bodyLimits.upload },
+  )
 
   app.get('/uploads/*', async ({ params, request }) => {
+    await deps.limits.countAddress('file', request)
     const file = photoFile(deps.env.dataDir, params['*'])
     if (!file || !(await file.exists())) throw new Refusal('not_found')
     const headers = {
       'content-type': 'image/jpeg',
-      'content-disposition': 'inline',
+      'content-disposition': 'inline; filename="photo.jpg"',
       'cache-control': PHOTO_CACHE,
       'x-content-type-options': 'nosniff',
       // The name says what is inside, so whoever has it already has the content.
@@ -45,8 +58,9 @@ export function uploadRoutes(app: Elysia, deps: Deps): void {
 async function readFile(request: Request): Promise<File> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'multipart/form-data') throw new Refusal('unsupported_type', 'Please send the photo as a form.')
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_FORM_BYTES) throw new Refusal('too_large')
-  const form = await request.formData().catch(() => null)
+  const bytes = await readBytes(request, bodyLimits.upload)
+  const headers = { 'content-type': request.headers.get('content-type') ?? '' }
+  const form = await new Response(bytes, { headers }).formData().catch(() => null)
   if (!form) throw new Refusal('bad_request')
   const files = form.getAll('file')
   const [file] = files

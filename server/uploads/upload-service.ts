@@ -1,4 +1,4 @@
-import { eq, max, sql } from 'drizzle-orm'
+import { and, eq, max, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Db } from '../db/client'
 import { build, step } from '../db/steps'
@@ -15,6 +15,7 @@ import {
   users,
 } from '../db/tables'
 import type { Deps } from '../deps'
+import { assertPhotoQuota } from '../http/quotas'
 import { preparePhoto, removePhotoFiles, writePhotoFiles } from './photo-store'
 
 /** Long enough for a draft that waits for its connection over a holiday week. */
@@ -48,6 +49,7 @@ export async function saveUpload(deps: Deps, userId: number, content: Uint8Array
   const { files, ...photo } = await preparePhoto(content)
   const createdAt = deps.now().toISOString()
   const { seq: _, value } = await deps.db.write(async () => {
+    if (!(await isKept(deps.db, userId, photo.sha256))) await assertPhotoQuota(deps, userId, photo.bytes)
     // Within the turn, because the deletion of unused photos removes files within its own.
     await writePhotoFiles(deps.env.dataDir, files)
     const insert = build
@@ -57,6 +59,11 @@ export async function saveUpload(deps: Deps, userId: number, content: Uint8Array
     return { steps: [step(insert)], value: { url: `${deps.env.origin}/uploads/${photo.sha256}.jpg` } }
   })
   return value
+}
+
+async function isKept(db: Db, userId: number, sha256: string): Promise<boolean> {
+  const own = and(eq(uploads.userId, userId), eq(uploads.sha256, sha256))
+  return (await db.read.select({ id: uploads.id }).from(uploads).where(own)).length > 0
 }
 
 /** Deletes photos that were uploaded more than a week ago and are used nowhere. @returns how many. */

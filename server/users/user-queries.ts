@@ -1,8 +1,8 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
-import type { Person } from '#schema/sync-scopes'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { Refusal } from '#schema/errors'
 import type { CurrentUser, PublicUser } from '#schema/user'
 import type { Db } from '../db/client'
-import { userBlockedDates, users } from '../db/tables'
+import { users } from '../db/tables'
 
 export type UserRow = typeof users.$inferSelect
 
@@ -43,6 +43,13 @@ export async function findUser(db: Db, id: number): Promise<UserRow | null> {
   return found ?? null
 }
 
+/** @throws Refusal `user_not_found` when nobody on show has this id */
+export async function getUser(db: Db, id: number): Promise<UserRow> {
+  const found = await findUser(db, id)
+  if (!found) throw new Refusal('user_not_found')
+  return found
+}
+
 /** Usernames differ in more than their case. */
 export function usernameKey(username: string): string {
   return username.normalize('NFKC').toLowerCase()
@@ -56,24 +63,10 @@ export async function findUserByName(db: Db, username: string): Promise<UserRow 
   return found ?? null
 }
 
-/** Public profiles with blocked ranges, for devices. */
-export async function findPeople(db: Db, ids: number[]): Promise<Map<number, Person>> {
+/** Public profiles, for devices. */
+export async function findPeople(db: Db, ids: number[]): Promise<Map<number, PublicUser>> {
   const rows = await db.read.select().from(users).where(inArray(users.id, ids))
-  const blocks = await db.read
-    .select()
-    .from(userBlockedDates)
-    .where(inArray(userBlockedDates.userId, ids))
-    .orderBy(asc(userBlockedDates.startDate))
-  const byUser = Map.groupBy(blocks, (block) => block.userId)
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        ...toPublicUser(row),
-        blocked: (byUser.get(row.id) ?? []).map((block): [string, string] => [block.startDate, block.endDate]),
-      },
-    ]),
-  )
+  return new Map(rows.map((row) => [row.id, toPublicUser(row)]))
 }
 
 /** The private profile, for its owner's devices. */

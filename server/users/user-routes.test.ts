@@ -3,6 +3,7 @@ import { build, step } from '../db/steps'
 import { inspirationPosts, madeToOrderItems } from '../db/tables'
 import { signUp, signUpHost, TEST_ADDRESS, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
+import { testPhoto } from '../test-support/test-photos'
 
 let t: TestApp
 let rosa: TestPerson
@@ -24,7 +25,7 @@ const saveAddress = (body: unknown, headers: Record<string, string> = {}) =>
   t.call('POST', '/api/user/address', { body, as: ben.as, headers })
 const newListing = (as: string) =>
   t.call('POST', '/api/listings', {
-    body: { title: 'Oak table', description: 'Seats eight.', price: 40, mainImage: 'https://photos.example.com/a.jpg' },
+    body: { title: 'Oak table', description: 'Seats eight.', price: 40, mainImage: testPhoto('a') },
     as,
   })
 
@@ -57,7 +58,7 @@ test.each([
 })
 
 test('photo and description change one by one, and empty ones are cleared', async () => {
-  const photo = 'https://photos.example.com/ben.jpg'
+  const photo = testPhoto('ben')
   expect((await saveProfile({ profilePhoto: photo })).body).toMatchObject({ profilePhoto: photo, description: null })
   const description = `  ${'ش'.repeat(250)}🎉 ${'w'.repeat(240)}  `
   expect((await saveProfile({ description })).body).toMatchObject({
@@ -74,6 +75,12 @@ test('photo and description change one by one, and empty ones are cleared', asyn
 test.each([
   [{ profilePhoto: 'ben.jpg' }, 'profilePhoto', 'Please provide a valid image URL'],
   [{ profilePhoto: 'javascript:alert(1)' }, 'profilePhoto', 'Please provide a valid image URL'],
+  [{ profilePhoto: 'https://photos.example.com/ben.jpg' }, 'profilePhoto', 'Please provide a valid image URL'],
+  [
+    { profilePhoto: `https://photos.example.com${testPhoto('ben')}` },
+    'profilePhoto',
+    'Please provide a valid image URL',
+  ],
   [{ profilePhoto: 'http://photos.example.com/ben.jpg' }, 'profilePhoto', 'Please provide a valid image URL'],
   [{ profilePhoto: 'data:image/svg+xml,<svg/>' }, 'profilePhoto', 'Please provide a valid image URL'],
   [{ profilePhoto: ['https://photos.example.com/ben.jpg'] }, 'profilePhoto', 'Please provide a valid image URL'],
@@ -119,7 +126,7 @@ test('an address is saved, trimmed, and gives the neighborhood', async () => {
     neighborhood: 'Long Island City',
     hasCompletedAddressSetup: true,
   })
-  expect((await t.call('GET', '/api/user', { as: ben.as })).body).toEqual(answer.body)
+  expect((await t.call('GET', '/api/user', { as: ben.as })).body).toMatchObject(answer.body)
   const publicly = JSON.stringify((await t.call('GET', `/api/users/${ben.id}`)).body)
   for (const secret of ['5 Main St', '11101', 'person@example.com']) expect(publicly).not.toContain(secret)
 })
@@ -196,7 +203,7 @@ test("a person's listings, items and posts are their own, newest first", async (
     title: 'Tiered cake',
     description: 'Three tiers, any color.',
     images: [],
-    mainImage: 'https://photos.example.com/cake.jpg',
+    mainImage: testPhoto('cake'),
     price: 12_000,
     category: 'custom_cakes' as const,
     customizationOptions: [],

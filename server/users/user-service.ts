@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { type Address, isCompleteAddress } from '#schema/address'
 import { Refusal } from '#schema/errors'
 import type { CurrentUser, ProfileChange } from '#schema/user'
@@ -53,21 +53,4 @@ async function changeUser(
     const update = isEmpty ? [] : [step(build.update(users).set(changed).where(eq(users.id, userId)))]
     return { steps: [...update, ...further, ...receipt(value)], value }
   })
-}
-
-/** Gives the operators' mark to those whom the environment names, and takes it from everybody else. */
-export async function markOperators(deps: Deps): Promise<void> {
-  const { operators } = deps.env
-  const named = operators.length > 0 ? inArray(users.usernameKey, operators) : sql`0`
-  const wrong = await deps.db.read
-    .select({ id: users.id, isOperator: users.isOperator })
-    .from(users)
-    .where(sql`${users.isOperator} <> (${named})`)
-  if (wrong.length === 0) return
-  await deps.db.write(() => ({
-    value: null,
-    steps: wrong.map(({ id, isOperator }) =>
-      step(build.update(users).set({ isOperator: !isOperator }).where(eq(users.id, id))),
-    ),
-  }))
 }

@@ -1,10 +1,10 @@
 import { addDays, type DateRange } from '#schema/date-range'
 import type { CatalogueListing } from '#schema/listing'
 import { type BenchRow, inTurn, median } from '../../../server/test-support/bench-rounds'
-import type { Catalogue } from '../../db/catalogue'
-import { fillCollection, keepChanged } from '../../db/fill-catalogue'
-import type { ListingFilter } from '../../db/filter-listings'
-import type { LocalDb } from '../../db/local-db'
+import type { LocalDb } from '../../disk/local-db'
+import type { Catalogue } from '../../sync/catalogue'
+import { fillCollection, keepChanged } from '../../sync/fill-catalogue'
+import type { ListingFilter } from '../../sync/filter-listings'
 import { count, longestBlock, type Measure, timed } from './timing'
 
 /** A single search is too short for the browser's clock. */
@@ -14,7 +14,7 @@ const YARDSTICK = 'a plain array filter'
 /** The catalogue's search, each kind of question for itself, against a plain filter over the same rows. */
 export async function benchSearch(db: LocalDb, catalogue: Catalogue, rounds: number): Promise<BenchRow[]> {
   const listings = catalogue.all('listing')
-  const blockedOf = await keepSomeBlocked(db, listings)
+  const blockedOf = await keepSomeAway(db, listings)
   await catalogue.refresh()
   const plain = (filter: ListingFilter) => async () => plainFilter(catalogue.all('listing'), filter, blockedOf)
   const rows: BenchRow[] = []
@@ -65,7 +65,7 @@ async function benchAfterChange(
 }
 
 /** Every fifth owner is away for a week. */
-async function keepSomeBlocked(
+async function keepSomeAway(
   db: LocalDb,
   listings: readonly CatalogueListing[],
 ): Promise<(userId: number) => [string, string][]> {
@@ -73,9 +73,8 @@ async function keepSomeBlocked(
   const day = new Date(start).toISOString().slice(0, 10)
   const away: [string, string][] = [[day, addDays(day, 6)]]
   const blockedOf = (userId: number) => (userId % 5 === 0 ? away : [])
-  const people = [...new Set(listings.map(({ userId }) => userId))]
-  const chunk = JSON.stringify(people.map((id) => [1, String(id), { blocked: blockedOf(id) }]))
-  await fillCollection(db, 'person', [chunk], 1)
+  const chunk = JSON.stringify(listings.map((row) => [1, String(row.id), { ...row, away: blockedOf(row.userId) }]))
+  await fillCollection(db, 'listing', [chunk], 1)
   return blockedOf
 }
 

@@ -1,6 +1,7 @@
 import { PUBLIC_SCOPES, type PublicCollection, publicScopes, userScope } from '#schema/sync-scopes'
-import { privateTables } from '../../db/local-db'
+import { privateTables } from '../../disk/local-db'
 import type { Device } from './device'
+import { begunTitles, shownTitles } from './drafting'
 import type { World } from './world'
 
 /** What a check found wrong, in words; empty when nothing is. */
@@ -29,6 +30,7 @@ export async function checkScreen(world: World, device: Device): Promise<Finding
       if (shown !== word) findings.push(`the last word on ${kind}/${postId} was ${word}, shown is ${shown}`)
     }
   }
+  findings.push(...(await checkWritings(world, device)))
   const declined = await device.declinedOffers()
   for (const id of journal.declined)
     if (!declined.has(id)) findings.push(`offer ${id} was declined and is shown as open`)
@@ -48,7 +50,7 @@ export async function checkSoFar(world: World): Promise<Findings> {
   )
   const taken = await keysTaken(world)
   const lost = await Promise.all(world.devices.map((device) => keysLost(device, taken)))
-  return [...misplaced, ...lost.flat(), ...checkKeys(world)]
+  return [...misplaced, ...lost.flat(), ...(await checkDiscarded(world)), ...checkKeys(world)]
 }
 
 /** The keys of everything that the server has done for these people. */
@@ -80,6 +82,8 @@ export async function checkEnd(world: World): Promise<Findings> {
   return [
     ...(await checkMessages(world)),
     ...(await checkMarks(world)),
+    ...(await checkPosts(world)),
+    ...(await checkDiscarded(world)),
     ...(await checkDeclined(world)),
     ...(await checkQueues(world)),
     ...(await checkRows(world)),
@@ -117,6 +121,58 @@ async function messagesOf({ t, devices, bookingIds }: World) {
   )
 }
 
+/** Every word that was typed is on some screen of its person, or was discarded by them. */
+async function checkWritings({ devices, draftKeys }: World, device: Device): Promise<Findings> {
+  const begun = await begunTitles(device.db)
+  const lost = [...device.writings.shares].filter((title) => !begun.has(title))
+  const own = devices.filter(({ userId }) => userId === device.userId)
+  const titles = await Promise.all(own.map(({ db }) => shownTitles(db, draftKeys.get(device.userId) ?? '')))
+  const isOvertyped = (title: string) => own.some(({ writings }) => writings.overtyped.has(title))
+  const gone = [...device.writings.titles].filter(
+    (title) => !isOvertyped(title) && !titles.some((shown) => shown.has(title)),
+  )
+  return [...lost, ...gone].map((title) => `"${title}" is on no screen`)
+}
+
+/** A write that was discarded before it had left never reaches the server. */
+async function checkDiscarded({ t, devices, network }: World): Promise<Findings> {
+  const discarded = devices.flatMap(({ writings }) => writings.discarded)
+  const unsaid = devices.flatMap(({ writings }) => [...writings.unsaid])
+  const [posts, messages] = await Promise.all([
+    t.deps.db.read.query.inspirationPosts.findMany({
+      where: (all, { inArray }) =>
+        inArray(
+          all.clientId,
+          discarded.map(({ clientId }) => clientId),
+        ),
+    }),
+    t.deps.db.read.query.messages.findMany({ where: (all, { inArray }) => inArray(all.content, unsaid) }),
+  ])
+  return [
+    ...posts.map(({ title }) => `"${title}" was discarded and posted`),
+    ...messages.map(({ content }) => `"${content}" was discarded and said`),
+    ...discarded.flatMap(({ title, blobId }) =>
+      network.uploaded.has(blobId) ? [`the photo of "${title}" was discarded and sent`] : [],
+    ),
+  ]
+}
+
+/** A share is posted, once. */
+async function checkPosts({ t, devices }: World): Promise<Findings> {
+  const shared = devices.flatMap(({ writings }) => [...writings.posts])
+  const rows = await t.deps.db.read.query.inspirationPosts.findMany({
+    where: (all, { inArray }) =>
+      inArray(
+        all.clientId,
+        shared.map(([clientId]) => clientId),
+      ),
+  })
+  return shared.flatMap(([clientId, title]) => {
+    const times = rows.filter((row) => row.clientId === clientId).length
+    return times === 1 ? [] : [`"${title}" was shared and is posted ${times} times`]
+  })
+}
+
 async function checkMarks({ t, devices, postIds }: World): Promise<Findings> {
   const rows = await t.deps.db.read.query.postMarks.findMany({
     where: (marks, { inArray }) => inArray(marks.postId, postIds),
@@ -126,9 +182,11 @@ async function checkMarks({ t, devices, postIds }: World): Promise<Findings> {
   return [...new Set(devices.map(({ userId }) => userId))].flatMap((userId) =>
     keys.flatMap((key) => {
       const own = devices.filter((device) => device.userId === userId)
-      const words = own.flatMap(({ journal }) => journal.words.get(key) ?? [])
+      const pressed = own.filter(({ journal }) => journal.words.has(key))
+      const [latest] = pressed.toSorted((x, y) => (x.pressedLast(key) < y.pressedLast(key) ? 1 : -1))
+      const words = pressed.flatMap(({ journal }) => journal.words.get(key) ?? [])
       const on = held.has(`${userId} ${key}`)
-      const right = words.length === 0 ? !on : words.includes(on)
+      const right = on === (latest?.journal.words.get(key) ?? false)
       return right ? [] : [`person ${userId} said ${words} on ${key}, the server has ${on}`]
     }),
   )
@@ -188,7 +246,7 @@ async function privateRows({ db }: Device): Promise<Map<string, string>> {
   for (const [coll, table] of Object.entries(privateTables(db)))
     for (const { _q, ...row } of await table.toArray()) {
       const { id, ...rest } = row
-      rows.set(`${coll}/${id}`, JSON.stringify([_q, sorted(coll === 'mark' ? rest : row)]))
+      rows.set(`${coll}/${id}`, JSON.stringify([_q, sorted(coll === 'mark' || coll === 'draft' ? rest : row)]))
     }
   return rows
 }

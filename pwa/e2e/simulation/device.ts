@@ -1,17 +1,20 @@
 import type { Digest } from '#schema/sync'
-import { httpCall } from '../../api/http'
-import { readBookings } from '../../db/booking-queries'
-import { Catalogue } from '../../db/catalogue'
-import { freshDb, reopened } from '../../db/disk-in-memory'
-import { type LocalDb, pausedWhy, readMeta, writeMeta } from '../../db/local-db'
-import { readThread } from '../../db/message-queries'
-import { shownMarks, wantedMarks } from '../../db/overlay'
+import { type LocalDb, pausedWhy, readMeta, writeMeta } from '../../disk/local-db'
+import { readThread } from '../../messages/message-queries'
+import { discardWrite } from '../../outbox/waiting-write'
+import { readBookings } from '../../rentals/offers/booking-queries'
+import { Catalogue } from '../../sync/catalogue'
 import { findDrift } from '../../sync/drift'
+import { SyncEngine } from '../../sync/engine'
 import { fetchSnapshot } from '../../sync/fetch-snapshot'
+import { httpCall } from '../../sync/http'
 import { enqueue, releaseAcked } from '../../sync/outbox'
+import { shownMarks, wantedMarks } from '../../sync/overlay'
 import { pullRound } from '../../sync/pull'
 import { sendSlice } from '../../sync/sender'
+import { freshDb, reopened } from '../../test-support/disk-in-memory'
 import type { Dice } from './dice'
+import { noWritings, type Writer, type Writings } from './drafting'
 import { type Mutant, mutantCall, onDisk } from './mutants'
 import { DEVICE_HEADER, tick } from './network'
 
@@ -22,6 +25,8 @@ export interface Journal {
   messages: { bookingId: number; clientId: string; content: string }[]
   /** Last word by `like/12`. */
   words: Map<string, boolean>
+  /** When that was pressed, by the server's time, as a device knows it. */
+  pressed: Map<string, string>
   declined: Set<number>
   opIds: Set<string>
 }
@@ -33,13 +38,24 @@ export interface DeviceParts {
   mutant: Mutant | null
   /** The name of the database's life, for mistakes that need to know it. */
   epoch(): string
+  /** When something is pressed, by the server's time. */
+  pressedAt(): string
   /** Milliseconds since the epoch on this device's own clock. */
   now(): number
 }
 
 /** One browser of one account: the real queue, sender, pull and catalogue over a disk in memory. */
 export class Device {
-  readonly journal: Journal = { messages: [], words: new Map(), declined: new Set(), opIds: new Set() }
+  readonly journal: Journal = {
+    messages: [],
+    words: new Map(),
+    pressed: new Map(),
+    declined: new Set(),
+    opIds: new Set(),
+  }
+  readonly writings: Writings = noWritings()
+  readonly #id = crypto.randomUUID()
+  #said = 0
   /** The account's secret, as the browser's cookie jar holds it. */
   cookie: string | null = null
   #db: LocalDb = freshDb()
@@ -59,6 +75,12 @@ export class Device {
     return this.#parts.userId
   }
 
+  /** This device as one on which somebody writes. */
+  get writer(): Writer {
+    const { name, userId, mutant, now } = this.#parts
+    return { db: this.#db, name, userId, id: this.#id, now: now(), mutant, writings: this.writings }
+  }
+
   get db(): LocalDb {
     return this.#db
   }
@@ -74,7 +96,7 @@ export class Device {
 
   async say(bookingId: number): Promise<void> {
     const clientId = crypto.randomUUID()
-    const content = `${this.name} says ${this.journal.messages.length + 1}`
+    const content = `${this.name} says ${++this.#said}`
     const composedAt = new Date(this.#parts.now()).toISOString()
     await onDisk.beforePress(this.#db, this.#parts.mutant)
     const payload = { bookingId, clientId, content, composedAt }
@@ -82,11 +104,30 @@ export class Device {
     this.journal.messages.push({ bookingId, clientId, content })
   }
 
+  /** Discards a message that has not left. */
+  async unsay(): Promise<void> {
+    const items = await this.#db.outbox.orderBy('order').reverse().toArray()
+    const item = items.find(({ kind, state, everSent }) => kind === 'message.send' && state === 'queued' && !everSent)
+    if (!item || !(await discardWrite(new SyncEngine(this.#db, this.userId), item.opId))) return
+    const { content } = item.payload as { content: string }
+    this.journal.messages = this.journal.messages.filter((message) => message.content !== content)
+    this.journal.opIds.delete(item.opId)
+    this.writings.unsaid.add(content)
+  }
+
   async press(kind: MarkKind, postId: number, on: boolean): Promise<void> {
     await onDisk.beforePress(this.#db, this.#parts.mutant)
     const name = kind === 'like' ? 'post.like' : 'post.save'
-    this.journal.opIds.add(await enqueue(this.#db, this.userId, name, { postId, on }, this.#parts.now()))
+    const pressedAt = this.#parts.pressedAt()
+    const opId = await enqueue(this.#db, this.userId, name, { postId, on, pressedAt }, this.#parts.now())
+    this.journal.opIds.add(opId)
     this.journal.words.set(`${kind}/${postId}`, on)
+    this.journal.pressed.set(`${kind}/${postId}`, pressedAt)
+  }
+
+  /** When this device pressed on something last. */
+  pressedLast(key: string): string {
+    return this.journal.pressed.get(key) ?? ''
   }
 
   async decline(bookingId: number): Promise<void> {

@@ -1,5 +1,6 @@
-import type { HttpAnswer, HttpRequest } from '../../api/http'
-import type { LocalDb } from '../../db/local-db'
+import { PRESSED_HEADER } from '#schema/sync-scopes'
+import type { LocalDb } from '../../disk/local-db'
+import type { HttpAnswer, HttpRequest } from '../../sync/http'
 
 /**
  * Mistakes that the design forbids, built into the simulated device one at a time: the checks must notice each of them,
@@ -16,6 +17,10 @@ export const MUTANTS = [
   'rewritten after it may have left',
   'a lost answer counts as delivered',
   'one of many refused and all count as taken',
+  'a discarded photo is sent all the same',
+  'a choice throws the other version away',
+  'a share is poured into the open form',
+  'a press does not say when it was made',
 ] as const
 export type Mutant = (typeof MUTANTS)[number]
 
@@ -34,11 +39,14 @@ export function mutantCall(call: Call, mutant: Mutant | null, epoch: () => strin
     retryAfterMs: null,
   })
   return async (request) => {
+    if (mutant === 'a press does not say when it was made') return call(withoutTime(request))
     const isPull = request.path.endsWith('/pull')
     if (mutant === 'a new key for every attempt' && !isPull)
       return call({ ...request, headers: { ...request.headers, 'idempotency-key': crypto.randomUUID() } })
     const answer = await call(request)
     if (mutant === 'half of a round applied' && isPull && answer.kind === 'answered' && answer.ok) return halved(answer)
+    if (mutant === 'a choice throws the other version away' && isPull && answer.kind === 'answered' && answer.ok)
+      return withoutEarlier(answer)
     if (mutant === 'a refused session consumes' && answer.kind === 'answered' && answer.status === 401)
       return delivered()
     if (mutant === 'a lost answer counts as delivered' && !isPull && answer.kind === 'unreachable') return delivered()
@@ -46,6 +54,22 @@ export function mutantCall(call: Call, mutant: Mutant | null, epoch: () => strin
       return allTaken(answer)
     return answer
   }
+}
+
+/** As if nothing that a choice has put aside were kept. */
+function withoutEarlier(answer: Extract<HttpAnswer, { kind: 'answered' }>): HttpAnswer {
+  const json = answer.json as { changes: { c: string; d?: object }[] }
+  const changes = json.changes.map((one) =>
+    one.c === 'draft' && one.d ? { ...one, d: { ...one.d, earlier: {} } } : one,
+  )
+  return { ...answer, json: { ...json, changes } }
+}
+
+function withoutTime(request: HttpRequest): HttpRequest {
+  const { [PRESSED_HEADER]: _, ...headers } = request.headers ?? {}
+  const body = request.body as { writes?: { at?: string }[] } | undefined
+  const writes = body?.writes?.map(({ at: _at, ...write }) => write)
+  return { ...request, headers, ...(writes ? { body: { ...body, writes } } : {}) }
 }
 
 /** Every write of a batch as if it had been answered like one that the server has taken. */

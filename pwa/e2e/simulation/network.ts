@@ -1,7 +1,12 @@
 import { routes } from '#schema/routes'
 import type { PushAnswer, PushRequest } from '#schema/sync'
 import { TEST_ORIGIN } from '../../../server/test-support/test-app'
+import { testPhoto } from '../../../server/test-support/test-photos'
 import type { Dice } from './dice'
+
+/** The upload that the server knows here; every photo of the simulation has its address. */
+export const PHOTO_NAME = 'simulated'
+export const SIMULATED_PHOTO = testPhoto(PHOTO_NAME)
 
 /** Names the device that asks; it never leaves the simulated network. */
 export const DEVICE_HEADER = 'x-device'
@@ -21,6 +26,7 @@ export interface NetworkParts {
   serve(request: Request): Promise<Response>
   dice: Dice
   cookieOf(device: string): string | null
+  epoch(): string
   /** What a portal answers in our place. */
   portal(path: string): Response
 }
@@ -33,6 +39,8 @@ export class Network {
    * or a decline that comes twice at once finds its own effect and says so without looking at the key.)
    */
   readonly carriedOut = new Map<string, number>()
+  /** Photos that were taken in, by what they hold. No picture is made of them: that is no part of this. */
+  readonly uploaded = new Set<string>()
   readonly #parts: NetworkParts
   #serve: NetworkParts['serve']
   #death = Promise.withResolvers<never>()
@@ -65,6 +73,10 @@ export class Network {
     headers.delete(DEVICE_HEADER)
     headers.set('origin', TEST_ORIGIN)
     if (cookie) headers.set('cookie', cookie)
+    if (path === routes.upload.path) {
+      const take = () => this.#takePhoto(init.body as FormData)
+      return this.#through(path, take, take)
+    }
     const deliver = (body = init.body) =>
       this.#deliver(
         new Request(TEST_ORIGIN + path, {
@@ -122,6 +134,13 @@ export class Network {
       default:
         return deliver()
     }
+  }
+
+  async #takePhoto(form: FormData): Promise<Response> {
+    if (this.#isDown) throw new TypeError('Failed to fetch')
+    this.uploaded.add(await (form.get('file') as File).text())
+    const headers = { 'sync-epoch': this.#parts.epoch(), 'sync-seq': '0' }
+    return Response.json({ url: SIMULATED_PHOTO }, { headers })
   }
 
   async #deliver(request: Request): Promise<Response> {

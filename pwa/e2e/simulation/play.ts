@@ -2,6 +2,7 @@ import type { TestApp } from '../../../server/test-support/test-app'
 import { makeAllDue } from '../../sync/outbox'
 import { checkEnd, checkScreen, checkSoFar, type Findings } from './checks'
 import type { Device } from './device'
+import { chooseTitle, discardPost, postShare, sharePhoto, startOver, takeShare, typeTitle } from './drafting'
 import type { Mutant } from './mutants'
 import { type Mood, tick } from './network'
 import { openWorld, type World } from './world'
@@ -13,6 +14,14 @@ const HAPPENINGS = {
   fidget: 7,
   browse: 4,
   decline: 1,
+  share: 4,
+  discard: 4,
+  unsay: 2,
+  takeShare: 3,
+  postShare: 1,
+  startOver: 1,
+  type: 5,
+  choose: 3,
   flush: 14,
   pull: 10,
   work: 8,
@@ -29,7 +38,11 @@ const HAPPENINGS = {
 type Happening = keyof typeof HAPPENINGS
 
 /** Hearts and bookmarks only. */
-const HEARTS = { ...HAPPENINGS, say: 0, decline: 0, fidget: 0, browse: 0, press: 200 }
+const HEARTS = {
+  ...HAPPENINGS,
+  ...{ say: 0, decline: 0, fidget: 0, browse: 0, share: 0, discard: 0, unsay: 0, takeShare: 0, postShare: 0, type: 0 },
+  press: 200,
+}
 /** A seed is a few steps in a world that goes on: what one seed has begun, the next ones go on with. */
 const STEPS = 6
 export const SEEDS_PER_WORLD = 20
@@ -131,6 +144,14 @@ async function happen(world: World, device: Device, what: Happening): Promise<vo
     fidget: () => fidget(world, device),
     browse: () => browse(world, device),
     decline: () => decline(world, device),
+    share: () => sharePhoto(device.writer),
+    discard: () => discardPost(device.writer, dice.roll() < 0.2),
+    unsay: () => device.unsay(),
+    takeShare: () => takeShare(device.writer),
+    postShare: () => postShare(device.writer),
+    startOver: () => startOver(device.writer),
+    type: () => typeTitle(device.writer, keyOf(world, device)),
+    choose: () => chooseTitle(device.writer, keyOf(world, device), dice.roll() < 0.5),
     flush: () => device.flush(),
     pull: () => device.pull(),
     work,
@@ -150,6 +171,8 @@ async function happen(world: World, device: Device, what: Happening): Promise<vo
   }
   await happenings[what]()
 }
+
+const keyOf = ({ draftKeys }: World, { userId }: Device) => draftKeys.get(userId) ?? ''
 
 /** In the middle of what everybody asks of it. */
 async function serverDies(world: World): Promise<void> {
@@ -198,7 +221,7 @@ export async function settle(world: World): Promise<void> {
     clock.now += RESTING_MS
     for (const device of devices) {
       // As when its app is opened: what waits is due, whatever the clock said when it was put off.
-      await makeAllDue(device.db)
+      await makeAllDue(device.db, clock.now)
       await device.flush()
       await device.pull()
       if (await device.isSignedOut()) await world.signIn(device)

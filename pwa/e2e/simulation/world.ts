@@ -5,10 +5,11 @@ import { createPostRows } from '../../../server/test-support/factories'
 import { createListingRow, holdOffer, type Rental, saveCard } from '../../../server/test-support/rental-kit'
 import { cookieOf, signUp, TEST_PASSWORD, type TestPerson } from '../../../server/test-support/sign-up'
 import type { TestApp } from '../../../server/test-support/test-app'
+import { keepTestPhoto } from '../../../server/test-support/test-photos'
 import { Device } from './device'
 import { type Dice, diceOf } from './dice'
 import { type Mutant, portalPage } from './mutants'
-import { Network } from './network'
+import { Network, PHOTO_NAME } from './network'
 
 /** Two people with an offer between them, three devices, posts to like, and a bad network. */
 export interface World {
@@ -21,6 +22,8 @@ export interface World {
   bookingIds: number[]
   /** The first belongs to the first device alone and so on; the last is pressed by all. */
   postIds: number[]
+  /** The draft that the devices of each person have in common, by user. */
+  draftKeys: Map<number, string>
   /** The time that passes, and by how much the clock of each device is wrong. */
   clock: { now: number; wrongBy: number[] }
   signIn(device: Device): Promise<void>
@@ -28,6 +31,8 @@ export interface World {
   expire(device: Device): Promise<void>
   restartServer(): Promise<void>
 }
+
+const BEFORE_MS = 86_400_000
 
 let templateHash: string | null = null
 
@@ -40,6 +45,9 @@ export async function openWorld(t: TestApp, seed: number, mutant: Mutant | null)
   const bookingIds = await holdOffers(t, owner, renter)
   const postIds = await createPostRows(t, owner.id, 4)
   const clock = { now: t.clock.now.getTime(), wrongBy: [0, 0, 0] }
+  // The server's clock stands still here, and a press is never later than it.
+  let presses = 0
+  const pressedAt = () => new Date(t.clock.now.getTime() - BEFORE_MS + ++presses).toISOString()
   const devices = [owner, owner, renter].map(
     ({ id }, index) =>
       new Device({
@@ -48,6 +56,7 @@ export async function openWorld(t: TestApp, seed: number, mutant: Mutant | null)
         dice,
         mutant,
         epoch: () => t.deps.feed.epoch(),
+        pressedAt,
         now: () => clock.now + (clock.wrongBy[index] ?? 0),
       }),
   )
@@ -55,6 +64,7 @@ export async function openWorld(t: TestApp, seed: number, mutant: Mutant | null)
     serve: t.fetch,
     dice,
     cookieOf: (name) => devices.find((device) => device.name === name)?.cookie ?? null,
+    epoch: () => t.deps.feed.epoch(),
     portal: (path) => portalPage(mutant, path, () => t.deps.feed.epoch()),
   })
   for (const device of devices) {
@@ -70,6 +80,7 @@ export async function openWorld(t: TestApp, seed: number, mutant: Mutant | null)
     people,
     bookingIds,
     postIds,
+    draftKeys: new Map([owner, renter].map(({ id }) => [id, crypto.randomUUID()])),
     clock,
     async signIn(device) {
       const { username } = people[devices.indexOf(device)] as TestPerson
@@ -83,6 +94,9 @@ export async function openWorld(t: TestApp, seed: number, mutant: Mutant | null)
   }
 }
 
+/** Servers that know the photo of the simulation. */
+const withPhoto = new WeakSet<TestApp>()
+
 /** Somebody with the password of everybody here; hashing it for each anew would take most of the time. */
 async function newPerson(t: TestApp, username: string): Promise<TestPerson> {
   if (!templateHash) {
@@ -91,6 +105,8 @@ async function newPerson(t: TestApp, username: string): Promise<TestPerson> {
     templateHash = row?.passwordHash ?? ''
   }
   const passwordHash = templateHash
+  const isFirst = !withPhoto.has(t)
+  withPhoto.add(t)
   const { value: id } = await t.deps.db.write(async (ids) => {
     const value = await ids.next('users')
     const email = 'person@example.com'
@@ -104,6 +120,7 @@ async function newPerson(t: TestApp, username: string): Promise<TestPerson> {
     }
     return { value, steps: [step(build.insert(users).values(row))] }
   })
+  if (isFirst) await keepTestPhoto(t, { id }, PHOTO_NAME)
   return { id, username, as: await newCookie(t, id) }
 }
 

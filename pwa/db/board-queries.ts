@@ -1,9 +1,0 @@
-import type { Board } from '#schema/inspiration'
-import { overlayBoards } from './board-overlay'
-import type { LocalDb } from './local-db'
-
-/** The person's boards on this device, the next event first. */
-export async function readBoards(db: LocalDb): Promise<Board[]> {
-  const [rows, items] = await Promise.all([db.boards.toArray(), db.outbox.where('lane').startsWith('board:').toArray()])
-  return overlayBoards(rows, items)
-}

@@ -1,0 +1,93 @@
+import type Dexie from 'dexie'
+
+let isNewer = false
+let isCleared = false
+let isUnkept = false
+/** The databases that another page keeps from being brought up to date. */
+const held = new Set<string>()
+const listeners = new Set<() => void>()
+
+/** Has a newer build changed a database that this page or worker was using? Then only a reload goes on with it. */
+export const isDiskNewer = (): boolean => isNewer
+
+/** Notes it; only a test takes it back. */
+export function noteNewer(newer = true): void {
+  isNewer = newer
+  tell()
+}
+
+/** Is there a page, asleep in another tab, that does not let go of a database which this newer build has to change first? */
+export const isDiskHeld = (): boolean => held.size > 0
+
+/** Has the browser cleared what is kept here, under this page? */
+export const isDiskCleared = (): boolean => isCleared
+
+/** Notes it, or that the person has seen it. */
+export function noteCleared(cleared = true): void {
+  isCleared = cleared
+  tell()
+}
+
+/** Does this browser let nothing be kept? Then everything is in this page's memory. */
+export const isDiskUnkept = (): boolean => isUnkept
+
+export function noteUnkept(): void {
+  isUnkept = true
+  tell()
+}
+
+/** Hears whenever one of these has another answer. */
+export function onDiskChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const reopened = new Set<() => void>()
+
+/** Hears when a database that the browser had closed under this page is open again; what was read of it may be gone. */
+export function onDiskReopened(listener: () => void): () => void {
+  reopened.add(listener)
+  return () => reopened.delete(listener)
+}
+
+export function noteReopened(): void {
+  for (const listener of [...reopened]) listener()
+}
+
+function tell(): void {
+  for (const listener of listeners) listener()
+}
+
+/**
+ * Closes a database for good as soon as a newer build changes it, and never opens one that is newer than its declared
+ * versions: left alone, Dexie would open it again and write rows of the old shape into it. What a person types meanwhile is
+ * noted beside the disk, as when it is full. Says so when a page that sleeps keeps this build from changing it.
+ */
+export function closeWhenNewer(db: Dexie): void {
+  // Dexie counts in tenths, and takes one of them to mend a disk: that is the same version still.
+  const isBeyond = (version: number) => Math.floor(version / 10) > db.verno
+  const leave = () => {
+    db.close()
+    noteNewer()
+  }
+  db.on('versionchange', ({ newVersion }) => {
+    // Without a new version somebody deletes it.
+    if (newVersion === null || !isBeyond(newVersion)) return
+    leave()
+    return false
+  })
+  const check = () => {
+    if (!isBeyond(db.backendDB().version)) return
+    leave()
+    throw new Error(`${db.name} was changed by a newer build`)
+  }
+  db.on('blocked', () => {
+    held.add(db.name)
+    tell()
+  })
+  const goOn = () => {
+    if (held.delete(db.name)) tell()
+    check()
+  }
+  db.on('ready', goOn, true)
+}

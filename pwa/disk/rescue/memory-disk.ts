@@ -1,0 +1,23 @@
+import Dexie from 'dexie'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { reopenDevice } from '../device-db'
+import { noteUnkept } from '../disk-version'
+import { MemoryLocks } from './memory-locks'
+
+/** Databases that are opened from now on are in this page's memory alone. */
+export function openInMemory(): void {
+  Dexie.dependencies.indexedDB = new IDBFactory()
+  Dexie.dependencies.IDBKeyRange = IDBKeyRange
+}
+
+/** For a browser that lets nothing be kept, as in some private windows: the app goes on in memory until its page is closed. */
+export async function goOnInMemory(): Promise<void> {
+  openInMemory()
+  reopenDevice()
+  try {
+    await navigator.locks.request('trestle-probe', () => undefined)
+  } catch {
+    Object.defineProperty(navigator, 'locks', { value: new MemoryLocks(), configurable: true })
+  }
+  noteUnkept()
+}

@@ -1,0 +1,22 @@
+import Dexie from 'dexie'
+import type { LocalDb } from '../disk/local-db'
+import { dropNote } from './typed-notes'
+import { linesOf } from './typing-line'
+
+/**
+ * Deletes a draft. With the commit goes what is noted of it and what still waits to be written, so that a form that was
+ * sent or thrown away never comes back. Runs inside a transaction over the drafts, or by itself.
+ */
+export function endDraft(db: LocalDb, draftId: string): Promise<void> {
+  const line = linesOf(db).get(draftId)
+  const upTo = line?.endsAt() ?? new Date().toISOString()
+  const end = () => {
+    dropNote(db.name, draftId, upTo)
+    line?.end(upTo)
+  }
+  const transaction: { idbtrans: IDBTransaction } | null = Dexie.currentTransaction
+  // Nothing of its own is awaited in a transaction: Dexie loses sight of one that waits too often in between.
+  if (!transaction) return db.drafts.delete(draftId).then(end)
+  transaction.idbtrans.addEventListener('complete', end)
+  return db.drafts.delete(draftId)
+}

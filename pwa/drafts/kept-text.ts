@@ -1,0 +1,39 @@
+import * as z from 'zod/mini'
+import type { LocalDb } from '../disk/local-db'
+import { endDraft } from './end-draft'
+import type { KeptDraft } from './keeper'
+
+/** What an older build may have left is not trusted. */
+const Typed = z.object({ content: z.string() })
+
+/** Where the tracking note is kept that was typed for an order and not sent. */
+export const trackingDraftId = (purchaseId: number): string => `tracking:${purchaseId}`
+
+/** What was typed under this id and never sent; empty when nothing was. */
+export async function readKeptText(db: LocalDb, draftId: string): Promise<string> {
+  const typed = Typed.safeParse((await db.drafts.get(draftId))?.values)
+  return typed.success ? typed.data.content : ''
+}
+
+/** The words of a box as it keeps them. */
+export function keptText(db: LocalDb, draftId: string): KeptDraft<string> {
+  return {
+    draftId,
+    read: () => readKeptText(db, draftId),
+    write: (content) => keepText(db, draftId, content),
+    parse: (noted) => (typeof noted === 'string' ? noted : null),
+    join: (before, next) => [before, next].filter((words) => words !== '').join('\n'),
+  }
+}
+
+/** Keeps what is being typed; empty text forgets it. */
+export async function keepText(db: LocalDb, draftId: string, content: string): Promise<void> {
+  if (content === '') await endDraft(db, draftId)
+  else
+    await db.drafts.put({
+      draftId,
+      kind: draftId.slice(0, draftId.indexOf(':')),
+      values: { content },
+      updatedAt: new Date().toISOString(),
+    })
+}

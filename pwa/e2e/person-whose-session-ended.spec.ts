@@ -1,0 +1,37 @@
+import { readyForNoSignal } from './connection'
+import { loseSession } from './device-storage'
+import { answeredWith, expect, test } from './fixtures'
+import { DEMO_PASSWORD } from './person'
+
+test('with an ended session every screen says so, none waits for ever, and a draft comes back', {
+  tag: '@phone',
+}, async ({ kit }) => {
+  kit.allowErrors(answeredWith(401))
+  const { page, context, name } = await kit.newcomer()
+  await page.goto('/create-made-to-order')
+  await readyForNoSignal(page)
+  await page.getByLabel('Title').fill('Place cards in ink')
+  await expect(page.getByText('Your draft is kept')).toBeVisible()
+  await expect.poll(async () => (await kit.api({ context }).get<unknown[]>('/api/user/drafts')).length).toBe(1)
+
+  await loseSession(context)
+  for (const path of ['/create-made-to-order', '/create', '/offers', '/outbox']) {
+    await page.goto(path)
+    await expect(page.getByRole('status').filter({ hasText: 'Your session has ended' })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Sign In' })).toBeVisible()
+    await expect(page.getByText('Opening your drafts')).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Synced' })).toHaveCount(0)
+  }
+  // Public pages go on working.
+  await page.goto('/listings')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Your session has ended' })).toBeVisible()
+
+  await page.goto('/create-made-to-order')
+  await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
+  await expect(page.getByRole('heading', { name: `Welcome back, ${name}` })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Password' }).fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await page.getByRole('link', { name: 'Continue Place cards in ink' }).click()
+  await expect(page.getByLabel('Title')).toHaveValue('Place cards in ink')
+})

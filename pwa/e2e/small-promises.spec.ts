@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test'
+import { todayIn } from '#schema/date-range'
+import type { Listing } from '#schema/listing'
+import { dayButton } from './calendar'
+import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
+import { cachedPaths } from './device-storage'
+import { expect, NETWORK_ERRORS, test } from './fixtures'
+import { bubbles, findBooking, openThread, sentTexts } from './threads'
+
+const ZONE = 'America/New_York'
+const ON_PHONE = { tag: '@phone' }
+
+/** The browser's error for a full disk. */
+const fillDisk = (page: Page) =>
+  page.evaluate(() => {
+    const full = () => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+    }
+    IDBObjectStore.prototype.put = full
+    IDBObjectStore.prototype.add = full
+  })
+
+test('a drawing gives way to the photo when the connection is back', ON_PHONE, async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
+  const { page, context } = await kit.visitor()
+  await page.goto('/listings')
+  await readyForNoSignal(page)
+  const [listing] = (await kit.api({ context }).get<Listing[]>('/api/listings')).toReversed()
+  if (!listing) throw new Error('The demo marketplace has no listings')
+  await loseSignal(kit, page)
+  await page.evaluate(() => caches.delete('photos-1'))
+  await page.goto(`/listings/${listing.id}`)
+  const drawing = page.locator('.photo[data-state=missing]').first()
+  await expect(drawing).toBeVisible()
+  await regainSignal(kit, page)
+  await expect(page.getByText(/^Offline, as of/)).toHaveCount(0)
+  await expect(page.locator('.photo[data-state=missing]')).toHaveCount(0)
+})
+
+test('a page that is open over midnight learns the new day', ON_PHONE, async ({ kit }) => {
+  const { page } = await kit.visitor()
+  const late = new Date()
+  late.setUTCHours(28, 58, 0, 0)
+  await page.clock.install({ time: late })
+  await page.goto('/listings')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('button', { name: /Pick a date range|Availability/ }).click()
+  const day = dayButton(page.getByRole('dialog').last(), todayIn(ZONE, late))
+  await expect(day).toBeEnabled()
+  await page.clock.runFor(3 * 60_000)
+  await expect(day).toBeDisabled()
+})
+
+test('a full disk still sends what is written while there is a connection', ON_PHONE, async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
+  const planner = await kit.newPerson('planner')
+  const booking = await findBooking(kit.api(planner), 'pending')
+  await openThread(planner.page, booking.id)
+  await readyForNoSignal(planner.page)
+  await fillDisk(planner.page)
+  const text = `No room left ${Date.now()}`
+  await planner.page.getByRole('textbox', { name: /^Message to/ }).fill(text)
+  await planner.page.keyboard.press('Enter')
+  await expect.poll(() => sentTexts(kit.api(planner), booking.id, [text])).toEqual([text])
+  await planner.page.reload()
+  await expect(bubbles(planner.page, text)).toHaveCount(1)
+
+  await loseSignal(kit, planner.page)
+  await fillDisk(planner.page)
+  await planner.page.getByRole('textbox', { name: /^Message to/ }).fill('This has nowhere to go')
+  await planner.page.keyboard.press('Enter')
+  await expect(planner.page.getByRole('link', { name: 'Make room on this device' })).toBeVisible()
+  await expect(planner.page.getByRole('textbox', { name: /^Message to/ })).toHaveValue('This has nowhere to go')
+})
+
+test('photos of a first visit, and of what one has booked, are kept soon', ON_PHONE, async ({ kit }) => {
+  const planner = await kit.newPerson('planner')
+  const booking = await findBooking(kit.api(planner), 'paid')
+  const listing = await kit.api(planner).get<Listing>(`/api/listings/${booking.listingId}`)
+  await planner.page.goto('/settings?tab=storage')
+  await readyForNoSignal(planner.page)
+  const kept = async () => (await cachedPaths(planner.page)).filter((path) => path.startsWith('/uploads/'))
+  const hash = /[a-f0-9]{64}/.exec(listing.mainImage)?.[0] ?? 'no photo of ours'
+  await expect.poll(async () => (await kept()).some((path) => path.includes(hash))).toBe(true)
+})
+
+test('a person whom there is not is not found, on the screen too', ON_PHONE, async ({ kit }) => {
+  kit.allowErrors(/404/)
+  const { page } = await kit.visitor()
+  const answer = await page.goto('/users/99999/inspiration')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
+})

@@ -1,0 +1,74 @@
+import { ListingCardSkeletons } from '../rentals/listings/listing-card-skeleton'
+import { useAccount } from '../session/account'
+import { ButtonLink } from '../ui/button-link'
+import { EmptyState } from '../ui/empty-state'
+import { SearchField } from '../ui/fields/search-field'
+import { PostGrid } from './post-grid'
+import { useFoundPosts } from './use-found-posts'
+import { usePausedSearch } from './use-paused-search'
+
+/** Every post, with a search over what this device and the server hold. */
+export function AllPosts({ onShare }: { onShare: () => void }) {
+  const { typed, search, type } = usePausedSearch()
+  return (
+    <div className="stack">
+      <div className="post-search">
+        <SearchField label="Search inspiration" placeholder="Search inspiration..." value={typed} onChange={type} />
+      </div>
+      <Found search={search} onShare={onShare} onClear={() => type('')} />
+    </div>
+  )
+}
+
+function Found({ search, onShare, onClear }: { search: string; onShare: () => void; onClear: () => void }) {
+  const { found, foundWaiting, isShowing, isLoading, isOutOfReach, isEmpty } = useFoundPosts(search)
+  if (isShowing) return <PostGrid posts={found} waiting={foundWaiting} search={search} />
+  if (isOutOfReach) return <NotHere />
+  if (isLoading) return <ListingCardSkeletons label="Loading posts" />
+  return isEmpty ? <NoPosts onShare={onShare} /> : <NothingFound search={search} onClear={onClear} />
+}
+
+const SIGN_IN_TO_SHARE = `/auth?next=${encodeURIComponent('/inspiration?share=1')}`
+
+function NoPosts({ onShare }: { onShare: () => void }) {
+  const { user } = useAccount()
+  return (
+    <EmptyState
+      drawing="inspiration"
+      title="No inspiration posts yet."
+      action={
+        user === null ? (
+          <ButtonLink to={SIGN_IN_TO_SHARE}>Sign In to Share</ButtonLink>
+        ) : (
+          <button type="button" onClick={onShare}>
+            Share Your First Inspiration
+          </button>
+        )
+      }
+    />
+  )
+}
+
+function NothingFound({ search, onClear }: { search: string; onClear: () => void }) {
+  return (
+    <EmptyState
+      drawing="inspiration"
+      title={`Nothing found for “${search}”`}
+      action={
+        <button type="button" className="is-secondary" onClick={onClear}>
+          Clear search
+        </button>
+      }
+    >
+      Titles, descriptions and tags are searched.
+    </EmptyState>
+  )
+}
+
+function NotHere() {
+  return (
+    <EmptyState drawing="offline" title="The feed is not on this device yet">
+      Connect once, and it can be read without a connection afterwards.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import type { LocalDb } from '../../disk/local-db'
+import { enqueue } from '../../sync/outbox'
+import { freshDb } from '../../test-support/disk-in-memory'
+import { readBoards } from './board-queries'
+
+const ME = 7
+const [PARTY, WEDDING] = ['22222222-2222-4222-8222-222222222222', '33333333-3333-4333-8333-333333333333']
+let db: LocalDb
+let clock = 1_000
+beforeEach(() => {
+  db = freshDb()
+})
+afterEach(() => db.delete())
+
+const put = (key: string, name: string, eventDate: string | null = null) =>
+  enqueue(db, ME, 'board.put', { key, name, eventDate }, clock++)
+const pin = (key: string, postId: number, on: boolean) => enqueue(db, ME, 'board.pin', { key, postId, on }, clock++)
+const held = (key: string, name: string, postIds: number[]) =>
+  db.boards.put({ key, name, eventDate: null, postIds, createdAt: '2026-11-01T10:00:00.000Z', _q: 1 })
+const shown = async () => (await readBoards(db)).map(({ name, postIds }) => `${name}: ${postIds.join(' ')}`)
+
+test('a board is there from the press, with what was put on it', async () => {
+  await put(PARTY, 'Party')
+  await pin(PARTY, 5, true)
+  await pin(PARTY, 6, true)
+  await pin(PARTY, 5, false)
+  expect(await shown()).toEqual(['Party: 6'])
+})
+
+test('presses change what the server has, and doing so twice changes nothing more', async () => {
+  await held(PARTY, 'Party', [1, 2])
+  await put(PARTY, 'Big party')
+  await pin(PARTY, 2, true)
+  await pin(PARTY, 1, false)
+  await pin(PARTY, 1, false)
+  expect(await shown()).toEqual(['Big party: 2'])
+})
+
+test('a deleted board is gone, and nothing that was pressed for it brings it back', async () => {
+  await held(PARTY, 'Party', [1])
+  await pin(PARTY, 2, true)
+  await enqueue(db, ME, 'board.delete', { key: PARTY }, clock++)
+  await pin(PARTY, 3, true)
+  expect(await shown()).toEqual([])
+})
+
+test('the next event comes first, boards without a day last', async () => {
+  await put(PARTY, 'Some day')
+  await put(WEDDING, 'Wedding', '2027-06-05')
+  await put('44444444-4444-4444-8444-444444444444', 'New Year', '2026-12-31')
+  expect((await shown()).map((line) => line.split(':')[0])).toEqual(['New Year', 'Wedding', 'Some day'])
+})
+
+test('a refused write does not count', async () => {
+  await held(PARTY, 'Party', [1])
+  await db.outbox.update(await put(PARTY, 'Refused name'), { state: 'attention' })
+  expect(await shown()).toEqual(['Party: 1'])
+})

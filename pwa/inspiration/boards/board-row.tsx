@@ -1,0 +1,46 @@
+import { format, parseISO } from 'date-fns'
+import { FolderPlus } from 'lucide-react'
+import type { Board } from '#schema/inspiration'
+import { NavLink } from '../../ui/nav-link'
+
+interface BoardRowProps {
+  boards: readonly Board[]
+  /** Key of the board that is shown; undefined for all saved posts. */
+  selected: string | undefined
+  onNew: () => void
+}
+
+/** All saved posts, then one board per event. */
+export function BoardRow({ boards, selected, onNew }: BoardRowProps) {
+  return (
+    <nav className="board-row" aria-label="Boards">
+      <ul>
+        <li>
+          <NavLink className="board-tile" to="/inspiration?tab=saved" data-selected={selected === undefined}>
+            <strong>All saved</strong>
+          </NavLink>
+        </li>
+        {boards.map(({ key, name, eventDate, postIds }) => (
+          <li key={key}>
+            <NavLink className="board-tile" to={`/inspiration?tab=saved&board=${key}`} data-selected={selected === key}>
+              <strong dir="auto">{name}</strong>
+              <span className="fine muted">{boardFacts(eventDate, postIds.length)}</span>
+            </NavLink>
+          </li>
+        ))}
+        <li>
+          <button type="button" className="is-quiet board-row__new" onClick={onNew}>
+            <FolderPlus />
+            New board
+          </button>
+        </li>
+      </ul>
+    </nav>
+  )
+}
+
+/** 'Sat, Dec 12 · 3 posts' */
+export function boardFacts(eventDate: string | null, posts: number): string {
+  const count = posts === 1 ? '1 post' : `${posts} posts`
+  return eventDate ? `${format(parseISO(eventDate), 'EEE, MMM d')} · ${count}` : count
+}

@@ -1,0 +1,89 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { Board } from '#schema/inspiration'
+import { useAccount } from '../../session/account'
+import { ConfirmDialog } from '../../ui/confirm-dialog'
+import { EmptyState } from '../../ui/empty-state'
+import { useToast } from '../../ui/toasts'
+import { PostGrid } from '../post-grid'
+import type { ShownPost } from '../post-overlay'
+import { boardFacts } from './board-row'
+import { deleteBoard } from './delete-board'
+import { PinButton } from './pin-button'
+
+const BoardDialog = lazy(() => import('./board-dialog').then((module) => ({ default: module.BoardDialog })))
+
+interface BoardViewProps {
+  board: Board
+  boards: readonly Board[]
+  posts: readonly ShownPost[]
+  /** The board is gone. */
+  onGone: () => void
+}
+
+/** One board: its event, its posts, and what can be done with it. */
+export function BoardView({ board, boards, posts, onGone }: BoardViewProps) {
+  const { engine } = useAccount()
+  const toast = useToast()
+  const [asking, setAsking] = useState<'rename' | 'delete' | null>(null)
+  const shown = posts.filter(({ id }) => board.postIds.includes(id))
+
+  async function remove() {
+    try {
+      await deleteBoard(engine, board.key)
+    } catch {
+      toast({ variant: 'destructive', title: 'Failed to delete the board', description: 'Please try again.' })
+      return
+    }
+    setAsking(null)
+    onGone()
+  }
+  return (
+    <section className="stack" aria-labelledby="board-name">
+      <div className="board-head">
+        <div>
+          <h2 id="board-name" dir="auto">
+            {board.name}
+          </h2>
+          <p className="muted fine">{boardFacts(board.eventDate, shown.length)}</p>
+        </div>
+        <div className="row">
+          <button type="button" className="is-quiet" onClick={() => setAsking('rename')}>
+            <Pencil />
+            Rename
+          </button>
+          <button type="button" className="is-quiet" onClick={() => setAsking('delete')}>
+            <Trash2 />
+            Delete board
+          </button>
+        </div>
+      </div>
+      {shown.length === 0 ? (
+        <EmptyState drawing="inspiration" title="Nothing on this board yet" headingLevel={3}>
+          Go to All saved and press the folder on a post to put it here.
+        </EmptyState>
+      ) : (
+        <PostGrid
+          posts={shown}
+          search={`board ${board.key}`}
+          headingLevel={3}
+          corner={(post) => <PinButton post={post} boards={boards} />}
+        />
+      )}
+      {asking === 'rename' && (
+        <Suspense>
+          <BoardDialog board={board} onClose={() => setAsking(null)} />
+        </Suspense>
+      )}
+      <ConfirmDialog
+        open={asking === 'delete'}
+        title={`Delete “${board.name}”?`}
+        confirmLabel="Delete board"
+        onConfirm={remove}
+        onClose={() => setAsking(null)}
+      >
+        <p>The posts on it stay among your saved posts.</p>
+      </ConfirmDialog>
+    </section>
+  )
+}

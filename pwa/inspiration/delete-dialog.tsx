@@ -1,0 +1,33 @@
+import { useAccount } from '../session/account'
+import { ConfirmDialog } from '../ui/confirm-dialog'
+import { useToast } from '../ui/toasts'
+import { deletePost } from './delete-post'
+import type { ShownPost } from './post-overlay'
+
+interface DeleteDialogProps {
+  post: ShownPost
+  onClose: () => void
+  onDeleted?: () => void
+}
+
+/** Asks once more before a post is deleted for everybody. */
+export function DeleteDialog({ post, onClose, onDeleted }: DeleteDialogProps) {
+  const { engine } = useAccount()
+  const toast = useToast()
+  async function confirm() {
+    try {
+      await deletePost(engine, post)
+    } catch {
+      toast({ variant: 'destructive', title: 'Failed to delete post', description: 'Please try again.' })
+      return
+    }
+    onClose()
+    onDeleted?.()
+    toast({ title: 'Post deleted' })
+  }
+  return (
+    <ConfirmDialog title={`Delete “${post.title}”?`} confirmLabel="Delete post" onConfirm={confirm} onClose={onClose}>
+      <p>It disappears for everybody, with its likes, and from the boards that it is on.</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,20 @@
+import type { PostView } from '#schema/inspiration'
+import { ApiError, call } from '../sync/client'
+
+/** What is on the server alone is among the newest: this device holds the rest. */
+const ASKED_AT_ONCE = 60
+
+/** The newest posts that the server finds; of all posts for no text. @throws ApiError, Unreachable */
+export function findPosts(search: string): Promise<PostView[]> {
+  const text = search.trim()
+  return call('listPosts', { query: { limit: ASKED_AT_ONCE, ...(text && { search: text }) } })
+}
+
+/** One post of the server. */
+export async function findPost(id: number): Promise<PostView | 'missing' | 'unreachable'> {
+  try {
+    return await call('getPost', { params: { id } })
+  } catch (error) {
+    return error instanceof ApiError && error.status < 500 ? 'missing' : 'unreachable'
+  }
+}

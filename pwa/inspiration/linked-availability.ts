@@ -1,0 +1,14 @@
+import { isBlocked, isRangeFree } from '#schema/availability'
+import type { DateRange } from '#schema/date-range'
+import type { CatalogueListing } from '#schema/listing'
+import type { DayRange } from '../ui/fields/day-range'
+
+/** The range that was picked; one press is one day. Null while nothing is. */
+export function wantedRange({ from, to }: DayRange): DateRange | null {
+  return from ? { startDate: from, endDate: to ?? from } : null
+}
+
+/** Is at least one piece of a listing free on every one of the days, and its owner there? */
+export function isFreeFor(listing: Pick<CatalogueListing, 'busy' | 'away' | 'quantity'>, range: DateRange): boolean {
+  return isRangeFree(range, listing.busy, listing.quantity) && !isBlocked(range, listing.away ?? [])
+}

@@ -1,0 +1,82 @@
+import { ImagePlus } from 'lucide-react'
+import { useState } from 'react'
+import { ListingCardSkeletons } from '../rentals/listings/listing-card-skeleton'
+import { useReachability } from '../session/use-sync'
+import { ButtonLink } from '../ui/button-link'
+import { EmptyState } from '../ui/empty-state'
+import { isolated } from '../ui/isolated'
+import { OwnPostCorner } from './own-post-buttons'
+import { PostGrid } from './post-grid'
+import { ShareDialog } from './sharing/share-dialog'
+import { usePosts } from './use-posts'
+
+interface PersonPostsProps {
+  person: { id: number; username: string }
+  /** The person looks at themselves. */
+  own: boolean
+}
+
+/** What one person has shared; their own can be added to, edited and deleted. */
+export function PersonPosts({ person, own }: PersonPostsProps) {
+  const [isSharing, setSharing] = useState(false)
+  const share = () => setSharing(true)
+  return (
+    <div className="stack">
+      {own && (
+        <div>
+          <button type="button" onClick={share}>
+            <ImagePlus />
+            Share New Inspiration
+          </button>
+        </div>
+      )}
+      <Posts person={person} own={own} onShare={share} />
+      {own && (
+        <ShareDialog open={isSharing} title="Share New Inspiration" onOpen={share} onClose={() => setSharing(false)} />
+      )}
+    </div>
+  )
+}
+
+function Posts({ person, own, onShare }: PersonPostsProps & { onShare: () => void }) {
+  const { reachable } = useReachability()
+  const { posts: all, waiting: allWaiting, ready, isFilled } = usePosts()
+  const posts = all.filter(({ userId }) => userId === person.id)
+  const waiting = own ? allWaiting : []
+  if (posts.length + waiting.length > 0)
+    return (
+      <PostGrid
+        posts={posts}
+        waiting={waiting}
+        search={`person ${person.id}`}
+        corner={own ? (post) => <OwnPostCorner post={post} /> : undefined}
+      />
+    )
+  if (!isFilled)
+    return ready && !reachable ? (
+      <EmptyState drawing="offline" title="These posts are not on this device yet">
+        Connect once, and they can be seen without a connection afterwards.
+      </EmptyState>
+    ) : (
+      <ListingCardSkeletons count={4} label="Loading posts" />
+    )
+  return (
+    <EmptyState
+      drawing="inspiration"
+      title={
+        own
+          ? "You haven't shared any inspiration posts yet."
+          : `${isolated(person.username)} hasn't shared any inspiration posts yet.`
+      }
+      action={
+        own ? (
+          <button type="button" onClick={onShare}>
+            Share Your First Inspiration
+          </button>
+        ) : (
+          <ButtonLink to="/inspiration">Explore Inspiration</ButtonLink>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,77 @@
+import { Bookmark, Heart } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from '../ui/icon-button'
+import { type CardPhoto, MediaCard } from '../ui/media-card'
+import { NavLink } from '../ui/nav-link'
+
+/** More tags than this are counted, not listed. */
+const SHOWN_TAGS = 3
+
+export interface PostCardProps {
+  id: number
+  title: string
+  tags: string[]
+  photo: CardPhoto
+  author?: { id: number; username: string }
+  likeCount: number
+  saveCount: number
+  liked: boolean
+  saved: boolean
+  onLike: () => void
+  onSave: () => void
+  /** Top left on the photo. */
+  badge?: ReactNode
+  /** Top right on the photo. */
+  corner?: ReactNode
+  priority?: boolean
+  headingLevel?: 2 | 3
+}
+
+/** A post of the inspiration feed. */
+export function PostCard(props: PostCardProps) {
+  const { id, tags, author, likeCount, saveCount, liked, saved, onLike, onSave, ...frame } = props
+  return (
+    <MediaCard {...frame} to={`/inspiration/${id}`}>
+      {author && (
+        <p className="card__meta">
+          <NavLink to={`/users/${author.id}/inspiration`} dir="auto">
+            {author.username}
+          </NavLink>
+        </p>
+      )}
+      <TagList tags={tags} />
+      <div className="card__actions">
+        <IconButton
+          label={`Like ${frame.title}, ${likeCount}`}
+          icon={<Heart />}
+          pressed={liked}
+          count={likeCount}
+          onClick={onLike}
+        />
+        <IconButton
+          label={`Save ${frame.title}, ${saveCount}`}
+          icon={<Bookmark />}
+          pressed={saved}
+          count={saveCount}
+          onClick={onSave}
+        />
+      </div>
+    </MediaCard>
+  )
+}
+
+/** At most three tags, then '+N more'. */
+export function TagList({ tags }: { tags: string[] }) {
+  if (tags.length === 0) return null
+  const hidden = tags.length - SHOWN_TAGS
+  return (
+    <ul className="card__tags" aria-label="Tags">
+      {tags.slice(0, SHOWN_TAGS).map((tag) => (
+        <li key={tag} dir="auto">
+          {tag}
+        </li>
+      ))}
+      {hidden > 0 && <li>{`+${hidden} more`}</li>}
+    </ul>
+  )
+}

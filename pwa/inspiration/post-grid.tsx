@@ -1,0 +1,126 @@
+import {
+  type CSSProperties,
+  lazy,
+  memo,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import type { MarkKind } from '#schema/inspiration'
+import { FeedCard } from './feed-card'
+import { type Place, photoRatio } from './lay-out-posts'
+import { postKey, type ShownPost, type WaitingPost } from './post-overlay'
+import type { WaitingQuestion } from './sharing/waiting-dialog'
+import { useMarks } from './use-marks'
+import { useWall } from './use-wall'
+import { WaitingCard } from './waiting-card'
+import '../styles/inspiration.css'
+import '../styles/post-wall.css'
+
+const WaitingDialog = lazy(() =>
+  import('./sharing/waiting-dialog').then((module) => ({ default: module.WaitingDialog })),
+)
+
+/** Photos of the first row load at once; the rest wait until they come near. */
+const FIRST_ROW = 4
+
+interface PostGridProps {
+  posts: readonly ShownPost[]
+  /** On top: posts that the server does not have yet. */
+  waiting?: readonly WaitingPost[]
+  /** What the posts are the answer to; another answer starts at its beginning again. */
+  search: string
+  /** A control on each post's photo. */
+  corner?: (post: ShownPost) => ReactNode
+  /** Of the cards' titles; 3 where the grid stands under a heading of its own. */
+  headingLevel?: 2 | 3
+}
+
+const NONE: readonly WaitingPost[] = []
+
+/** Posts like prints on a wall. However many there are, only those near the screen are in the page. */
+export function PostGrid({ posts, waiting = NONE, search, corner, headingLevel = 2 }: PostGridProps) {
+  const { shown: marksOf, toggle } = useMarks()
+  const press = useLatest(toggle)
+  const cards = useMemo(
+    () => [
+      ...waiting.map(({ clientId }) => ({ key: clientId, ratio: photoRatio(null) })),
+      ...posts.map((post) => ({ key: postKey(post), ratio: photoRatio(post.shape) })),
+    ],
+    [waiting, posts],
+  )
+  const { ref, height, columnWidth, shown } = useWall(cards, search)
+  // Asked here and not on the card, which turns into another one when the post is sent meanwhile.
+  const [question, setQuestion] = useState<WaitingQuestion | null>(null)
+  return (
+    <>
+      <ul className="post-wall" ref={ref} style={{ height }}>
+        {shown.map(({ index, place }) => {
+          const [unsent, post] = [waiting[index], posts[index - waiting.length]]
+          const key = cards[index]?.key
+          return (
+            <li
+              key={key}
+              data-card={key}
+              style={styleOf(place, columnWidth)}
+              aria-setsize={cards.length}
+              aria-posinset={index + 1}
+            >
+              {unsent && <WaitingCard post={unsent} headingLevel={headingLevel} onAsk={setQuestion} />}
+              {post && (
+                <WallCard
+                  post={post}
+                  priority={index < FIRST_ROW}
+                  headingLevel={headingLevel}
+                  corner={corner?.(post)}
+                  {...marksOf(post.id, post.stat)}
+                  press={press}
+                />
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {question && (
+        <Suspense>
+          <WaitingDialog question={question} onClose={() => setQuestion(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+interface WallCardProps {
+  post: ShownPost
+  priority: boolean
+  headingLevel: 2 | 3
+  corner: ReactNode
+  liked: boolean
+  saved: boolean
+  likeCount: number
+  saveCount: number
+  press: (kind: MarkKind, postId: number) => void
+}
+
+/** Rendered again only when something of it is different: scrolling renders the wall many times. */
+const WallCard = memo(function WallCard({ press, ...card }: WallCardProps) {
+  const { id } = card.post
+  return <FeedCard {...card} onLike={() => press('like', id)} onSave={() => press('save', id)} />
+})
+
+function styleOf({ x, y, height, photoHeight }: Place, width: number): CSSProperties {
+  return { width, height, translate: `${x}px ${y}px`, '--photo-height': `${photoHeight}px` } as CSSProperties
+}
+
+/** A function that stays the same and calls the newest one. */
+function useLatest<Args extends unknown[]>(call: (...args: Args) => void): (...args: Args) => void {
+  const latest = useRef(call)
+  useLayoutEffect(() => {
+    latest.current = call
+  })
+  return useCallback((...args: Args) => latest.current(...args), [])
+}

@@ -1,0 +1,70 @@
+import type { Post } from '#schema/inspiration'
+import { type MutationPayload, type PhotoRef, photosOf } from '../../disk/mutations'
+import { dropPhotoIfUnneeded, neededPhotos } from '../../drafts/kept-photos'
+import { queuePhoto } from '../../photos/queue-photo'
+import type { SyncEngine } from '../../sync/engine'
+import { lineFrom } from '../../sync/outbox'
+import { reachability } from '../../sync/reachability'
+import { changePost, queueChange } from './change-post'
+import { forgetPostDraft } from './post-drafts'
+
+/** From the moment a sent post leaves the outbox until its row can be read. */
+const ROW_LIMIT_MS = 10_000
+
+/**
+ * Puts other words or another photo in the place of a post that has not left this device, or that the server refused. One
+ * that is on its way is changed by an edit that goes out behind it, and one that has arrived like any other.
+ * @param waiting the post as it stood when the form was opened
+ * @returns false when the post is nowhere to be found: then nothing has changed, and the draft stays
+ */
+export async function changeWaitingPost(
+  engine: SyncEngine,
+  waiting: { opId: string; photo: PhotoRef },
+  post: MutationPayload<'post.create'>,
+  limitMs = ROW_LIMIT_MS,
+): Promise<boolean> {
+  if (await changeInLine(engine, waiting.opId, post)) return true
+  const row = await arrived(engine, post.clientId, limitMs)
+  if (!row) return false
+  const { clientId, ...words } = post
+  // Its photo is the server's now, and may have left this device.
+  const isSamePhoto = 'blobId' in post.photo && 'blobId' in waiting.photo && post.photo.blobId === waiting.photo.blobId
+  const photo = isSamePhoto ? { url: row.imageUrl } : post.photo
+  await changePost(engine, { ...words, photo, postKey: clientId, postId: row.id })
+  return true
+}
+
+/** In one transaction: between the look at the line and the write, the post neither leaves nor arrives. */
+async function changeInLine(engine: SyncEngine, opId: string, post: MutationPayload<'post.create'>): Promise<boolean> {
+  const { db } = engine
+  const { clientId, ...words } = post
+  return engine.queueTogether(async (queue) => {
+    const earlier = await lineFrom(db, opId)
+    if (earlier.length > 0) {
+      await db.outbox.bulkDelete(earlier.map((item) => item.opId))
+      for (const blobId of photosOf('post.create', post)) await queuePhoto(db, queue, blobId)
+      await queue('post.create', post)
+      await forgetPostDraft(db, clientId)
+      for (const blobId of earlier.flatMap(neededPhotos)) await dropPhotoIfUnneeded(db, blobId)
+      return true
+    }
+    const sent = await db.outbox.get(opId)
+    // One that was confirmed without a number comes with its row.
+    if (!sent || (sent.state === 'acked' && sent.number === undefined)) return false
+    await queueChange(db, queue, { ...words, postKey: clientId, postId: sent.number ?? null })
+    return true
+  })
+}
+
+/** The post as the server tells of it. Where nobody can be reached, only what is here already counts. */
+async function arrived({ catalogue, userId }: SyncEngine, clientId: string, limitMs: number): Promise<Post | null> {
+  const row = () => catalogue.all('post').find((one) => one.clientId === clientId && one.userId === userId) ?? null
+  if (row() || !reachability().reachable) return row()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, limitMs)
+  const unsubscribe = catalogue.subscribe(() => row() && resolve())
+  await promise
+  clearTimeout(timer)
+  unsubscribe()
+  return row()
+}

@@ -1,0 +1,53 @@
+import { lazy, Suspense } from 'react'
+import { useReachability } from '../../session/use-sync'
+import { Modal } from '../../ui/modal'
+import { Spinner } from '../../ui/spinner'
+import { useToast } from '../../ui/toasts'
+import type { PostDraft } from './post-drafts'
+import type { SentPost } from './post-form'
+
+const PostForm = lazy(() => import('./post-form').then((module) => ({ default: module.PostForm })))
+
+interface EditDialogProps {
+  /** Under which what is typed is kept: the post's key. */
+  draftKey: string
+  /** The post as it stands. */
+  fresh: () => PostDraft
+  /** @returns false where the post can be changed only later */
+  save: (post: SentPost) => Promise<boolean>
+  onClose: () => void
+}
+
+/** One's own post, to be changed; without a connection too. */
+export function EditDialog({ draftKey, fresh, save, onClose }: EditDialogProps) {
+  const { reachable } = useReachability()
+  const toast = useToast()
+
+  async function submit(post: SentPost): Promise<boolean> {
+    try {
+      const isKept = await save(post)
+      onClose()
+      if (isKept)
+        toast({
+          title: 'Post changed',
+          description: reachable ? undefined : 'It goes out by itself once there is a connection.',
+        })
+      else toast({ title: 'This post is on its way', description: 'Your changes are kept: edit it once it is posted.' })
+      return isKept
+    } catch {
+      toast({
+        variant: 'destructive',
+        title: 'Failed to save your changes',
+        description: 'There may be no room on this device. Your draft is still here.',
+      })
+      return false
+    }
+  }
+  return (
+    <Modal open title="Edit your post" onClose={onClose} lightDismiss={false}>
+      <Suspense fallback={<Spinner label="Opening the form" />}>
+        <PostForm draftKey={draftKey} fresh={fresh} submitLabel="Save changes" onSubmit={submit} />
+      </Suspense>
+    </Modal>
+  )
+}

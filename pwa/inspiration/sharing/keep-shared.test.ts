@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import type { LocalDb, PhotoBlob } from '../../disk/local-db'
+import { SyncEngine } from '../../sync/engine'
+import { bringBack } from '../../sync/outbox'
+import { freshDb, reopened } from '../../test-support/disk-in-memory'
+import { dismissPhoto } from './dismiss-photo'
+import { readGallery } from './gallery-photos'
+import { keepShared } from './keep-shared'
+import { emptyPostDraft, forgetPostDraft, keepPostDraft, NEW_POST, readPostDraft } from './post-drafts'
+import { ASIDE_MAX, continueAside, discardAside, readAside } from './posts-aside'
+import { sharePost } from './share-post'
+
+let db: LocalDb
+beforeEach(() => {
+  db = freshDb()
+})
+afterEach(() => db.delete())
+
+const WORDS = { title: 'Gold arch', text: 'From last night' }
+const photo = (): PhotoBlob => ({
+  blobId: crypto.randomUUID(),
+  bytes: new ArrayBuffer(3),
+  type: 'image/jpeg',
+  width: 3,
+  height: 2,
+  createdAt: '',
+  url: null,
+})
+const held = async () => (await db.blobs.toArray()).map(({ blobId }) => blobId).toSorted()
+const ids = (photos: PhotoBlob[]) => photos.map(({ blobId }) => blobId)
+const draft = async () => readPostDraft(db, NEW_POST)
+
+describe('one photo', () => {
+  test('fills the form, and there is nothing else to choose from', async () => {
+    const one = photo()
+    await keepShared(db, [one], WORDS)
+    expect(await draft()).toMatchObject({
+      title: 'Gold arch',
+      description: 'From last night',
+      photo: { blobId: one.blobId },
+    })
+    expect(await readGallery(db)).toEqual([])
+  })
+
+  test('never touches a post that was begun: that one is set aside whole, and comes back whole', async () => {
+    const [taken, shared] = [photo(), photo()]
+    await keepPostDraft(db, NEW_POST, { ...emptyPostDraft(), title: 'Mine', photo: { blobId: taken.blobId } }, taken)
+    await keepShared(db, [shared], WORDS)
+    expect(await draft()).toMatchObject({ title: 'Gold arch', photo: { blobId: shared.blobId } })
+    const [mine] = await readAside(db)
+    expect(mine?.draft).toMatchObject({ title: 'Mine', photo: { blobId: taken.blobId } })
+    expect(await held()).toEqual(ids([taken, shared]).toSorted())
+    await continueAside(db, mine?.draftId ?? '')
+    expect(await draft()).toMatchObject({ title: 'Mine', photo: { blobId: taken.blobId } })
+    expect((await readAside(db)).map((one) => one.draft)).toMatchObject([
+      { title: 'Gold arch', description: WORDS.text },
+    ])
+    expect(await held()).toEqual(ids([taken, shared]).toSorted())
+  })
+})
+
+test('words alone are a draft of their own', async () => {
+  await keepShared(db, [photo()], WORDS)
+  await keepShared(db, [], { title: 'Lanterns', text: 'https://example.com/lanterns' })
+  expect(await draft()).toMatchObject({ title: 'Lanterns', description: 'https://example.com/lanterns', photo: null })
+  expect((await readAside(db)).map((one) => one.draft)).toMatchObject([{ title: 'Gold arch' }])
+})
+
+test('of many shares none is lost: those that were taken stay, the oldest too, and a further one is not taken', async () => {
+  const titles = Array.from({ length: ASIDE_MAX + 1 }, (_, nth) => `Share ${nth}`)
+  for (const title of titles) expect(await keepShared(db, [photo()], { title, text: '' })).toBe(true)
+  const before = await db.drafts.toArray()
+  expect(await keepShared(db, [photo()], { title: 'One too many', text: '' })).toBe(false)
+  expect(await db.drafts.toArray()).toEqual(before)
+  expect((await readAside(db)).map((one) => one.draft.title)).toEqual(titles.slice(0, -1))
+  expect(await db.blobs.count()).toBe(titles.length)
+})
+
+test('a draft that was set aside is discarded with its photo, and can be brought back', async () => {
+  for (const title of ['One', 'Two']) await keepShared(db, [photo()], { title, text: '' })
+  const everything = () => Promise.all([db.drafts.toArray(), db.blobs.toArray()])
+  const before = await everything()
+  const [one] = await readAside(db)
+  const discarded = await discardAside(db, one?.draftId ?? '')
+  expect([await readAside(db), await db.blobs.count()]).toEqual([[], 1])
+  if (discarded) await bringBack(db, discarded)
+  expect(await everything()).toEqual(before)
+})
+
+describe('several photos', () => {
+  const three = [photo(), photo(), photo()] as const
+  const [first, second, third] = three
+  beforeEach(() => keepShared(db, three, WORDS))
+
+  test('are all there after a restart, the first in the form', async () => {
+    db = reopened(db)
+    expect((await draft())?.photo).toEqual({ blobId: first.blobId })
+    expect(await readGallery(db)).toEqual(ids([...three]))
+    expect(await held()).toEqual(ids([...three]).toSorted())
+  })
+
+  test('stay when another is chosen and when the form is thrown away', async () => {
+    await keepPostDraft(db, NEW_POST, { ...emptyPostDraft(), photo: { blobId: second.blobId } })
+    await forgetPostDraft(db, NEW_POST)
+    expect(await held()).toHaveLength(3)
+    expect(await readGallery(db)).toHaveLength(3)
+  })
+
+  test('leave one by one: by a post, which keeps its photo until it is sent, or by being dismissed', async () => {
+    const words = { title: 'Arch', description: null, alt: null, tags: [], links: [], clientId: crypto.randomUUID() }
+    await sharePost(new SyncEngine(db, 7), { ...words, photo: { blobId: first.blobId } })
+    expect(await readGallery(db)).toEqual(ids([second, third]))
+    await dismissPhoto(db, second.blobId)
+    expect(await readGallery(db)).toEqual([third.blobId])
+    expect(await held()).toEqual(ids([first, third]).toSorted())
+    await dismissPhoto(db, third.blobId)
+    expect(await db.drafts.count()).toBe(0)
+  })
+
+  test('and those of a second share stand beside each other', async () => {
+    const fourth = photo()
+    await keepShared(db, [fourth], WORDS)
+    expect(await readGallery(db)).toEqual(ids([second, third]))
+    expect((await draft())?.photo).toEqual({ blobId: fourth.blobId })
+    expect((await readAside(db)).map((one) => one.draft.photo)).toEqual([{ blobId: first.blobId }])
+    expect(await held()).toHaveLength(4)
+  })
+})

@@ -1,0 +1,37 @@
+import type { LocalDb, PhotoBlob } from '../../disk/local-db'
+import { keeperOf } from '../../drafts/keeper'
+import { addToGallery } from './gallery-photos'
+import { emptyPostDraft, keepPostDraft, keptPost, NEW_POST } from './post-drafts'
+import { ASIDE_MAX, readAside, setAside, tablesOf } from './posts-aside'
+
+/**
+ * Puts what another app has shared into the form of a new post, as a draft of its own: its first photo and all its words.
+ * What the form held before is set aside whole. Further photos of the share are kept for further posts.
+ * @returns false when too many drafts wait already: then nothing has changed
+ */
+export async function keepShared(
+  db: LocalDb,
+  photos: readonly PhotoBlob[],
+  words: { title: string; text: string },
+): Promise<boolean> {
+  // What was typed last may not have reached the disk before the page was left.
+  await keeperOf(db, keptPost(db, NEW_POST)).open()
+  return db.transaction('rw', tablesOf(db), async () => {
+    if ((await readAside(db)).length >= ASIDE_MAX) return false
+    await setAside(db)
+    const [first] = photos
+    if (first) await db.blobs.bulkPut([...photos])
+    if (photos.length > 1)
+      await addToGallery(
+        db,
+        photos.map(({ blobId }) => blobId),
+      )
+    await keepPostDraft(db, NEW_POST, {
+      ...emptyPostDraft(),
+      title: words.title,
+      description: words.text,
+      photo: first ? { blobId: first.blobId } : null,
+    })
+    return true
+  })
+}

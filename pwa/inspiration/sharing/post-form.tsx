@@ -1,0 +1,163 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useEffect, useRef } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import type { DraftState } from '../../offerings/draft-words'
+import { useAccount } from '../../session/account'
+import { useReachability } from '../../session/use-sync'
+import { ConfirmButton } from '../../ui/confirm-button'
+import { ImageField } from '../../ui/fields/image-field'
+import { SubmitButton } from '../../ui/fields/submit-button'
+import { TagField } from '../../ui/fields/tag-field'
+import { TextAreaField } from '../../ui/fields/text-area-field'
+import { TextField } from '../../ui/fields/text-field'
+import { Spinner } from '../../ui/spinner'
+import { GalleryField } from './gallery-field'
+import { LinkField } from './link-field'
+import { NEW_POST, type PostDraft } from './post-drafts'
+import { CheckedPost, sentPost } from './post-values'
+import { type PostFormValues, usePhotoChoice } from './use-photo-choice'
+import { type PostDraftState, usePostDraft } from './use-post-draft'
+import '../../styles/post-form.css'
+
+export type SentPost = NonNullable<ReturnType<typeof sentPost>>
+
+interface PostFormProps {
+  /** Under which the draft is kept: the post's key, or NEW_POST. */
+  draftKey: string
+  fresh: () => PostDraft
+  submitLabel: string
+  /** Keeps the post and tells its person how that went. @returns whether it is kept and the form may be forgotten */
+  onSubmit: (post: SentPost, clientId: string) => Promise<boolean>
+}
+
+/** Everything that is said of a post. What is typed is kept on this device until it is submitted. */
+export function PostForm({ draftKey, fresh, ...rest }: PostFormProps) {
+  const { engine } = useAccount()
+  const draft = usePostDraft(engine.db, draftKey, fresh)
+  if (!draft.start) return <Spinner label="Opening your draft" />
+  // Starting over makes a new draft with an id of its own.
+  return <Fields key={draft.start.clientId} {...rest} draft={draft} start={draft.start} draftKey={draftKey} />
+}
+
+const DRAFT_WORDS: Record<DraftState, string> = {
+  none: 'What you write is kept on this device as you type.',
+  keeping: 'Keeping your draft...',
+  kept: 'Your draft is kept on this device.',
+  failed: 'There is no room to keep your draft on this device. It is here as long as this page is.',
+}
+
+const FROM_THE_TOP = ['photo', 'alt', 'title', 'description', 'tags', 'links'] as const
+
+interface FieldsProps extends Omit<PostFormProps, 'fresh'> {
+  draft: PostDraftState
+  start: PostDraft
+}
+
+function Fields({ draft, start, draftKey, submitLabel, onSubmit }: FieldsProps) {
+  const { clientId, ...values } = start
+  const { reachable } = useReachability()
+  const form = useForm<PostFormValues, unknown, CheckedPost>({
+    defaultValues: values,
+    resolver: standardSchemaResolver(CheckedPost),
+    // It would go by the order in which fields were made known, and the photo is not the first of those.
+    shouldFocusError: false,
+  })
+  const { errors, isSubmitting } = form.formState
+  const isSent = useRef(false)
+  const { keep, keepPhoto } = draft
+  const { preview, progress, pick, chosen, choose } = usePhotoChoice(`post:${draftKey}`, form, (now, photo) =>
+    keepPhoto({ clientId, ...now }, photo),
+  )
+
+  useEffect(() =>
+    form.subscribe({
+      formState: { values: true },
+      callback: ({ name, values: now }) => name !== undefined && !isSent.current && keep({ clientId, ...now }),
+    }),
+  )
+
+  const submit = form.handleSubmit(
+    async (checked) => {
+      const post = sentPost(checked)
+      if (!post) return
+      isSent.current = true
+      await draft.settled()
+      isSent.current = await onSubmit(post, clientId)
+    },
+    (wrong) => {
+      const first = FROM_THE_TOP.find((name) => wrong[name])
+      if (first) form.setFocus(first)
+    },
+  )
+  return (
+    <form className="stack post-form" noValidate onSubmit={submit}>
+      <Controller
+        control={form.control}
+        name="photo"
+        render={({ field }) => (
+          <ImageField
+            ref={field.ref}
+            label="Photo"
+            error={errors.photo?.message}
+            preview={preview}
+            progress={progress}
+            onPick={pick}
+            onRemove={() => field.onChange(null)}
+            onBlur={field.onBlur}
+          />
+        )}
+      />
+      {draftKey === NEW_POST && <GalleryField chosen={chosen} onChoose={choose} />}
+      <TextField
+        label="What does the photo show?"
+        hint="Read aloud to people who cannot see it."
+        optional
+        error={errors.alt?.message}
+        {...form.register('alt')}
+      />
+      <TextField label="Title" error={errors.title?.message} {...form.register('title')} />
+      <TextAreaField
+        label="Description"
+        optional
+        error={errors.description?.message}
+        {...form.register('description')}
+      />
+      <Controller
+        control={form.control}
+        name="tags"
+        render={({ field }) => (
+          <TagField
+            ref={field.ref}
+            label="Tags"
+            optional
+            hint="Press Enter after each one."
+            placeholder="Add a tag"
+            error={errors.tags?.message ?? errors.tags?.find?.((one) => one)?.message}
+            value={field.value}
+            onChange={field.onChange}
+            onBlur={field.onBlur}
+          />
+        )}
+      />
+      <Controller
+        control={form.control}
+        name="links"
+        render={({ field }) => (
+          <LinkField value={field.value} onChange={field.onChange} error={errors.links?.message} />
+        )}
+      />
+      {!reachable && (
+        <p className="post-form__offline">No connection: this is kept here and goes out by itself once there is one.</p>
+      )}
+      <p className="fine muted post-form__draft">{DRAFT_WORDS[draft.state]}</p>
+      <div className="form-actions">
+        <SubmitButton busy={isSubmitting} busyLabel="Saving" disabled={progress !== null}>
+          {submitLabel}
+        </SubmitButton>
+        {draft.state !== 'none' && (
+          <ConfirmButton label="Start over" question="Throw this draft away?" onConfirm={() => void draft.reset()} />
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,67 @@
+import type { Draft, LocalDb, PhotoBlob } from '../../disk/local-db'
+import { endDraft } from '../../drafts/end-draft'
+import { blobsIn, dropPhotoIfUnneeded } from '../../drafts/kept-photos'
+import { dropFromGallery } from './gallery-photos'
+import { keepPostDraft, NEW_POST, PostDraft, readPostDraft } from './post-drafts'
+
+/** Of shares and drafts of posts at most so many wait; a further share is not taken in, and no earlier one gives way. */
+export const ASIDE_MAX = 20
+const KIND = 'post-aside'
+
+/** A post that somebody began before the one that the form shows. */
+export interface PostAside {
+  draftId: string
+  draft: PostDraft
+}
+
+/** Posts that were begun and set aside, the oldest first. */
+export async function readAside(db: LocalDb): Promise<PostAside[]> {
+  const rows = await db.drafts.where('kind').equals(KIND).sortBy('updatedAt')
+  return rows.flatMap(({ draftId, values }) => {
+    const draft = PostDraft.safeParse(values)
+    return draft.success ? [{ draftId, draft: draft.data }] : []
+  })
+}
+
+/** Is there nothing in a form that its person would miss? */
+export function isBlank({ title, description, alt, tags, links, photo }: PostDraft): boolean {
+  return `${title}${description}${alt}`.trim() === '' && tags.length + links.length === 0 && photo === null
+}
+
+/** Makes room in the form of a new post: what it holds becomes a draft of its own. Within a transaction, see `tablesOf`. */
+export async function setAside(db: LocalDb): Promise<void> {
+  const draft = await readPostDraft(db, NEW_POST)
+  if (!draft || isBlank(draft)) return
+  const updatedAt = new Date().toISOString()
+  await db.drafts.put({ draftId: `${KIND}:${draft.clientId}`, kind: KIND, values: draft, updatedAt })
+  for (const blobId of blobsIn(draft.photo)) await dropFromGallery(db, blobId)
+}
+
+/** The tables of everything that is done to drafts of posts. */
+export const tablesOf = (db: LocalDb) => [db.drafts, db.blobs, db.outbox]
+
+/** Brings a draft back into the form; what the form held is set aside in its turn. */
+export async function continueAside(db: LocalDb, draftId: string): Promise<void> {
+  await db.transaction('rw', tablesOf(db), async () => {
+    const wanted = PostDraft.safeParse((await db.drafts.get(draftId))?.values)
+    if (!wanted.success) return
+    await setAside(db)
+    await keepPostDraft(db, NEW_POST, wanted.data)
+    await db.drafts.delete(draftId)
+  })
+}
+
+/** Throws a draft away, with its photo. @returns what it was, to be brought back; null when it is gone already */
+export async function discardAside(
+  db: LocalDb,
+  draftId: string,
+): Promise<{ drafts: Draft[]; photos: PhotoBlob[]; items: [] } | null> {
+  return db.transaction('rw', tablesOf(db), async () => {
+    const draft = await db.drafts.get(draftId)
+    if (!draft) return null
+    const photos = await db.blobs.bulkGet(blobsIn(draft.values))
+    await endDraft(db, draftId)
+    for (const blobId of blobsIn(draft.values)) await dropPhotoIfUnneeded(db, blobId)
+    return { drafts: [draft], photos: photos.filter((photo) => photo !== undefined), items: [] }
+  })
+}

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import type { LocalDb } from '../../disk/local-db'
+import { SyncEngine } from '../../sync/engine'
+import { releaseAcked } from '../../sync/outbox'
+import { freshDb } from '../../test-support/disk-in-memory'
+import { deletePost } from '../delete-post'
+import { changePost } from './change-post'
+import { emptyPostDraft, forgetPostDraft, keepPostDraft, NEW_POST, readPostDraft } from './post-drafts'
+import { sharePost } from './share-post'
+
+const CLIENT_ID = '22222222-2222-4222-8222-222222222222'
+let db: LocalDb
+let engine: SyncEngine
+beforeEach(() => {
+  db = freshDb()
+  // Never started: what it queues stays in line.
+  engine = new SyncEngine(db, 7)
+})
+afterEach(() => db.delete())
+
+const words = { title: 'Lights', description: null, alt: null, tags: [], links: [] }
+const line = async () => (await db.outbox.orderBy('order').toArray()).map(({ kind }) => kind)
+const photos = async () => (await db.blobs.toArray()).map(({ blobId }) => blobId)
+
+async function draftWithPhoto(key: string) {
+  const blobId = crypto.randomUUID()
+  const photo = { blobId }
+  const bytes = new ArrayBuffer(3)
+  const picked = { blobId, bytes, type: 'image/jpeg', width: 3, height: 2, createdAt: '', url: null }
+  await keepPostDraft(db, key, { ...emptyPostDraft(), photo }, picked)
+  return photo
+}
+
+describe('sharing', () => {
+  test('queues photo and post and ends the draft; the photo stays until it is sent', async () => {
+    const photo = await draftWithPhoto(NEW_POST)
+    await sharePost(engine, { ...words, photo, clientId: CLIENT_ID })
+    expect(await line()).toEqual(['photo.upload', 'post.create'])
+    expect(await photos()).toEqual([photo.blobId])
+    expect(await readPostDraft(db, NEW_POST)).toBeNull()
+  })
+
+  test('pressed twice makes one post', async () => {
+    const photo = await draftWithPhoto(NEW_POST)
+    const press = () => sharePost(engine, { ...words, photo, clientId: CLIENT_ID })
+    await Promise.all([press(), press()])
+    expect(await line()).toEqual(['photo.upload', 'post.create'])
+  })
+
+  test('is whole or not at all: what breaks off leaves the draft as it was', async () => {
+    const photo = await draftWithPhoto(NEW_POST)
+    const broken = engine.queueTogether(async (queue) => {
+      await queue('photo.upload', photo)
+      throw new Error('The disk is full')
+    })
+    await expect(broken).rejects.toThrow('The disk is full')
+    expect(await line()).toEqual([])
+    expect((await readPostDraft(db, NEW_POST))?.photo).toEqual(photo)
+  })
+})
+
+describe('an edit', () => {
+  const address = { postKey: '12', postId: 12 }
+
+  test('with another photo before it went out leaves nothing of the earlier photo behind', async () => {
+    const first = await draftWithPhoto('12')
+    await changePost(engine, { ...words, ...address, photo: first })
+    const second = await draftWithPhoto('12')
+    await changePost(engine, { ...words, ...address, photo: second })
+    expect(await line()).toEqual(['post.change', 'photo.upload'])
+    expect(await photos()).toEqual([second.blobId])
+  })
+
+  test('of the words alone sends a photo that waits only once', async () => {
+    const photo = await draftWithPhoto('12')
+    await changePost(engine, { ...words, ...address, photo })
+    await changePost(engine, { ...words, title: 'Other words', ...address, photo })
+    expect((await line()).toSorted()).toEqual(['photo.upload', 'post.change'])
+    expect(await photos()).toEqual([photo.blobId])
+  })
+})
+
+test('a photo stays while a later edit, or a draft of one, still needs it', async () => {
+  const address = { postKey: '12', postId: 12 }
+  const photo = await draftWithPhoto('12')
+  await changePost(engine, { ...words, ...address, photo })
+  const sent = { state: 'acked', everSent: true, ackSeq: 5, ackEpoch: 'e1' } as const
+  await db.outbox.toCollection().modify(sent)
+  await changePost(engine, { ...words, title: 'Other words', ...address, photo })
+  await releaseAcked(db, 5, 'e1')
+  expect(await line()).toEqual(['post.change'])
+  expect(await photos()).toEqual([photo.blobId])
+
+  await keepPostDraft(db, '12', { ...emptyPostDraft(), photo })
+  await db.outbox.toCollection().modify(sent)
+  await releaseAcked(db, 5, 'e1')
+  expect(await photos()).toEqual([photo.blobId])
+  await forgetPostDraft(db, '12')
+  expect(await photos()).toEqual([])
+})
+
+test('a deletion goes out behind the edits of the same post, and its draft is forgotten', async () => {
+  const photo = await draftWithPhoto(CLIENT_ID)
+  await changePost(engine, { ...words, photo, postKey: CLIENT_ID, postId: 12 })
+  await keepPostDraft(db, CLIENT_ID, emptyPostDraft())
+  await deletePost(engine, { id: 12, clientId: CLIENT_ID })
+  expect(await line()).toEqual(['photo.upload', 'post.change', 'post.delete'])
+  expect(await readPostDraft(db, CLIENT_ID)).toBeNull()
+})

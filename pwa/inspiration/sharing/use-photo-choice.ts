@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import type { PhotoBlob } from '../../disk/local-db'
+import { photoRefusal } from '../../photos/photo-refusal'
+import { usePhotoAddress } from '../../photos/use-photo-address'
+import { usePickedFiles } from '../../photos/use-picked-files'
+import type { PostDraft } from './post-drafts'
+import type { CheckedPost } from './post-values'
+
+/** The post form as it is typed: everything of a draft but the id, which no field shows. */
+export type PostFormValues = Omit<PostDraft, 'clientId'>
+export type PostFormControl = UseFormReturn<PostFormValues, unknown, CheckedPost>
+
+interface PhotoChoice {
+  /** Address of the photo as it will be sent. */
+  preview: string | null
+  progress: string | null
+  pick: (file: File) => Promise<void>
+  /** The photo in the form, where it is on this device alone. */
+  chosen: string | null
+  /** Takes one that this device holds already. */
+  choose: (blobId: string) => void
+}
+
+/**
+ * Takes a picked file into the form: made smaller, kept on this device, then shown from what was kept.
+ * @param name names the form on this device
+ */
+export function usePhotoChoice(
+  name: string,
+  form: PostFormControl,
+  keepPhoto: (values: PostFormValues, photo: PhotoBlob) => Promise<void>,
+): PhotoChoice {
+  const photo = useWatch({ control: form.control, name: 'photo' })
+  const preview = usePhotoAddress(photo)
+  const [progress, setProgress] = useState<string | null>(null)
+
+  const pick = usePickedFiles(name, {
+    begin: () => setProgress('Preparing the photo'),
+    async take(kept) {
+      const chosen = { blobId: kept.blobId }
+      await keepPhoto({ ...form.getValues(), photo: chosen }, kept)
+      form.setValue('photo', chosen, { shouldDirty: true })
+      form.clearErrors('photo')
+    },
+    end(_, error) {
+      if (error !== null) form.setError('photo', { type: 'photo', message: photoRefusal(error) }, { shouldFocus: true })
+      setProgress(null)
+    },
+  })
+  return {
+    preview,
+    progress,
+    pick: (file) => pick([file]),
+    chosen: photo && 'blobId' in photo ? photo.blobId : null,
+    choose(blobId) {
+      form.setValue('photo', { blobId }, { shouldDirty: true })
+      form.clearErrors('photo')
+    },
+  }
+}

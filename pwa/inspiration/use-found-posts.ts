@@ -1,0 +1,44 @@
+import { useEffect, useMemo } from 'react'
+import { useReachability } from '../session/use-sync'
+import { type Notice, useToast } from '../ui/toasts'
+import { filterPosts } from './filter-posts'
+import { mergeFound } from './merge-found'
+import { usePosts } from './use-posts'
+import { useServerPosts } from './use-server-posts'
+
+const FAILED: Notice = { variant: 'destructive', title: 'Failed to fetch inspiration posts' }
+
+/**
+ * What a search finds: on this device at once, on the server as well when it can be asked. Without a text the server is
+ * asked only for a feed that is not on this device yet.
+ */
+export function useFoundPosts(search: string) {
+  const { reachable } = useReachability()
+  const toast = useToast()
+  const { posts, waiting, ready, isFilled } = usePosts()
+  const isSearch = search.trim() !== ''
+  const asked = useServerPosts(search, ready && reachable && (isSearch || !isFilled))
+
+  const foundWaiting = useMemo(() => filterPosts(waiting, search), [waiting, search])
+  const found = useMemo(
+    () => mergeFound(filterPosts(posts, search), asked.posts, waiting),
+    [posts, waiting, search, asked.posts],
+  )
+  const isShowing = found.length + foundWaiting.length > 0
+  const mustTell = asked.hasFailed && !isShowing
+  useEffect(() => {
+    if (mustTell) toast(FAILED)
+  }, [mustTell, toast])
+
+  return {
+    found,
+    foundWaiting,
+    isShowing,
+    /** There may be more in a moment. */
+    isLoading: !isFilled || asked.isAsking,
+    /** The feed is not on this device, and there is no connection to bring it. */
+    isOutOfReach: ready && !isFilled && !reachable,
+    /** There is no post at all. */
+    isEmpty: posts.length + waiting.length === 0,
+  }
+}

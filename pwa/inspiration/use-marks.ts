@@ -1,0 +1,47 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import type { MarkKind, PostStat } from '#schema/inspiration'
+import { useAccount } from '../session/account'
+import { useLiveQuery } from '../session/use-live-query'
+import { useCatalogue } from '../session/use-sync'
+import { shownMarks } from '../sync/overlay'
+import { useToast } from '../ui/toasts'
+import { markPost } from './mark-post'
+import { NO_MARKS, readMarks } from './mark-queries'
+
+const NO_COUNTS = { likeCount: 0, saveCount: 0 }
+
+/** Likes and saves as this person should see them, and the presses that change them. */
+export function useMarks() {
+  const { user, engine } = useAccount()
+  const { catalogue } = useCatalogue()
+  const navigate = useNavigate()
+  const toast = useToast()
+  const marks = useLiveQuery(() => readMarks(engine.db), [engine]) ?? NO_MARKS
+  const own = useMemo(() => new Set(marks.own.keys()), [marks])
+
+  const shown = (postId: number, told: PostStat = NO_COUNTS) =>
+    shownMarks(postId, catalogue.get('stat', postId) ?? told, own, marks.wanted)
+
+  async function toggle(kind: MarkKind, postId: number) {
+    if (!user) {
+      toast({
+        variant: 'destructive',
+        title: 'Authentication required',
+        description: `Please sign in to ${kind} posts`,
+        action: {
+          label: 'Sign In',
+          onPress: () => navigate({ to: '/auth', search: { next: `${location.pathname}${location.search}` } }),
+        },
+      })
+      return
+    }
+    const { liked, saved } = shown(postId)
+    try {
+      await markPost(engine, kind, postId, !(kind === 'like' ? liked : saved))
+    } catch {
+      toast({ variant: 'destructive', title: 'Error', description: `Failed to update ${kind} status` })
+    }
+  }
+  return { marks, shown, toggle }
+}

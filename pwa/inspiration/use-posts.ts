@@ -1,0 +1,31 @@
+import { useMemo } from 'react'
+import { useAccount } from '../session/account'
+import { useLiveQuery } from '../session/use-live-query'
+import { useCatalogue } from '../session/use-sync'
+import { NO_POST_WRITES, overlayPosts, postsNotHereYet, type ShownPost, type WaitingPost } from './post-overlay'
+import { readPostWrites } from './post-queries'
+
+export interface ShownPosts {
+  /** Newest first, with this person's own edits and deletions. */
+  posts: readonly ShownPost[]
+  /** This person's posts that the server does not have yet, newest first. */
+  waiting: WaitingPost[]
+  /** This device holds the feed. */
+  isFilled: boolean
+  /** This device's own rows have been read. */
+  ready: boolean
+}
+
+/** The feed as this person should see it. */
+export function usePosts(): ShownPosts {
+  const { user, engine } = useAccount()
+  const { catalogue, ready } = useCatalogue()
+  const writes = useLiveQuery(() => readPostWrites(engine.db, catalogue), [engine, catalogue]) ?? NO_POST_WRITES
+  const rows = catalogue.all('post')
+  const posts = useMemo(() => overlayPosts(rows, writes), [rows, writes])
+  const waiting = useMemo(
+    () => (user ? postsNotHereYet(writes.created, rows, user.id) : []),
+    [rows, writes.created, user],
+  )
+  return { posts, waiting, ready, isFilled: ready && catalogue.isFilled('post') }
+}

@@ -1,0 +1,12 @@
+import type { OwnItem } from '#schema/made-to-order'
+import { thingKey } from '../../offerings/own-thing-writes'
+import type { SyncEngine } from '../../sync/engine'
+
+/** Takes one's own item off the public pages or brings it back; seen at once and sent when the connection allows. */
+export async function archiveItem(
+  engine: SyncEngine,
+  item: Pick<OwnItem, 'id' | 'clientId'>,
+  archived: boolean,
+): Promise<void> {
+  await engine.queue('item.archive', { itemKey: thingKey(item), itemId: item.id, archived })
+}

@@ -1,0 +1,51 @@
+import { CalendarClock, Hammer } from 'lucide-react'
+import { CategoryBadge } from '../../ui/category-badge'
+import { type CardPhoto, MediaCard } from '../../ui/media-card'
+import { NavLink } from '../../ui/nav-link'
+
+export interface ItemCardProps {
+  id: number
+  title: string
+  description: string
+  category: string
+  /** Already in words for people, '$84.00'. */
+  price: string
+  leadTimeInDays: number
+  seller?: { id: number; username: string }
+  photo: CardPhoto
+  /** When its maker takes orders again, in words; absent while they do. */
+  pause?: string
+  priority?: boolean
+  headingLevel?: 2 | 3
+}
+
+/** A made-to-order item. */
+export function ItemCard({ id, description, price, leadTimeInDays, seller, pause, ...frame }: ItemCardProps) {
+  return (
+    <MediaCard {...frame} to={`/made-to-order/${id}`} badge={<CategoryBadge category={frame.category} />}>
+      <p className="card__text" dir="auto">
+        {description}
+      </p>
+      <p className="card__price">{price}</p>
+      {pause && (
+        <p className="card__meta card__pause">
+          <span>
+            <CalendarClock />
+            {pause}
+          </span>
+        </p>
+      )}
+      <p className="card__meta">
+        <span>
+          <Hammer />
+          {`Made in ${leadTimeInDays} ${leadTimeInDays === 1 ? 'day' : 'days'}`}
+        </span>
+        {seller && (
+          <NavLink to={`/profile/${seller.id}`} dir="auto">
+            {seller.username}
+          </NavLink>
+        )}
+      </p>
+    </MediaCard>
+  )
+}

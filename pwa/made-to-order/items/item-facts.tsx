@@ -1,0 +1,78 @@
+import { Hammer } from 'lucide-react'
+import { type CustomizationOption, colorOf, type Item } from '#schema/made-to-order'
+import { formatCents } from '#schema/money'
+import { useCatalogue } from '../../session/use-sync'
+import { Avatar } from '../../ui/avatar'
+import { avatarAddress } from '../../ui/avatar-address'
+import { CategoryBadge } from '../../ui/category-badge'
+import { NavLink } from '../../ui/nav-link'
+
+/** Title, price, lead time and maker of an item. */
+export function ItemFacts({ item }: { item: Item }) {
+  const { catalogue } = useCatalogue()
+  const { title, category, price, leadTimeInDays, userId, ownerUsername } = item
+  return (
+    <div className="surface stack">
+      <div>
+        <CategoryBadge category={category} />
+      </div>
+      <h1 dir="auto">{title}</h1>
+      <p className="listing__price">{formatCents(price)}</p>
+      <p className="muted listing__place">
+        <Hammer />
+        {`Made in ${leadTimeInDays} ${leadTimeInDays === 1 ? 'day' : 'days'}`}
+      </p>
+      <NavLink className="listing__owner" to={`/profile/${userId}`}>
+        <Avatar name={ownerUsername} src={avatarAddress(userId, catalogue.get('person', userId))} size="small" />
+        <span>
+          Made by <bdi>{ownerUsername}</bdi>
+        </span>
+      </NavLink>
+    </div>
+  )
+}
+
+/** What can be chosen when it is made. */
+export function ItemOptions({ options }: { options: CustomizationOption[] }) {
+  if (options.length === 0) return null
+  return (
+    <section className="stack stack--tight" aria-labelledby="item-options">
+      <h3 id="item-options">Made to your wishes</h3>
+      <ul className="item-options">
+        {options.map((option) => (
+          <li key={option.name}>
+            <span>
+              <strong dir="auto">{option.name}</strong>
+              {option.required && <span className="chip item-options__required">Required</span>}
+            </span>
+            <span className="muted" dir="auto">
+              {choicesOf(option)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const OWN_WORDS: Record<CustomizationOption['type'], string> = {
+  text: 'In your own words',
+  color: 'Any color',
+  select: 'To be agreed with the maker',
+}
+
+function choicesOf({ type, options }: CustomizationOption): string {
+  return options.length > 0 ? options.map((choice) => colorOf(choice).name).join(', ') : OWN_WORDS[type]
+}
+
+/** What buying it means. */
+export function ItemTerms({ terms }: { terms: string }) {
+  return (
+    <section className="stack stack--tight" aria-labelledby="item-terms">
+      <h2 id="item-terms">Terms</h2>
+      <p className="long-text" dir="auto">
+        {terms}
+      </p>
+    </section>
+  )
+}

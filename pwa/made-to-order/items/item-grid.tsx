@@ -1,0 +1,48 @@
+import { memo } from 'react'
+import type { Day } from '#schema/date-range'
+import { type Item, takesOrders } from '#schema/made-to-order'
+import { formatCents } from '#schema/money'
+import { useGrowingList } from '../../rentals/listings/use-growing-list'
+import { ItemCard } from './item-card'
+import { pauseWords } from './items-search'
+
+/** Cards whose photos are wanted at once: the first row of the widest grid. */
+const EAGER_CARDS = 4
+
+interface ItemGridProps {
+  items: readonly Item[]
+  today: Day
+  /** Changes with what is looked for. */
+  search: string
+}
+
+/** Made-to-order items as cards; typing renders none of them again before the results change. */
+export const ItemGrid = memo(function ItemGrid({ items, today, search }: ItemGridProps) {
+  const { shown, hasMore, gridRef, sentinelRef } = useGrowingList(items, search)
+  return (
+    <>
+      <p className="muted fine browse__count" role="status">
+        {items.length === 1 ? '1 item' : `${items.length.toLocaleString('en-US')} items`}
+      </p>
+      <ul className="card-grid browse__grid" ref={gridRef}>
+        {shown.map((item, position) => (
+          <li key={item.id}>
+            <ItemCard
+              id={item.id}
+              title={item.title}
+              description={item.description}
+              category={item.category}
+              price={formatCents(item.price)}
+              leadTimeInDays={item.leadTimeInDays}
+              seller={{ id: item.userId, username: item.ownerUsername }}
+              photo={{ src: item.mainImage }}
+              priority={position < EAGER_CARDS}
+              {...(takesOrders(item, today) ? {} : { pause: pauseWords(item, today) })}
+            />
+          </li>
+        ))}
+      </ul>
+      {hasMore && <div ref={sentinelRef} className="browse__sentinel" aria-hidden="true" />}
+    </>
+  )
+})

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import type { MadeToOrderCategory } from '#schema/category'
+import { categoryName, MADE_TO_ORDER_CATEGORIES } from '#schema/category-names'
+import { type Day, formatWeekday } from '#schema/date-range'
+import { CheckboxList } from '../../ui/fields/checkbox-list'
+import { DayField } from '../../ui/fields/day-field'
+import { FilterDialog } from '../../ui/filter-dialog'
+import { type ItemFilters, NO_ITEM_FILTERS } from './items-search'
+
+interface ItemsFilterPanelProps {
+  chosen: ItemFilters
+  today: Day
+  /** How many items a choice would leave. */
+  countFor: (chosen: ItemFilters) => number
+  onApply: (chosen: ItemFilters) => void
+  onClose: () => void
+}
+
+const OPTIONS = MADE_TO_ORDER_CATEGORIES.map((value) => ({ value, label: categoryName(value) }))
+
+/** Categories, the day by which it must be there, and whether its maker takes orders now. */
+export function ItemsFilterPanel({ chosen, today, countFor, onApply, onClose }: ItemsFilterPanelProps) {
+  const [filters, setFilters] = useState(chosen)
+  const change = (part: Partial<ItemFilters>) => setFilters({ ...filters, ...part })
+  const reset = () => {
+    setFilters(NO_ITEM_FILTERS)
+    onApply(NO_ITEM_FILTERS)
+  }
+  const apply = () => {
+    onApply(filters)
+    onClose()
+  }
+  return (
+    <FilterDialog count={countFor(filters)} onApply={apply} onReset={reset} onClose={onClose}>
+      <CheckboxList
+        label="Categories"
+        options={OPTIONS}
+        chosen={filters.categories}
+        onChange={(categories) => change({ categories: categories as MadeToOrderCategory[] })}
+      />
+      <DayField
+        label="Ready by my date"
+        optional
+        value={filters.readyBy}
+        min={today}
+        hint={filters.readyBy ? `Made and delivered by ${formatWeekday(filters.readyBy)}.` : 'The day you need it.'}
+        onChange={(readyBy) => change({ readyBy })}
+      />
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={filters.takingOrders}
+          onChange={(event) => change({ takingOrders: event.target.checked })}
+        />
+        Taking orders now
+      </label>
+    </FilterDialog>
+  )
+}

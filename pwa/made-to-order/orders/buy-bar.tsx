@@ -1,0 +1,60 @@
+import { orderConsent } from '#schema/consent-words'
+import { chargeProblem, formatCents } from '#schema/money'
+import { SubmitButton } from '../../ui/fields/submit-button'
+
+interface BuyBarProps {
+  seller: string
+  /** Another price or other conditions are to be agreed to first. */
+  isChanged: boolean
+  /** Cents. */
+  price: number
+  isBusy: boolean
+  reachable: boolean
+  isSignedIn: boolean
+  /** A visitor has pressed. */
+  asksSignIn: boolean
+  onSignIn: () => void
+}
+
+/** The price and the press, and why it has to wait. */
+export function BuyBar({ seller, isChanged, price, isBusy, reachable, isSignedIn, asksSignIn, onSignIn }: BuyBarProps) {
+  const total = formatCents(price)
+  const problem = chargeProblem(price)
+  return (
+    <div className="stack stack--tight">
+      {asksSignIn && (
+        <div className="order__sign-in stack stack--tight" role="alert">
+          <h3>Authentication Required</h3>
+          <p>Please sign in to purchase this item</p>
+          <p className="muted fine">What you have filled in is kept while you sign in.</p>
+          <div>
+            <button type="button" onClick={onSignIn}>
+              Sign In
+            </button>
+          </div>
+        </div>
+      )}
+      <p className="order__total">
+        <span>Total</span>
+        <strong>{total}</strong>
+      </p>
+      {problem ? (
+        <p className="field__error">{problem}</p>
+      ) : (
+        <p className="muted fine">{`${total} is taken from your card when you press ${isChanged ? 'Go on' : 'Buy'}. ${orderConsent(seller)}`}</p>
+      )}
+      {!isChanged && (
+        <div className="form-actions">
+          <SubmitButton busy={isBusy} busyLabel="Placing your order" disabled={isSignedIn && !reachable}>
+            {`Buy for ${total}`}
+          </SubmitButton>
+        </div>
+      )}
+      {!reachable && (
+        <p className="fine" role="status">
+          Not ordered. Your form is kept on this device; connect to buy it. Nothing is sent by itself.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,140 @@
+import { CONSENT_VERSION } from '#schema/consent'
+import type { BodyInput, endpoints, Output } from '#schema/endpoints'
+import type { Purchase } from '#schema/purchase'
+import { termsHash } from '#schema/shown'
+import { confirmPayment, loadConfirmer } from '../../money/confirm-payment'
+import type { AskBank, Confirmation } from '../../money/payment-confirmer'
+import type { Seen } from '../../money/seen'
+import { PaymentsUnavailable } from '../../rentals/booking/submit-offer'
+import { ApiError, call } from '../../sync/client'
+import type { SyncEngine } from '../../sync/engine'
+import { isSameOrder, type OrderAttempt, type OrderWishes } from './purchase-drafts'
+
+/**
+ * How a press of Buy ended. `bought`: it is paid. `bought-before`: an earlier try with other wishes turned out to be
+ * placed, and no second order was. `card-needed`: there is no card to pay with yet. `declined`: the bank's words; when
+ * `isOver` the order came to nothing and the next press places a new one, else it goes on with the same one. `unknown`:
+ * nobody could say; the next press goes on with this same order.
+ */
+export type BuyEnd =
+  | { kind: 'bought' | 'bought-before' | 'card-needed' | 'unknown' }
+  | { kind: 'declined'; message: string; isOver: boolean }
+
+export interface BuyPress {
+  engine: SyncEngine
+  userId: number
+  itemId: number
+  wishes: OrderWishes
+  /** The price and conditions that its person was shown: others are refused. */
+  seen: Seen
+  /** Null leaves the choice to the server: the default, the only, or the newest card. */
+  paymentMethodId: string | null
+  /** The try before this one, if any. */
+  attempt: OrderAttempt | null
+  /** Keeps the attempt that the order goes out under, and answers it; `over` is one that has come to its end. */
+  claim: (wishes: OrderWishes, over: string | null) => Promise<OrderAttempt>
+  returnUrl: string
+  askBank: AskBank
+}
+
+/**
+ * Places an order and pays it, or goes on with the one that an earlier press began: however often it is pressed, and
+ * whatever answer got lost, one order comes of it.
+ * @throws PaymentsUnavailable, ApiError with the server's refusal, Unreachable
+ */
+export async function buyItem(press: BuyPress): Promise<BuyEnd> {
+  const over = await endEarlierTry(press)
+  if (over.kind === 'bought-before') return over
+  const placed = await place(press, over.clientId)
+  if ('kind' in placed) return placed
+  press.engine.wake()
+  if (placed.purchase.status !== 'pending') return { kind: 'bought' }
+  if (placed.clientSecret === null) return { kind: 'unknown' }
+  // The card was the server's choice, so nobody here knows yet which one the bank asks about.
+  if (press.paymentMethodId === null) return { kind: 'card-needed' }
+  const end = endOf(await confirm(press, placed.clientSecret, press.paymentMethodId))
+  press.engine.wake()
+  return end
+}
+
+/** What became of a try, as the server has it; undefined when it never arrived. @throws ApiError, Unreachable */
+export async function findOrder(userId: number, clientId: string): Promise<Purchase | undefined> {
+  const orders = await call('userPurchases', { params: { id: userId } })
+  return orders.find((order) => order.clientId === clientId)
+}
+
+/** Pure: is the order of a try on its way to its buyer? */
+export function isBought(order: Pick<Purchase, 'status'> | undefined): boolean {
+  return order !== undefined && order.status !== 'pending' && order.status !== 'cancelled'
+}
+
+type Earlier = { kind: 'bought-before' } | { kind: 'none'; clientId: string | null }
+
+/** An earlier try with other wishes: it counts if it is paid, and gives way if it is not. */
+async function endEarlierTry({ userId, attempt, wishes }: BuyPress): Promise<Earlier> {
+  if (!attempt || isSameOrder(attempt.wishes, wishes)) return { kind: 'none', clientId: null }
+  const order = await findOrder(userId, attempt.clientId)
+  const left = order?.status === 'pending' ? await call('askToCancel', { params: { id: order.id } }) : order
+  return isBought(left) ? { kind: 'bought-before' } : { kind: 'none', clientId: attempt.clientId }
+}
+
+type Placed = Output<typeof endpoints.purchaseItem>
+
+/** A try of before that ran out unpaid makes place for a new one, once. */
+async function place(press: BuyPress, over: string | null): Promise<Placed | BuyEnd> {
+  const first = await send(press, over)
+  const hasRunOut = !('kind' in first.end) && first.end.purchase.status === 'cancelled'
+  return hasRunOut ? (await send(press, first.clientId)).end : first.end
+}
+
+async function send(press: BuyPress, over: string | null): Promise<{ clientId: string; end: Placed | BuyEnd }> {
+  // Kept before it is sent: should the answer never arrive, the next press asks under the same id.
+  const { clientId } = await claim(press, over)
+  try {
+    return {
+      clientId,
+      end: await call('purchaseItem', { params: { id: press.itemId }, body: bodyOf(press, clientId) }),
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.code === 'payment_setup_required') return { clientId, end: { kind: 'card-needed' } }
+    if (error.code !== 'payment_failed') throw error
+    return { clientId, end: { kind: 'declined', message: error.message, isOver: true } }
+  }
+}
+
+/** A try that is known here is gone on with, also when another page of this browser has finished it and forgotten it. */
+function claim({ attempt, wishes, ...press }: BuyPress, over: string | null): Promise<OrderAttempt> | OrderAttempt {
+  const isKnown = attempt !== null && attempt.clientId !== over && isSameOrder(attempt.wishes, wishes)
+  return isKnown ? attempt : press.claim(wishes, over)
+}
+
+function bodyOf(
+  { wishes, seen, paymentMethodId }: BuyPress,
+  clientId: string,
+): BodyInput<typeof endpoints.purchaseItem> {
+  const { note, customizations, needBy, askedMaker, ...deliveryAddress } = wishes
+  const shown = {
+    expectedTotal: seen.unitAmount,
+    expectedTerms: termsHash(seen),
+    consentVersion: CONSENT_VERSION,
+  }
+  const wanted = { customizations, needBy, askedMaker, paymentMethodId, clientId }
+  return { deliveryAddress, note: note.trim() || null, ...wanted, ...shown }
+}
+
+async function confirm(
+  { returnUrl, askBank }: BuyPress,
+  clientSecret: string,
+  paymentMethodId: string,
+): Promise<Confirmation> {
+  const confirmer = await loadConfirmer().catch((error) => {
+    throw new PaymentsUnavailable(error)
+  })
+  return confirmPayment(confirmer, { clientSecret, paymentMethodId, returnUrl }, askBank)
+}
+
+function endOf(confirmation: Confirmation): BuyEnd {
+  if (confirmation.kind === 'failed') return { kind: 'declined', message: confirmation.message, isOver: false }
+  return { kind: confirmation.kind === 'unavailable' || confirmation.kind === 'action' ? 'unknown' : 'bought' }
+}

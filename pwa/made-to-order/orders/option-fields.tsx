@@ -1,0 +1,114 @@
+import { useId } from 'react'
+import { type CustomizationOption, colorOf, OPTION_TEXT_MAX } from '#schema/made-to-order'
+import { FieldError, FieldHint, FieldMark } from '../../ui/fields/field'
+import { SelectField } from '../../ui/fields/select-field'
+import { TextAreaField } from '../../ui/fields/text-area-field'
+import { TextField } from '../../ui/fields/text-field'
+import { Swatch } from '../../ui/swatch'
+
+/** Longer texts get several lines. */
+const ONE_LINE_MAX = 60
+
+interface OptionFieldsProps {
+  options: readonly CustomizationOption[]
+  values: Readonly<Record<string, string>>
+  /** What is wrong, under `customizations.<name>`. */
+  problems: Readonly<Record<string, string>>
+  onChange: (values: Record<string, string>) => void
+}
+
+/** What the buyer chooses when it is made. */
+export function OptionFields({ options, values, problems, onChange }: OptionFieldsProps) {
+  if (options.length === 0) return null
+  return (
+    <section className="stack" aria-labelledby="order-options">
+      <h3 id="order-options">Made to your wishes</h3>
+      {options.map((option) => (
+        <OptionField
+          key={option.name}
+          option={option}
+          value={values[option.name] ?? ''}
+          error={problems[`customizations.${option.name}`]}
+          onChange={(value) => onChange({ ...values, [option.name]: value })}
+        />
+      ))}
+    </section>
+  )
+}
+
+interface OptionFieldProps {
+  option: CustomizationOption
+  value: string
+  error: string | undefined
+  onChange: (value: string) => void
+}
+
+function OptionField(props: OptionFieldProps) {
+  const { type, options } = props.option
+  if (options.length === 0) return <TextOption {...props} />
+  if (type === 'color') return <ColorOption {...props} />
+  return type === 'select' ? <SelectOption {...props} /> : <TextOption {...props} />
+}
+
+/** What label, mark and error of an option are. */
+function frameOf({ option, error }: OptionFieldProps) {
+  return {
+    label: option.name,
+    ...(option.required ? { mark: 'Required' } : { optional: true }),
+    ...(error ? { error } : {}),
+  }
+}
+
+function TextOption(props: OptionFieldProps) {
+  const { option, value, onChange } = props
+  const most = option.maxLength ?? OPTION_TEXT_MAX
+  const counter = `${value.trim().length} of ${most} characters`
+  const hint = (
+    <span className="order__counted">
+      <span>{option.hint}</span>
+      <span className="order__counter">{counter}</span>
+    </span>
+  )
+  const Control = most > ONE_LINE_MAX ? TextAreaField : TextField
+  return <Control {...frameOf(props)} hint={hint} value={value} onChange={(event) => onChange(event.target.value)} />
+}
+
+function SelectOption(props: OptionFieldProps) {
+  const { option, value, onChange } = props
+  const none = option.required ? [] : [{ value: '', label: 'No preference' }]
+  return (
+    <SelectField
+      {...frameOf(props)}
+      options={[...none, ...option.options.map((choice) => ({ value: choice, label: choice }))]}
+      {...(option.required ? { placeholder: 'Please choose' } : {})}
+      {...(option.hint ? { hint: option.hint } : {})}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
+
+function ColorOption({ option, value, error, onChange }: OptionFieldProps) {
+  const id = useId()
+  const choices = option.required ? option.options : ['', ...option.options]
+  const described = [error && `${id}-error`, option.hint && `${id}-hint`].filter(Boolean).join(' ')
+  return (
+    <fieldset className="field colors" aria-describedby={described || undefined}>
+      <legend>
+        {option.name}
+        {option.required ? <FieldMark>Required</FieldMark> : <span className="field__optional"> (optional)</span>}
+      </legend>
+      <div className="colors__choices">
+        {choices.map((choice) => (
+          <label key={choice} className="colors__choice">
+            <input type="radio" name={id} value={choice} checked={value === choice} onChange={() => onChange(choice)} />
+            {choice !== '' && <Swatch shade={colorOf(choice).shade} />}
+            <span>{choice === '' ? 'No preference' : colorOf(choice).name}</span>
+          </label>
+        ))}
+      </div>
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {option.hint && <FieldHint id={`${id}-hint`}>{option.hint}</FieldHint>}
+    </fieldset>
+  )
+}

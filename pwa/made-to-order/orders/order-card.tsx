@@ -1,0 +1,138 @@
+import { useLocation } from '@tanstack/react-router'
+import { format } from 'date-fns'
+import { Clock, MessageCircle, Printer } from 'lucide-react'
+import { useId, useState } from 'react'
+import { type Day, formatWeekday } from '#schema/date-range'
+import { formatCents } from '#schema/money'
+import { isLate } from '#schema/purchase'
+import { waitingWords } from '../../messages/message-times'
+import { Money } from '../../money/money'
+import { ButtonLink } from '../../ui/button-link'
+import { CountBadge } from '../../ui/count-badge'
+import { NavLink } from '../../ui/nav-link'
+import { Photo } from '../../ui/photo'
+import { StatusChip } from '../../ui/status-chip'
+import { Customizations, DeliveryLines } from './order-facts'
+import { OrderFee } from './order-fee'
+import { OrderHistory } from './order-history'
+import { orderSentence } from './order-words'
+import { PurchaseBadge } from './purchase-badge'
+import type { ShownPurchase } from './purchase-overlay'
+import { purchaseNumber } from './purchase-words'
+import { RefusedStatusPanel } from './refused-status-panel'
+import { StatusDialog } from './status-dialog'
+
+interface OrderCardProps {
+  order: ShownPurchase
+  today: Day
+  now: Date
+  /** Unread messages of its thread. */
+  unread: number
+  device: { reachable: boolean; paused: boolean }
+  onMessages: () => void
+}
+
+/** An order of one's own item: where it stands, what was ordered, where it goes, what can be done. */
+export function OrderCard({ order, today, now, unread, device, onMessages }: OrderCardProps) {
+  const titleId = useId()
+  const anchor = `order-${order.id}`
+  const isMeant = useLocation({ select: ({ hash }) => hash === anchor })
+  const [changing, setChanging] = useState(false)
+  return (
+    <article
+      className="booking-card surface"
+      id={anchor}
+      aria-labelledby={titleId}
+      ref={isMeant ? bringIntoView : null}
+    >
+      <div className="booking-card__head">
+        <p className="booking-card__sentence">{orderSentence(order, today, now)}</p>
+        <span className="row">
+          {isLate(order, today) && <StatusChip tone="danger">Late</StatusChip>}
+          {order.cancelAskedAt && order.status !== 'cancelled' && (
+            <StatusChip tone="waiting">Asked to cancel</StatusChip>
+          )}
+          {order.changing && (
+            <StatusChip tone="waiting" icon={<Clock />}>
+              {waitingWords(order.changing, device)}
+            </StatusChip>
+          )}
+          <PurchaseBadge status={order.status} />
+        </span>
+      </div>
+      {order.refused && <RefusedStatusPanel order={order} refused={order.refused} />}
+      <div className="booking-card__main">
+        <div className="booking-card__photo">
+          <Photo src={order.itemPhoto} alt="" sizes="(min-width: 40em) 11rem, 6rem" />
+        </div>
+        <div className="booking-card__facts">
+          <h2 className="booking-card__title" id={titleId}>
+            <NavLink to={`/made-to-order/${order.itemId}`}>{order.itemTitle}</NavLink>
+          </h2>
+          <p className="muted fine">
+            {'For '}
+            <NavLink to={`/profile/${order.userId}`}>{order.buyerUsername}</NavLink>
+            {`, ${purchaseNumber(order)}, placed on ${format(new Date(order.createdAt), 'EEE, MMM d')}`}
+          </p>
+          <Due order={order} />
+          <p className="booking-card__total">
+            <strong>
+              <Money amount={formatCents(order.totalAmount)} />
+            </strong>
+            <OrderFee orderId={order.id} />
+          </p>
+        </div>
+      </div>
+      <div className="order-details">
+        <Customizations chosen={order.customizations} />
+        <DeliveryLines address={order.deliveryAddress} />
+      </div>
+      {order.note && (
+        <blockquote className="booking-card__note" dir="auto">
+          {order.note}
+        </blockquote>
+      )}
+      {order.trackingNote && (
+        <p className="long-text">
+          <span className="muted">Tracking note: </span>
+          {order.trackingNote}
+        </p>
+      )}
+      <div className="booking-card__actions">
+        {order.knownStatus !== 'cancelled' && (
+          <button type="button" onClick={() => setChanging(true)}>
+            Change status
+          </button>
+        )}
+        <button type="button" className="is-secondary" onClick={onMessages}>
+          <MessageCircle />
+          Messages
+          <CountBadge count={unread} what={unread === 1 ? 'new message' : 'new messages'} />
+        </button>
+        <ButtonLink look="quiet" to={`/manage-made-to-order/orders/${order.id}/slip`}>
+          <Printer />
+          Packing slip
+        </ButtonLink>
+      </div>
+      <details className="booking-card__history" open={isMeant}>
+        <summary>History</summary>
+        <OrderHistory order={order} />
+      </details>
+      {changing && <StatusDialog order={order} onClose={() => setChanging(false)} />}
+    </article>
+  )
+}
+
+/** The orders come from this device after the page stands, so the browser cannot have scrolled to one of them. */
+function bringIntoView(card: HTMLElement | null): void {
+  card?.scrollIntoView({ block: 'start' })
+}
+
+function Due({ order: { needBy, estimatedDeliveryDate } }: { order: ShownPurchase }) {
+  return (
+    <p className="booking-card__dates">
+      {needBy && <strong>{`Needed by ${formatWeekday(needBy)}.`}</strong>}{' '}
+      {estimatedDeliveryDate && <span>{`Estimated delivery ${formatWeekday(estimatedDeliveryDate)}.`}</span>}
+    </p>
+  )
+}

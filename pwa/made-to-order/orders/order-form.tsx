@@ -1,0 +1,198 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { Day } from '#schema/date-range'
+import { estimatedDelivery, type Item } from '#schema/made-to-order'
+import type { CurrentUser } from '#schema/user'
+import { PriceChanged } from '../../money/price-changed'
+import { type Seen, seenItem } from '../../money/seen'
+import { standardCard } from '../../money/use-cards'
+import { useSavedCards } from '../../money/use-saved-cards'
+import { useSeen } from '../../money/use-seen'
+import type { OfferFailure } from '../../rentals/booking/offer-failure'
+import { useAccount } from '../../session/account'
+import { useReachability } from '../../session/use-sync'
+import { Spinner } from '../../ui/spinner'
+import { useToast } from '../../ui/toasts'
+import { BuyBar } from './buy-bar'
+import { DeliveryFields } from './delivery-fields'
+import { DeliveryTime } from './delivery-time'
+import { OptionFields } from './option-fields'
+import { OrderNote } from './order-note'
+import { OrderPayment } from './order-payment'
+import { orderProblems } from './order-rules'
+import { wishesOf } from './purchase-drafts'
+import { useBuy } from './use-buy'
+import { type OrderTrip, useOrderDraft } from './use-order-draft'
+
+interface OrderFormProps {
+  item: Item
+  /** Null for a visitor, who fills in the form and signs in. */
+  user: CurrentUser | null
+  today: Day
+}
+
+/** What is wished for, where it goes, when it can be there, and the card. */
+export function OrderForm({ item, user, today }: OrderFormProps) {
+  const { engine } = useAccount()
+  const { reachable } = useReachability()
+  const { trip, setup } = useSearch({ from: '/made-to-order/$id' })
+  const navigate = useNavigate()
+  const toast = useToast()
+  const path = `/made-to-order/${item.id}`
+  const form = useOrderDraft(engine.db, item.id, user, trip)
+  const [isPressed, setPressed] = useState(false)
+  const [refused, setRefused] = useState<Record<string, string>>({})
+  const [isPaying, setPaying] = useState(setup !== undefined)
+  const [asksSignIn, setAsksSignIn] = useState(false)
+  const box = useRef<HTMLFormElement>(null)
+  const { draft } = form
+
+  const shown = useSeen(draft?.seen, seenItem(item))
+
+  const signIn = () => navigate({ to: '/auth', search: { next: path } })
+  const fail = (failure: OfferFailure) => {
+    toast(failure.notice)
+    if (failure.signIn) signIn()
+  }
+  const saved = useSavedCards({ path, wanted: user !== null, setup, onFailure: fail })
+  const cards = { ...saved, chosen: saved.chosen ?? standardCard(saved.cards) }
+  const order = useBuy({
+    itemId: item.id,
+    userId: user?.id ?? null,
+    form,
+    onBought: () => navigate({ to: '/purchases' }),
+    onCardNeeded: () => setPaying(true),
+    onSignIn: signIn,
+    onRefused: setRefused,
+    onChanged(now) {
+      shown.tell(now)
+      // The new row is on its way to this device as well.
+      engine.wake()
+    },
+  })
+  useArrival(trip, setup, box, draft !== undefined, () =>
+    navigate({
+      to: '/made-to-order/$id',
+      params: { id: String(item.id) },
+      search: {},
+      replace: true,
+      resetScroll: false,
+    }),
+  )
+
+  if (!draft) return <Spinner label="Loading your order" />
+  const problems = orderProblems(wishesOf(draft), item, today)
+  const said = isPressed ? { ...problems, ...refused } : tooLong(problems)
+  const change = (part: Parameters<typeof form.change>[0]) => {
+    setRefused({})
+    form.change({ seen: shown.seen, ...part })
+  }
+  const press = (seen: Seen) => {
+    flushSync(() => {
+      setPressed(true)
+      setRefused({})
+      setAsksSignIn(user === null && Object.keys(problems).length === 0)
+    })
+    if (Object.keys(problems).length > 0) return focusFirstProblem(box.current)
+    if (user === null || !reachable) return
+    order.buy(seen, cards.chosen)
+  }
+  return (
+    <form
+      ref={box}
+      className="stack stack--loose"
+      noValidate
+      tabIndex={-1}
+      aria-labelledby="order-title"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!shown.isChanged) press(shown.seen)
+      }}
+    >
+      <fieldset className="order__fields stack stack--loose" disabled={order.isBusy}>
+        <OptionFields
+          options={item.customizationOptions}
+          values={draft.customizations}
+          problems={said}
+          onChange={(customizations) => change({ customizations })}
+        />
+        <DeliveryFields values={draft} problems={said} onChange={change} />
+        <OrderNote maker={item.ownerUsername} value={draft.note} error={said.note} onChange={change} />
+        <DeliveryTime
+          maker={item.ownerUsername}
+          expected={estimatedDelivery(today, item.leadTimeInDays)}
+          today={today}
+          draft={draft}
+          problems={said}
+          onChange={change}
+        />
+      </fieldset>
+      {user && (
+        <OrderPayment
+          cards={cards}
+          isOpen={isPaying}
+          isBusy={order.isBusy}
+          reachable={reachable}
+          bankStep={order.bankStep}
+          loginTo={`/auth?next=${encodeURIComponent(path)}`}
+          onOpen={() => setPaying(true)}
+          onAdd={() => cards.add({ order: draft, paymentSetup: true } satisfies OrderTrip)}
+        />
+      )}
+      {shown.isChanged && (
+        <PriceChanged
+          seen={shown.seen}
+          now={shown.now}
+          totals={{ seen: shown.seen.unitAmount, now: shown.now.unitAmount }}
+          isBusy={order.isBusy}
+          reachable={reachable}
+          onGoOn={() => {
+            form.change({ seen: shown.now })
+            press(shown.now)
+          }}
+          onBack={() => navigate({ to: '/made-to-order' })}
+        />
+      )}
+      <BuyBar
+        seller={item.ownerUsername}
+        isChanged={shown.isChanged}
+        price={shown.now.unitAmount}
+        isBusy={order.isBusy}
+        reachable={reachable}
+        isSignedIn={user !== null}
+        asksSignIn={asksSignIn}
+        onSignIn={signIn}
+      />
+    </form>
+  )
+}
+
+/** A form that nobody has pressed yet is not reproached for being empty, but told at once what will not fit. */
+function tooLong(problems: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(problems).filter(([, words]) => words.startsWith('Please keep')))
+}
+
+function focusFirstProblem(box: HTMLElement | null): void {
+  const field = box?.querySelector('.field:has(.field__error)')
+  field?.querySelector<HTMLElement>(':is(input, textarea, select):not(:disabled)')?.focus()
+}
+
+/** The return address has served its purpose once the form is back; whoever came back is taken to it. */
+function useArrival(
+  trip: string | undefined,
+  setup: string | undefined,
+  box: { current: HTMLElement | null },
+  isThere: boolean,
+  clearAddress: () => void,
+) {
+  const arrive = useEffectEvent(() => {
+    clearAddress()
+    box.current?.querySelector('.order__payment')?.scrollIntoView({ block: 'center' })
+    box.current?.focus({ preventScroll: true })
+  })
+  const isArrival = (trip !== undefined || setup !== undefined) && isThere
+  useEffect(() => {
+    if (isArrival) arrive()
+  }, [isArrival])
+}

@@ -1,0 +1,62 @@
+import type { Transaction } from '#schema/earnings'
+import { formatCents } from '#schema/money'
+import type { Purchase } from '#schema/purchase'
+import { inOrder, moneyStory, type StoryLine } from '../../money/money-story'
+import { readOrderTransactions } from '../../money/transaction-queries'
+import { yoursAhead } from '../../rentals/offers/offer-story'
+import { useAccount } from '../../session/account'
+import { useLiveQuery } from '../../session/use-live-query'
+import type { Tone } from '../../ui/status-chip'
+import { Timeline } from '../../ui/timeline'
+import { formatMoment } from '../../ui/times/offer-times'
+import { purchaseStatusWord } from './purchase-badge'
+
+/** Who did what to an order of one's own item and where its money went, and what comes next. */
+export function OrderHistory({ order }: { order: Purchase }) {
+  const { db } = useAccount().engine
+  const lines = useLiveQuery(() => readOrderTransactions(db, order.id), [db, order.id]) ?? []
+  return (
+    <Timeline
+      label={`History of ${order.itemTitle}`}
+      entries={orderStory(order, lines).map((line, index) => ({
+        id: `${line.at} ${index}`,
+        ...line,
+        when: formatMoment(line.at),
+        dateTime: line.at,
+      }))}
+    />
+  )
+}
+
+/** All that happened to an order and its money, and what comes next, as its seller reads it. */
+export function orderStory(order: Purchase, lines: readonly Transaction[]): StoryLine[] {
+  return inOrder([
+    ...order.history.map((entry) => ({ at: entry.at, ...orderHistoryWords(entry, order) })),
+    ...moneyStory(order.money, { side: 'payee', other: order.buyerUsername, of: 'sale' }),
+    ...yoursAhead(lines),
+  ])
+}
+
+/** One line of an order's history, as its seller reads it. */
+export function orderHistoryWords(
+  { status, actor, reason }: Purchase['history'][number],
+  { buyerUsername: buyer, totalAmount }: Pick<Purchase, 'buyerUsername' | 'totalAmount'>,
+): { what: string; tone: Tone } {
+  if (reason === 'cancel_asked' && status !== 'cancelled') return { what: `${buyer} asked to cancel`, tone: 'waiting' }
+  if (reason === 'late') return { what: 'It is late, and ends by itself if it is not sent', tone: 'waiting' }
+  if (reason === 'not_arrived') return { what: `${buyer} said that it did not arrive`, tone: 'danger' }
+  if (reason === 'arrived') return { what: `${buyer} said that it arrived after all`, tone: 'success' }
+  if (status === 'pending') return { what: `${buyer} placed the order`, tone: 'info' }
+  if (status === 'paid' && actor !== 'seller') return { what: `${formatCents(totalAmount)} was paid`, tone: 'success' }
+  if (status === 'cancelled') return { what: cancelledWords(actor, reason, buyer), tone: 'danger' }
+  const tone = status === 'shipped' || status === 'delivered' ? 'success' : 'info'
+  return { what: `You set “${purchaseStatusWord(status)}”`, tone }
+}
+
+function cancelledWords(actor: Purchase['history'][number]['actor'], reason: string | null, buyer: string): string {
+  if (actor === 'buyer') return `${buyer} cancelled before paying`
+  if (actor === 'seller') return 'You cancelled'
+  if (reason === 'card_declined') return 'The card was declined'
+  if (reason === 'not_sent') return 'It was not sent in time'
+  return reason === 'not_paid' ? 'The payment did not come in time' : 'The order was cancelled'
+}

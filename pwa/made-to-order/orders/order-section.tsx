@@ -1,0 +1,45 @@
+import type { Item } from '#schema/made-to-order'
+import { useAccount } from '../../session/account'
+import { useToday } from '../../session/use-today'
+import { Spinner } from '../../ui/spinner'
+import { ItemOptions } from '../items/item-facts'
+import { pauseWords } from '../items/items-search'
+import { OrderForm } from './order-form'
+import { orderSection } from './order-rules'
+import '../../styles/order-form.css'
+
+/** Buying an item, for whoever looks at it. */
+export function OrderSection({ item }: { item: Item }) {
+  return (
+    <section className="surface order" aria-labelledby="order-title">
+      <h2 id="order-title">Order it</h2>
+      <Order item={item} />
+    </section>
+  )
+}
+
+function Order({ item }: { item: Item }) {
+  const { user } = useAccount()
+  const today = useToday()
+  switch (orderSection(user, item, today)) {
+    case 'unknown':
+      return <Spinner label="Loading your order" />
+    case 'own':
+      return <Closed words="This is your item." item={item} />
+    case 'paused':
+      return <Closed words={`${pauseWords(item, today)}.`} item={item} />
+    case 'open':
+      // Another account is another form, with drafts of its own.
+      return <OrderForm key={user?.id ?? 'visitor'} item={item} user={user ?? null} today={today} />
+  }
+}
+
+/** Nothing to fill in, and still to be read what could be. */
+function Closed({ words, item }: { words: string; item: Item }) {
+  return (
+    <div className="stack">
+      <p>{words}</p>
+      <ItemOptions options={item.customizationOptions} />
+    </div>
+  )
+}

@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'bun:test'
+import type { Purchase, PurchaseStatus } from '#schema/purchase'
+import { orderHistoryWords } from './order-history'
+import { inOrderOfWork, statusCounts } from './order-list'
+import { nextStatus, orderRefundWords, orderSentence, refusedStatusWords, statusProblem } from './order-words'
+import type { ShownPurchase } from './purchase-overlay'
+
+const TODAY = '2026-11-21'
+const NOW = new Date(2026, 10, 21, 12)
+
+function order(change: Partial<ShownPurchase> = {}): ShownPurchase {
+  const status = change.status ?? 'paid'
+  return {
+    id: 42,
+    itemId: 3,
+    userId: 8,
+    sellerId: 7,
+    buyerUsername: 'bea',
+    sellerUsername: 'mira',
+    itemTitle: 'Place cards',
+    itemPhoto: '',
+    customizations: {},
+    deliveryAddress: null,
+    note: null,
+    statusChangedAt: new Date(2026, 10, 20, 15, 10).toISOString(),
+    paymentState: 'captured',
+    payBy: null,
+    totalAmount: 4000,
+    refundedAmount: 0,
+    estimatedDeliveryDate: '2026-12-01',
+    needBy: null,
+    trackingNote: null,
+    cancelAskedAt: null,
+    terms: '',
+    createdAt: '2026-11-20T10:00:00.000Z',
+    history: [],
+    clientId: null,
+    knownStatus: status,
+    changing: null,
+    refused: null,
+    askingToCancel: false,
+    ...change,
+    status,
+  }
+}
+
+describe('where an order stands, as its seller reads it', () => {
+  const refunded = { status: 'cancelled', refundedAmount: 4000 } as const
+  const table: [Partial<ShownPurchase>, string][] = [
+    [{}, 'Expected by Tue, Dec 1.'],
+    [{ needBy: '2026-11-28' }, 'bea needs this by Sat, Nov 28.'],
+    [{ needBy: '2026-11-20' }, 'bea needed this by Fri, Nov 20.'],
+    [
+      { estimatedDeliveryDate: '2026-11-20' },
+      'This was expected by Fri, Nov 20. If it is not sent by Fri, Dec 4, this order ends and bea gets everything back.',
+    ],
+    [{ needBy: TODAY, status: 'processing' }, 'bea needs this by Sat, Nov 21.'],
+    [{ cancelAskedAt: '2026-11-21T08:00:00Z' }, 'bea asks to cancel. You decide.'],
+    [{ status: 'shipped' }, 'On its way since Fri, Nov 20. Expected by Tue, Dec 1.'],
+    [{ status: 'delivered' }, 'Delivered. Your money is sent on from Sunday, 3:10 PM.'],
+    [{ status: 'delivered', statusChangedAt: '2026-11-01T08:00:00Z' }, 'Delivered. Your money is yours.'],
+    [{ ...refunded, paymentState: 'refunding' }, 'Cancelled. $40.00 is on its way back to bea.'],
+    [{ ...refunded, paymentState: 'refunded' }, 'Cancelled. $40.00 went back to bea.'],
+    [{ status: 'shipped', changing: 'waiting' }, 'bea sees “Shipped” as soon as this has been sent.'],
+    [
+      { status: 'cancelled', changing: 'waiting' },
+      'Cancelled here. bea gets all of $40.00 back as soon as this has been sent.',
+    ],
+  ]
+  for (const [change, words] of table) test(words, () => expect(orderSentence(order(change), TODAY, NOW)).toBe(words))
+
+  test('what cancelling returns', () => {
+    expect(orderRefundWords(order({ refundedAmount: 1000, paymentState: 'refunded' }))).toBe(
+      'bea gets the remaining $30.00 back',
+    )
+    expect(orderRefundWords(order({ paymentState: 'unpaid' }))).toBe('Nothing was taken from bea')
+  })
+})
+
+describe('setting a status', () => {
+  test('the usual next one is chosen already', () =>
+    expect((['paid', 'processing', 'shipped', 'delivered'] as const).map(nextStatus)).toEqual([
+      'processing',
+      'shipped',
+      'delivered',
+      'delivered',
+    ]))
+
+  const table: [PurchaseStatus, PurchaseStatus, PurchaseStatus, ReturnType<typeof statusProblem>][] = [
+    ['paid', 'paid', 'paid', 'same_status'],
+    ['paid', 'paid', 'delivered', null],
+    ['shipped', 'shipped', 'processing', null],
+    ['shipped', 'paid', 'shipped', 'same_status'],
+    // Taken back before it was sent.
+    ['cancelled', 'paid', 'paid', null],
+    ['cancelled', 'cancelled', 'paid', 'purchase_over'],
+    ['shipped', 'shipped', 'pending', 'paid_by_hand'],
+  ]
+  for (const [status, knownStatus, wanted, problem] of table)
+    test(`${knownStatus}, shown as ${status}, to ${wanted}: ${problem}`, () =>
+      expect(statusProblem({ ...order({ status, knownStatus }), paymentState: 'captured' }, wanted, NOW)).toBe(problem))
+
+  test('a conflict says both words, any other refusal the server’s', () => {
+    const refused = {
+      opId: 'a',
+      status: 'shipped',
+      trackingNote: null,
+      code: 'purchase_moved',
+      message: 'Moved',
+    } as const
+    expect(refusedStatusWords({ refused, knownStatus: 'processing' })).toBe(
+      'You set “Shipped”, but meanwhile it became “Processing”.',
+    )
+    expect(refusedStatusWords({ refused: { ...refused, code: 'purchase_over' }, knownStatus: 'cancelled' })).toBe(
+      'Moved',
+    )
+  })
+})
+
+describe('the list of orders', () => {
+  const listed = (
+    id: number,
+    status: PurchaseStatus,
+    needBy: string | null,
+    expected: string | null = '2026-12-01',
+  ) => ({
+    id,
+    status,
+    needBy,
+    estimatedDeliveryDate: expected,
+  })
+  const orders = [
+    listed(1, 'delivered', '2026-11-10'),
+    listed(2, 'paid', null, '2026-11-22'),
+    listed(3, 'shipped', '2026-12-05'),
+    listed(4, 'paid', '2026-11-19'),
+    listed(5, 'cancelled', null),
+    listed(6, 'processing', null, null),
+  ]
+
+  test('what is needed by a day comes first, then what is expected, then what is over, newest first', () =>
+    expect(inOrderOfWork(orders).map(({ id }) => id)).toEqual([4, 3, 2, 6, 5, 1]))
+
+  test('only the statuses that occur can be chosen, with their numbers', () =>
+    expect(statusCounts(orders)).toEqual([
+      { status: 'paid', count: 2 },
+      { status: 'processing', count: 1 },
+      { status: 'shipped', count: 1 },
+      { status: 'delivered', count: 1 },
+      { status: 'cancelled', count: 1 },
+    ]))
+})
+
+describe('a line of history', () => {
+  type Entry = Purchase['history'][number]
+  const table: [Pick<Entry, 'actor' | 'status' | 'reason'>, string][] = [
+    [{ actor: 'buyer', status: 'pending', reason: null }, 'bea placed the order'],
+    [{ actor: 'provider', status: 'paid', reason: null }, '$40.00 was paid'],
+    [{ actor: 'buyer', status: 'paid', reason: 'cancel_asked' }, 'bea asked to cancel'],
+    [{ actor: 'seller', status: 'shipped', reason: null }, 'You set “Shipped”'],
+    [{ actor: 'seller', status: 'cancelled', reason: null }, 'You cancelled'],
+    [{ actor: 'clock', status: 'cancelled', reason: 'not_paid' }, 'The payment did not come in time'],
+    [{ actor: 'provider', status: 'cancelled', reason: 'card_declined' }, 'The card was declined'],
+  ]
+  for (const [entry, words] of table)
+    test(words, () => expect(orderHistoryWords({ ...entry, at: '' }, order()).what).toBe(words))
+})

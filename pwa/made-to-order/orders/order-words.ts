@@ -1,0 +1,114 @@
+import { format } from 'date-fns'
+import { type Day, formatWeekday } from '#schema/date-range'
+import { formatCents } from '#schema/money'
+import {
+  deliveredAt,
+  hasMoneyLeft,
+  isLate,
+  lastDayToSend,
+  type PurchaseStatus,
+  sellerReleaseAt,
+  statusChangeProblem,
+} from '#schema/purchase'
+import { disputeWords } from '../../money/dispute-words'
+import { formatDeadline } from '../../ui/times/offer-times'
+import { purchaseStatusWord } from './purchase-badge'
+import type { ShownPurchase } from './purchase-overlay'
+
+/** Where an order stands and what is next, as its seller reads it. */
+export function orderSentence(order: ShownPurchase, today: Day, now: Date): string {
+  const disputed = disputeWords(order.disputeState, 'payee', order.buyerUsername)
+  return disputed ? `${whereItStands(order, today, now)} ${disputed}` : whereItStands(order, today, now)
+}
+
+function whereItStands(order: ShownPurchase, today: Day, now: Date): string {
+  const { status, buyerUsername: buyer } = order
+  if (order.changing && status === 'cancelled')
+    return `Cancelled here. ${orderRefundWords(order)} as soon as this has been sent.`
+  if (order.changing) return `${buyer} sees “${purchaseStatusWord(status)}” as soon as this has been sent.`
+  if (order.notArrivedAt && status !== 'cancelled')
+    return `${buyer} says that this did not arrive. Your money waits until this is settled: write to ${buyer}, or cancel.`
+  const lastDay = order.cancelAskedAt ? null : lastDayToSend(order, today)
+  if (lastDay)
+    return `${dueWords(order, today)} If it is not sent by ${formatWeekday(lastDay)}, this order ends and ${buyer} gets everything back.`
+  switch (status) {
+    case 'paid':
+    case 'processing':
+      return order.cancelAskedAt ? `${buyer} asks to cancel. You decide.` : dueWords(order, today)
+    case 'shipped':
+      return `On its way since ${format(new Date(order.statusChangedAt), 'EEE, MMM d')}. ${dueWords(order, today)}`
+    case 'delivered':
+      return `Delivered. ${releaseWords(order, now)}`
+    case 'cancelled':
+      return cancelledWords(order)
+    default:
+      return `Waiting for ${buyer}’s payment.`
+  }
+}
+
+/** When an order is needed, or expected where its buyer named no day. */
+function dueWords(order: ShownPurchase, today: Day): string {
+  const { needBy, estimatedDeliveryDate, buyerUsername: buyer } = order
+  const due = needBy ?? estimatedDeliveryDate
+  if (due === null) return `${buyer} is waiting for this.`
+  if (isLate(order, today))
+    return needBy ? `${buyer} needed this by ${formatWeekday(due)}.` : `This was expected by ${formatWeekday(due)}.`
+  return needBy ? `${buyer} needs this by ${formatWeekday(due)}.` : `Expected by ${formatWeekday(due)}.`
+}
+
+function releaseWords(order: ShownPurchase, now: Date): string {
+  const due = sellerReleaseAt(order)
+  return due && due > now
+    ? `Your money is sent on from ${formatDeadline(due.toISOString(), now)}.`
+    : 'Your money is yours.'
+}
+
+function cancelledWords(order: ShownPurchase): string {
+  const { paymentState, buyerUsername: buyer, refundedAmount } = order
+  if (paymentState === 'refunding') return `Cancelled. ${formatCents(refundedAmount)} is on its way back to ${buyer}.`
+  if (paymentState === 'refund_failed')
+    return `Cancelled. ${buyer}’s bank sent the refund back. It is tried again; there is nothing for you to do.`
+  return refundedAmount > 0 ? `Cancelled. ${formatCents(refundedAmount)} went back to ${buyer}.` : 'Cancelled.'
+}
+
+/** What cancelling returns: all of what was paid. */
+export function orderRefundWords(order: ShownPurchase): string {
+  const { totalAmount, refundedAmount, buyerUsername: buyer } = order
+  if (!hasMoneyLeft(order)) return `Nothing was taken from ${buyer}`
+  const left = formatCents(totalAmount - refundedAmount)
+  return refundedAmount > 0 ? `${buyer} gets the remaining ${left} back` : `${buyer} gets all of ${left} back`
+}
+
+/** Steps for money that has left for the seller's payout account when an order is cancelled; empty when none has left. */
+export function takenBackWords({ money, buyerUsername: buyer }: ShownPurchase): string {
+  const isSent = money?.some(({ what }) => what === 'sent')
+  return isSent
+    ? `What was sent to your payout account is taken back first. Where it is not there any more, Trestle decides, and ${buyer} waits.`
+    : ''
+}
+
+/** The usual next step, for the choice that is made already when the list opens. */
+export function nextStatus(status: PurchaseStatus): PurchaseStatus {
+  if (status === 'paid') return 'processing'
+  if (status === 'processing') return 'shipped'
+  return status === 'shipped' ? 'delivered' : status
+}
+
+/** Why this status cannot be set, or null. Taking back what was pressed and not yet sent is always possible. */
+export function statusProblem(
+  order: Pick<ShownPurchase, 'status' | 'knownStatus' | 'paymentState' | 'totalAmount' | 'refundedAmount' | 'history'>,
+  wanted: PurchaseStatus,
+  now: Date,
+): ReturnType<typeof statusChangeProblem> {
+  const { status, knownStatus, history } = order
+  if (wanted === status) return 'same_status'
+  if (wanted === knownStatus) return null
+  return statusChangeProblem({ ...order, status: knownStatus, deliveredAt: deliveredAt(history) }, wanted, now)
+}
+
+/** Of a status that was refused, and where the order stands now. */
+export function refusedStatusWords({ refused, knownStatus }: Pick<ShownPurchase, 'refused' | 'knownStatus'>): string {
+  if (!refused) return ''
+  if (refused.code !== 'purchase_moved') return refused.message
+  return `You set “${purchaseStatusWord(refused.status)}”, but meanwhile it became “${purchaseStatusWord(knownStatus)}”.`
+}

@@ -1,0 +1,77 @@
+import { format } from 'date-fns'
+import { ChevronLeft, Printer } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatWeekday } from '#schema/date-range'
+import { PRODUCT_NAME } from '#schema/product'
+import type { Purchase } from '#schema/purchase'
+import { Mark } from '../../ui/mark'
+import { NavLink } from '../../ui/nav-link'
+import { Customizations, DeliveryLines } from './order-facts'
+import { purchaseNumber } from './purchase-words'
+
+/** With more words than this the slip is printed in small letters, so that it stays one page. */
+const MANY_SIGNS = 1800
+
+/** What goes into the parcel, on one page of paper: for whom, where to, what was chosen. It says no prices. */
+export function PackingSlip({ order }: { order: Purchase }) {
+  const words = [...Object.values(order.customizations), order.note ?? '', order.trackingNote ?? ''].join('')
+  return (
+    <div className="page page--reading receipt-page">
+      <div className="row row--between receipt-page__bar">
+        <NavLink className="back-link" to="/manage-made-to-order?tab=orders">
+          <ChevronLeft />
+          Back to the orders
+        </NavLink>
+        <button type="button" onClick={() => window.print()}>
+          <Printer />
+          Print
+        </button>
+      </div>
+      <article
+        className="receipt slip surface"
+        aria-labelledby="slip-title"
+        data-dense={words.length > MANY_SIGNS || undefined}
+      >
+        <div className="receipt__head">
+          <span className="receipt__mark">
+            <Mark />
+            {PRODUCT_NAME}
+          </span>
+          <h1 id="slip-title">Packing slip</h1>
+        </div>
+        <section className="slip__to" aria-label="Ship to">
+          <DeliveryLines address={order.deliveryAddress} />
+        </section>
+        <dl className="receipt__facts">
+          <Line name="Order">{purchaseNumber(order)}</Line>
+          <Line name="Item">{order.itemTitle}</Line>
+          <Line name="From">{order.sellerUsername}</Line>
+          <Line name="For">{order.buyerUsername}</Line>
+          <Line name="Placed on">{format(new Date(order.createdAt), 'EEE, MMM d, yyyy')}</Line>
+          {order.needBy && <Line name="Needed by">{withYear(order.needBy)}</Line>}
+          {order.trackingNote && <Line name="Tracking">{order.trackingNote}</Line>}
+        </dl>
+        <Customizations chosen={order.customizations} />
+        {order.note && (
+          <section aria-labelledby="slip-note">
+            <h2 id="slip-note">Note</h2>
+            <p className="long-text" dir="auto">
+              {order.note}
+            </p>
+          </section>
+        )}
+      </article>
+    </div>
+  )
+}
+
+const withYear = (day: string) => `${formatWeekday(day)}, ${day.slice(0, 4)}`
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd dir="auto">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { MessageCircle } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { formatCents } from '#schema/money'
+import { canSayNotArrived } from '#schema/purchase'
+import { openPurchasePayment } from '../../rentals/offers/finish-payment'
+import { PayForm } from '../../rentals/offers/pay-form'
+import { useAccount } from '../../session/account'
+import { useReachability } from '../../session/use-sync'
+import { ConfirmButton } from '../../ui/confirm-button'
+import { CountBadge } from '../../ui/count-badge'
+import { askToCancel } from './ask-to-cancel'
+import type { ShownPurchase } from './purchase-overlay'
+import { cancelLabel, isPayable } from './purchase-words'
+import { useSayArrival } from './use-say-arrival'
+
+interface PurchaseActionsProps {
+  purchase: ShownPurchase
+  now: Date
+  /** Unread messages of its thread. */
+  unread: number
+  onMessages: () => void
+  /** Links that are always there. */
+  children: ReactNode
+}
+
+/** What a buyer may do with an order now. Paying needs a connection; asking to cancel can wait for one. */
+export function PurchaseActions({ purchase, now, unread, onMessages, children }: PurchaseActionsProps) {
+  const { engine } = useAccount()
+  const { reachable } = useReachability()
+  const [isPaying, setPaying] = useState(false)
+  const arrival = useSayArrival(purchase.id)
+  const canPay = isPayable(purchase, now) && !purchase.askingToCancel
+  const cancel = cancelLabel(purchase)
+  return (
+    <div className="stack stack--tight">
+      <div className="booking-card__actions">
+        {canPay && !isPaying && (
+          <button type="button" disabled={!reachable} onClick={() => setPaying(true)}>
+            Finish payment
+          </button>
+        )}
+        {purchase.status !== 'pending' && (
+          <button type="button" className="is-secondary" onClick={onMessages}>
+            <MessageCircle />
+            Messages
+            <CountBadge count={unread} what={unread === 1 ? 'new message' : 'new messages'} />
+          </button>
+        )}
+        {children}
+        {canSayNotArrived(purchase, now) && !purchase.notArrivedAt && (
+          <ConfirmButton
+            label="It did not arrive"
+            question={`Hold the money until this is settled with ${purchase.sellerUsername}?`}
+            disabled={!reachable}
+            onConfirm={() => arrival.say(false)}
+          />
+        )}
+        {purchase.notArrivedAt && purchase.status !== 'cancelled' && (
+          <button type="button" className="is-secondary" disabled={!reachable} onClick={() => arrival.say(true)}>
+            It arrived after all
+          </button>
+        )}
+        {cancel && !isPaying && (
+          <ConfirmButton
+            label={cancel}
+            question={
+              purchase.status === 'pending' ? 'Cancel this order?' : `Ask ${purchase.sellerUsername} to cancel?`
+            }
+            onConfirm={() => askToCancel(engine, purchase.id)}
+          />
+        )}
+      </div>
+      {canPay && !reachable && <p className="muted fine">Not paid yet. Connect to finish the payment.</p>}
+      {canPay && isPaying && (
+        <PayForm
+          title={`Pay ${formatCents(purchase.totalAmount)}`}
+          wanted={{
+            open: () => openPurchasePayment(purchase.id),
+            path: '/purchases',
+            paid: { title: 'Payment received' },
+            failed: 'Purchase Failed',
+          }}
+          onClose={() => setPaying(false)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import { formatWeekday } from '#schema/date-range'
+import { colorOf } from '#schema/made-to-order'
+import { formatCents } from '#schema/money'
+import type { Purchase } from '#schema/purchase'
+import { Money } from '../../money/money'
+import { Swatch } from '../../ui/swatch'
+import { Tooltip } from '../../ui/tooltip'
+import { addressWords, expectedOn } from './purchase-words'
+
+/** Price, day and address of an order. */
+export function PurchaseFacts({ purchase }: { purchase: Purchase }) {
+  const { totalAmount, deliveryAddress, needBy, trackingNote } = purchase
+  return (
+    <dl className="purchase__facts">
+      <div>
+        <dt>Price</dt>
+        <dd>
+          <Money amount={formatCents(totalAmount)} />
+        </dd>
+      </div>
+      <div>
+        <dt>Estimated Delivery</dt>
+        <dd>{expectedOn(purchase)}</dd>
+      </div>
+      {needBy && (
+        <div>
+          <dt>Needed by</dt>
+          <dd>{formatWeekday(needBy)}</dd>
+        </div>
+      )}
+      <div>
+        <dt>Delivery Address</dt>
+        <dd>
+          <Tooltip label="View Address">{addressWords(deliveryAddress)}</Tooltip>
+        </dd>
+      </div>
+      {trackingNote && (
+        <div>
+          <dt>Tracking</dt>
+          <dd dir="auto">{trackingNote}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+/** What its buyer has chosen and written. */
+export function PurchaseWishes({ purchase: { customizations, note } }: { purchase: Purchase }) {
+  const choices = Object.entries(customizations)
+  return (
+    <>
+      {choices.length > 0 && (
+        <section aria-label="Customizations">
+          <h3>Customizations</h3>
+          <dl className="purchase__facts">
+            {choices.map(([name, value]) => (
+              <div key={name}>
+                <dt dir="auto">{name}</dt>
+                <dd dir="auto">
+                  <Swatch shade={colorOf(value).shade} /> {colorOf(value).name}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+      {note && (
+        <section aria-label="Your Note">
+          <h3>Your Note</h3>
+          <p className="long-text" dir="auto">
+            {note}
+          </p>
+        </section>
+      )}
+    </>
+  )
+}

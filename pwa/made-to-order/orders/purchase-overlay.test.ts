@@ -1,0 +1,197 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import type { Purchase, PurchaseStatus } from '#schema/purchase'
+import type { LocalDb, OutboxItem } from '../../disk/local-db'
+import { keepText, readKeptText, trackingDraftId } from '../../drafts/kept-text'
+import { readThread } from '../../messages/message-queries'
+import { sendMessage } from '../../messages/send-message'
+import { markThreadSeen, readUnreadThreads } from '../../messages/thread-reads'
+import { readUnreadOrderMessages } from '../../shell/unread-queries'
+import { SyncEngine } from '../../sync/engine'
+import { messageDraftId } from '../../sync/thread'
+import { freshDb } from '../../test-support/disk-in-memory'
+import { readPurchase, readPurchases } from './purchase-queries'
+import { setOrderStatus } from './set-order-status'
+
+const SELLER = 7
+const BUYER = 8
+const ORDER = 40
+
+let db: LocalDb
+let engine: SyncEngine
+
+beforeEach(() => {
+  db = freshDb()
+  // Never started: what it queues stays in line.
+  engine = new SyncEngine(db, SELLER)
+})
+afterEach(() => db.delete())
+
+function order(change: Partial<Purchase> = {}): Purchase {
+  return {
+    id: ORDER,
+    itemId: 3,
+    userId: BUYER,
+    sellerId: SELLER,
+    buyerUsername: 'bea',
+    sellerUsername: 'mira',
+    itemTitle: 'Place cards',
+    itemPhoto: '/uploads/a.jpg',
+    customizations: {},
+    deliveryAddress: null,
+    note: null,
+    status: 'paid',
+    statusChangedAt: '2026-11-20T10:00:00.000Z',
+    paymentState: 'captured',
+    payBy: null,
+    totalAmount: 4000,
+    refundedAmount: 0,
+    estimatedDeliveryDate: '2026-12-01',
+    needBy: null,
+    trackingNote: null,
+    cancelAskedAt: null,
+    terms: '',
+    createdAt: '2026-11-20T10:00:00.000Z',
+    history: [],
+    clientId: null,
+    ...change,
+  }
+}
+
+const arrives = (change: Partial<Purchase> = {}) => db.purchases.put({ ...order(change), _q: 1 })
+const set = (status: PurchaseStatus, trackingNote?: string, knownStatus: PurchaseStatus = 'paid') =>
+  setOrderStatus(engine, {
+    purchaseId: ORDER,
+    knownStatus,
+    status,
+    ...(trackingNote === undefined ? {} : { trackingNote }),
+  })
+const line = () => db.outbox.orderBy('order').toArray()
+const payloads = async () => (await line()).map(({ payload }) => payload)
+const mark = (item: OutboxItem | undefined, change: Partial<OutboxItem>) => db.outbox.update(item?.opId ?? '', change)
+const last = async () => (await line()).at(-1)
+const shown = async () => {
+  const row = await readPurchase(db, SELLER, 'seller', ORDER)
+  return row && { status: row.status, known: row.knownStatus, changing: row.changing, note: row.trackingNote }
+}
+
+describe('an order as its seller sees it', () => {
+  test('is the server’s, and nobody else’s to read', async () => {
+    await arrives()
+    expect(await shown()).toEqual({ status: 'paid', known: 'paid', changing: null, note: null })
+    expect(await readPurchase(db, 99, 'seller', ORDER)).toBeUndefined()
+    expect((await readPurchases(db, SELLER, 'seller')).map(({ id }) => id)).toEqual([ORDER])
+    expect(await readPurchases(db, SELLER, 'buyer')).toEqual([])
+  })
+
+  test('shows a change from the press until its effect has come back, and leaves the row alone', async () => {
+    await arrives()
+    await set('shipped', 'Box 12')
+    expect(await shown()).toEqual({ status: 'shipped', known: 'paid', changing: 'waiting', note: 'Box 12' })
+    for (const state of ['sending', 'acked'] as const) {
+      await mark(await last(), { state, everSent: true })
+      expect(await shown()).toMatchObject({ status: 'shipped', changing: 'sending' })
+    }
+    expect((await db.purchases.get(ORDER))?.status).toBe('paid')
+    await arrives({ status: 'shipped', trackingNote: 'Box 12' })
+    expect(await shown()).toEqual({ status: 'shipped', known: 'shipped', changing: null, note: 'Box 12' })
+  })
+
+  test('a refused change counts no more and shows both words', async () => {
+    await arrives()
+    await set('shipped', 'Box 12')
+    const error = { code: 'purchase_moved', message: 'This order has moved on since you looked.', status: 409 }
+    await mark(await last(), { state: 'attention', everSent: true, error })
+    await arrives({ status: 'processing' })
+    const row = await readPurchase(db, SELLER, 'seller', ORDER)
+    expect(row).toMatchObject({ status: 'processing', changing: null })
+    expect(row?.refused).toMatchObject({ status: 'shipped', trackingNote: 'Box 12', ...{ code: error.code } })
+  })
+
+  test('a buyer’s wish to cancel is on its way until the server says so itself', async () => {
+    await arrives({ userId: SELLER, sellerId: BUYER })
+    await engine.queue('purchase.askCancel', { purchaseId: ORDER })
+    const asking = async () => (await readPurchase(db, SELLER, 'buyer', ORDER))?.askingToCancel
+    expect(await asking()).toBe(true)
+    await arrives({ userId: SELLER, sellerId: BUYER, cancelAskedAt: '2026-11-21T10:00:00.000Z' })
+    expect(await asking()).toBe(false)
+  })
+})
+
+describe('setting a status', () => {
+  test('one that never left gives way to the next, which has seen the same and keeps its note', async () => {
+    await set('processing', 'From Tuesday on')
+    await set('shipped')
+    expect(await payloads()).toEqual([
+      { purchaseId: ORDER, status: 'shipped', seen: 'paid', trackingNote: 'From Tuesday on' },
+    ])
+  })
+
+  test('one that may have left stays, and the next has seen its status', async () => {
+    await set('processing')
+    await mark(await last(), { everSent: true })
+    await set('shipped')
+    expect(await payloads()).toEqual([
+      { purchaseId: ORDER, status: 'processing', seen: 'paid' },
+      { purchaseId: ORDER, status: 'shipped', seen: 'processing' },
+    ])
+  })
+
+  test('going back to what the server has takes back what never left', async () => {
+    await set('processing')
+    await set('paid')
+    expect(await payloads()).toEqual([])
+  })
+
+  test('one that was refused gives way to a new one, which has seen where the order stands now', async () => {
+    await set('shipped')
+    await mark(await last(), { state: 'attention', everSent: true })
+    await set('shipped', undefined, 'processing')
+    expect(await payloads()).toEqual([{ purchaseId: ORDER, status: 'shipped', seen: 'processing' }])
+    expect((await last())?.state).toBe('queued')
+  })
+
+  test('ends the draft of its tracking note in the same step', async () => {
+    await keepText(db, trackingDraftId(ORDER), 'Box 12')
+    await set('shipped', 'Box 12')
+    expect(await readKeptText(db, trackingDraftId(ORDER))).toBe('')
+  })
+})
+
+describe('the thread of an order', () => {
+  const thread = { about: 'order', id: ORDER } as const
+  const sameNumber = { about: 'booking', id: ORDER } as const
+  const says = (id: number, where: { bookingId: number | null; purchaseId: number | null }) =>
+    db.messages.put({
+      id,
+      ...where,
+      senderId: BUYER,
+      content: 'hi',
+      createdAt: '',
+      composedAt: null,
+      clientId: null,
+      _q: id,
+    })
+
+  test('is another than that of the booking of the same number: messages, drafts and what was read', async () => {
+    await says(1, { bookingId: null, purchaseId: ORDER })
+    await says(2, { bookingId: ORDER, purchaseId: null })
+    await keepText(db, messageDraftId(thread), 'kept')
+    expect(await sendMessage(engine, thread, ' It leaves tomorrow. ')).toBeNull()
+    const { sent, waiting } = await readThread(db, thread)
+    expect([sent.map(({ id }) => id), waiting.map(({ content }) => content)]).toEqual([[1], ['It leaves tomorrow.']])
+    expect((await readThread(db, sameNumber)).waiting).toEqual([])
+    expect(await readKeptText(db, messageDraftId(thread))).toBe('')
+
+    await arrives()
+    expect(await readUnreadOrderMessages(db, SELLER)).toEqual({ bought: 0, sold: 1 })
+    await markThreadSeen(db, thread, 1)
+    expect(await readUnreadOrderMessages(db, SELLER)).toEqual({ bought: 0, sold: 0 })
+    expect([...(await readUnreadThreads(db, SELLER, 'order'))]).toEqual([])
+    expect([...(await readUnreadThreads(db, SELLER, 'booking'))]).toEqual([[ORDER, 1]])
+  })
+
+  test('an empty message is refused before it is kept', async () => {
+    expect(await sendMessage(engine, thread, '  ')).toBe('Message cannot be empty')
+    expect(await line()).toEqual([])
+  })
+})

@@ -1,0 +1,77 @@
+import type { Purchase, PurchaseStatus } from '#schema/purchase'
+import type { OutboxItem } from '../../disk/local-db'
+import { type MutationPayload, parseMutation } from '../../disk/mutations'
+import { stateOf, type WaitingState } from '../../sync/overlay'
+
+/** A status that the seller has set and the server would not take. */
+export interface RefusedStatus {
+  opId: string
+  status: PurchaseStatus
+  trackingNote: string | null
+  code: string
+  message: string
+}
+
+/** An order with what this person has pressed since. `status` and `trackingNote` are their last word. */
+export interface ShownPurchase extends Purchase {
+  /** The status that the server last told this device. */
+  knownStatus: PurchaseStatus
+  /** How far a change of the status has come; null when there is none on its way. */
+  changing: Exclude<WaitingState, 'attention'> | null
+  refused: RefusedStatus | null
+  /** The buyer's wish to cancel is on its way. */
+  askingToCancel: boolean
+}
+
+type StatusChange = MutationPayload<'purchase.status'>
+
+/** An order as this device shows it. A refused change counts no more, but stays to be seen until its person decides. */
+export function overlayPurchase(purchase: Purchase, items: readonly OutboxItem[]): ShownPurchase {
+  const line = statusChanges(purchase.id, items)
+  const last = line.findLast(({ item }) => item.state !== 'attention')
+  const isNews = last !== undefined && (last.item.state !== 'acked' || last.change.status !== purchase.status)
+  const state = last && stateOf(last.item)
+  const refused = line.findLast(({ item }) => item.state === 'attention')
+  return {
+    ...purchase,
+    ...(isNews ? shownChange(last.change, purchase) : {}),
+    knownStatus: purchase.status,
+    changing: isNews && state && state !== 'attention' ? state : null,
+    refused: refused ? refusedStatus(refused) : null,
+    askingToCancel: purchase.cancelAskedAt === null && items.some((item) => asksToCancel(item, purchase.id)),
+  }
+}
+
+function shownChange({ status, trackingNote }: StatusChange, purchase: Purchase) {
+  return { status, trackingNote: trackingNote === undefined ? purchase.trackingNote : trackingNote }
+}
+
+interface Placed {
+  item: OutboxItem
+  change: StatusChange
+}
+
+/** The changes of an order's status that are still on this device, in the order in which they were pressed. */
+export function statusChanges(purchaseId: number, items: readonly OutboxItem[]): Placed[] {
+  return items
+    .toSorted((a, b) => a.order - b.order)
+    .flatMap((item) => {
+      const change = item.kind === 'purchase.status' ? parseMutation('purchase.status', item.payload) : null
+      return change?.purchaseId === purchaseId ? [{ item, change }] : []
+    })
+}
+
+function refusedStatus({ item, change }: Placed): RefusedStatus {
+  return {
+    opId: item.opId,
+    status: change.status,
+    trackingNote: change.trackingNote ?? null,
+    code: item.error?.code ?? '',
+    message: item.error?.message ?? 'The server did not take this.',
+  }
+}
+
+function asksToCancel(item: OutboxItem, purchaseId: number): boolean {
+  if (item.kind !== 'purchase.askCancel' || item.state === 'attention') return false
+  return parseMutation('purchase.askCancel', item.payload)?.purchaseId === purchaseId
+}

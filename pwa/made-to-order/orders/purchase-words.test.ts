@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'bun:test'
+import { PURCHASE_STATUSES, type Purchase } from '#schema/purchase'
+import type { ShownPurchase } from './purchase-overlay'
+import {
+  addressWords,
+  cancelLabel,
+  expectedOn,
+  isPayable,
+  placedOn,
+  purchaseHistoryWords,
+  purchaseLines,
+  purchaseMoneyWords,
+  purchaseNumber,
+  purchaseSentence,
+  purchaseStory,
+} from './purchase-words'
+
+/** Saturday noon on the device's clock. */
+const NOW = new Date(2026, 10, 21, 12, 0)
+const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000).toISOString()
+const line = (
+  actor: Purchase['history'][number]['actor'],
+  status: Purchase['status'],
+  reason: string | null = null,
+) => ({ at: at(-30), actor, status, reason })
+
+const base: ShownPurchase = {
+  id: 42,
+  itemId: 3,
+  userId: 1,
+  sellerId: 2,
+  buyerUsername: 'Ana',
+  sellerUsername: 'Rosa',
+  itemTitle: 'Place cards',
+  itemPhoto: '',
+  customizations: {},
+  deliveryAddress: { name: 'Ana P', street: '1 Main', city: 'Brooklyn', state: 'NY', zipCode: '11215' },
+  note: null,
+  status: 'paid',
+  statusChangedAt: at(-30),
+  paymentState: 'captured',
+  payBy: null,
+  totalAmount: 4850,
+  refundedAmount: 0,
+  estimatedDeliveryDate: '2026-11-28',
+  needBy: null,
+  trackingNote: null,
+  cancelAskedAt: null,
+  terms: '',
+  createdAt: at(-30),
+  history: [line('buyer', 'pending'), line('provider', 'paid')],
+  clientId: null,
+  knownStatus: 'paid',
+  changing: null,
+  refused: null,
+  askingToCancel: false,
+}
+const open = {
+  status: 'pending',
+  paymentState: 'unpaid',
+  payBy: at(30),
+  history: [line('buyer', 'pending')],
+} satisfies Partial<ShownPurchase>
+const over = { status: 'cancelled', history: [line('seller', 'cancelled')] } satisfies Partial<ShownPurchase>
+
+describe('where an order stands', () => {
+  const table: [Partial<ShownPurchase>, string][] = [
+    [{}, 'Paid. Rosa has your order. It is expected on Sat, Nov 28.'],
+    [{ estimatedDeliveryDate: null }, 'Paid. Rosa has your order.'],
+    [open, 'Not paid yet. Finish the payment by Saturday, 12:30 PM, or this order ends.'],
+    [{ ...open, payBy: at(-1) }, 'The payment was not finished in time. This order is being cancelled.'],
+    [{ ...open, askingToCancel: true }, 'This order ends as soon as there is a connection.'],
+    [{ askingToCancel: true }, 'Rosa is asked to cancel as soon as there is a connection.'],
+    [{ cancelAskedAt: at(-5) }, 'Paid. You have asked Rosa to cancel. Rosa decides.'],
+    [{ status: 'processing' }, 'Rosa is making it. It is expected on Sat, Nov 28.'],
+    [{ status: 'shipped' }, 'It is on its way to you. It is expected on Sat, Nov 28.'],
+    [{ status: 'delivered' }, 'Delivered on Saturday, Nov 21, 11:30 AM.'],
+    [
+      { ...over, paymentState: 'refunding', refundedAmount: 4850 },
+      'Rosa cancelled. Your refund of $48.50 is on its way.',
+    ],
+    [{ ...over, paymentState: 'refunded', refundedAmount: 4850 }, 'Rosa cancelled. $48.50 has been refunded.'],
+    [
+      { ...over, paymentState: 'unpaid', history: [line('buyer', 'cancelled', 'cancel_asked')] },
+      'You cancelled before it was paid. Nothing was taken.',
+    ],
+    [
+      { ...over, paymentState: 'unpaid', history: [line('clock', 'cancelled', 'not_paid')] },
+      'The payment did not come in time, so this order was cancelled. Nothing was taken.',
+    ],
+    [{ status: 'lost' as never }, 'Please update the app to see where this stands with Rosa.'],
+  ]
+  for (const [part, words] of table) test(words, () => expect(purchaseSentence({ ...base, ...part }, NOW)).toBe(words))
+
+  test('every status has words of its own', () => {
+    for (const status of PURCHASE_STATUSES)
+      expect(purchaseSentence({ ...base, status }, NOW)).not.toContain('update the app')
+  })
+})
+
+test('what can be done depends on the money and the clock', () => {
+  expect([isPayable(open, NOW), isPayable({ ...open, payBy: at(0) }, NOW), isPayable(base, NOW)]).toEqual([
+    true,
+    false,
+    false,
+  ])
+  const label = (part: Partial<ShownPurchase>) => cancelLabel({ ...base, ...part })
+  expect([label(open), label({}), label({ askingToCancel: true }), label({ cancelAskedAt: at(-1) })]).toEqual([
+    'Cancel order',
+    'Ask to cancel',
+    null,
+    null,
+  ])
+  expect(['processing', 'shipped', 'delivered', 'cancelled'].map((status) => label({ status } as never))).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ])
+})
+
+test('days and address, as the product words them', () => {
+  expect(placedOn(base)).toBe('November 21st, 2026')
+  expect(expectedOn(base)).toBe('Saturday, November 28th, 2026')
+  expect(addressWords(base.deliveryAddress)).toBe('Ana P, 1 Main, Brooklyn, NY 11215')
+  expect(addressWords(null)).toBe('No address provided')
+})
+
+describe('history', () => {
+  const table: [Purchase['history'][number], string][] = [
+    [line('buyer', 'pending'), 'You placed the order'],
+    [line('provider', 'paid'), '$48.50 was taken'],
+    [line('buyer', 'paid', 'cancel_asked'), 'You asked Rosa to cancel'],
+    [line('seller', 'processing'), 'Rosa began to make it'],
+    [line('seller', 'shipped'), 'Rosa sent it'],
+    [line('seller', 'delivered'), 'Rosa marked it as delivered'],
+    [line('seller', 'paid'), 'Rosa set it to “paid”'],
+    [line('seller', 'cancelled'), 'Rosa cancelled'],
+    [line('buyer', 'cancelled', 'cancel_asked'), 'You cancelled'],
+    [line('clock', 'cancelled', 'not_paid'), 'The payment did not come in time'],
+    [line('operator', 'cancelled'), 'The order was cancelled'],
+  ]
+  for (const [entry, what] of table) test(what, () => expect(purchaseHistoryWords(entry, base).what).toBe(what))
+})
+
+describe('the receipt', () => {
+  test('its number', () => expect(purchaseNumber(base)).toBe('TM-000042'))
+  test('lines and words', () => {
+    const amounts = (purchase: Purchase) => purchaseLines(purchase).map(({ label, amount }) => `${label}: ${amount}`)
+    expect(amounts(base)).toEqual(['Place cards: $48.50', 'Total: $48.50'])
+    const refunded: Purchase = {
+      ...base,
+      ...over,
+      history: base.history,
+      paymentState: 'refunded',
+      refundedAmount: 4850,
+    }
+    expect(amounts(refunded)).toEqual([
+      'Place cards: $48.50',
+      'Total: $48.50',
+      'Refunded: -$48.50',
+      'Paid in the end: $0.00',
+    ])
+    expect(purchaseMoneyWords(base)).toBe('$48.50 was taken on Saturday, Nov 21, 11:30 AM.')
+    expect(purchaseMoneyWords(refunded)).toBe(
+      '$48.50 was taken on Saturday, Nov 21, 11:30 AM. $48.50 has been refunded.',
+    )
+    expect(purchaseMoneyWords({ ...base, ...open, history: [] })).toBe('Nothing has been taken.')
+  })
+})
+
+test('an order’s money stands in its history where it happened', () => {
+  const money = [{ at: at(-10), what: 'refunded' as const, amount: 1000 }]
+  expect(purchaseStory({ ...base, money }).map(({ what }) => what)).toEqual([
+    'You placed the order',
+    '$48.50 was taken',
+    '$10.00 was refunded to you',
+  ])
+})

@@ -1,0 +1,167 @@
+import { format, parseISO } from 'date-fns'
+import { formatWeekday } from '#schema/date-range'
+import { formatCents } from '#schema/money'
+import { PRODUCT_NAME } from '#schema/product'
+import { canAskToCancel, lastDayToSend, type Purchase } from '#schema/purchase'
+import { disputeWords } from '../../money/dispute-words'
+import type { MoneyLine } from '../../money/money'
+import { inOrder, moneyStory, type StoryLine } from '../../money/money-story'
+import type { Tone } from '../../ui/status-chip'
+import { formatDeadline, formatMoment } from '../../ui/times/offer-times'
+import type { ShownPurchase } from './purchase-overlay'
+
+/** 'November 21st, 2026', the day on which an order was placed, on the device's clock. */
+export function placedOn({ createdAt }: Pick<Purchase, 'createdAt'>): string {
+  return format(new Date(createdAt), 'PPP')
+}
+
+/** 'Saturday, November 28th, 2026', or that no day is known. */
+export function expectedOn({ estimatedDeliveryDate: day }: Pick<Purchase, 'estimatedDeliveryDate'>): string {
+  return day ? format(parseISO(day), 'EEEE, PPP') : 'Not known yet'
+}
+
+/** 'name, street, city, state zipCode'. */
+export function addressWords(address: Purchase['deliveryAddress']): string {
+  if (!address) return 'No address provided'
+  const { name, street, city, state, zipCode } = address
+  return [name, street, city, `${state} ${zipCode}`].join(', ')
+}
+
+/** Is the order still to be paid, and is there time? */
+export function isPayable({ status, payBy }: Pick<Purchase, 'status' | 'payBy'>, now: Date): boolean {
+  return status === 'pending' && (payBy === null || new Date(payBy) > now)
+}
+
+/** What asking is called at this point; null when there is nothing to ask for any more. */
+export function cancelLabel(purchase: ShownPurchase): string | null {
+  if (purchase.askingToCancel || !canAskToCancel(purchase)) return null
+  return purchase.status === 'pending' ? 'Cancel order' : 'Ask to cancel'
+}
+
+/** Where an order stands and what is next, for its buyer. */
+export function purchaseSentence(purchase: ShownPurchase, now: Date): string {
+  const disputed = disputeWords(purchase.disputeState, 'payer', purchase.sellerUsername)
+  return disputed ? `${whereItStands(purchase, now)} ${disputed}` : whereItStands(purchase, now)
+}
+
+function whereItStands(purchase: ShownPurchase, now: Date): string {
+  const { status, sellerUsername: seller, payBy, estimatedDeliveryDate: day, askingToCancel, cancelAskedAt } = purchase
+  const expected = day ? ` It is expected on ${formatWeekday(day)}.` : ''
+  if (askingToCancel)
+    return status === 'pending'
+      ? 'This order ends as soon as there is a connection.'
+      : `${seller} is asked to cancel as soon as there is a connection.`
+  if (cancelAskedAt && status === 'paid') return `Paid. You have asked ${seller} to cancel. ${seller} decides.`
+  if (purchase.notArrivedAt && status !== 'cancelled')
+    return `You said that it did not arrive. The money stays with ${PRODUCT_NAME} until this is settled with ${seller}.`
+  const lastDay = lastDayToSend(purchase, format(now, 'yyyy-MM-dd'))
+  if (lastDay)
+    return `It was expected on ${formatWeekday(day ?? lastDay)}. If ${seller} does not send it by ${formatWeekday(lastDay)}, this order ends and you get everything back.`
+  switch (status) {
+    case 'pending':
+      if (!isPayable(purchase, now)) return 'The payment was not finished in time. This order is being cancelled.'
+      return `Not paid yet. Finish the payment${payBy ? ` by ${formatDeadline(payBy, now)}` : ''}, or this order ends.`
+    case 'paid':
+      return `Paid. ${seller} has your order.${expected}`
+    case 'processing':
+      return `${seller} is making it.${expected}`
+    case 'shipped':
+      return `It is on its way to you.${expected}`
+    case 'delivered':
+      return `Delivered on ${formatMoment(purchase.statusChangedAt)}.`
+    case 'cancelled':
+      return `${cancelledBy(purchase)} ${refundWords(purchase)}`
+    default:
+      return `Please update the app to see where this stands with ${seller}.`
+  }
+}
+
+function cancelledBy({ history, sellerUsername }: Purchase): string {
+  const last = history.findLast(({ status }) => status === 'cancelled')
+  if (last?.actor === 'buyer') return 'You cancelled before it was paid.'
+  if (last?.actor === 'seller') return `${sellerUsername} cancelled.`
+  if (last?.reason === 'not_paid') return 'The payment did not come in time, so this order was cancelled.'
+  if (last?.reason === 'not_sent') return `${sellerUsername} did not send it in time, so this order ended.`
+  if (last?.reason === 'refunded') return `${PRODUCT_NAME} ended this order.`
+  if (last?.reason === 'card_declined') return 'Your card was declined, so this order was not placed.'
+  return 'This order was cancelled.'
+}
+
+/** What has become of the money of an order that is over. */
+function refundWords({ paymentState, refundedAmount, totalAmount }: Purchase): string {
+  const amount = formatCents(refundedAmount || totalAmount)
+  if (paymentState === 'refunding') return `Your refund of ${amount} is on its way.`
+  if (paymentState === 'refunded') return `${amount} has been refunded.`
+  if (paymentState === 'refund_failed')
+    return `Your bank sent your refund of ${amount} back to us. We keep it for you and try again by ourselves; if that fails too, we pay you another way.`
+  return paymentState === 'captured' ? `${formatCents(totalAmount)} was taken.` : 'Nothing was taken.'
+}
+
+/** Where the money of an order is, for its receipt. */
+export function purchaseMoneyWords(purchase: Purchase): string {
+  const { paymentState, totalAmount, history } = purchase
+  const total = formatCents(totalAmount)
+  if (paymentState === 'unpaid' || paymentState === 'failed') return 'Nothing has been taken.'
+  const paidAt = history.find(({ status }) => status === 'paid')?.at
+  const taken = `${total} was taken${paidAt ? ` on ${formatMoment(paidAt)}` : ''}.`
+  return paymentState === 'captured' ? taken : `${taken} ${refundWords(purchase)}`
+}
+
+type Entry = Purchase['history'][number]
+
+const MOVES: Partial<Record<string, { what: (seller: string, total: string) => string; tone: Tone }>> = {
+  pending: { what: () => 'You placed the order', tone: 'info' },
+  paid: { what: (_, total) => `${total} was taken`, tone: 'success' },
+  processing: { what: (seller) => `${seller} began to make it`, tone: 'info' },
+  shipped: { what: (seller) => `${seller} sent it`, tone: 'success' },
+  delivered: { what: (seller) => `${seller} marked it as delivered`, tone: 'success' },
+}
+
+/** All that happened to an order and its money, as its buyer reads it. */
+export function purchaseStory(purchase: Purchase): StoryLine[] {
+  return inOrder([
+    ...purchase.history.map((entry) => ({ at: entry.at, ...purchaseHistoryWords(entry, purchase) })),
+    ...moneyStory(purchase.money, { side: 'payer', other: purchase.sellerUsername, of: 'sale' }),
+  ])
+}
+
+/** One line of an order's history, as its buyer reads it. */
+export function purchaseHistoryWords(entry: Entry, purchase: Purchase): { what: string; tone: Tone } {
+  const { actor, status, reason } = entry
+  const seller = purchase.sellerUsername
+  if (status === 'cancelled') return { what: cancelledLine(entry, seller), tone: 'danger' }
+  if (reason === 'cancel_asked') return { what: `You asked ${seller} to cancel`, tone: 'waiting' }
+  if (reason === 'late') return { what: 'It is late, and ends by itself if it is not sent', tone: 'waiting' }
+  if (reason === 'not_arrived') return { what: 'You said that it did not arrive', tone: 'danger' }
+  if (reason === 'arrived') return { what: 'You said that it arrived after all', tone: 'success' }
+  const move = MOVES[status]
+  if (!move || (actor === 'seller' && (status === 'pending' || status === 'paid')))
+    return { what: `${actor === 'seller' ? seller : 'Somebody'} set it to “${status}”`, tone: 'neutral' }
+  return { what: move.what(seller, formatCents(purchase.totalAmount)), tone: move.tone }
+}
+
+function cancelledLine({ actor, reason }: Entry, seller: string): string {
+  if (actor === 'buyer') return 'You cancelled'
+  if (actor === 'seller') return `${seller} cancelled`
+  if (reason === 'not_paid') return 'The payment did not come in time'
+  return reason === 'card_declined' ? 'The card was declined' : 'The order was cancelled'
+}
+
+/** 'TM-000042'. */
+export function purchaseNumber({ id }: Pick<Purchase, 'id'>): string {
+  return `TM-${String(id).padStart(6, '0')}`
+}
+
+/** The price, what came back, what stayed paid. */
+export function purchaseLines({ itemTitle, totalAmount, refundedAmount }: Purchase): MoneyLine[] {
+  const lines: MoneyLine[] = [
+    { label: itemTitle, amount: formatCents(totalAmount) },
+    { label: 'Total', amount: formatCents(totalAmount), total: true },
+  ]
+  if (refundedAmount === 0) return lines
+  return [
+    ...lines,
+    { label: 'Refunded', amount: formatCents(-refundedAmount) },
+    { label: 'Paid in the end', amount: formatCents(totalAmount - refundedAmount), total: true },
+  ]
+}

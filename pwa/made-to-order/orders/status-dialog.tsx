@@ -1,0 +1,124 @@
+import { useRef, useState } from 'react'
+import { errorCatalogue } from '#schema/errors'
+import { PURCHASE_STATUSES, PurchaseStatus, TRACKING_NOTE_MAX } from '#schema/purchase'
+import { trackingDraftId } from '../../drafts/kept-text'
+import { useKeptText } from '../../drafts/use-kept-text'
+import { useAccount } from '../../session/account'
+import { SelectField } from '../../ui/fields/select-field'
+import { TextAreaField } from '../../ui/fields/text-area-field'
+import { Modal } from '../../ui/modal'
+import { nextStatus, orderRefundWords, statusProblem, takenBackWords } from './order-words'
+import { purchaseStatusWord } from './purchase-badge'
+import type { ShownPurchase } from './purchase-overlay'
+import { setOrderStatus } from './set-order-status'
+
+const OPTIONS = PURCHASE_STATUSES.map((status) => ({ value: status, label: purchaseStatusWord(status) }))
+
+/** Sets an order's status and its tracking note. Cancelling asks once more and says what goes back. */
+export function StatusDialog({ order, onClose }: { order: ShownPurchase; onClose: () => void }) {
+  const { engine } = useAccount()
+  const [status, setStatus] = useState<PurchaseStatus>(nextStatus(order.status))
+  const [problem, setProblem] = useState('')
+  const [asking, setAsking] = useState(false)
+  const note = useTrackingNote(order)
+  const choice = useRef<HTMLSelectElement>(null)
+
+  async function save() {
+    await setOrderStatus(engine, {
+      purchaseId: order.id,
+      knownStatus: order.knownStatus,
+      status,
+      ...(note.text === (order.trackingNote ?? '') ? {} : { trackingNote: note.text }),
+    })
+    onClose()
+  }
+
+  function press() {
+    const refused = statusProblem(order, status, new Date())
+    if (refused) {
+      // Beside the choice, not as a notice: on phones that would lie over the button of this very dialog.
+      setProblem(`Error Updating Status. ${errorCatalogue[refused].message}`)
+      choice.current?.focus()
+    } else if (status === 'cancelled') setAsking(true)
+    else save()
+  }
+
+  if (asking)
+    return (
+      <Modal
+        open
+        title={`Cancel the order of “${order.itemTitle}”?`}
+        onClose={onClose}
+        footer={
+          <>
+            <button type="button" className="is-danger" onClick={save}>
+              Yes, cancel
+            </button>
+            <button type="button" className="is-secondary" onClick={() => setAsking(false)}>
+              Keep it
+            </button>
+          </>
+        }
+      >
+        <p className="refund">{`${orderRefundWords(order)}.`}</p>
+        {takenBackWords(order) && <p>{takenBackWords(order)}</p>}
+        <p>A cancelled order stays cancelled: its money cannot be taken again.</p>
+      </Modal>
+    )
+  return (
+    <Modal
+      open
+      title="Change status"
+      onClose={onClose}
+      lightDismiss={false}
+      footer={
+        <>
+          <button type="button" onClick={press}>
+            Update status
+          </button>
+          <button type="button" className="is-secondary" onClick={onClose}>
+            Close
+          </button>
+        </>
+      }
+    >
+      <div className="stack">
+        <p className="muted fine">{`“${order.itemTitle}” for ${order.buyerUsername}`}</p>
+        <SelectField
+          ref={choice}
+          label="Status"
+          options={OPTIONS}
+          value={status}
+          error={problem}
+          onChange={(event) => {
+            setProblem('')
+            setStatus(PurchaseStatus.parse(event.target.value))
+          }}
+        />
+        <TextAreaField
+          label="Tracking note"
+          optional
+          rows={2}
+          maxLength={TRACKING_NOTE_MAX}
+          hint={`${order.buyerUsername} sees it: the carrier and its number, or when you ring.`}
+          value={note.text}
+          onChange={(event) => note.change(event.target.value)}
+        />
+      </div>
+    </Modal>
+  )
+}
+
+/** The note as it is being typed, else as the order has it. */
+function useTrackingNote(order: ShownPurchase): { text: string; change: (text: string) => void } {
+  const { engine } = useAccount()
+  const { text, change } = useKeptText(engine.db, trackingDraftId(order.id))
+  const [touched, setTouched] = useState(false)
+  return {
+    text: touched ? text : text || (order.trackingNote ?? ''),
+    change(next) {
+      setTouched(true)
+      change(next)
+    },
+  }
+}

@@ -1,0 +1,182 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { changedPrice } from '../../money/changed-price'
+import type { Seen } from '../../money/seen'
+import { useBankStep } from '../../money/use-bank-step'
+import { PaymentsUnavailable } from '../../rentals/booking/submit-offer'
+import { useAccount } from '../../session/account'
+import { useReachability } from '../../session/use-sync'
+import { ApiError, isOutcomeUnknown, messageOf } from '../../sync/client'
+import { OUTCOME_UNKNOWN } from '../../sync/problem-words'
+import { type Notice, useToast } from '../../ui/toasts'
+import { buyItem, findOrder, isBought } from './buy-item'
+import { isSameOrder, type OrderWishes, wishesOf } from './purchase-drafts'
+import type { OrderDraftState } from './use-order-draft'
+
+interface BuyOptions {
+  itemId: number
+  userId: number | null
+  form: OrderDraftState
+  /** The order is placed and paid: the form starts afresh. */
+  onBought: () => void
+  /** A card is to be chosen or added. */
+  onCardNeeded: () => void
+  /** The session has ended. */
+  onSignIn: () => void
+  /** The server's words, by field. */
+  onRefused: (fields: Record<string, string>) => void
+  /** The price or the conditions are others by now; nothing was charged. */
+  onChanged: (now: Seen) => void
+}
+
+const PLACED: Notice = {
+  title: 'Order placed',
+  description: 'Your order is paid and its maker has it. You can follow it under My Purchases.',
+}
+
+/** Buy: one press at a time, and every end of it in words. */
+export function useBuy({ itemId, userId, form, onBought, onCardNeeded, onSignIn, onRefused, onChanged }: BuyOptions) {
+  const { engine } = useAccount()
+  const toast = useToast()
+  const running = useRef(false)
+  const [isBusy, setBusy] = useState(false)
+  const [isUnknown, setUnknown] = useState(false)
+  const mayHaveLeft = useRef(false)
+  const { bankStep, askBank } = useBankStep()
+
+  const bought = () => {
+    form.reset()
+    toast(PLACED)
+    onBought()
+  }
+  const boughtBefore = () => {
+    form.change({ attempt: null })
+    toast({ title: 'You have ordered this before', description: BEFORE })
+  }
+  const unknown = () => {
+    setUnknown(true)
+    toast({ title: 'No answer yet', description: OUTCOME_UNKNOWN })
+  }
+  const failed = (description: string) => toast({ variant: 'destructive', title: 'Purchase Failed', description })
+
+  async function buy(userId: number, seen: Seen, paymentMethodId: string | null) {
+    if (!form.draft) return
+    const wishes = wishesOf(form.draft)
+    const returnUrl = `${location.origin}/purchases`
+    const { attempt } = form.draft
+    mayHaveLeft.current = attempt !== null
+    const claim: typeof form.claim = (...wanted) => {
+      mayHaveLeft.current = true
+      return form.claim(...wanted)
+    }
+    const press = { engine, userId, itemId, wishes, seen, paymentMethodId, attempt, claim, returnUrl, askBank }
+    const end = await buyItem(press)
+    switch (end.kind) {
+      case 'bought':
+        return bought()
+      case 'bought-before':
+        return boughtBefore()
+      case 'card-needed':
+        return onCardNeeded()
+      case 'declined':
+        if (end.isOver) form.change({ attempt: null })
+        onCardNeeded()
+        return failed(end.message)
+      case 'unknown':
+        return failed(UNKNOWN_END)
+    }
+  }
+
+  function refused(error: unknown) {
+    const now = changedPrice(error)
+    if (now) return onChanged(now)
+    if (error instanceof ApiError && error.status === 401) return onSignIn()
+    if (error instanceof PaymentsUnavailable) {
+      const description = messageOf(error.cause, 'Nothing was taken. Please try again.')
+      return toast({ variant: 'destructive', title: 'Failed to initialize Stripe', description })
+    }
+    if (isOutcomeUnknown(error) && mayHaveLeft.current) return unknown()
+    if (error instanceof ApiError) onRefused(error.fields)
+    failed(messageOf(error, 'Something went wrong. Nothing you typed was lost.'))
+  }
+
+  useLostAnswer({
+    userId,
+    form,
+    running,
+    isUnknown,
+    onBought: (wishes) => (form.draft && isSameOrder(wishes, wishesOf(form.draft)) ? bought() : boughtBefore()),
+    onMissing: () => toast({ title: 'Your order has not arrived', description: NOT_ARRIVED }),
+    onKnown: () => setUnknown(false),
+  })
+
+  return {
+    isBusy,
+    bankStep,
+    async buy(seen: Seen, paymentMethodId: string | null) {
+      if (running.current || userId === null) return
+      running.current = true
+      setBusy(true)
+      try {
+        await buy(userId, seen, paymentMethodId)
+      } catch (error) {
+        refused(error)
+      } finally {
+        running.current = false
+        setBusy(false)
+      }
+    },
+  }
+}
+
+const BEFORE =
+  'Your earlier press was paid, so no second order was placed. Press Buy again if you want this one as well.'
+
+const UNKNOWN_END =
+  'The payment provider has not answered. Press Buy again: it goes on with this same order and never places a second one.'
+
+const NOT_ARRIVED = 'Nothing was charged so far. Press Buy again: whatever happens, one order comes of it.'
+
+interface LostAnswer {
+  userId: number | null
+  form: OrderDraftState
+  running: { current: boolean }
+  /** The answer of this page's own press was lost. */
+  isUnknown: boolean
+  onBought: (wishes: OrderWishes) => void
+  onMissing: () => void
+  onKnown: () => void
+}
+
+/**
+ * A page that was left in the middle of a press asks, once, what came of it; and so does one whose answer was lost, as soon
+ * as the server can be reached.
+ */
+function useLostAnswer({
+  userId,
+  form: { draft },
+  running,
+  isUnknown,
+  onBought,
+  onMissing,
+  onKnown,
+}: LostAnswer): void {
+  const asked = useRef(false)
+  const isLoaded = draft !== undefined
+  const { reachable } = useReachability()
+  const ask = useEffectEvent(async () => {
+    if (!draft?.attempt || userId === null) return
+    const order = await findOrder(userId, draft.attempt.clientId).catch(() => null)
+    if (order === null || running.current) return
+    if (isBought(order)) onBought(draft.attempt.wishes)
+    else if (isUnknown && order === undefined) onMissing()
+    onKnown()
+  })
+  useEffect(() => {
+    if (!isLoaded || asked.current) return
+    asked.current = true
+    void ask()
+  }, [isLoaded])
+  useEffect(() => {
+    if (isUnknown && reachable) void ask()
+  }, [isUnknown, reachable])
+}

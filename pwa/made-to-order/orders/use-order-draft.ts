@@ -1,0 +1,78 @@
+import { useMemo } from 'react'
+import * as z from 'zod/mini'
+import type { CurrentUser } from '#schema/user'
+import type { LocalDb } from '../../disk/local-db'
+import { type Keeper, keeperOf } from '../../drafts/keeper'
+import { useKeptForm } from '../../drafts/use-kept-form'
+import { endTrip } from '../../money/trip'
+import { startingOrder } from './order-rules'
+import {
+  claimOrder,
+  isSameOrder,
+  keptOrder,
+  type OrderAttempt,
+  OrderDraft,
+  type OrderWishes,
+  wishesOf,
+} from './purchase-drafts'
+
+/** What the form takes along to the payment provider: itself, and that a card was being set up. */
+export const OrderTrip = z.object({ order: OrderDraft, paymentSetup: z.literal(true) })
+export type OrderTrip = z.infer<typeof OrderTrip>
+
+export interface OrderDraftState {
+  /** Undefined until it has been read from this device. */
+  draft: OrderDraft | undefined
+  /** Changes the form; it is kept as it is typed. */
+  change: (part: Partial<OrderDraft>) => void
+  /** Keeps the attempt that this order goes out under, before it goes out. */
+  claim: (wishes: OrderWishes, over: string | null) => Promise<OrderAttempt>
+  reset: () => void
+}
+
+/**
+ * The purchase form of an item, as it was left on this device.
+ * @param trip the key with which its person has come back from the payment provider
+ */
+export function useOrderDraft(
+  db: LocalDb,
+  itemId: number,
+  user: CurrentUser | null,
+  trip: string | undefined,
+): OrderDraftState {
+  const fresh = startingOrder(null, user)
+  const keeper = useMemo(() => {
+    const untouched = startingOrder(null, user)
+    return keeperOf(
+      db,
+      keptOrder(db, itemId, (values) => isFresh(values, untouched)),
+    )
+  }, [db, itemId, user])
+  const load = async () => startingOrder(await loadDraft(keeper, itemId, trip), user)
+  const { draft, change, takeOver } = useKeptForm(fresh, load, keeper)
+  return {
+    draft,
+    change,
+    claim: async (wishes, over) =>
+      (await takeOver(async () => ({ attempt: await claimOrder(db, itemId, wishes, over) }))).attempt,
+    reset: () => change(fresh),
+  }
+}
+
+/** There is nothing of its person's in it. */
+function isFresh(values: OrderDraft, fresh: OrderDraft): boolean {
+  return values.attempt === null && isSameOrder(wishesOf(values), wishesOf(fresh))
+}
+
+async function loadDraft(
+  keeper: Keeper<OrderDraft>,
+  itemId: number,
+  trip: string | undefined,
+): Promise<OrderDraft | null> {
+  const values = trip ? await endTrip(trip, `/made-to-order/${itemId}`, OrderTrip) : null
+  const kept = await keeper.open()
+  if (!values) return kept
+  // Without room on disk the form goes on in memory.
+  await keeper.keep(values.order).catch(() => undefined)
+  return values.order
+}

@@ -1,0 +1,45 @@
+import type { Message } from '#schema/message'
+import { type LocalDb, readMeta, writeMeta } from '../disk/local-db'
+import { type ThreadAbout, threadKey } from '../sync/thread'
+
+const seenKey = (thread: ThreadAbout) => `threadSeen:${threadKey(thread)}`
+
+/**
+ * How many messages of one thread are new to this person: what the other side wrote after the last message that was seen
+ * here. Answering is proof of having read, on whatever device.
+ */
+export function countUnreadMessages(
+  messages: readonly Pick<Message, 'id' | 'senderId'>[],
+  userId: number,
+  seenId: number,
+): number {
+  const answeredAt = messages.reduce(
+    (newest, { id, senderId }) => (senderId === userId ? Math.max(newest, id) : newest),
+    0,
+  )
+  const known = Math.max(seenId, answeredAt)
+  return messages.filter(({ id, senderId }) => senderId !== userId && id > known).length
+}
+
+/** Unread messages of the threads about bookings, or about orders, by its number; threads without any are left out. */
+export async function readUnreadThreads(
+  db: LocalDb,
+  userId: number,
+  about: ThreadAbout['about'],
+): Promise<Map<number, number>> {
+  const numberOf = about === 'booking' ? 'bookingId' : 'purchaseId'
+  const threads = Map.groupBy(await db.messages.toArray(), (message) => message[numberOf])
+  const unread = new Map<number, number>()
+  for (const [id, messages] of threads) {
+    if (id === null) continue
+    const count = countUnreadMessages(messages, userId, (await readMeta<number>(db, seenKey({ about, id }))) ?? 0)
+    if (count > 0) unread.set(id, count)
+  }
+  return unread
+}
+
+/** Everything of this thread up to `messageId` has been on the screen. */
+export async function markThreadSeen(db: LocalDb, thread: ThreadAbout, messageId: number): Promise<void> {
+  const seen = (await readMeta<number>(db, seenKey(thread))) ?? 0
+  if (messageId > seen) await writeMeta(db, seenKey(thread), messageId)
+}

@@ -1,0 +1,163 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import type { PaymentMethod } from '#schema/payment'
+import { useAccount } from '../session/account'
+import { useLiveQuery } from '../session/use-live-query'
+import { useReachability } from '../session/use-sync'
+import { EmptyState } from '../ui/empty-state'
+import { FieldError } from '../ui/fields/field'
+import { NavLink } from '../ui/nav-link'
+import { Spinner } from '../ui/spinner'
+import { clockTime } from '../ui/times/clock-time'
+import { useToast } from '../ui/toasts'
+import { CardRow } from './card-row'
+import { readKnownCards } from './known-cards'
+import { TestPayments } from './test-payments'
+import { useArrival } from './use-arrival'
+import { useCardChange } from './use-card-change'
+import { useCardTrip } from './use-card-trip'
+import { type Cards, useCards } from './use-cards'
+
+const route = getRouteApi('/settings')
+const LOGIN = '/login?next=%2Fsettings'
+
+/** The saved cards: the list, a new one, which one is the default, and taking one off. */
+export function CardsTab() {
+  const { setup, trip: tripKey } = route.useSearch()
+  const { reachable } = useReachability()
+  const navigate = useNavigate()
+  const toast = useToast()
+  const trip = useCardTrip({
+    path: '/settings',
+    setup,
+    reload: () => reload(),
+    onFailure({ notice, signIn }) {
+      toast(notice)
+      if (signIn) navigate({ to: '/login', search: { next: '/settings' } })
+    },
+  })
+  const { cards, reload, accept } = useCards(!trip.isSettling, reachable)
+  useArrival(tripKey, setup)
+
+  return (
+    <section className="stack settings__narrow" aria-labelledby="cards-title">
+      <h2 id="cards-title">Your cards</h2>
+      {trip.isSettling ? (
+        <Spinner inline label="Looking for your new card" />
+      ) : (
+        <CardList cards={cards} reachable={reachable} accept={accept} reload={reload} />
+      )}
+      <div className="row">
+        <button
+          type="button"
+          disabled={!reachable || trip.isLeaving || trip.isSettling}
+          aria-describedby={reachable ? undefined : 'cards-offline'}
+          onClick={() => trip.leave({ paymentSetup: true })}
+        >
+          <Plus />
+          Add Payment Method
+        </button>
+      </div>
+      {!reachable && (
+        <p className="muted fine" id="cards-offline">
+          Adding, changing and removing cards needs a connection.
+        </p>
+      )}
+      <p className="muted fine">
+        Cards are kept by the payment provider. We see the brand, the last four digits and the expiry, never the number.
+      </p>
+      <TestPayments />
+    </section>
+  )
+}
+
+interface CardListProps {
+  cards: Cards
+  reachable: boolean
+  accept: (cards: PaymentMethod[]) => Promise<void>
+  reload: () => Promise<Cards>
+}
+
+function CardList({ cards, reachable, accept, reload }: CardListProps) {
+  // Without a connection even a list that was read a moment ago says of when it is.
+  if (!reachable && cards.state !== 'signed-out') return <KnownCards />
+  switch (cards.state) {
+    case 'loading':
+      return <Spinner inline label="Loading your cards" />
+    case 'signed-out':
+      return (
+        <p>
+          You need to be logged in to setup payment. <NavLink to={LOGIN}>Sign in</NavLink>
+        </p>
+      )
+    case 'offline':
+      return <KnownCards />
+    case 'failed':
+      return (
+        <>
+          <div className="stack stack--tight" role="alert">
+            <FieldError>{`Failed to load payment methods. ${cards.message}`}</FieldError>
+            <div>
+              <button type="button" className="is-secondary" onClick={() => void reload()}>
+                Try again
+              </button>
+            </div>
+          </div>
+          <KnownCards />
+        </>
+      )
+    case 'loaded':
+      return <ChangeableCards cards={cards.cards} accept={accept} />
+  }
+}
+
+function ChangeableCards({ cards, accept }: Pick<CardListProps, 'accept'> & { cards: PaymentMethod[] }) {
+  const change = useCardChange(accept)
+  if (cards.length === 0) return <NoCards />
+  return (
+    <ul className="settings-list">
+      {cards.map((method) => (
+        <CardRow
+          key={method.id}
+          method={method}
+          change={{
+            isBusy: change.busy === method.id,
+            error: change.refused?.cardId === method.id ? change.refused.message : undefined,
+            onPrefer: () => change.prefer(method),
+            onRemove: () => change.remove(method),
+          }}
+        />
+      ))}
+    </ul>
+  )
+}
+
+/** What this device remembers of the cards, to look at. */
+function KnownCards() {
+  const { engine } = useAccount()
+  const known = useLiveQuery(() => readKnownCards(engine.db), [engine])
+  if (known === undefined) return null
+  if (known === null) return <p className="muted">Your cards are shown once you are connected.</p>
+  return (
+    <div className="stack stack--tight">
+      <p className="muted fine">{`As of ${clockTime(known.at, new Date())}`}</p>
+      {known.cards.length === 0 ? (
+        <NoCards />
+      ) : (
+        <ul className="settings-list">
+          {known.cards.map((method) => (
+            <CardRow key={method.id} method={method} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function NoCards() {
+  return (
+    <EmptyState drawing="purchases" title="No payment methods found" headingLevel={3}>
+      A card is needed to make an offer. It is charged only when an owner approves.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,116 @@
+import { Download } from 'lucide-react'
+import { earningsOf } from '#schema/earnings'
+import { formatCents } from '#schema/money'
+import type { CurrentUser } from '#schema/user'
+import { useAccount } from '../session/account'
+import { useLiveQuery } from '../session/use-live-query'
+import { useReachability } from '../session/use-sync'
+import { ButtonLink } from '../ui/button-link'
+import { EmptyState } from '../ui/empty-state'
+import { NavLink } from '../ui/nav-link'
+import { saveFile } from '../ui/save-file'
+import { Spinner } from '../ui/spinner'
+import { clockTime } from '../ui/times/clock-time'
+import { useNow } from '../ui/times/use-now'
+import { earningsByMonth } from './earnings-by-month'
+import { EarningsChart } from './earnings-chart'
+import { earningsCsv } from './earnings-csv'
+import { type OwnEarnings, readEarnings } from './earnings-queries'
+import { troubleWords } from './payout-words'
+import { TransactionList } from './transaction-list'
+
+const LOOK_AGAIN_MS = 60_000
+
+/** What is theirs, what will be, and each amount of it; all of it from this device. */
+export function EarningsTab({ user }: { user: CurrentUser }) {
+  const { engine } = useAccount()
+  const { reachable } = useReachability()
+  const earnings = useLiveQuery(() => readEarnings(engine.db, user.id), [engine, user.id])
+  const now = useNow(LOOK_AGAIN_MS)
+  if (!earnings) return null
+  const { lines, complete, asOf } = earnings
+  if (lines.length === 0 && !complete)
+    return reachable ? (
+      <Spinner label="Loading your earnings" />
+    ) : (
+      <EmptyState drawing="offline" title="Your earnings are not on this device yet">
+        They come with the next connection and stay here from then on.
+      </EmptyState>
+    )
+  if (lines.length === 0) return <NothingEarned />
+  return (
+    <div className="stack stack--loose">
+      <section className="stack" aria-labelledby="earnings-title">
+        <div className="row row--between">
+          <h2 id="earnings-title">Earnings</h2>
+          {!reachable && asOf !== null && (
+            <span className="muted fine">{`As of ${clockTime(new Date(asOf).toISOString(), now)}`}</span>
+          )}
+        </div>
+        <PayoutTroubleNote user={user} />
+        <Sums lines={lines} />
+        <EarningsChart months={earningsByMonth(lines, now)} />
+      </section>
+      <section className="stack" aria-labelledby="transactions-title">
+        <div className="row row--between">
+          <h2 id="transactions-title">Transactions</h2>
+          <button type="button" className="is-secondary" onClick={() => exportCsv(lines, now)}>
+            <Download />
+            Export CSV
+          </button>
+        </div>
+        <TransactionList lines={lines} now={now} />
+      </section>
+    </div>
+  )
+}
+
+/** What keeps earnings from reaching their person's bank, and where it is put right. */
+function PayoutTroubleNote({ user }: { user: CurrentUser }) {
+  const words = troubleWords(user.payoutTrouble)
+  if (words.length === 0) return null
+  return (
+    <div className="settings-note stack stack--tight" role="note">
+      {words.map((said) => (
+        <p key={said}>{said}</p>
+      ))}
+      <p>
+        <NavLink to="/settings?tab=payouts">See your payout account</NavLink>
+      </p>
+    </div>
+  )
+}
+
+function Sums({ lines }: Pick<OwnEarnings, 'lines'>) {
+  const { available, pending } = earningsOf(lines)
+  return (
+    <dl className="earnings-sums">
+      <div className="surface">
+        <dt>Available</dt>
+        <dd>{formatCents(available)}</dd>
+        <dd className="muted fine">Yours: on your payout account, or on its way there.</dd>
+      </div>
+      <div className="surface">
+        <dt>Pending</dt>
+        <dd>{formatCents(pending)}</dd>
+        <dd className="muted fine">Paid by renters and buyers. Each line below says when it is yours.</dd>
+      </div>
+    </dl>
+  )
+}
+
+function NothingEarned() {
+  return (
+    <EmptyState
+      drawing="purchases"
+      title="No earnings yet"
+      action={<ButtonLink to="/offers?tab=received">See offers for your items</ButtonLink>}
+    >
+      As soon as you approve an offer and it is paid, the amount appears here.
+    </EmptyState>
+  )
+}
+
+function exportCsv(lines: OwnEarnings['lines'], now: Date): void {
+  saveFile(`trestle-earnings-${now.toISOString().slice(0, 10)}.csv`, 'text/csv;charset=utf-8', earningsCsv(lines))
+}

@@ -1,0 +1,76 @@
+import type { Confirmation, PaymentConfirmer } from './payment-confirmer'
+
+interface ProviderIntent {
+  id: string
+  client_secret: string
+  status: string
+  last_payment_error?: { code?: string; message?: string } | null
+}
+
+/** Confirms at the built-in provider with the very call that Stripe's own script makes. */
+export function localConfirmer(publishableKey: string): PaymentConfirmer {
+  const post = async (
+    intentId: string,
+    step: 'confirm' | 'authenticate',
+    form: Record<string, string>,
+  ): Promise<Confirmation> => {
+    try {
+      const response = await fetch(`/_pay/v1/payment_intents/${intentId}/${step}`, {
+        method: 'POST',
+        body: new URLSearchParams({ key: publishableKey, ...form }),
+      })
+      return readAnswer(await response.json())
+    } catch {
+      return { kind: 'unavailable' }
+    }
+  }
+  return {
+    confirm: ({ clientSecret, paymentMethodId, returnUrl }) =>
+      post(intentOf(clientSecret), 'confirm', {
+        client_secret: clientSecret,
+        payment_method: paymentMethodId,
+        return_url: returnUrl,
+      }),
+    finishAction: async ({ intentId, clientSecret }, askBank) =>
+      post(intentId, 'authenticate', { client_secret: clientSecret, outcome: await askBank() }),
+  }
+}
+
+function intentOf(clientSecret: string): string {
+  return clientSecret.split('_secret_')[0] ?? ''
+}
+
+function readAnswer(
+  answer: ProviderIntent & { error?: { code?: string; message?: string; payment_intent?: ProviderIntent } },
+): Confirmation {
+  if (answer.error) {
+    // Confirmed before, by an answer that got lost on the way: what the intent says now counts.
+    const current = answer.error.payment_intent
+    if (answer.error.code === 'payment_intent_unexpected_state' && current) return outcomeOf(current)
+    return {
+      kind: 'failed',
+      code: answer.error.code ?? 'payment_failed',
+      message: answer.error.message ?? 'Your card was declined.',
+    }
+  }
+  return outcomeOf(answer)
+}
+
+function outcomeOf(intent: ProviderIntent): Confirmation {
+  switch (intent.status) {
+    case 'requires_capture':
+      return { kind: 'held' }
+    case 'succeeded':
+      return { kind: 'paid' }
+    case 'requires_action':
+      return { kind: 'action', intentId: intent.id, clientSecret: intent.client_secret }
+    case 'processing':
+      return { kind: 'processing' }
+    default:
+      return {
+        kind: 'failed',
+        code: intent.last_payment_error?.code ?? intent.status,
+        message: intent.last_payment_error?.message ?? 'Your card was declined.',
+      }
+  }
+}

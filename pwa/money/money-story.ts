@@ -1,0 +1,82 @@
+import { formatCents } from '#schema/money'
+import type { MoneyEvent, MoneyMoment } from '#schema/payment'
+import type { Tone } from '../ui/status-chip'
+
+type Side = 'payer' | 'payee'
+
+export interface StoryLine {
+  at: string
+  what: string
+  tone: Tone
+  /** It has not happened yet. */
+  ahead?: true
+}
+
+type Words = (amount: string, other: string) => string
+
+const WORDS: Record<MoneyEvent, { tone: Tone; payer: Words; payee: Words }> = {
+  refunded: {
+    tone: 'info',
+    payer: (amount) => `${amount} was refunded to you`,
+    payee: (amount, other) => `${amount} was refunded to ${other}`,
+  },
+  refund_returned: {
+    tone: 'danger',
+    payer: (amount) => `Your bank sent the refund of ${amount} back to us`,
+    payee: (amount, other) => `${other}’s bank sent the refund of ${amount} back`,
+  },
+  refund_settled: {
+    tone: 'info',
+    payer: (amount) => `${amount} was paid back to you in another way`,
+    payee: (amount, other) => `${amount} was paid back to ${other} in another way`,
+  },
+  asked_back: {
+    tone: 'waiting',
+    payer: (amount) => `Your bank took ${amount} back while it decides`,
+    payee: (amount, other) => `${other}’s bank took ${amount} back while it decides`,
+  },
+  given_back: {
+    tone: 'success',
+    payer: (amount) => `Your bank decided that the payment of ${amount} stands`,
+    payee: (amount, other) => `${other}’s bank gave the ${amount} back`,
+  },
+  kept_by_bank: {
+    tone: 'danger',
+    payer: (amount) => `Your bank decided for you: ${amount} is yours again`,
+    payee: (amount, other) => `${other}’s bank decided for ${other} and kept ${amount}`,
+  },
+  damage: {
+    tone: 'success',
+    payer: (amount) => `${amount} was taken for the damage`,
+    payee: (amount, other) => `${other} paid ${amount} for the damage`,
+  },
+  damage_sent: { tone: 'success', payer: String, payee: (amount) => `${amount} was sent on to your payout account` },
+  released: { tone: 'success', payer: String, payee: (amount) => `${amount} became yours` },
+  netted: { tone: 'neutral', payer: String, payee: (amount) => `${amount} of it settled what you owed` },
+  sent: { tone: 'success', payer: String, payee: (amount) => `${amount} was sent on to your payout account` },
+  taken_back: {
+    tone: 'neutral',
+    payer: String,
+    payee: (amount) => `${amount} was taken back from your payout account`,
+  },
+}
+
+const OF_CLAIMS: readonly MoneyEvent[] = ['damage', 'damage_sent']
+
+/** What happened to the money of a sale, or of the claim about it, as one of its two sides reads it; oldest first. */
+export function moneyStory(
+  moments: readonly MoneyMoment[] | undefined,
+  { side, other, of }: { side: Side; other: string; of: 'sale' | 'claim' },
+): StoryLine[] {
+  return (moments ?? []).flatMap(({ at, what, amount }) => {
+    // A newer server may tell what this build has no words for.
+    const words = WORDS[what]
+    if (!words || OF_CLAIMS.includes(what) !== (of === 'claim')) return []
+    return [{ at, what: words[side](formatCents(amount), other), tone: words.tone }]
+  })
+}
+
+/** Lines of several stories as one, oldest first; what is still to come stays at the end. */
+export function inOrder(lines: readonly StoryLine[]): StoryLine[] {
+  return lines.toSorted((a, b) => Number(a.ahead ?? false) - Number(b.ahead ?? false) || a.at.localeCompare(b.at))
+}

@@ -1,0 +1,32 @@
+import { ApiError, messageOf } from '../sync/client'
+import type { Notice } from '../ui/toasts'
+
+/** The consequence of a failed press that deals with money. */
+export interface PaymentFailure {
+  notice: Notice
+  /** The session has ended. */
+  signIn?: true
+}
+
+export const LOG_IN: PaymentFailure = {
+  signIn: true,
+  notice: {
+    variant: 'destructive',
+    title: 'Please log in',
+    description: 'You need to be logged in to setup payment.',
+  },
+}
+
+/** From whatever a press of Add Payment Method threw to words and consequences. */
+export function cardFailure(error: unknown): PaymentFailure {
+  if (isSignedOut(error)) return LOG_IN
+  return failed('Failed to setup payment method', messageOf(error, 'Nothing you typed was lost. Please try again.'))
+}
+
+export function failed(title: string, description: string): PaymentFailure {
+  return { notice: { variant: 'destructive', title, description } }
+}
+
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401
+}

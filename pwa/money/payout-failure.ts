@@ -1,0 +1,40 @@
+import { ApiError, messageOf } from '../sync/client'
+import type { Notice } from '../ui/toasts'
+
+/** Which press or look at the payout account failed. */
+type Step = 'setup' | 'check' | 'verify'
+
+const TITLES: Record<Step, string> = {
+  setup: 'Failed to setup payment account',
+  check: 'Failed to check payment setup status',
+  verify: 'Failed to verify payment setup status',
+}
+
+const FALLBACKS: Record<Step, string> = {
+  setup: 'Failed to setup Stripe account. Please try again.',
+  check: 'Please try again in a moment.',
+  verify: 'Please try again in a moment.',
+}
+
+/** What to say when setting up payouts failed; `signIn` when the session has ended. */
+export function payoutFailure(step: Step, error: unknown): { notice: Notice; signIn: boolean } {
+  if (error instanceof ApiError && error.status === 401)
+    return {
+      signIn: true,
+      notice: {
+        variant: 'destructive',
+        title: 'Please log in',
+        description: 'You need to be logged in to setup payment.',
+      },
+    }
+  return {
+    signIn: false,
+    notice: { variant: 'destructive', title: TITLES[step], description: messageOf(error, FALLBACKS[step]) },
+  }
+}
+
+export const SETUP_INCOMPLETE: Notice = {
+  variant: 'destructive',
+  title: 'Payment Setup Incomplete',
+  description: 'Please complete the Stripe account setup to receive rental payments',
+}

@@ -1,0 +1,90 @@
+import { OWNER_RELEASE_HOURS } from '#schema/booking'
+import type { Transaction, TransactionStatus, TransactionType } from '#schema/earnings'
+import { formatCents } from '#schema/money'
+import { PRODUCT_NAME } from '#schema/product'
+import type { Tone } from '../ui/status-chip'
+import { formatMoment } from '../ui/times/offer-times'
+
+const TYPE_WORDS: Record<TransactionType, string> = {
+  rental: 'Rental',
+  made_to_order: 'Made-to-order',
+  refund: 'Refund',
+  damage: 'Damage',
+  payout: 'Payout',
+}
+
+/** What a line is; money that a bank took back is not called a refund. */
+export function typeWord({ type, cause }: Pick<Transaction, 'type' | 'cause'>): string {
+  return cause === 'dispute' ? 'Taken back by a bank' : TYPE_WORDS[type]
+}
+
+export const STATUS_WORDS: Record<TransactionStatus, { word: string; tone: Tone }> = {
+  pending: { word: 'Pending', tone: 'waiting' },
+  available: { word: 'Available', tone: 'success' },
+}
+
+/** What a line still waits for, and where something can be done about it. */
+export interface LineNote {
+  text: string
+  link: { to: string; label: string } | null
+}
+
+/** Where the timeline of a line is; null for what is about no booking and no order. */
+export function timelineOf({ bookingId, purchaseId }: Pick<Transaction, 'bookingId' | 'purchaseId'>): string | null {
+  if (bookingId !== null) return `/offers/${bookingId}`
+  return purchaseId === null ? null : `/manage-made-to-order?tab=orders#order-${purchaseId}`
+}
+
+type Waiting = Pick<Transaction, 'type' | 'status' | 'dueAt' | 'heldBecause' | 'bookingId'>
+
+/** The ids of lines that nothing is waited for any more: all of what they promised has gone back before it was theirs. */
+export function goneLines(lines: readonly Transaction[]): ReadonlySet<number> {
+  const pending = lines.filter((line) => line.status === 'pending' && timelineOf(line) !== null)
+  const bySale = [...Map.groupBy(pending, timelineOf).values()]
+  const gone = bySale.filter((sale) => sale.reduce((sum, { totalAmount }) => sum + totalAmount, 0) <= 0)
+  return new Set(gone.flat().flatMap(({ id, totalAmount }) => (totalAmount > 0 ? [id] : [])))
+}
+
+/** Null for what is theirs already. `isGone`: all of it has gone back. */
+export function lineNote(line: Waiting, now: Date, isGone = false): LineNote | null {
+  if (line.heldBecause === 'dispute')
+    return {
+      text:
+        line.status === 'pending'
+          ? 'The payer’s bank asks for it back. Held until the bank decides.'
+          : 'The payer’s bank asks for it back. It stays yours unless the bank decides against it.',
+      link: line.bookingId === null ? null : { to: `/offers/${line.bookingId}`, label: 'See the offer' },
+    }
+  if (line.status === 'available') return null
+  if (isGone) return { text: 'All of it went back.', link: null }
+  if (line.heldBecause === 'claim')
+    return {
+      text: 'Held until the damage claim is settled.',
+      link: line.bookingId === null ? null : { to: `/offers/${line.bookingId}`, label: 'See the claim' },
+    }
+  if (line.heldBecause === 'operator')
+    return { text: `Held by ${PRODUCT_NAME} while your account is looked at.`, link: null }
+  if (line.heldBecause === 'not_arrived') return { text: 'Held: the buyer says that it did not arrive.', link: null }
+  if (line.heldBecause === 'payout_account')
+    return {
+      text: 'Waits for your payout account.',
+      link: { to: '/settings?tab=payouts', label: 'Set up payouts' },
+    }
+  if (line.dueAt === null || line.type === 'refund') return { text: UNDATED[line.type], link: null }
+  const isDue = new Date(line.dueAt) <= now
+  return { text: isDue ? 'On its way to you.' : `Yours on ${formatMoment(line.dueAt)}.`, link: null }
+}
+
+const UNDATED: Record<TransactionType, string> = {
+  rental: `Yours ${OWNER_RELEASE_HOURS} hours after the last day.`,
+  made_to_order: 'Yours after delivery.',
+  refund: 'Taken off what you would have got for it.',
+  damage: 'On its way to you.',
+  payout: 'On its way to your bank.',
+}
+
+/** What the platform kept of an amount, or gave back of what it had kept; null where that is nothing. */
+export function feeNote(fee: number): string | null {
+  if (fee === 0) return null
+  return fee > 0 ? `after a fee of ${formatCents(fee)}` : `with ${formatCents(-fee)} of the fee`
+}

@@ -1,0 +1,88 @@
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useAccount } from '../session/account'
+import { useToast } from '../ui/toasts'
+import { payoutFailure, SETUP_INCOMPLETE } from './payout-failure'
+import { checkPayouts, setUpPayouts } from './set-up-payouts'
+import { PROVIDER_SETTLE_MS } from './use-card-return'
+
+/** Says what failed; somebody whose session has ended is sent to sign in, and back. */
+function useFailure() {
+  const toast = useToast()
+  const navigate = useNavigate()
+  const { pathname, searchStr } = useLocation()
+  return async (step: Parameters<typeof payoutFailure>[0], error: unknown) => {
+    const { notice, signIn } = payoutFailure(step, error)
+    toast(notice)
+    if (signIn) await navigate({ to: '/login', search: { next: `${pathname}${searchStr}` } })
+  }
+}
+
+/** The trip to the provider's page for payouts, and back to `path`. Looks first whether it was finished elsewhere. */
+export function usePayoutSetup(path: string, reachable: boolean) {
+  const { refreshUser } = useAccount()
+  const fail = useFailure()
+  const [isLeaving, setLeaving] = useState(false)
+
+  const look = useEffectEvent(async () => {
+    try {
+      if (await checkPayouts()) await refreshUser()
+    } catch (error) {
+      await fail('check', error)
+    }
+  })
+  useEffect(() => {
+    if (reachable) void look()
+  }, [reachable])
+
+  // Back by the browser's own button, the page may be the very one that was left.
+  useEffect(() => {
+    const comeBack = () => setLeaving(false)
+    window.addEventListener('pageshow', comeBack)
+    return () => window.removeEventListener('pageshow', comeBack)
+  }, [])
+
+  return {
+    isLeaving,
+    async leave() {
+      setLeaving(true)
+      try {
+        window.location.assign(await setUpPayouts(path))
+      } catch (error) {
+        setLeaving(false)
+        await fail('setup', error)
+      }
+    },
+  }
+}
+
+/**
+ * Back from the provider: waits until its word can be expected to have arrived, then asks.
+ * @param onChecked whether the account is ready
+ */
+export function usePayoutReturn(onChecked: (isReady: boolean) => void): void {
+  const { refreshUser } = useAccount()
+  const toast = useToast()
+  const fail = useFailure()
+  const check = useEffectEvent(async (isHere: () => boolean) => {
+    try {
+      const isReady = await checkPayouts()
+      if (isReady) await refreshUser()
+      if (!isHere()) return
+      if (!isReady) toast(SETUP_INCOMPLETE)
+      onChecked(isReady)
+    } catch (error) {
+      if (!isHere()) return
+      onChecked(false)
+      await fail('verify', error)
+    }
+  })
+  useEffect(() => {
+    let live = true
+    const timer = setTimeout(() => void check(() => live), PROVIDER_SETTLE_MS)
+    return () => {
+      live = false
+      clearTimeout(timer)
+    }
+  }, [])
+}

@@ -1,0 +1,34 @@
+import '../test-support/disk-in-memory'
+import { beforeEach, expect, test } from 'bun:test'
+import { deviceDb } from '../disk/device-db'
+import { isFirstTold, noteAskedToPush, pushedTo, setPushedTo, wasAskedToPush } from './push-choice'
+
+beforeEach(() => deviceDb.session.clear())
+
+test('a browser notifies one person at a time, and nobody once that is undone', async () => {
+  expect(await pushedTo()).toBeNull()
+  await setPushedTo(1)
+  await setPushedTo(2)
+  expect(await pushedTo()).toBe(2)
+  await setPushedTo(null)
+  expect(await pushedTo()).toBeNull()
+})
+
+test('each person is asked for themselves', async () => {
+  await noteAskedToPush(1)
+  await noteAskedToPush(1)
+  expect([await wasAskedToPush(1), await wasAskedToPush(2)]).toEqual([true, false])
+})
+
+test('the same event is told once, also when it comes twice at the same moment; the next person starts afresh', async () => {
+  expect(await Promise.all([isFirstTold('message:1'), isFirstTold('message:1')])).toEqual([true, false])
+  expect(await isFirstTold('message:2')).toBe(true)
+  expect(await isFirstTold('message:1')).toBe(false)
+  await setPushedTo(null)
+  expect(await isFirstTold('message:1')).toBe(true)
+})
+
+test('only so many events are remembered', async () => {
+  for (let n = 0; n < 101; n++) await isFirstTold(`message:${n}`)
+  expect([await isFirstTold('message:100'), await isFirstTold('message:0')]).toEqual([false, true])
+})

@@ -1,0 +1,154 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type DefaultValues, type UseFormReturn, useForm } from 'react-hook-form'
+import { useAccount } from '../session/account'
+import { useReachability } from '../session/use-sync'
+import { ConfirmButton } from '../ui/confirm-button'
+import { showFieldErrors } from '../ui/fields/field-errors'
+import { SubmitButton } from '../ui/fields/submit-button'
+import { StatusChip } from '../ui/status-chip'
+import { useToast } from '../ui/toasts'
+import { DRAFT_WORDS, type DraftState } from './draft-words'
+import type { ShownOwn } from './own-thing-writes'
+import { formFields, type ThingForm, type ThingValues } from './thing-form'
+import { THING_KINDS } from './thing-kinds'
+import type { ThingEdit } from './use-edit'
+import { useThingPhotos } from './use-thing-photos'
+
+const EDIT_WORDS: Record<DraftState, string> = {
+  ...DRAFT_WORDS,
+  keeping: 'Keeping your changes...',
+  kept: 'Your changes are kept on this device until you save them.',
+}
+
+interface EditFormProps<Values extends ThingValues, Checked, Shown extends ShownOwn> {
+  thing: ThingForm<Values, Checked, Shown>
+  shown: Shown
+  edit: ThingEdit<Values>
+  start: Values
+}
+
+/** The form of a thing that exists. What is typed is kept here until it is saved. */
+export function EditForm<Values extends ThingValues, Checked, Shown extends ShownOwn>({
+  thing,
+  shown,
+  edit,
+  start,
+}: EditFormProps<Values, Checked, Shown>) {
+  const { engine } = useAccount()
+  const toast = useToast()
+  const [isSaving, setSaving] = useState(false)
+  const isSent = useRef(false)
+  const { Fields } = thing
+  const form = useForm<Values, unknown, Checked>({
+    defaultValues: start as DefaultValues<Values>,
+    resolver: thing.resolver,
+  })
+  const photos = useThingPhotos(form, thing.maxPhotos, {
+    name: `${thing.kind}:${thing.idOf(shown)}`,
+    keep: (all, picked) => edit.keep({ ...form.getValues(), photos: all }, [picked]),
+  })
+  const refused = shown.refused?.kind === `${thing.kind}.change` ? shown.refused : undefined
+  const { keep } = edit
+
+  useEffect(() =>
+    form.subscribe({
+      formState: { values: true },
+      callback({ name, values }) {
+        if (name !== undefined && !isSent.current) keep(values).catch(() => undefined)
+      },
+    }),
+  )
+  useOutcome(thing, form, shown, isSaving, () => {
+    isSent.current = false
+    setSaving(false)
+  })
+
+  const save = form.handleSubmit(
+    async (checked) => {
+      isSent.current = true
+      await edit.settled()
+      try {
+        await thing.change(engine, shown, checked)
+        setSaving(true)
+      } catch {
+        isSent.current = false
+        toast({
+          variant: 'destructive',
+          title: 'Failed to save your changes',
+          description: 'There may be no room on this device. What you typed is still here.',
+        })
+      }
+    },
+    (errors) => {
+      const said = thing.notice?.(errors)
+      if (said) toast(said)
+    },
+  )
+  return (
+    <form className="stack listing-form" noValidate onSubmit={save}>
+      {refused && !isSaving && (
+        <div className="create-notice" data-tone="refused" role="alert">
+          <StatusChip tone="refused">Not changed</StatusChip>
+          <p>{thing.refusedWords(refused)}</p>
+          <p className="fine muted">What you wrote is below. Change what is needed and save again.</p>
+        </div>
+      )}
+      <Fields form={form} photos={photos} disabled={isSaving} />
+      <p className="fine muted" role="status">
+        {EDIT_WORDS[edit.state]}
+      </p>
+      <div className="form-actions">
+        <SubmitButton
+          busy={form.formState.isSubmitting || isSaving}
+          busyLabel="Saving"
+          disabled={photos.busy.length > 0}
+        >
+          Save changes
+        </SubmitButton>
+        {edit.state !== 'none' && !isSaving && (
+          <ConfirmButton label="Start over" question="Throw these changes away?" onConfirm={() => void edit.reset()} />
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** After saving: back to the thing once the server has it, or at once without a connection; here again if it refused. */
+function useOutcome<Values extends ThingValues, Checked, Shown extends ShownOwn>(
+  thing: ThingForm<Values, Checked, Shown>,
+  form: UseFormReturn<Values, unknown, Checked>,
+  shown: Shown,
+  isSaving: boolean,
+  onRefused: () => void,
+): void {
+  const { db } = useAccount().engine
+  const { reachable } = useReachability()
+  const navigate = useNavigate()
+  const toast = useToast()
+  const look = useEffectEvent(async (isHere: () => boolean) => {
+    const id = thing.idOf(shown)
+    const now = await thing.readShown(db, id)
+    if (!isHere()) return
+    if (now?.refused) {
+      showFieldErrors(form, formFields(now.refused.error.fields ?? {}))
+      return onRefused()
+    }
+    if (now?.waiting && reachable) return
+    const { changed, page } = THING_KINDS[thing.kind]
+    toast({
+      title: changed,
+      ...(now?.waiting ? { description: 'It goes out by itself once there is a connection.' } : {}),
+    })
+    await navigate({ href: page(id) })
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of these may be the news that is waited for
+  useEffect(() => {
+    if (!isSaving) return
+    let live = true
+    void look(() => live)
+    return () => {
+      live = false
+    }
+  }, [isSaving, shown, reachable])
+}

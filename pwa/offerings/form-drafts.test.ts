@@ -1,0 +1,246 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { type DraftRow, type FieldVersion, mergeDraft } from '#schema/draft'
+import type { LocalDb, PhotoBlob } from '../disk/local-db'
+import { keeperOf } from '../drafts/keeper'
+import { noteTyped } from '../drafts/typed-notes'
+import { freshDb } from '../test-support/disk-in-memory'
+import { installNotes, NotesInMemory } from '../test-support/notes-in-memory'
+import {
+  forgetFormDraft,
+  keepFormDraft,
+  keptFormDraft,
+  listFormDrafts,
+  noteOffered,
+  pendingEdits,
+  readFormDraft,
+  tidyFormDrafts,
+} from './form-drafts'
+
+const KEY = '0193a6c1-7f2e-4b54-9a11-2d6f0c9b7a10'
+const PHONE = '0193a6c1-7f2e-4b54-9a11-2d6f0c9b7a01'
+const TABLET = '0193a6c1-7f2e-4b54-9a11-2d6f0c9b7a02'
+const BLOB = '0193a6c1-7f2e-4b54-9a11-2d6f0c9b7a99'
+
+let db: LocalDb
+beforeEach(() => {
+  db = freshDb()
+})
+afterEach(() => db.delete())
+
+const photo = (): PhotoBlob => ({
+  blobId: BLOB,
+  bytes: new ArrayBuffer(4),
+  type: 'image/jpeg',
+  width: 2,
+  height: 2,
+  createdAt: '2026-12-01T12:00:00.000Z',
+  url: null,
+})
+const keep = (values: Record<string, unknown>, chosen: string[] = []) =>
+  keepFormDraft(db, 'listing', KEY, { values, chosen })
+const shown = async () => (await readFormDraft(db, 'listing', KEY))?.values
+const pending = () => pendingEdits(db, 'listing', KEY, { by: PHONE })
+
+/** What a pull brings: the server's row. */
+async function pull(row: Pick<DraftRow, 'fields' | 'others'> | null): Promise<void> {
+  if (row === null) await db.draftRows.delete(KEY)
+  else await db.draftRows.put({ key: KEY, kind: 'listing', updatedAt: '2026-12-01T12:00:00.000Z', ...row, _q: 1 })
+}
+
+/** Sends what is pending to a server that holds `row`, and pulls. */
+async function sync(row: Pick<DraftRow, 'fields' | 'others'> = { fields: {}, others: {} }) {
+  const edits = (await pending()) ?? {}
+  await noteOffered(db, 'listing', KEY, edits)
+  const merged = mergeDraft(row, edits)
+  await pull(merged)
+  return merged
+}
+
+test('what was typed is there again, field by field', async () => {
+  await keep({ title: 'Pl' })
+  await keep({ title: 'Plates', price: '12,50' })
+  expect(await shown()).toEqual({ title: 'Plates', price: '12,50' })
+  expect(Object.keys((await pending()) ?? {})).toEqual(['title', 'price'])
+})
+
+test('once the server has it, nothing is pending; only what is typed after that is', async () => {
+  await keep({ title: 'Plates', terms: 'Clean' })
+  await sync()
+  expect(await pending()).toBeNull()
+  await keep({ title: 'Forty plates', terms: 'Clean' })
+  expect(Object.keys((await pending()) ?? {})).toEqual(['title'])
+  expect((await pending())?.title?.base).toBe((await db.draftRows.get(KEY))?.fields.title?.at as string)
+})
+
+test('what another device wrote shows here, where nothing newer was typed', async () => {
+  await keep({ title: 'Plates' })
+  const row = await sync()
+  await pull(mergeDraft(row, { price: { value: '12', at: '2099-01-01T00:00:00.000Z', by: TABLET, base: null } }))
+  expect(await shown()).toEqual({ title: 'Plates', price: '12' })
+})
+
+test('a device whose clock is behind does not lose what it typed after what it saw', async () => {
+  await pull({ fields: { title: { value: 'Plates', at: '2099-01-01T00:00:00.000Z', by: TABLET } }, others: {} })
+  await keep({ title: 'Forty plates' })
+  expect(await shown()).toEqual({ title: 'Forty plates' })
+  const merged = await sync(await rowOf())
+  expect(merged.fields.title?.value).toBe('Forty plates')
+  expect(merged.others).toEqual({})
+})
+
+async function rowOf(): Promise<Required<Pick<DraftRow, 'fields' | 'others' | 'earlier'>>> {
+  const { fields = {}, others = {}, earlier = {} } = (await db.draftRows.get(KEY)) ?? {}
+  return { fields, others, earlier }
+}
+
+test('a real clash keeps both; choosing settles it everywhere', async () => {
+  await keep({ title: 'Plates' })
+  const elsewhere = mergeDraft(
+    { fields: {}, others: {} },
+    { title: { value: 'Bowls', at: '2020-01-01T00:00:00.000Z', by: TABLET, base: null } },
+  )
+  await sync(elsewhere)
+  const draft = await readFormDraft(db, 'listing', KEY)
+  expect([draft?.values.title, draft?.others.title?.map(({ value }) => value)]).toEqual(['Plates', ['Bowls']])
+  await keep({ title: 'Bowls' }, ['title'])
+  expect((await readFormDraft(db, 'listing', KEY))?.others).toEqual({})
+  expect((await sync(await rowOf())).others).toEqual({})
+})
+
+test('a choice is not forgotten by typing on before it is sent', async () => {
+  await pull({
+    fields: { title: { value: 'Plates', at: '2020-01-02T00:00:00.000Z', by: PHONE } },
+    others: { title: [{ value: 'Bowls', at: '2020-01-01T00:00:00.000Z', by: TABLET }] },
+  })
+  await keep({ title: 'Plates' }, ['title'])
+  await keep({ title: 'Plates, forty' })
+  expect((await sync(await rowOf())).others).toEqual({})
+})
+
+test('a photo stays with its draft, shown from here even when the server has it, and goes with it', async () => {
+  const photos = [{ photo: { blobId: BLOB }, alt: 'Plates' }]
+  await keepFormDraft(db, 'listing', KEY, { values: { photos }, picked: [photo()] })
+  const edits = (await pending()) ?? {}
+  const url = 'https://example.com/a.jpg'
+  const stored = { ...edits, photos: { ...edits.photos, value: [{ photo: { url }, alt: 'Plates' }] } }
+  await pull(mergeDraft({ fields: {}, others: {} }, stored as typeof edits))
+  expect(await shown()).toEqual({ photos })
+  await keep({ photos: [] })
+  expect(await db.blobs.get(BLOB)).toBeUndefined()
+})
+
+test('a draft that ended elsewhere is forgotten, unless something was typed here since', async () => {
+  await keep({ title: 'Plates' })
+  await sync()
+  await tidyFormDrafts(db, 'listing')
+  await pull(null)
+  await keep({ title: 'Plates', price: '12' })
+  await tidyFormDrafts(db, 'listing')
+  expect(await shown()).toEqual({ title: 'Plates', price: '12' })
+  await sync()
+  await tidyFormDrafts(db, 'listing')
+  await pull(null)
+  await tidyFormDrafts(db, 'listing')
+  expect(await listFormDrafts(db, 'listing')).toEqual([])
+})
+
+test('nonsense on the disk is no draft, and forgetting leaves nothing', async () => {
+  await db.drafts.put({ draftId: `listing:${KEY}`, kind: 'listing', values: { key: KEY, fields: 'x' }, updatedAt: '' })
+  expect(await shown()).toBeUndefined()
+  await keep({ title: 'Plates' })
+  await forgetFormDraft(db, 'listing', KEY)
+  expect(await listFormDrafts(db, 'listing')).toEqual([])
+})
+
+test('what was noted as the page was left is taken up; what was typed elsewhere since, or lacks its photo, is not', async () => {
+  installNotes(new NotesInMemory())
+  try {
+    await keep({ title: 'Pl', price: '12', photos: ['https://example.org/a.jpg'] })
+    const { fields, others } = await sync()
+    const at = new Date(Date.now() + 1_000).toISOString()
+    await pull({ fields: { ...fields, price: { ...fields.price!, value: '15', at: `${at}9`, by: TABLET } }, others })
+    const values = { title: 'Plates', price: '13', photos: [{ blobId: BLOB }], terms: 'Clean' }
+    noteTyped(db.name, `listing:${KEY}`, { at, state: { values, chosen: [] } })
+    const keeper = keeperOf(
+      db,
+      keptFormDraft(db, 'listing', KEY, (form) => keepFormDraft(db, 'listing', KEY, form)),
+    )
+    expect((await keeper.open())?.values).toEqual({
+      title: 'Plates',
+      price: '15',
+      photos: ['https://example.org/a.jpg'],
+      terms: 'Clean',
+    })
+    expect(Object.keys((await pending()) ?? {})).toEqual(['title', 'terms'])
+  } finally {
+    installNotes(undefined)
+  }
+})
+
+describe('words of this device that meet newer ones of another', () => {
+  const DESK = { value: 'Desk words', at: '2099-01-01T00:00:00.000Z', by: TABLET }
+  const desk = (draft: Pick<DraftRow, 'fields' | 'others'> = { fields: {}, others: {} }, base: string | null = null) =>
+    mergeDraft(draft, { title: { ...DESK, base } })
+  const draft = () => readFormDraft(db, 'listing', KEY)
+  const texts = (versions: { value?: unknown }[] | undefined) => (versions ?? []).map(({ value }) => value)
+
+  test('stay in the form before they are sent and after, the others beside them', async () => {
+    await keep({ title: 'Phone words' })
+    await pull(desk())
+    expect([(await draft())?.values.title, texts((await draft())?.others.title)]).toEqual([
+      'Phone words',
+      ['Desk words'],
+    ])
+    expect(Object.keys((await pending()) ?? {})).toEqual(['title'])
+    await sync(desk())
+    expect([(await draft())?.values.title, texts((await draft())?.others.title)]).toEqual([
+      'Phone words',
+      ['Desk words'],
+    ])
+  })
+
+  test('give way to those that were written in knowledge of them', async () => {
+    await keep({ title: 'Phone words' })
+    const row = await sync()
+    await pull(desk(row, row.fields.title?.at))
+    expect([(await draft())?.values.title, (await draft())?.others]).toEqual(['Desk words', {}])
+    expect(await pending()).toBeNull()
+  })
+
+  test('can be typed on, and the others are still there to be chosen', async () => {
+    await keep({ title: 'Phone words' })
+    await sync(desk())
+    await keep({ title: 'Phone words, more' })
+    const { fields, others } = await sync(await rowOf())
+    expect([fields.title?.value, texts(others.title)]).toEqual(['Phone words, more', ['Desk words']])
+    expect(texts((await draft())?.others.title)).toEqual(['Desk words'])
+  })
+
+  test('are kept when the others are chosen, and the other way round', async () => {
+    await keep({ title: 'Phone words' })
+    await sync(desk())
+    const mine = { value: 'Phone words', at: (await draft())?.typedAt.title ?? '', by: PHONE }
+    const choose = (value: string, aside: FieldVersion) =>
+      keepFormDraft(db, 'listing', KEY, { values: { title: value }, chosen: ['title'], aside: { title: [aside] } })
+    await choose('Desk words', mine)
+    for (const once of ['on its way', 'at the server']) {
+      expect([once, (await draft())?.values.title, texts((await draft())?.earlier.title)]).toEqual([
+        once,
+        'Desk words',
+        ['Phone words'],
+      ])
+      await sync(await rowOf())
+    }
+    expect((await draft())?.others).toEqual({})
+  })
+
+  test('typed over an older version that the form still showed, they clash with the newer one', async () => {
+    const first = desk()
+    await pull(first)
+    const later = { value: 'Desk again', at: '2099-01-02T00:00:00.000Z', by: TABLET, base: DESK.at }
+    await pull(mergeDraft(first, { title: later }))
+    await keepFormDraft(db, 'listing', KEY, { values: { title: 'Over desk words' }, bases: { title: DESK.at } })
+    const { fields, others } = await sync(await rowOf())
+    expect([fields.title?.value, texts(others.title)]).toEqual(['Over desk words', ['Desk again']])
+  })
+})

@@ -1,0 +1,14 @@
+import type { Table } from 'dexie'
+import type { DraftKind } from '#schema/draft'
+import type { LocalDb } from '../disk/local-db'
+
+/** What all of a person's things on offer have: a number, and the key of the draft that they were written in. */
+interface OwnRow {
+  id: number
+  clientId: string | null
+}
+
+/** A person's own things of a kind, as the server has them. */
+export function ownRows(db: LocalDb, kind: DraftKind): Table<OwnRow, number> {
+  return (kind === 'listing' ? db.ownListings : db.ownItems) as unknown as Table<OwnRow, number>
+}

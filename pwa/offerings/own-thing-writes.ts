@@ -1,0 +1,118 @@
+import type { DraftKind } from '#schema/draft'
+import type { OutboxItem } from '../disk/local-db'
+import { type AltPhoto, type MutationName, type MutationPayload, parseMutation } from '../disk/mutations'
+import { stateOf, type WaitingState } from '../sync/overlay'
+
+/** A write about a thing on offer that the server did not take: what it said, and which write that was. */
+export interface RefusedWrite {
+  opId: string
+  kind: OutboxItem['kind']
+  error: NonNullable<OutboxItem['error']>
+}
+
+/** What all things on offer have as their owner's device shows them. */
+export interface ShownOwn {
+  /** All photos with their words, the cover first; some may be on this device alone. */
+  photos: AltPhoto[]
+  /** How far the last write has come; absent when there is none. */
+  waiting?: WaitingState
+  refused?: RefusedWrite
+}
+
+/** A thing that the server does not have yet. Its `clientId` is the key of the draft that it was written in. */
+export interface WaitingThing<Kind extends DraftKind = DraftKind> {
+  opId: string
+  kind: Kind
+  thing: MutationPayload<`${Kind}.create`>
+  state: WaitingState
+  /** It never left the device: it can still be taken back. */
+  isUnsent: boolean
+  error: OutboxItem['error']
+}
+
+/** What an outbox holds about one's own things of a kind. */
+export interface ThingWrites<Kind extends DraftKind> {
+  created: WaitingThing<Kind>[]
+  /** Writes that were not refused, by the thing's number, in the order in which they were written. */
+  standing: Map<number, OutboxItem[]>
+  /** What was refused last, by number; whoever has written again since has seen it. */
+  refused: Map<number, RefusedWrite>
+}
+
+/** The same before and after the server has given a thing its number. */
+export function thingKey({ id, clientId }: { id: number; clientId: string | null }): string {
+  return clientId ?? String(id)
+}
+
+/** Reads what an outbox creates and changes. A refused write changes nothing and is told of. */
+export function thingWrites<Kind extends DraftKind>(kind: Kind, items: readonly OutboxItem[]): ThingWrites<Kind> {
+  const writes: ThingWrites<Kind> = { created: [], standing: new Map(), refused: new Map() }
+  for (const item of items.toSorted((a, b) => a.order - b.order)) {
+    const id = numberIn(kind, item)
+    if (item.kind === `${kind}.create`) {
+      const thing = parseMutation<`${Kind}.create`>(`${kind}.create`, item.payload)
+      if (thing) writes.created.push(waitingThing(kind, item, thing))
+    } else if (id !== null) takeIn(writes, id, item)
+  }
+  return writes
+}
+
+function takeIn(writes: ThingWrites<DraftKind>, id: number, item: OutboxItem): void {
+  if (item.state === 'attention') {
+    if (item.error) writes.refused.set(id, { opId: item.opId, kind: item.kind, error: item.error })
+    return
+  }
+  writes.refused.delete(id)
+  writes.standing.set(id, [...(writes.standing.get(id) ?? []), item])
+}
+
+/** The number of the thing that a write is about; null for other writes, and for one that makes no sense. */
+function numberIn(kind: DraftKind, item: OutboxItem): number | null {
+  switch (item.kind) {
+    case 'listing.change':
+    case 'listing.show':
+    case 'listing.delete':
+      return kind === 'listing' ? (parseMutation(item.kind, item.payload)?.listingId ?? null) : null
+    case 'item.change':
+    case 'item.pause':
+    case 'item.archive':
+      return kind === 'item' ? (parseMutation(item.kind, item.payload)?.itemId ?? null) : null
+    default:
+      return null
+  }
+}
+
+function waitingThing<Kind extends DraftKind>(
+  kind: Kind,
+  item: OutboxItem,
+  thing: MutationPayload<`${Kind}.create`>,
+): WaitingThing<Kind> {
+  return {
+    opId: item.opId,
+    kind,
+    thing,
+    state: stateOf(item),
+    isUnsent: item.state === 'attention' || (item.state === 'queued' && !item.everSent),
+    error: item.error,
+  }
+}
+
+/** The last of a thing's standing writes of one kind. */
+export function lastWord<Name extends MutationName>(
+  { standing }: Pick<ThingWrites<DraftKind>, 'standing'>,
+  id: number,
+  name: Name,
+): MutationPayload<Name> | null {
+  const item = standing.get(id)?.findLast(({ kind }) => kind === name)
+  return item ? parseMutation(name, item.payload) : null
+}
+
+/** What is on its way about a thing, and what was refused. */
+export function standingOf(
+  { standing, refused }: Omit<ThingWrites<DraftKind>, 'created'>,
+  id: number,
+): Omit<ShownOwn, 'photos'> {
+  const last = standing.get(id)?.at(-1)
+  const no = refused.get(id)
+  return { ...(last ? { waiting: stateOf(last) } : {}), ...(no ? { refused: no } : {}) }
+}

@@ -1,0 +1,193 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import type { LocalDb, PhotoBlob } from '../disk/local-db'
+import type { MutationPayload } from '../disk/mutations'
+import { archiveItem } from '../made-to-order/items/archive-item'
+import { pauseItem } from '../made-to-order/items/pause-item'
+import { deleteListing } from '../rentals/listings/delete-listing'
+import { SyncEngine } from '../sync/engine'
+import { freshDb } from '../test-support/disk-in-memory'
+import { changeThing } from './change-thing'
+import { keepFormDraft, readFormDraft } from './form-drafts'
+import { sendDraft } from './keep-draft'
+import { publishDraft, withdrawDraft } from './publish-draft'
+import { keepEdit, readEdit } from './thing-edits'
+
+const KEY = '0193a6c1-7f2e-4b54-9a11-2d6f0c9b7a10'
+const [FIRST, SECOND] = ['0193a6c1-7f2e-4b54-9a11-2d6f0c9b7a97', '0193a6c1-7f2e-4b54-9a11-2d6f0c9b7a98']
+const words = {
+  title: 'Forty plates',
+  description: 'White.',
+  price: '9.25',
+  category: 'tableware',
+  terms: '',
+  quantity: 40,
+  cancellationPreset: 'standard',
+  pickupNote: null,
+} satisfies Omit<MutationPayload<'listing.create'>, 'clientId' | 'photos'>
+
+let db: LocalDb
+let engine: SyncEngine
+beforeEach(() => {
+  db = freshDb()
+  // Never started: what it queues stays in line.
+  engine = new SyncEngine(db, 7)
+})
+afterEach(() => db.delete())
+
+const blob = (blobId: string): PhotoBlob => ({
+  blobId,
+  bytes: new ArrayBuffer(3),
+  type: 'image/jpeg',
+  width: 3,
+  height: 2,
+  createdAt: '',
+  url: null,
+})
+const photosOf = (...blobIds: string[]) => blobIds.map((blobId) => ({ photo: { blobId }, alt: '' }))
+const line = async () => (await db.outbox.orderBy('order').toArray()).map(({ kind, state }) => `${kind} ${state}`)
+const held = async () => (await db.blobs.toArray()).map(({ blobId }) => blobId)
+const draft = (...blobIds: string[]) =>
+  keepFormDraft(db, 'listing', KEY, {
+    values: { title: words.title, photos: photosOf(...blobIds) },
+    picked: blobIds.map(blob),
+  })
+const publish = (...blobIds: string[]) =>
+  publishDraft(engine, 'listing.create', { ...words, photos: photosOf(...blobIds), clientId: KEY })
+const refuse = (kind: string) =>
+  db.outbox
+    .filter((item) => item.kind === kind)
+    .modify({ state: 'attention', error: { code: 'validation', message: 'No', status: 422 } })
+
+describe('publishing', () => {
+  test('puts photos and listing in line together; the draft stays whole', async () => {
+    await draft(FIRST, SECOND)
+    await publish(FIRST, SECOND)
+    expect(await line()).toEqual(['photo.upload queued', 'photo.upload queued', 'listing.create queued'])
+    expect((await readFormDraft(db, 'listing', KEY))?.values.title).toBe('Forty plates')
+  })
+
+  test('twice is once', async () => {
+    await draft(FIRST)
+    await Promise.all([publish(FIRST), publish(FIRST)])
+    expect(await line()).toEqual(['photo.upload queued', 'listing.create queued'])
+  })
+
+  test('leaves out photos that are at the server or in line already, and saves of the draft that never left', async () => {
+    await draft(FIRST, SECOND)
+    await sendDraft(engine, 'listing', KEY)
+    expect(await line()).toEqual(['photo.upload queued', 'photo.upload queued', 'draft.save queued'])
+    await publish(FIRST, SECOND)
+    expect(await line()).toEqual(['photo.upload queued', 'photo.upload queued', 'listing.create queued'])
+    await sendDraft(engine, 'listing', KEY)
+    expect(await line()).toHaveLength(3)
+  })
+
+  test('again after a refusal takes its place, and tries refused photos again', async () => {
+    await draft(FIRST)
+    await publish(FIRST)
+    await refuse('listing.create')
+    await refuse('photo.upload')
+    await publish(FIRST)
+    expect(await line()).toEqual(['photo.upload queued', 'listing.create queued'])
+  })
+
+  test('can be taken back until it has left', async () => {
+    await draft(FIRST)
+    await publish(FIRST)
+    expect(await withdrawDraft(engine, 'listing', KEY)).toBe(true)
+    expect([await line(), await held()]).toEqual([['photo.upload queued'], [FIRST]])
+    await publish(FIRST)
+    await db.outbox.filter(({ kind }) => kind === 'listing.create').modify({ everSent: true })
+    expect(await withdrawDraft(engine, 'listing', KEY)).toBe(false)
+    expect(await withdrawDraft(engine, 'listing', 'another')).toBe(false)
+  })
+})
+
+describe('changing', () => {
+  const change = (...blobIds: string[]) =>
+    changeThing(engine, 'listing', 5, { ...words, photos: photosOf(...blobIds), listingKey: '5', listingId: 5 })
+
+  test('ends what was being written; only the last words and photos stay in line', async () => {
+    await keepEdit(db, 'listing', 5, { title: 'x', photos: photosOf(FIRST) }, [blob(FIRST)])
+    await change(FIRST)
+    expect(await readEdit(db, 'listing', 5)).toBeNull()
+    await keepEdit(db, 'listing', 5, { title: 'y', photos: photosOf(SECOND) }, [blob(SECOND)])
+    await change(SECOND)
+    expect((await line()).toSorted()).toEqual(['listing.change queued', 'photo.upload queued'])
+    expect(await held()).toEqual([SECOND])
+  })
+
+  test('again after a refusal takes its place', async () => {
+    await keepEdit(db, 'listing', 5, { photos: photosOf(FIRST) }, [blob(FIRST)])
+    await change(FIRST)
+    await refuse('listing.change')
+    await change(FIRST)
+    expect(await line()).toEqual(['photo.upload queued', 'listing.change queued'])
+  })
+
+  test('a photo that another took the place of while writing is let go', async () => {
+    await keepEdit(db, 'listing', 5, { photos: photosOf(FIRST) }, [blob(FIRST)])
+    await keepEdit(db, 'listing', 5, { photos: photosOf(SECOND) }, [blob(SECOND)])
+    expect(await held()).toEqual([SECOND])
+  })
+
+  test('deleting ends what was being written', async () => {
+    await keepEdit(db, 'listing', 5, { photos: photosOf(FIRST) }, [blob(FIRST)])
+    await deleteListing(engine, { id: 5, clientId: null })
+    expect([await readEdit(db, 'listing', 5), await held(), await line()]).toEqual([
+      null,
+      [],
+      ['listing.delete queued'],
+    ])
+  })
+})
+
+describe('an item', () => {
+  const item = (...blobIds: string[]) => ({
+    title: 'Place cards',
+    description: 'Lettered by hand.',
+    price: 4800,
+    category: 'stationery' as const,
+    customizationOptions: [],
+    leadTimeInDays: 7,
+    terms: 'Custom orders are final.',
+    photos: photosOf(...blobIds),
+  })
+  const publishItem = (...blobIds: string[]) =>
+    publishDraft(engine, 'item.create', { ...item(...blobIds), clientId: KEY })
+  const draftItem = (...blobIds: string[]) =>
+    keepFormDraft(db, 'item', KEY, {
+      values: { title: 'Place cards', photos: photosOf(...blobIds) },
+      picked: blobIds.map(blob),
+    })
+
+  test('is published once, with its photos, in place of a try that was refused, and can be taken back', async () => {
+    await draftItem(FIRST, SECOND)
+    await sendDraft(engine, 'item', KEY)
+    await Promise.all([publishItem(FIRST, SECOND), publishItem(FIRST, SECOND)])
+    expect(await line()).toEqual(['photo.upload queued', 'photo.upload queued', 'item.create queued'])
+    await keepFormDraft(db, 'item', KEY, { values: { title: 'Typed late' } })
+    await sendDraft(engine, 'item', KEY)
+    expect(await line()).toHaveLength(3)
+    await refuse('item.create')
+    await publishItem(FIRST, SECOND)
+    expect(await line()).toHaveLength(3)
+    expect(await withdrawDraft(engine, 'item', KEY)).toBe(true)
+    expect(await line()).toEqual(['photo.upload queued', 'photo.upload queued'])
+  })
+
+  test('is changed by its last words, which end what was being written', async () => {
+    await keepEdit(db, 'item', 5, { photos: photosOf(FIRST) }, [blob(FIRST)])
+    await changeThing(engine, 'item', 5, { ...item(FIRST), itemKey: '5', itemId: 5 })
+    expect([await readEdit(db, 'item', 5), await readEdit(db, 'listing', 5)]).toEqual([null, null])
+    await changeThing(engine, 'item', 5, { ...item(FIRST), title: 'Once more', itemKey: '5', itemId: 5 })
+    await pauseItem(engine, { id: 5, clientId: null }, '2026-12-05')
+    await archiveItem(engine, { id: 5, clientId: null }, true)
+    expect((await line()).toSorted()).toEqual([
+      'item.archive queued',
+      'item.change queued',
+      'item.pause queued',
+      'photo.upload queued',
+    ])
+  })
+})

@@ -1,0 +1,40 @@
+import type { DraftKind } from '#schema/draft'
+import { laneOf, type MutationPayload, photosOf } from '../disk/mutations'
+import { queuePhoto } from '../photos/queue-photo'
+import type { SyncEngine } from '../sync/engine'
+import { dropUnsentSaves } from './keep-draft'
+
+type Creation = `${DraftKind}.create`
+
+/**
+ * Publishes a draft, under whose key the thing goes: however often this is pressed and sent, there is one. Its photos and
+ * itself are put in line in one step, in place of a try that was refused. The draft stays until the thing is back from the
+ * server.
+ */
+export async function publishDraft<Name extends Creation>(
+  engine: SyncEngine,
+  name: Name,
+  thing: MutationPayload<Name> & { clientId: string },
+): Promise<void> {
+  const { db } = engine
+  await engine.queueTogether(async (queue) => {
+    const line = await db.outbox.where('lane').equals(laneOf(name, thing)).toArray()
+    if (line.some(({ state }) => state !== 'attention')) return
+    await db.outbox.bulkDelete(line.map(({ opId }) => opId))
+    await dropUnsentSaves(engine, thing.clientId)
+    for (const blobId of photosOf(name, thing)) await queuePhoto(db, queue, blobId)
+    await queue(name, thing)
+  })
+}
+
+/** Takes a thing back that has not left this device; the draft can be written on. @returns whether it was in time */
+export async function withdrawDraft(engine: SyncEngine, kind: DraftKind, key: string): Promise<boolean> {
+  const { db } = engine
+  return db.transaction('rw', db.outbox, async () => {
+    const line = await db.outbox.where('lane').equals(`${kind}:${key}`).toArray()
+    const item = line.find((one) => one.kind === `${kind}.create`)
+    if (!item || item.everSent || item.state !== 'queued') return false
+    await db.outbox.delete(item.opId)
+    return true
+  })
+}

@@ -1,0 +1,91 @@
+import type { ComponentType, ReactNode } from 'react'
+import type { FieldErrors, FieldValues, Resolver, UseFormReturn } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import type { DraftKind } from '#schema/draft'
+import type { LocalDb } from '../disk/local-db'
+import type { PhotoRef } from '../disk/mutations'
+import type { SyncEngine } from '../sync/engine'
+import type { PhotosFieldProps } from '../ui/fields/photos-field'
+import type { Notice } from '../ui/toasts'
+import type { RefusedWrite, ShownOwn } from './own-thing-writes'
+
+/** What the forms of all things on offer have, as it is typed: nothing in it need make sense yet. */
+export interface ThingValues {
+  photos: { photo: PhotoRef; alt: string }[]
+  title: string
+}
+export type ThingField<Values> = keyof Values & string
+
+/** What a form looks like that nobody has written in, and what each of its fields may hold. */
+export interface FormShape<Values> {
+  empty: Values
+  fields: { [Field in keyof Values]: z.ZodMiniType<Values[Field]> }
+}
+
+/** What the photos field is given. */
+export type ThingPhotos = Pick<
+  PhotosFieldProps,
+  'items' | 'busy' | 'refused' | 'max' | 'onAdd' | 'onRemove' | 'onMove' | 'onDescribe'
+>
+
+export interface ThingFieldsProps<Values extends FieldValues, Checked> {
+  form: UseFormReturn<Values, unknown, Checked>
+  photos: ThingPhotos
+  disabled: boolean
+  /** What else there is to say about a field, under it. */
+  beside?: (field: ThingField<Values>) => ReactNode
+}
+
+/**
+ * The form of one kind of thing on offer: what it asks, and what becomes of it. Drafts, photos, publishing and editing are
+ * the same for all kinds. `Checked` is the form as it is sent.
+ */
+export interface ThingForm<Values extends ThingValues, Checked, Shown extends ShownOwn> {
+  kind: DraftKind
+  shape: FormShape<Values>
+  resolver: Resolver<Values, unknown, Checked>
+  maxPhotos: number
+  Fields: ComponentType<ThingFieldsProps<Values, Checked>>
+  /** A version of a field that was written elsewhere, in words. */
+  quote: (field: ThingField<Values>, value: Values[ThingField<Values>]) => string
+  /** What has to be said of a form that cannot be sent, beyond the words beside its fields. */
+  notice?: (errors: FieldErrors<Values>) => Notice | null
+  publish: (engine: SyncEngine, checked: Checked, key: string) => Promise<void>
+  change: (engine: SyncEngine, shown: Shown, checked: Checked) => Promise<void>
+  readShown: (db: LocalDb, id: number) => Promise<Shown | null>
+  idOf: (shown: Shown) => number
+  /** The form of a thing as it stands. */
+  valuesOf: (shown: Shown) => Values
+  /** The form of a change that the server did not take, as it was sent; null when it was no change. */
+  valuesOfRefused: (payload: unknown) => Values | null
+  refusedWords: (refused: RefusedWrite) => string
+}
+
+export function fieldsOf<Values>({ empty }: FormShape<Values>): ThingField<Values>[] {
+  return Object.keys(empty as object) as ThingField<Values>[]
+}
+
+/** What was kept of one field, or what an untouched one says: storage and other devices may hold anything. */
+export function fieldValue<Values, Field extends keyof Values>(
+  shape: FormShape<Values>,
+  field: Field,
+  kept: unknown,
+): Values[Field] {
+  const parsed = shape.fields[field].safeParse(kept)
+  return parsed.success ? parsed.data : shape.empty[field]
+}
+
+/** A whole kept form; fields that are missing or make no sense are as in an untouched one. */
+export function formValues<Values>(shape: FormShape<Values>, kept: Record<string, unknown>): Values {
+  return Object.fromEntries(fieldsOf(shape).map((field) => [field, fieldValue(shape, field, kept[field])])) as Values
+}
+
+/** The server's field names as the form has them: its photos are one field here. */
+export function formFields(named: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(named).map(([name, message]) => [
+      /^(mainImage|images|photoAlts)\b/.test(name) ? 'photos' : (name.split('.')[0] ?? name),
+      message,
+    ]),
+  )
+}

@@ -1,0 +1,20 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { DraftKind } from '#schema/draft'
+import { useAccount } from '../session/account'
+import { ConfirmButton } from '../ui/confirm-button'
+import { useToast } from '../ui/toasts'
+import { dropDraft } from './keep-draft'
+import { THING_KINDS } from './thing-kinds'
+
+/** Throws a draft away, here and on the person's other devices, after asking once more. */
+export function ThrowAway({ kind, draftKey }: { kind: DraftKind; draftKey: string }) {
+  const { engine } = useAccount()
+  const navigate = useNavigate()
+  const toast = useToast()
+  async function confirm() {
+    await navigate({ to: THING_KINDS[kind].create, replace: true })
+    await dropDraft(engine, kind, draftKey)
+    toast({ title: 'Draft thrown away' })
+  }
+  return <ConfirmButton label="Throw away" question="Throw this draft away, with its photos?" onConfirm={confirm} />
+}

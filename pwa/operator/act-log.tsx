@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import type { OperatorAct } from '#schema/operator'
+import { call } from '../sync/client'
+import { BusyButton } from '../ui/busy-button'
+import { EmptyState } from '../ui/empty-state'
+import { formatMoment } from '../ui/times/offer-times'
+import { useToast } from '../ui/toasts'
+import { AskedPanel } from './asked-panel'
+import { useAsked } from './use-asked'
+
+const PAGE = 50
+const ask = () => call('operatorLog', { query: { limit: PAGE } })
+
+/** Everything that operators did. Nobody can change or delete a line of it. */
+export function ActLog() {
+  const { asked, again } = useAsked(ask)
+  return (
+    <AskedPanel asked={asked} again={again} what="the log">
+      {(acts) => <Acts first={acts} />}
+    </AskedPanel>
+  )
+}
+
+function Acts({ first }: { first: OperatorAct[] }) {
+  const toast = useToast()
+  const [older, setOlder] = useState<OperatorAct[]>([])
+  const [isOver, setOver] = useState(first.length < PAGE)
+  const [isBusy, setBusy] = useState(false)
+  const acts = [...first, ...older]
+  if (acts.length === 0) return <EmptyState drawing="offers" title="Nothing has been done yet." />
+
+  async function more() {
+    setBusy(true)
+    try {
+      const next = await call('operatorLog', { query: { limit: PAGE, cursor: acts.at(-1)?.id } })
+      setOlder((before) => [...before, ...next])
+      setOver(next.length < PAGE)
+    } catch {
+      toast({ variant: 'destructive', title: 'The log could not be read', description: 'Please try again.' })
+    }
+    setBusy(false)
+  }
+  return (
+    <div className="stack">
+      <ol className="operator__log" aria-label="Log">
+        {acts.map(({ id, at, operator, act, subject, note }) => (
+          <li key={id}>
+            <p>
+              <strong>{`${act}: ${subject}`}</strong>
+            </p>
+            <p className="damage__words">{note}</p>
+            <p className="fine muted">
+              {`${operator}, `}
+              <time dateTime={at}>{formatMoment(at)}</time>
+            </p>
+          </li>
+        ))}
+      </ol>
+      {!isOver && (
+        <div>
+          <BusyButton className="is-secondary" busy={isBusy} busyLabel="Loading" onClick={() => void more()}>
+            Show more
+          </BusyButton>
+        </div>
+      )}
+    </div>
+  )
+}

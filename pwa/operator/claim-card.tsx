@@ -1,0 +1,71 @@
+import { useId } from 'react'
+import { damageStatusNames } from '#schema/damage-report'
+import { formatWeekday } from '#schema/date-range'
+import { type Handover, handoverCheckNames } from '#schema/handover'
+import { formatCents } from '#schema/money'
+import type { OperatorClaim } from '#schema/operator'
+import { PhotoRow } from '../photos/photo-row'
+import { ClaimHistory, WrittenClaim } from '../rentals/damage/damage-claim'
+import { damageTones } from '../rentals/damage/damage-words'
+import { StatusChip } from '../ui/status-chip'
+import { formatMoment } from '../ui/times/offer-times'
+import { DecideForm } from './decide-form'
+import { standingWords } from './operator-words'
+
+interface ClaimCardProps {
+  claim: OperatorClaim
+  onDecided: () => Promise<void>
+}
+
+/** A claim with what was written down before it and after it side by side, and the decision about it. */
+export function ClaimCard({ claim, onDecided }: ClaimCardProps) {
+  const { report, booking, handovers } = claim
+  const titleId = useId()
+  const canDecide = report.status === 'under_review' || report.status === 'expired'
+  return (
+    <article className="surface stack" aria-labelledby={titleId}>
+      <div className="damage__head">
+        <h2 className="operator__title" id={titleId}>{`Claim ${report.id}: ${booking.listingTitle}`}</h2>
+        <StatusChip tone={damageTones[report.status]}>{damageStatusNames[report.status]}</StatusChip>
+      </div>
+      <p className="fine muted">
+        {`Booking ${booking.id} · ${booking.ownerUsername} rented to ${booking.renterUsername} · ${formatWeekday(booking.startDate)} to ${formatWeekday(booking.endDate)} · ${booking.quantity} for ${formatCents(booking.totalAmount)}`}
+      </p>
+      <p>{standingWords(report)}</p>
+      <div className="operator__sides">
+        <section className="operator__side">
+          <h3>Before: at pickup</h3>
+          <Pages claim={claim} pages={handovers.filter(({ moment }) => moment === 'pickup')} />
+        </section>
+        <section className="operator__side">
+          <h3>After: at return, and the claim</h3>
+          <Pages claim={claim} pages={handovers.filter(({ moment }) => moment === 'return')} />
+          <WrittenClaim report={report} booking={booking} />
+          <ClaimHistory report={report} booking={booking} reader="operator" />
+        </section>
+      </div>
+      {canDecide && <DecideForm report={report} onDecided={onDecided} />}
+    </article>
+  )
+}
+
+function Pages({ claim: { booking }, pages }: { claim: OperatorClaim; pages: Handover[] }) {
+  if (pages.length === 0) return <p className="muted">Neither side wrote anything down.</p>
+  return pages.map((page) => {
+    const writer = page.userId === booking.ownerId ? booking.ownerUsername : booking.renterUsername
+    return (
+      <div key={page.id} className="stack stack--tight">
+        <p className="damage__by">{`From ${writer}, ${formatMoment(page.composedAt ?? page.updatedAt)}`}</p>
+        {page.checks.length > 0 && (
+          <ul className="operator__checks">
+            {page.checks.map((check) => (
+              <li key={check}>{handoverCheckNames[check]}</li>
+            ))}
+          </ul>
+        )}
+        {page.note && <p className="damage__words">{page.note}</p>}
+        <PhotoRow label={page.moment === 'pickup' ? 'Pickup' : 'Return'} photos={page.photos} />
+      </div>
+    )
+  })
+}

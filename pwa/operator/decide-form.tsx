@@ -1,0 +1,87 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useId } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import type { DamageReport } from '#schema/damage-report'
+import { centsToDollars, dollarsToCents, formatCents } from '#schema/money'
+import { call } from '../sync/client'
+import { FieldError } from '../ui/fields/field'
+import { PriceField } from '../ui/fields/price-field'
+import { SubmitButton } from '../ui/fields/submit-button'
+import { TextAreaField } from '../ui/fields/text-area-field'
+import { DecisionForm, sentDecision } from './operator-forms'
+import { useAct } from './use-act'
+
+interface DecideFormProps {
+  report: DamageReport
+  onDecided: () => Promise<void>
+}
+
+/** Approve up to the estimate, or reject; both sides read why. */
+export function DecideForm({ report, onDecided }: DecideFormProps) {
+  const id = useId()
+  const { reachable, act } = useAct()
+  const estimate = report.repairEstimate
+  const form = useForm<DecisionForm>({
+    defaultValues: { amount: estimate === null ? '' : centsToDollars(estimate).toFixed(2), note: '' },
+    resolver: standardSchemaResolver(DecisionForm),
+  })
+  const { errors, isSubmitting } = form.formState
+  const [verdict, amount] = useWatch({ control: form.control, name: ['verdict', 'amount'] })
+  const submit = form.handleSubmit((decision) =>
+    act(
+      form,
+      async () => {
+        await call('decideClaim', { params: { id: report.id }, body: sentDecision(decision) })
+        await onDecided()
+        return { title: decision.verdict === 'approve' ? 'Claim approved' : 'Claim rejected' }
+      },
+      ({ finalAmount, ...fields }) => ({ ...fields, ...(finalAmount ? { amount: finalAmount } : {}) }),
+    ),
+  )
+  return (
+    <form className="operator__form stack" noValidate onSubmit={submit} aria-label={`Decide claim ${report.id}`}>
+      <fieldset className="field" aria-describedby={errors.verdict ? `${id}-error` : undefined}>
+        <legend>Decision</legend>
+        <label className="check">
+          <input type="radio" value="approve" disabled={estimate === null} {...form.register('verdict')} />
+          Approve, and charge the renter
+        </label>
+        <label className="check">
+          <input type="radio" value="reject" {...form.register('verdict')} />
+          Reject
+        </label>
+        {errors.verdict && <FieldError id={`${id}-error`}>{errors.verdict.message}</FieldError>}
+        {estimate === null && (
+          <p className="field__hint">It can be approved once the owner has added a repair estimate.</p>
+        )}
+      </fieldset>
+      {verdict === 'approve' && estimate !== null && (
+        <PriceField
+          label="Amount"
+          hint={`At most the estimate, ${formatCents(estimate)}.`}
+          error={errors.amount?.message}
+          {...form.register('amount')}
+        />
+      )}
+      <TextAreaField
+        label="Why"
+        rows={2}
+        hint="Both sides read this."
+        error={errors.note?.message}
+        {...form.register('note')}
+      />
+      {!reachable && <p className="offline-reason">Deciding needs a connection.</p>}
+      <div className="form-actions">
+        <SubmitButton busy={isSubmitting} busyLabel="Deciding" disabled={!reachable}>
+          {buttonWords(verdict, amount)}
+        </SubmitButton>
+      </div>
+    </form>
+  )
+}
+
+function buttonWords(verdict: DecisionForm['verdict'] | undefined, amount: string): string {
+  if (verdict === 'reject') return 'Reject the claim'
+  const cents = dollarsToCents(amount)
+  return verdict === 'approve' && cents !== null ? `Approve ${formatCents(cents)}` : 'Decide'
+}

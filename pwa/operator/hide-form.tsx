@@ -1,0 +1,67 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useId } from 'react'
+import { useForm } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import { call } from '../sync/client'
+import { SelectField } from '../ui/fields/select-field'
+import { SubmitButton } from '../ui/fields/submit-button'
+import { TextAreaField } from '../ui/fields/text-area-field'
+import { TextField } from '../ui/fields/text-field'
+import { HideForm } from './operator-forms'
+import { useAct } from './use-act'
+
+const KINDS = [
+  { value: 'listing', label: 'Rental listing' },
+  { value: 'item', label: 'Made-to-order item' },
+  { value: 'post', label: 'Inspiration post' },
+]
+
+/** Takes something off the public pages, or puts it back. */
+export function HideThing() {
+  const titleId = useId()
+  const { reachable, act } = useAct()
+  const form = useForm<z.infer<typeof HideForm>>({
+    defaultValues: { kind: 'listing', id: '', note: '' },
+    resolver: standardSchemaResolver(HideForm),
+  })
+  const { errors, isSubmitting } = form.formState
+  const submit = (hidden: boolean) =>
+    form.handleSubmit(async ({ kind, id, note }) => {
+      const isDone = await act(form, async () => {
+        await call('operatorHide', { body: { kind, id: Number(id), hidden, note } })
+        return { title: hidden ? `The ${kind} ${id} is hidden` : `The ${kind} ${id} is on show` }
+      })
+      if (isDone) form.reset({ kind, id: '', note: '' })
+    })
+  return (
+    <form className="surface stack" noValidate onSubmit={submit(true)} aria-labelledby={titleId}>
+      <h2 className="operator__title" id={titleId}>
+        Hide something
+      </h2>
+      <p className="fine muted">It leaves the public pages. Bookings of it go on as agreed.</p>
+      <SelectField label="What" options={KINDS} error={errors.kind?.message} {...form.register('kind')} />
+      <TextField
+        label="Its number"
+        hint="It stands at the end of its address."
+        inputMode="numeric"
+        autoComplete="off"
+        error={errors.id?.message}
+        {...form.register('id')}
+      />
+      <TextAreaField label="Why" rows={2} error={errors.note?.message} {...form.register('note')} />
+      <div className="form-actions">
+        <SubmitButton busy={isSubmitting} disabled={!reachable}>
+          Hide
+        </SubmitButton>
+        <button
+          type="button"
+          className="is-secondary"
+          disabled={!reachable || isSubmitting}
+          onClick={() => void submit(false)()}
+        >
+          Show again
+        </button>
+      </div>
+    </form>
+  )
+}

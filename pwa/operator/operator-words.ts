@@ -1,0 +1,26 @@
+import type { DamageReport } from '#schema/damage-report'
+import { formatCents } from '#schema/money'
+import { formatMoment } from '../ui/times/offer-times'
+
+/** Where a claim and its money stand, as an operator reads it. */
+export function standingWords(report: DamageReport): string {
+  switch (report.status) {
+    case 'pending_review':
+      return `The renter may answer until ${formatMoment(report.responseDeadline)}.`
+    case 'under_review':
+      return 'The renter contests this. It is for you to decide.'
+    case 'expired':
+      return 'The renter did not answer in time. It is for you to decide.'
+    case 'resolved_rejected':
+      return 'Rejected: nothing is to be paid.'
+    case 'resolved_approved':
+      return `${formatCents(report.finalAmount ?? 0)} is to be paid. ${PAYMENT_WORDS[report.paymentState]}`.trim()
+  }
+}
+
+const PAYMENT_WORDS: Record<DamageReport['paymentState'], string> = {
+  none: '',
+  charging: 'The card is being charged.',
+  charged: 'It was charged.',
+  action_needed: 'The bank wants the renter to pay it themselves; they were asked to.',
+}

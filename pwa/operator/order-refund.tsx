@@ -1,0 +1,63 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import type { Purchase } from '#schema/purchase'
+import { call } from '../sync/client'
+import { SubmitButton } from '../ui/fields/submit-button'
+import { TextField } from '../ui/fields/text-field'
+import { FindOrderForm } from './operator-forms'
+import { RefundMoney } from './refund-money'
+import { useAct } from './use-act'
+
+/** An order, found by its number, and the return of its money to its buyer. */
+export function OrderRefund() {
+  const [order, setOrder] = useState<Purchase | null>(null)
+  const { reachable, act } = useAct()
+  const form = useForm<z.infer<typeof FindOrderForm>>({
+    defaultValues: { orderId: '' },
+    resolver: standardSchemaResolver(FindOrderForm),
+  })
+  const { errors, isSubmitting } = form.formState
+  const find = form.handleSubmit(({ orderId }) =>
+    act(form, async () => {
+      setOrder(null)
+      setOrder(await call('operatorPurchase', { params: { id: Number(orderId) } }))
+      return null
+    }),
+  )
+  return (
+    <div className="stack">
+      <form className="operator__find" noValidate onSubmit={find} aria-label="Find an order">
+        <TextField
+          label="Order number"
+          inputMode="numeric"
+          autoComplete="off"
+          error={errors.orderId?.message}
+          {...form.register('orderId')}
+        />
+        <SubmitButton className="is-secondary" busy={isSubmitting} busyLabel="Looking" disabled={!reachable}>
+          Find
+        </SubmitButton>
+      </form>
+      {order && <Refund key={order.id} order={order} onRefunded={setOrder} />}
+    </div>
+  )
+}
+
+function Refund({ order, onRefunded }: { order: Purchase; onRefunded: (order: Purchase) => void }) {
+  return (
+    <article className="surface stack" aria-label={`Order ${order.id}`}>
+      <h2 className="operator__title">{`Order ${order.id}: ${order.itemTitle}`}</h2>
+      <p className="fine muted">
+        {`${order.sellerUsername} sells to ${order.buyerUsername} · ${order.status}, payment ${order.paymentState.replaceAll('_', ' ')}`}
+      </p>
+      <RefundMoney
+        label="Refund of the order"
+        payer={order.buyerUsername}
+        sale={order}
+        refund={async (body) => onRefunded(await call('operatorRefundPurchase', { params: { id: order.id }, body }))}
+      />
+    </article>
+  )
+}

@@ -1,0 +1,117 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useId, useState } from 'react'
+import { type UseFormReturn, useForm } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import { call } from '../sync/client'
+import { CopyButton } from '../ui/copy-button'
+import { SubmitButton } from '../ui/fields/submit-button'
+import { TextAreaField } from '../ui/fields/text-area-field'
+import { TextField } from '../ui/fields/text-field'
+import { PersonForm } from './operator-forms'
+import { useAct } from './use-act'
+
+type Person = z.infer<typeof PersonForm>
+const EMPTY: Person = { username: '', note: '' }
+
+function usePersonForm(): UseFormReturn<Person> {
+  return useForm<Person>({ defaultValues: EMPTY, resolver: standardSchemaResolver(PersonForm) })
+}
+
+/** Keeps somebody out, or lets them in again. */
+export function SuspendPerson() {
+  const titleId = useId()
+  const { reachable, act } = useAct()
+  const form = usePersonForm()
+  const { isSubmitting } = form.formState
+  const submit = (suspended: boolean) =>
+    form.handleSubmit(async ({ username, note }) => {
+      const isDone = await act(form, async () => {
+        await call('operatorSuspend', { body: { username, suspended, note } })
+        return { title: suspended ? `${username} is suspended` : `${username} may sign in again` }
+      })
+      if (isDone) form.reset(EMPTY)
+    })
+  return (
+    <form className="surface stack" noValidate onSubmit={submit(true)} aria-labelledby={titleId}>
+      <h2 className="operator__title" id={titleId}>
+        Suspend somebody
+      </h2>
+      <p className="fine muted">
+        They are signed out everywhere, and what they have on show is hidden. Their bookings go on as agreed.
+      </p>
+      <PersonFields form={form} />
+      <div className="form-actions">
+        <SubmitButton busy={isSubmitting} disabled={!reachable}>
+          Suspend
+        </SubmitButton>
+        <button
+          type="button"
+          className="is-secondary"
+          disabled={!reachable || isSubmitting}
+          onClick={() => void submit(false)()}
+        >
+          Let in again
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** A new password for somebody who has lost theirs; shown here once. */
+export function ResetPassword() {
+  const titleId = useId()
+  const { reachable, act } = useAct()
+  const form = usePersonForm()
+  const [told, setTold] = useState<{ username: string; password: string } | null>(null)
+  const submit = form.handleSubmit(async ({ username, note }) => {
+    setTold(null)
+    const isDone = await act(form, async () => {
+      const { password } = await call('operatorPassword', { body: { username, note } })
+      setTold({ username, password })
+      return null
+    })
+    if (isDone) form.reset(EMPTY)
+  })
+  return (
+    <form className="surface stack" noValidate onSubmit={submit} aria-labelledby={titleId}>
+      <h2 className="operator__title" id={titleId}>
+        Reset a password
+      </h2>
+      <p className="fine muted">Make sure that it is them. They are signed out everywhere.</p>
+      <PersonFields form={form} />
+      <div className="form-actions">
+        <SubmitButton busy={form.formState.isSubmitting} disabled={!reachable}>
+          Reset password
+        </SubmitButton>
+      </div>
+      <div role="status">
+        {told && (
+          <div className="operator__told stack stack--tight">
+            <p>{`The new password of ${told.username}. It is shown this once.`}</p>
+            <div className="row">
+              <code className="operator__password">{told.password}</code>
+              <CopyButton text={told.password} />
+            </div>
+          </div>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function PersonFields({ form }: { form: UseFormReturn<Person> }) {
+  const { errors } = form.formState
+  return (
+    <>
+      <TextField
+        label="Username"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.username?.message}
+        {...form.register('username')}
+      />
+      <TextAreaField label="Why" rows={2} error={errors.note?.message} {...form.register('note')} />
+    </>
+  )
+}

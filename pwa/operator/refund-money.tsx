@@ -1,0 +1,63 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useForm } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import { dollarsToCents, formatCents } from '#schema/money'
+import { MoneyLines } from '../money/money'
+import { PriceField } from '../ui/fields/price-field'
+import { SubmitButton } from '../ui/fields/submit-button'
+import { TextAreaField } from '../ui/fields/text-area-field'
+import { RefundForm } from './operator-forms'
+import { useAct } from './use-act'
+
+interface RefundMoneyProps {
+  /** The form's name. */
+  label: string
+  /** The payer's username. */
+  payer: string
+  sale: { totalAmount: number; refundedAmount: number }
+  /** Returns so many cents at the server. */
+  refund: (body: { amount: number; note: string }) => Promise<void>
+}
+
+/** The money of a booking or an order: its lines, and the form that returns a part of it to its payer. */
+export function RefundMoney({ label, payer, sale, refund }: RefundMoneyProps) {
+  const { reachable, act } = useAct()
+  const form = useForm<z.infer<typeof RefundForm>>({
+    defaultValues: { amount: '', note: '' },
+    resolver: standardSchemaResolver(RefundForm),
+  })
+  const { errors, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async ({ amount, note }) => {
+    const cents = dollarsToCents(amount) ?? 0
+    const isDone = await act(form, async () => {
+      await refund({ amount: cents, note })
+      return { title: 'Refund on its way', description: `${formatCents(cents)} goes back to ${payer}.` }
+    })
+    if (isDone) form.reset()
+  })
+  return (
+    <>
+      <MoneyLines
+        lines={[
+          { label: 'Total', amount: formatCents(sale.totalAmount) },
+          { label: 'Returned so far', amount: formatCents(sale.refundedAmount) },
+          { label: 'Left', amount: formatCents(sale.totalAmount - sale.refundedAmount), total: true },
+        ]}
+      />
+      <form className="operator__form stack" noValidate onSubmit={submit} aria-label={label}>
+        <PriceField
+          label="Amount to return"
+          placeholder="0.00"
+          error={errors.amount?.message}
+          {...form.register('amount')}
+        />
+        <TextAreaField label="Why" rows={2} error={errors.note?.message} {...form.register('note')} />
+        <div className="form-actions">
+          <SubmitButton busy={isSubmitting} busyLabel="Refunding" disabled={!reachable}>
+            Refund
+          </SubmitButton>
+        </div>
+      </form>
+    </>
+  )
+}

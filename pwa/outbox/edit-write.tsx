@@ -1,0 +1,64 @@
+import type { OutboxItem } from '../disk/local-db'
+import { parseMutation } from '../disk/mutations'
+import { rewriteChange } from '../inspiration/sharing/change-post'
+import { changeWaitingPost } from '../inspiration/sharing/change-waiting-post'
+import { EditDialog } from '../inspiration/sharing/edit-dialog'
+import { draftOf } from '../inspiration/sharing/post-values'
+import { useAccount } from '../session/account'
+import { EditMessage } from './edit-message'
+
+const ON_A_PAGE = new Set<OutboxItem['kind']>([
+  'listing.create',
+  'listing.change',
+  'item.create',
+  'item.change',
+  'draft.save',
+  'handover.put',
+  'profile.save',
+  'address.save',
+  'blocked.add',
+  'board.put',
+  'purchase.status',
+])
+
+/** The place to edit a write: a dialog over its row, or the page that it came from; null for a press without words. */
+export function editKindOf({ kind }: Pick<OutboxItem, 'kind'>): 'dialog' | 'page' | null {
+  if (kind === 'message.send' || kind === 'message.order' || kind === 'post.create' || kind === 'post.change')
+    return 'dialog'
+  return ON_A_PAGE.has(kind) ? 'page' : null
+}
+
+/** The form in which a write that waits, or was refused, is written anew. */
+export function EditWrite({ item, onClose }: { item: OutboxItem; onClose: () => void }) {
+  const { engine } = useAccount()
+  if (item.kind === 'message.send' || item.kind === 'message.order')
+    return <EditMessage item={item} onClose={onClose} />
+  if (item.kind === 'post.create') {
+    const post = parseMutation('post.create', item.payload)
+    if (!post) return null
+    return (
+      <EditDialog
+        draftKey={post.clientId}
+        fresh={() => draftOf(whole(post), post.photo)}
+        save={(words) =>
+          changeWaitingPost(engine, { opId: item.opId, photo: post.photo }, { ...words, clientId: post.clientId })
+        }
+        onClose={onClose}
+      />
+    )
+  }
+  const change = item.kind === 'post.change' ? parseMutation('post.change', item.payload) : null
+  if (!change) return null
+  return (
+    <EditDialog
+      draftKey={change.postKey}
+      fresh={() => draftOf(whole(change), change.photo)}
+      save={(words) => rewriteChange(engine, item.opId, words)}
+      onClose={onClose}
+    />
+  )
+}
+
+const whole = <Words extends { description?: string | null | undefined; alt?: string | null | undefined }>(
+  words: Words,
+) => ({ ...words, description: words.description ?? null, alt: words.alt ?? null })

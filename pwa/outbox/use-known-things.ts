@@ -1,0 +1,46 @@
+import { useAccount } from '../session/account'
+import { useLiveQuery } from '../session/use-live-query'
+import { useCatalogue } from '../session/use-sync'
+import { isolated } from '../ui/isolated'
+import type { KnownThings } from './mutation-words'
+
+/** Names of the bookings and posts that this device has; undefined until they have been read. */
+export function useKnownThings(userId: number): KnownThings | undefined {
+  const { engine } = useAccount()
+  const { catalogue } = useCatalogue()
+  const bookings = useLiveQuery(async () => {
+    const rows = await engine.db.bookings.toArray()
+    return new Map(rows.map((row) => [row.id, row]))
+  }, [engine])
+  const listings = useLiveQuery(async () => {
+    const rows = await engine.db.ownListings.toArray()
+    return new Map(rows.map((row) => [row.id, row]))
+  }, [engine])
+  const items = useLiveQuery(async () => {
+    const rows = await engine.db.ownItems.toArray()
+    return new Map(rows.map((row) => [row.id, row]))
+  }, [engine])
+  const orders = useLiveQuery(async () => {
+    const rows = await engine.db.purchases.toArray()
+    return new Map(rows.map((row) => [row.id, row]))
+  }, [engine])
+  return (
+    bookings && {
+      booking(id) {
+        const row = bookings.get(id)
+        if (!row) return undefined
+        const other = row.userId === userId ? row.ownerUsername : row.renterUsername
+        return { other: isolated(other), title: isolated(row.listingTitle) }
+      },
+      listingTitle: (id) => catalogue.get('listing', id)?.title ?? listings?.get(id)?.title,
+      itemTitle: (id) => catalogue.get('item', id)?.title ?? items?.get(id)?.title,
+      order(id) {
+        const row = orders?.get(id)
+        if (!row) return undefined
+        const isMine = row.userId === userId
+        return { other: isMine ? row.sellerUsername : row.buyerUsername, title: row.itemTitle, isMine }
+      },
+      postTitle: (id) => catalogue.get('post', id)?.title,
+    }
+  )
+}

@@ -1,0 +1,102 @@
+import type { Draft, LocalDb, OutboxItem, PhotoBlob } from '../disk/local-db'
+import { parseMutation } from '../disk/mutations'
+import { blobsIn } from '../drafts/kept-photos'
+import { keepText, readKeptText } from '../drafts/kept-text'
+import { forgetPostDraft, postDraftId } from '../inspiration/sharing/post-drafts'
+import type { SyncEngine } from '../sync/engine'
+import { bringBack, type Discarded, discard, tryAgain } from '../sync/outbox'
+import { isCertainlyHere } from '../sync/overlay'
+import type { ThreadAbout } from '../sync/thread'
+import { messageDraftId } from '../sync/thread'
+
+/** Sends a refused write once more, under the key that it has had all along. */
+export async function retryWrite(engine: SyncEngine, opId: string): Promise<void> {
+  await tryAgain(engine.db, opId)
+  engine.wake({ dueNow: true })
+}
+
+/**
+ * Gives a write up at the person's word, with its photos and the edits that stand behind it. The backup follows at once.
+ * @param mayHaveArrived the person was told that the server may have it already
+ * @returns what was discarded; null for one that is on its way, or that left since the person was asked: it stays
+ */
+export async function discardWrite(
+  engine: SyncEngine,
+  opId: string,
+  { mayHaveArrived = false }: { mayHaveArrived?: boolean } = {},
+): Promise<Discarded | null> {
+  const { db } = engine
+  const discarded = await db.transaction('rw', db.outbox, db.receipts, db.drafts, db.blobs, async () => {
+    const item = await db.outbox.get(opId)
+    if (!item || !(isCertainlyHere(item) || (mayHaveArrived && item.state === 'queued'))) return null
+    const post = item.kind === 'post.create' ? parseMutation('post.create', item.payload) : null
+    return post ? discardPost(db, item, post.clientId) : discard(db, opId)
+  })
+  if (discarded) engine.backUp()
+  return discarded
+}
+
+async function discardPost(db: LocalDb, item: OutboxItem, clientId: string): Promise<Discarded> {
+  const line = await db.outbox.where('lane').equals(item.lane).sortBy('order')
+  const draft = await db.drafts.get(postDraftId(clientId))
+  const picked = await photosOfDraft(db, draft)
+  await forgetPostDraft(db, clientId)
+  const all: Discarded = { items: [], photos: picked, drafts: draft ? [draft] : [] }
+  for (const { opId } of line.filter(({ order }) => order >= item.order).toReversed()) {
+    const one = await discard(db, opId)
+    all.items.push(...(one?.items ?? []))
+    all.photos.push(...(one?.photos ?? []))
+  }
+  return all
+}
+
+async function photosOfDraft(db: LocalDb, draft: Draft | undefined): Promise<PhotoBlob[]> {
+  const held = await db.blobs.bulkGet(blobsIn(draft?.values))
+  return held.filter((photo) => photo !== undefined)
+}
+
+/** Puts back what was discarded just now; it is sent as if nothing had happened. */
+export async function undoDiscard(engine: SyncEngine, discarded: Discarded): Promise<void> {
+  await bringBack(engine.db, discarded)
+  engine.backUp()
+  engine.wake()
+}
+
+/**
+ * Puts other words in the place of a write that waits or was refused. A write that may have left gets another key, and a
+ * message another name, so that the server takes the new words for what they are.
+ * @returns false for one that is on its way at this moment, or has arrived: it stays
+ */
+export async function rewriteMessage(engine: SyncEngine, opId: string, content: string): Promise<boolean> {
+  const { db } = engine
+  const isDone = await db.transaction('rw', db.outbox, async () => {
+    const item = await db.outbox.get(opId)
+    if (!item || (item.state !== 'queued' && item.state !== 'attention')) return false
+    if (item.kind !== 'message.send' && item.kind !== 'message.order') return false
+    const payload = parseMutation(item.kind, item.payload)
+    if (!payload) return false
+    const isNew = !isCertainlyHere(item)
+    const words = { ...payload, content, ...(isNew ? { clientId: crypto.randomUUID() } : {}) }
+    await db.outbox.delete(opId)
+    await db.outbox.add({ ...item, ...AS_NEW, opId: crypto.randomUUID(), payload: words })
+    return true
+  })
+  if (isDone) engine.backUp()
+  engine.wake()
+  return isDone
+}
+
+/** Words for a message that has left meanwhile: they go into the box of its thread, after what stands there. */
+export async function returnToBox({ db }: SyncEngine, { kind, payload }: OutboxItem, content: string): Promise<void> {
+  const booking = kind === 'message.send' ? parseMutation(kind, payload) : null
+  const order = kind === 'message.order' ? parseMutation(kind, payload) : null
+  const thread: ThreadAbout | null = booking
+    ? { about: 'booking', id: booking.bookingId }
+    : order && { about: 'order', id: order.purchaseId }
+  if (!thread) return
+  const draftId = messageDraftId(thread)
+  const before = await readKeptText(db, draftId)
+  await keepText(db, draftId, [before, content].filter((words) => words !== '').join('\n'))
+}
+
+const AS_NEW = { state: 'queued', attempts: 0, readyAt: 0, everSent: false, error: null } as const

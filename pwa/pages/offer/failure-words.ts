@@ -1,7 +1,0 @@
-import { PhotoLost } from '../../actions/send-photos'
-import { messageOf } from '../../api/client'
-
-/** Why a report or an answer could not be sent. What was written is kept in every case. */
-export function failureWords(error: unknown): string {
-  return error instanceof PhotoLost ? error.message : messageOf(error, 'What you wrote is kept. Please try again.')
-}

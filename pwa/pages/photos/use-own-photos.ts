@@ -1,9 +1,0 @@
-import type { ShownOwn } from '../../db/own-thing-writes'
-import { NOT_READ_YET } from '../inspiration/use-photo-address'
-import { usePhotoAddresses } from './use-photo-addresses'
-
-/** A thing's photos as its owner sees them, the cover first, each with its words; new ones may be on this device alone. */
-export function useOwnPhotos(own: Pick<ShownOwn, 'photos'> | null): { src: string; alt: string }[] {
-  const held = usePhotoAddresses(own ? own.photos.map(({ photo }) => photo) : [])
-  return own ? own.photos.map(({ alt }, index) => ({ src: held[index] ?? `${NOT_READ_YET}#${index}`, alt })) : []
-}

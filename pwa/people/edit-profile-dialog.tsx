@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { useAccount } from '../session/account'
+import type { ShownUser } from '../session/profile-overlay'
+import { useReachability } from '../session/use-sync'
+import { Modal } from '../ui/modal'
+import { useToast } from '../ui/toasts'
+import { forgetProfileDraft, type ProfileFields } from './profile-draft'
+import { ProfileForm } from './profile-form'
+import { profileChange, profileFieldsOf } from './profile-values'
+import { saveProfile } from './save-profile'
+
+interface EditProfileDialogProps {
+  user: ShownUser
+  onClose: () => void
+}
+
+/** One's own photo and description, to be changed; without a connection too. Closing keeps the draft. */
+export function EditProfileDialog({ user, onClose }: EditProfileDialogProps) {
+  const { engine } = useAccount()
+  const { reachable } = useReachability()
+  const toast = useToast()
+  // What came meanwhile from elsewhere is no change of this form.
+  const [now] = useState(() => profileFieldsOf(user))
+
+  async function save(values: ProfileFields): Promise<boolean> {
+    const change = profileChange(now, values)
+    try {
+      await (change ? saveProfile(engine, change) : forgetProfileDraft(engine.db))
+    } catch {
+      toast({
+        variant: 'destructive',
+        title: 'Failed to update profile',
+        description: 'There may be no room on this device. What you typed is still here.',
+      })
+      return false
+    }
+    onClose()
+    if (change)
+      toast({
+        title: 'Profile saved',
+        description: reachable ? undefined : 'It goes out by itself once there is a connection.',
+      })
+    return true
+  }
+  return (
+    <Modal open title="Edit Profile" onClose={onClose} lightDismiss={false}>
+      <ProfileForm now={now} onSubmit={save} />
+    </Modal>
+  )
+}

@@ -1,0 +1,18 @@
+import { Images } from 'lucide-react'
+import { PersonPosts } from '../inspiration/person-posts'
+import { isolated } from '../ui/isolated'
+import { NavLink } from '../ui/nav-link'
+import type { PersonThingsProps } from './person-things'
+
+/** What a person has shared, and the page that holds it alone. */
+export function PersonWall({ person, own }: PersonThingsProps) {
+  return (
+    <div className="stack">
+      <PersonPosts person={person} own={own} />
+      <NavLink className="profile__wall" to={`/users/${person.id}/inspiration`}>
+        <Images />
+        {own ? 'My inspiration page' : `${isolated(person.username)}'s inspiration page`}
+      </NavLink>
+    </div>
+  )
+}

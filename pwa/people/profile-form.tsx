@@ -1,0 +1,169 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useEffect, useRef, useState } from 'react'
+import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import { BIO_MAX } from '#schema/user'
+import { photoRefusal } from '../photos/photo-refusal'
+import { usePhotoAddress } from '../photos/use-photo-address'
+import { usePickedFiles } from '../photos/use-picked-files'
+import { useAccount } from '../session/account'
+import { useReachability } from '../session/use-sync'
+import { ConfirmButton } from '../ui/confirm-button'
+import { FieldError } from '../ui/fields/field'
+import { ImageField } from '../ui/fields/image-field'
+import { SubmitButton } from '../ui/fields/submit-button'
+import { TextAreaField } from '../ui/fields/text-area-field'
+import { TextField } from '../ui/fields/text-field'
+import { Spinner } from '../ui/spinner'
+import type { ProfileFields } from './profile-draft'
+import { CheckedProfile, isPhotoAddress, profileChange } from './profile-values'
+import { type ProfileDraftState, useProfileDraft } from './use-profile-draft'
+
+interface ProfileFormProps {
+  /** The profile as it stands. */
+  now: ProfileFields
+  /** Keeps the change and tells its person how that went. @returns whether it is kept */
+  onSubmit: (values: ProfileFields) => Promise<boolean>
+}
+
+/** Photo and description. What is typed is kept on this device until it is saved. */
+export function ProfileForm({ now, onSubmit }: ProfileFormProps) {
+  const { engine } = useAccount()
+  const draft = useProfileDraft(engine.db, now)
+  return draft.start ? (
+    <Fields draft={draft} start={draft.start} now={now} onSubmit={onSubmit} />
+  ) : (
+    <Spinner label="Opening your profile" />
+  )
+}
+
+interface FieldsProps extends ProfileFormProps {
+  draft: ProfileDraftState
+  start: NonNullable<ProfileDraftState['start']>
+}
+
+function Fields({ draft, start, now, onSubmit }: FieldsProps) {
+  const { reachable } = useReachability()
+  const form = useForm<ProfileFields, unknown, CheckedProfile>({
+    defaultValues: start.values,
+    resolver: standardSchemaResolver(CheckedProfile),
+  })
+  const { errors, isSubmitting } = form.formState
+  const isSent = useRef(false)
+  const { keep, keepPhoto } = draft
+  useEffect(() =>
+    form.subscribe({
+      formState: { values: true },
+      callback: ({ name, values }) => name !== undefined && !isSent.current && keep(values),
+    }),
+  )
+  const { preview, progress, pick } = usePhotoPick(form, keepPhoto)
+  const [description, photo, photoUrl] = useWatch({
+    control: form.control,
+    name: ['description', 'photo', 'photoUrl'],
+  })
+  const length = description.trim().length
+
+  const startOver = async () => {
+    isSent.current = true
+    await draft.forget()
+    form.reset(now)
+    isSent.current = false
+  }
+
+  const submit = form.handleSubmit(async (values) => {
+    isSent.current = true
+    await draft.settled()
+    isSent.current = await onSubmit(values)
+  })
+  return (
+    <form className="stack" noValidate onSubmit={submit}>
+      {start.refusal && <FieldError>{`Your last change was not taken: ${start.refusal}`}</FieldError>}
+      <Controller
+        control={form.control}
+        name="photo"
+        render={({ field }) => (
+          <ImageField
+            ref={field.ref}
+            label="Profile photo"
+            optional
+            error={errors.photo?.message}
+            preview={preview}
+            progress={progress}
+            onPick={pick}
+            onRemove={() => {
+              form.setValue('photoUrl', '')
+              form.clearErrors(['photo', 'photoUrl'])
+              field.onChange(null)
+            }}
+            onBlur={field.onBlur}
+          />
+        )}
+      />
+      <TextField
+        label="Or the address of a photo on Trestle"
+        type="url"
+        inputMode="url"
+        autoComplete="photo"
+        placeholder="https://"
+        optional
+        hint="A photo from elsewhere is shown only with a connection."
+        error={errors.photoUrl?.message}
+        {...form.register('photoUrl')}
+      />
+      <TextAreaField
+        label="Description"
+        optional
+        hint={`${length} of ${BIO_MAX} characters`}
+        error={
+          errors.description?.message ??
+          (length > BIO_MAX ? `Description must be ${BIO_MAX} characters or less` : undefined)
+        }
+        {...form.register('description')}
+      />
+      {!reachable && (
+        <p className="profile-form__offline">
+          No connection: this is kept here and goes out by itself once there is one.
+        </p>
+      )}
+      <p className="fine muted">
+        {draft.isLost
+          ? 'There is no room to keep what you type on this device. It is here as long as this page is.'
+          : 'What you type is kept on this device until you save it.'}
+      </p>
+      <div className="form-actions">
+        <SubmitButton busy={isSubmitting} busyLabel="Saving" disabled={progress !== null}>
+          Save Profile
+        </SubmitButton>
+        {profileChange(now, { description, photo, photoUrl }) && (
+          <ConfirmButton label="Start over" question="Throw your changes away?" onConfirm={startOver} />
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** Takes a picked file into the form, in place of a typed address; shows whichever of the two counts. */
+function usePhotoPick(
+  form: UseFormReturn<ProfileFields, unknown, CheckedProfile>,
+  keepPhoto: ProfileDraftState['keepPhoto'],
+) {
+  const [photo, photoUrl] = useWatch({ control: form.control, name: ['photo', 'photoUrl'] })
+  const local = usePhotoAddress(photo)
+  const [progress, setProgress] = useState<string | null>(null)
+
+  const pick = usePickedFiles('profile', {
+    begin: () => setProgress('Preparing the photo'),
+    async take(kept) {
+      const chosen = { blobId: kept.blobId }
+      await keepPhoto({ ...form.getValues(), photo: chosen, photoUrl: '' }, kept)
+      form.setValue('photo', chosen)
+      form.setValue('photoUrl', '')
+      form.clearErrors(['photo', 'photoUrl'])
+    },
+    end(_, error) {
+      if (error !== null) form.setError('photo', { type: 'photo', message: photoRefusal(error) }, { shouldFocus: true })
+      setProgress(null)
+    },
+  })
+  return { preview: isPhotoAddress(photoUrl) ? photoUrl.trim() : local, progress, pick: (file: File) => pick([file]) }
+}

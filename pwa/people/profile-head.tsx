@@ -1,0 +1,44 @@
+import { format } from 'date-fns'
+import { CalendarHeart, MapPin } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { PublicUser } from '#schema/user'
+import { Avatar } from '../ui/avatar'
+
+interface ProfileHeadProps {
+  person: PublicUser
+  photo: string | null
+  /** Buttons, and what there is to say of a change on its way. */
+  children?: ReactNode
+}
+
+/** Photo, name, place, since when, and a person's own words. */
+export function ProfileHead({ person, photo, children }: ProfileHeadProps) {
+  // In some boroughs the post office calls the town by the neighborhood's name.
+  const place = [...new Set([person.neighborhood, person.city])].filter(Boolean).join(', ')
+  return (
+    <header className="profile__head">
+      <Avatar name={person.username} src={photo} size="large" />
+      <div className="profile__words">
+        <h1 dir="auto">{person.username}</h1>
+        <p className="profile__facts">
+          {place && (
+            <span>
+              <MapPin />
+              <bdi>{place}</bdi>
+            </span>
+          )}
+          <span>
+            <CalendarHeart />
+            {`Member since ${format(new Date(person.memberSince), 'MMMM y')}`}
+          </span>
+        </p>
+        {person.description && (
+          <p className="profile__bio" dir="auto">
+            {person.description}
+          </p>
+        )}
+        {children}
+      </div>
+    </header>
+  )
+}

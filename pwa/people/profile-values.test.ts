@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'bun:test'
+import type { ShownUser } from '../session/profile-overlay'
+import type { ProfileFields } from './profile-draft'
+import { CheckedProfile, continued, profileChange, profileFieldsOf, withRefused } from './profile-values'
+
+const BLOB = { blobId: '22222222-2222-4222-8222-222222222222' }
+const OURS = `http://localhost:3000/uploads/${'a'.repeat(64)}.jpg`
+const PATH = `/uploads/${'a'.repeat(64)}.jpg`
+const ELSEWHERE = 'https://photos.example.com/me.jpg'
+const NOW: ProfileFields = { description: 'Plates', photo: { url: OURS }, photoUrl: '' }
+const shown = (parts: Partial<ShownUser>) => parts as ShownUser
+
+describe('the form of a profile', () => {
+  test.each<[Partial<ShownUser>, ProfileFields]>([
+    [
+      { description: null, profilePhoto: null },
+      { description: '', photo: null, photoUrl: '' },
+    ],
+    [{ description: 'Plates', profilePhoto: OURS }, NOW],
+    [
+      { description: null, profilePhoto: ELSEWHERE },
+      { description: '', photo: null, photoUrl: ELSEWHERE },
+    ],
+    [
+      { description: null, profilePhoto: OURS, photoBlobId: BLOB.blobId },
+      { description: '', photo: BLOB, photoUrl: '' },
+    ],
+  ])('of %j', (user, fields) => {
+    expect(profileFieldsOf(shown(user))).toEqual(fields)
+  })
+})
+
+describe('a change', () => {
+  test.each<[string, Partial<ProfileFields>, ReturnType<typeof profileChange>]>([
+    ['nothing', {}, null],
+    ['spaces around the words', { description: '  Plates ' }, null],
+    ['the words', { description: ' Plates and lights ' }, { description: 'Plates and lights' }],
+    ['no words any more', { description: '   ' }, { description: '' }],
+    ['a picked photo', { photo: BLOB }, { photo: BLOB }],
+    ['no photo any more', { photo: null }, { photo: null }],
+    ['a typed address before the photo', { photoUrl: ` ${ELSEWHERE} ` }, { photo: { url: ELSEWHERE } }],
+    ['both', { description: '', photo: null }, { description: '', photo: null }],
+  ])('of %s', (_, typed, change) => {
+    expect(profileChange(NOW, { ...NOW, ...typed })).toEqual(change)
+  })
+})
+
+describe('a form that was left', () => {
+  const moved: ProfileFields = { description: 'From my laptop', photo: null, photoUrl: ELSEWHERE }
+
+  test('goes on with what was typed, and follows other devices in what was not', () => {
+    expect(continued({ base: NOW, values: { ...NOW, description: 'Typed' } }, moved)).toEqual({
+      ...moved,
+      description: 'Typed',
+    })
+    expect(continued({ base: NOW, values: { ...NOW, photo: BLOB } }, moved)).toEqual({
+      description: 'From my laptop',
+      photo: BLOB,
+      photoUrl: '',
+    })
+  })
+
+  test('starts with what was refused', () => {
+    expect(withRefused(NOW, { description: 'Refused' })).toEqual({ ...NOW, description: 'Refused' })
+    expect(withRefused(NOW, { photo: BLOB })).toEqual({ ...NOW, photo: BLOB })
+    expect(withRefused(NOW, { photo: { url: ELSEWHERE } })).toEqual({ ...NOW, photo: null, photoUrl: ELSEWHERE })
+    expect(withRefused(NOW, { description: null, photo: null })).toEqual({ description: '', photo: null, photoUrl: '' })
+  })
+})
+
+describe('what is typed', () => {
+  const problem = (typed: Partial<ProfileFields>) => {
+    const { error } = CheckedProfile.safeParse({ ...NOW, ...typed })
+    return error?.issues.map(({ path, message }) => [path[0], message])
+  }
+
+  test.each([
+    'ben.jpg',
+    ELSEWHERE,
+    `https://photos.example.com${PATH}`,
+    'http://photos.example.com/me.jpg',
+    'javascript:alert(1)',
+    'https://',
+    'data:image/svg+xml,<svg/>',
+    '🎉',
+    '12,50',
+  ])('%s is no photo', (photoUrl) => {
+    expect(problem({ photoUrl })).toEqual([['photoUrl', 'Please provide a valid image URL']])
+  })
+
+  test.each(['', '   ', PATH, ` ${PATH} `])('%p passes as an address', (photoUrl) => {
+    expect(problem({ photoUrl })).toBeUndefined()
+  })
+
+  test('a description has 500 characters or less, spaces around it not counted', () => {
+    expect(problem({ description: ` ${'ש'.repeat(500)} ` })).toBeUndefined()
+    expect(problem({ description: 'ש'.repeat(501) })).toEqual([
+      ['description', 'Description must be 500 characters or less'],
+    ])
+  })
+})

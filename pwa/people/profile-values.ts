@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { PhotoUrl, photoSources, uploadPath } from '#schema/upload'
+import { BIO_MAX } from '#schema/user'
+import { type MutationPayload, PhotoRef } from '../disk/mutations'
+import type { ShownUser } from '../session/profile-overlay'
+import type { ProfileDraft, ProfileFields } from './profile-draft'
+
+/** The profile form, checked. */
+export const CheckedProfile = z.object({
+  description: z.string().check(z.trim(), z.maxLength(BIO_MAX, 'Description must be 500 characters or less')),
+  photo: z.nullable(PhotoRef),
+  photoUrl: z.string().check(
+    z.trim(),
+    z.refine((url) => url === '' || isPhotoAddress(url), 'Please provide a valid image URL'),
+  ),
+})
+export type CheckedProfile = z.infer<typeof CheckedProfile>
+
+/** The form of a profile as it stands: a photo from elsewhere is its address, one of ours is a photo. */
+export function profileFieldsOf({ description, profilePhoto, photoBlobId }: ShownUser): ProfileFields {
+  const words = { description: description ?? '' }
+  if (photoBlobId) return { ...words, photo: { blobId: photoBlobId }, photoUrl: '' }
+  if (!profilePhoto) return { ...words, photo: null, photoUrl: '' }
+  const isOurs = photoSources(profilePhoto).srcset !== undefined
+  return isOurs
+    ? { ...words, photo: { url: profilePhoto }, photoUrl: '' }
+    : { ...words, photo: null, photoUrl: profilePhoto }
+}
+
+/** A form in which a refused change is typed again, so that its words can be put right. */
+export function withRefused(
+  fields: ProfileFields,
+  { description, photo }: MutationPayload<'profile.save'>,
+): ProfileFields {
+  const words = description === undefined ? fields : { ...fields, description: description ?? '' }
+  if (photo === undefined) return words
+  const isElsewhere = photo !== null && 'url' in photo && photoSources(photo.url).srcset === undefined
+  return isElsewhere ? { ...words, photo: null, photoUrl: photo.url } : { ...words, photo, photoUrl: '' }
+}
+
+/** A kept form over the profile as it stands now: what its person did not touch is what it is elsewhere. */
+export function continued({ base, values }: ProfileDraft, now: ProfileFields): ProfileFields {
+  const isPhotoTouched = !isSamePhoto(base, values)
+  return {
+    description: values.description === base.description ? now.description : values.description,
+    photo: isPhotoTouched ? values.photo : now.photo,
+    photoUrl: isPhotoTouched ? values.photoUrl : now.photoUrl,
+  }
+}
+
+/** What a checked form changes of the profile; null when nothing. */
+export function profileChange(now: ProfileFields, values: ProfileFields): MutationPayload<'profile.save'> | null {
+  const isDescribed = values.description.trim() !== now.description.trim()
+  const isPhotographed = !isSamePhoto(now, values)
+  if (!isDescribed && !isPhotographed) return null
+  return {
+    ...(isDescribed && { description: values.description.trim() }),
+    ...(isPhotographed && { photo: chosenPhoto(values) }),
+  }
+}
+
+/** An address that is typed goes before a photo that was picked. */
+export function chosenPhoto({ photo, photoUrl }: Pick<ProfileFields, 'photo' | 'photoUrl'>): PhotoRef | null {
+  return photoUrl.trim() === '' ? photo : { url: photoUrl.trim() }
+}
+
+/** Whether a typed address is that of a photo of ours: no other is taken. */
+export function isPhotoAddress(url: string): boolean {
+  return PhotoUrl.safeParse(uploadPath(url.trim(), globalThis.location?.origin ?? '')).success
+}
+
+function isSamePhoto(a: ProfileFields, b: ProfileFields): boolean {
+  return JSON.stringify(chosenPhoto(a)) === JSON.stringify(chosenPhoto(b))
+}

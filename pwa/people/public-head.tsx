@@ -1,0 +1,16 @@
+import type { PublicUser } from '#schema/user'
+import { NavLink } from '../ui/nav-link'
+import { ProfileHead } from './profile-head'
+
+/** How everybody sees a person; the person themself finds the way back to where they can change it. */
+export function PublicHead({ person, isOwn }: { person: PublicUser; isOwn: boolean }) {
+  return (
+    <ProfileHead person={person} photo={person.profilePhoto}>
+      {isOwn && (
+        <p className="profile__own">
+          This is how others see you. <NavLink to="/profile">Edit your profile</NavLink>
+        </p>
+      )}
+    </ProfileHead>
+  )
+}

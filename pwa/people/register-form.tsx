@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { isCommonPassword, type Registration } from '#schema/user'
+import { useReachability } from '../session/use-sync'
+import { PasswordField } from '../ui/fields/password-field'
+import { SubmitButton } from '../ui/fields/submit-button'
+import { TextField } from '../ui/fields/text-field'
+import { NeedsConnection } from './needs-connection'
+import { register } from './sign-in'
+import { useEntry } from './use-entry'
+
+const PASSWORD_HINT = 'At least 6 characters.'
+const COMMON_HINT = 'Many people use this password, so it is easy to guess. You may keep it, but another one is safer.'
+
+export function RegisterForm({ form }: { form: UseFormReturn<Registration> }) {
+  const { reachable } = useReachability()
+  const enterWith = useEntry(form, 'Registration failed')
+  const { errors, isSubmitting } = form.formState
+  const isCommon = isCommonPassword(form.watch('password'))
+  return (
+    <form className="stack" noValidate onSubmit={form.handleSubmit((person) => enterWith(register(person)))}>
+      <TextField
+        label="Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.username?.message}
+        {...form.register('username')}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        hint={isCommon ? COMMON_HINT : PASSWORD_HINT}
+        error={errors.password?.message}
+        {...form.register('password')}
+      />
+      <TextField
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        error={errors.email?.message}
+        {...form.register('email')}
+      />
+      <AddressPart form={form} />
+      {!reachable && <NeedsConnection what="Creating an account" />}
+      <SubmitButton className="is-wide" busy={isSubmitting} busyLabel="Creating your account" disabled={!reachable}>
+        Register
+      </SubmitButton>
+    </form>
+  )
+}
+
+/** Opens by itself when one of its fields is refused, and never closes by itself. */
+function AddressPart({ form }: { form: UseFormReturn<Registration> }) {
+  const [opened, setOpened] = useState(false)
+  const { street, city, state, zipCode } = form.formState.errors
+  const hasError = Boolean(street ?? city ?? state ?? zipCode)
+  return (
+    <details
+      className="auth__address"
+      open={opened || hasError}
+      onToggle={(event) => setOpened(event.currentTarget.open)}
+    >
+      <summary>Address (optional)</summary>
+      <div className="stack">
+        <p className="muted fine">
+          Owners need one to list items. Only people whose booking you approve ever see the street.
+        </p>
+        <TextField
+          label="Street"
+          optional
+          autoComplete="street-address"
+          error={street?.message}
+          {...form.register('street')}
+        />
+        <TextField
+          label="City"
+          optional
+          autoComplete="address-level2"
+          error={city?.message}
+          {...form.register('city')}
+        />
+        <div className="auth__pair">
+          <TextField
+            label="State"
+            optional
+            autoComplete="address-level1"
+            error={state?.message}
+            {...form.register('state')}
+          />
+          <TextField
+            label="ZIP code"
+            optional
+            inputMode="numeric"
+            autoComplete="postal-code"
+            error={zipCode?.message}
+            {...form.register('zipCode')}
+          />
+        </div>
+      </div>
+    </details>
+  )
+}

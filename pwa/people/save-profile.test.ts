@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import type { LocalDb } from '../disk/local-db'
+import { SyncEngine } from '../sync/engine'
+import { releaseAcked } from '../sync/outbox'
+import { freshDb } from '../test-support/disk-in-memory'
+import { keepProfileDraft, type ProfileFields, readProfileDraft } from './profile-draft'
+import { saveProfile } from './save-profile'
+
+let db: LocalDb
+let engine: SyncEngine
+beforeEach(() => {
+  db = freshDb()
+  // Never started: what it queues stays in line.
+  engine = new SyncEngine(db, 7)
+})
+afterEach(() => db.delete())
+
+const BASE: ProfileFields = { description: '', photo: null, photoUrl: '' }
+const line = async () => (await db.outbox.orderBy('order').toArray()).map(({ kind, payload }) => [kind, payload])
+const photos = async () => (await db.blobs.toArray()).map(({ blobId }) => blobId)
+
+async function pick() {
+  const photo = { blobId: crypto.randomUUID() }
+  const kept = {
+    ...photo,
+    bytes: new ArrayBuffer(3),
+    type: 'image/jpeg',
+    width: 3,
+    height: 2,
+    createdAt: '',
+    url: null,
+  }
+  await keepProfileDraft(db, { base: BASE, values: { ...BASE, photo } }, kept)
+  return photo
+}
+
+test('the photo goes first, the draft ends, and what was not touched is not named', async () => {
+  const photo = await pick()
+  await saveProfile(engine, { photo })
+  expect(await line()).toEqual([
+    ['photo.upload', photo],
+    ['profile.save', { photo }],
+  ])
+  expect(await readProfileDraft(db)).toBeNull()
+  expect(await photos()).toEqual([photo.blobId])
+})
+
+test('two changes before the signal is back become one, the later word first', async () => {
+  const first = await pick()
+  await saveProfile(engine, { photo: first, description: 'Plates' })
+  await saveProfile(engine, { description: 'Plates and lights' })
+  expect(await line()).toEqual([
+    ['photo.upload', first],
+    ['profile.save', { photo: first, description: 'Plates and lights' }],
+  ])
+  const second = await pick()
+  await saveProfile(engine, { photo: second })
+  expect((await line()).map(([kind]) => kind).toSorted()).toEqual(['photo.upload', 'profile.save'])
+  expect(await photos()).toEqual([second.blobId])
+})
+
+test('a change that may have left is not rewritten: the next one stands behind it and names itself alone', async () => {
+  await saveProfile(engine, { description: 'Plates' })
+  await db.outbox.toCollection().modify({ everSent: true })
+  await saveProfile(engine, { photo: null })
+  expect(await line()).toEqual([
+    ['profile.save', { description: 'Plates' }],
+    ['profile.save', { photo: null }],
+  ])
+})
+
+test('a new press takes the place of a refused change', async () => {
+  const photo = await pick()
+  await saveProfile(engine, { photo, description: 'Plates' })
+  await db.outbox.where('lane').equals('profile').modify({ state: 'attention' })
+  await saveProfile(engine, { description: 'Lights' })
+  expect(await line()).toEqual([['profile.save', { description: 'Lights' }]])
+  expect(await photos()).toEqual([])
+})
+
+test('a photo stays until its change is confirmed, and while a draft shows it', async () => {
+  const photo = await pick()
+  await saveProfile(engine, { photo })
+  await keepProfileDraft(db, { base: BASE, values: { ...BASE, photo, description: 'More' } })
+  await db.outbox.toCollection().modify({ state: 'acked', everSent: true, ackSeq: 5, ackEpoch: 'e1' })
+  await releaseAcked(db, 5, 'e1')
+  expect(await line()).toEqual([])
+  expect(await photos()).toEqual([photo.blobId])
+})
+
+test('a draft whose photo is gone goes on with the one before', async () => {
+  const base = { ...BASE, photo: { url: 'https://photos.example.com/me.jpg' } }
+  await keepProfileDraft(db, {
+    base,
+    values: { ...base, description: 'Typed', photo: { blobId: crypto.randomUUID() } },
+  })
+  expect((await readProfileDraft(db))?.values).toEqual({ ...base, description: 'Typed' })
+})

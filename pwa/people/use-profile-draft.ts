@@ -1,0 +1,66 @@
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { keepStorage } from '../disk/keep-storage'
+import type { LocalDb, PhotoBlob } from '../disk/local-db'
+import { keeperOf } from '../drafts/keeper'
+import { readRefusedProfile } from '../session/profile-overlay'
+import { forgetProfileDraft, keptProfile, type ProfileFields } from './profile-draft'
+import { continued, withRefused } from './profile-values'
+
+export interface ProfileDraftState {
+  /** What the form starts with, and the server's words when it starts with what was refused; undefined until read. */
+  start: { values: ProfileFields; refusal: string | null } | undefined
+  /** There was no room for what was typed last: it is in this form alone. */
+  isLost: boolean
+  keep: (values: ProfileFields) => void
+  /** Keeps a photo with the form that shows it. @throws when this device has no room for it */
+  keepPhoto: (values: ProfileFields, photo: PhotoBlob) => Promise<void>
+  /** Resolves when everything typed so far is on disk, or could not be kept. */
+  settled: () => Promise<unknown>
+  /** Throws away what is kept. */
+  forget: () => Promise<void>
+}
+
+/**
+ * The profile form as it was left on this device, else what the server refused of it, else the profile as it stands.
+ * @param now the profile as it stands
+ */
+export function useProfileDraft(db: LocalDb, now: ProfileFields): ProfileDraftState {
+  const [start, setStart] = useState<ProfileDraftState['start']>()
+  const [isLost, setLost] = useState(false)
+  const [base] = useState(now)
+  const latest = useRef<ProfileFields | null>(null)
+  const keeper = useMemo(() => keeperOf(db, keptProfile(db)), [db])
+
+  const read = useEffectEvent(async () => {
+    const [draft, refused] = await Promise.all([keeper.open(), readRefusedProfile(db)])
+    const asRefused = refused ? withRefused(base, refused.change) : base
+    setStart({ values: draft ? continued(draft, base) : asRefused, refusal: refused?.message ?? null })
+  })
+  useEffect(() => {
+    read()
+  }, [])
+
+  const write = (values: ProfileFields, photo?: PhotoBlob) => {
+    if (latest.current === null) void keepStorage()
+    latest.current = values
+    const kept = keeper.keep({ base, values }, photo && [photo])
+    kept.then(
+      () => setLost(false),
+      () => setLost(true),
+    )
+    return kept
+  }
+  return {
+    start,
+    isLost,
+    keep(values) {
+      write(values).catch(() => undefined)
+    },
+    keepPhoto: write,
+    settled: keeper.settled,
+    async forget() {
+      await keeper.settled()
+      await forgetProfileDraft(db)
+    },
+  }
+}

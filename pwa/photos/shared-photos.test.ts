@@ -1,0 +1,60 @@
+import '../test-support/disk-in-memory'
+import { beforeEach, expect, test } from 'bun:test'
+import { deviceDb } from '../disk/device-db'
+import { dropShared, findShared, SHARED_FULL, SHARES_MAX, storeShared, waitingShares } from './shared-photos'
+
+const WORDS = { title: 'Gold arch', text: 'From last night' }
+const jpeg = (name: string, content: string) => new File([content], name, { type: 'image/jpeg' })
+const text = (bytes: ArrayBuffer | undefined) => new TextDecoder().decode(bytes)
+
+beforeEach(() => deviceDb.shared.clear())
+
+test('photos and words stay until they are dropped', async () => {
+  const id = await storeShared([jpeg('arch.jpg', 'pixels')], WORDS)
+  await findShared(id)
+  const shared = await findShared(id)
+  expect(shared).toMatchObject({ ...WORDS, photos: [{ name: 'arch.jpg', type: 'image/jpeg' }] })
+  expect(text(shared?.photos[0]?.bytes)).toBe('pixels')
+  await dropShared(id)
+  expect(await findShared(id)).toBeNull()
+})
+
+test('two shares in a row do not mix', async () => {
+  const first = await storeShared([jpeg('1.jpg', 'one')], WORDS)
+  const second = await storeShared([jpeg('2.jpg', 'two')], { title: '', text: '' })
+  expect(text((await findShared(second))?.photos[0]?.bytes)).toBe('two')
+  expect(text((await findShared(first))?.photos[0]?.bytes)).toBe('one')
+})
+
+test('what is no picture is left behind, its words stay', async () => {
+  const files = [new File(['%PDF'], 'menu.pdf', { type: 'application/pdf' }), jpeg('empty.jpg', '')]
+  expect(await findShared(await storeShared(files, WORDS))).toEqual({ ...WORDS, photos: [], leftOut: 0 })
+})
+
+test('what nobody took up for two months is gone', async () => {
+  const id = await storeShared([jpeg('old.jpg', 'old')], WORDS)
+  await deviceDb.shared.update(id, { at: new Date(Date.now() - 61 * 86_400_000).toISOString() })
+  await storeShared([], WORDS)
+  expect(await findShared(id)).toBeNull()
+})
+
+test('an id that nobody gave leads to nothing', async () => {
+  expect(await findShared('lost')).toBeNull()
+})
+
+test('twenty wait, the oldest first; one more is not kept, and none of them gives way', async () => {
+  const ids: string[] = []
+  for (let nth = 0; nth < SHARES_MAX; nth++) {
+    const id = await storeShared([jpeg(`${nth}.jpg`, `${nth}`)], WORDS)
+    await deviceDb.shared.update(id, { at: new Date(Date.now() - (SHARES_MAX - nth) * 1000).toISOString() })
+    ids.push(id)
+  }
+  expect(await storeShared([jpeg('more.jpg', 'more')], WORDS)).toBe(SHARED_FULL)
+  expect(await waitingShares()).toEqual(ids)
+})
+
+test('one share is at most ten photos, and says how many were left out', async () => {
+  const many = Array.from({ length: 12 }, (_, nth) => jpeg(`${nth}.jpg`, `${nth}`))
+  const shared = await findShared(await storeShared(many, WORDS))
+  expect([shared?.photos.length, shared?.leftOut]).toEqual([10, 2])
+})

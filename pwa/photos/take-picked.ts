@@ -1,0 +1,73 @@
+import type { LocalDb, PhotoBlob, PickedFile } from '../disk/local-db'
+import { preparePhoto } from './prepare-photo'
+
+/** What a form does with files that were picked for it. */
+export interface PickWork {
+  /** Hears which files are about to be made ready. */
+  begin(files: readonly File[]): void
+  /** Keeps a photo together with the form that shows it. @throws when this device has no room for it */
+  take(photo: PhotoBlob): Promise<void>
+  /** Hears that a file is in the form, or why it is not. */
+  end(file: File, error: unknown): void
+}
+
+/**
+ * Makes picked files ready one after the other, once it is their `turn`, and hands them to their form. To make a photo
+ * ready takes a phone its time: until then the files are kept as they are, so that a page that is left loses none.
+ */
+export async function takePicked(
+  db: LocalDb,
+  form: string,
+  files: readonly File[],
+  work: PickWork,
+  turn: Promise<void>,
+): Promise<void> {
+  if (files.length === 0) return turn
+  work.begin(files)
+  const batch = crypto.randomUUID()
+  const picks = files.map((file) => ({ id: crypto.randomUUID(), file }))
+  await navigator.locks.request(lockOf(batch), async () => {
+    // Without room for them as they are there may still be room for them made small.
+    await keepAll(db, form, batch, picks).catch(() => undefined)
+    await turn
+    for (const pick of picks) await takeOne(db, pick, work)
+  })
+}
+
+/** The same with files that an earlier page of this form was left with; never with those that a living page works on. */
+export async function takeLeftBehind(db: LocalDb, form: string, work: PickWork): Promise<void> {
+  const batches = new Set((await db.picked.where('form').equals(form).toArray()).map(({ batch }) => batch))
+  for (const batch of batches)
+    await navigator.locks.request(lockOf(batch), { ifAvailable: true }, async (lock) => {
+      if (!lock) return
+      const left = (await db.picked.where('form').equals(form).sortBy('n')).filter((one) => one.batch === batch)
+      const picks = left.map(({ id, name, type, bytes }) => ({ id, file: new File([bytes], name, { type }) }))
+      work.begin(picks.map(({ file }) => file))
+      for (const pick of picks) await takeOne(db, pick, work)
+    })
+}
+
+const lockOf = (batch: string) => `picked ${batch}`
+
+async function keepAll(db: LocalDb, form: string, batch: string, picks: { id: string; file: File }[]): Promise<void> {
+  const rows = await Promise.all(
+    picks.map(async ({ id, file }, n): Promise<PickedFile> => {
+      const { name, type } = file
+      return { id, form, batch, n, name, type, bytes: await file.arrayBuffer() }
+    }),
+  )
+  await db.picked.bulkAdd(rows)
+}
+
+async function takeOne(db: LocalDb, { id, file }: { id: string; file: File }, work: PickWork): Promise<void> {
+  try {
+    // The page may have been left between the form's last word and the file's.
+    const isIn = (await db.blobs.get(id)) !== undefined
+    if (!isIn)
+      await work.take({ blobId: id, ...(await preparePhoto(file)), createdAt: new Date().toISOString(), url: null })
+    work.end(file, null)
+  } catch (error) {
+    work.end(file, error)
+  }
+  await db.picked.delete(id)
+}

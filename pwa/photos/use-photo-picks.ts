@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { fileTooLargeMessage, MAX_UPLOAD_BYTES, UPLOAD_MESSAGES } from '#schema/upload'
+import type { PhotoBlob } from '../disk/local-db'
+import { PhotoRefused } from './prepare-photo'
+import { usePickedFiles } from './use-picked-files'
+
+export interface PhotoPicks {
+  /** Names of the files that are being made ready, the next one first. */
+  busy: string[]
+  /** One sentence for each file of the last pick that could not be taken. */
+  refused: string[]
+  /** Takes files in, one after the other; one that is no photo does not stop the others. `room`: how many more fit. */
+  pick: (files: File[], room: number) => Promise<void>
+}
+
+/**
+ * Makes picked files ready to be kept and sent: smaller, upright, as JPEG.
+ * @param form names the form on this device
+ * @param take keeps one photo together with the form that shows it; it throws when this device has no room
+ */
+export function usePhotoPicks(form: string, take: (photo: PhotoBlob) => Promise<void>): PhotoPicks {
+  const [busy, setBusy] = useState<string[]>([])
+  const [refused, setRefused] = useState<string[]>([])
+  const pickAll = usePickedFiles(form, {
+    begin: (files) => setBusy((names) => [...names, ...files.map(({ name }) => name)]),
+    take,
+    end(file, error) {
+      const words = error === null ? null : refusalOf(file, error)
+      if (words) setRefused((before) => [...before.filter((other) => other !== words), words])
+      setBusy((names) => names.slice(1))
+    },
+  })
+  return {
+    busy,
+    refused,
+    pick(files, room) {
+      const left = files.slice(room)
+      setRefused(left.length > 0 ? [`There was no room for ${left.map(({ name }) => name).join(', ')}.`] : [])
+      return pickAll(files.slice(0, room))
+    },
+  }
+}
+
+function refusalOf(file: File, error: unknown): string {
+  if (file.size > MAX_UPLOAD_BYTES && error instanceof PhotoRefused && error.message === UPLOAD_MESSAGES.tooLarge)
+    return fileTooLargeMessage(file.name)
+  if (error instanceof PhotoRefused) return `${error.message}: ${file.name}. ${error.advice}`
+  if (error instanceof DOMException && error.name === 'QuotaExceededError')
+    return `There is no room for ${file.name} on this device. Free some space and try again.`
+  return `${UPLOAD_MESSAGES.failed}: ${file.name}. Please try again.`
+}

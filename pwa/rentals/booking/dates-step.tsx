@@ -1,0 +1,82 @@
+import { DateRangeField } from '../../ui/fields/date-range-field'
+import { QuantityField } from '../../ui/fields/quantity-field'
+import { SubmitButton } from '../../ui/fields/submit-button'
+import { TextAreaField } from '../../ui/fields/text-area-field'
+import { isolated } from '../../ui/isolated'
+import type { OfferDraft } from './offer-drafts'
+import { type OfferGround, type OfferProblems, pickableDays, priceLine, rangeWords } from './offer-rules'
+
+interface DatesStepProps {
+  ownerUsername: string
+  draft: OfferDraft
+  ground: OfferGround
+  /** What to show beside the fields. */
+  problems: OfferProblems
+  isSignedIn: boolean
+  isBusy: boolean
+  onChange: (part: Partial<OfferDraft>) => void
+  onContinue: () => void
+}
+
+/** First step of Book Dates: days, how many, and a word to the owner. */
+export function DatesStep(props: DatesStepProps) {
+  const { ownerUsername, draft, ground, problems, isSignedIn, isBusy, onChange, onContinue } = props
+  const { range, quantity } = draft
+  const { first, last, isClosed } = pickableDays(quantity, ground)
+  return (
+    <form
+      className="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        onContinue()
+      }}
+    >
+      <fieldset className="offer__fields stack" disabled={isBusy}>
+        <DateRangeField
+          label="Dates"
+          inline
+          months={1}
+          value={range ? { from: range.startDate, to: range.endDate } : {}}
+          onChange={({ from, to }) => onChange({ range: from && to ? { startDate: from, endDate: to } : null })}
+          min={first}
+          max={last}
+          disabledDays={isClosed}
+          {...(problems.dates ? { error: problems.dates } : {})}
+        />
+        {ground.listing.quantity > 1 && (
+          <QuantityField
+            label="Quantity"
+            value={quantity}
+            max={Math.max(ground.listing.quantity, quantity)}
+            hint={`${ground.listing.quantity} available in all`}
+            onChange={(wanted) => onChange({ quantity: wanted })}
+            {...(problems.quantity ? { error: problems.quantity } : {})}
+          />
+        )}
+        <TextAreaField
+          label={`Note to ${isolated(ownerUsername)}`}
+          optional
+          rows={3}
+          value={draft.note}
+          onChange={(event) => onChange({ note: event.target.value })}
+          {...(problems.note ? { error: problems.note } : {})}
+        />
+      </fieldset>
+      <output className="offer__total">
+        {range ? (
+          <>
+            <span className="muted">{rangeWords(range)}</span>
+            <strong>{priceLine(range, quantity, ground.listing.price).line}</strong>
+          </>
+        ) : (
+          <span className="muted">Pick your dates to see the total.</span>
+        )}
+      </output>
+      <div className="form-actions">
+        <SubmitButton busy={isBusy}>{isSignedIn ? 'Continue' : 'Sign in to continue'}</SubmitButton>
+      </div>
+      {!isSignedIn && <p className="muted fine">Your dates and your note are kept while you sign in.</p>}
+    </form>
+  )
+}

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import type { LocalDb } from '../../disk/local-db'
+import { freshDb, reopened } from '../../test-support/disk-in-memory'
+import { claimAttempt, EMPTY_OFFER, isSameOffer, keepOfferDraft, type OfferTerms, readOfferDraft } from './offer-drafts'
+
+const terms: OfferTerms = {
+  range: { startDate: '2026-11-28', endDate: '2026-11-30' },
+  quantity: 2,
+  note: 'Third floor',
+}
+let db: LocalDb
+beforeEach(() => {
+  db = freshDb()
+})
+afterEach(() => db.delete())
+
+describe('a Book Dates form on this device', () => {
+  test('is there again after the app was closed, for its own listing alone', async () => {
+    await keepOfferDraft(db, 5, { ...terms, attempt: null })
+    db = reopened(db)
+    expect(await readOfferDraft(db, 5)).toEqual({ ...terms, attempt: null })
+    expect(await readOfferDraft(db, 6)).toEqual(EMPTY_OFFER)
+  })
+
+  test('is forgotten once it is empty again', async () => {
+    await keepOfferDraft(db, 5, { ...terms, attempt: null })
+    await keepOfferDraft(db, 5, EMPTY_OFFER)
+    expect(await db.drafts.count()).toBe(0)
+  })
+
+  test.each([
+    ['another shape', { days: 3 }],
+    [
+      'a day that does not exist',
+      { ...terms, range: { startDate: '2026-02-30', endDate: '2026-03-01' }, attempt: null },
+    ],
+    [
+      'a range that ends before it starts',
+      { ...terms, range: { startDate: '2026-12-01', endDate: '2026-11-01' }, attempt: null },
+    ],
+    ['no pieces', { ...terms, quantity: 0, attempt: null }],
+    ['an attempt that names nothing', { ...terms, attempt: { clientId: '7', terms } }],
+  ])('counts as empty when it makes no sense: %s', async (_, values) => {
+    await db.drafts.put({ draftId: 'offer:5', kind: 'offer', values, updatedAt: '2026-11-21T00:00:00.000Z' })
+    expect(await readOfferDraft(db, 5)).toEqual(EMPTY_OFFER)
+  })
+})
+
+describe('the attempt under which an offer goes out', () => {
+  test('is one for the same offer, also for two pages at once', async () => {
+    const claims = await Promise.all(Array.from({ length: 5 }, () => claimAttempt(db, 5, terms, null)))
+    expect(new Set(claims.map(({ clientId }) => clientId)).size).toBe(1)
+    db = reopened(db)
+    expect(await claimAttempt(db, 5, { ...terms, note: ' Third floor ' }, null)).toEqual(claims[0]!)
+    expect((await readOfferDraft(db, 5)).attempt).toEqual(claims[0]!)
+  })
+
+  test('is another one for another offer, or when the first has come to its end', async () => {
+    const first = await claimAttempt(db, 5, terms, null)
+    const renewed = await claimAttempt(db, 5, terms, first.clientId)
+    const other = await claimAttempt(db, 5, { ...terms, quantity: 3 }, null)
+    const elsewhere = await claimAttempt(db, 6, terms, null)
+    expect(new Set([first, renewed, other, elsewhere].map(({ clientId }) => clientId)).size).toBe(4)
+  })
+})
+
+test('an offer is the same when dates, pieces and the words of the note are', () => {
+  expect(isSameOffer(terms, { ...terms, note: 'Third floor\n' })).toBe(true)
+  expect(isSameOffer(terms, { ...terms, note: 'Fourth floor' })).toBe(false)
+  expect(isSameOffer(terms, { ...terms, quantity: 1 })).toBe(false)
+  expect(isSameOffer(terms, { ...terms, range: { ...terms.range, endDate: '2026-12-01' } })).toBe(false)
+})

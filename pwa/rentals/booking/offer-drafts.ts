@@ -1,0 +1,101 @@
+import * as z from 'zod/mini'
+import { isDay } from '#schema/date-range'
+import { MAX_QUANTITY } from '#schema/listing'
+import type { LocalDb } from '../../disk/local-db'
+import { endDraft } from '../../drafts/end-draft'
+import type { KeptDraft } from '../../drafts/keeper'
+import { Seen } from '../../money/seen'
+
+const Day = z.string().check(z.refine(isDay))
+const Range = z.object({ startDate: Day, endDate: Day }).check(z.refine((range) => range.startDate <= range.endDate))
+const Pieces = z.int().check(z.minimum(1), z.maximum(MAX_QUANTITY))
+/** What is typed is kept even while it is too long to be sent; this only keeps nonsense out of storage. */
+const Note = z.string().check(z.maxLength(100_000))
+
+/** What an offer says. */
+export const OfferTerms = z.object({ range: Range, quantity: Pieces, note: Note })
+export type OfferTerms = z.infer<typeof OfferTerms>
+
+/**
+ * A Book Dates form as its person left it. `attempt` is there from the first press of Submit Offer until the offer is
+ * known to be sent: its id goes with every further try, so that tries of one offer never become two.
+ */
+export const OfferDraft = z.object({
+  range: z.nullable(Range),
+  quantity: Pieces,
+  note: Note,
+  attempt: z.nullable(z.object({ clientId: z.uuid(), terms: OfferTerms })),
+  /** The conditions that its person was shown at the beginning, or agreed to since. */
+  seen: z.optional(Seen),
+})
+export type OfferDraft = z.infer<typeof OfferDraft>
+export type OfferAttempt = NonNullable<OfferDraft['attempt']>
+
+export const EMPTY_OFFER: OfferDraft = { range: null, quantity: 1, note: '', attempt: null, seen: undefined }
+
+/** True while there is nothing worth keeping. */
+export function isEmptyOffer({ range, quantity, note, attempt }: OfferDraft): boolean {
+  return range === null && quantity === 1 && note === '' && attempt === null
+}
+
+/** Is the offer that was tried the one that is wanted now? */
+export function isSameOffer(a: OfferTerms, b: OfferTerms): boolean {
+  return (
+    a.range.startDate === b.range.startDate &&
+    a.range.endDate === b.range.endDate &&
+    a.quantity === b.quantity &&
+    a.note.trim() === b.note.trim()
+  )
+}
+
+/** The kept form of a listing. One that makes no sense, perhaps of an older version, counts as none. */
+export async function readOfferDraft(db: LocalDb, listingId: number): Promise<OfferDraft> {
+  const kept = OfferDraft.safeParse((await db.drafts.get(draftId(listingId)))?.values)
+  return kept.success ? kept.data : EMPTY_OFFER
+}
+
+/** The form of a listing as it keeps itself. */
+export function keptOffer(db: LocalDb, listingId: number): KeptDraft<OfferDraft> {
+  return {
+    draftId: draftId(listingId),
+    read: () => readOfferDraft(db, listingId),
+    write: (values) => keepOfferDraft(db, listingId, values),
+    parse: (noted) => OfferDraft.safeParse(noted).data ?? null,
+  }
+}
+
+/** Keeps a form as it is now; an empty one is forgotten. */
+export async function keepOfferDraft(db: LocalDb, listingId: number, values: OfferDraft): Promise<void> {
+  if (isEmptyOffer(values)) await endDraft(db, draftId(listingId))
+  else
+    await db.drafts.put({
+      draftId: draftId(listingId),
+      kind: 'offer',
+      values,
+      updatedAt: new Date().toISOString(),
+    })
+}
+
+/**
+ * The attempt under which an offer is sent: the one that is kept when it says the same, else a new one, kept before it is
+ * answered. Pages of the same browser get the same one.
+ * @param over the id of an attempt that has come to its end
+ */
+export async function claimAttempt(
+  db: LocalDb,
+  listingId: number,
+  terms: OfferTerms,
+  over: string | null,
+): Promise<OfferAttempt> {
+  return db.transaction('rw', db.drafts, async () => {
+    const { attempt: kept, seen } = await readOfferDraft(db, listingId)
+    if (kept && kept.clientId !== over && isSameOffer(kept.terms, terms)) return kept
+    const attempt = { clientId: crypto.randomUUID(), terms }
+    await keepOfferDraft(db, listingId, { ...terms, attempt, ...(seen && { seen }) })
+    return attempt
+  })
+}
+
+function draftId(listingId: number): string {
+  return `offer:${listingId}`
+}

@@ -1,0 +1,226 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { Day } from '#schema/date-range'
+import type { CatalogueListing } from '#schema/listing'
+import { type Seen, seenListing } from '../../money/seen'
+import { useSavedCards } from '../../money/use-saved-cards'
+import { useSeen } from '../../money/use-seen'
+import { PushQuestion } from '../../notifications/push-question'
+import { useAccount } from '../../session/account'
+import { useReachability } from '../../session/use-sync'
+import { Spinner } from '../../ui/spinner'
+import { StepLine } from '../../ui/step-line'
+import { useNow } from '../../ui/times/use-now'
+import { useToast } from '../../ui/toasts'
+import { DatesStep } from './dates-step'
+import type { OfferDraft } from './offer-drafts'
+import type { OfferFailure } from './offer-failure'
+import { type OfferGround, type OfferProblems, offerProblems } from './offer-rules'
+import type { OfferTrip } from './offer-trip'
+import { PaymentStep } from './payment-step'
+import { useOfferDraft } from './use-offer-draft'
+import { useOfferStep } from './use-offer-step'
+import { useSubmitOffer } from './use-submit-offer'
+
+const DAY_LOOK_MS = 60_000
+
+interface OfferFormProps {
+  listing: CatalogueListing
+  /** Ranges that the owner has blocked. */
+  blocked: readonly (readonly [Day, Day])[]
+  /** Null for a visitor, who fills in the first step and signs in. */
+  userId: number | null
+}
+
+/** Book Dates: first the dates, then the card, then the offer with its hold. */
+export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
+  const { engine } = useAccount()
+  const { reachable } = useReachability()
+  const { trip, setup } = useSearch({ from: '/listings/$id' })
+  const navigate = useNavigate()
+  const toast = useToast()
+  const form = useOfferDraft(engine.db, listing.id, trip)
+  const history = useOfferStep(listing.id)
+  const [clashing, setClashing] = useState<Day[]>([])
+  const [refused, setRefused] = useState<OfferProblems>({})
+  const [pressed, setPressed] = useState<'none' | 'continue' | 'submit'>('none')
+  const [hasSent, setSent] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  const { draft } = form
+
+  const shown = useSeen(draft?.seen, seenListing(listing))
+
+  // A page that is open over midnight learns the new day.
+  const now = useNow(DAY_LOOK_MS)
+  const ground: OfferGround = { listing, blocked, clashing, now }
+  const problems = draft ? { ...refused, ...offerProblems(draft, ground) } : {}
+  const hasProblems = Object.keys(problems).length > 0
+  const isHere = useIsMounted()
+
+  const fail = (failure: OfferFailure) => {
+    toast(failure.notice)
+    if (!isHere.current) return
+    if (failure.signIn) navigate({ to: '/login', search: { next: `/listings/${listing.id}` } })
+    if (!failure.backToDates) return
+    setClashing(failure.backToDates.clashing)
+    setRefused(failure.backToDates.refused)
+    setPressed('continue')
+    history.toDates()
+    // What made the server say no is on its way to this device's calendar as well.
+    engine.wake()
+  }
+  const offer = useSubmitOffer({
+    listingId: listing.id,
+    userId: userId ?? 0,
+    form,
+    onSent() {
+      if (!isHere.current) return
+      cards.pick(null)
+      setPressed('none')
+      setClashing([])
+      setSent(true)
+      history.toDates()
+    },
+    onFailure: fail,
+    onChanged(now) {
+      shown.tell(now)
+      // The new row is on its way to this device as well.
+      engine.wake()
+    },
+  })
+  // A press that is under way, with the bank's question perhaps, is not taken from under one's eyes.
+  const mayPay = userId !== null && history.step === 'payment' && !hasProblems
+  const step = mayPay || offer.isBusy ? 'payment' : 'dates'
+  const cards = useSavedCards({
+    path: `/listings/${listing.id}`,
+    listingId: listing.id,
+    wanted: step === 'payment',
+    setup,
+    onFailure: fail,
+  })
+
+  useArrival(trip, setup, history.toPayment)
+  useStepFocus(box, draft ? step : undefined, trip !== undefined)
+
+  const goOn = () => {
+    flushSync(() => setPressed('continue'))
+    if (hasProblems) {
+      focusFirstProblem(box.current)
+      return
+    }
+    setPressed('none')
+    if (userId === null) navigate({ to: '/auth', search: { next: `/listings/${listing.id}` } })
+    else history.toPayment()
+  }
+  const submit = (seen: Seen) => {
+    setPressed('submit')
+    if (!draft?.range) return
+    if (cards.chosen === null) return box.current?.querySelector<HTMLElement>(FIRST_CARD)?.focus()
+    const { range, quantity, note } = draft
+    offer.submit({ range, quantity, note }, seen, cards.chosen)
+  }
+
+  if (!draft) return <Spinner label="Loading your dates" />
+  return (
+    <div className="stack offer" ref={box} tabIndex={-1}>
+      {hasSent && userId !== null && <PushQuestion userId={userId} sent="offer" />}
+      <StepLine steps={['Dates', 'Payment']} current={step === 'dates' ? 1 : 2} />
+      {step === 'dates' || !draft.range ? (
+        <DatesStep
+          ownerUsername={listing.ownerUsername}
+          draft={draft}
+          ground={ground}
+          problems={shownProblems(problems, draft, pressed)}
+          isSignedIn={userId !== null}
+          isBusy={offer.isBusy}
+          onChange={(part) => {
+            setRefused(withoutChanged(refused, part))
+            form.change({ seen: shown.seen, ...part })
+          }}
+          onContinue={goOn}
+        />
+      ) : (
+        <PaymentStep
+          ownerUsername={listing.ownerUsername}
+          range={draft.range}
+          quantity={draft.quantity}
+          note={draft.note}
+          shown={shown}
+          cards={cards}
+          error={pressed === 'submit' && cards.chosen === null ? 'Please select a payment method' : undefined}
+          reachable={reachable}
+          isBusy={offer.isBusy}
+          bankStep={offer.bankStep}
+          loginTo={`/login?next=${encodeURIComponent(`/listings/${listing.id}`)}`}
+          onBack={history.toDates}
+          onAddCard={() => cards.add({ offer: draft, paymentSetup: true } satisfies OfferTrip)}
+          onSubmit={() => submit(shown.seen)}
+          onGoOn={() => {
+            form.change({ seen: shown.now })
+            submit(shown.now)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What the server said of a field holds until that field is changed. */
+function withoutChanged({ dates, quantity, note }: OfferProblems, part: Partial<OfferDraft>): OfferProblems {
+  return {
+    ...(dates && !('range' in part) && { dates }),
+    ...(quantity && !('quantity' in part) && { quantity }),
+    ...(note && !('note' in part) && { note }),
+  }
+}
+
+const FIRST_CARD = '.card-choice :is(input, button):not(:disabled)'
+
+/** A form that nobody has pressed yet is not reproached for being empty. */
+function shownProblems(problems: ReturnType<typeof offerProblems>, draft: OfferDraft, pressed: string) {
+  if (draft.range || pressed !== 'none') return problems
+  const { dates: _, ...rest } = problems
+  return rest
+}
+
+/** @returns whether there was one */
+function focusFirstProblem(box: HTMLElement | null): boolean {
+  const field = box?.querySelector('.field:has(.field__error)')
+  const control = field?.querySelector<HTMLElement>(':is(input, textarea, .rdp-day_button):not(:disabled)')
+  control?.focus()
+  return control !== undefined && control !== null
+}
+
+/** The return address has served its purpose once it was read: the history goes on at the payment step without it. */
+function useArrival(trip: string | undefined, setup: string | undefined, toPayment: (o: { replace: boolean }) => void) {
+  const arrive = useEffectEvent(() => toPayment({ replace: true }))
+  const isArrival = trip !== undefined || setup !== undefined
+  useEffect(() => {
+    if (isArrival) arrive()
+  }, [isArrival])
+}
+
+/** A new step takes the focus along, to what is wrong there if anything is; so does coming back from the provider. */
+function useStepFocus(box: { current: HTMLElement | null }, step: string | undefined, isReturn: boolean): void {
+  const [wasReturn] = useState(isReturn)
+  const shown = useRef<string>(undefined)
+  useEffect(() => {
+    if (step === undefined || shown.current === step) return
+    const isFirst = shown.current === undefined
+    shown.current = step
+    if ((!isFirst || wasReturn) && !focusFirstProblem(box.current)) box.current?.focus()
+  }, [step, box, wasReturn])
+}
+
+/** What a press led to may come when its person has gone elsewhere: then it is said, and nobody is called back. */
+function useIsMounted(): { current: boolean } {
+  const mounted = useRef(true)
+  useEffect(() => {
+    mounted.current = true
+    return () => {
+      mounted.current = false
+    }
+  }, [])
+  return mounted
+}

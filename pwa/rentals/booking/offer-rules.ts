@@ -1,0 +1,104 @@
+import { isBlocked, takenDays, unavailableRanges } from '#schema/availability'
+import { bookingDateProblems, bookingTotal, NewBooking } from '#schema/booking'
+import { bookableWindow, type DateRange, type Day, formatWeekday, inclusiveDays, todayIn } from '#schema/date-range'
+import { errorCatalogue } from '#schema/errors'
+import { type CancellationPreset, type CatalogueListing, canBook } from '#schema/listing'
+import { chargeProblem, dollarsToCents, formatCents } from '#schema/money'
+import type { OfferDraft } from './offer-drafts'
+
+/** What a form is judged by: the listing's calendar as this device knows it. */
+export interface OfferGround {
+  listing: Pick<CatalogueListing, 'price' | 'quantity' | 'timezone' | 'busy'>
+  /** Ranges that the owner has blocked. */
+  blocked: readonly (readonly [Day, Day])[]
+  /** Days that the server has just said are taken, ahead of the calendar on this device. */
+  clashing: readonly Day[]
+  now: Date
+}
+
+/** What the Book Dates section shows to this person; `unknown` while it is not known who they are. */
+export type BookSection = 'unknown' | 'own' | 'closed' | 'open'
+
+export function bookSection(
+  user: { id: number } | null | undefined,
+  listing: Pick<CatalogueListing, 'userId' | 'availability'>,
+): BookSection {
+  if (user === undefined) return 'unknown'
+  if (user && !canBook(user, listing)) return 'own'
+  return listing.availability.available ? 'open' : 'closed'
+}
+
+export interface OfferProblems {
+  dates?: string
+  quantity?: string
+  note?: string
+}
+
+/** What keeps a form from going on, by field, in the words to be shown beside it. */
+export function offerProblems(
+  draft: Pick<OfferDraft, 'range' | 'quantity' | 'note'>,
+  ground: OfferGround,
+): OfferProblems {
+  const problems: OfferProblems = {}
+  const dates = draft.range ? rangeProblem(draft.range, draft.quantity, ground) : 'Please select dates'
+  if (dates) problems.dates = dates
+  const { quantity } = ground.listing
+  if (draft.quantity > quantity) problems.quantity = quantity === 1 ? 'There is only one' : `There are only ${quantity}`
+  const note = NewBooking.shape.note.safeParse(draft.note)
+  if (!note.success) problems.note = note.error.issues[0]?.message ?? 'Please shorten the note'
+  return problems
+}
+
+function rangeProblem(range: DateRange, quantity: number, ground: OfferGround): string | undefined {
+  const { listing, blocked, clashing, now } = ground
+  const [outside] = Object.values(bookingDateProblems(range, todayIn(listing.timezone, now)))
+  if (outside) return outside
+  if (isBlocked(range, blocked)) return errorCatalogue.dates_blocked.message
+  const known = quantity > listing.quantity ? [] : takenDays(range, listing.busy, listing.quantity, quantity)
+  const inRange = clashing.filter((day) => range.startDate <= day && day <= range.endDate)
+  const taken = [...new Set([...known, ...inRange])].sort()
+  if (taken.length > 0) return takenWords(taken)
+  return chargeProblem(bookingTotal(range, quantity, dollarsToCents(listing.price) ?? 0)) ?? undefined
+}
+
+function takenWords(days: readonly Day[]): string {
+  return `Already taken: ${days.map(formatWeekday).join('; ')}. Please choose other dates.`
+}
+
+/** First and last day that can be picked, and which days between them cannot. */
+export function pickableDays(quantity: number, { listing, blocked, clashing, now }: OfferGround) {
+  const { first, last } = bookableWindow(todayIn(listing.timezone, now))
+  const closed = unavailableRanges(listing.busy, blocked, listing.quantity, Math.min(quantity, listing.quantity))
+  const clash = new Set(clashing)
+  return {
+    first,
+    last,
+    isClosed: (day: Day) =>
+      clash.has(day) || closed.some(({ startDate, endDate }) => startDate <= day && day <= endDate),
+  }
+}
+
+/** Total in cents, and how it comes about: '3 days x 2 x $12.00 = $72.00'. */
+export function priceLine(range: DateRange, quantity: number, dollarsPerDay: number): { total: string; line: string } {
+  const cents = dollarsToCents(dollarsPerDay) ?? 0
+  const days = inclusiveDays(range)
+  const total = formatCents(bookingTotal(range, quantity, cents))
+  const parts = [days === 1 ? '1 day' : `${days} days`, ...(quantity > 1 ? [String(quantity)] : []), formatCents(cents)]
+  return { total, line: `${parts.join(' x ')} = ${total}` }
+}
+
+/** 'Sat, Nov 28 to Mon, Nov 30', or the one day. */
+export function rangeWords({ startDate, endDate }: DateRange): string {
+  return startDate === endDate ? formatWeekday(startDate) : `${formatWeekday(startDate)} to ${formatWeekday(endDate)}`
+}
+
+const CANCELLATION_WORDS: Record<CancellationPreset, string> = {
+  flexible: 'After that you get everything back until 24 hours before the first day.',
+  standard: 'After that you get everything back until 5 days before the first day, and half until 48 hours before it.',
+  strict: 'After that you get half back until 7 days before the first day.',
+}
+
+/** What cancelling costs, in plain words for the renter. */
+export function cancellationWords(preset: CancellationPreset): string {
+  return `Cancelling is free until the owner approves. ${CANCELLATION_WORDS[preset]} If the owner cancels, you get everything back.`
+}

@@ -1,0 +1,101 @@
+import { bookingTotal } from '#schema/booking'
+import { offerConsent } from '#schema/consent-words'
+import type { DateRange } from '#schema/date-range'
+import { centsToDollars } from '#schema/money'
+import { BankStepPanel } from '../../money/bank-step-panel'
+import { CardChoice } from '../../money/card-choice'
+import { PriceChanged } from '../../money/price-changed'
+import type { Seen } from '../../money/seen'
+import type { BankStep } from '../../money/use-bank-step'
+import type { SavedCards } from '../../money/use-saved-cards'
+import type { useSeen } from '../../money/use-seen'
+import { SubmitButton } from '../../ui/fields/submit-button'
+import { priceLine, rangeWords } from './offer-rules'
+
+interface PaymentStepProps {
+  ownerUsername: string
+  range: DateRange
+  quantity: number
+  note: string
+  shown: ReturnType<typeof useSeen>
+  cards: SavedCards
+  error: string | undefined
+  reachable: boolean
+  isBusy: boolean
+  bankStep: BankStep
+  loginTo: string
+  onBack: () => void
+  onAddCard: () => void
+  onSubmit: () => void
+  /** Agrees to the conditions of now: the offer goes out under them. */
+  onGoOn: () => void
+}
+
+/** Second step of Book Dates: the card, and what pressing the button does. */
+export function PaymentStep(props: PaymentStepProps) {
+  const { ownerUsername, range, quantity, note, shown, cards, error, reachable, isBusy, bankStep } = props
+  const { seen, now, isChanged } = shown
+  const { total, line } = priceLine(range, quantity, centsToDollars(now.unitAmount))
+  const totalOf = ({ unitAmount }: Seen) => bookingTotal(range, quantity, unitAmount)
+  return (
+    <form
+      className="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (reachable && !isChanged) props.onSubmit()
+      }}
+    >
+      <div className="offer__summary">
+        <div className="stack stack--tight">
+          <p>
+            <strong>{rangeWords(range)}</strong>
+          </p>
+          <p className="offer__line">{line}</p>
+          {note.trim() && <p className="muted fine offer__note">{note.trim()}</p>}
+        </div>
+        <button type="button" className="is-quiet" disabled={isBusy} onClick={props.onBack}>
+          Change
+        </button>
+      </div>
+      <CardChoice
+        saved={cards}
+        error={error}
+        disabled={isBusy}
+        reachable={reachable}
+        loginTo={props.loginTo}
+        onAdd={props.onAddCard}
+      />
+      {bankStep && <BankStepPanel onEnd={bankStep.end} />}
+      {isChanged && (
+        <PriceChanged
+          seen={seen}
+          now={now}
+          totals={{ seen: totalOf(seen), now: totalOf(now) }}
+          isBusy={isBusy}
+          reachable={reachable}
+          onGoOn={props.onGoOn}
+          onBack={props.onBack}
+        />
+      )}
+      <p className="muted fine">{`A hold of ${total} is placed now and taken only when ${ownerUsername} approves.`}</p>
+      <p className="muted fine">{offerConsent(ownerUsername, totalOf(now))}</p>
+      {!isChanged && (
+        <div className="form-actions">
+          <SubmitButton
+            busy={isBusy || cards.cards.state === 'loading'}
+            busyLabel={isBusy ? 'Submitting offer' : 'Submit Offer'}
+            disabled={!reachable}
+          >
+            Submit Offer
+          </SubmitButton>
+        </div>
+      )}
+      {!reachable && (
+        <p className="fine" role="status">
+          Not sent. The dates are not held. Connect to send it.
+        </p>
+      )}
+    </form>
+  )
+}

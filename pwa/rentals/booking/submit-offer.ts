@@ -1,0 +1,139 @@
+import { type Booking, bookingTotal } from '#schema/booking'
+import { CONSENT_VERSION } from '#schema/consent'
+import type { endpoints, Output } from '#schema/endpoints'
+import { termsHash } from '#schema/shown'
+import { confirmPayment, loadConfirmer } from '../../money/confirm-payment'
+import type { AskBank } from '../../money/payment-confirmer'
+import type { Seen } from '../../money/seen'
+import { ApiError, call } from '../../sync/client'
+import type { SyncEngine } from '../../sync/engine'
+import { isSameOffer, type OfferAttempt, type OfferTerms } from './offer-drafts'
+
+/** The payment side could not even be started; nothing has left this device. */
+export class PaymentsUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('Failed to initialize Stripe', { cause })
+    this.name = 'PaymentsUnavailable'
+  }
+}
+
+/**
+ * How a press of Submit Offer ended. `sent`: the hold is in place. `sent-before`: an earlier try with other dates turned out
+ * to have been sent, and no second offer was made. `refused`: the provider's words about the card. `unknown`: nobody
+ * could say; the next press goes on with this same offer.
+ */
+export type OfferEnd =
+  | { kind: 'sent' }
+  | { kind: 'sent-before'; terms: OfferTerms }
+  | { kind: 'refused'; message: string }
+  | { kind: 'unknown' }
+
+/** Where a try stands on the server: never arrived, waits for its hold, sent to the owner, or at its end. */
+export type AttemptState = 'missing' | 'open' | 'sent' | 'over'
+
+export interface OfferPress {
+  engine: SyncEngine
+  userId: number
+  listingId: number
+  terms: OfferTerms
+  /** The price and conditions that its person was shown: others are refused. */
+  seen: Seen
+  paymentMethodId: string
+  /** The try before this one, if any. */
+  attempt: OfferAttempt | null
+  /** Keeps the attempt that the offer goes out under, and answers it; `over` is one that has come to its end. */
+  claim: (terms: OfferTerms, over: string | null) => Promise<OfferAttempt>
+  returnUrl: string
+  askBank: AskBank
+}
+
+/**
+ * Makes an offer and places its hold, or goes on with the one that an earlier press began: however often it is pressed,
+ * and whatever answer got lost, one offer comes of it.
+ * @throws PaymentsUnavailable, ApiError with the server's refusal, Unreachable
+ */
+export async function submitOffer(press: OfferPress): Promise<OfferEnd> {
+  const confirmer = await loadConfirmer().catch((error) => {
+    throw new PaymentsUnavailable(error)
+  })
+  const opened = await openOffer(press)
+  if ('kind' in opened) {
+    press.engine.wake()
+    return opened
+  }
+  const confirmation = await confirmPayment(confirmer, { ...press, ...opened }, press.askBank)
+  if (confirmation.kind === 'failed') return { kind: 'refused', message: confirmation.message }
+  const held = confirmation.kind === 'held' || confirmation.kind === 'paid'
+  // Also after a lost answer: the server asks the provider, and only then is anything certain.
+  const state = await findAttempt(press.userId, opened.clientId).catch(() => null)
+  if (!held && state !== 'sent') return { kind: 'unknown' }
+  press.engine.wake()
+  return { kind: 'sent' }
+}
+
+/** Brings the caller's bookings up to date and tells where a try stands. @throws ApiError, Unreachable */
+export async function findAttempt(userId: number, clientId: string): Promise<AttemptState> {
+  return attemptState(await findAttemptBooking(userId, clientId))
+}
+
+/** Pure: what the booking of a try says about it. */
+export function attemptState(booking: Pick<Booking, 'status' | 'paymentState'> | undefined): AttemptState {
+  if (!booking) return 'missing'
+  if (booking.status === 'pending') return booking.paymentState === 'unconfirmed' ? 'open' : 'sent'
+  return booking.status === 'approved' || booking.status === 'paid' || booking.status === 'completed' ? 'sent' : 'over'
+}
+
+async function findAttemptBooking(userId: number, clientId: string): Promise<Booking | undefined> {
+  await call('updateStatuses', {})
+  const bookings = await call('userBookings', { params: { id: userId } })
+  return bookings.find((booking) => booking.clientId === clientId)
+}
+
+type Opened = { clientId: string; clientSecret: string }
+
+async function openOffer(press: OfferPress): Promise<Opened | OfferEnd> {
+  const { attempt, terms } = press
+  if (!attempt) return createOffer(press, null)
+  const booking = await findAttemptBooking(press.userId, attempt.clientId)
+  const state = attemptState(booking)
+  const isSame = isSameOffer(attempt.terms, terms)
+  if (state === 'sent') return isSame ? { kind: 'sent' } : { kind: 'sent-before', terms: attempt.terms }
+  if (state === 'open' && booking && isSame) {
+    return opened(attempt.clientId, await call('bookingPayment', { params: { id: booking.id } }))
+  }
+  if (state === 'open' && booking) await giveUp(booking.id)
+  return createOffer(press, state === 'missing' && isSame ? null : attempt.clientId)
+}
+
+async function createOffer(press: OfferPress, over: string | null): Promise<Opened> {
+  const { listingId, terms, seen, paymentMethodId } = press
+  // Kept before it is sent: should the answer never arrive, the next press asks under the same id.
+  const { clientId } = await press.claim(terms, over)
+  const created = await call('createBooking', {
+    body: {
+      listingId,
+      ...terms.range,
+      quantity: terms.quantity,
+      note: terms.note.trim() || null,
+      paymentMethodId,
+      expectedTotal: bookingTotal(terms.range, terms.quantity, seen.unitAmount),
+      expectedTerms: termsHash(seen),
+      consentVersion: CONSENT_VERSION,
+      clientId,
+    },
+  })
+  return opened(clientId, created)
+}
+
+function opened(clientId: string, { clientSecret }: Output<typeof endpoints.createBooking>): Opened {
+  return { clientId, clientSecret }
+}
+
+/** An offer that nobody has seen gives way to the one that its person wants now. */
+async function giveUp(bookingId: number): Promise<void> {
+  try {
+    await call('cancelBooking', { params: { id: bookingId }, body: {} })
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'not_cancellable') throw error
+  }
+}

@@ -1,0 +1,49 @@
+import { useMemo } from 'react'
+import type { LocalDb } from '../../disk/local-db'
+import { type Keeper, keeperOf } from '../../drafts/keeper'
+import { useKeptForm } from '../../drafts/use-kept-form'
+import { endTrip } from '../../money/trip'
+import {
+  claimAttempt,
+  EMPTY_OFFER,
+  keptOffer,
+  type OfferAttempt,
+  type OfferDraft,
+  type OfferTerms,
+} from './offer-drafts'
+import { OfferTrip } from './offer-trip'
+
+export interface OfferDraftState {
+  /** Undefined until it has been read from this device. */
+  draft: OfferDraft | undefined
+  /** Changes the form; it is kept as it is typed. */
+  change: (part: Partial<OfferDraft>) => void
+  /** Keeps the attempt that this offer goes out under, before it goes out. */
+  claim: (terms: OfferTerms, over: string | null) => Promise<OfferAttempt>
+  reset: () => void
+}
+
+/**
+ * The Book Dates form of a listing, as it was left on this device.
+ * @param trip the key with which its person has come back from the payment provider
+ */
+export function useOfferDraft(db: LocalDb, listingId: number, trip: string | undefined): OfferDraftState {
+  const keeper = useMemo(() => keeperOf(db, keptOffer(db, listingId)), [db, listingId])
+  const { draft, change, takeOver } = useKeptForm(EMPTY_OFFER, () => loadDraft(keeper, listingId, trip), keeper)
+  return {
+    draft,
+    change,
+    claim: async (terms, over) =>
+      (await takeOver(async () => ({ attempt: await claimAttempt(db, listingId, terms, over) }))).attempt,
+    reset: () => change(EMPTY_OFFER),
+  }
+}
+
+async function loadDraft(keeper: Keeper<OfferDraft>, listingId: number, trip: string | undefined): Promise<OfferDraft> {
+  const values = trip ? await endTrip(trip, `/listings/${listingId}`, OfferTrip) : null
+  const kept = await keeper.open()
+  if (!values) return kept ?? EMPTY_OFFER
+  // Without room on disk the form goes on in memory.
+  await keeper.keep(values.offer).catch(() => undefined)
+  return values.offer
+}

@@ -1,0 +1,148 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { changedPrice } from '../../money/changed-price'
+import type { Seen } from '../../money/seen'
+import { useBankStep } from '../../money/use-bank-step'
+import { useAccount } from '../../session/account'
+import { useReachability } from '../../session/use-sync'
+import { isOutcomeUnknown } from '../../sync/client'
+import { OUTCOME_UNKNOWN } from '../../sync/problem-words'
+import { useToast } from '../../ui/toasts'
+import { isSameOffer, type OfferAttempt, type OfferDraft, type OfferTerms } from './offer-drafts'
+import { type OfferFailure, offerFailure } from './offer-failure'
+import { rangeWords } from './offer-rules'
+import { OFFER_SENT } from './offer-sent'
+import { findAttempt, submitOffer } from './submit-offer'
+import type { OfferDraftState } from './use-offer-draft'
+
+interface SubmitOptions {
+  listingId: number
+  userId: number
+  form: OfferDraftState
+  /** The offer is on its way to its owner: the form starts afresh. */
+  onSent: () => void
+  onFailure: (failure: OfferFailure) => void
+  /** The price or the conditions are others by now; nothing was sent. */
+  onChanged: (now: Seen) => void
+}
+
+/** Submit Offer: one press at a time, and every end of it in words. */
+export function useSubmitOffer({ listingId, userId, form, onSent, onFailure, onChanged }: SubmitOptions) {
+  const { engine } = useAccount()
+  const toast = useToast()
+  const running = useRef(false)
+  const [isBusy, setBusy] = useState(false)
+  const [isUnknown, setUnknown] = useState(false)
+  const mayHaveLeft = useRef(false)
+  const { bankStep, askBank } = useBankStep()
+
+  const sent = () => {
+    form.reset()
+    onSent()
+    toast(OFFER_SENT)
+  }
+  const sentBefore = ({ range }: OfferTerms) => {
+    form.change({ attempt: null })
+    toast({
+      title: `Your offer for ${rangeWords(range)} was sent before`,
+      description: 'No second offer was made. Press Submit Offer again if you want these dates too.',
+    })
+  }
+  const unknown = () => {
+    setUnknown(true)
+    toast({ title: 'No answer yet', description: OUTCOME_UNKNOWN })
+  }
+  const submit = async (terms: OfferTerms, seen: Seen, paymentMethodId: string) => {
+    const returnUrl = `${window.location.origin}/listings/${listingId}`
+    const attempt = form.draft?.attempt ?? null
+    mayHaveLeft.current = attempt !== null
+    const claim: typeof form.claim = (...wanted) => {
+      mayHaveLeft.current = true
+      return form.claim(...wanted)
+    }
+    const press = { engine, userId, listingId, terms, seen, paymentMethodId, attempt, claim, returnUrl, askBank }
+    const end = await submitOffer(press)
+    if (end.kind === 'sent') sent()
+    else if (end.kind === 'sent-before') sentBefore(end.terms)
+    else if (end.kind === 'refused')
+      toast({ variant: 'destructive', title: 'Payment Failed', description: end.message })
+    else toast({ variant: 'destructive', title: 'Failed to process booking', description: UNKNOWN_END })
+  }
+
+  useLostAnswer({
+    userId,
+    form,
+    running,
+    isUnknown,
+    onSent: ({ terms }) => (isWhatIsWanted(form.draft, terms) ? sent() : sentBefore(terms)),
+    onMissing: () => toast({ title: 'Your offer has not been sent', description: NOT_SENT }),
+    onKnown: () => setUnknown(false),
+  })
+
+  return {
+    isBusy,
+    bankStep,
+    async submit(terms: OfferTerms, seen: Seen, paymentMethodId: string) {
+      if (running.current) return
+      running.current = true
+      setBusy(true)
+      try {
+        await submit(terms, seen, paymentMethodId)
+      } catch (error) {
+        const now = changedPrice(error)
+        if (now) onChanged(now)
+        else if (isOutcomeUnknown(error) && mayHaveLeft.current) unknown()
+        else onFailure(offerFailure(error))
+      } finally {
+        running.current = false
+        setBusy(false)
+      }
+    },
+  }
+}
+
+function isWhatIsWanted(draft: OfferDraft | undefined, { range, quantity, note }: OfferTerms): boolean {
+  return draft?.range ? isSameOffer({ ...draft, range: draft.range }, { range, quantity, note }) : false
+}
+
+const UNKNOWN_END =
+  'The payment provider has not answered. Press Submit Offer again: it goes on with this same offer and never makes a second one.'
+
+const NOT_SENT = 'Nothing was held so far. Press Submit Offer again: whatever happens, one offer comes of it.'
+
+interface LostAnswer {
+  userId: number
+  form: OfferDraftState
+  running: { current: boolean }
+  /** The answer of this page's own press was lost. */
+  isUnknown: boolean
+  onSent: (attempt: OfferAttempt) => void
+  onMissing: () => void
+  onKnown: () => void
+}
+
+/**
+ * A page that was left in the middle of a press asks, once, what came of it; and so does one whose answer was lost, as soon
+ * as the server can be reached.
+ */
+function useLostAnswer({ userId, form: { draft }, running, isUnknown, onSent, onMissing, onKnown }: LostAnswer): void {
+  const asked = useRef(false)
+  const isLoaded = draft !== undefined
+  const { reachable } = useReachability()
+  const ask = useEffectEvent(async () => {
+    const attempt = draft?.attempt
+    if (!attempt) return
+    const state = await findAttempt(userId, attempt.clientId).catch(() => null)
+    if (state === null || running.current) return
+    if (state === 'sent') onSent(attempt)
+    else if (isUnknown) onMissing()
+    onKnown()
+  })
+  useEffect(() => {
+    if (!isLoaded || asked.current) return
+    asked.current = true
+    void ask()
+  }, [isLoaded])
+  useEffect(() => {
+    if (isUnknown && reachable) void ask()
+  }, [isUnknown, reachable])
+}

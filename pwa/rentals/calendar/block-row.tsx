@@ -1,0 +1,96 @@
+import { CalendarX } from 'lucide-react'
+import type { Booking } from '#schema/booking'
+import type { Day } from '#schema/date-range'
+import { useDiscard } from '../../outbox/use-discard'
+import { WaitingChip } from '../../outbox/waiting-chip'
+import { retryWrite } from '../../outbox/waiting-write'
+import { useAccount } from '../../session/account'
+import { ConfirmButton } from '../../ui/confirm-button'
+import { FieldError } from '../../ui/fields/field'
+import { StatusChip } from '../../ui/status-chip'
+import { useToast } from '../../ui/toasts'
+import { NotAuthenticated } from './block-dates'
+import { blockWords, bookedWords, daysWords } from './block-words'
+import type { ShownBlock, WaitingChange } from './blocked-overlay'
+import { freeDates } from './free-dates'
+
+interface BlockRowProps {
+  block: ShownBlock
+  bookings: Booking[]
+  today: Day
+}
+
+/** A blocked range: its days, its reason, how far it has come, and the way to free it. */
+export function BlockRow({ block, bookings, today }: BlockRowProps) {
+  const { engine } = useAccount()
+  const toast = useToast()
+  const discard = useDiscard()
+  const { id, reason, change } = block
+  const words = blockWords(block, today)
+  const covered = bookedWords(block, bookings, today)
+
+  async function free() {
+    if (id === null) return
+    try {
+      await freeDates(engine, id)
+    } catch (error) {
+      const title = error instanceof NotAuthenticated ? error.message : 'Failed to free the dates'
+      toast({ variant: 'destructive', title })
+    }
+  }
+  return (
+    <li className="settings-row" aria-label={words} data-leaving={change?.kind === 'remove' || undefined}>
+      <CalendarX className="settings-row__icon" />
+      <div className="settings-row__words">
+        <strong>{words}</strong>
+        <span className="muted fine">{[daysWords(block), reason].filter(Boolean).join(' · ')}</span>
+        {covered && <span className="muted fine">{covered}</span>}
+        {change && (
+          <span className="row">
+            <ChangeChip change={change} />
+          </span>
+        )}
+      </div>
+      <div className="settings-row__buttons">
+        {id !== null && change === null && (
+          <button type="button" className="is-quiet" aria-label={`Remove ${words}`} onClick={() => void free()}>
+            Remove
+          </button>
+        )}
+        {change?.isUndoable && (
+          <button
+            type="button"
+            className="is-quiet"
+            aria-label={change.kind === 'add' ? `Remove ${words}` : `Undo: keep ${words} blocked`}
+            onClick={() => void discard({ opId: change.opId })}
+          >
+            {change.kind === 'add' ? 'Remove' : 'Undo'}
+          </button>
+        )}
+      </div>
+      {change?.state === 'attention' && <Refused change={change} />}
+    </li>
+  )
+}
+
+function ChangeChip({ change }: { change: WaitingChange }) {
+  if (change.kind === 'remove' && change.state === 'waiting')
+    return <StatusChip tone="waiting">Will be freed</StatusChip>
+  return <WaitingChip state={change.state} />
+}
+
+function Refused({ change }: { change: WaitingChange }) {
+  const { engine } = useAccount()
+  const discard = useDiscard()
+  return (
+    <div className="settings-row__below stack stack--tight" role="alert">
+      <FieldError>{change.error ?? 'The server did not take this.'}</FieldError>
+      <div className="row">
+        <button type="button" className="is-secondary" onClick={() => retryWrite(engine, change.opId)}>
+          Try again
+        </button>
+        <ConfirmButton label="Discard" question="Discard this?" onConfirm={() => void discard({ opId: change.opId })} />
+      </div>
+    </div>
+  )
+}

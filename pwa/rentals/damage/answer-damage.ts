@@ -1,0 +1,29 @@
+import type { DamageReport } from '#schema/damage-report'
+import { sendPhotos } from '../../photos/send-photos'
+import { ApiError, call } from '../../sync/client'
+import type { SyncEngine } from '../../sync/engine'
+import { type AnswerDraft, answerDraft } from './damage-drafts'
+
+/**
+ * Sends the renter's answer while they wait: accepting takes money. Its draft ends once the server has it.
+ * @throws ApiError, Unreachable, PhotoLost
+ */
+export async function answerDamage(
+  engine: SyncEngine,
+  reportId: number,
+  answer: AnswerDraft & { accepts: boolean },
+  onProgress: (place: number, count: number) => void,
+): Promise<DamageReport> {
+  const images = await sendPhotos(engine.db, answer.photos, onProgress)
+  const body = { acceptResponsibility: answer.accepts, response: answer.response || null, images }
+  try {
+    const report = await call('respondToDamage', { params: { id: reportId }, body })
+    await answerDraft(reportId).forget(engine.db)
+    await engine.settle()
+    return report
+  } catch (error) {
+    // An earlier press had arrived although its answer got lost: show what became of it.
+    if (error instanceof ApiError && error.code === 'damage_answered') await engine.settle()
+    throw error
+  }
+}

@@ -1,0 +1,150 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useEffect, useRef, useState } from 'react'
+import { Controller, useForm, useWatch } from 'react-hook-form'
+import type { DamageReport } from '#schema/damage-report'
+import { formatCents } from '#schema/money'
+import { useDamagePhotos } from '../../photos/use-damage-photos'
+import { useAccount } from '../../session/account'
+import { useReachability } from '../../session/use-sync'
+import { ApiError } from '../../sync/client'
+import { showFieldErrors } from '../../ui/fields/field-errors'
+import { PhotosField } from '../../ui/fields/photos-field'
+import { SubmitButton } from '../../ui/fields/submit-button'
+import { TextAreaField } from '../../ui/fields/text-area-field'
+import { FormFailure } from '../../ui/form-failure'
+import { Modal } from '../../ui/modal'
+import { Spinner } from '../../ui/spinner'
+import { useToast } from '../../ui/toasts'
+import type { ShownBooking } from '../offers/booking-queries'
+import { AcceptChoice } from './accept-choice'
+import { answerDamage } from './answer-damage'
+import { type AnswerDraft, answerDraft, EMPTY_ANSWER } from './damage-drafts'
+import { AnswerForm, damageFields } from './damage-form'
+import { damageSentence } from './damage-words'
+import { failureWords } from './failure-words'
+import { KEPT_WORDS, type KeptFormState, useDamageDraft } from './use-damage-draft'
+
+interface AnswerDialogProps {
+  report: DamageReport
+  booking: ShownBooking
+  now: Date
+  onClose: () => void
+}
+
+/** The renter's answer to a report: yes and pay, or no and why. */
+export function AnswerDialog({ report, booking, now, onClose }: AnswerDialogProps) {
+  const { db } = useAccount().engine
+  const kept = useDamageDraft(db, answerDraft(report.id), EMPTY_ANSWER)
+  return (
+    <Modal open title="Answer the damage report" size="large" lightDismiss={false} onClose={onClose}>
+      {kept.start ? (
+        <Fields report={report} booking={booking} now={now} kept={kept} start={kept.start} onSent={onClose} />
+      ) : (
+        <Spinner label="Opening your answer" />
+      )}
+    </Modal>
+  )
+}
+
+interface FieldsProps {
+  report: DamageReport
+  booking: ShownBooking
+  now: Date
+  kept: KeptFormState<AnswerDraft>
+  start: AnswerDraft
+  onSent: () => void
+}
+
+function Fields({ report, booking, now, kept, start, onSent }: FieldsProps) {
+  const { engine } = useAccount()
+  const { reachable } = useReachability()
+  const toast = useToast()
+  const [progress, setProgress] = useState('')
+  const [failure, setFailure] = useState('')
+  // The question as it was when the form was opened: the answer changes the report before the form is gone.
+  const [question] = useState(() => damageSentence(report, booking, 'renter', now))
+  const isSent = useRef(false)
+  const form = useForm<AnswerDraft, unknown, AnswerDraft>({
+    defaultValues: start,
+    resolver: standardSchemaResolver(AnswerForm, undefined, { raw: true }),
+  })
+  const { errors, isSubmitting } = form.formState
+  const { keep, keepPhoto } = kept
+  const accepts = useWatch({ control: form.control, name: 'accepts' })
+  const photos = useDamagePhotos({
+    name: `answer:${report.id}`,
+    photos: useWatch({ control: form.control, name: 'photos' }),
+    read: () => form.getValues('photos'),
+    change: (next) => form.setValue('photos', next, { shouldDirty: true }),
+    keepPhoto: (next, picked) => keepPhoto({ ...form.getValues(), photos: next }, picked),
+  })
+
+  useEffect(() =>
+    form.subscribe({
+      formState: { values: true },
+      callback: ({ name, values }) => name !== undefined && !isSent.current && keep(values),
+    }),
+  )
+
+  const submit = form.handleSubmit(async (answer) => {
+    if (answer.accepts === null) return
+    setFailure('')
+    await kept.settled()
+    isSent.current = true
+    try {
+      await answerDamage(engine, report.id, { ...answer, accepts: answer.accepts }, (place, count) =>
+        setProgress(`Sending photo ${place} of ${count}`),
+      )
+      toast({ title: 'Answer sent', description: `${booking.ownerUsername} is told at once.` })
+      onSent()
+    } catch (error) {
+      isSent.current = false
+      // Looks at once whether the connection is back, so that the button can be pressed again.
+      engine.wake()
+      if (error instanceof ApiError) showFieldErrors(form, damageFields(error.fields))
+      setFailure(failureWords(error))
+    } finally {
+      setProgress('')
+    }
+  })
+
+  const amount = report.repairEstimate === null ? null : formatCents(report.repairEstimate)
+  return (
+    <form className="stack" noValidate onSubmit={submit} aria-label="Answer to the damage report">
+      <p>{question}</p>
+      <Controller
+        control={form.control}
+        name="accepts"
+        render={({ field }) => (
+          <AcceptChoice
+            ref={field.ref}
+            owner={booking.ownerUsername}
+            amount={amount}
+            value={field.value}
+            error={errors.accepts?.message}
+            onChange={field.onChange}
+          />
+        )}
+      />
+      <TextAreaField label="What happened?" optional error={errors.response?.message} {...form.register('response')} />
+      <PhotosField {...photos} label="Photos" optional error={errors.photos?.message} disabled={isSubmitting} />
+      {!reachable && (
+        <p className="offline-reason" id="answer-offline">
+          Answering needs a connection. What you write is kept here, but the time goes on: connect before it is over.
+        </p>
+      )}
+      {failure && <FormFailure title="Failed to send your answer">{failure}</FormFailure>}
+      <p className="fine muted">{KEPT_WORDS[kept.state]}</p>
+      <div className="form-actions">
+        <SubmitButton
+          busy={isSubmitting}
+          busyLabel={progress || 'Sending'}
+          disabled={!reachable || photos.busy.length > 0}
+          aria-describedby={reachable ? undefined : 'answer-offline'}
+        >
+          {accepts && amount ? `Accept and pay ${amount}` : 'Send answer'}
+        </SubmitButton>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,153 @@
+import { useState } from 'react'
+import { canAnswerClaim, type DamageReport, damageStatusNames, isClaimOpen } from '#schema/damage-report'
+import { formatCents } from '#schema/money'
+import { PhotoRow } from '../../photos/photo-row'
+import { useReachability } from '../../session/use-sync'
+import { StatusChip } from '../../ui/status-chip'
+import { Timeline } from '../../ui/timeline'
+import { formatMoment, timeLeft } from '../../ui/times/offer-times'
+import type { ShownBooking } from '../offers/booking-queries'
+import { openDamagePayment } from '../offers/finish-payment'
+import { PayForm } from '../offers/pay-form'
+import { AnswerDialog } from './answer-dialog'
+import { type DamageRole, damageSentence, damageStory, damageTones, estimateWords } from './damage-words'
+import { AddEstimate } from './estimate-form'
+
+interface DamageClaimProps {
+  report: DamageReport
+  booking: ShownBooking
+  role: DamageRole
+  now: Date
+  /** Without what was written. */
+  brief: boolean
+}
+
+/** A report, the answer to it, what was decided and where the money is, as one of the two sides sees it. */
+export function DamageClaim({ report, booking, role, now, brief }: DamageClaimProps) {
+  return (
+    <div className="stack">
+      <div className="damage__head">
+        <p className="damage__sentence">{damageSentence(report, booking, role, now)}</p>
+        <span className="row">
+          <StatusChip tone={damageTones[report.status]}>{damageStatusNames[report.status]}</StatusChip>
+          {canAnswerClaim(report, now) && (
+            <span className="booking-card__countdown">{timeLeft(report.responseDeadline, now)}</span>
+          )}
+        </span>
+      </div>
+      <ClaimActions report={report} booking={booking} role={role} now={now} />
+      {!brief && <WrittenClaim report={report} booking={booking} />}
+      {!brief && <ClaimHistory report={report} booking={booking} reader={role} />}
+    </div>
+  )
+}
+
+interface ClaimHistoryProps {
+  report: DamageReport
+  booking: Pick<ShownBooking, 'ownerUsername' | 'renterUsername' | 'money'>
+  reader: DamageRole | 'operator'
+}
+
+/** What happened to a claim and its money, when, and what is next. */
+export function ClaimHistory({ report, booking, reader }: ClaimHistoryProps) {
+  return (
+    <Timeline
+      label="History of the damage claim"
+      entries={damageStory(report, booking, reader).map((line, index) => ({
+        id: `${line.at} ${index}`,
+        ...line,
+        when: formatMoment(line.at),
+        dateTime: line.at,
+      }))}
+    />
+  )
+}
+
+interface WrittenClaimProps {
+  report: DamageReport
+  booking: Pick<ShownBooking, 'ownerUsername' | 'renterUsername'>
+}
+
+/** What both sides and the operator have written. */
+export function WrittenClaim({ report, booking }: WrittenClaimProps) {
+  const { repairInvoiceUrl, renterResponse, renterResponseImages, decisionNote } = report
+  return (
+    <>
+      <div className="stack stack--tight">
+        <p className="damage__by">{`From ${booking.ownerUsername}`}</p>
+        <p className="damage__words">{report.description}</p>
+        <PhotoRow label="Damage" photos={report.images} />
+        <p>
+          {estimateWords(report)}
+          {repairInvoiceUrl && (
+            <>
+              {' · '}
+              <a href={repairInvoiceUrl} target="_blank" rel="noreferrer nofollow">
+                Invoice
+              </a>
+            </>
+          )}
+        </p>
+      </div>
+      {(renterResponse || renterResponseImages.length > 0) && (
+        <div className="stack stack--tight">
+          <p className="damage__by">{`From ${booking.renterUsername}`}</p>
+          {renterResponse && <p className="damage__words">{renterResponse}</p>}
+          <PhotoRow label="Answer" photos={renterResponseImages} />
+        </div>
+      )}
+      {decisionNote && (
+        <div className="stack stack--tight">
+          <p className="damage__by">Why it was decided so</p>
+          <p className="damage__words">{decisionNote}</p>
+        </div>
+      )}
+    </>
+  )
+}
+
+function ClaimActions({ report, booking, role, now }: Omit<DamageClaimProps, 'brief'>) {
+  const { reachable } = useReachability()
+  const [opened, setOpened] = useState<'answer' | 'pay' | null>(null)
+  if (role === 'owner')
+    return report.repairEstimate === null && isClaimOpen(report.status) ? (
+      <AddEstimate reportId={report.id} totalAmount={booking.totalAmount} />
+    ) : null
+  const money = formatCents(report.finalAmount ?? 0)
+  return (
+    <>
+      {canAnswerClaim(report, now) && (
+        <div className="booking-card__actions">
+          <button type="button" onClick={() => setOpened('answer')}>
+            Answer
+          </button>
+        </div>
+      )}
+      {report.paymentState === 'action_needed' && opened !== 'pay' && (
+        <div className="stack stack--tight">
+          <div className="booking-card__actions">
+            <button type="button" disabled={!reachable} onClick={() => setOpened('pay')}>
+              Pay now
+            </button>
+          </div>
+          {!reachable && <p className="muted fine">Paying needs a connection.</p>}
+        </div>
+      )}
+      {report.paymentState === 'action_needed' && opened === 'pay' && (
+        <PayForm
+          title={`Pay ${money}`}
+          wanted={{
+            open: () => openDamagePayment(report.id),
+            path: '/offers?tab=made',
+            paid: { title: 'Payment received', description: `Thank you. ${money} has been paid.` },
+            failed: 'Failed to process the payment',
+          }}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {opened === 'answer' && (
+        <AnswerDialog report={report} booking={booking} now={now} onClose={() => setOpened(null)} />
+      )}
+    </>
+  )
+}

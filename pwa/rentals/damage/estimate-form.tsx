@@ -1,0 +1,49 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useForm } from 'react-hook-form'
+import { damageCap } from '#schema/damage-report'
+import { formatCents } from '#schema/money'
+import { useAccount } from '../../session/account'
+import { useReachability } from '../../session/use-sync'
+import { ApiError } from '../../sync/client'
+import { showFieldErrors } from '../../ui/fields/field-errors'
+import { PriceField } from '../../ui/fields/price-field'
+import { SubmitButton } from '../../ui/fields/submit-button'
+import { useToast } from '../../ui/toasts'
+import { addEstimate } from './add-estimate'
+import { centsOf, damageFields, estimateForm } from './damage-form'
+import { failureWords } from './failure-words'
+
+/** The owner's estimate, where the report came without one. */
+export function AddEstimate({ reportId, totalAmount }: { reportId: number; totalAmount: number }) {
+  const { engine } = useAccount()
+  const { reachable } = useReachability()
+  const toast = useToast()
+  const form = useForm<{ estimate: string }>({
+    defaultValues: { estimate: '' },
+    resolver: standardSchemaResolver(estimateForm(totalAmount)),
+  })
+  const { errors, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async ({ estimate }) => {
+    try {
+      await addEstimate(engine, reportId, centsOf(estimate) ?? 0)
+      toast({ title: 'Estimate added' })
+    } catch (error) {
+      if (error instanceof ApiError) showFieldErrors(form, damageFields(error.fields))
+      toast({ variant: 'destructive', title: 'Failed to add the estimate', description: failureWords(error) })
+    }
+  })
+  return (
+    <form className="damage__estimate" noValidate onSubmit={submit} aria-label="Repair estimate">
+      <PriceField
+        label="Repair estimate"
+        placeholder="0.00"
+        hint={reachable ? `At most ${formatCents(damageCap(totalAmount))}.` : 'Adding it needs a connection.'}
+        error={errors.estimate?.message}
+        {...form.register('estimate')}
+      />
+      <SubmitButton className="is-secondary" busy={isSubmitting} busyLabel="Adding" disabled={!reachable}>
+        Add estimate
+      </SubmitButton>
+    </form>
+  )
+}

@@ -1,0 +1,29 @@
+import type { DamageReport, NewDamageReport } from '#schema/damage-report'
+import { sendPhotos } from '../../photos/send-photos'
+import { call } from '../../sync/client'
+import type { SyncEngine } from '../../sync/engine'
+import { reportDraft } from './damage-drafts'
+
+export interface WrittenReport {
+  words: Omit<NewDamageReport, 'images' | 'clientId'>
+  photos: { blobId: string }[]
+  /** The same for every try of one report: however often it is pressed, there is one. */
+  clientId: string
+}
+
+/**
+ * Sends a report while its owner waits: it is judged by the time at which the server has it, so it never waits in a queue.
+ * Its draft ends once the server has it. @throws ApiError, Unreachable, PhotoLost
+ */
+export async function reportDamage(
+  engine: SyncEngine,
+  bookingId: number,
+  { words, photos, clientId }: WrittenReport,
+  onProgress: (place: number, count: number) => void,
+): Promise<DamageReport> {
+  const images = await sendPhotos(engine.db, photos, onProgress)
+  const report = await call('reportDamage', { params: { id: bookingId }, body: { ...words, images, clientId } })
+  await reportDraft(bookingId).forget(engine.db)
+  await engine.settle()
+  return report
+}

@@ -1,0 +1,179 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useEffect, useRef, useState } from 'react'
+import { Controller, useForm, useWatch } from 'react-hook-form'
+import { canReportDamage, damageCap } from '#schema/damage-report'
+import { formatCents } from '#schema/money'
+import { useDamagePhotos } from '../../photos/use-damage-photos'
+import { useAccount } from '../../session/account'
+import { useReachability } from '../../session/use-sync'
+import { ApiError } from '../../sync/client'
+import { showFieldErrors } from '../../ui/fields/field-errors'
+import { PhotosField } from '../../ui/fields/photos-field'
+import { PriceField } from '../../ui/fields/price-field'
+import { SubmitButton } from '../../ui/fields/submit-button'
+import { TextAreaField } from '../../ui/fields/text-area-field'
+import { TextField } from '../../ui/fields/text-field'
+import { FormFailure } from '../../ui/form-failure'
+import { Modal } from '../../ui/modal'
+import { Spinner } from '../../ui/spinner'
+import { useToast } from '../../ui/toasts'
+import type { ShownBooking } from '../offers/booking-queries'
+import { emptyReport, type ReportDraft, reportDraft } from './damage-drafts'
+import { centsOf, damageFields, reportForm } from './damage-form'
+import { windowWords } from './damage-words'
+import { failureWords } from './failure-words'
+import { reportDamage } from './report-damage'
+import { KEPT_WORDS, type KeptFormState, useDamageDraft } from './use-damage-draft'
+
+interface ReportDialogProps {
+  booking: ShownBooking
+  now: Date
+  onClose: () => void
+}
+
+/** The owner's report. It can be written at any time and place; sending it needs a connection. */
+export function ReportDialog({ booking, now, onClose }: ReportDialogProps) {
+  const { db } = useAccount().engine
+  const [fresh] = useState(emptyReport)
+  const kept = useDamageDraft(db, reportDraft(booking.id), fresh)
+  return (
+    <Modal open title="Report Damage" size="large" lightDismiss={false} onClose={onClose}>
+      {kept.start ? (
+        <Fields booking={booking} now={now} kept={kept} start={kept.start} onSent={onClose} />
+      ) : (
+        <Spinner label="Opening your report" />
+      )}
+    </Modal>
+  )
+}
+
+type Values = Omit<ReportDraft, 'clientId'>
+
+interface FieldsProps {
+  booking: ShownBooking
+  now: Date
+  kept: KeptFormState<ReportDraft>
+  start: ReportDraft
+  onSent: () => void
+}
+
+function Fields({ booking, now, kept, start, onSent }: FieldsProps) {
+  const { engine } = useAccount()
+  const { reachable } = useReachability()
+  const toast = useToast()
+  const [{ clientId, ...values }] = useState(start)
+  const [progress, setProgress] = useState('')
+  const [failure, setFailure] = useState('')
+  const isSent = useRef(false)
+  const form = useForm<Values, unknown, Values>({
+    defaultValues: values,
+    // Checked here, sent as typed: what the shapes make of it is the action's.
+    resolver: standardSchemaResolver(reportForm(booking.totalAmount), undefined, { raw: true }),
+  })
+  const { errors, isSubmitting } = form.formState
+  const { keep, keepPhoto } = kept
+  const photos = useDamagePhotos({
+    name: `damage:${booking.id}`,
+    photos: useWatch({ control: form.control, name: 'photos' }),
+    read: () => form.getValues('photos'),
+    change(next) {
+      form.setValue('photos', next, { shouldDirty: true })
+      form.clearErrors('photos')
+    },
+    keepPhoto: (next, picked) => keepPhoto({ clientId, ...form.getValues(), photos: next }, picked),
+  })
+
+  useEffect(() =>
+    form.subscribe({
+      formState: { values: true },
+      callback: ({ name, values: typed }) => name !== undefined && !isSent.current && keep({ clientId, ...typed }),
+    }),
+  )
+
+  const submit = form.handleSubmit(async ({ description, photos: chosen, estimate, invoice }) => {
+    setFailure('')
+    await kept.settled()
+    isSent.current = true
+    const words = { description, repairEstimate: centsOf(estimate), repairInvoiceUrl: invoice || null }
+    try {
+      await reportDamage(engine, booking.id, { words, photos: chosen, clientId }, (place, count) =>
+        setProgress(`Sending photo ${place} of ${count}`),
+      )
+      toast({ title: 'Damage reported', description: `${booking.renterUsername} is told at once.` })
+      onSent()
+    } catch (error) {
+      isSent.current = false
+      // Looks at once whether the connection is back, so that the button can be pressed again.
+      engine.wake()
+      if (error instanceof ApiError) showFieldErrors(form, damageFields(error.fields))
+      setFailure(failureWords(error))
+    } finally {
+      setProgress('')
+    }
+  })
+
+  const isOpen = canReportDamage(booking, now)
+  const canSend = reachable && isOpen
+  return (
+    <form className="stack" noValidate onSubmit={submit} aria-label="Damage report">
+      <p className="fine muted">
+        {isOpen ? windowWords(booking, now) : 'The 24 hours in which damage can be reported are over.'}
+      </p>
+      <TextAreaField
+        label="Description"
+        hint="What is broken, stained or missing?"
+        error={errors.description?.message}
+        {...form.register('description')}
+      />
+      <Controller
+        control={form.control}
+        name="photos"
+        render={({ field }) => (
+          <PhotosField
+            {...photos}
+            ref={field.ref}
+            label="Damage photos"
+            hint="At least one. From close by, and one from further away."
+            error={errors.photos?.message}
+            disabled={isSubmitting}
+          />
+        )}
+      />
+      <PriceField
+        label="Repair estimate"
+        optional
+        hint={`You are never paid more than this, and at most ${formatCents(damageCap(booking.totalAmount))} for this rental. It can be added later, but nothing is charged without it.`}
+        placeholder="0.00"
+        error={errors.estimate?.message}
+        {...form.register('estimate')}
+      />
+      <TextField
+        label="Invoice link"
+        optional
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        placeholder="https://"
+        error={errors.invoice?.message}
+        {...form.register('invoice')}
+      />
+      {!reachable && isOpen && (
+        <p className="offline-reason" id="report-offline">
+          Sending a report needs a connection. It is kept here, but the time goes on: connect before it is over.
+        </p>
+      )}
+      {failure && <FormFailure title="Failed to submit damage report">{failure}</FormFailure>}
+      <p className="fine muted">{KEPT_WORDS[kept.state]}</p>
+      <div className="form-actions">
+        <SubmitButton
+          busy={isSubmitting}
+          busyLabel={progress || 'Sending'}
+          disabled={!canSend || photos.busy.length > 0}
+          aria-describedby={!reachable && isOpen ? 'report-offline' : undefined}
+        >
+          Submit Report
+        </SubmitButton>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Handover, HandoverCheck, HandoverMoment } from '#schema/handover'
+import type { OutboxItem } from '../../disk/local-db'
+import { type PhotoRef, parseMutation } from '../../disk/mutations'
+import { stateOf, type WaitingState } from '../../sync/overlay'
+
+/** One side's page of one moment, as this device shows it: with what its person has saved since the last pull. */
+export interface ShownHandover {
+  moment: HandoverMoment
+  userId: number
+  checks: HandoverCheck[]
+  photos: PhotoRef[]
+  note: string | null
+  /** When it was written: on the device, or, where that is not known, when the server took it. */
+  writtenAt: string
+  /** How far a save has come; absent for a page that is as the server has it. */
+  waiting?: WaitingState
+  /** The server's words on a save that it refused. */
+  error?: string | null
+}
+
+/**
+ * The pages of a booking. A person's own last word stands in place of the row, also when it was refused: what they wrote
+ * and photographed must not seem to be gone.
+ */
+export function overlayHandovers(
+  rows: readonly Handover[],
+  items: readonly OutboxItem[],
+  { bookingId, userId }: { bookingId: number; userId: number },
+): ShownHandover[] {
+  const pages = new Map(rows.filter((row) => row.bookingId === bookingId).map((row) => [keyOf(row), shownRow(row)]))
+  for (const item of items.toSorted((a, b) => a.order - b.order)) {
+    const page = item.kind === 'handover.put' ? parseMutation('handover.put', item.payload) : null
+    if (page?.bookingId !== bookingId) continue
+    const { moment, checks, photos, note, composedAt } = page
+    pages.set(keyOf({ moment, userId }), {
+      moment,
+      userId,
+      checks,
+      photos,
+      note: note ?? null,
+      writtenAt: composedAt,
+      waiting: stateOf(item),
+      ...(item.state === 'attention' ? { error: item.error?.message ?? null } : {}),
+    })
+  }
+  return [...pages.values()]
+}
+
+function shownRow({ moment, userId, checks, photos, note, composedAt, updatedAt }: Handover): ShownHandover {
+  return { moment, userId, checks, photos: photos.map((url) => ({ url })), note, writtenAt: composedAt ?? updatedAt }
+}
+
+function keyOf({ moment, userId }: Pick<Handover, 'moment' | 'userId'>): string {
+  return `${moment}/${userId}`
+}

@@ -1,0 +1,82 @@
+import { Check, Minus } from 'lucide-react'
+import { HANDOVER_CHECKS, handoverCheckNames } from '#schema/handover'
+import { usePhotoAddresses } from '../../photos/use-photo-addresses'
+import { Photo } from '../../ui/photo'
+import { formatMoment } from '../../ui/times/offer-times'
+import type { ShownHandover } from './handover-overlay'
+import { HandoverState } from './handover-state'
+import { photoId } from './use-handover-form'
+
+interface HandoverPageProps {
+  /** 'You', or the other side's name. */
+  who: string
+  /** 'Pickup' or 'Return'. */
+  what: string
+  page: ShownHandover | undefined
+}
+
+/** What one side wrote down, to be read. */
+export function HandoverPage({ who, what, page }: HandoverPageProps) {
+  return (
+    <section className="handover__side stack" aria-label={`${what}: ${who}`}>
+      <h3 dir="auto">{who}</h3>
+      {page ? <Written who={who} what={what} page={page} /> : <p className="muted">Nothing written down yet.</p>}
+    </section>
+  )
+}
+
+function Written({ who, what, page }: HandoverPageProps & { page: ShownHandover }) {
+  return (
+    <>
+      <ul className="handover__checks">
+        {HANDOVER_CHECKS.map((check) => {
+          const isTicked = page.checks.includes(check)
+          return (
+            <li key={check} data-ticked={isTicked}>
+              {isTicked ? <Check /> : <Minus />}
+              <span>
+                {handoverCheckNames[check]}
+                {!isTicked && <span className="visually-hidden"> (not ticked)</span>}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      <Photos label={`${what} photos of ${who}`} page={page} />
+      {page.note && (
+        <p className="long-text" dir="auto">
+          {page.note}
+        </p>
+      )}
+      {page.waiting ? (
+        <HandoverState page={page} />
+      ) : (
+        <p className="muted fine">{`Written on ${formatMoment(page.writtenAt)}`}</p>
+      )}
+    </>
+  )
+}
+
+function Photos({ label, page }: { label: string; page: ShownHandover }) {
+  const addresses = usePhotoAddresses(page.photos)
+  if (page.photos.length === 0) return null
+  return (
+    <ul className="handover__photos" aria-label={label}>
+      {page.photos.map((photo, index) => {
+        const address = addresses[index]
+        const name = `${label}, ${index + 1}`
+        return (
+          <li key={photoId(photo)}>
+            {address ? (
+              <a href={address} target="_blank" rel="noreferrer" aria-label={`${name}, in full size`}>
+                <Photo src={address} alt={name} ratio="square" sizes="8rem" />
+              </a>
+            ) : (
+              <span className="photo" data-ratio="square" />
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { formatWeekday } from '#schema/date-range'
+import { canWriteHandover, HANDOVER_MOMENTS, type HandoverMoment } from '#schema/handover'
+import { useAccount } from '../../session/account'
+import { useLiveQuery } from '../../session/use-live-query'
+import type { ShownBooking } from '../offers/booking-queries'
+import type { OfferRole } from '../offers/offer-view'
+import { HandoverForm } from './handover-form'
+import type { ShownHandover } from './handover-overlay'
+import { HandoverPage } from './handover-page'
+import { readHandovers } from './handover-queries'
+import { MOMENT_HINTS, MOMENT_NAMES, momentNow, momentSummary } from './handover-words'
+
+interface HandoverSectionProps {
+  booking: ShownBooking
+  role: OfferRole
+  userId: number
+  other: string
+  now: Date
+}
+
+/** What both sides write down when things change hands, side by side; from the owner's approval on. */
+export function HandoverSection(props: HandoverSectionProps) {
+  const { booking, userId, now } = props
+  const { db } = useAccount().engine
+  const pages = useLiveQuery(() => readHandovers(db, booking.id, userId), [db, booking.id, userId])
+  const [opened] = useState(() => momentNow(booking, now))
+  if (!pages || (!canWriteHandover(booking) && pages.length === 0)) return null
+  return (
+    <section className="stack" aria-labelledby="offer-handover">
+      <div className="stack stack--tight">
+        <h2 id="offer-handover">Pickup and return</h2>
+        <p className="muted">
+          Optional, and seen by both sides. Photos from before and after settle most questions before they are asked.
+        </p>
+      </div>
+      {HANDOVER_MOMENTS.map((moment) => (
+        <Moment
+          key={moment}
+          {...props}
+          moment={moment}
+          pages={pages.filter((page) => page.moment === moment)}
+          isOpen={moment === opened}
+        />
+      ))}
+    </section>
+  )
+}
+
+interface MomentProps extends HandoverSectionProps {
+  moment: HandoverMoment
+  pages: ShownHandover[]
+  /** At first; its person opens and closes it as they like. */
+  isOpen: boolean
+}
+
+function Moment({ booking, role, userId, other, moment, pages, isOpen }: MomentProps) {
+  const name = MOMENT_NAMES[moment]
+  const day = moment === 'pickup' ? booking.startDate : booking.endDate
+  const mine = pages.find((page) => page.userId === userId)
+  const theirs = pages.find((page) => page.userId !== userId)
+  return (
+    <details className="handover surface" open={isOpen}>
+      <summary>
+        <span>
+          <span className="handover__title">{`${name}, ${formatWeekday(day)}`}</span>
+          <span className="muted fine">{momentSummary(pages, userId, other)}</span>
+        </span>
+      </summary>
+      <p className="muted fine handover__hint">{MOMENT_HINTS[moment][role]}</p>
+      <div className="handover__sides">
+        {canWriteHandover(booking) ? (
+          <HandoverForm bookingId={booking.id} moment={moment} saved={mine} />
+        ) : (
+          <HandoverPage who="You" what={name} page={mine} />
+        )}
+        <HandoverPage who={other} what={name} page={theirs} />
+      </div>
+    </details>
+  )
+}

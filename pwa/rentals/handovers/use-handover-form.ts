@@ -1,0 +1,107 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { HandoverChange, type HandoverMoment } from '#schema/handover'
+import { keepStorage } from '../../disk/keep-storage'
+import type { PhotoBlob } from '../../disk/local-db'
+import type { PhotoRef } from '../../disk/mutations'
+import { keeperOf } from '../../drafts/keeper'
+import { useAccount } from '../../session/account'
+import { type HandoverDraft, keptHandover } from './handover-drafts'
+import type { ShownHandover } from './handover-overlay'
+import { putHandover } from './put-handover'
+
+const EMPTY: HandoverDraft = { checks: [], photos: [], note: '' }
+
+export interface HandoverFormState {
+  values: HandoverDraft
+  /** False until what was typed before has been read from this device. */
+  isReady: boolean
+  /** Something is typed that has not been saved. */
+  isTyped: boolean
+  error: string | null
+  change: (part: Partial<HandoverDraft>) => void
+  /** Keeps a photo together with the page that shows it. @throws when this device has no room for it */
+  addPhoto: (photo: PhotoBlob) => Promise<void>
+  removePhoto: (id: string) => void
+  /** @returns whether it was saved; otherwise `error` says why not */
+  save: () => Promise<boolean>
+}
+
+/** One's own page of a moment: as it was typed, else as it was saved. Every press is kept on this device at once. */
+export function useHandoverForm(bookingId: number, moment: HandoverMoment, saved?: ShownHandover): HandoverFormState {
+  const { engine } = useAccount()
+  const { db } = engine
+  const [draft, setDraft] = useState<HandoverDraft | null | undefined>(undefined)
+  const [justSaved, setJustSaved] = useState<{ at: string; values: HandoverDraft } | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const latest = useRef<HandoverDraft | null>(null)
+  const keeper = useMemo(() => keeperOf(db, keptHandover(db, bookingId, moment)), [db, bookingId, moment])
+
+  useEffect(() => {
+    let live = true
+    keeper.open().then((kept) => {
+      if (live && latest.current === null) setDraft(kept)
+    })
+    return () => {
+      live = false
+    }
+  }, [keeper])
+
+  const values = draft ?? savedValues(saved, justSaved)
+  // What is typed while a photo is still being prepared must not be lost to it, nor the other way round.
+  const current = () => latest.current ?? values
+
+  function write(next: HandoverDraft, taken: PhotoBlob[] = []): Promise<void> {
+    if (latest.current === null) void keepStorage()
+    latest.current = next
+    setDraft(next)
+    return keeper.keep(next, taken)
+  }
+
+  function change(part: Partial<HandoverDraft>): void {
+    setError(null)
+    // Without room on disk the page goes on in memory.
+    write({ ...current(), ...part }).catch(() => undefined)
+  }
+
+  async function save(): Promise<boolean> {
+    const typed = latest.current
+    const page = current()
+    const note = HandoverChange.shape.note.safeParse(page.note)
+    setError(note.success ? null : (note.error.issues[0]?.message ?? 'Please shorten the note'))
+    if (!note.success) return false
+    await keeper.settled()
+    const at = new Date().toISOString()
+    await putHandover(engine, { bookingId, moment, ...page, note: page.note.trim() || null })
+    setJustSaved({ at, values: page })
+    if (latest.current === typed) {
+      latest.current = null
+      setDraft(null)
+    } else if (latest.current) await write(latest.current)
+    return true
+  }
+
+  return {
+    values,
+    isReady: draft !== undefined,
+    isTyped: draft !== null && draft !== undefined,
+    error,
+    change,
+    addPhoto: (photo) => write({ ...current(), photos: [...current().photos, { blobId: photo.blobId }] }, [photo]),
+    removePhoto: (id) => change({ photos: current().photos.filter((photo) => photoId(photo) !== id) }),
+    save,
+  }
+}
+
+/** The same for as long as a photo is on this page. */
+export function photoId(photo: PhotoRef): string {
+  return 'url' in photo ? photo.url : photo.blobId
+}
+
+/** The page as it was saved. What was saved a moment ago counts until it has been read back from the disk. */
+function savedValues(
+  saved: ShownHandover | undefined,
+  justSaved: { at: string; values: HandoverDraft } | null,
+): HandoverDraft {
+  if (justSaved && (!saved || saved.writtenAt < justSaved.at)) return justSaved.values
+  return saved ? { checks: saved.checks, photos: saved.photos, note: saved.note ?? '' } : EMPTY
+}

@@ -1,0 +1,72 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useForm } from 'react-hook-form'
+import { Address } from '#schema/address'
+import type { CurrentUser } from '#schema/user'
+import { useAccount } from '../../session/account'
+import { saveAddress } from '../../session/save-address'
+import { ApiError, messageOf } from '../../sync/client'
+import { showFieldErrors } from '../../ui/fields/field-errors'
+import { SubmitButton } from '../../ui/fields/submit-button'
+import { TextField } from '../../ui/fields/text-field'
+import { useToast } from '../../ui/toasts'
+
+/** First step of setting up: where the things are picked up. */
+export function AddressStep({ user, onSaved }: { user: CurrentUser; onSaved: () => void }) {
+  const { engine, refreshUser } = useAccount()
+  const toast = useToast()
+  const { street, city, state, zipCode } = user
+  const form = useForm<Address, unknown, Address>({
+    defaultValues: { street: street ?? '', city: city ?? '', state: state ?? '', zipCode: zipCode ?? '' },
+    resolver: standardSchemaResolver(Address),
+  })
+  const { errors, isSubmitting } = form.formState
+  const save = form.handleSubmit(async (address) => {
+    try {
+      const end = await saveAddress(engine, address)
+      if (end === 'saved') await refreshUser()
+      toast({
+        title: 'Your address has been saved.',
+        ...(end === 'waiting' ? { description: 'It goes out by itself once there is a connection.' } : {}),
+      })
+      onSaved()
+    } catch (error) {
+      if (error instanceof ApiError) showFieldErrors(form, error.fields)
+      toast({
+        variant: 'destructive',
+        title: 'Failed to update address',
+        description: messageOf(error, 'Nothing you typed was lost. Please try again.'),
+      })
+    }
+  })
+  const field = (name: keyof Address, label: string, autoComplete: string) => {
+    const message = errors[name]?.message
+    return (
+      <TextField
+        label={label}
+        autoComplete={autoComplete}
+        dir="auto"
+        {...(message ? { error: message } : {})}
+        {...form.register(name)}
+      />
+    )
+  }
+  return (
+    <form className="surface stack" noValidate onSubmit={save} aria-labelledby="address-step">
+      <div className="stack stack--tight">
+        <h2 id="address-step">Where are your things?</h2>
+        <p className="muted">Renters see your neighborhood, and your street only after you approve.</p>
+      </div>
+      {field('street', 'Street', 'street-address')}
+      {field('city', 'City', 'address-level2')}
+      <div className="listing-form__pair">
+        {field('state', 'State', 'address-level1')}
+        {field('zipCode', 'ZIP code', 'postal-code')}
+      </div>
+      <div className="form-actions">
+        <SubmitButton busy={isSubmitting} busyLabel="Saving">
+          Save Address
+        </SubmitButton>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,42 @@
+import { MapPin } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { CategoryBadge } from '../../ui/category-badge'
+import { type CardPhoto, MediaCard } from '../../ui/media-card'
+import { NavLink } from '../../ui/nav-link'
+
+export interface ListingCardProps {
+  id: number
+  title: string
+  description: string
+  category: string
+  /** Already in words for people, '$12.00'; the card adds '/day'. */
+  price: string
+  neighborhood?: string | null
+  owner: { id: number; username: string }
+  photo: CardPhoto
+  corner?: ReactNode
+  priority?: boolean
+  headingLevel?: 2 | 3
+}
+
+export function ListingCard({ id, description, price, neighborhood, owner, ...frame }: ListingCardProps) {
+  return (
+    <MediaCard {...frame} to={`/listings/${id}`} badge={<CategoryBadge category={frame.category} />}>
+      <p className="card__text" dir="auto">
+        {description}
+      </p>
+      <p className="card__price">{`${price}/day`}</p>
+      <p className="card__meta">
+        {neighborhood && (
+          <span>
+            <MapPin />
+            <bdi>{neighborhood}</bdi>
+          </span>
+        )}
+        <NavLink to={`/profile/${owner.id}`} dir="auto">
+          {owner.username}
+        </NavLink>
+      </p>
+    </MediaCard>
+  )
+}

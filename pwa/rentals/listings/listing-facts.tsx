@@ -1,0 +1,59 @@
+import { MapPin } from 'lucide-react'
+import type { Listing } from '#schema/listing'
+import { formatPricePerDay } from '#schema/money'
+import { Avatar } from '../../ui/avatar'
+import { CategoryBadge } from '../../ui/category-badge'
+import { NavLink } from '../../ui/nav-link'
+import { cancellationWords } from '../booking/offer-rules'
+
+interface ListingFactsProps {
+  listing: Listing
+  ownerPhoto: string | null
+}
+
+/** Title, price, place, owner and words of a listing. */
+export function ListingFacts({ listing, ownerPhoto }: ListingFactsProps) {
+  const { title, category, price, quantity, neighborhood, city, userId, ownerUsername, description } = listing
+  // In some boroughs the post office calls the town by the neighborhood's name.
+  const place = [...new Set([neighborhood, city])].filter(Boolean).join(', ')
+  return (
+    <div className="stack">
+      <div className="stack stack--tight">
+        <div>
+          <CategoryBadge category={category} />
+        </div>
+        <h1 dir="auto">{title}</h1>
+        <p className="listing__price">{formatPricePerDay(price)}</p>
+        {quantity > 1 && <p className="muted">{`${quantity} to rent, priced per piece`}</p>}
+        {place && (
+          <p className="muted listing__place">
+            <MapPin />
+            <bdi>{place}</bdi>
+          </p>
+        )}
+      </div>
+      <NavLink className="listing__owner" to={`/profile/${userId}`}>
+        <Avatar name={ownerUsername} src={ownerPhoto} size="small" />
+        <bdi>{ownerUsername}</bdi>
+      </NavLink>
+      <p className="long-text" dir="auto">
+        {description}
+      </p>
+    </div>
+  )
+}
+
+/** What both sides agree to. */
+export function RentalTerms({ listing }: { listing: Listing }) {
+  return (
+    <section className="stack stack--tight" aria-labelledby="rental-terms">
+      <h2 id="rental-terms">Rental Terms</h2>
+      {listing.terms && (
+        <p className="long-text" dir="auto">
+          {listing.terms}
+        </p>
+      )}
+      <p className="muted">{cancellationWords(listing.cancellationPreset)}</p>
+    </section>
+  )
+}

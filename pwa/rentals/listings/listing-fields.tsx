@@ -1,0 +1,102 @@
+import { Controller, useWatch } from 'react-hook-form'
+import { categoryName, RENTAL_CATEGORIES } from '#schema/category-names'
+import { MAX_QUANTITY } from '#schema/listing'
+import type { ThingFieldsProps } from '../../offerings/thing-form'
+import { ThingPhotosField } from '../../offerings/thing-photos-field'
+import { useAccount } from '../../session/account'
+import { ChoiceField } from '../../ui/fields/choice-field'
+import { PriceField } from '../../ui/fields/price-field'
+import { QuantityField } from '../../ui/fields/quantity-field'
+import { SelectField } from '../../ui/fields/select-field'
+import { TextAreaField } from '../../ui/fields/text-area-field'
+import { TextField } from '../../ui/fields/text-field'
+import { CANCELLATION_CHOICES } from './cancellation-words'
+import type { ListingForm, ListingFormValues } from './listing-values'
+import { pricePreview } from './price-preview'
+
+const CATEGORIES = RENTAL_CATEGORIES.map((value) => ({ value, label: categoryName(value) }))
+
+type ListingFieldsProps = ThingFieldsProps<ListingFormValues, ListingForm>
+
+/** Everything that is said of a listing. */
+export function ListingFields({ form, photos, disabled, beside }: ListingFieldsProps) {
+  const { errors } = form.formState
+  // The first wrong field takes the focus, in the order in which they were named: photos stand first.
+  form.register('photos')
+  const error = (field: keyof ListingFormValues) => {
+    const message = errors[field]?.message
+    return message ? { error: message } : {}
+  }
+  return (
+    <fieldset className="listing-form__fields stack" disabled={disabled}>
+      <ThingPhotosField form={form} photos={photos} disabled={disabled} />
+      {beside?.('photos')}
+      <TextField label="Title" dir="auto" {...error('title')} {...form.register('title')} />
+      {beside?.('title')}
+      <TextAreaField label="Description" dir="auto" {...error('description')} {...form.register('description')} />
+      {beside?.('description')}
+      <div className="listing-form__pair">
+        <div className="stack stack--tight">
+          <PriceField label="Price per day" placeholder="0" {...error('price')} {...form.register('price')} />
+          {beside?.('price')}
+        </div>
+        <div className="stack stack--tight">
+          <Controller
+            control={form.control}
+            name="quantity"
+            render={({ field }) => (
+              <QuantityField
+                label="Quantity"
+                max={MAX_QUANTITY}
+                value={field.value}
+                onChange={field.onChange}
+                {...error('quantity')}
+              />
+            )}
+          />
+          {beside?.('quantity')}
+        </div>
+      </div>
+      <Preview form={form} />
+      <SelectField label="Category" options={CATEGORIES} {...error('category')} {...form.register('category')} />
+      {beside?.('category')}
+      <ChoiceField
+        label="If a renter cancels after you approved"
+        choices={CANCELLATION_CHOICES}
+        {...error('cancellationPreset')}
+        {...form.register('cancellationPreset')}
+      />
+      {beside?.('cancellationPreset')}
+      <TextAreaField label="Terms" dir="auto" {...error('terms')} {...form.register('terms')} />
+      {beside?.('terms')}
+      <TextAreaField
+        label="Pickup note"
+        optional
+        rows={3}
+        dir="auto"
+        hint="Which bell, which door. Renters see it with your street, once you have approved."
+        {...error('pickupNote')}
+        {...form.register('pickupNote')}
+      />
+      {beside?.('pickupNote')}
+    </fieldset>
+  )
+}
+
+/** What the price comes to, as it is typed. */
+function Preview({ form }: Pick<ListingFieldsProps, 'form'>) {
+  const { config } = useAccount()
+  const price = useWatch({ control: form.control, name: 'price' })
+  const preview = pricePreview(price, config?.feeBps ?? 0)
+  return (
+    <output className="listing-form__preview">
+      {preview ? (
+        <strong>{preview.line}</strong>
+      ) : (
+        <span className="muted">Type a price to see what three days come to.</span>
+      )}
+      {preview && <span className="fine muted">Per piece. A hold is placed when somebody makes an offer.</span>}
+      {preview?.fee && <span className="fine muted">{preview.fee}</span>}
+    </output>
+  )
+}

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { CANCELLATION_PRESETS, DEFAULT_TERMS, ListingChange, MAX_LISTING_PHOTOS } from '#schema/listing'
+import { withinSize } from '#schema/offering-size'
+import { ALT_MAX } from '#schema/upload'
+import { type MutationPayload, PhotoRef } from '../../disk/mutations'
+import type { FormShape, ThingValues } from '../../offerings/thing-form'
+import type { ShownOwnListing } from './own-listing-overlay'
+
+const { images: _images, mainImage: _main, photoAlts: _alts, ...words } = ListingChange.shape
+
+const ListingFields = z.object({
+  photos: z
+    .array(
+      z.object({
+        photo: PhotoRef,
+        alt: z.string().check(z.trim(), z.maxLength(ALT_MAX, 'Please keep this under 300 characters')),
+      }),
+    )
+    .check(
+      z.minLength(1, 'Please add at least one image'),
+      z.maxLength(MAX_LISTING_PHOTOS, 'Please use at most 12 photos'),
+    ),
+  ...words,
+})
+/** The listing form: a listing whose photos may be on this device alone. */
+export const ListingForm = ListingFields.check(withinSize)
+export type ListingForm = z.infer<typeof ListingForm>
+
+/** The form as it is typed: nothing in it need make sense yet. */
+export interface ListingFormValues extends ThingValues {
+  description: string
+  price: string
+  quantity: number
+  category: string
+  cancellationPreset: string
+  terms: string
+  pickupNote: string
+}
+
+/** The form that nobody has written in yet. */
+export const EMPTY_LISTING: ListingFormValues = {
+  photos: [],
+  title: '',
+  description: '',
+  price: '',
+  quantity: 1,
+  category: 'tableware',
+  cancellationPreset: 'standard',
+  terms: DEFAULT_TERMS,
+  pickupNote: '',
+}
+
+const text = z.string()
+export const LISTING_SHAPE: FormShape<ListingFormValues> = {
+  empty: EMPTY_LISTING,
+  fields: {
+    photos: z.array(z.object({ photo: PhotoRef, alt: text })),
+    title: text,
+    description: text,
+    price: text,
+    quantity: z.int(),
+    category: text,
+    cancellationPreset: z.enum(CANCELLATION_PRESETS),
+    terms: text,
+    pickupNote: text,
+  },
+}
+
+/** The form of a listing as it stands. */
+export function valuesOf({ listing, photos }: ShownOwnListing): ListingFormValues {
+  const { title, description, price, quantity, category, cancellationPreset, terms, pickupNote } = listing
+  const words = { title, description, quantity, category, cancellationPreset, terms, pickupNote: pickupNote ?? '' }
+  return { ...words, photos, price: Number.isInteger(price) ? String(price) : price.toFixed(2) }
+}
+
+/** The form of a change that the server did not take, as it was sent. */
+export function valuesOfChange(change: MutationPayload<'listing.change'>): ListingFormValues {
+  const { photos, title, description, price, quantity, category, cancellationPreset, terms, pickupNote } = change
+  const words = { title, description, quantity, category, cancellationPreset, terms, pickupNote: pickupNote ?? '' }
+  return { ...words, photos, price: String(price) }
+}
+
+/** A checked form as it is sent. */
+export function sentListing(checked: ListingForm): ListingForm {
+  return { ...checked, pickupNote: checked.pickupNote || null }
+}

@@ -1,0 +1,33 @@
+import { useMemo } from 'react'
+import type { Listing } from '#schema/listing'
+import { useCatalogue } from '../../session/use-sync'
+import { ListingCard } from './listing-card'
+import { listingCard } from './listing-card-props'
+
+const SHOWN = 4
+
+/** Other rentals of the same owner that are on this device. */
+export function MoreFromOwner({ listing }: { listing: Listing }) {
+  const { catalogue } = useCatalogue()
+  const rows = catalogue.all('listing')
+  const { id, userId, ownerUsername } = listing
+  const others = useMemo(
+    () => rows.filter((row) => row.userId === userId && row.id !== id).slice(0, SHOWN),
+    [rows, userId, id],
+  )
+  if (others.length === 0) return null
+  return (
+    <section className="stack" aria-labelledby="more-from-owner">
+      <h2 id="more-from-owner">
+        More from <bdi>{ownerUsername}</bdi>
+      </h2>
+      <ul className="card-grid">
+        {others.map((other) => (
+          <li key={other.id}>
+            <ListingCard {...listingCard(other)} headingLevel={3} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,101 @@
+import { Pause, Pencil, Play, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useDiscard } from '../../outbox/use-discard'
+import { useAccount } from '../../session/account'
+import { useReachability } from '../../session/use-sync'
+import { ButtonLink } from '../../ui/button-link'
+import { Modal } from '../../ui/modal'
+import { useToast } from '../../ui/toasts'
+import { deleteListing } from './delete-listing'
+import type { ShownOwnListing } from './own-listing-overlay'
+import { refusedWords } from './refused-words'
+import { showListing } from './show-listing'
+
+interface OwnListingButtonsProps {
+  shown: ShownOwnListing
+  onDeleted?: () => void
+}
+
+/** What an owner can do to a listing: edit, pause or reopen, delete; and what became of the last try. */
+export function OwnListingButtons({ shown, onDeleted }: OwnListingButtonsProps) {
+  const { engine } = useAccount()
+  const { reachable } = useReachability()
+  const toast = useToast()
+  const discard = useDiscard()
+  const [isAsking, ask] = useState(false)
+  const { listing, refused } = shown
+  const isOpen = listing.availability.available
+  const later = reachable ? undefined : 'It goes out by itself once there is a connection.'
+
+  const attempt = async (work: () => Promise<void>, done: string, failed: string) => {
+    try {
+      await work()
+      toast({ title: done, description: later })
+      return true
+    } catch {
+      toast({ variant: 'destructive', title: failed, description: 'There may be no room on this device.' })
+      return false
+    }
+  }
+  async function remove() {
+    ask(false)
+    const done = await attempt(() => deleteListing(engine, listing), 'Listing deleted', 'Failed to delete the listing')
+    if (done) onDeleted?.()
+  }
+  return (
+    <>
+      {refused && (
+        <div className="own-listing__refused">
+          <p role="alert">{refusedWords(refused)}</p>
+          <button type="button" className="is-quiet" onClick={() => void discard({ opId: refused.opId })}>
+            {refused.kind === 'listing.change' ? 'Drop these changes' : 'Understood'}
+          </button>
+        </div>
+      )}
+      <div className="own-listing__buttons">
+        <ButtonLink to={`/listings/${listing.id}/edit`} look="secondary" aria-label={`Edit ${listing.title}`}>
+          <Pencil />
+          Edit
+        </ButtonLink>
+        <button
+          type="button"
+          className="is-quiet"
+          aria-label={`${isOpen ? 'Pause' : 'Reopen'} ${listing.title}`}
+          onClick={() =>
+            attempt(
+              () => showListing(engine, listing, !isOpen),
+              isOpen ? 'Listing paused' : 'Listing reopened',
+              'Failed to change the listing',
+            )
+          }
+        >
+          {isOpen ? <Pause /> : <Play />}
+          {isOpen ? 'Pause' : 'Reopen'}
+        </button>
+        <button type="button" className="is-quiet" aria-label={`Delete ${listing.title}`} onClick={() => ask(true)}>
+          <Trash2 />
+          Delete
+        </button>
+      </div>
+      {isAsking && (
+        <Modal
+          open
+          title={`Delete “${listing.title}”?`}
+          onClose={() => ask(false)}
+          footer={
+            <>
+              <button type="button" className="is-danger" onClick={remove}>
+                Delete listing
+              </button>
+              <button type="button" className="is-secondary" onClick={() => ask(false)}>
+                Keep it
+              </button>
+            </>
+          }
+        >
+          <p>It disappears for everybody, and open offers for it are declined. To take a break, pause it instead.</p>
+        </Modal>
+      )}
+    </>
+  )
+}

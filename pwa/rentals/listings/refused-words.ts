@@ -1,0 +1,15 @@
+import { formatWeekday, isDay } from '#schema/date-range'
+import type { RefusedWrite } from '../../offerings/own-thing-writes'
+
+const DOING: Partial<Record<RefusedWrite['kind'], string>> = {
+  'listing.change': 'Your changes were not taken.',
+  'listing.show': 'It was not paused or reopened.',
+  'listing.delete': 'It was not deleted.',
+}
+
+/** What was refused and why, in the server's words, with the days that it named: 'Your changes were not taken. ...'. */
+export function refusedWords({ kind, error }: RefusedWrite): string {
+  const days = (error.fields?.days ?? '').split(',').filter(isDay)
+  const named = days.length > 0 ? ` Booked: ${days.map(formatWeekday).join('; ')}.` : ''
+  return `${DOING[kind] ?? ''} ${error.message}${named}`.trim()
+}

@@ -1,0 +1,84 @@
+import { memo } from 'react'
+import type { Listing } from '#schema/listing'
+import { useReachability, useSyncStatus } from '../../session/use-sync'
+import { EmptyState } from '../../ui/empty-state'
+import { ListingCard } from './listing-card'
+import { listingCard } from './listing-card-props'
+import { ListingCardSkeletons } from './listing-card-skeleton'
+import type { Found } from './use-found'
+import { useGrowingList } from './use-growing-list'
+
+/** Cards whose photos are wanted at once: the first row of the widest grid. */
+const EAGER_CARDS = 4
+
+interface ResultsProps {
+  /** Null while it is looked for and nothing was found before. */
+  found: Found | null
+  /** This device's own rows have been read. */
+  read: boolean
+  /** This device holds listings at all. */
+  held: boolean
+  isFiltered: boolean
+  onClear: () => void
+}
+
+/** The grid, or what stands in its place. */
+export function Results({ found, read, held, isFiltered, onClear }: ResultsProps) {
+  if (!held) return <NothingHeld read={read} />
+  if (!found) return <ListingCardSkeletons />
+  if (found.listings.length > 0) return <Grid found={found.listings} search={found.search} />
+  return (
+    <EmptyState
+      drawing="listings"
+      title="No items found matching your filters."
+      action={
+        isFiltered && (
+          <button type="button" className="is-secondary" onClick={onClear}>
+            Clear Filters
+          </button>
+        )
+      }
+    />
+  )
+}
+
+/** Typing renders the page at once and the results a moment later: until they change, no card is rendered again. */
+const Grid = memo(function Grid({ found, search }: { found: readonly Listing[]; search: string }) {
+  const { shown, hasMore, gridRef, sentinelRef } = useGrowingList(found, search)
+  return (
+    <>
+      <p className="muted fine browse__count" role="status">
+        {found.length === 1 ? '1 item' : `${found.length.toLocaleString('en-US')} items`}
+      </p>
+      <ul className="card-grid browse__grid" ref={gridRef}>
+        {shown.map((listing, position) => (
+          <li key={listing.id}>
+            <ListingCard {...listingCard(listing)} priority={position < EAGER_CARDS} />
+          </li>
+        ))}
+      </ul>
+      {hasMore && <div ref={sentinelRef} className="browse__sentinel" aria-hidden="true" />}
+    </>
+  )
+})
+
+function NothingHeld({ read }: { read: boolean }) {
+  const { reachable } = useReachability()
+  const { filling } = useSyncStatus()
+  if (read && !reachable)
+    return (
+      <EmptyState drawing="offline" title="Nothing is on this device yet">
+        Connect once, and everything near you is kept here for when there is no signal.
+      </EmptyState>
+    )
+  return (
+    <>
+      {/* Its place is kept before there is progress to tell, so that nothing below it moves. */}
+      <label className="browse__progress muted fine" data-begun={filling !== null}>
+        {`Getting everything near you, ${Math.round((filling ?? 0) * 100)} %`}
+        <progress max={1} value={filling ?? 0} />
+      </label>
+      <ListingCardSkeletons />
+    </>
+  )
+}

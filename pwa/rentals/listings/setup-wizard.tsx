@@ -1,0 +1,48 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type CurrentUser, onboardingStep } from '#schema/user'
+import { PayoutStep } from '../../money/payout-step'
+import { DraftList } from '../../offerings/draft-list'
+import type { FormDraft } from '../../offerings/form-drafts'
+import { StepLine } from '../../ui/step-line'
+import { AddressStep } from './address-step'
+
+export const SETUP_STEPS = ['Address', 'Payouts', 'Listing']
+
+interface SetupWizardProps {
+  user: CurrentUser
+  /** The draft to go on with afterwards. */
+  draftKey: string | null
+  drafts: FormDraft[]
+}
+
+/** What a first listing needs: an address, then an account for the money. Writing may begin before either. */
+export function SetupWizard({ user, draftKey, drafts }: SetupWizardProps) {
+  const navigate = useNavigate()
+  // An address that was saved without a connection is not the server's yet.
+  const [isAddressKept, keepAddress] = useState(false)
+  const step = onboardingStep(user) === 1 && !isAddressKept ? 1 : 2
+  const path = draftKey ? `/create?draft=${draftKey}` : '/create'
+  return (
+    <>
+      <StepLine steps={SETUP_STEPS} current={step} />
+      {step === 1 ? <AddressStep user={user} onSaved={() => keepAddress(true)} /> : <PayoutStep path={path} />}
+      <section className="stack stack--tight" aria-labelledby="write-first">
+        <h2 id="write-first">No time for that now?</h2>
+        <p className="muted">
+          A draft can be written at once, without a connection too. It is published when you are set up.
+        </p>
+        <div>
+          <button
+            type="button"
+            className="is-secondary"
+            onClick={() => navigate({ to: '/create', search: { draft: draftKey ?? crypto.randomUUID() } })}
+          >
+            {draftKey ? 'Go on writing' : 'Write your listing first'}
+          </button>
+        </div>
+      </section>
+      {!draftKey && drafts.length > 0 && <DraftList kind="listing" drafts={drafts} />}
+    </>
+  )
+}

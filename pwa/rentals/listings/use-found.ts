@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react'
+import type { CatalogueListing } from '#schema/listing'
+import { useCatalogue } from '../../session/use-sync'
+import type { Catalogue } from '../../sync/catalogue'
+import type { Browse } from './browse-search'
+
+/** The listings that a search leaves. */
+export interface Found {
+  listings: readonly CatalogueListing[]
+  /** The search that they answer, as text. */
+  search: string
+}
+
+/** What the page showed last: going back shows it at once, as tall as it was left. */
+let last: { catalogue: Catalogue; found: Found } | null = null
+
+/**
+ * What is looked for among the listings of this device. While an answer is on its way the one before it stays; null when
+ * there is none yet.
+ */
+export function useFound(wanted: Browse): Found | null {
+  const { catalogue } = useCatalogue()
+  const search = JSON.stringify(wanted)
+  const known = last?.catalogue === catalogue && last.found.search === search ? last.found : null
+  const found = useAnswer(wanted, known)
+  useEffect(() => {
+    if (found) last = { catalogue, found }
+  }, [catalogue, found])
+  return found
+}
+
+/** How many listings a search would leave; null while nothing has been counted yet. */
+export function useCountFound(wanted: Browse): number | null {
+  return useAnswer(wanted, null)?.listings.length ?? null
+}
+
+function useAnswer(wanted: Browse, known: Found | null): Found | null {
+  const { catalogue, version, ready } = useCatalogue()
+  const [found, setFound] = useState(known)
+  const search = JSON.stringify(wanted)
+  const isAll = !wanted.search.trim() && wanted.categories.length === 0 && !wanted.range
+  const all = catalogue.all('listing')
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version tells that the listings may have changed
+  useEffect(() => {
+    if (!ready) return
+    if (isAll) return setFound({ listings: all, search })
+    let isCurrent = true
+    catalogue.search(JSON.parse(search)).then((listings) => isCurrent && setFound({ listings, search }))
+    return () => {
+      isCurrent = false
+    }
+  }, [catalogue, version, ready, search, isAll, all])
+
+  // All are here already: nobody needs to wait for them, not even for the next turn.
+  return isAll && (found?.listings !== all || found.search !== search) ? { listings: all, search } : found
+}

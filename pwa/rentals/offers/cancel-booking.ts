@@ -1,0 +1,26 @@
+import { type Booking, CancelPreview } from '#schema/booking'
+import type { endpoints, Output } from '#schema/endpoints'
+import { ApiError, call } from '../../sync/client'
+import type { SyncEngine } from '../../sync/engine'
+
+/** What cancelling now returns, to the cent. @throws ApiError, Unreachable */
+export function previewCancel(bookingId: number): Promise<Output<typeof endpoints.cancelPreview>> {
+  return call('cancelPreview', { params: { id: bookingId } })
+}
+
+/**
+ * Cancels a booking, or ends it early, with the refund that was previewed; where another refund holds by now, nothing is done.
+ * @throws ApiError, Unreachable
+ */
+export async function cancelBooking(engine: SyncEngine, bookingId: number, shown: CancelPreview): Promise<Booking> {
+  const { refundAmount: expectedRefund, endsEarly = false } = shown
+  const booking = await call('cancelBooking', { params: { id: bookingId }, body: { expectedRefund, endsEarly } })
+  engine.wake()
+  return booking
+}
+
+/** The preview of this moment in the server's refusal of one that no longer holds; null for every other error. */
+export function changedPreview(error: unknown): CancelPreview | null {
+  if (!(error instanceof ApiError) || error.code !== 'price_changed') return null
+  return CancelPreview.safeParse(error.now).data ?? null
+}

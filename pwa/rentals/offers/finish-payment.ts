@@ -1,0 +1,58 @@
+import { confirmPayment, loadConfirmer } from '../../money/confirm-payment'
+import type { AskBank } from '../../money/payment-confirmer'
+import { call } from '../../sync/client'
+import type { SyncEngine } from '../../sync/engine'
+import { PaymentsUnavailable } from '../booking/submit-offer'
+import { updateStatuses } from './open-offers'
+
+/** How it ended. `refused`: the provider's words about the card. `unknown`: nobody could say, the next press goes on with the same payment. */
+export type PaymentEnd = { kind: 'done' } | { kind: 'refused'; message: string } | { kind: 'unknown' }
+
+export interface PaymentPress {
+  engine: SyncEngine
+  /** Asks the server for the payment's secret; null when nothing is left to pay. */
+  open: () => Promise<{ clientSecret: string | null }>
+  paymentMethodId: string
+  returnUrl: string
+  askBank: AskBank
+  /** The secret of an earlier press: the same payment is confirmed with another card. */
+  secret: string | null
+  onSecret: (secret: string) => void
+}
+
+/** The secret of what a booking of one's own still waits for. */
+export function openBookingPayment(bookingId: number) {
+  return call('bookingPayment', { params: { id: bookingId } })
+}
+
+/** The secret of what an order of one's own still waits for. */
+export function openPurchasePayment(purchaseId: number) {
+  return call('purchasePayment', { params: { id: purchaseId } })
+}
+
+/** The secret of what is to be paid for damage. */
+export function openDamagePayment(reportId: number) {
+  return call('payDamage', { params: { id: reportId } })
+}
+
+/**
+ * Pays while the person is here. Pressed again it goes on with the same payment, never with a second.
+ * @throws PaymentsUnavailable, ApiError with the server's refusal, Unreachable
+ */
+export async function finishPayment(press: PaymentPress): Promise<PaymentEnd> {
+  const { engine, open, paymentMethodId, returnUrl, askBank } = press
+  const confirmer = await loadConfirmer().catch((error) => {
+    throw new PaymentsUnavailable(error)
+  })
+  const clientSecret = press.secret ?? (await open()).clientSecret
+  if (clientSecret === null) {
+    await engine.settle()
+    return { kind: 'done' }
+  }
+  press.onSecret(clientSecret)
+  const end = await confirmPayment(confirmer, { clientSecret, paymentMethodId, returnUrl }, askBank)
+  await updateStatuses(engine)
+  await engine.settle()
+  if (end.kind === 'failed') return { kind: 'refused', message: end.message }
+  return end.kind === 'unavailable' || end.kind === 'action' ? { kind: 'unknown' } : { kind: 'done' }
+}

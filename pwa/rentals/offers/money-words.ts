@@ -1,0 +1,134 @@
+import type { Booking, PaymentState } from '#schema/booking'
+import type { Transaction } from '#schema/earnings'
+import { formatCents } from '#schema/money'
+import { disputeWords } from '../../money/dispute-words'
+import { formatDeadline, formatMoment } from '../../ui/times/offer-times'
+import type { OfferRole } from './offer-view'
+
+interface Facts {
+  /** The other side's name. */
+  other: string
+  total: string
+  /** ' until Friday, 3:10 PM', or nothing. */
+  until: string
+  /** ' by Friday, 3:10 PM', or nothing. */
+  by: string
+  /** ' on Saturday, Nov 21, 3:10 PM', or nothing. */
+  taken: string
+  refunded: string
+  isAllRefunded: boolean
+  booking: Booking
+}
+
+type Words = Record<OfferRole, (facts: Facts) => string>
+
+/** Where the money of a booking is. A hold is never called a payment. */
+const WORDS: Record<PaymentState, Words> = {
+  unconfirmed: {
+    renter: ({ booking, by }) =>
+      booking.status === 'pending' || booking.status === 'approved'
+        ? `Nothing is held and nothing has been taken yet. Please finish the payment${by}.`
+        : 'Nothing was held and nothing was taken.',
+    owner: ({ other }) => `Nothing has been taken from ${other} yet.`,
+  },
+  held: {
+    renter: ({ total, until }) => `${total} is held on your card${until}. Nothing has been taken.`,
+    owner: ({ total, other, until }) =>
+      `${total} is held on ${other}'s card${until}. It is taken at the moment you approve.`,
+  },
+  capturing: {
+    renter: ({ total }) => `${total} is being taken from your card now.`,
+    owner: ({ total, other }) => `${total} is being taken from ${other}'s card now.`,
+  },
+  captured: { renter: taken, owner: taken },
+  capture_failed: {
+    renter: ({ total, by, booking }) =>
+      booking.status === 'approved'
+        ? `Your bank refused to pay ${total}. Nothing has been taken. Please pay${by}.`
+        : 'Nothing was taken.',
+    owner: ({ total, other, by, booking }) =>
+      booking.status === 'approved'
+        ? `${other}'s bank refused to pay ${total}. ${other} has been asked to pay${by}.`
+        : 'Nothing was taken.',
+  },
+  releasing: {
+    renter: ({ total }) => `Your ${total} hold is being released. Nothing was taken.`,
+    owner: ({ total, other }) => `${other}'s ${total} hold is being released. Nothing was taken.`,
+  },
+  released: {
+    renter: ({ total }) => `Your ${total} hold has been released. Nothing was taken.`,
+    owner: ({ total, other }) => `${other}'s ${total} hold has been released. Nothing was taken.`,
+  },
+  refunding: {
+    renter: (facts) => `${taken(facts)} Your refund is on its way.`,
+    owner: (facts) => `${taken(facts)} The refund to ${facts.other} is on its way.`,
+  },
+  refunded: { renter: taken, owner: taken },
+  refund_failed: {
+    renter: (facts) =>
+      `${facts.total} was taken${facts.taken}. Your bank sent your refund back to us. We keep it for you and try again by ourselves; if that fails too, we pay you another way.`,
+    owner: (facts) =>
+      `${facts.total} was taken${facts.taken}. ${facts.other}'s bank sent the refund back. It is tried again; there is nothing for you to do.`,
+  },
+}
+
+/** What has become of the renter's money, for one of the two sides, in plain words. */
+export function moneyWords(booking: Booking, role: OfferRole, now: Date): string {
+  const { paymentState, totalAmount, refundedAmount, expiresAt, payBy } = booking
+  const paidAt = booking.history.find(({ status }) => status === 'paid')?.at
+  const deadline = booking.status === 'approved' ? payBy : expiresAt
+  const words = WORDS[paymentState]?.[role]
+  if (!words) return 'Please update the app to see where the money is.'
+  const facts = {
+    other: role === 'renter' ? booking.ownerUsername : booking.renterUsername,
+    total: formatCents(totalAmount),
+    until: deadline ? ` until ${formatDeadline(deadline, now)}` : '',
+    by: deadline ? ` by ${formatDeadline(deadline, now)}` : '',
+    taken: paidAt ? ` on ${formatMoment(paidAt)}` : '',
+    refunded: formatCents(refundedAmount),
+    isAllRefunded: refundedAmount >= totalAmount,
+    booking,
+  }
+  const disputed = disputeWords(booking.disputeState, role === 'renter' ? 'payer' : 'payee', facts.other)
+  return disputed ? `${words(facts)} ${disputed}` : words(facts)
+}
+
+function taken({ total, taken: on, refunded, isAllRefunded, booking }: Facts): string {
+  const words = `${total} was taken${on}.`
+  if (booking.refundedAmount > 0) return `${words} ${isAllRefunded ? 'All of it' : refunded} has been refunded.`
+  if (booking.status === 'cancelled' && booking.paymentState === 'captured') return `${words} No refund was due.`
+  return words
+}
+
+/** What the owner gets of it and when, from their lines for this booking; null while there is none, or nothing of it is left. */
+export function earningWords(lines: readonly Transaction[], now: Date): string | null {
+  const own = lines.filter(({ type }) => type !== 'payout')
+  if (own.length === 0) return null
+  if (own.some(({ heldBecause }) => heldBecause === 'dispute'))
+    return `Your ${sumOf(own)} waits until the bank has decided. If it decides against you, it is taken back.`
+  const theirs = own.filter(({ status }) => status === 'available')
+  const waiting = own.filter(({ status }) => status === 'pending')
+  const said = [
+    centsOf(theirs) === 0 ? null : `${sumOf(theirs)} of it is yours.`,
+    centsOf(waiting) === 0 ? null : waitingWords(waiting, now),
+  ]
+  return said.filter((words) => words !== null).join(' ') || null
+}
+
+function waitingWords(waiting: readonly Transaction[], now: Date): string | null {
+  const [line] = waiting
+  if (!line) return null
+  const sum = sumOf(waiting)
+  if (line.heldBecause === 'claim') return `Your ${sum} waits until the damage claim is settled.`
+  if (line.heldBecause === 'operator') return `Your ${sum} is held while your account is looked at.`
+  if (line.heldBecause === 'payout_account') return `Your ${sum} waits until your payout account is ready.`
+  return line.dueAt
+    ? `${sum} becomes yours on ${formatDeadline(line.dueAt, now)}.`
+    : `${sum} becomes yours after the rental.`
+}
+
+function centsOf(lines: readonly Transaction[]): number {
+  return lines.reduce((total, { totalAmount }) => total + totalAmount, 0)
+}
+
+const sumOf = (lines: readonly Transaction[]) => formatCents(centsOf(lines))

@@ -1,0 +1,115 @@
+import { ChevronRight, TimerReset } from 'lucide-react'
+import { useId } from 'react'
+import { formatOfferEnd, formatOfferStart } from '#schema/date-range'
+import { canWriteHandover } from '#schema/handover'
+import { formatCents } from '#schema/money'
+import { Money } from '../../money/money'
+import { NavLink } from '../../ui/nav-link'
+import { Photo } from '../../ui/photo'
+import { StatusChip } from '../../ui/status-chip'
+import { timeLeft } from '../../ui/times/offer-times'
+import { DamagePanel } from '../damage/damage-panel'
+import { AcceptedTerms } from './accepted-terms'
+import type { ShownBooking } from './booking-queries'
+import { OfferActions } from './offer-actions'
+import { OfferHistory } from './offer-history'
+import { type OfferRole, offerView } from './offer-view'
+import { Pickup } from './pickup'
+import { priceWords } from './price-lines'
+import { hasReceipt } from './receipt-words'
+
+interface OfferCardProps {
+  booking: ShownBooking
+  role: OfferRole
+  now: Date
+  unread: number
+  onMessages: () => void
+}
+
+/** A booking as a timeline: where it stands, what it is about, what can be done, and how it came here. */
+export function OfferCard({ booking, role, now, unread, onMessages }: OfferCardProps) {
+  const titleId = useId()
+  const view = offerView(booking, role, now)
+  const { listingId, listingTitle, listingPhoto, note } = booking
+  return (
+    <article className="booking-card surface" aria-labelledby={titleId}>
+      <div className="booking-card__head">
+        <p className="booking-card__sentence">{view.sentence}</p>
+        <span className="row">
+          <StatusChip tone={view.chip.tone}>{view.chip.word}</StatusChip>
+          {view.deadline && (
+            <span className="booking-card__countdown">
+              <TimerReset />
+              {timeLeft(view.deadline, now)}
+            </span>
+          )}
+        </span>
+      </div>
+      <div className="booking-card__main">
+        <div className="booking-card__photo">
+          <Photo src={listingPhoto} alt="" sizes="(min-width: 40em) 11rem, 6rem" />
+        </div>
+        <div className="booking-card__facts">
+          <h2 className="booking-card__title" id={titleId}>
+            <NavLink to={`/listings/${listingId}`}>{listingTitle}</NavLink>
+          </h2>
+          <p className="muted fine">
+            {role === 'renter' ? 'From ' : 'For '}
+            <NavLink to={`/profile/${role === 'renter' ? booking.ownerId : booking.userId}`}>{view.other}</NavLink>
+          </p>
+          <Dates booking={booking} />
+          <Total booking={booking} owed={view.owed} />
+        </div>
+      </div>
+      {note && <blockquote className="booking-card__note">{note}</blockquote>}
+      <Pickup view={view} />
+      <OfferActions booking={booking} role={role} view={view} unread={unread} onMessages={onMessages} />
+      <DamagePanel brief booking={booking} role={role} />
+      <details className="booking-card__history">
+        <summary>Terms and cancelling</summary>
+        <div className="stack stack--tight booking-card__terms">
+          <AcceptedTerms booking={booking} role={role} now={now} />
+        </div>
+      </details>
+      <details className="booking-card__history">
+        <summary>History</summary>
+        <OfferHistory booking={booking} role={role} />
+      </details>
+      <NavLink className="booking-card__open" to={`/offers/${booking.id}`}>
+        <span>
+          {openWords(booking)}
+          <span className="visually-hidden">{` for ${listingTitle}`}</span>
+        </span>
+        <ChevronRight />
+      </NavLink>
+    </article>
+  )
+}
+
+function Dates({ booking: { startDate, endDate } }: { booking: ShownBooking }) {
+  return (
+    <p className="booking-card__dates">
+      <span>
+        <time dateTime={startDate}>{formatOfferStart(startDate)}</time> -
+      </span>{' '}
+      <time dateTime={endDate}>{formatOfferEnd(endDate)}</time>
+    </p>
+  )
+}
+
+function Total({ booking, owed }: { booking: ShownBooking; owed: boolean }) {
+  return (
+    <p className="booking-card__total">
+      <span className="muted fine">{priceWords(booking)}</span>
+      <strong>
+        <Money amount={formatCents(booking.totalAmount)} owed={owed} />
+      </strong>
+    </p>
+  )
+}
+
+/** What is to be found on the page of an offer, once there is more than the card says. */
+function openWords(booking: ShownBooking): string {
+  if (canWriteHandover(booking)) return 'Hand-over, receipt and everything else'
+  return hasReceipt(booking) ? 'Receipt and everything else' : 'Everything about this offer'
+}

@@ -1,0 +1,82 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { MessagesDialog } from '../../messages/messages-dialog'
+import { readUnreadThreads } from '../../messages/thread-reads'
+import { useAccount } from '../../session/account'
+import { useLiveQuery } from '../../session/use-live-query'
+import { useNow } from '../../ui/times/use-now'
+import { DamagePanel } from '../damage/damage-panel'
+import { HandoverSection } from '../handovers/handover-section'
+import { AcceptedTerms } from './accepted-terms'
+import type { ShownBooking } from './booking-queries'
+import { OfferActions } from './offer-actions'
+import { OfferHead } from './offer-head'
+import { OfferHistory } from './offer-history'
+import { type OfferRole, offerView, talkOf } from './offer-view'
+import { Pickup } from './pickup'
+import { PriceAndMoney } from './price-and-money'
+
+const route = getRouteApi('/offers/$id')
+const CLOCK_TICK_MS = 30_000
+
+interface OfferDetailProps {
+  booking: ShownBooking
+  role: OfferRole
+  userId: number
+}
+
+/** Everything about one offer, for one of its two sides. */
+export function OfferDetail({ booking, role, userId }: OfferDetailProps) {
+  const { engine } = useAccount()
+  const now = useNow(CLOCK_TICK_MS)
+  const { messages } = route.useSearch()
+  const navigate = useNavigate()
+  const unread = useLiveQuery(() => readUnreadThreads(engine.db, userId, 'booking'), [engine, userId])
+  const view = offerView(booking, role, now)
+  const showMessages = (isOpen: boolean) =>
+    navigate({
+      to: '/offers/$id',
+      params: { id: String(booking.id) },
+      search: isOpen ? { messages: 1 } : {},
+      replace: !isOpen,
+      resetScroll: false,
+    })
+  return (
+    <div className="page offer">
+      <OfferHead booking={booking} role={role} view={view} now={now} />
+      <OfferActions
+        booking={booking}
+        role={role}
+        view={view}
+        unread={unread?.get(booking.id) ?? 0}
+        onMessages={() => showMessages(true)}
+      />
+      <div className="split">
+        <div className="stack stack--loose">
+          <Pickup view={view} />
+          <HandoverSection booking={booking} role={role} userId={userId} other={view.other} now={now} />
+          <DamagePanel booking={booking} role={role} />
+        </div>
+        <div className="stack">
+          <PriceAndMoney booking={booking} role={role} now={now} />
+          <section className="surface stack" aria-labelledby="offer-terms">
+            <h2 id="offer-terms">Terms</h2>
+            <AcceptedTerms booking={booking} role={role} now={now} />
+          </section>
+          <section className="surface stack" aria-labelledby="offer-history">
+            <h2 id="offer-history">History</h2>
+            <OfferHistory booking={booking} role={role} />
+          </section>
+        </div>
+      </div>
+      {messages && (
+        <MessagesDialog
+          thread={{ about: 'booking', id: booking.id }}
+          userId={userId}
+          subject={talkOf(booking, userId)}
+          known
+          onClose={() => showMessages(false)}
+        />
+      )}
+    </div>
+  )
+}

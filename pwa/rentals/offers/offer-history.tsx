@@ -1,0 +1,25 @@
+import { readBookingTransactions } from '../../money/transaction-queries'
+import { useAccount } from '../../session/account'
+import { useLiveQuery } from '../../session/use-live-query'
+import { Timeline } from '../../ui/timeline'
+import { formatMoment } from '../../ui/times/offer-times'
+import type { ShownBooking } from './booking-queries'
+import { offerStory } from './offer-story'
+import type { OfferRole } from './offer-view'
+
+/** Who did what and where the money went, and what comes next. */
+export function OfferHistory({ booking, role }: { booking: ShownBooking; role: OfferRole }) {
+  const { db } = useAccount().engine
+  const lines = useLiveQuery(() => readBookingTransactions(db, booking.id), [db, booking.id]) ?? []
+  return (
+    <Timeline
+      label={`History of ${booking.listingTitle}`}
+      entries={offerStory(booking, role, role === 'owner' ? lines : []).map((line, index) => ({
+        id: `${line.at} ${index}`,
+        ...line,
+        when: formatMoment(line.at),
+        dateTime: line.at,
+      }))}
+    />
+  )
+}

@@ -1,0 +1,176 @@
+import { ENDED_EARLY } from '#schema/booking'
+import { type DateRange, formatWeekday } from '#schema/date-range'
+import { formatCents } from '#schema/money'
+import { isolated } from '../../ui/isolated'
+import { formatDeadline } from '../../ui/times/offer-times'
+import type { ShownBooking } from './booking-queries'
+import type { OfferPhase } from './offer-phase'
+
+/** What the sentences are made of. */
+interface Facts {
+  /** The other side's name. */
+  other: string
+  money: string
+  dates: string
+  start: string
+  end: string
+  /** ' by Friday, 3:10 PM', or nothing while no deadline is known. */
+  by: string
+  /** 'Friday, 3:10 PM', or nothing. */
+  until: string
+  reason: string | null
+  booking: ShownBooking
+}
+
+type Sentence = (facts: Facts) => string
+type Role = 'renter' | 'owner'
+
+const SENTENCES: Record<OfferPhase, Record<Role, Sentence>> = {
+  unfinished: {
+    renter: ({ by }) => `Not sent yet. Finish the payment${by}, or this offer ends.`,
+    owner: ({ other }) => `${other} is still paying.`,
+  },
+  waiting: {
+    renter: ({ other, money, until }) =>
+      until
+        ? `Waiting for ${other}. Your ${money} hold lasts until ${until}.`
+        : `Waiting for ${other}. Your ${money} hold is in place.`,
+    owner: ({ other, dates, by, booking }) =>
+      `${other} would like ${booking.quantity > 1 ? `${booking.quantity} of these` : 'this'} ${dates}. Please answer${by || ' soon'}.`,
+  },
+  'run-out': {
+    renter: ({ money, booking }) =>
+      booking.paymentState === 'unconfirmed'
+        ? 'The payment was not finished in time, so this offer was not sent.'
+        : `This offer has run out. Your ${money} hold is being released.`,
+    owner: ({ other }) => `This offer has run out. ${other}'s hold is being released.`,
+  },
+  declining: {
+    renter: ({ other }) => `Waiting for ${other}.`,
+    owner: ({ other }) => `Your answer goes to ${other} as soon as there is a connection.`,
+  },
+  capturing: {
+    renter: ({ other, money }) => `${other} approved. Your ${money} is being taken now.`,
+    owner: ({ other, money }) => `You approved. ${other}'s ${money} is being taken now.`,
+  },
+  unpaid: {
+    renter: ({ other, money, by }) =>
+      `${other} approved, but your card was refused. Pay ${money}${by}, or the booking is cancelled.`,
+    owner: ({ other, until }) =>
+      `You approved, but ${other}'s card was refused. ${other} has ${until ? `until ${until}` : 'a day'} to pay, then the dates are free again.`,
+  },
+  'unpaid-over': {
+    renter: () => 'The time to pay is over. This booking is being cancelled.',
+    owner: ({ other }) => `${other} did not pay in time. This booking is being cancelled.`,
+  },
+  ahead: {
+    renter: ({ other, start }) => `Paid. ${other} expects you on ${start}.`,
+    owner: ({ other, money, start }) => `${other} has paid ${money}. Hand it over on ${start}.`,
+  },
+  'under-way': {
+    renter: ({ other, end }) => `Yours until ${end}. Then it goes back to ${other}.`,
+    owner: ({ other, end }) => `With ${other} until ${end}.`,
+  },
+  over: {
+    renter: ({ end }) => `The rental ended on ${end}.`,
+    owner: ({ end }) => `The rental ended on ${end}.`,
+  },
+  completed: {
+    renter: ({ other, end, reason }) =>
+      reason === ENDED_EARLY
+        ? `You ended this rental early. Please give it back to ${other}; the days stay booked until ${end}.`
+        : `Completed. You rented from ${other} until ${end}.`,
+    owner: ({ other, end, reason }) =>
+      reason === ENDED_EARLY
+        ? `${other} ended this rental early. The money stays yours, and the days stay booked until ${end}.`
+        : `Completed. ${other} rented until ${end}.`,
+  },
+  declined: {
+    renter: (facts) =>
+      facts.reason === 'dates_taken'
+        ? `Someone else was approved for these dates. ${holdGoes(facts)}`
+        : facts.reason === 'listing_deleted'
+          ? `${facts.other} no longer rents this out. ${holdGoes(facts)}`
+          : `${facts.other} declined. ${holdGoes(facts)}`,
+    owner: ({ reason }) =>
+      reason === 'dates_taken'
+        ? 'You approved another offer for these dates, so this one was declined.'
+        : reason === 'listing_deleted'
+          ? 'You deleted the listing, so this offer was declined.'
+          : 'You declined.',
+  },
+  expired: { renter: renterExpired, owner: ownerExpired },
+  cancelled: {
+    renter: (facts) => `${cancelledBy(facts, 'renter')} ${moneyGoes(facts, 'renter')}`,
+    owner: (facts) => `${cancelledBy(facts, 'owner')} ${moneyGoes(facts, 'owner')}`.trim(),
+  },
+  unknown: {
+    renter: ({ other }) => `Please update the app to see where this stands with ${other}.`,
+    owner: ({ other }) => `Please update the app to see where this stands with ${other}.`,
+  },
+}
+
+/** Who, what day, how much, what is next: the sentence on top of a booking's card. */
+export function offerSentence(booking: ShownBooking, phase: OfferPhase, role: Role, now: Date): string {
+  const instant = phase === 'unpaid' ? booking.payBy : booking.expiresAt
+  const until = instant ? formatDeadline(instant, now) : ''
+  return SENTENCES[phase][role]({
+    other: isolated(role === 'renter' ? booking.ownerUsername : booking.renterUsername),
+    money: formatCents(booking.totalAmount),
+    dates: weekdays(booking),
+    start: formatWeekday(booking.startDate),
+    end: formatWeekday(booking.endDate),
+    by: until && ` by ${until}`,
+    until,
+    reason: booking.statusReason,
+    booking,
+  })
+}
+
+/** 'on Sat, Nov 28', or 'from Sat, Nov 28 to Mon, Nov 30'. */
+export function weekdays({ startDate, endDate }: DateRange): string {
+  if (startDate === endDate) return `on ${formatWeekday(startDate)}`
+  return `from ${formatWeekday(startDate)} to ${formatWeekday(endDate)}`
+}
+
+function holdGoes({ money, booking }: Facts): string {
+  return booking.paymentState === 'released'
+    ? `Your ${money} hold has been released.`
+    : `Your ${money} hold is being released.`
+}
+
+function renterExpired(facts: Facts): string {
+  if (facts.reason === 'not_confirmed') return 'The payment was not finished in time, so this offer was not sent.'
+  if (facts.reason === 'hold_lapsed') return 'Your bank let the hold lapse, so this offer ended. Nothing was taken.'
+  return `${facts.other} did not answer in time. ${holdGoes(facts)}`
+}
+
+function ownerExpired({ other, reason }: Facts): string {
+  if (reason === 'hold_lapsed') return `${other}'s hold lapsed at the bank, so this offer ended.`
+  return 'You did not answer in time, so this offer ended.'
+}
+
+function cancelledBy({ other, reason }: Facts, role: Role): string {
+  if (reason === 'not_paid')
+    return role === 'renter'
+      ? 'The payment did not come in time, so this booking was cancelled.'
+      : `${other} did not pay in time, so this booking was cancelled.`
+  if (reason === 'cancelled_by_renter' || reason === 'cancelled_by_owner')
+    return reason.endsWith(role) ? 'You cancelled.' : `${other} cancelled.`
+  return 'This booking was cancelled.'
+}
+
+function moneyGoes({ other, booking }: Facts, role: Role): string {
+  switch (booking.paymentState) {
+    case 'refunding':
+      return role === 'renter' ? 'Your refund is on its way.' : `The refund to ${other} is on its way.`
+    case 'refunded': {
+      const refund = formatCents(booking.refundedAmount)
+      return role === 'renter' ? `${refund} has been refunded.` : `${refund} went back to ${other}.`
+    }
+    case 'captured':
+      return 'No refund was due.'
+    default:
+      return role === 'renter' ? 'Nothing was taken.' : ''
+  }
+}

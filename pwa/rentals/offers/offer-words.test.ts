@@ -1,0 +1,259 @@
+import { describe, expect, test } from 'bun:test'
+import { type Booking, PAYMENT_STATES } from '#schema/booking'
+import type { Transaction } from '#schema/earnings'
+import { momentNow, momentSummary } from '../handovers/handover-words'
+import { cancellationLines, zoneWords } from './cancelling-words'
+import { earningWords, moneyWords } from './money-words'
+import type { OfferRole } from './offer-view'
+import { priceLines } from './price-lines'
+import { hasReceipt, receiptLines, receiptNumber, receiptState, termsVersion } from './receipt-words'
+
+/** Saturday noon on the device's clock. */
+const NOW = new Date(2026, 10, 21, 12, 0)
+const FRIDAY = new Date(2026, 10, 27, 15, 10).toISOString()
+const PAID = [
+  { at: NOW.toISOString(), actor: 'renter', status: 'pending', reason: null },
+  { at: new Date(2026, 10, 20, 9, 30).toISOString(), actor: 'provider', status: 'paid', reason: null },
+] satisfies Booking['history']
+
+const base: Booking = {
+  id: 42,
+  listingId: 3,
+  userId: 1,
+  ownerId: 2,
+  renterUsername: 'Ana',
+  ownerUsername: 'Rosa',
+  startDate: '2026-12-10',
+  endDate: '2026-12-12',
+  quantity: 2,
+  note: null,
+  createdAt: NOW.toISOString(),
+  status: 'pending',
+  statusReason: null,
+  statusChangedAt: NOW.toISOString(),
+  paymentState: 'held',
+  expiresAt: FRIDAY,
+  payBy: null,
+  totalAmount: 8401,
+  refundedAmount: 0,
+  listingTitle: 'Plates',
+  listingPhoto: '',
+  pricePerDay: 1400,
+  terms: 'Rinse, please.',
+  cancellationPreset: 'standard',
+  timezone: 'America/New_York',
+  pickupAddress: null,
+  pickupNote: null,
+  history: [],
+  clientId: null,
+}
+const failed = { status: 'approved', paymentState: 'capture_failed', expiresAt: null, payBy: FRIDAY } as const
+const paid = { status: 'paid', paymentState: 'captured', expiresAt: null, history: PAID } as const
+const off = { ...paid, status: 'cancelled' } as const
+
+describe('where the money is', () => {
+  const table: [Partial<Booking>, OfferRole, string][] = [
+    [{}, 'renter', '$84.01 is held on your card until Friday, 3:10 PM. Nothing has been taken.'],
+    [{}, 'owner', "$84.01 is held on Ana's card until Friday, 3:10 PM. It is taken at the moment you approve."],
+    [
+      { ...off, paymentState: 'refund_failed', refundedAmount: 8401 },
+      'renter',
+      '$84.01 was taken on Friday, Nov 20, 9:30 AM. Your bank sent your refund back to us. We keep it for you and try again by ourselves; if that fails too, we pay you another way.',
+    ],
+    [
+      { ...paid, disputeState: 'open' },
+      'owner',
+      '$84.01 was taken on Friday, Nov 20, 9:30 AM. Ana’s bank asks for this payment back. We answer for you, and the money waits until the bank decides.',
+    ],
+    [
+      { ...paid, refundedAmount: 8401, disputeState: 'lost' },
+      'renter',
+      '$84.01 was taken on Friday, Nov 20, 9:30 AM. All of it has been refunded. Your bank decided for you and has given you the money back.',
+    ],
+    [
+      { paymentState: 'unconfirmed' },
+      'renter',
+      'Nothing is held and nothing has been taken yet. Please finish the payment by Friday, 3:10 PM.',
+    ],
+    [{ paymentState: 'unconfirmed' }, 'owner', 'Nothing has been taken from Ana yet.'],
+    [{ paymentState: 'unconfirmed', status: 'expired' }, 'renter', 'Nothing was held and nothing was taken.'],
+    [{ status: 'approved', paymentState: 'capturing' }, 'renter', '$84.01 is being taken from your card now.'],
+    [{ status: 'approved', paymentState: 'capturing' }, 'owner', "$84.01 is being taken from Ana's card now."],
+    [failed, 'renter', 'Your bank refused to pay $84.01. Nothing has been taken. Please pay by Friday, 3:10 PM.'],
+    [failed, 'owner', "Ana's bank refused to pay $84.01. Ana has been asked to pay by Friday, 3:10 PM."],
+    [{ ...failed, status: 'cancelled' }, 'owner', 'Nothing was taken.'],
+    [paid, 'renter', '$84.01 was taken on Friday, Nov 20, 9:30 AM.'],
+    [{ ...paid, history: [] }, 'owner', '$84.01 was taken.'],
+    [{ ...off, refundedAmount: 0 }, 'renter', '$84.01 was taken on Friday, Nov 20, 9:30 AM. No refund was due.'],
+    [
+      { ...off, paymentState: 'refunding' },
+      'owner',
+      '$84.01 was taken on Friday, Nov 20, 9:30 AM. The refund to Ana is on its way.',
+    ],
+    [
+      { ...off, paymentState: 'refunded', refundedAmount: 4200 },
+      'renter',
+      '$84.01 was taken on Friday, Nov 20, 9:30 AM. $42.00 has been refunded.',
+    ],
+    [
+      { ...off, paymentState: 'refunded', refundedAmount: 8401 },
+      'owner',
+      '$84.01 was taken on Friday, Nov 20, 9:30 AM. All of it has been refunded.',
+    ],
+    [
+      { ...paid, status: 'completed', refundedAmount: 500 },
+      'renter',
+      '$84.01 was taken on Friday, Nov 20, 9:30 AM. $5.00 has been refunded.',
+    ],
+    [
+      { status: 'declined', paymentState: 'released' },
+      'renter',
+      'Your $84.01 hold has been released. Nothing was taken.',
+    ],
+    [
+      { status: 'expired', paymentState: 'releasing' },
+      'owner',
+      "Ana's $84.01 hold is being released. Nothing was taken.",
+    ],
+  ]
+  for (const [changes, role, words] of table)
+    test(`${words} (to the ${role})`, () => expect(moneyWords({ ...base, ...changes }, role, NOW)).toBe(words))
+
+  test('every state says something to both sides', () => {
+    for (const paymentState of PAYMENT_STATES)
+      for (const role of ['renter', 'owner'] as const)
+        expect(moneyWords({ ...base, paymentState }, role, NOW)).not.toContain('update the app')
+  })
+
+  test('a state of a newer server is not guessed at', () =>
+    expect(moneyWords({ ...base, paymentState: 'insured' as never }, 'renter', NOW)).toContain('update the app'))
+})
+
+describe('what the owner gets', () => {
+  const line: Transaction = {
+    id: 1,
+    type: 'rental',
+    listing: 'Plates',
+    bookingId: 42,
+    purchaseId: null,
+    totalAmount: 7981,
+    fee: 420,
+    status: 'pending',
+    dueAt: FRIDAY,
+    heldBecause: null,
+    createdAt: NOW.toISOString(),
+  }
+  const table: [Transaction[], string | null][] = [
+    [[], null],
+    [[line], '$79.81 becomes yours on Friday, 3:10 PM.'],
+    [[{ ...line, dueAt: null }], '$79.81 becomes yours after the rental.'],
+    [[{ ...line, heldBecause: 'claim' }], 'Your $79.81 waits until the damage claim is settled.'],
+    [[{ ...line, heldBecause: 'payout_account' }], 'Your $79.81 waits until your payout account is ready.'],
+    [[{ ...line, status: 'available' }], '$79.81 of it is yours.'],
+    [
+      [
+        { ...line, status: 'available' },
+        { ...line, type: 'refund', totalAmount: -3990, status: 'available' },
+        { ...line, type: 'payout', totalAmount: -3991, status: 'available' },
+      ],
+      '$39.91 of it is yours.',
+    ],
+    [
+      [line, { ...line, type: 'damage', totalAmount: 2000, status: 'available', dueAt: null }],
+      '$20.00 of it is yours. $79.81 becomes yours on Friday, 3:10 PM.',
+    ],
+    [[line, { ...line, type: 'refund', totalAmount: -7981 }], null],
+  ]
+  for (const [lines, words] of table)
+    test(`${lines.length} lines: ${words}`, () => expect(earningWords(lines, NOW)).toBe(words))
+
+  test('a fee is a line of its own, and none is not spoken of', () => {
+    const amounts = (earned: Transaction[]) =>
+      priceLines(base, earned).map(({ label, amount }) => `${label}: ${amount}`)
+    expect(amounts([line])).toEqual(['3 days x 2 x $14.00: $84.01', 'Total: $84.01', 'Platform fee: -$4.20'])
+    expect(amounts([{ ...line, fee: 0 }])).toEqual(['3 days x 2 x $14.00: $84.01', 'Total: $84.01'])
+  })
+})
+
+describe('what cancelling costs', () => {
+  const words = (changes: Partial<Booking>, role: OfferRole = 'renter', now = NOW) =>
+    cancellationLines({ ...base, ...paid, ...changes }, role, now).map((line) =>
+      line.isOver ? `(${line.words})` : line.words,
+    )
+
+  test('standard, with this booking’s dates and amounts', () =>
+    expect(words({})).toEqual([
+      'You get all of $84.01 back until Friday, Dec 4, 11:59 PM.',
+      'You get half, $42.00, back until Monday, Dec 7, 11:59 PM.',
+      'You get nothing back after that.',
+      'If Rosa cancels, you get everything back.',
+    ]))
+  test('flexible, before approval, to the owner', () =>
+    expect(words({ cancellationPreset: 'flexible', status: 'pending' }, 'owner')).toEqual([
+      'Cancelling costs nothing until you approve. After that:',
+      'Ana gets all of $84.01 back until Tuesday, Dec 8, 11:59 PM.',
+      'Ana gets nothing back after that.',
+      'If you cancel, Ana gets everything back.',
+    ]))
+  test('strict, over the change of the clocks', () =>
+    expect(words({ cancellationPreset: 'strict', startDate: '2026-11-03' })[0]).toBe(
+      '(You get half, $42.00, back until Tuesday, Oct 27, 12:59 AM.)',
+    ))
+  test('what has gone by is marked, to the minute', () => {
+    const until = Date.parse('2026-12-05T05:00:00.000Z')
+    expect(words({}, 'renter', new Date(until))[0]).not.toStartWith('(')
+    expect(words({}, 'renter', new Date(until + 1))[0]).toStartWith('(')
+    expect(words({}, 'renter', new Date(until + 1))[1]).not.toStartWith('(')
+  })
+  test('another zone than the device’s is named', () => {
+    expect(zoneWords('America/New_York', 'Europe/Berlin')).toBe('New York time')
+    expect(zoneWords('America/New_York', 'America/New_York')).toBe('')
+  })
+})
+
+describe('the hand-over', () => {
+  test('from the last day on it is about the return, on the listing’s clock', () => {
+    expect(momentNow(base, new Date('2026-12-12T04:59:00Z'))).toBe('pickup')
+    expect(momentNow(base, new Date('2026-12-12T05:00:00Z'))).toBe('return')
+  })
+  test('says who has written and who has not', () => {
+    const page = { moment: 'pickup' as const, userId: 1, checks: [], photos: [], note: null, writtenAt: '' }
+    expect(momentSummary([page], 1, 'Rosa')).toBe('You: written down. Rosa: nothing yet.')
+    expect(momentSummary([page], 2, 'Ana')).toBe('You: nothing yet. Ana: written down.')
+  })
+})
+
+describe('the receipt', () => {
+  test('its number', () =>
+    expect([receiptNumber({ id: 42 }), receiptNumber({ id: 1234567 })]).toEqual(['TR-000042', 'TR-1234567']))
+  test('only money that moved has one', () =>
+    expect(PAYMENT_STATES.filter((paymentState) => hasReceipt({ paymentState }))).toEqual([
+      'captured',
+      'refunding',
+      'refunded',
+      'refund_failed',
+    ]))
+  test('lines and state', () => {
+    const read = (changes: Partial<Booking>) => {
+      const booking = { ...base, ...paid, ...changes }
+      return [receiptState(booking), ...receiptLines(booking).map(({ label, amount }) => `${label}: ${amount}`)]
+    }
+    expect(read({})).toEqual(['Paid', '3 days x 2 x $14.00: $84.01', 'Total: $84.01'])
+    expect(read({ paymentState: 'refunding' })[0]).toBe('Paid, refund on its way')
+    expect(read({ paymentState: 'refunded', refundedAmount: 4200 })).toEqual([
+      'Partly refunded',
+      '3 days x 2 x $14.00: $84.01',
+      'Total: $84.01',
+      'Refunded: -$42.00',
+      'Paid in the end: $42.01',
+    ])
+    expect(read({ paymentState: 'refunded', refundedAmount: 8401 })[0]).toBe('Refunded')
+  })
+  test('terms are told apart by words and by the cancellation rule', () => {
+    const version = termsVersion(base)
+    expect(version).toMatch(/^[0-9a-f]{8}$/)
+    expect(termsVersion({ ...base })).toBe(version)
+    expect(termsVersion({ ...base, terms: 'Rinse, please!' })).not.toBe(version)
+    expect(termsVersion({ ...base, cancellationPreset: 'strict' })).not.toBe(version)
+  })
+})

@@ -1,0 +1,38 @@
+import { format } from 'date-fns'
+import type { Booking } from '#schema/booking'
+import { formatWeekday } from '#schema/date-range'
+import { type ReceiptPaper, ReceiptSheet } from '../../money/receipt-sheet'
+import { moneyWords } from './money-words'
+import type { OfferRole } from './offer-view'
+import { hasReceipt, receiptLines, receiptNumber, receiptState, termsVersion } from './receipt-words'
+
+/** The receipt of an offer. */
+export function OfferReceipt({ booking, role }: { booking: Booking; role: OfferRole }) {
+  return (
+    <ReceiptSheet
+      back={{ to: `/offers/${booking.id}`, label: 'Back to the offer' }}
+      paper={hasReceipt(booking) ? paperOf(booking) : null}
+      words={moneyWords(booking, role, new Date())}
+    />
+  )
+}
+
+function paperOf(booking: Booking): ReceiptPaper {
+  const { startDate, endDate, quantity, createdAt, terms } = booking
+  return {
+    facts: [
+      { name: 'Number', value: receiptNumber(booking) },
+      { name: 'Renter', value: booking.renterUsername },
+      { name: 'Owner', value: booking.ownerUsername },
+      { name: 'Rental', value: booking.listingTitle },
+      ...(quantity > 1 ? [{ name: 'Pieces', value: String(quantity) }] : []),
+      { name: 'First day', value: `${formatWeekday(startDate)}, ${startDate.slice(0, 4)}` },
+      { name: 'Last day', value: `${formatWeekday(endDate)}, ${endDate.slice(0, 4)}` },
+      { name: 'Offer made', value: format(new Date(createdAt), 'EEE, MMM d, yyyy') },
+      { name: 'Payment', value: receiptState(booking) },
+      { name: 'Terms', value: `Version ${termsVersion(booking)}` },
+    ],
+    lines: receiptLines(booking),
+    terms,
+  }
+}

@@ -1,0 +1,32 @@
+import type { CancelPreview } from '#schema/booking'
+import { formatWeekday, isDay } from '#schema/date-range'
+import { formatCents } from '#schema/money'
+
+/** 'Taken: Sat, Nov 28; Sun, Nov 29', from the days that the server named, comma separated; empty when it named none. */
+export function takenWords(days: string | undefined): string {
+  const named = (days ?? '').split(',').filter(isDay)
+  return named.length > 0 ? `Taken: ${named.map(formatWeekday).join('; ')}` : ''
+}
+
+/** What cancelling returns, before anybody confirms it. */
+export function refundWords(preview: CancelPreview, role: 'renter' | 'owner', other: string): string {
+  const { captured, refundAmount, totalAmount, percent } = preview
+  const total = formatCents(totalAmount)
+  if (!captured)
+    return role === 'renter'
+      ? `Nothing has been taken. Any hold of ${total} on your card is released.`
+      : `Nothing has been taken from ${other}.`
+  if (preview.endsEarly)
+    return `The rental has begun, so it ends early: you get nothing back of ${total}, the days stay booked, and ${other} may report damage until a day after the last day.`
+  const who = role === 'renter' ? 'You get' : `${other} gets`
+  if (refundAmount === totalAmount) return `${who} all of ${total} back.`
+  if (refundAmount === 0) return `${who} nothing back of ${total}: it is too close to the first day.`
+  return `${who} ${formatCents(refundAmount)} of ${total} back (${percent}%).`
+}
+
+/** '$50.00 back is now $0.00 back.', for what a person was shown and what holds. */
+export function refundChangeWords(before: CancelPreview, now: CancelPreview): string {
+  if (before.refundAmount !== now.refundAmount)
+    return `${formatCents(before.refundAmount)} back is now ${formatCents(now.refundAmount)} back.`
+  return now.endsEarly ? 'The rental has begun.' : 'The rental can be cancelled.'
+}

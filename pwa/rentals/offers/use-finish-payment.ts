@@ -1,0 +1,78 @@
+import { useRef, useState } from 'react'
+import { useBankStep } from '../../money/use-bank-step'
+import { useAccount } from '../../session/account'
+import { messageOf } from '../../sync/client'
+import { type Notice, useToast } from '../../ui/toasts'
+import { PaymentsUnavailable } from '../booking/submit-offer'
+import { finishPayment, type PaymentPress } from './finish-payment'
+
+export interface WantedPayment extends Pick<PaymentPress, 'open'> {
+  /** Where the bank, or the provider's page for a new card, leads back to. */
+  path: string
+  /** What to say once it is paid. */
+  paid: Notice
+  /** The title over a failure that is not the card's: 'Failed to process booking'. */
+  failed: string
+}
+
+/** One press at a time, and every end of it in words. The payment stays the same however often it is pressed. */
+export function useFinishPayment({ open, path, paid, failed }: WantedPayment, onDone: () => void) {
+  const { engine } = useAccount()
+  const toast = useToast()
+  const running = useRef(false)
+  const secret = useRef<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState('')
+  const { bankStep, askBank } = useBankStep()
+
+  async function pay(paymentMethodId: string) {
+    const end = await finishPayment({
+      engine,
+      open,
+      paymentMethodId,
+      returnUrl: `${location.origin}${path}`,
+      askBank,
+      secret: secret.current,
+      onSecret: (value) => {
+        secret.current = value
+      },
+    })
+    if (end.kind === 'refused') toast({ variant: 'destructive', title: 'Payment Failed', description: end.message })
+    else if (end.kind === 'unknown')
+      toast({
+        variant: 'destructive',
+        title: failed,
+        description: 'The payment provider has not answered. Press Pay again: it goes on with this same payment.',
+      })
+    else {
+      toast(paid)
+      onDone()
+    }
+  }
+
+  return {
+    isBusy,
+    error,
+    bankStep,
+    async pay(paymentMethodId: string | null) {
+      setError(paymentMethodId ? '' : 'Please select a payment method')
+      if (!paymentMethodId || running.current) return
+      running.current = true
+      setBusy(true)
+      try {
+        await pay(paymentMethodId)
+      } catch (thrown) {
+        toast(failure(thrown, failed))
+      } finally {
+        running.current = false
+        setBusy(false)
+      }
+    },
+  }
+}
+
+function failure(thrown: unknown, failed: string): Notice {
+  const title = thrown instanceof PaymentsUnavailable ? 'Failed to initialize Stripe' : failed
+  const cause = thrown instanceof PaymentsUnavailable ? thrown.cause : thrown
+  return { variant: 'destructive', title, description: messageOf(cause, 'Nothing was taken. Please try again.') }
+}

@@ -1,0 +1,236 @@
+import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react'
+import type { AppConfig } from '#schema/app-config'
+import type { CurrentUser, SignedInUser } from '#schema/user'
+import {
+  type DeviceUser,
+  deviceDb,
+  isSignOutPending,
+  type LockedAccount,
+  lockedAccount,
+  setSignOutPending,
+  storeConfig,
+  storedConfig,
+  storedUser,
+  storeUser,
+} from '../disk/device-db'
+import { accountDbName, type Base, LocalDb } from '../disk/local-db'
+import { dropSpare } from '../disk/rescue/lost-disk'
+import { hasSessionHint } from '../disk/session-hint'
+import { SyncEngine } from '../sync/engine'
+import { onReachability, reachability } from '../sync/reachability'
+import { onSessionEnd } from '../sync/session-end'
+import { whenAtRest } from '../ui/first-rest'
+import { askConfig, askUser } from './first-calls'
+import type { ShownUser } from './profile-overlay'
+import { readOwnProfile } from './profile-queries'
+import { useLiveQuery } from './use-live-query'
+
+export interface Account {
+  /** With changes that still wait; `undefined` while it is not known yet, null for a visitor. */
+  user: ShownUser | null | undefined
+  engine: SyncEngine
+  config: AppConfig | null
+  /** The account whose session has ended on this device, until somebody signs in; null where there is none. */
+  locked: LockedAccount | null
+  /** Makes this person the device's account, after a sign-in or registration. */
+  enter(user: SignedInUser): Promise<void>
+  /** Makes the device a visitor's again. */
+  leave(): Promise<void>
+  /** Reads the account afresh from the server. */
+  refreshUser(): Promise<CurrentUser | null>
+}
+
+const AccountContext = createContext<Account | null>(null)
+
+/** The account of this device and its engine. */
+export function useAccount(): Account {
+  const account = use(AccountContext)
+  if (!account) throw new Error('useAuth must be used within an AuthProvider')
+  return account
+}
+
+/** Knows who is signed in from the device at once, and asks the server behind that. */
+export function AccountProvider({ children }: { children: ReactNode }) {
+  const [user, setUser] = useState<DeviceUser | null | undefined>(undefined)
+  const [locked, setLocked] = useState<LockedAccount | null>(null)
+  const [config, setConfig] = useState<AppConfig | null>(null)
+  const userId = user?.id ?? null
+  const dbName = accountDbName(user ?? null)
+  const engine = useMemo(() => new SyncEngine(new LocalDb(dbName), userId), [dbName, userId])
+
+  const shownUser = useShownUser(user, engine, setUser)
+
+  useEffect(() => {
+    let live = true
+    start(
+      (known) => live && setUser(known),
+      (known) => live && setConfig(known),
+      (found) => live && setLocked(found),
+      // Where nothing can be kept the app is shown anew, in memory.
+    ).catch(() => undefined)
+    return () => {
+      live = false
+    }
+  }, [])
+
+  // Another page of this browser has signed in or out.
+  useEffect(() => {
+    const channel = new BroadcastChannel('trestle-account')
+    channel.onmessage = () => readAccount(setUser, setLocked).catch(() => undefined)
+    return () => channel.close()
+  }, [])
+
+  const isLocking = useRef(false)
+  // The server has ended the session: nothing of its person stays readable here.
+  useEffect(() => {
+    const lock = () => {
+      if (isLocking.current) return
+      isLocking.current = true
+      import('./lock')
+        .then(({ lockIfEnded }) => lockIfEnded(engine))
+        .then((isLocked) => (isLocked ? readAccount(setUser, setLocked).then(announce) : undefined))
+        // Without the code for it, or with a disk that fails, the next start locks.
+        .catch(() => undefined)
+        .finally(() => {
+          isLocking.current = false
+        })
+    }
+    return user ? onSessionEnd(lock) : undefined
+  }, [engine, user])
+
+  useEffect(() => onReachability(() => reachability().reachable && void endLeftSession()), [])
+
+  const known = user !== undefined
+  useEffect(() => {
+    if (!known) return
+    const begin = () => engine.start()
+    const isLanding = window.location.pathname === '/'
+    const callOff = isLanding ? whenAtRest(begin) : begin()
+    return () => {
+      callOff?.()
+      engine.stop()
+    }
+  }, [engine, known])
+
+  const account = useMemo<Account>(
+    () => ({
+      user: shownUser,
+      engine,
+      config,
+      locked,
+      async enter(entered) {
+        const { arrive } = await import('./arrive')
+        await setSignOutPending(false)
+        await arrive(entered)
+        setLocked(null)
+        setUser(entered)
+        announce()
+      },
+      async leave() {
+        await storeUser(null)
+        // No copy of who was here outlives their signing out.
+        await copyDevice().catch(() => dropSpare(deviceDb.name))
+        setUser(null)
+        announce()
+      },
+      async refreshUser() {
+        const fresh = await askUser()
+        // A session that has ended locks the device, which is done elsewhere.
+        if (!fresh) return null
+        await storeUser(fresh)
+        setUser(fresh)
+        return fresh
+      },
+    }),
+    [shownUser, engine, config, locked],
+  )
+  return <AccountContext value={account}>{children}</AccountContext>
+}
+
+/** The account with the person's own changes in place. What a pull brings of it is news, whatever was known before. */
+function useShownUser(
+  user: DeviceUser | null | undefined,
+  { db, userId }: SyncEngine,
+  onNews: (user: DeviceUser) => void,
+): ShownUser | null | undefined {
+  const own = useLiveQuery(() => (userId === null ? null : readOwnProfile(db, userId)), [db, userId])
+  const [seen, setSeen] = useState<number>()
+  const me = own?.me
+  const isNews = me !== undefined && me.id === userId && me._q !== seen
+  // While rendering, so that no picture shows the row of before without the change that has just left the outbox.
+  if (isNews) {
+    setSeen(me._q)
+    onNews({ ...user, ...withoutNumber(me) })
+  }
+  const overlay = me && me.id !== userId ? null : own?.overlay
+  return useMemo(() => (user && overlay ? { ...user, ...overlay } : user), [user, overlay])
+}
+
+function withoutNumber({ _q, ...user }: Base<CurrentUser>): CurrentUser {
+  return user
+}
+
+async function copyDevice(): Promise<void> {
+  const { copySpare } = await import('../disk/rescue/spare-copy')
+  await copySpare(deviceDb)
+}
+
+function announce(): void {
+  const channel = new BroadcastChannel('trestle-account')
+  channel.postMessage('changed')
+  channel.close()
+}
+
+async function readAccount(
+  onUser: (user: DeviceUser | null) => void,
+  onLocked: (locked: LockedAccount | null) => void,
+): Promise<void> {
+  const [user, locked] = await Promise.all([storedUser(), lockedAccount()])
+  onLocked(locked)
+  onUser(user)
+}
+
+async function start(
+  onUser: (user: DeviceUser | null) => void,
+  onConfig: (config: AppConfig) => void,
+  onLocked: (locked: LockedAccount | null) => void,
+): Promise<void> {
+  const [stored, config, isLeaving, locked] = await Promise.all([
+    storedUser(),
+    storedConfig(),
+    isSignOutPending(),
+    lockedAccount(),
+  ])
+  if (config) onConfig(config)
+  onLocked(locked)
+  // A session whose person this device does not know, as after its storage was cleared: only the server can say who is here.
+  const isUnknown = !stored && !isLeaving && hasSessionHint()
+  if (!isUnknown) onUser(stored)
+  fetchConfig().then((current) => current && onConfig(current))
+  await endLeftSession()
+  // Signed out here but not yet there: until that is done, the server's idea of who is signed in does not count.
+  if (await isSignOutPending()) return
+  const fresh = stored || hasSessionHint() ? await askUser() : undefined
+  if (fresh) {
+    // Another person's session, or one of a build that named databases otherwise: the disk changes hands before the screen does.
+    // Without the code for it, or on a disk that another build has changed, the next start does it.
+    await import('./arrive').then(({ resume }) => resume(stored, fresh)).catch(() => undefined)
+    onUser(fresh)
+  } else if (isUnknown) onUser(null)
+  // Without an answer, the next start tidies.
+  if (fresh || !hasSessionHint())
+    whenAtRest(() => void import('./arrive').then(({ tidy }) => tidy()).catch(() => undefined))
+}
+
+/** The app's settings; null without a connection, when the stored ones do. */
+async function fetchConfig(): Promise<AppConfig | null> {
+  const config = await askConfig()
+  if (config) await storeConfig(config).catch(() => undefined)
+  return config
+}
+
+/** Ends a session at the server that was left here without a connection. Without the code for it, the next contact does. */
+async function endLeftSession(): Promise<void> {
+  if (!(await isSignOutPending())) return
+  await import('./finish-sign-out').then(({ finishSignOut }) => finishSignOut()).catch(() => undefined)
+}

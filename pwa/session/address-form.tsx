@@ -1,0 +1,89 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useEffect, useEffectEvent } from 'react'
+import { useForm } from 'react-hook-form'
+import { Address } from '#schema/address'
+import type { Keeper } from '../drafts/keeper'
+import { forgetSettingsDraft } from '../drafts/settings-drafts'
+import { ApiError, messageOf } from '../sync/client'
+import { AddressFields } from '../ui/fields/address-fields'
+import { showFieldErrors } from '../ui/fields/field-errors'
+import { SubmitButton } from '../ui/fields/submit-button'
+import { useToast } from '../ui/toasts'
+import { useAccount } from './account'
+import { saveAddress } from './save-address'
+import { useReachability } from './use-sync'
+
+interface AddressFormProps {
+  /** The address as it stands. */
+  known: Address
+  /** What was typed before and never saved. */
+  draft: Address | null
+  keeper: Keeper<Address>
+  onSaved: () => void
+}
+
+const FIELDS: (keyof Address)[] = ['street', 'city', 'state', 'zipCode']
+const isSameAddress = (a: Address, b: Address) => FIELDS.every((name) => a[name] === b[name])
+const UNSAVED = 'Not saved yet. What you type is kept on this device.'
+const OFFLINE = 'Saving works without a connection: it is sent with the next one.'
+
+/** Kept on this device while it is typed, saved at once or with the next connection. */
+export function AddressForm({ known, draft, keeper, onSaved }: AddressFormProps) {
+  const { engine, refreshUser } = useAccount()
+  const { reachable } = useReachability()
+  const toast = useToast()
+  const form = useForm<Address>({ defaultValues: known, resolver: standardSchemaResolver(Address) })
+  const { errors, isSubmitting, isDirty } = form.formState
+
+  // Changed elsewhere, it is shown here as well, unless something else is being typed.
+  const follow = useEffectEvent((address: Address) => {
+    if (!isDirty) form.reset(address)
+  })
+  const takeUp = useEffectEvent(() => {
+    for (const name of FIELDS) if (draft) form.setValue(name, draft[name], { shouldDirty: true })
+  })
+  const { street, city, state, zipCode } = known
+  useEffect(() => follow({ street, city, state, zipCode }), [street, city, state, zipCode])
+  useEffect(() => takeUp(), [])
+
+  const submit = form.handleSubmit(async (address) => {
+    const taken = form.getValues()
+    try {
+      const outcome = await saveAddress(engine, address)
+      await keeper.settled()
+      // What was typed while this was being saved is the next change.
+      if (isSameAddress(form.getValues(), taken)) {
+        form.reset(address)
+        onSaved()
+        await forgetSettingsDraft(engine.db, 'address')
+      } else form.reset(address, { keepValues: true, keepDirty: true })
+      if (outcome === 'waiting') return
+      toast({ title: 'Your address has been saved.' })
+      await refreshUser()
+    } catch (error) {
+      if (error instanceof ApiError) showFieldErrors(form, error.fields)
+      toast({
+        variant: 'destructive',
+        title: 'Failed to update address',
+        description: messageOf(error, 'What you typed is kept on this device. Please try again.'),
+      })
+    }
+  })
+  const note = isDirty ? UNSAVED : reachable ? null : OFFLINE
+  return (
+    <form
+      className="stack"
+      noValidate
+      onSubmit={submit}
+      onChange={() => void keeper.keep(form.getValues()).catch(() => undefined)}
+    >
+      <AddressFields register={form.register} errors={errors} />
+      <div className="form-actions">
+        <SubmitButton busy={isSubmitting} busyLabel="Saving">
+          Save Address
+        </SubmitButton>
+        {note && <span className="muted fine">{note}</span>}
+      </div>
+    </form>
+  )
+}

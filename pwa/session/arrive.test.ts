@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import Dexie from 'dexie'
+import '../test-support/disk-in-memory'
+import type { SignedInUser } from '#schema/user'
+import { deviceDb, lockedAccount, storedUser, storeUser } from '../disk/device-db'
+import { accountDbName, LocalDb, numberedDbName } from '../disk/local-db'
+import { noteTyped, readNote } from '../drafts/typed-notes'
+import { SyncEngine } from '../sync/engine'
+import { enqueue } from '../sync/outbox'
+import { installCaches } from '../test-support/caches-in-memory'
+import { installNotes, NotesInMemory } from '../test-support/notes-in-memory'
+import { newSealKeys } from '../test-support/seal-keys'
+import { readWholeDisk } from '../test-support/whole-disk'
+import { arrive, resume, tidy } from './arrive'
+import { lockIfEnded } from './lock'
+import { listSealed } from './sealing/sealed-work'
+
+const MEMBER_SINCE = '2026-11-01T00:00:00.000Z'
+const realFetch = globalThis.fetch
+let caches: ReturnType<typeof installCaches>
+let notes: NotesInMemory
+let keys: Awaited<ReturnType<typeof newSealKeys>>
+let planner: SignedInUser
+/** The fake server's session and seal keys; undefined for a server that does not answer. */
+let server: { session: SignedInUser | null | undefined; privateKey: string | undefined }
+
+beforeEach(async () => {
+  caches = installCaches()
+  notes = new NotesInMemory()
+  installNotes(notes)
+  keys = await newSealKeys()
+  planner = personOf(2, 'planner', keys.publicKey)
+  server = { session: planner, privateKey: keys.privateKey }
+  globalThis.fetch = answer as unknown as typeof fetch
+})
+afterEach(async () => {
+  globalThis.fetch = realFetch
+  for (const name of await Dexie.getDatabaseNames()) if (name !== deviceDb.name) await Dexie.delete(name)
+  await Promise.all([deviceDb.sealed.clear(), deviceDb.session.clear()])
+  installNotes(undefined)
+  caches.remove()
+})
+
+async function answer(path: string): Promise<Response> {
+  const headers = { 'sync-epoch': 'e', 'sync-seq': '1' }
+  if (server.session === undefined) throw new TypeError('Failed to fetch')
+  if (server.session === null) return Response.json({ code: 'unauthenticated', message: '' }, { status: 401, headers })
+  return Response.json(path === '/api/user' ? server.session : { ...keys, privateKey: server.privateKey }, { headers })
+}
+
+function personOf(id: number, username: string, sealKey: string): SignedInUser {
+  const [accountId, lifeId] = [crypto.randomUUID(), '11111111-2222-3333-4444-555555555555']
+  return { id, username, memberSince: MEMBER_SINCE, accountId, lifeId, sealKey } as SignedInUser
+}
+
+/** Something that waits and something half typed. */
+async function work(dbName: string, { id }: { id: number }, at = '2026-11-20T00:00:00.000Z'): Promise<string> {
+  const db = new LocalDb(dbName)
+  const message = { bookingId: 7, clientId: crypto.randomUUID(), content: 'Zanzibar waits', composedAt: at }
+  const opId = await enqueue(db, id, 'message.send', message, Date.parse(at))
+  await db.drafts.put({ draftId: 'post:new', kind: 'post', values: { title: 'Zanzibar draft' }, updatedAt: at })
+  noteTyped(dbName, 'offer:3', { at, state: 'Zanzibar typed' })
+  db.close()
+  return opId
+}
+
+async function heldBy(user: SignedInUser) {
+  const db = new LocalDb(accountDbName(user))
+  const held = { writes: await db.outbox.toCollection().primaryKeys(), drafts: await db.drafts.count() }
+  db.close()
+  return { ...held, note: readNote(db.name, 'offer:3')?.state }
+}
+
+test('what a build without ids has kept is taken over by its writer', async () => {
+  const opId = await work(numberedDbName(2), planner)
+  await storeUser({ ...planner, accountId: undefined, lifeId: undefined } as unknown as SignedInUser)
+  await resume(await storedUser(), planner)
+  expect(await heldBy(planner)).toEqual({ writes: [opId], drafts: 1, note: 'Zanzibar typed' })
+  expect(await Dexie.exists(numberedDbName(2))).toBe(false)
+})
+
+test('and not by somebody who got the number later, in an emptied database', async () => {
+  await work(numberedDbName(2), planner)
+  const second = { ...personOf(2, 'second', keys.publicKey), memberSince: '2026-11-21T00:00:00.000Z' }
+  await arrive(second)
+  expect(await heldBy(second)).toEqual({ writes: [], drafts: 0, note: undefined })
+})
+
+test('what was sealed comes back with the account’s next session; without an answer it stays sealed', async () => {
+  await arrive(planner)
+  const opId = await work(accountDbName(planner), planner)
+  const host = personOf(1, 'host', (await newSealKeys()).publicKey)
+  await arrive(host)
+  expect(await readWholeDisk(notes.held)).not.toContain('Zanzibar')
+  server.session = undefined
+  await arrive(planner)
+  expect((await heldBy(planner)).writes).toEqual([])
+  expect(await listSealed()).toMatchObject([{ username: 'planner', writes: 1, drafts: 2 }])
+  server.session = planner
+  await tidy()
+  expect(await heldBy(planner)).toEqual({ writes: [opId], drafts: 1, note: 'Zanzibar typed' })
+  expect(await listSealed()).toEqual([])
+})
+
+test('a device whose session has ended locks: nothing can be read, and its person is named', async () => {
+  await arrive(planner)
+  await work(accountDbName(planner), planner)
+  const engine = new SyncEngine(new LocalDb(accountDbName(planner)), planner.id)
+  expect(await lockIfEnded(engine)).toBe(false)
+  server.session = undefined
+  expect(await lockIfEnded(engine)).toBe(false)
+  expect((await heldBy(planner)).drafts).toBe(1)
+
+  server.session = null
+  expect(await lockIfEnded(engine)).toBe(true)
+  expect(await readWholeDisk(notes.held)).not.toContain('Zanzibar')
+  expect(await storedUser()).toBeNull()
+  expect(await lockedAccount()).toMatchObject({ username: 'planner', writes: 1, drafts: 2 })
+  server.session = planner
+  await arrive(planner)
+  expect(await lockedAccount()).toBeNull()
+  expect((await heldBy(planner)).writes).toHaveLength(1)
+})
+
+test('a page that asks late does not lock the account that has signed in meanwhile', async () => {
+  await arrive(planner)
+  const late = new SyncEngine(new LocalDb(accountDbName(planner)), planner.id)
+  const host = personOf(1, 'host', (await newSealKeys()).publicKey)
+  await arrive(host)
+  server.session = null
+  expect(await lockIfEnded(late)).toBe(false)
+  expect((await storedUser())?.username).toBe('host')
+})

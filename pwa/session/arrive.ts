@@ -1,0 +1,96 @@
+import Dexie from 'dexie'
+import type { SignedInUser } from '#schema/user'
+import { type DeviceUser, storedUser, storeUser } from '../disk/device-db'
+import { accountDbName, LocalDb, numberedDbName } from '../disk/local-db'
+import { moveNotes } from '../drafts/typed-notes'
+import { call } from '../sync/client'
+import { moveVisitorDrafts } from './move-visitor-drafts'
+import { oneAtATime } from './one-at-a-time'
+import { sealOthers } from './sealing/other-accounts'
+import { storeLocked, storeOwner } from './sealing/owners'
+import { hasSealed, unseal, wipeAccount } from './sealing/sealed-work'
+
+/**
+ * Makes somebody this device's account before their first screen: seals and deletes what others have left here, and puts
+ * back what was sealed for them.
+ */
+export function arrive(user: SignedInUser): Promise<void> {
+  return oneAtATime(async () => {
+    const name = accountDbName(user)
+    await storeUser(user)
+    await storeOwner(name, { username: user.username, sealKey: user.sealKey })
+    await adoptNumbered(user)
+    const db = new LocalDb(name)
+    try {
+      // The session is good again, and the build may be another: what waited because of that may go out.
+      await db.meta.delete('paused')
+      await moveVisitorDrafts(db)
+      await openSeals(db)
+    } finally {
+      db.close()
+    }
+    await sealOthers(name)
+    await storeLocked(null)
+  })
+}
+
+/** Goes on with the account whose session this device already had, or makes another the device's account. */
+export async function resume(stored: DeviceUser | null, user: SignedInUser): Promise<void> {
+  if (!stored || accountDbName(stored) !== accountDbName(user)) return arrive(user)
+  await storeUser(user)
+  const db = new LocalDb(accountDbName(user))
+  // A disk that a newer build has changed is closed to this one: nothing goes out of it either.
+  await db.meta.delete('paused').catch(() => undefined)
+  db.close()
+}
+
+/** Finishes what an earlier page began and did not end: nothing of other accounts stays readable, nothing of this one sealed. */
+export function tidy(): Promise<void> {
+  return oneAtATime(async () => {
+    const user = await storedUser()
+    const name = user && accountDbName(user)
+    await sealOthers(name)
+    if (name === null || !(await hasSealed(name))) return
+    const db = new LocalDb(name)
+    await openSeals(db).finally(() => db.close())
+  })
+}
+
+async function openSeals(db: LocalDb): Promise<void> {
+  if (!(await hasSealed(db.name))) return
+  // Without an answer, or with a seal that cannot be opened, everything stays sealed; the next start tries again.
+  const keys = await call('sealKeys', {}).catch(() => null)
+  if (keys) await unseal(db, keys.privateKey).catch(() => undefined)
+}
+
+/**
+ * Takes over what a build without permanent ids has kept under the user's number, if this account can have written it: the
+ * number may have belonged to somebody else, in an emptied database.
+ */
+async function adoptNumbered(user: SignedInUser): Promise<void> {
+  const from = numberedDbName(user.id)
+  if (!(await Dexie.exists(from))) return
+  const [old, own] = [new LocalDb(from), new LocalDb(accountDbName(user))]
+  try {
+    if (!(await isWrittenBy(old, user))) return
+    for (const { name } of own.tables) await own.table(name).bulkPut(await old.table(name).toArray())
+    moveNotes(from, own.name)
+    await wipeAccount(old)
+  } finally {
+    old.close()
+    own.close()
+  }
+}
+
+/** Nobody has written anything before they were a member. */
+async function isWrittenBy(db: LocalDb, { memberSince, username }: SignedInUser): Promise<boolean> {
+  const me = (await db.me.toArray())[0]
+  if (me && (me.memberSince !== memberSince || me.username !== username)) return false
+  const [writes, drafts, photos] = await Promise.all([db.outbox.toArray(), db.drafts.toArray(), db.blobs.toArray()])
+  const times = [
+    ...writes.map(({ composedAt }) => composedAt),
+    ...drafts.map(({ updatedAt }) => updatedAt),
+    ...photos.map(({ createdAt }) => createdAt),
+  ]
+  return times.every((at) => at >= memberSince)
+}

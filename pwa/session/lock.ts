@@ -1,0 +1,48 @@
+import {
+  deviceDb,
+  dropPersonalPhotos,
+  isSignOutPending,
+  type LockedAccount,
+  storedUser,
+  storeUser,
+} from '../disk/device-db'
+import { accountDbName, type LocalDb } from '../disk/local-db'
+import { dropTrips } from '../disk/trip-session'
+import { linesOf } from '../drafts/typing-line'
+import type { SyncEngine } from '../sync/engine'
+import { askUser } from './first-calls'
+import { oneAtATime } from './one-at-a-time'
+import { dropPrivatePhotos, renewDeviceCopy } from './sealing/other-accounts'
+import { storeLocked } from './sealing/owners'
+import { sealAccount } from './sealing/sealed-work'
+
+/** Asks once more who is signed in, as another tab may have signed in meanwhile. @returns whether this device was locked */
+export async function lockIfEnded(engine: SyncEngine): Promise<boolean> {
+  if (await isSignOutPending()) return false
+  if ((await askUser()) !== null) return false
+  engine.stop()
+  return (await lockDevice(engine.db)) !== null
+}
+
+/**
+ * Locks this device after the server has ended its session: nothing of the account can be read here any more, and what it
+ * has not sent waits sealed for its next session.
+ * @param db the account's database, as this page has it open
+ * @returns what was locked; null when another page has done so, or somebody has signed in meanwhile
+ */
+function lockDevice(db: LocalDb): Promise<LockedAccount | null> {
+  return oneAtATime(async () => {
+    const user = await storedUser()
+    if (!user || accountDbName(user) !== db.name) return null
+    for (const line of linesOf(db).values()) line.note()
+    await dropTrips()
+    await storeUser(null)
+    await dropPrivatePhotos()
+    const counts = await sealAccount(db.name, await deviceDb.shared.toArray())
+    await dropPersonalPhotos()
+    const locked = { username: user.username, lockedAt: new Date().toISOString(), writes: 0, drafts: 0, ...counts }
+    await storeLocked(locked)
+    await renewDeviceCopy()
+    return locked
+  })
+}

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import type { Address } from '#schema/address'
+import type { LocalDb } from '../disk/local-db'
+import { enqueue } from '../sync/outbox'
+import { freshDb } from '../test-support/disk-in-memory'
+import { readOwnAddress } from './own-address'
+
+const ME = 7
+const HOME: Address = { street: '412 5th Street', city: 'Brooklyn', state: 'NY', zipCode: '11215' }
+const NEXT: Address = { ...HOME, street: '9 Lantern Lane' }
+let db: LocalDb
+let clock = 1_000
+beforeEach(() => {
+  db = freshDb()
+})
+afterEach(() => db.delete())
+
+const held = (address: Partial<Address>) =>
+  db.me.put({
+    id: ME,
+    username: 'hanna',
+    profilePhoto: null,
+    description: null,
+    neighborhood: null,
+    memberSince: '2026-01-01T00:00:00.000Z',
+    email: 'hanna@example.com',
+    hasCompletedAddressSetup: false,
+    hasCompletedStripeOnboarding: false,
+    isOperator: false,
+    ...{ street: null, city: null, state: null, zipCode: null, ...address },
+    _q: 1,
+  })
+const save = (address: Address) => enqueue(db, ME, 'address.save', address, clock++)
+const shown = async () => {
+  const own = await readOwnAddress(db, ME)
+  return own && [own.address.street, own.waiting?.state ?? null]
+}
+
+test('nothing is claimed before the account is here', async () => {
+  expect(await shown()).toBeNull()
+})
+
+test('parts that the account lacks are empty', async () => {
+  await held({ city: 'Brooklyn' })
+  expect((await readOwnAddress(db, ME))?.address).toEqual({ street: '', city: 'Brooklyn', state: '', zipCode: '' })
+})
+
+test('what waits is shown instead of what the server has, and the last word counts', async () => {
+  await held(HOME)
+  await save({ ...HOME, street: 'Somewhere' })
+  await save(NEXT)
+  expect(await shown()).toEqual(['9 Lantern Lane', 'waiting'])
+  expect(await db.outbox.count()).toBe(1)
+})
+
+test('a confirmed write waits no more, although its row has not come', async () => {
+  await held(HOME)
+  await db.outbox.update(await save(NEXT), { state: 'acked' })
+  expect(await shown()).toEqual(['9 Lantern Lane', null])
+})
+
+test('a refused write keeps the words and says why', async () => {
+  await held(HOME)
+  const error = { code: 'validation', message: 'Valid ZIP code is required', status: 422 }
+  await db.outbox.update(await save(NEXT), { state: 'attention', error })
+  expect(await readOwnAddress(db, ME)).toMatchObject({
+    address: NEXT,
+    waiting: { state: 'attention', error: 'Valid ZIP code is required' },
+  })
+})

@@ -1,0 +1,29 @@
+import type { Address } from '#schema/address'
+import type { CurrentUser } from '#schema/user'
+import type { LocalDb } from '../disk/local-db'
+import { parseMutation } from '../disk/mutations'
+import { stateOf, type WaitingState } from '../sync/overlay'
+
+export const NO_ADDRESS: Address = { street: '', city: '', state: '', zipCode: '' }
+
+/** A person's address as they should see it: what they wrote last, whether or not the server has it yet. */
+export interface OwnAddress {
+  address: Address
+  /** The write that carries it, while it is on its way or refused. */
+  waiting: { opId: string; state: WaitingState; error: string | null } | null
+}
+
+/** The address on this device; null while the account has not come to it. */
+export async function readOwnAddress(db: LocalDb, userId: number): Promise<OwnAddress | null> {
+  const [me, line] = await Promise.all([db.me.get(userId), db.outbox.where('lane').equals('address').sortBy('order')])
+  const last = line.at(-1)
+  const written = last && parseMutation('address.save', last.payload)
+  if (!last || !written) return me ? { address: addressOf(me), waiting: null } : null
+  const waiting = { opId: last.opId, state: stateOf(last), error: last.error?.message ?? null }
+  return { address: written, waiting: last.state === 'acked' ? null : waiting }
+}
+
+/** The parts of an address that an account has; those that it lacks are empty. */
+export function addressOf({ street, city, state, zipCode }: CurrentUser): Address {
+  return { street: street ?? '', city: city ?? '', state: state ?? '', zipCode: zipCode ?? '' }
+}

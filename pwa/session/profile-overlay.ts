@@ -1,0 +1,59 @@
+import type { CurrentUser } from '#schema/user'
+import type { LocalDb, OutboxItem } from '../disk/local-db'
+import { laneOf, type MutationPayload, parseMutation } from '../disk/mutations'
+import { stateOf, type WaitingState } from '../sync/overlay'
+
+/** A person as their own device shows them: with changes of their own that the server has not confirmed yet. */
+export type ShownUser = CurrentUser & {
+  /** How far a change has come; absent for a profile that is as the server has it. */
+  waiting?: WaitingState
+  /** A photo that is on this device alone; it goes before `profilePhoto`. */
+  photoBlobId?: string
+}
+
+/** What of a person is shown differently from what the server has. */
+export type ProfileOverlay = Pick<ShownUser, 'waiting' | 'photoBlobId'> &
+  Partial<Pick<ShownUser, 'description' | 'profilePhoto'>>
+
+/** A change of the profile that the server would not take. */
+export interface RefusedProfile {
+  opId: string
+  change: MutationPayload<'profile.save'>
+  message: string
+}
+
+/** Reads what an outbox changes of a profile; null when nothing. A refused change counts no more. */
+export function profileOverlay(items: readonly OutboxItem[]): ProfileOverlay | null {
+  let shown: ProfileOverlay | null = null
+  for (const { item, change } of profileSaves(items)) {
+    if (item.state !== 'attention') shown = { ...withChange(shown ?? {}, change), waiting: stateOf(item) }
+  }
+  return shown
+}
+
+/** The newest change of the profile that was refused, or null. */
+export async function readRefusedProfile(db: LocalDb): Promise<RefusedProfile | null> {
+  const items = await db.outbox.where('lane').equals(laneOf('profile.save', {})).toArray()
+  const refused = profileSaves(items).findLast(({ item }) => item.state === 'attention')
+  if (!refused) return null
+  const { item, change } = refused
+  return { opId: item.opId, change, message: item.error?.message ?? 'The server did not take this.' }
+}
+
+function profileSaves(items: readonly OutboxItem[]) {
+  return items
+    .toSorted((a, b) => a.order - b.order)
+    .flatMap((item) => {
+      const change = item.kind === 'profile.save' ? parseMutation('profile.save', item.payload) : null
+      return change ? [{ item, change }] : []
+    })
+}
+
+function withChange(earlier: ProfileOverlay, { description, photo }: MutationPayload<'profile.save'>): ProfileOverlay {
+  const words = description === undefined ? earlier : { ...earlier, description: description || null }
+  if (photo === undefined) return words
+  const { photoBlobId: _earlier, ...rest } = words
+  return photo && 'blobId' in photo
+    ? { ...rest, photoBlobId: photo.blobId }
+    : { ...rest, profilePhoto: photo?.url ?? null }
+}

@@ -1,0 +1,63 @@
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { CurrentUser } from '#schema/user'
+import type { LockedAccount } from '../disk/device-db'
+import { ButtonLink } from '../ui/button-link'
+import { EmptyState } from '../ui/empty-state'
+import { Spinner } from '../ui/spinner'
+import { useAccount } from './account'
+import { lockedWords } from './session-words'
+
+/** A protected page: a spinner while nobody knows who is here, the sign-in page for visitors, else the page for its person. */
+export function RequireUser({ children }: { children: (user: CurrentUser) => ReactNode }) {
+  const { user, locked } = useAccount()
+  const { pathname, searchStr } = useLocation()
+  const wasSignedIn = useRef(false)
+  if (user) wasSignedIn.current = true
+
+  if (user === undefined) return <Spinner label="Loading your account" />
+  if (user) return children(user)
+  const here = `${pathname}${searchStr}`
+  if (locked) return <Locked locked={locked} here={here} />
+  // Whoever signs out here is on the way to somewhere else already; sending them to sign in would get in the way of that.
+  return wasSignedIn.current ? <SignedOut here={here} /> : <GoToSignIn here={here} />
+}
+
+function GoToSignIn({ here }: { here: string }) {
+  const navigate = useNavigate()
+  // The address changes while this is still on the screen; where the person wanted to go does not.
+  const [next] = useState(here)
+  useEffect(() => {
+    navigate({ to: '/auth', search: { next }, replace: true })
+  }, [navigate, next])
+  return <Spinner label="Going to the sign-in page" />
+}
+
+/** The session of the device's account has ended: says so on every screen of theirs, and what signing in brings back. */
+function Locked({ locked, here }: { locked: LockedAccount; here: string }) {
+  return (
+    <div className="page">
+      <EmptyState
+        drawing="offline"
+        title="Your session has ended"
+        headingLevel={1}
+        action={<ButtonLink to={`/auth?next=${encodeURIComponent(here)}`}>Sign In</ButtonLink>}
+      >
+        {lockedWords(locked)}
+      </EmptyState>
+    </div>
+  )
+}
+
+function SignedOut({ here }: { here: string }) {
+  return (
+    <div className="page">
+      <EmptyState
+        drawing="offline"
+        title="You are signed out"
+        headingLevel={1}
+        action={<ButtonLink to={`/auth?next=${encodeURIComponent(here)}`}>Sign In</ButtonLink>}
+      />
+    </div>
+  )
+}

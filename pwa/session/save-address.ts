@@ -1,0 +1,27 @@
+import type { Address } from '#schema/address'
+import { call, Unreachable } from '../sync/client'
+import type { SyncEngine } from '../sync/engine'
+import { discard } from '../sync/outbox'
+import { reachability } from '../sync/reachability'
+
+/**
+ * Saves the address at once when the server answers; otherwise it waits for a connection. One that still waits is overtaken
+ * in its own line, never around it.
+ * @throws ApiError with the server's words beside the fields; nothing waits then
+ */
+export async function saveAddress(engine: SyncEngine, address: Address): Promise<'saved' | 'waiting'> {
+  const line = await engine.db.outbox.where('lane').equals('address').toArray()
+  for (const { opId, state } of line) if (state === 'attention') await discard(engine.db, opId)
+  const isWaiting = line.some(({ state }) => state === 'queued' || state === 'sending')
+  if (!isWaiting && reachability().reachable) {
+    try {
+      await call('updateAddress', { body: address, key: crypto.randomUUID() })
+      engine.wake()
+      return 'saved'
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error
+    }
+  }
+  await engine.queue('address.save', address)
+  return 'waiting'
+}

@@ -1,0 +1,66 @@
+import Dexie from 'dexie'
+import { isAccountDbName } from '../../disk/account-identity'
+import { deviceDb } from '../../disk/device-db'
+import { PHOTO_CACHE } from '../../disk/photo-cache'
+import { dropSpare } from '../../disk/rescue/lost-disk'
+import { copySpare } from '../../disk/rescue/spare-copy'
+import { listNotedDisks } from '../../drafts/typed-notes'
+import { dropOldSealed, sealAccount } from './sealed-work'
+
+const SPARE = /^spare-(.+)$/
+const PHOTO_HASH = /[a-f0-9]{64}/g
+
+/**
+ * Leaves nothing readable here of any account but `current`, however the others' sessions ended: unsent work is sealed, all
+ * else deleted. Photos that are not on public pages go, unless an account stays.
+ * @param current the name of the signed-in account's database; null for a visitor
+ */
+export async function sealOthers(current: string | null): Promise<void> {
+  const others = (await accountDbNames()).filter((name) => name !== current)
+  if (others.length > 0) await dropPrivatePhotos()
+  for (const name of others) await sealAccount(name)
+  await dropOldSealed(new Date())
+  await renewDeviceCopy()
+}
+
+/** Brings the backup of the device's own rows up to date at once, or drops the backup: nobody who has left is named there. */
+export async function renewDeviceCopy(): Promise<void> {
+  if (typeof caches === 'undefined') return
+  await copySpare(deviceDb).catch(() => dropSpare(deviceDb.name))
+}
+
+/** Every account that has left something in any store of this browser. */
+async function accountDbNames(): Promise<string[]> {
+  const [held, cached] = await Promise.all([
+    Dexie.getDatabaseNames(),
+    typeof caches === 'undefined' ? [] : caches.keys(),
+  ])
+  const copies = cached.flatMap((name) => SPARE.exec(name)?.[1] ?? [])
+  return [...new Set([...held, ...copies, ...listNotedDisks()])].filter(isAccountDbName)
+}
+
+/** Forgets every photo that no public row of this device shows: hand-overs, claims, drafts and messages have such. */
+export async function dropPrivatePhotos(): Promise<void> {
+  if (typeof caches === 'undefined') return
+  const shown = await publicPhotos()
+  const box = await caches.open(PHOTO_CACHE)
+  const isPublic = (path: string) => (path.match(PHOTO_HASH) ?? []).every((hash) => shown.has(hash))
+  const hidden = (await box.keys()).map(({ url }) => new URL(url).pathname).filter((path) => !isPublic(path))
+  for (const path of hidden) await box.delete(path, { ignoreVary: true })
+  await deviceDb.heldPhotos.bulkDelete(hidden)
+}
+
+/** The hashes of all photos in public rows, of every database here. */
+async function publicPhotos(): Promise<Set<string>> {
+  const shown = new Set<string>()
+  for (const name of await Dexie.getDatabaseNames()) {
+    if (!name.startsWith('trestle-') || name === deviceDb.name) continue
+    const db = await new Dexie(name).open()
+    for (const table of db.tables.filter(({ name: table }) => table === 'chunks' || table === 'changed'))
+      await table.each(({ text }: { text: string }) => {
+        for (const hash of text.match(PHOTO_HASH) ?? []) shown.add(hash)
+      })
+    db.close()
+  }
+  return shown
+}

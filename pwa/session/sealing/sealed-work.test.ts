@@ -1,0 +1,203 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import Dexie from 'dexie'
+import '../../test-support/disk-in-memory'
+import type { CurrentUser, SignedInUser } from '#schema/user'
+import { deviceDb, storedUser, storeUser } from '../../disk/device-db'
+import { accountDbName, LocalDb, numberedDbName, type PhotoBlob } from '../../disk/local-db'
+import { PHOTO_CACHE } from '../../disk/photo-cache'
+import { copySpare } from '../../disk/rescue/spare-copy'
+import { noteTyped, readNote } from '../../drafts/typed-notes'
+import { enqueue } from '../../sync/outbox'
+import { installCaches } from '../../test-support/caches-in-memory'
+import { installNotes, NotesInMemory } from '../../test-support/notes-in-memory'
+import { newSealKeys } from '../../test-support/seal-keys'
+import { readWholeDisk } from '../../test-support/whole-disk'
+import { sealOthers } from './other-accounts'
+import { storeOwner } from './owners'
+import { dropOldSealed, listSealed, sealAccount, unseal } from './sealed-work'
+
+const SINCE = '2026-11-01T00:00:00.000Z'
+let caches: ReturnType<typeof installCaches>
+let notes: NotesInMemory
+let keys: Awaited<ReturnType<typeof newSealKeys>>
+let user: SignedInUser
+
+beforeEach(async () => {
+  caches = installCaches()
+  notes = new NotesInMemory()
+  installNotes(notes)
+  keys = await newSealKeys()
+  user = personOf(2, 'planner', keys.publicKey)
+})
+afterEach(async () => {
+  for (const name of await Dexie.getDatabaseNames()) if (name !== deviceDb.name) await Dexie.delete(name)
+  await Promise.all([deviceDb.sealed.clear(), deviceDb.session.clear(), deviceDb.heldPhotos.clear()])
+  installNotes(undefined)
+  caches.remove()
+})
+
+function personOf(id: number, username: string, sealKey: string): SignedInUser {
+  const [accountId, lifeId] = [crypto.randomUUID(), '11111111-2222-3333-4444-555555555555']
+  return { id, username, memberSince: SINCE, accountId, lifeId, sealKey } as SignedInUser
+}
+
+/** Somebody's disk as it is in the middle of things: every word on it holds `mark`, and so do a photo's bytes. */
+async function fill(owner: SignedInUser, mark: string): Promise<LocalDb> {
+  const db = new LocalDb(accountDbName(owner))
+  await storeOwner(db.name, { username: owner.username, sealKey: owner.sealKey })
+  await db.me.put({ ...owner, _q: 1, email: `${mark}@example.com`, street: `${mark} Street` } as CurrentUser & {
+    _q: number
+  })
+  await db.messages.put({ id: 3, content: `${mark} read`, _q: 2 } as never)
+  await enqueue(
+    db,
+    owner.id,
+    'message.send',
+    { bookingId: 7, clientId: crypto.randomUUID(), content: `${mark} waits`, composedAt: SINCE },
+    Date.parse('2026-11-20'),
+  )
+  await db.drafts.put({
+    draftId: 'post:new',
+    kind: 'post',
+    values: { title: `${mark} draft` },
+    updatedAt: '2026-11-20',
+  })
+  noteTyped(db.name, 'offer:3', { at: '2026-11-21', state: `${mark} typed` })
+  await db.blobs.put({
+    blobId: 'photo-1',
+    bytes: Buffer.from(`${mark} pixels`).buffer,
+    type: 'image/jpeg',
+  } as unknown as PhotoBlob)
+  await db.picked.put({
+    id: 'picked-1',
+    form: 'f',
+    batch: 'b',
+    n: 0,
+    name: `${mark}.jpg`,
+    type: 'image/jpeg',
+    bytes: Buffer.from(`${mark} raw`).buffer as ArrayBuffer,
+  })
+  await copySpare(db)
+  return db
+}
+
+test('sealed, no word and no byte of it can be read in any store; opened, all of it is there and offered once', async () => {
+  const db = await fill(user, 'Zanzibar')
+  const [before] = await db.outbox.toArray()
+  expect(await readWholeDisk(notes.held)).toContain('Zanzibar')
+  expect(await sealAccount(db.name)).toEqual({ writes: 1, drafts: 2 })
+  expect(await readWholeDisk(notes.held)).not.toContain('Zanzibar')
+  expect(await Dexie.exists(db.name)).toBe(false)
+  expect(await listSealed()).toMatchObject([{ dbName: db.name, username: 'planner', writes: 1, drafts: 2 }])
+
+  const back = new LocalDb(db.name)
+  await unseal(back, keys.privateKey)
+  const [write, ...others] = await back.outbox.toArray()
+  expect([write?.opId, write?.payload, write?.identity]).toEqual([
+    before?.opId,
+    before?.payload,
+    { accountId: user.accountId, lifeId: user.lifeId },
+  ] as never)
+  expect(others).toEqual([])
+  expect((await back.drafts.get('post:new'))?.values).toEqual({ title: 'Zanzibar draft' })
+  expect(readNote(back.name, 'offer:3')?.state).toBe('Zanzibar typed')
+  expect(Buffer.from((await back.blobs.get('photo-1'))?.bytes ?? new ArrayBuffer(0)).toString()).toBe('Zanzibar pixels')
+  expect((await back.picked.get('picked-1'))?.name).toBe('Zanzibar.jpg')
+  expect(await listSealed()).toEqual([])
+  back.close()
+})
+
+test('what other apps have shared with the person who leaves is sealed with the rest, and comes back', async () => {
+  const { name } = await fill(user, 'Zanzibar')
+  const photo = { bytes: Buffer.from('Zanzibar shared').buffer as ArrayBuffer, type: 'image/jpeg', name: 'a.jpg' }
+  await deviceDb.shared.put({ id: 'share-1', at: SINCE, title: 'Zanzibar title', text: '', photos: [photo] })
+  const before = await deviceDb.shared.toArray()
+  expect(await sealAccount(name, before)).toEqual({ writes: 1, drafts: 3 })
+  expect(await readWholeDisk(notes.held)).not.toContain('Zanzibar')
+  const back = new LocalDb(name)
+  await unseal(back, keys.privateKey)
+  expect(await deviceDb.shared.toArray()).toEqual(before)
+  back.close()
+  await deviceDb.shared.clear()
+})
+
+test('a key of somebody else opens nothing, and nothing is lost by the try', async () => {
+  const db = await fill(user, 'Zanzibar')
+  await sealAccount(db.name)
+  const back = new LocalDb(db.name)
+  await expect(unseal(back, (await newSealKeys()).privateKey)).rejects.toThrow()
+  expect(await back.outbox.count()).toBe(0)
+  await unseal(back, keys.privateKey)
+  expect(await back.outbox.count()).toBe(1)
+  back.close()
+})
+
+test('words that are noted after the sealing are sealed as well, beside the others', async () => {
+  const { name } = await fill(user, 'Zanzibar')
+  await sealAccount(name)
+  noteTyped(name, 'offer:9', { at: '2026-11-22', state: 'Zanzibar again' })
+  await sealOthers(null)
+  expect(await readWholeDisk(notes.held)).not.toContain('Zanzibar')
+  expect(await listSealed()).toMatchObject([{ writes: 1, drafts: 3 }])
+  const back = new LocalDb(name)
+  await unseal(back, keys.privateKey)
+  expect([readNote(name, 'offer:3')?.state, readNote(name, 'offer:9')?.state]).toEqual([
+    'Zanzibar typed',
+    'Zanzibar again',
+  ])
+  back.close()
+})
+
+test('what others have left here goes, however their sessions ended; the account that stays keeps everything', async () => {
+  const host = personOf(1, 'host', (await newSealKeys()).publicKey)
+  const own = await fill(host, 'Own')
+  await fill(user, 'Zanzibar')
+  await storeUser(host)
+  await sealOthers(own.name)
+  const left = await readWholeDisk(notes.held)
+  expect(left).not.toContain('Zanzibar')
+  for (const words of ['Own waits', 'Own draft', 'Own typed', 'Own pixels', 'Own read']) expect(left).toContain(words)
+  expect((await storedUser())?.username).toBe('host')
+  expect((await listSealed()).map(({ username }) => username)).toEqual(['planner'])
+})
+
+test('an account with nothing unsent leaves nothing at all', async () => {
+  const db = new LocalDb(accountDbName(user))
+  await db.messages.put({ id: 3, content: 'Zanzibar', _q: 2 } as never)
+  await sealOthers(null)
+  expect(await readWholeDisk(notes.held)).not.toContain('Zanzibar')
+  expect(await listSealed()).toEqual([])
+})
+
+test('a database from before there were ids keeps what was not sent, for its person alone', async () => {
+  const db = new LocalDb(numberedDbName(9))
+  await db.messages.put({ id: 3, content: 'Zanzibar', _q: 2 } as never)
+  await db.drafts.put({ draftId: 'post:new', kind: 'post', values: { title: 'Half' }, updatedAt: '2026-11-20' })
+  await sealOthers(null)
+  const left = await readWholeDisk(notes.held)
+  expect([left.includes('Zanzibar'), left.includes('Half')]).toEqual([false, true])
+})
+
+test('photos of public rows stay, all others go with the account', async () => {
+  const [shown, hidden] = ['a'.repeat(64), 'b'.repeat(64)]
+  const db = await fill(user, 'Zanzibar')
+  await db.chunks.put({ coll: 'listing', n: 1, text: JSON.stringify({ mainImage: `/uploads/${shown}.jpg` }) })
+  const box = await globalThis.caches.open(PHOTO_CACHE)
+  const paths = [`/uploads/${shown}-320.jpg`, `/uploads/${hidden}.jpg`, '/api/users/4/avatar']
+  for (const path of paths) {
+    await box.put(path, new Response('photo'))
+    await deviceDb.heldPhotos.put({ url: path, bytes: 5, lastUsed: 1 })
+  }
+  await sealOthers(null)
+  const left = [`/uploads/${shown}-320.jpg`, '/api/users/4/avatar']
+  expect((await box.keys()).map(({ url }) => new URL(url).pathname)).toEqual(left)
+  expect((await deviceDb.heldPhotos.toCollection().primaryKeys()).toSorted()).toEqual(left.toSorted())
+})
+
+test('sealed work ends after sixty days', async () => {
+  await sealAccount((await fill(user, 'Zanzibar')).name)
+  await dropOldSealed(new Date(Date.now() + 59 * 86_400_000))
+  expect(await listSealed()).toHaveLength(1)
+  await dropOldSealed(new Date(Date.now() + 61 * 86_400_000))
+  expect(await listSealed()).toEqual([])
+})

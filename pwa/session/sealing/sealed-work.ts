@@ -1,0 +1,170 @@
+import Dexie from 'dexie'
+import { deviceDb, type SealedWork, type SharedWithUs } from '../../disk/device-db'
+import { LocalDb } from '../../disk/local-db'
+import { dropSpare } from '../../disk/rescue/lost-disk'
+import { asKept, packed, type Row, unpacked } from '../../disk/rescue/spare-row'
+import { dropNotes, notedDrafts, noteTyped, readNote, type TypedNote } from '../../drafts/typed-notes'
+import { forgetOwner, type Owner, ownerOf } from './owners'
+import { openSeal, seal } from './seal'
+
+/** Sealed work that nobody came back for ends after so long. */
+export const SEALED_DAYS = 60
+const DAY_MS = 86_400_000
+
+/** Tables whose rows hold bytes: each row is sealed by itself. */
+const PHOTO_TABLES = ['blobs', 'picked'] as const
+const UNSENT = ['queued', 'sending', 'attention']
+
+/** How much of a person's work is on this device alone. */
+export type UnsentCounts = Pick<SealedWork, 'writes' | 'drafts'>
+
+/** The content of one seal: rows by their table, and unsaved edits by their draft. */
+interface Piece {
+  rows: Record<string, Row[]>
+  notes: Record<string, TypedNote>
+}
+
+/**
+ * Ends an account's part of this device: seals what has not been sent, and deletes everything else, its copies included.
+ * An account from before there were seals keeps its unsent rows as they are, under its own name.
+ * @param shares what other apps have shared with the account that leaves now; deleted with the rest
+ * @returns how much was sealed, or null when there was nothing
+ */
+export async function sealAccount(dbName: string, shares: SharedWithUs[] = []): Promise<UnsentCounts | null> {
+  const db = new LocalDb(dbName)
+  try {
+    const owner = await ownerOf(dbName)
+    const own = await countUnsent(db)
+    const counts = { ...own, drafts: own.drafts + shares.length }
+    const isEmpty = counts.writes + counts.drafts === 0 && (await db.outbox.count()) === 0
+    if (!isEmpty && !owner) {
+      await keepUnsentAlone(db)
+      return counts
+    }
+    if (!isEmpty && owner) await deviceDb.sealed.bulkPut(await sealRows(db, owner, counts, shares))
+    await deviceDb.shared.bulkDelete(shares.map(({ id }) => id))
+    await wipeAccount(db)
+    return isEmpty ? null : counts
+  } finally {
+    db.close()
+  }
+}
+
+/** Deletes an account's part of this device with everything in it, its copies first: alone they would bring it back. */
+export async function wipeAccount(db: LocalDb): Promise<void> {
+  const { name } = db
+  dropNotes(name)
+  db.close()
+  await dropSpare(name)
+  await Dexie.delete(name)
+  // Words that are noted a moment later can still be sealed for the owner.
+  if (!(await hasSealed(name))) await forgetOwner(name)
+}
+
+/** The same for the account that is about to leave, with what other apps have shared with it. */
+export async function countLeaving(db: LocalDb): Promise<UnsentCounts> {
+  const [own, shares] = await Promise.all([countUnsent(db), deviceDb.shared.count()])
+  return { ...own, drafts: own.drafts + shares }
+}
+
+/** Counts writes that the server does not have, and drafts with those that are unsaved edits only. */
+export async function countUnsent(db: LocalDb): Promise<UnsentCounts> {
+  const writes = await db.outbox.where('state').anyOf(UNSENT).count()
+  const drafts = new Set([...(await db.drafts.toCollection().primaryKeys()), ...notedDrafts(db.name)])
+  return { writes, drafts: drafts.size }
+}
+
+async function sealRows(
+  db: LocalDb,
+  owner: Owner,
+  counts: UnsentCounts,
+  shares: SharedWithUs[],
+): Promise<SealedWork[]> {
+  const [outbox, drafts] = await Promise.all([db.outbox.toArray(), db.drafts.toArray()])
+  const notes = Object.fromEntries(
+    notedDrafts(db.name).flatMap((draftId) => {
+      const note = readNote(db.name, draftId)
+      return note ? [[draftId, note]] : []
+    }),
+  )
+  const pieces: [id: string, piece: Piece][] = [
+    [`rows/${crypto.randomUUID()}`, { rows: { outbox, drafts } as never, notes }],
+  ]
+  for (const table of PHOTO_TABLES)
+    for (const row of await db.table<Row, string>(table).toArray())
+      pieces.push([`${table}/${row[db.table(table).schema.primKey.name]}`, { rows: { [table]: [row] }, notes: {} }])
+  for (const share of shares) pieces.push([`shared/${share.id}`, { rows: { shared: [share as never] }, notes: {} }])
+  const sealedAt = new Date().toISOString()
+  return Promise.all(
+    pieces.map(async ([id, piece]) => {
+      const response = new Response(packed(piece))
+      const type = response.headers.get('content-type') ?? ''
+      const box = await seal(owner.sealKey, await response.arrayBuffer())
+      const held = id.startsWith('rows/') ? counts : { writes: 0, drafts: 0 }
+      return { id: `${db.name}/${id}`, dbName: db.name, username: owner.username, sealedAt, ...held, type, box }
+    }),
+  )
+}
+
+async function keepUnsentAlone(db: LocalDb): Promise<void> {
+  const unsent = new Set<string>(['outbox', 'drafts', ...PHOTO_TABLES])
+  const rest = db.tables.filter(({ name }) => !unsent.has(name))
+  await db.transaction('rw', rest, () => Promise.all(rest.map((table) => table.clear())))
+}
+
+/** An account's sealed work here: how much, and since when. */
+export type SealedSummary = Pick<SealedWork, 'dbName' | 'username' | 'sealedAt' | 'writes' | 'drafts'>
+
+/** All sealed work, one line for each account. */
+export async function listSealed(): Promise<SealedSummary[]> {
+  const byAccount = Map.groupBy(await deviceDb.sealed.toArray(), ({ dbName }) => dbName)
+  return [...byAccount.values()].flatMap(([first, ...others]) =>
+    first ? [others.reduce<SealedSummary>(addUp, first)] : [],
+  )
+}
+
+function addUp(sum: SealedSummary, { dbName, username, sealedAt, writes, drafts }: SealedSummary): SealedSummary {
+  const since = sealedAt < sum.sealedAt ? sealedAt : sum.sealedAt
+  return { dbName, username, sealedAt: since, writes: sum.writes + writes, drafts: sum.drafts + drafts }
+}
+
+export async function hasSealed(dbName: string): Promise<boolean> {
+  return (await deviceDb.sealed.where('dbName').equals(dbName).count()) > 0
+}
+
+/**
+ * Puts back what was sealed of an account, beside what is there by now; the seals go when everything is back. Writes are
+ * offered again under their keys.
+ */
+export async function unseal(db: LocalDb, privateKey: string): Promise<void> {
+  const sealed = await deviceDb.sealed.where('dbName').equals(db.name).toArray()
+  const pieces = await Promise.all(sealed.map((work) => openPiece(work, privateKey)))
+  const rows = pieces.flatMap((piece) => Object.entries(piece.rows))
+  await db.transaction('rw', db.outbox, db.drafts, db.blobs, db.picked, async () => {
+    for (const [name, all] of rows.filter(([table]) => table !== 'shared')) await putMissing(db, name, all)
+  })
+  await deviceDb.shared.bulkPut(rows.flatMap(([name, all]) => (name === 'shared' ? (all as never[]) : [])))
+  for (const [draftId, note] of pieces.flatMap((piece) => Object.entries(piece.notes)))
+    noteTyped(db.name, draftId, note)
+  await deviceDb.sealed.bulkDelete(sealed.map(({ id }) => id))
+}
+
+async function putMissing(db: LocalDb, name: string, rows: Row[]): Promise<void> {
+  const table = db.table<Row, string>(name)
+  const held = new Set(await table.toCollection().primaryKeys())
+  const keyOf = (row: Row) => String(row[table.schema.primKey.name])
+  await table.bulkPut(rows.filter((row) => !held.has(keyOf(row))).map((row) => asKept(name, row)))
+}
+
+/** @throws DOMException when the key is not the one that it was sealed for */
+export async function openPiece({ box, type }: SealedWork, privateKey: string): Promise<Piece> {
+  const bytes = await openSeal(privateKey, box)
+  const piece = await unpacked(await new Response(bytes, { headers: { 'content-type': type } }).formData())
+  return { rows: {}, notes: {}, ...(piece as Partial<Piece> | null) }
+}
+
+/** Ends sealed work that has waited for its person for too long. */
+export async function dropOldSealed(now: Date): Promise<void> {
+  const before = new Date(now.getTime() - SEALED_DAYS * DAY_MS).toISOString()
+  await deviceDb.sealed.filter(({ sealedAt }) => sealedAt < before).delete()
+}

@@ -1,0 +1,35 @@
+import type { Paused } from '../disk/local-db'
+import type { UnsentCounts } from './sealing/sealed-work'
+
+/** Is nothing sent because the server does not know this person's session? */
+export function mustSignInAgain(paused: Paused | null | undefined): boolean {
+  return paused === 'unauthenticated' || paused === 'wrong_user'
+}
+
+/** What signing in again does, counted: 'Sign in to send 3 items'. */
+export function signInWords(waiting: number): string {
+  if (waiting === 0) return 'Your session has ended. Sign in again to stay up to date'
+  return `Sign in to send ${waiting} ${waiting === 1 ? 'item' : 'items'}`
+}
+
+/** The sentence of a locked device for its person. */
+export function lockedWords({ username, writes, drafts }: UnsentCounts & { username: string }): string {
+  const held = unsentWords({ writes, drafts })
+  const kept = held && ` ${held} All of it is encrypted on this device until then, for up to 60 days.`
+  return `Sign in again as ${username} to see your things here.${kept}`
+}
+
+/** Counts sealed work in words: '5 things of planner wait here'. */
+export function sealedWords({ username, writes, drafts }: UnsentCounts & { username: string }): string {
+  const count = writes + drafts
+  return count === 1 ? `1 thing of ${username} waits here` : `${count} things of ${username} wait here`
+}
+
+/** What a sign-out would leave behind; empty when there is nothing. */
+export function unsentWords({ writes, drafts }: UnsentCounts): string {
+  const changes =
+    writes > 0 && (writes === 1 ? '1 change has not been sent yet' : `${writes} changes have not been sent yet`)
+  const begun = drafts > 0 && (drafts === 1 ? '1 draft is unfinished' : `${drafts} drafts are unfinished`)
+  const words = [changes, begun].filter(Boolean).join(', ')
+  return words && `${words}.`
+}

@@ -1,0 +1,46 @@
+import { useSyncExternalStore } from 'react'
+import type { Catalogue } from '../sync/catalogue'
+import { type OutboxView, readOutbox } from '../sync/outbox-queries'
+import { onReachability, type Reachability, reachability } from '../sync/reachability'
+import type { SyncStatus } from '../sync/sync-status'
+import { useAccount } from './account'
+import { useLiveQuery } from './use-live-query'
+
+/** Whether the server answers, as last seen. */
+export function useReachability(): Reachability {
+  return useSyncExternalStore(onReachability, reachability)
+}
+
+export function useSyncStatus(): SyncStatus {
+  const { engine } = useAccount()
+  return useSyncExternalStore(
+    (listener) => engine.subscribe(listener),
+    () => engine.status(),
+  )
+}
+
+const NOTHING: OutboxView = { waiting: [], attention: [], paused: null }
+
+/** What has not yet reached the server from this device. */
+export function useOutbox(): OutboxView {
+  const { engine } = useAccount()
+  return useLiveQuery(() => readOutbox(engine.db), [engine]) ?? NOTHING
+}
+
+/**
+ * The public catalogue, read from disk at the first use; renders again when it changes.
+ * `ready` is false until this device's own rows have been read.
+ */
+export function useCatalogue(): { catalogue: Catalogue; version: number; ready: boolean } {
+  const { catalogue } = useAccount().engine
+  const version = useSyncExternalStore(
+    (listener) => {
+      const stop = catalogue.subscribe(listener)
+      // The engine reads again with its next pull.
+      catalogue.open().catch(() => undefined)
+      return stop
+    },
+    () => catalogue.version(),
+  )
+  return { catalogue, version, ready: version > 0 }
+}

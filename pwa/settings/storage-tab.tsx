@@ -1,0 +1,93 @@
+import { format } from 'date-fns'
+import { useAccount } from '../session/account'
+import { useLiveQuery } from '../session/use-live-query'
+import { BudgetChoice } from './budget-choice'
+import { FreeSpace } from './free-space'
+import { Persistence } from './persistence'
+import { SealedWorkList } from './sealed-work-list'
+import { catalogueBytes, type PhotoReport, readPhotoReport, readUnsent, type UnsentReport } from './storage-report'
+import { formatBytes, share, unsentCountWords } from './storage-words'
+import { useDiskEstimate } from './use-disk-estimate'
+
+/** What Trestle keeps on this device, how much that may be, and how to get room again. */
+export function StorageTab() {
+  const { engine } = useAccount()
+  const photos = useLiveQuery(readPhotoReport)
+  // Apart from the photos, which change often: measuring the catalogue reads all of it.
+  const catalogue = useLiveQuery(() => catalogueBytes(engine.db), [engine])
+  const unsent = useLiveQuery(() => readUnsent(engine.db), [engine])
+  if (!photos || catalogue === undefined || !unsent) return null
+  return (
+    <div className="stack stack--loose">
+      <Usage photos={photos} catalogue={catalogue} unsent={unsent} />
+      <BudgetChoice budget={photos.budget} />
+      <FreeSpace photos={photos} />
+      <Persistence />
+      <SealedWorkList />
+    </div>
+  )
+}
+
+interface UsageProps {
+  photos: PhotoReport
+  /** Bytes. */
+  catalogue: number
+  unsent: UnsentReport
+}
+
+function Usage({ photos, catalogue, unsent }: UsageProps) {
+  const estimate = useDiskEstimate(photos)
+  const { budget, shortAt } = photos
+  return (
+    <section className="stack" aria-labelledby="storage-usage">
+      <h2 id="storage-usage">On this device</h2>
+      <dl className="storage-list">
+        <div>
+          <dt>
+            Photos
+            <span className="muted fine">{`${photos.count} kept, ${formatBytes(photos.wantedBytes)} of them for when there is no connection`}</span>
+          </dt>
+          <dd>{`${formatBytes(photos.bytes)} of ${formatBytes(budget)}`}</dd>
+          <dd className="storage-list__bar">
+            <meter
+              min={0}
+              max={100}
+              value={share(photos.bytes, budget)}
+              aria-label={`Photos: ${formatBytes(photos.bytes)} of ${formatBytes(budget)}`}
+            />
+          </dd>
+        </div>
+        <div>
+          <dt>
+            Catalogue
+            <span className="muted fine">Listings, items, posts and people, to browse without a connection</span>
+          </dt>
+          <dd>{formatBytes(catalogue)}</dd>
+        </div>
+        <div>
+          <dt>
+            Drafts and waiting items
+            <span className="muted fine">{`${unsentCountWords(unsent)}. These are never removed to make room.`}</span>
+          </dt>
+          <dd>{formatBytes(unsent.bytes)}</dd>
+        </div>
+        {estimate && (
+          <div>
+            <dt>
+              In all
+              <span className="muted fine">
+                {`With the app itself, as the browser counts it. It allows ${formatBytes(estimate.quota)}.`}
+              </span>
+            </dt>
+            <dd>{formatBytes(estimate.usage)}</dd>
+          </div>
+        )}
+      </dl>
+      {shortAt !== null && (
+        <p className="storage-note" role="note">
+          {`This device was full on ${format(shortAt, 'PPP')}: some photos were let go. Nothing that you wrote was touched.`}
+        </p>
+      )}
+    </section>
+  )
+}

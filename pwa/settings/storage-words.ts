@@ -1,0 +1,26 @@
+const MEGABYTE = 1_000_000
+
+/** A size as people say it: '340 kB', '4.2 MB', '150 MB', '1.2 GB'. */
+export function formatBytes(bytes: number): string {
+  if (bytes <= 0) return '0 MB'
+  if (bytes < MEGABYTE) return `${Math.max(1, Math.round(bytes / 1_000))} kB`
+  const [amount, unit] = bytes < 1_000 * MEGABYTE ? [bytes / MEGABYTE, 'MB'] : [bytes / (1_000 * MEGABYTE), 'GB']
+  return `${amount < 10 ? Number(amount.toFixed(1)) : Math.round(amount)} ${unit}`
+}
+
+/** What happened to the space, once it has. */
+export function freedWords(bytes: number): string {
+  return bytes > 0 ? `${formatBytes(bytes)} freed` : 'There was nothing to free'
+}
+
+/** '3 drafts, 1 waiting'; what there is none of is not mentioned. */
+export function unsentCountWords({ drafts, waiting }: { drafts: number; waiting: number }): string {
+  const parts = [drafts > 0 && `${drafts} ${drafts === 1 ? 'draft' : 'drafts'}`, waiting > 0 && `${waiting} waiting`]
+  return parts.filter(Boolean).join(', ') || 'None'
+}
+
+/** How full the bar is, in percent of the budget; something that is there shows at least as a sliver. */
+export function share(bytes: number, budget: number): number {
+  if (bytes <= 0) return 0
+  return Math.min(100, Math.max(1, Math.round((bytes / budget) * 100)))
+}

@@ -1,0 +1,232 @@
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { PRODUCT_NAME } from '#schema/product'
+import { deviceDb } from '../disk/device-db'
+import { isDiskCleared, isDiskHeld, isDiskNewer, isDiskUnkept, noteCleared, onDiskChange } from '../disk/disk-version'
+import { useAccount } from '../session/account'
+import type { ShownUser } from '../session/profile-overlay'
+import type { UnsentCounts } from '../session/sealing/sealed-work'
+import { applyUpdate, isUpdateReady, onUpdateReady } from '../session/service-worker-bridge'
+import { useLiveQuery } from '../session/use-live-query'
+import { useOutbox, useReachability, useSyncStatus } from '../session/use-sync'
+import { tryPhotosAgain } from '../ui/photos-again'
+import { clockTime } from '../ui/times/clock-time'
+import { useToast } from '../ui/toasts'
+import { BottomBar, type BottomBarEntry } from './bottom-bar'
+import { CREATE_ENTRIES, type NavigationEntry } from './navigation-entries'
+import { OfflineRibbon } from './offline-ribbon'
+import type { UnsentWork } from './sign-out'
+import { SyncBadge, type SyncState } from './sync-badge'
+import { TopNavigation } from './top-navigation'
+import type { Unread } from './unread-queries'
+import { useRefusedMarks } from './use-refused-marks'
+import { useUnread } from './use-unread'
+import { useVisit } from './use-visit'
+
+/** Asked for only when something would be left behind. */
+const UpdatePrompt = lazy(() => import('./update-prompt').then((module) => ({ default: module.UpdatePrompt })))
+const SleepingTab = lazy(() => import('./update-prompt').then((module) => ({ default: module.SleepingTab })))
+const SignOutDialog = lazy(() => import('./sign-out-dialog').then((module) => ({ default: module.SignOutDialog })))
+
+/** Only somebody whose new photo is still on this device needs it. */
+const OwnAvatar = lazy(() => import('../people/own-avatar').then((module) => ({ default: module.OwnAvatar })))
+
+/** Only somebody whose session has ended sees it. */
+const SessionBanner = lazy(() => import('./session-banner').then((module) => ({ default: module.SessionBanner })))
+
+/** Only a device on which a share waits for its post shows it. */
+const SharedBanner = lazy(() => import('./shared-banner').then((module) => ({ default: module.SharedBanner })))
+
+/** Only a browser that lets nothing be kept shows it. */
+const UnkeptBanner = lazy(() => import('./unkept-banner').then((module) => ({ default: module.UnkeptBanner })))
+
+const SECTIONS: NavigationEntry[] = [
+  { label: 'Browse Rentals', to: '/listings' },
+  { label: 'Made-to-Order', to: '/made-to-order' },
+  { label: 'Inspiration', to: '/inspiration' },
+]
+const OFFERS: NavigationEntry = { label: 'Offers', to: '/offers' }
+const PROFILE: NavigationEntry[] = [
+  { label: 'My Profile', to: '/profile' },
+  { label: 'My Purchases', to: '/purchases' },
+  { label: 'Made-to-Order Dashboard', to: '/manage-made-to-order' },
+  { label: 'Settings', to: '/settings' },
+]
+const OPERATOR: NavigationEntry = { label: 'Operator', to: '/operator' }
+
+/** Loaded at the press: no first screen needs it. */
+const signingOut = () => import('./sign-out')
+
+/** What surrounds every page: navigation, what the connection is doing, and the way out. */
+export function AppShell() {
+  const { user, engine, leave, locked } = useAccount()
+  const location = useLocation()
+  const navigate = useNavigate()
+  const toast = useToast()
+  const [unsent, setUnsent] = useState<UnsentCounts | null>(null)
+  const unread = useUnread()
+  const { paused } = useOutbox()
+  const shares = useLiveQuery(() => deviceDb.shared.count())
+  useRefusedMarks()
+  useVisit()
+  const updateReady = useSyncExternalStore(onUpdateReady, isUpdateReady)
+  // A newer build in another tab has the disk: the words of this one are the same.
+  const diskNewer = useSyncExternalStore(onDiskChange, isDiskNewer)
+  const diskHeld = useSyncExternalStore(onDiskChange, isDiskHeld)
+  const diskUnkept = useSyncExternalStore(onDiskChange, isDiskUnkept)
+  const diskCleared = useSyncExternalStore(onDiskChange, isDiskCleared)
+  useEffect(() => {
+    if (!diskCleared) return
+    toast({
+      title: 'This browser has cleared its storage',
+      description: 'What you had not sent is still here. The rest is being fetched again.',
+    })
+    noteCleared(false)
+  }, [diskCleared, toast])
+
+  async function finishSignOut(choice: UnsentWork) {
+    setUnsent(null)
+    try {
+      const { signOut } = await signingOut()
+      await signOut(engine, choice)
+      await leave()
+      await navigate({ to: '/' })
+    } catch {
+      toast({ variant: 'destructive', title: 'Logout failed' })
+    }
+  }
+
+  async function startSignOut() {
+    try {
+      const { countLeaving } = await import('../session/sealing/sealed-work')
+      const count = await countLeaving(engine.db)
+      if (count.writes + count.drafts > 0) setUnsent(count)
+      else await finishSignOut('discard')
+    } catch {
+      toast({ variant: 'destructive', title: 'Logout failed' })
+    }
+  }
+
+  const here = `${location.pathname}${location.searchStr}`
+  const loginTo =
+    location.pathname === '/auth' || location.pathname === '/' ? '/auth' : `/auth?next=${encodeURIComponent(here)}`
+  return (
+    <div className="app-shell">
+      <TopNavigation
+        productName={PRODUCT_NAME}
+        currentPath={location.pathname}
+        sections={SECTIONS}
+        createEntries={CREATE_ENTRIES}
+        {...(user ? { offers: OFFERS } : {})}
+        unreadOffers={unread.offers}
+        profileEntries={withCounts(user?.isOperator ? [...PROFILE, OPERATOR] : PROFILE, unread)}
+        user={user && { username: user.username, photo: user.profilePhoto, avatar: waitingAvatar(user) }}
+        loginTo={loginTo}
+        onLogout={startSignOut}
+        status={<Travelling />}
+      />
+      <ConnectionRibbon />
+      {diskUnkept && (
+        <Suspense>
+          <UnkeptBanner />
+        </Suspense>
+      )}
+      {((user && paused) || (user === null && locked)) && (
+        <Suspense>
+          <SessionBanner />
+        </Suspense>
+      )}
+      {shares !== undefined && shares > 0 && (
+        <Suspense>
+          <SharedBanner />
+        </Suspense>
+      )}
+      <main id="main" className="app-main" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <BottomBar
+        entries={bottomEntries(unread.offers, user !== null && user !== undefined, loginTo)}
+        currentPath={location.pathname}
+      />
+      {unsent && (
+        <Suspense>
+          <SignOutDialog unsent={unsent} onChoose={finishSignOut} onCancel={() => setUnsent(null)} />
+        </Suspense>
+      )}
+      {(updateReady || diskNewer) && (
+        <Suspense>
+          <UpdatePrompt onApply={applyUpdate} />
+        </Suspense>
+      )}
+      {diskHeld && (
+        <Suspense>
+          <SleepingTab />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** A photo that the server does not have yet. */
+function waitingAvatar(user: ShownUser): ReactNode {
+  if (!user.photoBlobId) return null
+  return (
+    <Suspense>
+      <OwnAvatar user={user} />
+    </Suspense>
+  )
+}
+
+/** Unread messages about orders are counted where their threads are. */
+function withCounts(entries: NavigationEntry[], { bought, sold }: Unread) {
+  const counts: Record<string, number> = {
+    '/purchases': bought,
+    '/manage-made-to-order': sold,
+  }
+  return entries.map((entry) => ({ ...entry, count: counts[entry.to] ?? 0 }))
+}
+
+function bottomEntries(unread: number, signedIn: boolean, loginTo: string): BottomBarEntry[] {
+  return [
+    { label: 'Browse', to: '/listings', icon: 'browse' },
+    { label: 'Made-to-order', to: '/made-to-order', icon: 'made-to-order' },
+    { label: 'Inspiration', to: '/inspiration', icon: 'inspiration' },
+    { label: 'Offers', to: '/offers', icon: 'offers', count: unread },
+    { label: 'Me', to: signedIn ? '/profile' : loginTo, icon: 'me' },
+  ]
+}
+
+function ConnectionRibbon() {
+  const { reachable, seenAt } = useReachability()
+  useEffect(() => {
+    if (reachable) tryPhotosAgain()
+  }, [reachable])
+  const { engine } = useAccount()
+  const pulledAt = useLiveQuery(async () => (await engine.db.meta.get('pulledAt'))?.v as number | undefined, [engine])
+  if (reachable) return null
+  const since = pulledAt ?? (seenAt || undefined)
+  return <OfflineRibbon {...(since ? { asOf: clockTime(since, new Date()) } : {})} />
+}
+
+/** The badge of everything that still has to travel. */
+function Travelling() {
+  const isHeld = useSyncExternalStore(onDiskChange, isDiskHeld)
+  const { reachable } = useReachability()
+  const { user, locked } = useAccount()
+  const { pulling, sending, signedOut } = useSyncStatus()
+  const { waiting, attention, paused } = useOutbox()
+  const needsPerson = attention.length + (paused ? waiting.length : 0)
+  const state = ((): SyncState => {
+    if (needsPerson > 0) return 'needs-you'
+    // Nothing can be sent: whatever is here, it is not in step with the server.
+    if (user === null && locked) return 'signed-out'
+    if (user && (signedOut || (paused && paused !== 'client_too_old'))) return 'signed-out'
+    if (!reachable) return 'offline'
+    if (sending) return 'syncing'
+    if (waiting.length > 0) return 'waiting'
+    return pulling ? 'syncing' : 'synced'
+  })()
+  // Of a disk that cannot be read nothing is known.
+  if (isHeld) return null
+  return <SyncBadge state={state} count={needsPerson || waiting.length} to="/outbox" />
+}

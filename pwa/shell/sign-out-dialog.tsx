@@ -1,0 +1,36 @@
+import type { UnsentCounts } from '../session/sealing/sealed-work'
+import { unsentWords } from '../session/session-words'
+import { Modal } from '../ui/modal'
+import type { UnsentWork } from './sign-out'
+
+interface SignOutDialogProps {
+  unsent: UnsentCounts
+  onChoose: (choice: UnsentWork) => void
+  onCancel: () => void
+}
+
+/** Asked only when something would be left behind. */
+export function SignOutDialog({ unsent, onChoose, onCancel }: SignOutDialogProps) {
+  return (
+    <Modal
+      open
+      title="Sign out now?"
+      onClose={onCancel}
+      footer={
+        <>
+          <button type="button" onClick={() => onChoose('keep')}>
+            Keep and sign out
+          </button>
+          <button type="button" className="is-quiet" onClick={() => onChoose('discard')}>
+            Discard and sign out
+          </button>
+        </>
+      }
+    >
+      <p>
+        {unsentWords(unsent)} Kept, all of it is encrypted on this device and comes back when you sign in here again;
+        until then nobody can read or send it. After 60 days it is deleted.
+      </p>
+    </Modal>
+  )
+}

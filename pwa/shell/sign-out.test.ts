@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import '../test-support/disk-in-memory'
+import { isSignOutPending } from '../disk/device-db'
+import { holdBack } from '../disk/held-disk'
+import { LocalDb, numberedDbName } from '../disk/local-db'
+import { keeperOf } from '../drafts/keeper'
+import { keptText } from '../drafts/kept-text'
+import { notedDrafts, noteTyped } from '../drafts/typed-notes'
+import { countUnsent } from '../session/sealing/sealed-work'
+import { SyncEngine } from '../sync/engine'
+import { installCaches } from '../test-support/caches-in-memory'
+import { installNotes, NotesInMemory } from '../test-support/notes-in-memory'
+import { signOut } from './sign-out'
+
+const ID = 'message:booking:7'
+const OTHER = numberedDbName(51)
+const realFetch = globalThis.fetch
+let db: LocalDb
+let caches: ReturnType<typeof installCaches>
+beforeEach(() => {
+  caches = installCaches()
+  const headers = { 'sync-epoch': 'e', 'sync-seq': '1' }
+  globalThis.fetch = (async () => Response.json({}, { headers })) as unknown as typeof fetch
+  installNotes(new NotesInMemory())
+  db = new LocalDb(numberedDbName(5))
+  noteTyped(OTHER, ID, { at: '2026-11-21T10:00:00.000Z', state: 'somebody else’s' })
+})
+afterEach(async () => {
+  db.close()
+  // The session is ended at the server, in its own time.
+  while (await isSignOutPending());
+  globalThis.fetch = realFetch
+  await new LocalDb(numberedDbName(5)).delete()
+  installNotes(undefined)
+  caches.remove()
+})
+const boxOf = (disk: LocalDb) => keeperOf(disk, keptText(disk, ID))
+
+test('what is only noted counts as a draft, once', async () => {
+  const engine = new SyncEngine(db, 5)
+  expect(await countUnsent(engine.db)).toEqual({ writes: 0, drafts: 0 })
+  await boxOf(db).keep('on the disk')
+  noteTyped(db.name, ID, { at: '9999', state: 'and noted' })
+  noteTyped(db.name, 'offer:3', { at: '9999', state: 'noted alone' })
+  expect(await countUnsent(engine.db)).toEqual({ writes: 0, drafts: 2 })
+})
+
+test('given up, nothing of it is left: not what was noted, nor what was still on its way', async () => {
+  const disk = holdBack(db)
+  void boxOf(db).keep('on its way')
+  boxOf(db).note()
+  await signOut(new SyncEngine(db, 5), 'discard')
+  disk.setFull(true)
+  await disk.all()
+  boxOf(db).note()
+  expect(notedDrafts(numberedDbName(5))).toEqual([])
+  expect(notedDrafts(OTHER)).toEqual([ID])
+  const later = new LocalDb(numberedDbName(5))
+  expect(await boxOf(later).open()).toBe('')
+  later.close()
+})
+
+test('kept, it is found by the same person alone', async () => {
+  holdBack(db)
+  void boxOf(db).keep('on its way')
+  await signOut(new SyncEngine(db, 5), 'keep')
+  const later = new LocalDb(numberedDbName(5))
+  expect(await boxOf(later).open()).toBe('on its way')
+  later.close()
+})

@@ -1,0 +1,37 @@
+import { deviceDb, dropPersonalPhotos, setSignOutPending, storeUser } from '../disk/device-db'
+import { dropTrips } from '../disk/trip-session'
+import { linesOf } from '../drafts/typing-line'
+import { forgetPush } from '../notifications/forget-push'
+import { finishSignOut } from '../session/finish-sign-out'
+import { oneAtATime } from '../session/one-at-a-time'
+import { dropPrivatePhotos } from '../session/sealing/other-accounts'
+import { sealAccount, wipeAccount } from '../session/sealing/sealed-work'
+import type { SyncEngine } from '../sync/engine'
+
+/** What becomes of writes and drafts that have not been sent: kept on this device for this person alone, or given up. */
+export type UnsentWork = 'keep' | 'discard'
+
+/**
+ * Signs out here at once, with or without a connection: the account's rows are deleted, unsent work stays, sealed, only if asked for.
+ * Without a connection the server's session is ended at the next contact.
+ */
+export async function signOut(engine: SyncEngine, unsent: UnsentWork): Promise<void> {
+  const { userId, db } = engine
+  for (const line of linesOf(db).values()) {
+    if (unsent === 'discard') line.end(new Date().toISOString())
+    else line.note()
+  }
+  engine.stop()
+  await setSignOutPending(true)
+  await forgetPush()
+  await dropTrips()
+  if (userId !== null)
+    await oneAtATime(async () => {
+      await storeUser(null)
+      await dropPrivatePhotos()
+      await (unsent === 'keep' ? sealAccount(db.name, await deviceDb.shared.toArray()) : wipeAccount(db))
+      await dropPersonalPhotos()
+    })
+  // Not waited for: a network that never answers must not keep anybody signed in on the screen.
+  void finishSignOut()
+}

@@ -1,0 +1,64 @@
+import { CircleAlert, Clock, CloudCheck, CloudOff, KeyRound, RefreshCw } from 'lucide-react'
+import { NavLink } from '../ui/nav-link'
+
+export type SyncState = 'synced' | 'syncing' | 'offline' | 'waiting' | 'needs-you' | 'signed-out'
+
+const ICONS = {
+  synced: CloudCheck,
+  syncing: RefreshCw,
+  offline: CloudOff,
+  waiting: Clock,
+  'needs-you': CircleAlert,
+  'signed-out': KeyRound,
+} satisfies Record<SyncState, typeof Clock>
+
+export interface SyncBadgeProps {
+  state: SyncState
+  /** How many items wait to be sent or need the person. */
+  count?: number
+  /** Where to see them; without it the badge is not a link. */
+  to?: string
+}
+
+/** The badge's words: 'Synced', 'Syncing', 'Offline', '3 waiting', '1 needs you'; offline with waiting items says both. */
+export function syncWords(state: SyncState, count = 0): string {
+  switch (state) {
+    case 'synced':
+      return 'Synced'
+    case 'syncing':
+      return count > 0 ? `Sending ${count}` : 'Syncing'
+    case 'offline':
+      return count > 0 ? `Offline, ${count} waiting` : 'Offline'
+    case 'waiting':
+      return `${count} waiting`
+    case 'signed-out':
+      return 'Sign in again'
+    case 'needs-you':
+      return `${count} ${count === 1 ? 'needs' : 'need'} you`
+  }
+}
+
+/** One small sign for everything that still has to travel. */
+export function SyncBadge({ state, count, to }: SyncBadgeProps) {
+  const Icon = ICONS[state]
+  const words = syncWords(state, count)
+  const content = (
+    <>
+      <Icon className={state === 'syncing' ? 'turning' : undefined} />
+      <span className="sync-badge__words">{words}</span>
+    </>
+  )
+  return (
+    <span role="status" title={words}>
+      {to ? (
+        <NavLink className="sync-badge" data-state={state} data-count={count || undefined} to={to}>
+          {content}
+        </NavLink>
+      ) : (
+        <span className="sync-badge" data-state={state} data-count={count || undefined}>
+          {content}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,44 @@
+import { TriangleAlert } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { PRODUCT_NAME } from '#schema/product'
+import { useAccount } from '../session/account'
+import { countUnsent } from '../session/sealing/sealed-work'
+import { useLiveQuery } from '../session/use-live-query'
+import '../styles/session.css'
+
+/** Says that this browser keeps nothing, and has it ask before a page is closed with words that have not been sent. */
+export function UnkeptBanner() {
+  const { engine } = useAccount()
+  const [takesCookies] = useState(triesCookie)
+  const unsent = useLiveQuery(() => countUnsent(engine.db), [engine])
+  const isUnsent = unsent !== undefined && unsent.writes + unsent.drafts > 0
+  useEffect(() => {
+    if (!isUnsent) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isUnsent])
+  return (
+    <div className="session-banner" role="status">
+      <TriangleAlert />
+      <span>
+        This browser lets {PRODUCT_NAME} keep nothing.{' '}
+        {takesCookies
+          ? 'What you have not sent is gone when you close this page.'
+          : 'You can look around. To sign in, allow cookies for this site.'}
+      </span>
+    </div>
+  )
+}
+
+/** `navigator.cookieEnabled` says nothing of what is switched off for one site. */
+function triesCookie(): boolean {
+  const write = (end: string) => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the other way to write cookies is not there in every browser
+    document.cookie = `trestle-probe=1; path=/; SameSite=Lax${end}`
+  }
+  write('')
+  const isTaken = document.cookie.includes('trestle-probe=1')
+  write('; max-age=0')
+  return isTaken
+}

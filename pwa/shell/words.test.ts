@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'bun:test'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { TagList } from '../inspiration/post-card'
+import { initialOf } from '../ui/avatar'
+import { CategoryBadge } from '../ui/category-badge'
+import { CountBadge, countText } from '../ui/count-badge'
+import { isolated } from '../ui/isolated'
+import { isCurrent } from './navigation-entries'
+import { OfflineRibbon } from './offline-ribbon'
+import { syncWords } from './sync-badge'
+
+const words = (html: string) => html.replaceAll(/<svg.*?<\/svg>/g, '').replaceAll(/<[^>]+>/g, '|')
+
+describe('counts', () => {
+  test.each([
+    [1, '1'],
+    [9, '9'],
+    [10, '9+'],
+    [120, '9+'],
+  ])('%d shows as %s', (count, text) => {
+    expect(countText(count)).toBe(text)
+  })
+
+  test('the full number is said, and zero is not shown', () => {
+    expect(renderToStaticMarkup(createElement(CountBadge, { count: 12 }))).toContain('12 new')
+    expect(renderToStaticMarkup(createElement(CountBadge, { count: 0 }))).toBe('')
+  })
+})
+
+describe('tags', () => {
+  const shown = (tags: string[]) => words(renderToStaticMarkup(createElement(TagList, { tags })))
+
+  test('three fit', () => {
+    expect(shown(['garden', 'sage', 'brunch'])).toBe('||garden||sage||brunch||')
+  })
+
+  test('the rest is counted', () => {
+    expect(shown(['garden', 'sage', 'brunch', 'linen', 'gold'])).toBe('||garden||sage||brunch||+2 more||')
+  })
+
+  test('none leaves nothing behind', () => {
+    expect(shown([])).toBe('')
+  })
+})
+
+describe('sync', () => {
+  test.each([
+    ['synced', 0, 'Synced'],
+    ['syncing', 0, 'Syncing'],
+    ['syncing', 2, 'Sending 2'],
+    ['offline', 0, 'Offline'],
+    ['offline', 3, 'Offline, 3 waiting'],
+    ['waiting', 1, '1 waiting'],
+    ['needs-you', 1, '1 needs you'],
+    ['needs-you', 2, '2 need you'],
+  ] as const)('%s with %d: %s', (state, count, text) => {
+    expect(syncWords(state, count)).toBe(text)
+  })
+
+  test('the ribbon says how old the picture is, when that is known', () => {
+    expect(renderToStaticMarkup(createElement(OfflineRibbon, { asOf: '14:05' }))).toContain('Offline, as of 14:05')
+    expect(renderToStaticMarkup(createElement(OfflineRibbon, {}))).not.toContain('as of')
+  })
+})
+
+test.each([
+  ['rosa', 'R'],
+  [' ñandú', 'Ñ'],
+  ['👩‍🍳chef', '👩‍🍳'],
+  ['שרה', 'ש'],
+  ['', '?'],
+])('the initial of %p is %p', (name, initial) => {
+  expect(initialOf(name)).toBe(initial)
+})
+
+test.each([
+  ['rosa', 'rosa'],
+  ['שרה', '\u2068שרה\u2069'],
+  ['كراسي 12', '\u2068كراسي 12\u2069'],
+])('%p stands in a sentence as %p', (name, shown) => {
+  expect(isolated(name)).toBe(shown)
+})
+
+test('a category is shown in words', () => {
+  expect(renderToStaticMarkup(createElement(CategoryBadge, { category: 'custom_cakes' }))).toContain('custom cakes')
+})
+
+test.each([
+  ['/listings', '/listings', true],
+  ['/listings', '/listings/5', true],
+  ['/listings', '/listings-of-old', false],
+  ['/', '/', true],
+  ['/', '/listings', false],
+  ['/inspiration?share=1', '/inspiration', true],
+])('%s is current on %s: %p', (to, path, current) => {
+  expect(isCurrent(to, path)).toBe(current)
+})

@@ -1,0 +1,223 @@
+import type { CatalogueListing } from '#schema/listing'
+import { type PublicCollection, type PublicRow, publicScopes } from '#schema/sync-scopes'
+import { type LocalDb, readMeta } from '../disk/local-db'
+import { CatalogueTable } from './catalogue-table'
+import type { ListingFilter } from './filter-listings'
+import { ListingSearch } from './listing-search'
+import { SEARCHED, type Searched } from './search-tasks'
+
+/** After so many chunks the page gets a turn: on a slow phone they are a tenth of a second. */
+const CHUNKS_AT_ONCE = 8
+/** Where the name of the chunks' generation is kept: whoever writes them afresh gives them a new one. */
+export const GENERATION = 'catalogue'
+const COLLECTIONS = Object.keys(publicScopes) as PublicCollection[]
+const isSearched = (coll: PublicCollection): coll is Searched => SEARCHED.some((one) => one === coll)
+
+/**
+ * The public catalogue on this device: packed chunks as they came, changed rows beside them, and the rows in memory.
+ * One per page; the rows are read from disk the first time somebody asks.
+ */
+export class Catalogue {
+  readonly #db: LocalDb
+  #tables: Tables = emptyTables()
+  readonly #listeners = new Set<() => void>()
+  #opening: Promise<void> | null = null
+  #isWanted = false
+  #generation: unknown = undefined
+  #newest = 0
+  #filled = new Set<PublicCollection>()
+  #version = 0
+  #search: ListingSearch | null = null
+  /** Settled when the index has been told all that the page had read before there was one. */
+  #told: Promise<void> = Promise.resolve()
+
+  constructor(db: LocalDb) {
+    this.#db = db
+  }
+
+  /** Reads what is on disk; later calls read only what is new there. */
+  open(): Promise<void> {
+    this.#isWanted = true
+    return this.#opening ?? this.#reload()
+  }
+
+  /** Has this collection ever been filled on this device? */
+  isFilled(coll: PublicCollection): boolean {
+    return this.#filled.has(coll)
+  }
+
+  /** Grows with every change; a cheap thing to watch. */
+  version(): number {
+    return this.#version
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  get<C extends PublicCollection>(coll: C, id: number): PublicRow<C> | undefined {
+    return this.#tables[coll].get(id) as PublicRow<C> | undefined
+  }
+
+  /** All rows of a collection, newest first. The same array until something changes. */
+  all<C extends PublicCollection>(coll: C): readonly PublicRow<C>[] {
+    return this.#tables[coll].rows() as readonly PublicRow<C>[]
+  }
+
+  /**
+   * The listings that a filter leaves, newest first, found beside the page: it goes on meanwhile. Where no worker can be
+   * started the page searches itself.
+   */
+  async search(filter: ListingFilter): Promise<CatalogueListing[]> {
+    this.#search ??= this.#startSearch()
+    const search = this.#search
+    try {
+      await this.#whenRead()
+      // Read anew meanwhile, the catalogue may have other ids: the answer is about the rows of now.
+      const { listing } = this.#tables
+      const ids = await search.search(filter)
+      // Half of a large catalogue may be found: one array, grown in place.
+      const found: CatalogueListing[] = []
+      for (const id of ids) {
+        const row = listing.get(id)
+        if (row) found.push(row)
+      }
+      return found
+    } catch {
+      if (this.#search === search) this.rest()
+      const { ListingIndex } = await import('./filter-listings')
+      return new ListingIndex(this.all('listing')).search(filter)
+    }
+  }
+
+  /** Lets the worker of the search go; the next search starts another. */
+  rest(): void {
+    this.#search?.stop()
+    this.#search = null
+  }
+
+  /** How many rows there are and the sum of their numbers, to compare with the server's. */
+  digest(coll: PublicCollection): { n: number; sum: number } {
+    return this.#tables[coll].digest()
+  }
+
+  /** Takes in what another page or the worker has written to disk since. */
+  async refresh(): Promise<void> {
+    if (!this.#isWanted) return
+    const opening = this.#opening
+    if (!opening) return this.#reload()
+    await opening
+    const [generation, fresh] = await this.#db.transaction('r', [this.#db.meta, this.#db.changed], () =>
+      Promise.all([readMeta(this.#db, GENERATION), this.#db.changed.where('n').above(this.#newest).toArray()]),
+    )
+    // Somebody else has begun to read everything anew meanwhile.
+    if (opening !== this.#opening) return this.refresh()
+    if (generation !== this.#generation) return this.#reload()
+    if (fresh.length === 0) return
+    for (const { coll, text, n } of fresh) {
+      this.#tables[coll].take(text)
+      this.#tell(coll, text)
+      this.#newest = n
+    }
+    this.#changed()
+  }
+
+  /** Waits until the index has been told what the page has read, whoever has begun to read anew meanwhile. */
+  async #whenRead(): Promise<void> {
+    const opening = this.open()
+    await Promise.all([opening, this.#told])
+    if (opening !== this.#opening) await this.#whenRead()
+  }
+
+  /** An index that is told what is being read, or what was read before. */
+  #startSearch(): ListingSearch {
+    const search = new ListingSearch()
+    this.#told = this.#opening ? this.#tellAll(search) : Promise.resolve()
+    return search
+  }
+
+  async #tellAll(search: ListingSearch): Promise<void> {
+    const tell = (coll: PublicCollection, text: string) => isSearched(coll) && search.take(coll, text)
+    await this.#db.transaction('r', [this.#db.chunks, this.#db.changed], async () => {
+      await readChunks(this.#db, tell)
+      for (const { coll, text } of await this.#db.changed.toArray()) tell(coll, text)
+    })
+  }
+
+  #tell(coll: PublicCollection, text: string): void {
+    if (isSearched(coll)) this.#search?.take(coll, text)
+  }
+
+  #reload(): Promise<void> {
+    const loading = this.#load().catch((error) => {
+      // What the disk cannot give now is asked for again at the next look.
+      if (this.#opening === loading) this.#opening = null
+      throw error
+    })
+    this.#opening = loading
+    return loading
+  }
+
+  async #load(): Promise<void> {
+    // Beside what is shown, so that the screen keeps it for as long as this takes.
+    const tables = emptyTables()
+    this.#search?.begin()
+    const take = (coll: PublicCollection, text: string) => {
+      tables[coll].take(text)
+      this.#tell(coll, text)
+    }
+    const [generation, packed, changed, scopes] = await this.#db.transaction(
+      'r',
+      [this.#db.meta, this.#db.chunks, this.#db.changed, this.#db.scopes],
+      () =>
+        Promise.all([
+          readMeta(this.#db, GENERATION),
+          readChunks(this.#db, take),
+          this.#db.changed.toArray(),
+          this.#db.scopes.toArray(),
+        ]),
+    )
+    this.#tables = tables
+    for (const { coll, text } of changed) take(coll, text)
+    this.#newest = changed.at(-1)?.n ?? 0
+    const held = new Set(scopes.map(({ scope }) => scope))
+    // While a scope is fetched afresh it has no cursor, but its rows are still here to be shown.
+    this.#filled = new Set(COLLECTIONS.filter((coll) => held.has(publicScopes[coll]) || packed.has(coll)))
+    this.#generation = generation
+    this.#changed()
+  }
+
+  #changed(): void {
+    this.#version++
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+type Tables = { [C in PublicCollection]: CatalogueTable<PublicRow<C>> }
+
+function emptyTables(): Tables {
+  return {
+    listing: new CatalogueTable(),
+    item: new CatalogueTable(),
+    post: new CatalogueTable(),
+    stat: new CatalogueTable(),
+    person: new CatalogueTable(),
+  }
+}
+
+/**
+ * Hands over the texts of all chunks, some at a time: the page gets a turn whenever the disk is asked.
+ * @returns the collections that have chunks
+ */
+async function readChunks(
+  db: LocalDb,
+  take: (coll: PublicCollection, text: string) => void,
+): Promise<Set<PublicCollection>> {
+  const keys = await db.chunks.toCollection().primaryKeys()
+  for (let start = 0; start < keys.length; start += CHUNKS_AT_ONCE) {
+    const chunks = await db.chunks.bulkGet(keys.slice(start, start + CHUNKS_AT_ONCE))
+    for (const { coll, text } of chunks.filter((chunk) => chunk !== undefined)) take(coll, text)
+  }
+  return new Set(keys.map(([coll]) => coll as PublicCollection))
+}

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { RENTAL_CATEGORIES } from '#schema/category-names'
+import { addDays, type DateRange } from '#schema/date-range'
+import type { BusyRange, CatalogueListing } from '#schema/listing'
+import { type ListingFilter, ListingIndex } from './filter-listings'
+
+type Blocked = [string, string][]
+
+const day = fc.integer({ min: 0, max: 20 }).map((count) => addDays('2026-12-20', count))
+const range = fc
+  .tuple(day, fc.integer({ min: 0, max: 5 }))
+  .map(([start, days]) => [start, addDays(start, days)] as const)
+const word = fc.constantFrom('Oak', 'oak', 'TABLE', 'table', 'Ärmel', 'gold', 'İstanbul', '🎈', '', ' ')
+const text = fc.array(word, { maxLength: 3 }).map((words) => words.join(' '))
+
+const listing = fc.record({
+  userId: fc.integer({ min: 1, max: 3 }),
+  title: text,
+  description: text,
+  category: fc.constantFrom(...RENTAL_CATEGORIES),
+  quantity: fc.integer({ min: 1, max: 3 }),
+  busy: fc.array(
+    fc.tuple(range, fc.integer({ min: 1, max: 3 })).map(([[start, end], count]): BusyRange => [start, end, count]),
+    { maxLength: 5 },
+  ),
+})
+const listings = fc
+  .array(listing, { maxLength: 12 })
+  .map((rows) => rows.map((row, index) => ({ ...row, id: index + 1 }) as CatalogueListing))
+const filter: fc.Arbitrary<ListingFilter> = fc.record({
+  search: text,
+  categories: fc.subarray([...RENTAL_CATEGORIES], { maxLength: 3 }),
+  range: fc.option(
+    range.map(([startDate, endDate]): DateRange => ({ startDate, endDate })),
+    { nil: null },
+  ),
+})
+const people = fc.array(
+  fc.option(
+    fc.array(
+      range.map(([start, end]): [string, string] => [start, end]),
+      { maxLength: 2 },
+    ),
+    { nil: undefined },
+  ),
+  { minLength: 4, maxLength: 4 },
+)
+
+/** The specification word for word: day by day, without any index. */
+function naive(rows: CatalogueListing[], wanted: ListingFilter, blockedOf: (userId: number) => Blocked) {
+  const needle = wanted.search.trim().toLowerCase()
+  return rows.filter((row) => {
+    const texts = [row.title, row.description, row.category].map((part) => part.toLowerCase())
+    if (!texts.some((part) => part.includes(needle))) return false
+    if (wanted.categories.length > 0 && !wanted.categories.includes(row.category)) return false
+    if (!wanted.range) return true
+    for (let at = wanted.range.startDate; at <= wanted.range.endDate; at = addDays(at, 1)) {
+      let left = row.quantity
+      for (const [start, end, count] of row.busy) if (start <= at && at <= end) left -= count
+      if (left < 1) return false
+      if (blockedOf(row.userId).some(([start, end]) => start <= at && at <= end)) return false
+    }
+    return true
+  })
+}
+
+test('finds what a plain reading of the specification finds, in the same order', () => {
+  fc.assert(
+    fc.property(listings, filter, people, (rows, wanted, blocks) => {
+      const found = new ListingIndex(rows.map((row) => ({ ...row, away: blocks[row.userId] ?? [] }))).search(wanted)
+      expect(found.map(({ id }) => id)).toEqual(
+        naive(rows, wanted, (userId) => blocks[userId] ?? []).map(({ id }) => id),
+      )
+    }),
+    { numRuns: 500 },
+  )
+})
+
+describe('by example', () => {
+  const plates = {
+    id: 1,
+    userId: 1,
+    title: 'Forty Plates',
+    description: 'White china',
+    category: 'tableware',
+    quantity: 2,
+    busy: [['2026-12-24', '2026-12-26', 1] as BusyRange],
+  } as CatalogueListing
+  const index = new ListingIndex([plates])
+  const everything: ListingFilter = { search: '', categories: [], range: null }
+  const found = (wanted: Partial<ListingFilter>, blocked: Blocked = []) =>
+    new ListingIndex([{ ...plates, away: blocked }]).search({ ...everything, ...wanted }).length === 1
+
+  test.each([
+    ['plates', true],
+    ['  PLATES ', true],
+    ['china', true],
+    ['tableware', true],
+    ['forks', false],
+    // Words of two fields are not neighbours.
+    ['plates white', false],
+  ])('%j finds it: %p', (search, expected) => {
+    expect(found({ search })).toBe(expected)
+  })
+
+  test.each([
+    [[], true],
+    [['tableware'], true],
+    [['linens', 'tableware'], true],
+    [['linens'], false],
+  ])('categories %j: %p', (categories, expected) => {
+    expect(found({ categories: categories as string[] })).toBe(expected)
+  })
+
+  test('one of two is left over the holidays; a block leaves none', () => {
+    const holidays = { startDate: '2026-12-23', endDate: '2026-12-27' }
+    expect(found({ range: holidays })).toBe(true)
+    expect(found({ range: holidays }, [['2026-12-27', '2027-01-02']])).toBe(false)
+    expect(found({ range: holidays }, [['2026-12-28', '2027-01-02']])).toBe(true)
+    expect(found({ range: holidays }, [['2026-12-01', '2026-12-23']])).toBe(false)
+  })
+
+  test('a row of an older build, which says nothing of its owner, is free', () => {
+    const range = { startDate: '2027-02-01', endDate: '2027-02-02' }
+    expect(index.search({ ...everything, range })).toEqual([plates])
+  })
+})

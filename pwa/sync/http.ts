@@ -1,0 +1,110 @@
+import type { ErrorBody } from '#schema/errors'
+import { EPOCH_HEADER, SCHEMA_HEADER, SEQ_HEADER, SYNC_SCHEMA_VERSION } from '#schema/sync-scopes'
+import { foreignAnswer, type NoAnswer } from './problem-words'
+import { noteReachable } from './reachability'
+import { noteServerTime } from './server-clock'
+import { noteSessionEnd } from './session-end'
+
+export const JSON_TIMEOUT_MS = 15_000
+export const UPLOAD_TIMEOUT_MS = 60_000
+
+export interface HttpRequest {
+  method: string
+  path: string
+  body?: unknown
+  headers?: Record<string, string>
+  timeoutMs?: number
+  keepalive?: boolean
+}
+
+/** An answer of our own server, or none: whatever else came back (a portal's page, a redirect) is not one. */
+export type HttpAnswer =
+  | {
+      kind: 'answered'
+      status: number
+      ok: boolean
+      json: unknown
+      text: string
+      seq: number
+      epoch: string
+      retryAfterMs: number | null
+    }
+  | { kind: 'unreachable'; why?: NoAnswer }
+
+/** One call to our server. It never throws: no answer in time is `unreachable`. */
+export async function httpCall(request: HttpRequest): Promise<HttpAnswer> {
+  const sentAt = Date.now()
+  try {
+    const response = await fetch(request.path, {
+      method: request.method,
+      redirect: 'error',
+      cache: 'no-store',
+      credentials: 'same-origin',
+      keepalive: request.keepalive ?? false,
+      headers: { ...contentType(request.body), [SCHEMA_HEADER]: String(SYNC_SCHEMA_VERSION), ...request.headers },
+      signal: AbortSignal.timeout(request.timeoutMs ?? JSON_TIMEOUT_MS),
+      ...(request.body === undefined
+        ? {}
+        : { body: request.body instanceof FormData ? request.body : JSON.stringify(request.body) }),
+    })
+    const epoch = response.headers.get(EPOCH_HEADER)
+    if (!epoch) return unreachable(foreignAnswer(response.status))
+    const text = await response.text()
+    noteReachable(true)
+    const json = parseJson(text)
+    if (response.status === 401 && (json as Partial<ErrorBody> | null)?.code === 'unauthenticated') noteSessionEnd()
+    noteServerTime(response.headers.get('date'), sentAt)
+    return {
+      kind: 'answered',
+      status: response.status,
+      ok: response.ok,
+      text,
+      json,
+      seq: Number(response.headers.get(SEQ_HEADER) ?? 0),
+      epoch,
+      retryAfterMs: retryAfterOf(response),
+    }
+  } catch (error) {
+    return unreachable(whyFailed(error))
+  }
+}
+
+/** The server's refusal as it came, or a stand-in for one that cannot be read. */
+export function refusalIn(answer: { status: number; json: unknown }): ErrorBody {
+  const body = answer.json as Partial<ErrorBody> | null
+  return {
+    code: typeof body?.code === 'string' ? body.code : 'internal',
+    message: typeof body?.message === 'string' ? body.message : `The server answered ${answer.status}.`,
+    ...(body?.fields ? { fields: body.fields } : {}),
+    ...(body?.now ? { now: body.now } : {}),
+  }
+}
+
+function unreachable(why: NoAnswer): HttpAnswer {
+  noteReachable(false)
+  return { kind: 'unreachable', why }
+}
+
+/** Browsers tell a connection that was refused and one that broke off by the same error, and so does a redirect elsewhere. */
+function whyFailed(error: unknown): NoAnswer {
+  if (error instanceof DOMException && error.name === 'TimeoutError') return 'timeout'
+  return globalThis.navigator?.onLine === false ? 'offline' : 'broken'
+}
+
+function contentType(body: unknown): Record<string, string> {
+  return body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return text ? JSON.parse(text) : null
+  } catch {
+    return null
+  }
+}
+
+/** In how many milliseconds the server wants to be asked again, where it says so. */
+export function retryAfterOf(response: Response): number | null {
+  const seconds = Number(response.headers.get('retry-after'))
+  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : null
+}

@@ -1,0 +1,44 @@
+import { MemoryLocks } from '../disk/rescue/memory-locks'
+
+const ORIGIN = 'https://trestle.example'
+
+/** A stand-in for cache storage, as far as it is used for copies of databases; Bun has none. */
+class CachesInMemory {
+  readonly boxes = new Map<string, Map<string, { body: Blob; type: string }>>()
+  /** Refuses every write, as a full disk does. */
+  isFull = false
+
+  has = async (name: string) => this.boxes.has(name)
+  delete = async (name: string) => this.boxes.delete(name)
+  keys = async () => [...this.boxes.keys()]
+
+  async open(name: string) {
+    const box = this.boxes.get(name) ?? new Map<string, { body: Blob; type: string }>()
+    this.boxes.set(name, box)
+    const pathOf = (wanted: string) => new URL(wanted, ORIGIN).pathname
+    return {
+      match: async (wanted: string) => {
+        const found = box.get(pathOf(wanted))
+        return found && new Response(found.body, { headers: { 'content-type': found.type } })
+      },
+      put: async (wanted: string, response: Response) => {
+        if (this.isFull) throw new DOMException('The disk is full', 'QuotaExceededError')
+        const type = response.headers.get('content-type') ?? ''
+        box.set(pathOf(wanted), { body: new Blob([await response.arrayBuffer()]), type })
+      },
+      keys: async () => [...box.keys()].map((path) => new Request(`${ORIGIN}${path}`)),
+      delete: async (wanted: string) => box.delete(pathOf(wanted)),
+    }
+  }
+}
+
+/** Puts empty cache storage and locks where pages have theirs. @returns the cache storage, and a way to take both away */
+export function installCaches(): { storage: CachesInMemory; remove(): void } {
+  const storage = new CachesInMemory()
+  const install = (caches: unknown, locks: unknown) => {
+    Object.defineProperty(globalThis, 'caches', { value: caches, configurable: true })
+    Object.defineProperty(navigator, 'locks', { value: locks, configurable: true })
+  }
+  install(storage, new MemoryLocks())
+  return { storage, remove: () => install(undefined, undefined) }
+}

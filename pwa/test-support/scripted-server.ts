@@ -1,0 +1,39 @@
+import type { Change, PullAnswer } from '#schema/sync'
+import type { HttpAnswer, HttpRequest } from '../sync/http'
+
+/** What stands at the other end in tests of the engine: answers from a script, questions kept for the test to read. */
+export const EPOCH = 'epoch-1'
+export const UNREACHABLE: HttpAnswer = { kind: 'unreachable' }
+
+/** An answer of our own server. */
+export function answered(
+  status: number,
+  json: unknown = {},
+  { seq = 1, epoch = EPOCH, retryAfterMs = null as number | null } = {},
+): HttpAnswer {
+  const ok = status >= 200 && status < 300
+  return { kind: 'answered', status, ok, json, text: JSON.stringify(json), seq, epoch, retryAfterMs }
+}
+
+/** A refusal as our server words it. */
+export function refused(status: number, code: string, message: string, retryAfterMs: number | null = null): HttpAnswer {
+  return answered(status, { code, message }, { retryAfterMs })
+}
+
+/** A page of changes; what is not said is what a quiet server answers. */
+export function pullPage(to: number, changes: Change[] = [], further: Partial<PullAnswer> = {}): HttpAnswer {
+  return answered(200, { epoch: EPOCH, to, more: false, changes, scopes: {}, reset: [], gone: [], ...further })
+}
+
+/** Answers requests with `reply` and remembers them in order. */
+export function scriptedServer(reply: (request: HttpRequest, nth: number) => HttpAnswer | Promise<HttpAnswer>) {
+  const requests: HttpRequest[] = []
+  return {
+    requests,
+    call: async (request: HttpRequest): Promise<HttpAnswer> => {
+      // What travels is text: later changes of the object must not reach the test.
+      requests.push(JSON.parse(JSON.stringify(request)))
+      return reply(request, requests.length)
+    },
+  }
+}

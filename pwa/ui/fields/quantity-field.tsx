@@ -1,0 +1,48 @@
+import { Minus, Plus } from 'lucide-react'
+import { IconButton } from '../icon-button'
+import { Field, type FieldProps } from './field'
+
+export interface QuantityFieldProps extends FieldProps {
+  value: number
+  onChange: (value: number) => void
+  min?: number
+  max?: number
+  disabled?: boolean
+}
+
+/** A whole number between two bounds, by buttons or by typing. What is typed outside of them is brought back inside. */
+export function QuantityField(props: QuantityFieldProps) {
+  const { label, hint, error, optional, value, onChange, min = 1, max = Number.MAX_SAFE_INTEGER, disabled } = props
+  const set = (next: number) => onChange(Math.min(Math.max(Math.trunc(next) || min, min), max))
+  const name = label.toLowerCase()
+  return (
+    <Field label={label} hint={hint} error={error} optional={optional}>
+      {(control) => (
+        <div className="quantity">
+          <IconButton
+            label={`Less ${name}`}
+            icon={<Minus />}
+            disabled={disabled || value <= min}
+            onClick={() => set(value - 1)}
+          />
+          <input
+            {...control}
+            type="number"
+            inputMode="numeric"
+            min={min}
+            max={max}
+            value={value}
+            disabled={disabled}
+            onChange={(event) => set(event.target.valueAsNumber)}
+          />
+          <IconButton
+            label={`More ${name}`}
+            icon={<Plus />}
+            disabled={disabled || value >= max}
+            onClick={() => set(value + 1)}
+          />
+        </div>
+      )}
+    </Field>
+  )
+}

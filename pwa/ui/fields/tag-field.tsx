@@ -1,0 +1,73 @@
+import { type KeyboardEvent, type Ref, useState } from 'react'
+import { cleanTags, TAGS_MAX } from '#schema/inspiration'
+import { Chip } from '../chip'
+import { Field, type FieldProps } from './field'
+import '../../styles/tag-field.css'
+
+export interface TagFieldProps extends FieldProps {
+  value: string[]
+  onChange: (tags: string[]) => void
+  onBlur?: () => void
+  placeholder?: string
+  ref?: Ref<HTMLInputElement>
+}
+
+/** Words one by one: Enter or a comma adds what is typed, Backspace in the empty box removes the last. */
+export function TagField({ value, onChange, onBlur, placeholder, ref, ...frame }: TagFieldProps) {
+  const [typed, setTyped] = useState('')
+  const isFull = value.length >= TAGS_MAX
+
+  const add = (text: string) => {
+    setTyped('')
+    const tags = cleanTags([...value, ...text.split(',')]).slice(0, TAGS_MAX)
+    if (tags.length > value.length) onChange(tags)
+  }
+  const type = (text: string) => {
+    // Keyboards of phones do not say which key was pressed; the comma arrives as text.
+    if (text.includes(',')) add(text)
+    else setTyped(text)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      add(typed)
+    } else if (event.key === 'Backspace' && typed === '' && value.length > 0) {
+      event.preventDefault()
+      onChange(value.slice(0, -1))
+    }
+  }
+  return (
+    <Field {...frame} className="tag-field">
+      {(control) => (
+        <>
+          {value.length > 0 && (
+            <ul className="tag-field__tags" aria-label={`${frame.label} chosen`}>
+              {value.map((tag) => (
+                <li key={tag}>
+                  <Chip label={tag} onRemove={() => onChange(value.filter((other) => other !== tag))} />
+                </li>
+              ))}
+            </ul>
+          )}
+          <input
+            {...control}
+            ref={ref}
+            type="text"
+            dir="auto"
+            autoComplete="off"
+            enterKeyHint="enter"
+            placeholder={isFull ? `${TAGS_MAX} tags are the most` : placeholder}
+            readOnly={isFull}
+            value={typed}
+            onChange={(event) => type(event.target.value)}
+            onKeyDown={press}
+            onBlur={() => {
+              add(typed)
+              onBlur?.()
+            }}
+          />
+        </>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,57 @@
+import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useMemo, useState } from 'react'
+
+/** Loaded for the first notice; no first screen has one. Without its code there is no notice, and all else goes on. */
+const ToastOnTop = lazy(() =>
+  import('./toast').then(
+    (module) => ({ default: module.ToastOnTop }),
+    () => ({ default: (): ReactNode => null }),
+  ),
+)
+
+/** A notice stays until it is dismissed or replaced; this is the specification's removal delay. */
+const TOAST_REMOVAL_MS = 1_000_000
+
+export interface Notice {
+  title: string
+  description?: string
+  variant?: 'default' | 'destructive'
+  action?: { label: string; onPress: () => void }
+  /** It goes by itself after so long: what its press offers ends then. */
+  goesAfterMs?: number
+}
+
+const ToastContext = createContext<((notice: Notice) => void) | null>(null)
+
+/** Shows a notice; a new one replaces the one that is there. */
+export function useToast(): (notice: Notice) => void {
+  const show = use(ToastContext)
+  if (!show) throw new Error('useToast must be used within a ToastProvider')
+  return show
+}
+
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [shown, setShown] = useState<{ notice: Notice; key: number } | null>(null)
+  const show = useCallback((notice: Notice) => {
+    const key = performance.now()
+    setShown({ notice, key })
+    setTimeout(
+      () => setShown((current) => (current?.key === key ? null : current)),
+      notice.goesAfterMs ?? TOAST_REMOVAL_MS,
+    )
+  }, [])
+  const region = useMemo(
+    () =>
+      shown && (
+        <Suspense>
+          <ToastOnTop key={shown.key} {...shown.notice} onDismiss={() => setShown(null)} />
+        </Suspense>
+      ),
+    [shown],
+  )
+  return (
+    <ToastContext value={show}>
+      {children}
+      {region}
+    </ToastContext>
+  )
+}

@@ -1,0 +1,27 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+const OWNER_ONLY = 0o077
+
+/**
+ * Makes everything that this program writes from now on readable by its own user alone, and the files that stand in the
+ * data folder too. Each program calls this before it opens the database.
+ * @returns what others may still do, in words for the log; null when nothing
+ */
+export function keepPrivate(dataDir: string): string | null {
+  process.umask(OWNER_ONLY)
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  for (const { name } of readdirSync(dataDir, { withFileTypes: true }).filter((entry) => entry.isFile()))
+    closeToOthers(join(dataDir, name), 0o600)
+  const uploads = join(dataDir, 'uploads')
+  if (existsSync(uploads)) closeToOthers(uploads, 0o700)
+  const open = statSync(dataDir).mode & OWNER_ONLY
+  return open === 0 ? null : `other users of this machine can open DATA_DIR ${dataDir}: chmod 700 ${dataDir}`
+}
+
+/** A file of somebody else's cannot be changed by us, and is no reason not to start. */
+function closeToOthers(path: string, mode: number): void {
+  try {
+    if ((statSync(path).mode & OWNER_ONLY) !== 0) chmodSync(path, mode)
+  } catch {}
+}

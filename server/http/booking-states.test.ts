@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type Endpoint, type EndpointName, endpoints } from '#schema/endpoints'
+import { fillPath } from '#schema/routes'
+import { holdOffer, makeOffer, openRental, type Rental } from '../test-support/rental-kit'
+import { signUpOperator } from '../test-support/sign-up'
+import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
+import { keepTestPhoto, testPhoto } from '../test-support/test-photos'
+
+const STATES = ['unheld', 'held', 'paid', 'declined', 'cancelled'] as const
+type State = (typeof STATES)[number]
+const SIDES = ['renter', 'owner'] as const
+type Side = (typeof SIDES)[number]
+
+/** The answers of every call about a booking to its renter and its owner, state by state. Nobody else is told that the booking exists. */
+const table: Partial<Record<EndpointName, Record<Side, readonly number[]>>> = {
+  // unheld, held, paid, declined, cancelled
+  bookingPayment: { renter: [200, 200, 409, 409, 409], owner: [404, 404, 404, 404, 404] },
+  answerBooking: { renter: [403, 403, 403, 403, 403], owner: [404, 200, 409, 200, 409] },
+  cancelPreview: { renter: [200, 200, 200, 409, 409], owner: [404, 409, 200, 409, 409] },
+  cancelBooking: { renter: [200, 200, 200, 409, 409], owner: [404, 409, 200, 409, 409] },
+  bookingMessages: { renter: [200, 200, 200, 200, 200], owner: [404, 200, 200, 200, 200] },
+  sendMessage: { renter: [409, 201, 201, 201, 201], owner: [404, 201, 201, 201, 201] },
+  handovers: { renter: [200, 200, 200, 200, 200], owner: [404, 200, 200, 200, 200] },
+  putHandover: { renter: [409, 409, 200, 409, 409], owner: [404, 409, 200, 409, 409] },
+  reportDamage: { renter: [403, 403, 403, 403, 403], owner: [404, 409, 409, 409, 409] },
+}
+
+const bodies: Partial<Record<EndpointName, unknown>> = {
+  answerBooking: { status: 'declined' },
+  sendMessage: { content: 'Hello' },
+  putHandover: { checks: ['counted'] },
+  reportDamage: { description: 'Two plates came back chipped.', images: [testPhoto('a')] },
+}
+
+const NAMES = (Object.keys(endpoints) as EndpointName[]).filter((name) =>
+  endpoints[name].path.startsWith('/api/bookings/:id'),
+)
+
+let t: TestApp
+let rental: Rental
+let cookies: Record<Side | 'stranger' | 'operator' | 'visitor', string | undefined>
+let day = 0
+
+async function openWorld(): Promise<void> {
+  t = await openTestApp()
+  rental = await openRental(t)
+  await keepTestPhoto(t, rental.owner, 'a')
+  cookies = {
+    renter: rental.renter.as,
+    owner: rental.owner.as,
+    stranger: rental.rival.as,
+    operator: (await signUpOperator(t, 'olga')).as,
+    visitor: undefined,
+  }
+}
+
+async function closeWorld(): Promise<void> {
+  expect(t.errors).toEqual([])
+  await t.close()
+}
+
+/** A booking of its own for each cell, so that no cell sees what another one has done. */
+async function bookingIn(state: State): Promise<number> {
+  const date = new Date(Date.UTC(2026, 11, 5 + (day++ % 80))).toISOString().slice(0, 10)
+  const dates = { startDate: date, endDate: date }
+  if (state === 'unheld') return (await makeOffer(t, rental, 'renter', dates)).body.booking.id
+  const id = await holdOffer(t, rental, 'renter', dates)
+  const answer = (status: string) =>
+    t.call('POST', `/api/bookings/${id}/status`, { as: rental.owner.as, body: { status } })
+  if (state === 'declined') await answer('declined')
+  if (state === 'paid' || state === 'cancelled') await answer('approved')
+  if (state === 'paid' || state === 'cancelled')
+    await t.call('POST', '/api/bookings/update-statuses', { as: rental.owner.as })
+  if (state === 'cancelled') await t.call('POST', `/api/bookings/${id}/cancel`, { as: rental.owner.as })
+  return id
+}
+
+async function statusOf(name: EndpointName, id: number, cookie: string | undefined): Promise<number> {
+  const endpoint: Endpoint = endpoints[name]
+  const response = await t.fetch(
+    new Request(TEST_ORIGIN + fillPath(endpoint.path, { id, moment: 'pickup' }), {
+      method: endpoint.method,
+      headers: { origin: TEST_ORIGIN, 'content-type': 'application/json', ...(cookie ? { cookie } : {}) },
+      ...(endpoint.body ? { body: JSON.stringify(bodies[name] ?? {}) } : {}),
+    }),
+  )
+  return response.status
+}
+
+test('every call about a booking has its row', () => {
+  expect(Object.keys(table).toSorted()).toEqual(NAMES.toSorted())
+})
+
+describe.each(STATES)('a booking that is %s', (state) => {
+  // A person may make so many offers a day: each state has people of its own.
+  beforeAll(openWorld)
+  afterAll(closeWorld)
+  for (const name of NAMES) {
+    test.each(SIDES)(`${name}: %s`, async (side) => {
+      const expected = table[name]?.[side][STATES.indexOf(state)]
+      const id = await bookingIn(state)
+      expect(await statusOf(name, id, cookies[side])).toBe(expected ?? 0)
+    })
+
+    test(`${name}: nobody else`, async () => {
+      const id = await bookingIn(state)
+      const answers = await Promise.all(
+        (['visitor', 'stranger', 'operator'] as const).map((role) => statusOf(name, id, cookies[role])),
+      )
+      expect(answers).toEqual([401, 404, 404])
+    })
+  }
+})

@@ -1,0 +1,73 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { formatCents, MAX_CHARGE_CENTS, MIN_CHARGE_CENTS } from '#schema/money'
+import { OFFERING_MAX_BYTES } from '#schema/offering-size'
+import { MAX_UPLOAD_MEGAPIXELS } from '#schema/upload'
+import {
+  bodyLimits,
+  quotaLimits,
+  type Rate,
+  requestLimits,
+  signInLimits,
+  streamLimits,
+  YOUNG_ACCOUNT_DAYS,
+} from './limits'
+
+const number = (value: number) => new Intl.NumberFormat('en-US').format(value)
+const bytes = (value: number) => (value >= 1_000_000 ? `${value / 1_000_000} MB` : `${value / 1_000} kB`)
+const rate = (one: Rate | undefined) => (one ? [number(one.atOnce), number(one.perMinute)] : ['', ''])
+const table = (head: string[], rows: string[][]) =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+
+const requests = table(
+  ['Requests', 'address: at once', 'then a minute', 'person: at once', 'then a minute'],
+  Object.values(requestLimits).map((limit) => [
+    limit.what,
+    ...rate(limit.address),
+    ...rate('person' in limit ? limit.person : undefined),
+  ]),
+)
+
+const things = table(
+  ['Things of one person', 'a day, at first', 'a day, later', 'in all, at first', 'in all, later'],
+  Object.values(quotaLimits).map(({ what, aDay, inAll }) => [
+    what,
+    ...[aDay.young, aDay.older, inAll.young, inAll.older].map(number),
+  ]),
+)
+
+const further = table(
+  ['Further limits', 'value'],
+  [
+    ['Wrong passwords of an account before the first delay', number(signInLimits.freeTries)],
+    ['First delay, doubled by each further wrong password', `${signInLimits.firstDelayS} s`],
+    ['Longest delay', `${signInLimits.longestDelayS} s`],
+    ['Wrong passwords are forgotten after', `${signInLimits.forgottenAfterHours} h`],
+    ['Wrong passwords of a known device: at once', number(signInLimits.knownDevice.atOnce)],
+    ['Wrong passwords of a known device: then a minute', number(signInLimits.knownDevice.perMinute)],
+    ['An address with a wrong password waits behind the others for', `${signInLimits.suspectMinutes} min`],
+    ['Passwords of one address that are hashed at once', number(signInLimits.atOncePerAddress)],
+    ['Passwords of one address that wait', number(signInLimits.waitingPerAddress)],
+    ['Passwords that wait in all', number(signInLimits.waitingInAll)],
+    ['Live streams of an address', number(streamLimits.perAddress)],
+    ['Live streams of a person', number(streamLimits.perPerson)],
+    ['Live streams in all', number(streamLimits.inAll)],
+    ['Body of a JSON request', bytes(bodyLimits.json)],
+    ['Levels of a JSON body', number(bodyLimits.jsonDepth)],
+    ['Body of a webhook', bytes(bodyLimits.webhook)],
+    ['Body of an upload', bytes(bodyLimits.upload)],
+    ['Body of any request', bytes(bodyLimits.any)],
+    ['Pixels of a photo', `${MAX_UPLOAD_MEGAPIXELS} megapixels`],
+    ['A listing, an item or a post as JSON', `${OFFERING_MAX_BYTES / 1024} kB`],
+    ['Smallest payment', formatCents(MIN_CHARGE_CENTS)],
+    ['Largest payment', formatCents(MAX_CHARGE_CENTS)],
+    ['An account is new for', `${YOUNG_ACCOUNT_DAYS} days`],
+  ],
+)
+
+test('the section on limits says what the server enforces', async () => {
+  const text = await Bun.file(join(import.meta.dir, '../../docs/security.md')).text()
+  const section = text.split(/^## /m).find((part) => part.startsWith('Limits\n')) ?? ''
+  const tables = section.split('\n\n').filter((part) => part.startsWith('|'))
+  expect(tables.map((part) => part.trim())).toEqual([requests, further, things])
+})

@@ -1,0 +1,254 @@
+import { type Endpoint, endpoints } from '#schema/endpoints'
+import { Refusal } from '#schema/errors'
+import { callerOf, LOCAL } from './caller'
+import { type LimitStore, memoryLimitStore } from './limit-store'
+
+/** So many at once, and then so many a minute. */
+export interface Rate {
+  atOnce: number
+  perMinute: number
+}
+
+interface RequestLimit {
+  what: string
+  address: Rate
+  /** Counted beside the address's, for callers who are signed in. */
+  person?: Rate
+}
+
+/**
+ * How often one address, and one person, may ask. All but the first two are far above what a device does by itself;
+ * a house or an office shares an address.
+ */
+export const requestLimits = {
+  signIn: { what: 'Sign-in', address: { atOnce: 30, perMinute: 10 } },
+  registration: { what: 'Registration', address: { atOnce: 10, perMinute: 1 } },
+  upload: {
+    what: 'Photo upload',
+    address: { atOnce: 600, perMinute: 300 },
+    person: { atOnce: 300, perMinute: 120 },
+  },
+  pull: { what: 'Pull', address: { atOnce: 1_500, perMinute: 900 }, person: { atOnce: 600, perMinute: 300 } },
+  push: {
+    what: 'Likes and saves, many in one request',
+    address: { atOnce: 300, perMinute: 120 },
+    person: { atOnce: 100, perMinute: 30 },
+  },
+  snapshot: { what: 'Snapshot', address: { atOnce: 600, perMinute: 300 } },
+  search: { what: 'Search and lists', address: { atOnce: 600, perMinute: 300 } },
+  live: {
+    what: 'Opening a live stream',
+    address: { atOnce: 240, perMinute: 120 },
+    person: { atOnce: 120, perMinute: 60 },
+  },
+  webhook: { what: 'Webhook', address: { atOnce: 3_000, perMinute: 1_800 } },
+  /** The first visit of a device takes some three hundred of them. */
+  file: { what: 'Pages, their files, and photos', address: { atOnce: 20_000, perMinute: 10_000 } },
+  everythingElse: {
+    what: 'Everything else',
+    address: { atOnce: 3_000, perMinute: 1_800 },
+    person: { atOnce: 1_500, perMinute: 900 },
+  },
+} as const satisfies Record<string, RequestLimit>
+
+/** How wrong passwords slow an account down, and how many passwords are looked at at once. */
+export const signInLimits = {
+  /** Wrong tries at an account before the first delay. */
+  freeTries: 5,
+  /** Each further wrong try doubles the delay before the next one, from the first to the longest. */
+  firstDelayS: 1,
+  longestDelayS: 300,
+  /** So long after the last try they are forgotten. */
+  forgottenAfterHours: 24,
+  /** Wrong tries from a device that has signed in to the account before; beyond them it counts as any other. */
+  knownDevice: { atOnce: 10, perMinute: 1 },
+  /** An address whose password was wrong waits behind the others for so long. */
+  suspectMinutes: 10,
+  atOncePerAddress: 2,
+  waitingPerAddress: 28,
+  waitingInAll: 1_000,
+} as const
+
+/** How many live streams may be open; visitors have none. */
+export const streamLimits = { perAddress: 6, perPerson: 3, inAll: 5_000, retryAfterS: 60 } as const
+
+/** How much one request may bring. */
+export const bodyLimits = {
+  json: 1_000_000,
+  jsonDepth: 32,
+  webhook: 256_000,
+  upload: 6_000_000,
+  /** The server reads no more of anything. */
+  any: 7_000_000,
+} as const
+
+/** An account that is younger than this may make fewer things. */
+export const YOUNG_ACCOUNT_DAYS = 7
+
+interface QuotaLimit {
+  what: string
+  /** One of them, in a sentence. */
+  one: string
+  several: string
+  /** Within any 24 hours. */
+  aDay: { young: number; older: number }
+  /** That a person has at one time. */
+  inAll: { young: number; older: number }
+}
+
+/** How many things a person may make. */
+export const quotaLimits = {
+  listing: {
+    what: 'Listings',
+    one: 'listing',
+    several: 'listings',
+    aDay: { young: 60, older: 200 },
+    inAll: { young: 150, older: 1_000 },
+  },
+  item: {
+    what: 'Items, archived ones too',
+    one: 'item',
+    several: 'items',
+    aDay: { young: 60, older: 200 },
+    inAll: { young: 150, older: 1_000 },
+  },
+  post: {
+    what: 'Posts',
+    one: 'post',
+    several: 'posts',
+    aDay: { young: 100, older: 300 },
+    inAll: { young: 300, older: 5_000 },
+  },
+  message: {
+    what: 'Messages',
+    one: 'message',
+    several: 'messages',
+    aDay: { young: 500, older: 3_000 },
+    inAll: { young: 3_000, older: 200_000 },
+  },
+  offer: {
+    what: 'Offers; in all: those that wait for an answer',
+    one: 'offer',
+    several: 'offers',
+    aDay: { young: 60, older: 200 },
+    inAll: { young: 60, older: 200 },
+  },
+  order: {
+    what: 'Orders; in all: those that wait for their payment',
+    one: 'order',
+    several: 'orders',
+    aDay: { young: 60, older: 200 },
+    inAll: { young: 60, older: 200 },
+  },
+  board: {
+    what: 'Boards',
+    one: 'board',
+    several: 'boards',
+    aDay: { young: 60, older: 200 },
+    inAll: { young: 100, older: 500 },
+  },
+  draft: {
+    what: 'Drafts',
+    one: 'draft',
+    several: 'drafts',
+    aDay: { young: 200, older: 1_000 },
+    inAll: { young: 100, older: 500 },
+  },
+  upload: {
+    what: 'Photos',
+    one: 'photo',
+    several: 'photos',
+    aDay: { young: 400, older: 2_000 },
+    inAll: { young: 1_500, older: 20_000 },
+  },
+  uploadMegabytes: {
+    what: 'Photos, in megabytes as they are kept',
+    one: 'photo',
+    several: 'megabytes of photos',
+    aDay: { young: 150, older: 600 },
+    inAll: { young: 500, older: 5_000 },
+  },
+  subscription: {
+    what: 'Browsers that are notified; in all: the oldest makes room',
+    one: 'browser',
+    several: 'browsers',
+    aDay: { young: 50, older: 50 },
+    inAll: { young: 10, older: 10 },
+  },
+} as const satisfies Record<string, QuotaLimit>
+
+export type QuotaName = keyof typeof quotaLimits
+
+export type RequestLimitName = keyof typeof requestLimits
+
+const { upload, pull, push, snapshot, live, stripeWebhook, listListings, listItems, listPosts } = endpoints
+/** Sign-in and registration count where a password is about to be hashed, beside everything else here. */
+const LIMIT_OF = new Map<Endpoint, RequestLimitName>([
+  [upload, 'upload'],
+  [pull, 'pull'],
+  [push, 'push'],
+  [snapshot, 'snapshot'],
+  [live, 'live'],
+  [stripeWebhook, 'webhook'],
+  [listListings, 'search'],
+  [listItems, 'search'],
+  [listPosts, 'search'],
+])
+
+/** Under which limit the calls of an endpoint count. */
+export function limitOf(endpoint: Endpoint): RequestLimitName {
+  return LIMIT_OF.get(endpoint) ?? 'everythingElse'
+}
+
+/** Counts requests. Requests that came over no network are never refused. */
+export interface Limits {
+  /** Counts a request for its address. @throws Refusal `too_many_requests` */
+  countAddress(name: RequestLimitName, request: Request): Promise<void>
+  /** Counts a request for its person. @throws Refusal `too_many_requests` */
+  countPerson(name: RequestLimitName, request: Request, userId: number): Promise<void>
+  /** Counts one under any key; for limits of other modules. @returns 0, or the milliseconds to wait */
+  count(key: string, rate: Rate): Promise<number>
+  readonly store: LimitStore
+}
+
+const MINUTE_MS = 60_000
+
+/** The limits over a clock and a store; without one they remember in memory. */
+export function openLimits(now: () => Date, store: LimitStore = memoryLimitStore()): Limits {
+  const count = (key: string, rate: Rate) => take(store, key, rate, now().getTime())
+  const assert = async (key: string, rate: Rate) => {
+    const waitMs = await count(key, rate)
+    if (waitMs > 0)
+      throw new Refusal('too_many_requests', undefined, undefined, { retryAfterS: Math.ceil(waitMs / 1000) })
+  }
+  return {
+    store,
+    count,
+    async countAddress(name, request) {
+      const address = callerOf(request)
+      if (address !== LOCAL) await assert(`${name}/address/${address}`, requestLimits[name].address)
+    },
+    async countPerson(name, request, userId) {
+      const { person }: RequestLimit = requestLimits[name]
+      if (person && callerOf(request) !== LOCAL) await assert(`${name}/person/${userId}`, person)
+    },
+  }
+}
+
+/**
+ * A token bucket as one instant: `at` is when the bucket is full again. Each request moves it on by the time in which a
+ * token comes back, as long as no more than `atOnce` of them are missing then.
+ * @returns 0, or the milliseconds until a token is there
+ */
+function take(store: LimitStore, key: string, { atOnce, perMinute }: Rate, now: number): Promise<number> {
+  const tokenMs = MINUTE_MS / perMinute
+  const mostMs = atOnce * tokenMs
+  return store.change(key, now, (record) => {
+    // A clock that was set back must not make anybody wait for longer than an empty bucket does.
+    const fullAt = Math.min(Math.max(record?.at ?? now, now), now + mostMs)
+    const next = fullAt + tokenMs
+    const waitMs = next - (now + mostMs)
+    const at = waitMs > 0 ? fullAt : next
+    return { record: { count: 0, at, until: at }, value: Math.max(0, waitMs) }
+  })
+}

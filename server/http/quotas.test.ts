@@ -1,0 +1,216 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { build, step } from '../db/steps'
+import {
+  boards,
+  bookings,
+  drafts,
+  inspirationPosts,
+  listings,
+  madeToOrderItems,
+  messages,
+  purchases,
+  uploads,
+  users,
+} from '../db/tables'
+import { holdOffer, makeOffer, openRental, type Rental } from '../test-support/rental-kit'
+import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
+import { keepTestPhoto, testPhoto } from '../test-support/test-photos'
+import { grayPng } from '../test-support/test-pictures'
+import { quotaLimits } from './limits'
+
+const DAY_MS = 86_400_000
+const PHOTO = testPhoto('a')
+const ITEM = {
+  title: 'Place cards',
+  description: 'Thick cotton paper.',
+  mainImage: PHOTO,
+  images: [testPhoto('b')],
+  price: 4000,
+  category: 'stationery',
+}
+const ADDRESS = { name: 'Ana Ruiz', street: '1 Main Street', city: 'New York', state: 'NY', zipCode: '10001' }
+let pictures = 10
+
+/** How one looks that counts for the day and no longer among all, where both limits are near to each other. */
+const OVER: Record<string, Record<string, unknown>> = {
+  offer: { status: 'cancelled' },
+  order: { status: 'cancelled' },
+  draft: { deletedAt: '2026-12-01T17:00:00.000Z' },
+}
+
+let t: TestApp
+let rental: Rental
+beforeEach(async () => {
+  t = await openTestApp()
+  rental = await openRental(t)
+  const older = build.update(listings).set({ createdAt: '2026-01-01T00:00:00.000Z' })
+  await t.deps.db.write(() => ({ steps: [step(older)], value: null }))
+})
+afterEach(async () => {
+  expect(t.errors).toEqual([])
+  await t.close()
+})
+
+type Answer = { status: number; body: { code?: string; message?: string }; headers: Headers }
+const post = (path: string, body: unknown, as = rental.owner.as) =>
+  t.call('POST', path, { as, body }) as Promise<Answer>
+
+async function uploadOne(): Promise<Answer> {
+  const form = new FormData()
+  // Another width each time, or the photo is known already.
+  form.append('file', new Blob([grayPng(pictures++, 10)]), 'photo.png')
+  const headers = { cookie: rental.owner.as }
+  const answer = await t.fetch(new Request(`${TEST_ORIGIN}/api/upload`, { method: 'POST', headers, body: form }))
+  return { status: answer.status, body: (await answer.json()) as Answer['body'], headers: answer.headers }
+}
+
+/** Copies of a row, each as if made by the same person at the same moment. */
+async function multiply(table: SQLiteTable, count: number, changes: Record<string, unknown> = {}): Promise<void> {
+  const [row] = (await t.deps.db.read.select().from(table)).slice(-1) as Record<string, unknown>[]
+  const copy = () => {
+    const { id: _, ...rest } = row ?? {}
+    return {
+      ...rest,
+      ...('clientId' in rest && { clientId: null }),
+      ...('key' in rest && { key: crypto.randomUUID() }),
+      ...('sha256' in rest && { sha256: crypto.randomUUID() }),
+      ...('stripePaymentIntentId' in rest && { stripePaymentIntentId: null }),
+      ...changes,
+    }
+  }
+  for (let left = count; left > 0; left -= 200) {
+    const rows = Array.from({ length: Math.min(left, 200) }, copy)
+    await t.deps.db.write(() => ({
+      steps: rows.map((one) => step(build.insert(table).values(one as never))),
+      value: null,
+    }))
+  }
+}
+
+const makers = {
+  listing: {
+    table: listings,
+    make: () => post('/api/listings', { title: 'Plates', description: 'Forty.', price: '12', mainImage: PHOTO }),
+  },
+  item: { table: madeToOrderItems, make: () => post('/api/made-to-order', ITEM) },
+  post: {
+    table: inspirationPosts,
+    make: async () => {
+      if ((await t.deps.db.read.select().from(uploads)).length === 0) await keepTestPhoto(t, rental.owner, 'a')
+      return post('/api/inspiration', { title: 'A table', imageUrl: PHOTO })
+    },
+  },
+  board: { table: boards, make: () => post(`/api/user/boards/${crypto.randomUUID()}`, { name: 'Wedding' }) },
+  draft: {
+    table: drafts,
+    make: () => post(`/api/user/drafts/${crypto.randomUUID()}`, { kind: 'item', fields: {} }),
+  },
+  upload: { table: uploads, make: uploadOne },
+  offer: { table: bookings, make: () => makeOffer(t, rental, 'renter') as Promise<Answer> },
+  order: { table: purchases, make: order },
+  message: { table: messages, make: say },
+} satisfies Partial<Record<keyof typeof quotaLimits, { table: SQLiteTable; make: () => Promise<Answer> }>>
+
+async function order(): Promise<Answer> {
+  const items = await t.deps.db.read.select().from(madeToOrderItems)
+  if (items.length === 0) await post('/api/made-to-order', ITEM)
+  return post('/api/made-to-order/1/purchase', { deliveryAddress: ADDRESS }, rental.renter.as)
+}
+
+async function say(): Promise<Answer> {
+  const known = await t.deps.db.read.select().from(bookings)
+  if (known.length === 0) await holdOffer(t, rental, 'renter')
+  return post('/api/bookings/1/messages', { content: 'Hello' }, rental.renter.as)
+}
+
+describe.each(Object.entries(makers))('%s', (name, { table, make }) => {
+  const { aDay, inAll } = quotaLimits[name as keyof typeof makers]
+
+  test('beyond the limit of a day: refused until there is room again, in words', async () => {
+    expect((await make()).status).toBeLessThan(202)
+    await multiply(table, aDay.young - 2, OVER[name] ?? {})
+    t.clock.advance(3_600_000)
+    expect((await make()).status).toBeLessThan(202)
+    const refused = await make()
+    expect([refused.status, refused.body.code]).toEqual([429, 'daily_limit'])
+    expect(refused.headers.get('retry-after')).toBe(String((DAY_MS - 3_600_000) / 1000))
+    expect(refused.body.message).toContain('are the most for one day. The next')
+    expect(refused.body.message).toEndWith('can be sent on Wednesday, 12:00 PM EST.')
+    t.clock.advance(DAY_MS - 3_600_000)
+    expect((await make()).status).toBeLessThan(202)
+  })
+
+  test('beyond the limit of all: refused for good', async () => {
+    expect((await make()).status).toBeLessThan(202)
+    const open = name === 'order' ? { status: 'pending' } : {}
+    await multiply(table, inAll.young, { ...open, createdAt: '2026-01-01T00:00:00.000Z' })
+    const refused = await make()
+    expect([refused.status, refused.body.code]).toEqual([409, 'too_many_kept'])
+    expect(refused.body.message).toContain('the most that your account can have now')
+  })
+})
+
+test('an account that is older than a week may make more', async () => {
+  const { young, older } = quotaLimits.board.aDay
+  await makers.board.make()
+  await multiply(boards, young - 1, { deletedAt: t.deps.now().toISOString() })
+  expect((await makers.board.make()).status).toBe(429)
+  const born = new Date(t.deps.now().getTime() - 7 * DAY_MS).toISOString()
+  const age = build.update(users).set({ createdAt: born }).where(eq(users.id, rental.owner.id))
+  await t.deps.db.write(() => ({ steps: [step(age)], value: null }))
+  expect((await makers.board.make()).status).toBe(200)
+  await multiply(boards, older - young - 1)
+  expect((await makers.board.make()).status).toBe(429)
+})
+
+test('nobody else’s things count, and neither does a repeat', async () => {
+  const key = crypto.randomUUID()
+  const body = { ...ITEM, clientId: key }
+  expect((await post('/api/made-to-order', body)).status).toBe(201)
+  await multiply(madeToOrderItems, quotaLimits.item.aDay.young - 1)
+  expect((await post('/api/made-to-order', body)).status).toBe(201)
+  expect((await post('/api/made-to-order', { ...ITEM, clientId: crypto.randomUUID() })).status).toBe(429)
+  expect((await post('/api/made-to-order', ITEM, rental.renter.as)).status).toBe(201)
+})
+
+test('photos count by their bytes too, and one that is kept already counts for nothing', async () => {
+  const first = grayPng(9, 9)
+  const send = async () => {
+    const form = new FormData()
+    form.append('file', new Blob([first]), 'photo.png')
+    const headers = { cookie: rental.owner.as }
+    return t.fetch(new Request(`${TEST_ORIGIN}/api/upload`, { method: 'POST', headers, body: form }))
+  }
+  expect((await send()).status).toBe(201)
+  await multiply(uploads, 1, { bytes: quotaLimits.uploadMegabytes.aDay.young * 1_000_000 - 500 })
+  const refused = await uploadOne()
+  expect([refused.status, refused.body.code]).toEqual([429, 'daily_limit'])
+  expect(refused.body.message).toStartWith('150 megabytes of photos are the most for one day.')
+  expect((await send()).status).toBe(201)
+  t.clock.advance(DAY_MS)
+  expect((await uploadOne()).status).toBe(201)
+  await multiply(uploads, 1, {
+    bytes: quotaLimits.uploadMegabytes.inAll.young * 1_000_000,
+    createdAt: '2026-01-01T00:00:00.000Z',
+  })
+  expect((await uploadOne()).body.code).toBe('too_many_kept')
+})
+
+test('browsers that are notified are limited by the day', async () => {
+  const subscribe = (nth: number) =>
+    post('/api/user/push', {
+      endpoint: `https://updates.push.services.mozilla.com/${nth}`,
+      keys: {
+        p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
+        auth: 'tBHItJI5svbpez7KI4CCXg',
+      },
+    })
+  const { young } = quotaLimits.subscription.aDay
+  const statuses = new Set<number>()
+  for (let nth = 0; nth < young; nth++) statuses.add((await subscribe(nth)).status)
+  expect(statuses).toEqual(new Set([200]))
+  const refused = await subscribe(young)
+  expect([refused.status, refused.body.code]).toEqual([429, 'daily_limit'])
+})

@@ -1,0 +1,157 @@
+import { and, count, desc, eq, gt, isNull, type SQL, sum } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { Refusal } from '#schema/errors'
+import {
+  boards,
+  bookings,
+  drafts,
+  inspirationPosts,
+  listings,
+  madeToOrderItems,
+  messages,
+  purchases,
+  uploads,
+  users,
+} from '../db/tables'
+import type { Deps } from '../deps'
+import { type QuotaName, quotaLimits, YOUNG_ACCOUNT_DAYS } from './limits'
+
+const DAY_MS = 86_400_000
+const MEGABYTE = 1_000_000
+
+type Counted = Exclude<QuotaName, 'subscription' | 'uploadMegabytes'>
+
+interface Rows {
+  table: SQLiteTable
+  userId: SQLiteColumn
+  createdAt: SQLiteColumn
+  /** The rows that count among all. */
+  kept?: SQL
+}
+
+const ROWS: Record<Counted, Rows> = {
+  listing: {
+    table: listings,
+    userId: listings.userId,
+    createdAt: listings.createdAt,
+    kept: isNull(listings.deletedAt),
+  },
+  // One that is archived can be brought back at any time.
+  item: { table: madeToOrderItems, userId: madeToOrderItems.userId, createdAt: madeToOrderItems.createdAt },
+  post: {
+    table: inspirationPosts,
+    userId: inspirationPosts.userId,
+    createdAt: inspirationPosts.createdAt,
+    kept: isNull(inspirationPosts.deletedAt),
+  },
+  message: { table: messages, userId: messages.senderId, createdAt: messages.createdAt },
+  offer: {
+    table: bookings,
+    userId: bookings.userId,
+    createdAt: bookings.createdAt,
+    kept: eq(bookings.status, 'pending'),
+  },
+  order: {
+    table: purchases,
+    userId: purchases.userId,
+    createdAt: purchases.createdAt,
+    kept: eq(purchases.status, 'pending'),
+  },
+  board: { table: boards, userId: boards.userId, createdAt: boards.createdAt, kept: isNull(boards.deletedAt) },
+  draft: { table: drafts, userId: drafts.userId, createdAt: drafts.createdAt, kept: isNull(drafts.deletedAt) },
+  upload: { table: uploads, userId: uploads.userId, createdAt: uploads.createdAt },
+}
+
+/**
+ * May this person make one more? Asked within the plan of the write that makes it, so that the answer stays true.
+ * @throws Refusal `daily_limit` with the seconds until the next one, `too_many_kept`
+ */
+export async function assertQuota(deps: Deps, userId: number, name: Counted): Promise<void> {
+  const { table, userId: owner, createdAt, kept } = ROWS[name]
+  const { aDay, inAll } = await limitsOf(deps, userId, name)
+  const own = eq(owner, userId)
+  const [all] = await deps.db.read.select({ count: count() }).from(table).where(and(own, kept))
+  if ((all?.count ?? 0) >= inAll) throw tooManyKept(name, inAll)
+  const [oldest] = await deps.db.read
+    .select({ createdAt })
+    .from(table)
+    .where(and(own, gt(createdAt, dayBefore(deps))))
+    .orderBy(desc(createdAt))
+    .limit(1)
+    .offset(aDay - 1)
+  if (oldest) throw dailyLimit(deps, name, aDay, new Date(Date.parse(String(oldest.createdAt)) + DAY_MS))
+}
+
+/** May this person keep a photo of so many bytes more? @throws Refusal as `assertQuota` */
+export async function assertPhotoQuota(deps: Deps, userId: number, bytes: number): Promise<void> {
+  await assertQuota(deps, userId, 'upload')
+  const { aDay, inAll } = await limitsOf(deps, userId, 'uploadMegabytes')
+  const own = eq(uploads.userId, userId)
+  const [all] = await deps.db.read
+    .select({ bytes: sum(uploads.bytes).mapWith(Number) })
+    .from(uploads)
+    .where(own)
+  if ((all?.bytes ?? 0) + bytes > inAll * MEGABYTE) throw tooManyKept('uploadMegabytes', inAll)
+  const recent = await deps.db.read
+    .select({ bytes: uploads.bytes, createdAt: uploads.createdAt })
+    .from(uploads)
+    .where(and(own, gt(uploads.createdAt, dayBefore(deps))))
+    .orderBy(uploads.createdAt)
+  let today = recent.reduce((total, photo) => total + photo.bytes, bytes)
+  let freeAt: Date | null = null
+  for (const photo of recent) {
+    if (today <= aDay * MEGABYTE) break
+    today -= photo.bytes
+    freeAt = new Date(Date.parse(photo.createdAt) + DAY_MS)
+  }
+  if (freeAt) throw dailyLimit(deps, 'uploadMegabytes', aDay, freeAt)
+}
+
+/** May this person be notified in one more browser today? @throws Refusal `daily_limit` */
+export async function countSubscription(deps: Deps, userId: number): Promise<void> {
+  const { aDay } = await limitsOf(deps, userId, 'subscription')
+  const waitMs = await deps.limits.count(`subscription/person/${userId}`, {
+    atOnce: aDay,
+    perMinute: (aDay * 60_000) / DAY_MS,
+  })
+  if (waitMs > 0) throw dailyLimit(deps, 'subscription', aDay, new Date(deps.now().getTime() + waitMs))
+}
+
+async function limitsOf(deps: Deps, userId: number, name: QuotaName): Promise<{ aDay: number; inAll: number }> {
+  const [person] = await deps.db.read.select({ createdAt: users.createdAt }).from(users).where(eq(users.id, userId))
+  const age = deps.now().getTime() - Date.parse(person?.createdAt ?? '')
+  const years = age >= YOUNG_ACCOUNT_DAYS * DAY_MS ? 'older' : 'young'
+  const { aDay, inAll } = quotaLimits[name]
+  return { aDay: aDay[years], inAll: inAll[years] }
+}
+
+function dayBefore(deps: Deps): string {
+  return new Date(deps.now().getTime() - DAY_MS).toISOString()
+}
+
+function tooManyKept(name: QuotaName, most: number): Refusal {
+  return new Refusal(
+    'too_many_kept',
+    `You have ${inWords(most)} ${quotaLimits[name].several}, the most that your account can have now.`,
+  )
+}
+
+function dailyLimit(deps: Deps, name: QuotaName, most: number, freeAt: Date): Refusal {
+  const { one, several } = quotaLimits[name]
+  const seconds = Math.max(1, Math.ceil((freeAt.getTime() - deps.now().getTime()) / 1000))
+  const when = new Intl.DateTimeFormat('en-US', {
+    timeZone: deps.env.timezone,
+    weekday: 'long',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(freeAt)
+  return new Refusal(
+    'daily_limit',
+    `${inWords(most)} ${several} are the most for one day. The next ${one} can be sent on ${when}.`,
+    undefined,
+    { retryAfterS: seconds },
+  )
+}
+
+const inWords = (most: number) => new Intl.NumberFormat('en-US').format(most)

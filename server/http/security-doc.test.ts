@@ -1,0 +1,22 @@
+import { expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dir, '../..')
+const REQUIREMENTS = 253
+const doc = await Bun.file(join(ROOT, 'docs/security.md')).text()
+
+test('every path that the document names exists', () => {
+  const paths = [...doc.matchAll(/`([\w./-]+\.(?:tsx?|md|json|html))`/g)].map(([, path]) => path ?? '')
+  const own = paths.filter((path) => path.includes('/') || path.startsWith('package'))
+  expect(own.length).toBeGreaterThan(100)
+  expect(own.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
+})
+
+test('every requirement of the standard stands there once, and is met, not applicable, open or left to another issue', () => {
+  const rows = [...doc.matchAll(/^\| (\d+\.\d+\.\d+) \| ([^|]+) \| ([^|]+) \|$/gm)]
+  expect(rows).toHaveLength(REQUIREMENTS)
+  expect(new Set(rows.map(([, number]) => number)).size).toBe(REQUIREMENTS)
+  for (const [, number, , answer] of rows)
+    expect([number, /^(met|n\/a|open|other issue): ./.test(answer ?? '')]).toEqual([number, true])
+})

@@ -1,0 +1,7 @@
+import type { Stored } from '../wire'
+
+export interface TransferReversal extends Stored {
+  object: 'transfer_reversal'
+  amount: number
+  transfer: string
+}

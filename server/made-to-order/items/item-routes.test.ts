@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { build, step } from '../../db/steps'
+import { madeToOrderItems } from '../../db/tables'
+import { signUp } from '../../test-support/sign-up'
+import { openTestApp, type TestApp } from '../../test-support/test-app'
+import { testPhoto } from '../../test-support/test-photos'
+
+let t: TestApp
+let makerId: number
+
+beforeAll(async () => {
+  t = await openTestApp()
+  makerId = (await signUp(t, 'maker')).id
+  const rows = ['Cake', 'Cards', 'Favors', 'Hidden', 'Deleted'].map((title) => ({
+    userId: makerId,
+    title: `${title} made for you`,
+    description: 'Made to order.',
+    images: [testPhoto('b')],
+    mainImage: testPhoto('a'),
+    price: 4599,
+    category: 'favors' as const,
+    customizationOptions: [{ name: 'Ribbon', type: 'select' as const, options: ['Red', 'Gold'], required: true }],
+    leadTimeInDays: 10,
+    terms: 'Final sale.',
+    createdAt: '2026-11-30T10:00:00.000Z',
+    hiddenAt: title === 'Hidden' ? '2026-11-30T10:00:00.000Z' : null,
+    deletedAt: title === 'Deleted' ? '2026-11-30T10:00:00.000Z' : null,
+    clientId: crypto.randomUUID(),
+  }))
+  await t.deps.db.write(() => ({ steps: [step(build.insert(madeToOrderItems).values(rows))], value: null }))
+})
+afterAll(async () => {
+  expect(t.errors).toEqual([])
+  await t.close()
+})
+
+test('items on show come newest first, in pages when asked', async () => {
+  const titles = (answer: { body: { title: string }[] }) => answer.body.map((item) => item.title.split(' ')[0])
+  const all = await t.call('GET', '/api/made-to-order')
+  expect(titles(all)).toEqual(['Favors', 'Cards', 'Cake'])
+  const first = await t.call('GET', '/api/made-to-order?limit=2')
+  expect(titles(first)).toEqual(['Favors', 'Cards'])
+  expect(titles(await t.call('GET', `/api/made-to-order?limit=2&cursor=${first.body[1].id}`))).toEqual(['Cake'])
+  expect((await t.call('GET', '/api/made-to-order?limit=1000')).status).toBe(422)
+})
+
+test('one item has its maker, its price in cents and its options, and nothing of our own', async () => {
+  const { body } = await t.call('GET', '/api/made-to-order/1')
+  expect(body).toEqual({
+    id: 1,
+    userId: makerId,
+    ownerUsername: 'maker',
+    title: 'Cake made for you',
+    description: 'Made to order.',
+    images: [testPhoto('b')],
+    mainImage: testPhoto('a'),
+    price: 4599,
+    category: 'favors',
+    customizationOptions: [{ name: 'Ribbon', type: 'select', options: ['Red', 'Gold'], required: true }],
+    photoAlts: [],
+    pausedUntil: null,
+    leadTimeInDays: 10,
+    terms: 'Final sale.',
+    createdAt: '2026-11-30T10:00:00.000Z',
+  })
+})
+
+test.each([
+  [4, 404],
+  [5, 404],
+  [999, 404],
+  ['cake', 422],
+])('item %p is not on show', async (id, status) => {
+  const answer = await t.call('GET', `/api/made-to-order/${id}`)
+  expect(answer.status).toBe(status)
+  if (status === 404) expect(answer.body).toEqual({ code: 'item_not_found', message: 'Item Not Found' })
+})

@@ -1,0 +1,44 @@
+import type { Elysia } from 'elysia'
+import { endpoints } from '#schema/endpoints'
+import { Refusal } from '#schema/errors'
+import type { Deps } from '../../deps'
+import { mount } from '../../http/mount'
+import { getUser } from '../../users/user-queries'
+import { findItem, listItems } from './item-queries'
+import { archiveItem, changeItem, createItem, pauseItem } from './item-service'
+
+/** Made-to-order items: looked at, posted, edited, paused, archived. */
+export function itemRoutes(app: Elysia, deps: Deps): void {
+  mount(app, deps, endpoints.listItems, async ({ query }) => ({ body: await listItems(deps.db, query) }))
+
+  mount(app, deps, endpoints.getItem, async ({ params }) => {
+    const found = await findItem(deps.db, params.id)
+    if (!found) throw new Refusal('item_not_found')
+    return { body: found }
+  })
+
+  mount(app, deps, endpoints.userItems, async ({ params }) => {
+    const { id } = await getUser(deps.db, params.id)
+    return { body: await listItems(deps.db, {}, id) }
+  })
+
+  mount(app, deps, endpoints.createItem, async ({ user, body, receipt }) => {
+    const { value, seq } = await createItem(deps, user, body, receipt)
+    return { body: value, seq }
+  })
+
+  mount(app, deps, endpoints.changeItem, async ({ user, params, body, receipt }) => {
+    const { value, seq } = await changeItem(deps, user, params.id, body, receipt)
+    return { body: value, seq }
+  })
+
+  mount(app, deps, endpoints.pauseItem, async ({ user, params, body, receipt }) => {
+    const { value, seq } = await pauseItem(deps, user, params.id, body.until, receipt)
+    return { body: value, seq }
+  })
+
+  mount(app, deps, endpoints.archiveItem, async ({ user, params, body, receipt }) => {
+    const { value, seq } = await archiveItem(deps, user, params.id, body.archived, receipt)
+    return { body: value, seq }
+  })
+}

@@ -1,0 +1,100 @@
+import { eq } from 'drizzle-orm'
+import { Refusal } from '#schema/errors'
+import { canEditItem, type ItemChange, type NewItem, type OwnItem } from '#schema/made-to-order'
+import type { Written } from '../../db/client'
+import { build, type Step, step } from '../../db/steps'
+import { madeToOrderItems } from '../../db/tables'
+import type { Deps } from '../../deps'
+import { endDraftSteps } from '../../drafts/draft-service'
+import { assertQuota } from '../../http/quotas'
+import type { SessionUser } from '../../http/session-user'
+import { findItemByClientId, findItemRow, type ItemRow, toOwnItem } from './item-queries'
+
+type Receipt = (answer: OwnItem) => Step[]
+
+/** Posts an item and ends its draft. A repeat with the same `clientId` answers the first row. */
+export function createItem(
+  deps: Deps,
+  maker: SessionUser,
+  { clientId = undefined, ...wanted }: NewItem,
+  receipt: Receipt,
+): Promise<Written<OwnItem>> {
+  return deps.db.write(async (ids) => {
+    const first = clientId ? await findItemByClientId(deps.db, maker.id, clientId) : null
+    if (first) {
+      const answer = toOwnItem(first, maker.username)
+      return { steps: receipt(answer), value: answer }
+    }
+    await assertQuota(deps, maker.id, 'item')
+    const row: ItemRow = {
+      ...wanted,
+      ...photosIn(wanted),
+      id: await ids.next('made_to_order_items'),
+      userId: maker.id,
+      pausedUntil: null,
+      createdAt: deps.now().toISOString(),
+      hiddenAt: null,
+      deletedAt: null,
+      clientId: clientId ?? null,
+    }
+    const value = toOwnItem(row, maker.username)
+    const draft = clientId ? endDraftSteps(maker.id, clientId, deps.now()) : []
+    return { steps: [step(build.insert(madeToOrderItems).values(row)), ...draft, ...receipt(value)], value }
+  })
+}
+
+/** Changes an item as a whole; open orders keep what they were placed on. @throws Refusal `item_not_found`, `forbidden` */
+export function changeItem(
+  deps: Deps,
+  maker: SessionUser,
+  id: number,
+  change: ItemChange,
+  receipt: Receipt,
+): Promise<Written<OwnItem>> {
+  return update(deps, maker, id, { ...change, ...photosIn(change) }, receipt)
+}
+
+/** Takes no orders until a day, that day included; null takes them again. */
+export function pauseItem(
+  deps: Deps,
+  maker: SessionUser,
+  id: number,
+  pausedUntil: string | null,
+  receipt: Receipt,
+): Promise<Written<OwnItem>> {
+  return update(deps, maker, id, { pausedUntil }, receipt)
+}
+
+/** Takes an item off the public pages for good or brings it back; its buyers go on seeing what they bought. */
+export function archiveItem(
+  deps: Deps,
+  maker: SessionUser,
+  id: number,
+  archived: boolean,
+  receipt: Receipt,
+): Promise<Written<OwnItem>> {
+  return update(deps, maker, id, { deletedAt: archived ? deps.now().toISOString() : null }, receipt)
+}
+
+function update(
+  deps: Deps,
+  maker: SessionUser,
+  id: number,
+  changes: Partial<ItemRow>,
+  receipt: Receipt,
+): Promise<Written<OwnItem>> {
+  return deps.db.write(async () => {
+    const row = await findItemRow(deps.db, id)
+    if (!row) throw new Refusal('item_not_found')
+    if (!canEditItem(maker, row)) throw new Refusal('forbidden')
+    const value = toOwnItem({ ...row, ...changes }, maker.username)
+    const steps = [step(build.update(madeToOrderItems).set(changes).where(eq(madeToOrderItems.id, id)))]
+    return { steps: [...steps, ...receipt(value)], value }
+  })
+}
+
+/** The further photos without the main one, and a text for each of them. */
+function photosIn({ mainImage, images, photoAlts }: Pick<ItemChange, 'mainImage' | 'images' | 'photoAlts'>) {
+  const further = images.filter((url) => url !== mainImage)
+  return { images: further, photoAlts: [mainImage, ...further].map((_, index) => photoAlts[index] ?? '') }
+}

@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { auditLedger } from '../../money/ledger/audit'
+import { listBalances } from '../../money/ledger/ledger-queries'
+import { runOperatorCommand } from '../../operator/operator-commands'
+import { compareBalance } from '../../settlement/compare-balance'
+import { askProvider, disputePayment, drainAccount, fundsOf } from '../../test-support/provider-kit'
+import { openPayoutAccount, saveCard } from '../../test-support/rental-kit'
+import { signIn, signUp, signUpHost, type TestPerson } from '../../test-support/sign-up'
+import { openTestApp, type TestApp } from '../../test-support/test-app'
+import { testPhoto } from '../../test-support/test-photos'
+import { sweepPurchases } from './purchase-sweep'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const TOTAL = 500_000
+const ADDRESS = { name: 'Ana Ruiz', street: '1 Main Street', city: 'New York', state: 'NY', zipCode: '10001' }
+let t: TestApp
+let maker: TestPerson
+let buyer: TestPerson
+let id: number
+
+beforeEach(async () => {
+  t = await openTestApp({}, { maxNetworkRetries: 0 })
+  maker = await signUpHost(t, 'mira')
+  buyer = await signUp(t, 'bea')
+  await openPayoutAccount(t, maker)
+  await saveCard(t, buyer)
+  const item = await t.call('POST', '/api/made-to-order', {
+    as: maker.as,
+    body: {
+      title: 'Hand-lettered place cards',
+      description: 'Thick cotton paper.',
+      mainImage: testPhoto('a'),
+      images: [testPhoto('b')],
+      price: TOTAL,
+      category: 'stationery',
+    },
+  })
+  const body = { deliveryAddress: ADDRESS, customizations: {} }
+  id = (await t.call('POST', `/api/made-to-order/${item.body.id}/purchase`, { as: buyer.as, body })).body.purchase.id
+})
+afterEach(async () => {
+  await t.deps.payments.local?.tick()
+  expect(await auditLedger(t.deps.db)).toEqual([])
+  expect(await compareBalance(t.deps)).toEqual([])
+  expect(t.errors).toEqual([])
+  await t.close()
+})
+
+const setStatus = (status: string) => t.call('POST', `/api/purchases/${id}/status`, { as: maker.as, body: { status } })
+const order = async () => t.deps.db.read.query.purchases.findFirst()
+const account = async () =>
+  (await t.deps.db.read.query.users.findFirst({ where: (rows, { eq }) => eq(rows.id, maker.id) }))?.stripeAccountId ??
+  ''
+const balance = async (name: string) => (await listBalances(t.deps.db)).get(name) ?? 0
+async function advance(ms: number): Promise<void> {
+  t.clock.advance(ms)
+  await t.deps.payments.local?.tick()
+  await sweepPurchases(t.deps)
+  for (const person of [maker, buyer]) person.as = await signIn(t, person.username)
+}
+async function paidOut(): Promise<void> {
+  await setStatus('delivered')
+  await advance(49 * HOUR_MS)
+  expect(await order()).toMatchObject({ transferredAmount: TOTAL })
+}
+const refunds = async () => (await askProvider(t, 'GET', '/v1/refunds?limit=10')).data.length
+
+describe('a seller who cancels after the payout', () => {
+  test('gives the transfer back first; then the buyer is refunded', async () => {
+    await paidOut()
+    const { reverse } = t.deps.payments.gateway
+    t.deps.payments.gateway.reverse = async (...args) => {
+      expect(await refunds()).toBe(0)
+      return reverse(...args)
+    }
+    expect((await setStatus('cancelled')).status).toBe(200)
+    await sweepPurchases(t.deps)
+    await sweepPurchases(t.deps)
+    expect(await order()).toMatchObject({ status: 'cancelled', paymentState: 'refunded', refundedAmount: TOTAL })
+    expect([await refunds(), await fundsOf(t, await account()), await balance(`owner_receivable:${maker.id}`)]).toEqual(
+      [1, 0, 0],
+    )
+  })
+
+  test('and has emptied the payout account: nothing leaves the platform until an operator has decided', async () => {
+    await paidOut()
+    await advance(3 * DAY_MS)
+    await drainAccount(t, await account())
+    expect((await setStatus('cancelled')).status).toBe(200)
+    await sweepPurchases(t.deps)
+    await advance(DAY_MS)
+    expect(await order()).toMatchObject({ status: 'cancelled', paymentState: 'refund_failed' })
+    expect(await refunds()).toBe(0)
+    expect(await runOperatorCommand(t.deps, ['money'])).toContain(`purchase ${id}  $5,000.00`)
+    await runOperatorCommand(t.deps, ['refund-anyway', 'purchase', String(id), 'The', 'buyer', 'comes', 'first'])
+    await sweepPurchases(t.deps)
+    expect(await order()).toMatchObject({ paymentState: 'refunded' })
+    expect([await refunds(), await balance(`owner_receivable:${maker.id}`)]).toEqual([1, TOTAL])
+  })
+
+  test('or was paid another way by an operator', async () => {
+    await paidOut()
+    await advance(3 * DAY_MS)
+    await drainAccount(t, await account())
+    await setStatus('cancelled')
+    await sweepPurchases(t.deps)
+    await runOperatorCommand(t.deps, ['refund-paid', 'purchase', String(id), 'By', 'bank', 'transfer'])
+    expect(await order()).toMatchObject({ paymentState: 'refunded' })
+    expect(await refunds()).toBe(0)
+  })
+
+  test('can do so for 7 days after it was delivered, however it was set since', async () => {
+    await paidOut()
+    await setStatus('processing')
+    await advance(7 * DAY_MS - 50 * HOUR_MS)
+    await setStatus('delivered')
+    await advance(2 * HOUR_MS)
+    expect((await setStatus('cancelled')).body.code).toBe('cancel_too_late')
+    expect(await order()).toMatchObject({ status: 'delivered', paymentState: 'captured' })
+  })
+})
+
+test('a seller cannot cancel while the buyer’s bank is deciding', async () => {
+  await disputePayment(t, (await order())?.stripeChargeId ?? '')
+  await t.deps.payments.local?.tick()
+  await sweepPurchases(t.deps)
+  for (let turn = 0; (await order())?.disputeState !== 'open' && turn < 200; turn++) await Bun.sleep(5)
+  expect((await setStatus('cancelled')).body.code).toBe('disputed')
+  expect(await order()).toMatchObject({ status: 'paid', paymentState: 'captured', refundedAmount: 0 })
+})
+
+describe('an operator', () => {
+  test('refunds an order in part: the seller gets what is left of it', async () => {
+    await runOperatorCommand(t.deps, ['refund-order', String(id), '1000', 'Half', 'was', 'late'])
+    expect(await order()).toMatchObject({ status: 'paid', paymentState: 'refunded', refundedAmount: 100_000 })
+    await setStatus('delivered')
+    await advance(49 * HOUR_MS)
+    expect(await order()).toMatchObject({ transferredAmount: TOTAL - 100_000 })
+    expect(await fundsOf(t, await account())).toBe(TOTAL - 100_000)
+  })
+
+  test('refunds all that is left: the order ends', async () => {
+    await runOperatorCommand(t.deps, ['refund-order', String(id), '1000', 'First'])
+    await runOperatorCommand(t.deps, ['refund-order', String(id), '4000', 'Then', 'the', 'rest'])
+    expect(await order()).toMatchObject({ status: 'cancelled', paymentState: 'refunded', refundedAmount: TOTAL })
+    expect((await setStatus('shipped')).body.code).toBe('purchase_over')
+    await expect(runOperatorCommand(t.deps, ['refund-order', String(id), '1', 'More'])).rejects.toThrow(
+      'not that much left',
+    )
+  })
+})

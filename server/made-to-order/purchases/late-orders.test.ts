@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { auditLedger } from '../../money/ledger/audit'
+import { runOperatorCommand } from '../../operator/operator-commands'
+import { compareBalance } from '../../settlement/compare-balance'
+import { fundsOf } from '../../test-support/provider-kit'
+import { openPayoutAccount, saveCard } from '../../test-support/rental-kit'
+import { signIn, signUp, signUpHost, type TestPerson } from '../../test-support/sign-up'
+import { openTestApp, type TestApp } from '../../test-support/test-app'
+import { testPhoto } from '../../test-support/test-photos'
+import { sweepPurchases } from './purchase-sweep'
+
+/** Ordered on December 1, promised for December 8. */
+const ADDRESS = { name: 'Ana Ruiz', street: '1 Main Street', city: 'New York', state: 'NY', zipCode: '10001' }
+let t: TestApp
+let maker: TestPerson
+let buyer: TestPerson
+let id: number
+
+beforeEach(async () => {
+  t = await openTestApp()
+  maker = await signUpHost(t, 'mira')
+  buyer = await signUp(t, 'bea')
+  await openPayoutAccount(t, maker)
+  await saveCard(t, buyer)
+  const item = await t.call('POST', '/api/made-to-order', {
+    as: maker.as,
+    body: {
+      title: 'Hand-lettered place cards',
+      description: 'Thick cotton paper.',
+      mainImage: testPhoto('a'),
+      images: [testPhoto('b')],
+      price: 4000,
+      category: 'stationery',
+      leadTimeInDays: 7,
+    },
+  })
+  const body = { deliveryAddress: ADDRESS, customizations: {} }
+  id = (await t.call('POST', `/api/made-to-order/${item.body.id}/purchase`, { as: buyer.as, body })).body.purchase.id
+})
+afterEach(async () => {
+  await t.deps.payments.local?.tick()
+  expect(await auditLedger(t.deps.db)).toEqual([])
+  expect(await compareBalance(t.deps)).toEqual([])
+  expect(t.errors).toEqual([])
+  await t.close()
+})
+
+const order = async () => (await t.call('GET', `/api/users/${buyer.id}/purchases`, { as: buyer.as })).body[0]
+const setStatus = (status: string) => t.call('POST', `/api/purchases/${id}/status`, { as: maker.as, body: { status } })
+async function on(day: string): Promise<void> {
+  t.clock.now = new Date(`${day}T17:00:00.000Z`)
+  await t.deps.payments.local?.tick()
+  await sweepPurchases(t.deps)
+  await sweepPurchases(t.deps)
+  for (const person of [maker, buyer]) person.as = await signIn(t, person.username)
+}
+const sent = async () => {
+  const owner = await t.deps.db.read.query.users.findFirst({ where: (rows, { eq }) => eq(rows.id, maker.id) })
+  return fundsOf(t, owner?.stripeAccountId ?? '')
+}
+
+test('an order that is not sent ends 14 days after its promised day, and both were told a week before', async () => {
+  await setStatus('processing')
+  await on('2026-12-15')
+  expect((await order()).history.at(-1).reason).toBeNull()
+  await on('2026-12-16')
+  expect((await order()).history.at(-1)).toMatchObject({ actor: 'clock', status: 'processing', reason: 'late' })
+  await on('2026-12-22')
+  expect(await order()).toMatchObject({ status: 'processing', refundedAmount: 0 })
+  await on('2026-12-23')
+  expect(await order()).toMatchObject({ status: 'cancelled', paymentState: 'refunded', refundedAmount: 4000 })
+  expect((await order()).history.at(-1)).toMatchObject({ actor: 'clock', reason: 'not_sent' })
+})
+
+test('an order that was found late at once is given its week all the same', async () => {
+  await on('2027-02-01')
+  expect(await order()).toMatchObject({ status: 'paid' })
+  await on('2027-02-07')
+  expect(await order()).toMatchObject({ status: 'paid' })
+  await on('2027-02-08')
+  expect(await order()).toMatchObject({ status: 'cancelled', refundedAmount: 4000 })
+})
+
+test('an order that was sent in time is left alone', async () => {
+  await on('2026-12-16')
+  await setStatus('shipped')
+  await on('2027-02-08')
+  expect(await order()).toMatchObject({ status: 'shipped', refundedAmount: 0 })
+})
+
+const say = (arrived: boolean, as = buyer.as) =>
+  t.call('POST', `/api/purchases/${id}/arrival`, { as, body: { arrived } })
+
+test('“It did not arrive” holds the money until its buyer, or an operator, says that it is settled', async () => {
+  expect((await say(false)).body.code).toBe('arrival_settled')
+  await setStatus('delivered')
+  expect((await say(false, maker.as)).status).toBe(404)
+  expect((await say(false)).body).toMatchObject({ notArrivedAt: t.clock.now.toISOString() })
+  await on('2026-12-20')
+  expect(await sent()).toBe(0)
+  expect(await runOperatorCommand(t.deps, ['money'])).toContain(`purchase ${id}  its buyer says`)
+  const lines = (await t.call('GET', '/api/user/transactions', { as: maker.as })).body
+  expect(lines).toMatchObject([{ heldBecause: 'not_arrived' }])
+  expect((await say(true)).body).toMatchObject({ notArrivedAt: null })
+  await on('2026-12-20')
+  expect(await sent()).toBe(4000)
+  expect((await say(false)).body.code).toBe('arrival_settled')
+})
+
+test('an operator settles what did not arrive, or returns the money', async () => {
+  await setStatus('shipped')
+  await say(false)
+  await runOperatorCommand(t.deps, ['arrived', String(id), 'The', 'carrier', 'has', 'a', 'signature'])
+  expect(await order()).toMatchObject({ notArrivedAt: null })
+  await say(false)
+  await runOperatorCommand(t.deps, ['refund-order', String(id), '40', 'Lost', 'on', 'the', 'way'])
+  expect(await order()).toMatchObject({ status: 'cancelled', refundedAmount: 4000 })
+  expect(await runOperatorCommand(t.deps, ['money'])).toBe('Nothing waits for an operator.')
+})
+
+test('a buyer who asks to cancel what was refunded in part keeps the rest of the order', async () => {
+  await runOperatorCommand(t.deps, ['refund-order', String(id), '10', 'Late'])
+  await t.call('POST', `/api/purchases/${id}/ask-cancel`, { as: buyer.as })
+  expect(await order()).toMatchObject({ status: 'paid', refundedAmount: 1000 })
+  await setStatus('cancelled')
+  expect(await order()).toMatchObject({ status: 'cancelled', refundedAmount: 4000 })
+})
+
+test('operators read and refund orders by the page’s calls; nobody else does', async () => {
+  for (const as of [buyer.as, maker.as]) {
+    expect((await t.call('GET', `/api/operator/purchases/${id}`, { as })).status).toBe(403)
+    const body = { amount: 100, note: 'Mine' }
+    expect((await t.call('POST', `/api/operator/purchases/${id}/refund`, { as, body })).status).toBe(403)
+  }
+})

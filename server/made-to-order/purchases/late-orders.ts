@@ -1,0 +1,83 @@
+import { and, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
+import { addDays, type Day, todayIn } from '#schema/date-range'
+import { LATE_ORDER_DAYS, LATE_ORDER_TOLD_DAYS } from '#schema/purchase'
+import { build, step } from '../../db/steps'
+import { purchases } from '../../db/tables'
+import type { Deps } from '../../deps'
+import { hasOpenDispute } from '../../money/dispute-queries'
+import { commandsOf } from '../../money/payment-commands'
+import { workAlone } from '../../money/set-aside'
+import { findPurchaseRow, type PurchaseRow } from './purchase-queries'
+import { returnAllSteps } from './purchase-refunds'
+import { movePurchaseSteps, purchaseHistoryStep } from './purchase-steps'
+
+/**
+ * Ends paid orders that their maker has not sent 14 days after the promised day, with a full refund; a week before both sides
+ * are told. Running it again changes nothing more.
+ */
+export async function sweepLateOrders(deps: Deps): Promise<void> {
+  const today = todayIn(deps.env.timezone, deps.now())
+  for (const row of await listLate(deps, addDays(today, -LATE_ORDER_TOLD_DAYS)))
+    if (row.lateToldAt === null) await workAlone(deps, `late purchase ${row.id}`, () => tell(deps, row))
+  for (const row of await listLate(deps, addDays(today, -LATE_ORDER_DAYS)))
+    await workAlone(deps, `late purchase ${row.id}`, () => end(deps, row))
+}
+
+/** Paid orders that are not sent and whose promised day lies before `day`. */
+function listLate({ db }: Deps, day: Day): Promise<PurchaseRow[]> {
+  return db.read
+    .select()
+    .from(purchases)
+    .where(
+      and(
+        inArray(purchases.status, ['paid', 'processing']),
+        inArray(purchases.paymentState, ['captured', 'refunded']),
+        isNull(purchases.releasedAt),
+        isNotNull(purchases.estimatedDeliveryDate),
+        lt(purchases.estimatedDeliveryDate, day),
+      ),
+    )
+}
+
+async function tell(deps: Deps, { id, status }: PurchaseRow): Promise<void> {
+  const at = deps.now().toISOString()
+  await deps.db.write(() => ({
+    value: null,
+    steps: [
+      step(
+        build
+          .update(purchases)
+          .set({ lateToldAt: at })
+          .where(and(eq(purchases.id, id), isNull(purchases.lateToldAt))),
+      ),
+      purchaseHistoryStep(id, { at, actor: 'clock', status, reason: 'late' }),
+    ],
+  }))
+}
+
+async function end(deps: Deps, { id }: PurchaseRow): Promise<void> {
+  await deps.db.write(async () => {
+    const row = await findPurchaseRow(deps.db, id)
+    const isOpen = row && (row.status === 'paid' || row.status === 'processing') && row.refundedAmount < row.totalAmount
+    // Told first: an order that was late already when this began is given its week.
+    if (!isOpen || !isWarned(row, deps.now()) || (await hasOpenDispute(deps.db, { purchaseId: id })))
+      return { value: null, steps: [] }
+    const now = deps.now()
+    const attempt = (await commandsOf(deps.db, { purchaseId: id }, 'refund')).count + 1
+    const changes = { paymentState: 'refunding' as const, refundedAmount: row.totalAmount }
+    return {
+      value: null,
+      steps: [
+        ...movePurchaseSteps(row, 'cancelled', { actor: 'clock', reason: 'not_sent', now, changes }),
+        ...(await returnAllSteps(deps, row, attempt, now)),
+      ],
+    }
+  })
+}
+
+function isWarned({ lateToldAt }: PurchaseRow, now: Date): boolean {
+  const days = LATE_ORDER_DAYS - LATE_ORDER_TOLD_DAYS
+  return lateToldAt !== null && now >= new Date(Date.parse(lateToldAt) + days * DAY_MS)
+}
+
+const DAY_MS = 86_400_000

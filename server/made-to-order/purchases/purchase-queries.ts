@@ -1,0 +1,140 @@
+import { and, asc, desc, eq, inArray, isNotNull, ne } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import type * as z from 'zod/mini'
+import type { Purchase, PurchaseHistoryEntry } from '#schema/purchase'
+import type { Db } from '../../db/client'
+import { purchaseHistory, purchases, users } from '../../db/tables'
+import { findMoments, momentsFor, type OwnMoment } from '../../money/ledger/money-moments'
+
+export type PurchaseRow = typeof purchases.$inferSelect
+export type PurchaseHistory = z.infer<typeof PurchaseHistoryEntry>
+
+const buyers = alias(users, 'buyers')
+const sellers = alias(users, 'sellers')
+
+interface FoundPurchase {
+  row: PurchaseRow
+  buyerUsername: string
+  sellerUsername: string
+  history: PurchaseHistory[]
+  money: OwnMoment[]
+}
+
+/** An order as one of its two sides sees it. */
+export function toPurchase(found: FoundPurchase, viewerId: number): Purchase {
+  const { row, buyerUsername, sellerUsername, history, money } = found
+  return {
+    id: row.id,
+    itemId: row.itemId,
+    userId: row.userId,
+    sellerId: row.sellerId,
+    buyerUsername,
+    sellerUsername,
+    itemTitle: row.itemTitle,
+    itemPhoto: row.itemPhoto,
+    customizations: row.customizations,
+    deliveryAddress: row.deliveryAddress,
+    note: row.note,
+    status: row.status,
+    statusChangedAt: row.statusChangedAt,
+    paymentState: row.paymentState,
+    payBy: row.payBy,
+    totalAmount: row.totalAmount,
+    refundedAmount: row.refundedAmount,
+    ...(row.disputeState ? { disputeState: row.disputeState } : {}),
+    estimatedDeliveryDate: row.estimatedDeliveryDate,
+    needBy: row.needBy,
+    trackingNote: row.trackingNote,
+    cancelAskedAt: row.cancelAskedAt,
+    notArrivedAt: row.notArrivedAt,
+    terms: row.terms,
+    createdAt: row.createdAt,
+    history,
+    money: momentsFor(money, viewerId === row.sellerId),
+    clientId: viewerId === row.userId ? row.clientId : null,
+  }
+}
+
+/** The buyer always sees an order; the seller once it has been paid. */
+export function maySeePurchase(row: PurchaseRow, viewerId: number): boolean {
+  return row.userId === viewerId || (row.sellerId === viewerId && row.stripeChargeId !== null)
+}
+
+/** Orders by id for one viewer; those that the viewer may not see are left out. */
+export async function findPurchaseViews(db: Db, ids: number[], viewerId: number): Promise<Map<number, Purchase>> {
+  const found = await findPurchases(db, ids)
+  const visible = found.filter(({ row }) => maySeePurchase(row, viewerId))
+  return new Map(visible.map((purchase) => [purchase.row.id, toPurchase(purchase, viewerId)]))
+}
+
+export async function findPurchases(db: Db, ids: number[]): Promise<FoundPurchase[]> {
+  const rows = await db.read
+    .select({ row: purchases, buyerUsername: buyers.username, sellerUsername: sellers.username })
+    .from(purchases)
+    .innerJoin(buyers, eq(buyers.id, purchases.userId))
+    .innerJoin(sellers, eq(sellers.id, purchases.sellerId))
+    .where(inArray(purchases.id, ids))
+  const entries = await db.read
+    .select()
+    .from(purchaseHistory)
+    .where(inArray(purchaseHistory.purchaseId, ids))
+    .orderBy(asc(purchaseHistory.id))
+  const moments = await findMoments(db, 'purchase_id', ids)
+  const byPurchase = Map.groupBy(entries, (entry) => entry.purchaseId)
+  return rows.map((found) => ({
+    ...found,
+    history: (byPurchase.get(found.row.id) ?? []).map(({ at, actor, status, reason }) => ({
+      at,
+      actor,
+      status,
+      reason,
+    })),
+    money: moments.get(found.row.id) ?? [],
+  }))
+}
+
+export async function findPurchaseRow(db: Db, id: number): Promise<PurchaseRow | null> {
+  const [row] = await db.read.select().from(purchases).where(eq(purchases.id, id))
+  return row ?? null
+}
+
+/** The order that this buyer placed under `clientId`, or null. */
+export async function findPurchaseByClientId(db: Db, userId: number, clientId: string): Promise<PurchaseRow | null> {
+  const [row] = await db.read
+    .select()
+    .from(purchases)
+    .where(and(eq(purchases.userId, userId), eq(purchases.clientId, clientId)))
+  return row ?? null
+}
+
+/** Orders whose buyer says that they did not arrive, the first one first. */
+export function listNotArrived(db: Db): Promise<PurchaseRow[]> {
+  const isOpen = and(isNotNull(purchases.notArrivedAt), ne(purchases.status, 'cancelled'))
+  return db.read.select().from(purchases).where(isOpen).orderBy(asc(purchases.notArrivedAt))
+}
+
+export async function findPurchaseByIntent(db: Db, intentId: string): Promise<PurchaseRow | null> {
+  const [row] = await db.read.select().from(purchases).where(eq(purchases.stripePaymentIntentId, intentId))
+  return row ?? null
+}
+
+/** Orders that a person placed, newest first. */
+export async function listPurchases(db: Db, userId: number): Promise<Purchase[]> {
+  return viewsOf(db, eq(purchases.userId, userId), userId)
+}
+
+/** Paid orders of an item, for its seller, newest first. */
+export async function listItemPurchases(db: Db, itemId: number, sellerId: number): Promise<Purchase[]> {
+  const own = and(eq(purchases.itemId, itemId), eq(purchases.sellerId, sellerId), isNotNull(purchases.stripeChargeId))
+  return viewsOf(db, own, sellerId)
+}
+
+async function viewsOf(db: Db, which: ReturnType<typeof and>, viewerId: number): Promise<Purchase[]> {
+  const ids = await db.read.select({ id: purchases.id }).from(purchases).where(which).orderBy(desc(purchases.id))
+  const views = await findPurchaseViews(
+    db,
+    ids.map(({ id }) => id),
+    viewerId,
+  )
+  return ids.flatMap(({ id }) => views.get(id) ?? [])
+}

@@ -1,0 +1,121 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { Refusal } from '#schema/errors'
+import { hasMoneyLeft } from '#schema/purchase'
+import { actStep } from '../../db/operator-acts'
+import { build, guard, type Step, step } from '../../db/steps'
+import { paymentOps } from '../../db/tables'
+import type { Deps } from '../../deps'
+import { hasOpenDispute } from '../../money/dispute-queries'
+import { drainCommands } from '../../money/drain-commands'
+import { findNetted } from '../../money/ledger/ledger-queries'
+import { orderOf, refundDecidedLedger, returnEntries } from '../../money/ledger/sale-ledger'
+import { commandStep, commandsOf, UNDER_WAY_SQL } from '../../money/payment-commands'
+import { richestTransfer } from '../../money/recover-debts'
+import { NEVER_RETRIED, refundStateStep } from '../../money/refund-outcomes'
+import { findPurchaseRow, type PurchaseRow } from './purchase-queries'
+import { movePurchaseSteps, purchasePaymentStep } from './purchase-steps'
+
+/**
+ * The steps by which everything that is left goes back to the buyer. What was sent on to the seller is taken back first, and
+ * the refund waits for it: what cannot be taken back is for an operator.
+ */
+export async function returnAllSteps(deps: Deps, row: PurchaseRow, attempt: number, now: Date): Promise<Step[]> {
+  const { db } = deps
+  const about = { purchaseId: row.id }
+  const amount = row.totalAmount - row.refundedAmount
+  const decided = refundDecidedLedger(orderOf(row), amount, attempt, now)
+  const sentOn = returnEntries(orderOf(row), amount).owed - (await findNetted(db, about))
+  if (sentOn <= 0) return [...decided, commandStep({ ...about, kind: 'refund', attempt, amount, now })]
+  const source = await richestTransfer(deps, about)
+  const reversals = await commandsOf(db, about, 'reversal')
+  const taken = Math.min(sentOn, source?.left ?? 0)
+  const takeBack =
+    source && taken > 0 && !reversals.isUnderWay
+      ? [
+          commandStep({
+            ...about,
+            kind: 'reversal',
+            attempt: reversals.count + 1,
+            amount: taken,
+            targetId: source.id,
+            now,
+          }),
+        ]
+      : []
+  return [
+    ...decided,
+    ...takeBack,
+    commandStep({ ...about, kind: 'refund', attempt, amount, now, state: 'waiting' }),
+    ...(taken < sentOn || takeBack.length === 0 ? notTakenBackSteps(row, now) : []),
+  ]
+}
+
+/** Refunds that have waited for this order's money may go: it is back. Put this behind the step that records the reversal. */
+export function takenBackSteps({ id }: PurchaseRow, now: Date): Step[] {
+  const at = now.toISOString()
+  return [
+    step(sql`UPDATE payment_ops SET state = 'new', next_at = ${at} WHERE purchase_id = ${id} AND kind = 'refund' AND state = 'waiting'
+      AND NOT EXISTS (SELECT 1 FROM payment_ops o WHERE o.purchase_id = ${id} AND o.kind = 'reversal' AND o.state IN (${sql.raw(UNDER_WAY_SQL)}))`),
+  ]
+}
+
+/** The seller's money is not there any more: a waiting refund is an operator's to decide. */
+export function notTakenBackSteps({ id }: PurchaseRow, now: Date): Step[] {
+  const waiting = and(eq(paymentOps.purchaseId, id), eq(paymentOps.kind, 'refund'), eq(paymentOps.state, 'waiting'))
+  const stuck = {
+    state: 'failed' as const,
+    tries: NEVER_RETRIED,
+    errorCode: 'not_taken_back',
+    doneAt: now.toISOString(),
+  }
+  const isWaiting = sql`EXISTS (SELECT 1 FROM payment_ops WHERE purchase_id = ${id} AND kind = 'refund' AND state = 'waiting')`
+  return [
+    actStep(
+      {
+        operator: 'provider',
+        act: 'refund held back',
+        subject: `purchase ${id}`,
+        note: 'What was sent on to the seller could not be taken back. Please decide: refund-anyway, or refund-paid once it was paid in another way.',
+        now,
+      },
+      isWaiting,
+    ),
+    step(build.update(paymentOps).set(stuck).where(waiting)),
+    refundStateStep({ purchaseId: id }),
+  ]
+}
+
+/**
+ * Returns money of an order to its buyer at an operator's word. With all that is left the order ends, unless it was delivered.
+ * `further` joins the batch.
+ * @throws Refusal `not_found`, `not_refundable` (more than is left), `disputed`, `in_progress` (money is moving right now)
+ */
+export async function refundOrder(deps: Deps, purchaseId: number, amount: number, further: Step[] = []): Promise<void> {
+  const now = deps.now()
+  await deps.db.write(async () => {
+    const row = await findPurchaseRow(deps.db, purchaseId)
+    if (!row) throw new Refusal('not_found', `There is no purchase ${purchaseId}.`)
+    if (!hasMoneyLeft(row) || amount > row.totalAmount - row.refundedAmount) throw new Refusal('not_refundable')
+    if (await hasOpenDispute(deps.db, { purchaseId })) throw new Refusal('disputed')
+    if ((await commandsOf(deps.db, { purchaseId }, 'transfer')).isUnderWay) throw new Refusal('in_progress')
+    const refunds = await commandsOf(deps.db, { purchaseId }, 'refund')
+    const changes = { paymentState: 'refunding' as const, refundedAmount: row.refundedAmount + amount }
+    const isOver = changes.refundedAmount === row.totalAmount && row.status !== 'delivered'
+    return {
+      value: null,
+      steps: [
+        guard(
+          sql`EXISTS (SELECT 1 FROM made_to_order_purchases WHERE id = ${row.id} AND payment_state = ${row.paymentState} AND refunded_amount = ${row.refundedAmount})`,
+          new Refusal('in_progress'),
+        ),
+        ...refundDecidedLedger(orderOf(row), amount, refunds.count + 1, now),
+        commandStep({ purchaseId, kind: 'refund', attempt: refunds.count + 1, amount, now }),
+        ...(isOver && row.status !== 'cancelled'
+          ? movePurchaseSteps(row, 'cancelled', { actor: 'operator', reason: 'refunded', now, changes })
+          : [purchasePaymentStep(row, changes)]),
+        ...further,
+      ],
+    }
+  })
+  await drainCommands(deps)
+}

@@ -1,0 +1,46 @@
+import type { Elysia } from 'elysia'
+import { endpoints } from '#schema/endpoints'
+import { Refusal } from '#schema/errors'
+import type { Deps } from '../../deps'
+import { mount } from '../../http/mount'
+import { findItemRow } from '../items/item-queries'
+import { listItemPurchases, listPurchases } from './purchase-queries'
+import { askToCancel, changePurchaseStatus, openOrderPayment, placeOrder, sayArrival } from './purchase-service'
+
+/** Orders: placed, paid, moved, listed. */
+export function purchaseRoutes(app: Elysia, deps: Deps): void {
+  mount(app, deps, endpoints.purchaseItem, async ({ user, params, body }) => ({
+    body: await placeOrder(deps, user, params.id, body),
+  }))
+
+  mount(app, deps, endpoints.purchasePayment, async ({ user, params }) => ({
+    body: await openOrderPayment(deps, user, params.id),
+  }))
+
+  mount(app, deps, endpoints.itemPurchases, async ({ user, params }) => {
+    const item = await findItemRow(deps.db, params.id)
+    if (!item) throw new Refusal('item_not_found')
+    if (item.userId !== user.id) throw new Refusal('forbidden')
+    return { body: await listItemPurchases(deps.db, item.id, user.id) }
+  })
+
+  mount(app, deps, endpoints.userPurchases, async ({ user, params }) => {
+    if (params.id !== user.id) throw new Refusal('forbidden')
+    return { body: await listPurchases(deps.db, user.id) }
+  })
+
+  mount(app, deps, endpoints.changePurchaseStatus, async ({ user, params, body, receipt }) => {
+    const { value, seq } = await changePurchaseStatus(deps, user, params.id, body, receipt)
+    return { body: value, seq }
+  })
+
+  mount(app, deps, endpoints.sayArrival, async ({ user, params, body, receipt }) => {
+    const { value, seq } = await sayArrival(deps, user, params.id, body.arrived, receipt)
+    return { body: value, seq }
+  })
+
+  mount(app, deps, endpoints.askToCancel, async ({ user, params, receipt }) => {
+    const { value, seq } = await askToCancel(deps, user, params.id, receipt)
+    return { body: value, seq }
+  })
+}

@@ -1,0 +1,329 @@
+import { eq, sql } from 'drizzle-orm'
+import { todayIn } from '#schema/date-range'
+import { Refusal } from '#schema/errors'
+import {
+  canBuy,
+  customizationProblems,
+  estimatedDelivery,
+  type Item,
+  knownCustomizations,
+  takesOrders,
+} from '#schema/made-to-order'
+import {
+  canAskToCancel,
+  canSayNotArrived,
+  deliveredAt,
+  hasMoneyLeft,
+  type NewPurchase,
+  needByProblems,
+  type Purchase,
+  type PurchaseStatusChange,
+  payByOf,
+  statusChangeProblem,
+} from '#schema/purchase'
+import { isAsShown, type WhatHolds } from '#schema/shown'
+import type { Written } from '../../db/client'
+import { build, guard, type Step, step } from '../../db/steps'
+import { purchases } from '../../db/tables'
+import type { Deps } from '../../deps'
+import { assertQuota } from '../../http/quotas'
+import type { SessionUser } from '../../http/session-user'
+import { assertPayable } from '../../money/assert-payable'
+import { consentColumns } from '../../money/consent'
+import { hasOpenDispute } from '../../money/dispute-queries'
+import { drainSoon, runCommand } from '../../money/drain-commands'
+import { heldSteps } from '../../money/ledger/sale-ledger'
+import { businessKey, commandStep, commandsOf, findCommand } from '../../money/payment-commands'
+import { providerCall } from '../../money/provider-call'
+import { findItem } from '../items/item-queries'
+import { releaseStep } from './purchase-payments'
+import {
+  findPurchaseByClientId,
+  findPurchaseRow,
+  findPurchaseViews,
+  maySeePurchase,
+  type PurchaseRow,
+} from './purchase-queries'
+import { returnAllSteps } from './purchase-refunds'
+import { movePurchaseSteps, purchaseHistoryStep } from './purchase-steps'
+
+interface Placed {
+  purchase: Purchase
+  clientSecret: string | null
+}
+
+/**
+ * Orders an item and charges the buyer's card. The same `clientId` again answers the first order, whatever became of it.
+ * @throws Refusal `item_not_found`, `own_item`, `item_unavailable`, `validation`, `payment_setup_required` (no usable
+ * card), `payment_failed` (the bank's words)
+ */
+export async function placeOrder(deps: Deps, user: SessionUser, itemId: number, wanted: NewPurchase): Promise<Placed> {
+  const earlier = wanted.clientId ? await findPurchaseByClientId(deps.db, user.id, wanted.clientId) : null
+  if (earlier) return outcomeOf(deps, user, earlier.id)
+  const item = await findItem(deps.db, itemId)
+  if (!item) throw new Refusal('item_not_found')
+  if (!canBuy(user, item)) throw new Refusal('own_item')
+  const today = todayIn(deps.env.timezone, deps.now())
+  if (!takesOrders(item, today)) throw new Refusal('item_unavailable')
+  assertWishes(item, wanted, today)
+  const cardId = await findUsableCard(deps, user, wanted.paymentMethodId ?? null)
+  return outcomeOf(deps, user, await storeOrder(deps, user, item.id, wanted, cardId))
+}
+
+function assertWishes(item: Item, wanted: NewPurchase, today: string): void {
+  const choices = customizationProblems(item.customizationOptions, wanted.customizations)
+  const fields = {
+    ...Object.fromEntries(Object.entries(choices).map(([name, words]) => [`customizations.${name}`, words])),
+    ...needByProblems(wanted, estimatedDelivery(today, item.leadTimeInDays), today),
+  }
+  const message = Object.values(fields)[0]
+  if (message) throw new Refusal('validation', message, fields)
+}
+
+/** The card that was asked for, else the default, the only, or the newest one. */
+async function findUsableCard(deps: Deps, user: SessionUser, wanted: string | null): Promise<string> {
+  const customerId = user.stripeCustomerId
+  const cards = customerId ? await providerCall(() => deps.payments.gateway.listCards(customerId)) : []
+  const standard = cards.find(({ id }) => id === user.defaultPaymentMethodId) ?? cards[0]
+  const card = wanted === null ? standard : cards.find(({ id }) => id === wanted)
+  if (!card && wanted !== null && cards.length > 0) throw new Refusal('payment_method_not_found')
+  if (!card) throw new Refusal('payment_setup_required')
+  return card.id
+}
+
+async function storeOrder(
+  deps: Deps,
+  user: SessionUser,
+  itemId: number,
+  wanted: NewPurchase,
+  cardId: string,
+): Promise<number> {
+  const now = deps.now()
+  const at = now.toISOString()
+  try {
+    const { value } = await deps.db.write(async (ids) => {
+      await assertQuota(deps, user.id, 'order')
+      const item = await findItem(deps.db, itemId)
+      if (!item) throw new Refusal('item_not_found')
+      const holds = holdsFor(item)
+      if (!isAsShown(wanted, holds)) throw new Refusal('price_changed', undefined, undefined, { now: holds })
+      assertPayable(holds.totalAmount, 'price')
+      const id = await ids.next('made_to_order_purchases')
+      const row: typeof purchases.$inferInsert = {
+        id,
+        itemId: item.id,
+        userId: user.id,
+        sellerId: item.userId,
+        customizations: knownCustomizations(item.customizationOptions, wanted.customizations),
+        deliveryAddress: wanted.deliveryAddress,
+        note: wanted.note || null,
+        statusChangedAt: at,
+        paymentMethodId: cardId,
+        payBy: payByOf(now).toISOString(),
+        totalAmount: item.price,
+        estimatedDeliveryDate: estimatedDelivery(todayIn(deps.env.timezone, now), item.leadTimeInDays),
+        needBy: wanted.needBy ?? null,
+        itemTitle: item.title,
+        itemPhoto: item.mainImage,
+        terms: item.terms,
+        ...consentColumns(wanted, at),
+        createdAt: at,
+        clientId: wanted.clientId ?? null,
+      }
+      return {
+        value: id,
+        steps: [
+          unchangedItem(item),
+          // The same order sent twice at once: the second finds the first's client id taken.
+          step(build.insert(purchases).values(row), new Refusal('in_progress')),
+          purchaseHistoryStep(id, { at, actor: 'buyer', status: 'pending', reason: null }),
+          commandStep({ purchaseId: id, kind: 'charge', attempt: 1, amount: item.price, now }),
+        ],
+      }
+    })
+    return value
+  } catch (error) {
+    const isTwin = error instanceof Refusal && error.kind === 'in_progress' && wanted.clientId
+    const twin = isTwin ? await findPurchaseByClientId(deps.db, user.id, wanted.clientId ?? '') : null
+    if (twin) return twin.id
+    throw error
+  }
+}
+
+function holdsFor({ price, terms, leadTimeInDays }: Item): WhatHolds {
+  return { totalAmount: price, unitAmount: price, terms, cancellationPreset: null, leadTimeInDays }
+}
+
+/** Undoes the batch when another server has changed what was compared. */
+function unchangedItem({ id, price, terms, leadTimeInDays }: Item): Step {
+  return guard(
+    sql`EXISTS (SELECT 1 FROM made_to_order_items WHERE id = ${id} AND price = ${price} AND terms = ${terms} AND lead_time_in_days = ${leadTimeInDays})`,
+    new Refusal('in_progress'),
+  )
+}
+
+/** Sends the charge of an order, if it was not sent yet, and says what came of it. */
+async function outcomeOf(deps: Deps, user: SessionUser, purchaseId: number): Promise<Placed> {
+  await runCommand(deps, { purchaseId }, 'charge', 1)
+  const row = await findPurchaseRow(deps.db, purchaseId)
+  if (!row) throw new Refusal('not_found')
+  if (row.paymentState === 'failed') {
+    const command = await findCommand(deps.db, businessKey({ purchaseId }, 'charge', 1))
+    throw new Refusal('payment_failed', declineWords(command?.errorCode ?? null))
+  }
+  drainSoon(deps)
+  return { purchase: await viewOf(deps, purchaseId, user.id), clientSecret: await openSecret(deps, row) }
+}
+
+const DECLINES: Record<string, string> = {
+  insufficient_funds: 'Your card has insufficient funds.',
+  expired_card: 'Your card has expired.',
+  incorrect_cvc: 'Your card’s security code is incorrect.',
+  processing_error: 'Your card could not be processed just now. Nothing was charged; please try again.',
+}
+
+function declineWords(code: string | null): string {
+  return DECLINES[code ?? ''] ?? 'Your card was declined.'
+}
+
+/** The secret of an order that the bank wants a step for; null when there is nothing to do. */
+async function openSecret(
+  deps: Deps,
+  { status, stripePaymentIntentId: intentId }: PurchaseRow,
+): Promise<string | null> {
+  if (status !== 'pending' || !intentId) return null
+  return (await providerCall(() => deps.payments.gateway.getIntent(intentId))).clientSecret
+}
+
+/** What the buyer needs to finish paying an order. @throws Refusal `not_found`, or `not_pending` when it is paid or over */
+export async function openOrderPayment(deps: Deps, user: SessionUser, purchaseId: number): Promise<Placed> {
+  const row = await findPurchaseRow(deps.db, purchaseId)
+  if (row?.userId !== user.id) throw new Refusal('not_found')
+  if (row.status !== 'pending') throw new Refusal('not_pending', 'This order is not waiting for a payment.')
+  return outcomeOf(deps, user, purchaseId)
+}
+
+/**
+ * The seller moves an order. `cancelled` returns what was paid. `seen`: the status on the seller's screen; when the order
+ * has moved on since, nothing is changed.
+ * @throws Refusal `not_found`, `forbidden` (the buyer), `purchase_moved`, and what `statusChangeProblem` names
+ */
+export async function changePurchaseStatus(
+  deps: Deps,
+  user: SessionUser,
+  purchaseId: number,
+  change: PurchaseStatusChange,
+  receipt: (answer: Purchase) => Step[],
+): Promise<Written<Purchase>> {
+  const written = await deps.db.write(async () => {
+    const row = await visiblePurchase(deps, user, purchaseId)
+    if (row.sellerId !== user.id) throw new Refusal('forbidden')
+    const before = await viewOf(deps, purchaseId, user.id)
+    const problem = statusChangeProblem({ ...row, deliveredAt: deliveredAt(before.history) }, change.status, deps.now())
+    if (problem) throw new Refusal(problem)
+    if (change.seen !== undefined && change.seen !== row.status) throw new Refusal('purchase_moved')
+    if (change.status === 'cancelled') {
+      if (await hasOpenDispute(deps.db, { purchaseId })) throw new Refusal('disputed')
+      // A transfer on its way can be taken back once it has arrived.
+      if ((await commandsOf(deps.db, { purchaseId }, 'transfer')).isUnderWay) throw new Refusal('in_progress')
+    }
+    const moved = await moveSteps(deps, row, change)
+    const at = deps.now().toISOString()
+    const value: Purchase = {
+      ...before,
+      ...moved.changes,
+      status: change.status,
+      statusChangedAt: at,
+      history: [...before.history, { at, actor: 'seller', status: change.status, reason: null }],
+    }
+    return { value, steps: [...moved.steps, ...receipt(value)] }
+  })
+  drainSoon(deps)
+  return written
+}
+
+async function moveSteps(deps: Deps, row: PurchaseRow, { status, trackingNote }: PurchaseStatusChange) {
+  const now = deps.now()
+  const tracking = trackingNote === undefined ? {} : { trackingNote: trackingNote || null }
+  const isRefunded = status === 'cancelled' && hasMoneyLeft(row)
+  const refund = isRefunded ? { paymentState: 'refunding' as const, refundedAmount: row.totalAmount } : {}
+  const changes = { ...tracking, ...refund, ...(status === 'cancelled' ? { payBy: null } : {}) }
+  const attempt = (await commandsOf(deps.db, { purchaseId: row.id }, 'refund')).count + 1
+  return {
+    changes,
+    steps: [
+      ...movePurchaseSteps(row, status, { actor: 'seller', reason: null, now, changes }),
+      ...(isRefunded ? await returnAllSteps(deps, row, attempt, now) : []),
+      ...(status === 'cancelled' && row.paymentState === 'unpaid' ? [releaseStep(row, now)] : []),
+    ],
+  }
+}
+
+/** The buyer asks for a cancellation; the seller decides. @throws Refusal `not_found`, `cancel_asked` */
+export function askToCancel(
+  deps: Deps,
+  user: SessionUser,
+  purchaseId: number,
+  receipt: (answer: Purchase) => Step[],
+): Promise<Written<Purchase>> {
+  return deps.db.write(async () => {
+    const row = await findPurchaseRow(deps.db, purchaseId)
+    if (row?.userId !== user.id) throw new Refusal('not_found')
+    if (!canAskToCancel(row)) throw new Refusal('cancel_asked')
+    const at = deps.now().toISOString()
+    const before = await viewOf(deps, purchaseId, user.id)
+    const entry = { at, actor: 'buyer' as const, status: row.status, reason: 'cancel_asked' }
+    const value = { ...before, cancelAskedAt: at, history: [...before.history, entry] }
+    // An order that nobody has paid for is nobody's loss: it ends at once.
+    if (!hasMoneyLeft(row)) {
+      const ended = { ...value, status: 'cancelled' as const, statusChangedAt: at, payBy: null }
+      const changes = { cancelAskedAt: at, payBy: null }
+      const move = { actor: 'buyer' as const, reason: 'cancel_asked', now: deps.now(), changes }
+      const steps = [...movePurchaseSteps(row, 'cancelled', move), releaseStep(row, deps.now())]
+      const history = [...before.history, { ...entry, status: 'cancelled' as const }]
+      return { value: { ...ended, history }, steps: [...steps, ...receipt({ ...ended, history })] }
+    }
+    const asked = step(build.update(purchases).set({ cancelAskedAt: at }).where(eq(purchases.id, row.id)))
+    return { value, steps: [asked, purchaseHistoryStep(row.id, entry), ...receipt(value)] }
+  })
+}
+
+/**
+ * The buyer says that an order did not arrive, which holds its money until this is settled; or that it did after all.
+ * @throws Refusal `not_found`, `arrival_settled` (not on its way yet, or its money is the seller's already)
+ */
+export function sayArrival(
+  deps: Deps,
+  user: SessionUser,
+  purchaseId: number,
+  arrived: boolean,
+  receipt: (answer: Purchase) => Step[],
+): Promise<Written<Purchase>> {
+  return deps.db.write(async () => {
+    const row = await findPurchaseRow(deps.db, purchaseId)
+    if (row?.userId !== user.id) throw new Refusal('not_found')
+    const before = await viewOf(deps, purchaseId, user.id)
+    if ((row.notArrivedAt === null) === arrived) return { value: before, steps: receipt(before) }
+    if (!arrived && (row.releasedAt !== null || !canSayNotArrived(row, deps.now())))
+      throw new Refusal('arrival_settled')
+    const at = deps.now().toISOString()
+    const entry = { at, actor: 'buyer' as const, status: row.status, reason: arrived ? 'arrived' : 'not_arrived' }
+    const value = { ...before, notArrivedAt: arrived ? null : at, history: [...before.history, entry] }
+    const said = build.update(purchases).set({ notArrivedAt: value.notArrivedAt }).where(eq(purchases.id, row.id))
+    const why = await heldSteps(deps.db, { purchaseId }, arrived ? null : 'not_arrived')
+    return { value, steps: [step(said), ...why, purchaseHistoryStep(row.id, entry), ...receipt(value)] }
+  })
+}
+
+/** An order that the caller may see. @throws Refusal `not_found`, whether it is missing or somebody else's */
+export async function visiblePurchase(deps: Deps, user: SessionUser, purchaseId: number): Promise<PurchaseRow> {
+  const row = await findPurchaseRow(deps.db, purchaseId)
+  if (!row || !maySeePurchase(row, user.id)) throw new Refusal('not_found')
+  return row
+}
+
+async function viewOf(deps: Deps, purchaseId: number, viewerId: number): Promise<Purchase> {
+  const found = (await findPurchaseViews(deps.db, [purchaseId], viewerId)).get(purchaseId)
+  if (!found) throw new Refusal('not_found')
+  return found
+}

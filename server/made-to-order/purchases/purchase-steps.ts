@@ -1,0 +1,57 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { Refusal } from '#schema/errors'
+import { type PurchaseStatus, sellerReleaseAt } from '#schema/purchase'
+import { build, guard, type Step, step } from '../../db/steps'
+import { purchaseHistory, purchases } from '../../db/tables'
+import { dueStep, orderOf, refundDecidedLedger } from '../../money/ledger/sale-ledger'
+import { commandStep } from '../../money/payment-commands'
+import type { PurchaseHistory, PurchaseRow } from './purchase-queries'
+
+interface Move {
+  actor: PurchaseHistory['actor']
+  reason: string | null
+  now: Date
+  changes?: Partial<typeof purchases.$inferInsert>
+}
+
+/** An order's move to another status: the row and a line of its history. Fails when somebody was faster. */
+export function movePurchaseSteps(row: PurchaseRow, to: PurchaseStatus, { actor, reason, now, changes }: Move): Step[] {
+  const at = now.toISOString()
+  return [
+    guard(
+      sql`EXISTS (SELECT 1 FROM made_to_order_purchases WHERE id = ${row.id} AND status = ${row.status} AND payment_state = ${row.paymentState})`,
+      new Refusal('purchase_moved'),
+    ),
+    step(
+      build
+        .update(purchases)
+        .set({ status: to, statusChangedAt: at, ...changes })
+        .where(eq(purchases.id, row.id)),
+    ),
+    purchaseHistoryStep(row.id, { at, actor, status: to, reason }),
+    dueStep({ purchaseId: row.id }, sellerReleaseAt({ status: to, statusChangedAt: at })),
+  ]
+}
+
+export function purchaseHistoryStep(purchaseId: number, entry: PurchaseHistory): Step {
+  return step(build.insert(purchaseHistory).values({ purchaseId, ...entry }))
+}
+
+/** Changes what is known of an order's payment without moving it, provided that it still stands where it was read. */
+export function purchasePaymentStep(row: PurchaseRow, changes: Partial<typeof purchases.$inferInsert>): Step {
+  const asRead = and(
+    eq(purchases.id, row.id),
+    eq(purchases.status, row.status),
+    eq(purchases.paymentState, row.paymentState),
+  )
+  return step(build.update(purchases).set(changes).where(asRead))
+}
+
+/** The ledger's part and the command of returning everything that is left, the `attempt`th time. */
+export function refundAllSteps(row: PurchaseRow, attempt: number, now: Date): Step[] {
+  const amount = row.totalAmount - row.refundedAmount
+  return [
+    ...refundDecidedLedger(orderOf(row), amount, attempt, now),
+    commandStep({ purchaseId: row.id, kind: 'refund', attempt, amount, now }),
+  ]
+}

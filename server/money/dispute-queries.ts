@@ -1,0 +1,47 @@
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '../db/client'
+import { paymentDisputes } from '../db/tables'
+import type { About } from './about'
+
+export type DisputeRow = typeof paymentDisputes.$inferSelect
+
+/** Disputes about a booking or an order, its damage included. */
+export function listDisputes(db: Db, about: About): Promise<DisputeRow[]> {
+  const { bookingId, purchaseId } = paymentDisputes
+  const which = 'bookingId' in about ? eq(bookingId, about.bookingId) : eq(purchaseId, about.purchaseId)
+  return db.read.select().from(paymentDisputes).where(which).orderBy(paymentDisputes.openedAt)
+}
+
+/** Is some of its money in dispute right now? Then nothing of it is sent on or refunded. */
+export async function hasOpenDispute(db: Db, about: About): Promise<boolean> {
+  return (await listDisputes(db, about)).some(({ state }) => state === 'open')
+}
+
+/** Everything that a bank still has to decide, the first to be answered first. */
+export function listOpenDisputes(db: Db): Promise<DisputeRow[]> {
+  const { state, answerBy } = paymentDisputes
+  return db.read.select().from(paymentDisputes).where(eq(state, 'open')).orderBy(answerBy)
+}
+
+/** Cents of a booking's damage that its payer's bank has taken back for good, or that were refunded by hand. */
+export async function findLostDamage(db: Db, bookingId: number): Promise<number> {
+  const lost = await db.read
+    .select({ taken: paymentDisputes.taken })
+    .from(paymentDisputes)
+    .where(
+      and(
+        eq(paymentDisputes.bookingId, bookingId),
+        eq(paymentDisputes.isDamage, true),
+        eq(paymentDisputes.state, 'lost'),
+      ),
+    )
+  const [refunded] = await db.readBatch([
+    {
+      sql: `SELECT coalesce(-sum(e.amount), 0) AS cents FROM ledger_txs t JOIN ledger_entries e ON e.tx_id = t.id
+        JOIN ledger_accounts a ON a.id = e.account_id
+        WHERE t.booking_id = ? AND t.kind IN ('damage_refund', 'damage_refund_returned') AND a.name = 'stripe_balance'`,
+      args: [bookingId],
+    },
+  ])
+  return lost.reduce((sum, { taken }) => sum + taken, Number(refunded?.rows[0]?.cents ?? 0))
+}

@@ -1,0 +1,155 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { eq, sql } from 'drizzle-orm'
+import { openDatabase } from '../db/client'
+import { build, step } from '../db/steps'
+import { paymentOps } from '../db/tables'
+import type { Deps } from '../deps'
+import { sweepBookings } from '../rentals/bookings/booking-sweep'
+import { compareBalance } from '../settlement/compare-balance'
+import { askProvider } from '../test-support/provider-kit'
+import { holdOffer, openPayoutAccount, openRental, type Rental } from '../test-support/rental-kit'
+import { openTestApp, type TestApp } from '../test-support/test-app'
+import { drainCommands } from './drain-commands'
+import { auditLedger } from './ledger/audit'
+import { commandStep, takeCommand } from './payment-commands'
+
+const SHARE = 3750
+let t: TestApp
+let rental: Rental
+let bookingId: number
+
+/** A rental whose owner's part has become theirs: its transfer is asked for and not sent yet. */
+beforeEach(async () => {
+  t = await openTestApp({}, { maxNetworkRetries: 0 })
+  rental = await openRental(t)
+  await openPayoutAccount(t, rental.owner)
+  bookingId = await holdOffer(t, rental, 'renter')
+  await t.call('POST', `/api/bookings/${bookingId}/status`, { as: rental.owner.as, body: { status: 'approved' } })
+  const { transfer } = t.deps.payments.gateway
+  t.deps.payments.gateway.transfer = () => Promise.reject(new Error('The machine is gone'))
+  t.clock.now = new Date('2026-12-15T06:00:00.000Z')
+  await sweepBookings(t.deps)
+  t.errors.length = 0
+  t.deps.payments.gateway.transfer = transfer
+  expect(await transferState()).toMatchObject({ state: 'new' })
+})
+afterEach(async () => {
+  expect(await booking()).toMatchObject({ transferredAmount: SHARE })
+  expect((await askProvider(t, 'GET', '/v1/transfers?limit=100')).data).toHaveLength(1)
+  expect(await auditLedger(t.deps.db)).toEqual([])
+  expect(await compareBalance(t.deps)).toEqual([])
+  expect(t.errors).toEqual([])
+  await t.close()
+})
+
+const booking = async () => t.deps.db.read.query.bookings.findFirst({ where: (rows, { eq }) => eq(rows.id, bookingId) })
+const transferState = async () =>
+  t.deps.db.read.query.paymentOps.findFirst({ where: (rows, { eq }) => eq(rows.kind, 'transfer') })
+
+/** From now on transfers wait at the provider. @returns how to let them through, and how many have been asked for */
+function slowTransfers(deps: Deps) {
+  const { transfer } = deps.payments.gateway
+  const gate = Promise.withResolvers<void>()
+  const asked: string[] = []
+  const first = Promise.withResolvers<void>()
+  deps.payments.gateway.transfer = async (what, key) => {
+    asked.push(key)
+    first.resolve()
+    await gate.promise
+    return transfer(what, key)
+  }
+  return { let: gate.resolve, isAsked: first.promise, asked }
+}
+
+test('two drains at once, one with a list that is old by now: the transfer is sent once and counts once', async () => {
+  const slow = slowTransfers(t.deps)
+  const drains = [drainCommands(t.deps), drainCommands(t.deps)]
+  await slow.isAsked
+  slow.let()
+  await Promise.all(drains)
+  expect(slow.asked).toHaveLength(1)
+})
+
+test('a drain reads a command again when its turn has come', async () => {
+  // Ahead of the transfer in both drains stands a release with nothing to do.
+  await t.deps.db.write(() => ({
+    value: null,
+    steps: [
+      commandStep({ bookingId, kind: 'release', attempt: 9, now: t.clock.now }),
+      step(sql`UPDATE payment_ops SET id = 0 WHERE business_key = ${`booking:${bookingId}:release:9`}`),
+    ],
+  }))
+  const { release } = t.deps.payments.gateway
+  const gate = Promise.withResolvers<void>()
+  t.deps.payments.gateway.release = async (...args) => {
+    await gate.promise
+    return release(...args)
+  }
+  const late = drainCommands(t.deps)
+  const { asked, let: letThrough } = slowTransfers(t.deps)
+  letThrough()
+  await drainTransfersOnly(t.deps)
+  gate.resolve()
+  await late
+  expect(asked).toHaveLength(1)
+})
+
+/** As another server whose list does not hold the release. */
+async function drainTransfersOnly(deps: Deps): Promise<void> {
+  const db = await openDatabase(`file:${deps.env.dataDir}/test.db`)
+  try {
+    await db.batch([{ sql: `UPDATE payment_ops SET next_at = '2099-01-01' WHERE kind = 'release'`, args: [] }])
+    await drainCommands({ ...deps, db })
+  } finally {
+    await db.close()
+  }
+}
+
+test('two servers on one database: the transfer is sent once and counts once', async () => {
+  const db = await openDatabase(`file:${t.deps.env.dataDir}/test.db`)
+  try {
+    const slow = slowTransfers(t.deps)
+    const drains = [drainCommands(t.deps), drainCommands({ ...t.deps, db })]
+    await slow.isAsked
+    slow.let()
+    await Promise.all(drains)
+    expect(slow.asked).toHaveLength(1)
+  } finally {
+    await db.close()
+  }
+})
+
+test('the clock jumps while the provider is slow: a second sender asks under the same key, and one outcome counts', async () => {
+  const slow = slowTransfers(t.deps)
+  const first = drainCommands(t.deps)
+  await slow.isAsked
+  t.clock.advance(60_000)
+  const second = drainCommands(t.deps)
+  for (let turn = 0; slow.asked.length < 2 && turn < 500; turn++) await Bun.sleep(5)
+  slow.let()
+  await Promise.all([first, second])
+  expect(new Set(slow.asked).size).toBe(1)
+  t.clock.advance(60_000)
+  await drainCommands(t.deps)
+  expect(await transferState()).toMatchObject({ state: 'done' })
+})
+
+test('a sender that is gone is followed by another one after its deadline', async () => {
+  const sendUntil = new Date(t.clock.now.getTime() + 1_000).toISOString()
+  await t.deps.db.write(() => ({
+    value: null,
+    steps: [
+      step(
+        build
+          .update(paymentOps)
+          .set({ state: 'sending', sender: 'another server', sendUntil })
+          .where(eq(paymentOps.kind, 'transfer')),
+      ),
+    ],
+  }))
+  const command = await transferState()
+  expect(command && (await takeCommand(t.deps.db, command, t.deps.now()))).toBeNull()
+  expect(await booking()).toMatchObject({ transferredAmount: 0 })
+  t.clock.advance(2_000)
+  await drainCommands(t.deps)
+})

@@ -1,0 +1,82 @@
+import { and, eq, inArray, like, or, sql } from 'drizzle-orm'
+import type { Earnings } from '#schema/earnings'
+import type { Db } from '../../db/client'
+import { bookings, ledgerAccounts, ledgerEntries, ledgerTxs, paymentOps, purchases } from '../../db/tables'
+import type { About } from '../about'
+import { aboutColumns, UNDER_WAY } from '../payment-commands'
+import type { Account } from './ledger'
+
+/** An account's balance in cents: debit positive, credit negative. */
+export async function balanceOf(db: Db, account: Account): Promise<number> {
+  const [found] = await db.read
+    .select({ sum: sql<number>`coalesce(sum(${ledgerEntries.amount}), 0)` })
+    .from(ledgerEntries)
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
+    .where(eq(ledgerAccounts.name, account))
+  return Number(found?.sum ?? 0)
+}
+
+/** Every account that was ever used, with its balance. */
+export async function listBalances(db: Db, prefix = ''): Promise<Map<string, number>> {
+  const rows = await db.read
+    .select({ name: ledgerAccounts.name, sum: sql<number>`sum(${ledgerEntries.amount})` })
+    .from(ledgerEntries)
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
+    .where(like(ledgerAccounts.name, `${prefix}%`))
+    .groupBy(ledgerAccounts.name)
+  return new Map(rows.map(({ name, sum }) => [name, Number(sum)]))
+}
+
+/** What a person owes because money went back after it had been sent on to them; cents, never negative. */
+export async function findDebt(db: Db, userId: number): Promise<number> {
+  return Math.max(0, await balanceOf(db, `owner_receivable:${userId}`))
+}
+
+/** What a person owes and nothing is under way to take back already; cents, never negative. */
+export async function findFreeDebt(db: Db, userId: number): Promise<number> {
+  const [underWay] = await db.read
+    .select({ sum: sql<number>`coalesce(sum(${paymentOps.amount}), 0)` })
+    .from(paymentOps)
+    .leftJoin(bookings, eq(bookings.id, paymentOps.bookingId))
+    .leftJoin(purchases, eq(purchases.id, paymentOps.purchaseId))
+    .where(
+      and(
+        eq(paymentOps.kind, 'reversal'),
+        inArray(paymentOps.state, UNDER_WAY),
+        or(eq(bookings.ownerId, userId), eq(purchases.sellerId, userId)),
+      ),
+    )
+  return Math.max(0, (await findDebt(db, userId)) - Number(underWay?.sum ?? 0))
+}
+
+/** Cents of a sale that were set off against what its owner owed: they have stayed with us. */
+export async function findNetted(db: Db, about: About): Promise<number> {
+  const { bookingId, purchaseId } = aboutColumns(about)
+  const [found] = await db.readBatch([
+    {
+      sql: `SELECT coalesce(sum(e.amount), 0) AS cents FROM ledger_txs t JOIN ledger_entries e ON e.tx_id = t.id JOIN ledger_accounts a ON a.id = e.account_id
+        WHERE t.booking_id IS ? AND t.purchase_id IS ? AND t.kind = 'netted' AND a.name LIKE 'owner_payable:%'`,
+      args: [bookingId, purchaseId],
+    },
+  ])
+  return Number(found?.rows[0]?.cents ?? 0)
+}
+
+/**
+ * What is a person's and what will be, from the ledger's entries alone. Sending money on, or taking it back, changes where
+ * it is and not whose it is.
+ */
+export async function findEarnings(db: Db, userId: number): Promise<Earnings> {
+  const { name, id } = ledgerAccounts
+  const [found] = await db.read
+    .select({
+      pending: sql<number>`coalesce(-sum(${ledgerEntries.amount}) FILTER (WHERE ${name} = ${`owner_pending:${userId}`}), 0)`,
+      available: sql<number>`coalesce(-sum(${ledgerEntries.amount}) FILTER (
+        WHERE ${name} IN (${`owner_payable:${userId}`}, ${`owner_receivable:${userId}`}) AND ${ledgerTxs.kind} NOT IN ('transfer', 'reversal')), 0)`,
+    })
+    .from(ledgerEntries)
+    .innerJoin(ledgerAccounts, eq(id, ledgerEntries.accountId))
+    .innerJoin(ledgerTxs, eq(ledgerTxs.id, ledgerEntries.txId))
+    .where(eq(ledgerAccounts.userId, userId))
+  return { pending: Number(found?.pending ?? 0), available: Number(found?.available ?? 0) }
+}

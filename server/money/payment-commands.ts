@@ -1,0 +1,243 @@
+import { and, asc, eq, lte, or, sql } from 'drizzle-orm'
+import { Refusal } from '#schema/errors'
+import type { Db } from '../db/client'
+import { build, guard, type Step, step } from '../db/steps'
+import { paymentOps } from '../db/tables'
+import type { About } from './about'
+import type { Intent, ProviderError } from './gateway'
+
+/**
+ * Commands to the provider: a row first (in the batch that decides), then the call under the row's business key, then the
+ * answer in the batch that draws its consequences. A lost answer is asked for again under the same key.
+ */
+export type PaymentCommand = typeof paymentOps.$inferSelect
+export type CommandKind = PaymentCommand['kind']
+
+const RETRY_BASE_MS = 2_000
+const RETRY_CAP_MS = 5 * 60_000
+const DRAIN_PAGE = 50
+/**
+ * A sender that has not recorded an outcome after this long counts as gone, and another one asks again under the same key.
+ * A sender that is merely slow changes nothing any more: the outcome counts once.
+ */
+const SENDING_MS = 10_000
+
+/** States of a command whose outcome is not known yet. */
+export const UNDER_WAY = ['new', 'sending', 'waiting'] as const
+/** The same for SQL. */
+export const UNDER_WAY_SQL = UNDER_WAY.map((state) => `'${state}'`).join(', ')
+
+export function isUnderWay(state: PaymentCommand['state']): boolean {
+  return UNDER_WAY.some((open) => open === state)
+}
+
+/** What a command needs to know of its booking to be sent. */
+export interface CommandTarget {
+  intentId: string | null
+  customerId: string | null
+  cardId: string | null
+  totalAmount: number
+  attempt: number
+  description: string
+  /** The owner's payout account and the charges from which they are paid. */
+  accountId: string | null
+  chargeId: string | null
+  damageChargeId: string | null
+  /** Where the payer's browser comes back to when the bank takes it away. */
+  returnUrl: string
+}
+
+/**
+ * Sends a command of each kind of sale and records what came of it. Handed in as a part of `Deps`: money lies below the nouns
+ * and knows none of them.
+ */
+export interface CommandSenders {
+  booking(command: PaymentCommand): Promise<void>
+  purchase(command: PaymentCommand): Promise<void>
+}
+
+export type CommandOutcome =
+  | { kind: 'done'; intent: Intent | null; providerId: string | null }
+  | { kind: 'failed'; error: ProviderError }
+  | { kind: 'later'; error: ProviderError }
+
+/** 'booking:12' or 'purchase:7'. */
+export function nameOf(about: About): string {
+  return 'bookingId' in about ? `booking:${about.bookingId}` : `purchase:${about.purchaseId}`
+}
+
+/** The two columns that say what a row is about. */
+export function aboutColumns(about: About): { bookingId: number | null; purchaseId: number | null } {
+  return {
+    bookingId: 'bookingId' in about ? about.bookingId : null,
+    purchaseId: 'purchaseId' in about ? about.purchaseId : null,
+  }
+}
+
+/** What a stored row is about. */
+export function aboutOf({ bookingId, purchaseId }: { bookingId: number | null; purchaseId: number | null }): About {
+  return purchaseId === null ? { bookingId: bookingId ?? 0 } : { purchaseId }
+}
+
+export function businessKey(about: About, kind: CommandKind, attempt: number): string {
+  return `${nameOf(about)}:${kind}:${attempt}`
+}
+
+/**
+ * The row of a new command. A second one with the same key changes nothing, unless the first found nothing to do at the
+ * provider (a release that came before its hold was known): then it is due again.
+ */
+export function commandStep(
+  command: About & {
+    kind: CommandKind
+    attempt: number
+    amount?: number
+    /** Which try at the same refund this is. */
+    tries?: number
+    targetId?: string
+    /** `waiting`: not to be sent before something else says so. */
+    state?: 'new' | 'waiting'
+    now: Date
+  },
+): Step {
+  const at = command.now.toISOString()
+  return step(
+    build
+      .insert(paymentOps)
+      .values({
+        businessKey: businessKey(command, command.kind, command.attempt),
+        kind: command.kind,
+        ...aboutColumns(command),
+        amount: command.amount ?? 0,
+        tries: command.tries ?? 1,
+        targetId: command.targetId ?? null,
+        state: command.state ?? 'new',
+        nextAt: at,
+        createdAt: at,
+      })
+      .onConflictDoUpdate({
+        target: paymentOps.businessKey,
+        set: { state: 'new', nextAt: at, sentAt: null },
+        setWhere: sql`state = 'done' AND provider_id IS NULL`,
+      }),
+  )
+}
+
+/** Commands that are due, oldest first, with those that somebody is sending right now. */
+export async function dueCommands(db: Db, now: Date): Promise<PaymentCommand[]> {
+  return db.read
+    .select()
+    .from(paymentOps)
+    .where(
+      or(and(eq(paymentOps.state, 'new'), lte(paymentOps.nextAt, now.toISOString())), eq(paymentOps.state, 'sending')),
+    )
+    .orderBy(asc(paymentOps.id))
+    .limit(DRAIN_PAGE)
+}
+
+export async function findCommand(db: Db, key: string): Promise<PaymentCommand | null> {
+  const [found] = await db.read.select().from(paymentOps).where(eq(paymentOps.businessKey, key))
+  return found ?? null
+}
+
+/** How often a kind of command was given, whether one is still on its way, and when one last failed. */
+export async function commandsOf(
+  db: Db,
+  about: About,
+  kind: CommandKind,
+): Promise<{ count: number; isUnderWay: boolean; lastFailedAt: Date | null }> {
+  const rows = await db.read
+    .select({ state: paymentOps.state, doneAt: paymentOps.doneAt })
+    .from(paymentOps)
+    .where(
+      and(
+        'bookingId' in about ? eq(paymentOps.bookingId, about.bookingId) : eq(paymentOps.purchaseId, about.purchaseId),
+        eq(paymentOps.kind, kind),
+      ),
+    )
+  const failures = rows.flatMap(({ state, doneAt }) => (state === 'failed' && doneAt ? [Date.parse(doneAt)] : []))
+  return {
+    count: rows.length,
+    isUnderWay: rows.some(({ state }) => isUnderWay(state)),
+    lastFailedAt: failures.length > 0 ? new Date(Math.max(...failures)) : null,
+  }
+}
+
+/**
+ * Takes a command that is new, or whose sender is gone: until its deadline nobody else sends it. Notes when it was first sent;
+ * from then on the provider may know it.
+ * @returns null when it is done, or somebody else's
+ */
+export async function takeCommand(db: Db, { id }: PaymentCommand, now: Date): Promise<PaymentCommand | null> {
+  const at = now.toISOString()
+  const sender = crypto.randomUUID()
+  const sendUntil = new Date(now.getTime() + SENDING_MS).toISOString()
+  const isGone = and(eq(paymentOps.state, 'sending'), lte(paymentOps.sendUntil, at))
+  const taken = build
+    .update(paymentOps)
+    .set({ state: 'sending', sender, sendUntil, sentAt: sql`coalesce(${paymentOps.sentAt}, ${at})` })
+    .where(and(eq(paymentOps.id, id), or(eq(paymentOps.state, 'new'), isGone)))
+  await db.write(() => ({ value: null, steps: [step(taken)] }))
+  const [mine] = await db.read
+    .select()
+    .from(paymentOps)
+    .where(and(eq(paymentOps.id, id), eq(paymentOps.sender, sender)))
+  return mine ?? null
+}
+
+/** Lets go of a command whose sending broke off on our side, to be sent again. */
+export async function giveBackCommand(db: Db, { id, sender }: PaymentCommand): Promise<void> {
+  const own = and(eq(paymentOps.id, id), eq(paymentOps.state, 'sending'), eq(paymentOps.sender, sender ?? ''))
+  const back = build.update(paymentOps).set({ state: 'new', sender: null, sendUntil: null }).where(own)
+  await db.write(() => ({ value: null, steps: [step(back)] }))
+}
+
+/**
+ * Records how a command ended, or when to try it again, together with its `consequences`, which are planned in the turn of
+ * the write. Changes nothing when the command is no longer this sender's: another sender's outcome counts then.
+ */
+export async function recordOutcome(
+  db: Db,
+  command: PaymentCommand,
+  outcome: CommandOutcome,
+  now: Date,
+  consequences: () => Promise<Step[]>,
+): Promise<void> {
+  const { id, sender } = command
+  const takenOver = new Refusal('in_progress')
+  const isOwn = sql`EXISTS (SELECT 1 FROM payment_ops WHERE id = ${id} AND state = 'sending' AND sender = ${sender})`
+  try {
+    await db.write(async () => ({
+      value: null,
+      steps: [guard(isOwn, takenOver), outcomeStep(command, outcome, now), ...(await consequences())],
+    }))
+  } catch (error) {
+    if (error !== takenOver) throw error
+  }
+}
+
+function outcomeStep(command: PaymentCommand, outcome: CommandOutcome, now: Date): Step {
+  const attempts = command.attempts + 1
+  const values =
+    outcome.kind === 'done'
+      ? { state: 'done' as const, attempts, providerId: outcome.providerId, doneAt: now.toISOString() }
+      : outcome.kind === 'failed'
+        ? { state: 'failed' as const, attempts, errorCode: outcome.error.providerCode, doneAt: now.toISOString() }
+        : {
+            state: 'new' as const,
+            attempts,
+            errorCode: outcome.error.providerCode,
+            nextAt: new Date(now.getTime() + retryPause(attempts)).toISOString(),
+          }
+  const free = { sender: null, sendUntil: null }
+  return step(
+    build
+      .update(paymentOps)
+      .set({ ...values, ...free })
+      .where(eq(paymentOps.id, command.id)),
+  )
+}
+
+function retryPause(attempts: number): number {
+  return Math.min(RETRY_CAP_MS, RETRY_BASE_MS * 2 ** Math.min(attempts, 10)) * (0.5 + Math.random() / 2)
+}

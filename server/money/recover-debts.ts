@@ -1,0 +1,129 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Step } from '../db/steps'
+import { paymentOps } from '../db/tables'
+import type { Deps } from '../deps'
+import type { About } from './about'
+import { reversedLedger } from './ledger/correction-ledger'
+import { findDebt, findFreeDebt } from './ledger/ledger-queries'
+import type { Sale } from './ledger/sale-ledger'
+import {
+  aboutColumns,
+  aboutOf,
+  commandStep,
+  commandsOf,
+  type PaymentCommand,
+  UNDER_WAY,
+  UNDER_WAY_SQL,
+} from './payment-commands'
+import { findSale } from './sales'
+
+/**
+ * Takes back from payout accounts what their people owe because money went back to a payer after it had been sent on. The
+ * payer comes first: nothing is asked of the owner while a refund is under way. Each debt is asked for once; what is not
+ * there any more stays a debt and is set off against what they earn next.
+ */
+export async function recoverDebts(deps: Deps): Promise<void> {
+  for (const debt of await listDebts(deps)) await recover(deps, debt)
+}
+
+interface Debt {
+  about: About
+  ownerId: number
+  /** Cents of this sale that its owner was sent too much. */
+  owed: number
+}
+
+/** Sales whose owner owes something of them, with fewer reversals asked for than there were reasons. */
+async function listDebts({ db }: Deps): Promise<Debt[]> {
+  const [found] = await db.readBatch([
+    {
+      sql: `SELECT t.booking_id, t.purchase_id, a.user_id, sum(e.amount) AS owed
+        FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.account_id JOIN ledger_txs t ON t.id = e.tx_id
+        WHERE a.name LIKE 'owner_receivable:%' AND t.kind IN ('refund_decided', 'damage_refund', 'dispute_lost', 'reversal')
+          AND NOT EXISTS (SELECT 1 FROM payment_ops o WHERE o.booking_id IS t.booking_id AND o.purchase_id IS t.purchase_id
+            AND o.state IN (${UNDER_WAY_SQL}) AND o.kind IN ('refund', 'reversal'))
+        GROUP BY t.booking_id, t.purchase_id, a.user_id
+        HAVING sum(e.amount) > 0 AND count(DISTINCT CASE WHEN e.amount > 0 THEN t.id END) >
+          (SELECT count(*) FROM payment_ops o WHERE o.kind = 'reversal'
+            AND o.booking_id IS t.booking_id AND o.purchase_id IS t.purchase_id)`,
+      args: [],
+    },
+  ])
+  return (found?.rows ?? []).map((row) => ({
+    about: aboutOf({
+      bookingId: row.booking_id === null ? null : Number(row.booking_id),
+      purchaseId: row.purchase_id === null ? null : Number(row.purchase_id),
+    }),
+    ownerId: Number(row.user_id),
+    owed: Number(row.owed),
+  }))
+}
+
+async function recover(deps: Deps, { about, ownerId, owed }: Debt): Promise<void> {
+  await deps.db.write(async () => {
+    const { count, isUnderWay } = await commandsOf(deps.db, about, 'reversal')
+    const source = isUnderWay ? null : await richestTransfer(deps, about)
+    const amount = Math.min(owed, source?.left ?? 0, await findFreeDebt(deps.db, ownerId))
+    if (!source || amount <= 0) return { value: null, steps: [] }
+    const target = { attempt: count + 1, amount, targetId: source.id, now: deps.now() }
+    return { value: null, steps: [commandStep({ ...about, kind: 'reversal', ...target })] }
+  })
+}
+
+/** The transfer of a sale of which most has not been taken back. */
+export async function richestTransfer(deps: Deps, about: About): Promise<{ id: string; left: number } | null> {
+  const { bookingId, purchaseId } = aboutColumns(about)
+  const which = bookingId === null ? eq(paymentOps.purchaseId, purchaseId ?? 0) : eq(paymentOps.bookingId, bookingId)
+  const moved = await deps.db.read
+    .select()
+    .from(paymentOps)
+    .where(
+      and(which, eq(paymentOps.state, 'done'), inArray(paymentOps.kind, ['transfer', 'damage_transfer', 'reversal'])),
+    )
+  const taken = (id: string) =>
+    moved.reduce((sum, op) => (op.kind === 'reversal' && op.targetId === id ? sum + op.amount : sum), 0)
+  const transfers = moved.flatMap(({ kind, providerId, amount }) =>
+    kind === 'reversal' || !providerId ? [] : [{ id: providerId, left: amount - taken(providerId) }],
+  )
+  return transfers.toSorted((a, b) => b.left - a.left)[0] ?? null
+}
+
+/** The provider has taken money back at our command. */
+export function reversalDoneSteps(sale: Sale, { amount }: PaymentCommand, reversalId: string, now: Date): Step[] {
+  return reversedLedger(sale, amount, amount, reversalId, now)
+}
+
+/**
+ * Reads a transfer afresh and books what somebody took back of it at the provider's own pages. It pays debts; what is left
+ * over waits with us for its owner. @returns whether the transfer is one of ours and nothing of it is under way
+ */
+export async function convergeTransfer(deps: Deps, transferId: string): Promise<boolean> {
+  const [sentBy] = await deps.db.read.select().from(paymentOps).where(eq(paymentOps.providerId, transferId))
+  if (!sentBy) return false
+  const { reversals } = await deps.payments.gateway.getTransfer(transferId)
+  const { value } = await deps.db.write(async () => {
+    const under = await deps.db.read
+      .select({ id: paymentOps.id })
+      .from(paymentOps)
+      .where(and(eq(paymentOps.targetId, transferId), inArray(paymentOps.state, UNDER_WAY)))
+    if (under.length > 0) return { value: false, steps: [] }
+    const sale = await findSale(deps.db, aboutOf(sentBy))
+    const posted = await listPosted(deps)
+    const foreign = reversals.filter(({ id }) => !posted.has(`reversal:${id}`))
+    if (!sale || foreign.length === 0) return { value: true, steps: [] }
+    let debt = await findDebt(deps.db, sale.ownerId)
+    const steps = foreign.flatMap(({ id, amount }) => {
+      const owed = Math.min(amount, debt)
+      debt -= owed
+      return reversedLedger(sale, amount, owed, id, deps.now())
+    })
+    deps.log({ level: 'warn', what: 'a transfer was taken back at the provider', transfer: transferId })
+    return { value: true, steps }
+  })
+  return value
+}
+
+async function listPosted({ db }: Deps): Promise<Set<string>> {
+  const [found] = await db.readBatch([{ sql: `SELECT dedupe FROM ledger_txs WHERE kind = 'reversal'`, args: [] }])
+  return new Set((found?.rows ?? []).map(({ dedupe }) => String(dedupe)))
+}

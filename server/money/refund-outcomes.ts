@@ -1,0 +1,102 @@
+import { addDays } from 'date-fns'
+import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import { formatCents } from '#schema/money'
+import { actStep } from '../db/operator-acts'
+import { build, type Step, step } from '../db/steps'
+import { paymentOps } from '../db/tables'
+import type { Deps } from '../deps'
+import type { About } from './about'
+import { hasOpenDispute } from './dispute-queries'
+import { aboutOf, commandStep, commandsOf, nameOf, type PaymentCommand, UNDER_WAY_SQL } from './payment-commands'
+
+/**
+ * A refund that the bank refuses, or sends back days later, is tried again by itself so many days after each failure.
+ * After that its payer is to be paid in another way, which an operator does and says.
+ */
+export const REFUND_RETRY_DAYS = [1, 3] as const
+
+/** `tries` of a refund that only an operator sends or pays. */
+export const NEVER_RETRIED = REFUND_RETRY_DAYS.length + 1
+
+/** Refunds of a booking or order that are still owed: nothing is under way for them right now. */
+export const OWED_STATES = ['failed', 'returned'] as const
+
+const PROVIDER = 'provider'
+
+/** What follows when a refund has failed: when it is tried again, what its sale says, and a line for operators. */
+export function refundOwedSteps(command: PaymentCommand, why: string, now: Date): Step[] {
+  const about = aboutOf(command)
+  const pause = REFUND_RETRY_DAYS[command.tries - 1]
+  const next =
+    pause === undefined
+      ? 'It is not tried again: please pay it in another way, then say so (refund-paid).'
+      : `It is tried again in ${pause === 1 ? 'a day' : `${pause} days`}.`
+  return [
+    ...(pause === undefined
+      ? []
+      : [
+          step(
+            build
+              .update(paymentOps)
+              .set({ nextAt: addDays(now, pause).toISOString() })
+              .where(eq(paymentOps.id, command.id)),
+          ),
+        ]),
+    refundStateStep(about),
+    actStep({
+      operator: PROVIDER,
+      act: `refund of ${formatCents(command.amount)} failed`,
+      subject: nameOf(about).replace(':', ' '),
+      note: `${why} ${next}`,
+      now,
+    }),
+  ]
+}
+
+/** Says where the refunds of a sale stand, from its commands as they are at this point of the batch. */
+export function refundStateStep(about: About): Step {
+  const [table, column, id] =
+    'bookingId' in about
+      ? [sql.raw('bookings'), sql.raw('booking_id'), about.bookingId]
+      : [sql.raw('made_to_order_purchases'), sql.raw('purchase_id'), about.purchaseId]
+  const has = (states: string) =>
+    sql`EXISTS (SELECT 1 FROM payment_ops WHERE ${column} = ${id} AND kind = 'refund' AND state IN (${sql.raw(states)}))`
+  return step(sql`UPDATE ${table} SET payment_state = CASE WHEN ${has(`'failed', 'returned'`)} THEN 'refund_failed'
+    WHEN ${has(UNDER_WAY_SQL)} THEN 'refunding' ELSE 'refunded' END
+    WHERE id = ${id} AND payment_state IN ('refunding', 'refunded', 'refund_failed')`)
+}
+
+/** Gives a new command for every failed refund whose pause is over; not while the payer's bank has the money in dispute. */
+export async function retryRefunds(deps: Deps): Promise<void> {
+  const due = await deps.db.read
+    .select()
+    .from(paymentOps)
+    .where(
+      and(
+        eq(paymentOps.kind, 'refund'),
+        inArray(paymentOps.state, OWED_STATES),
+        lte(paymentOps.tries, REFUND_RETRY_DAYS.length),
+        lte(paymentOps.nextAt, deps.now().toISOString()),
+      ),
+    )
+  for (const { id } of due) await retry(deps, id)
+}
+
+async function retry(deps: Deps, commandId: number): Promise<void> {
+  await deps.db.write(async () => {
+    const [failed] = await deps.db.read.select().from(paymentOps).where(eq(paymentOps.id, commandId))
+    if (!failed || !OWED_STATES.some((state) => state === failed.state)) return { value: null, steps: [] }
+    const about = aboutOf(failed)
+    if (await hasOpenDispute(deps.db, about)) return { value: null, steps: [] }
+    const attempt = (await commandsOf(deps.db, about, 'refund')).count + 1
+    const { amount } = failed
+    return {
+      value: null,
+      steps: [
+        step(build.update(paymentOps).set({ state: 'retried' }).where(eq(paymentOps.id, failed.id))),
+        commandStep({ ...about, kind: 'refund', attempt, amount, tries: failed.tries + 1, now: deps.now() }),
+        refundStateStep(about),
+      ],
+    }
+  })
+}

@@ -1,0 +1,34 @@
+import { eq } from 'drizzle-orm'
+import type { DisputeState } from '#schema/payment'
+import type { Db } from '../db/client'
+import { build, type Step, step } from '../db/steps'
+import { bookings, damageReports, purchases } from '../db/tables'
+import type { About } from './about'
+import { orderOf, rentalOf, type Sale } from './ledger/sale-ledger'
+
+/** The booking or order that money is about, as the books see it now. */
+export async function findSale(db: Db, about: About): Promise<Sale | null> {
+  if ('bookingId' in about) {
+    const [row] = await db.read.select().from(bookings).where(eq(bookings.id, about.bookingId))
+    return row ? rentalOf(row) : null
+  }
+  const [row] = await db.read.select().from(purchases).where(eq(purchases.id, about.purchaseId))
+  return row ? orderOf(row) : null
+}
+
+/** What an intent pays for; null when it is nothing of ours. */
+export async function findPaidFor(db: Db, intentId: string): Promise<{ about: About; isDamage: boolean } | null> {
+  const [booking] = await db.read.select().from(bookings).where(eq(bookings.stripePaymentIntentId, intentId))
+  if (booking) return { about: { bookingId: booking.id }, isDamage: false }
+  const [purchase] = await db.read.select().from(purchases).where(eq(purchases.stripePaymentIntentId, intentId))
+  if (purchase) return { about: { purchaseId: purchase.id }, isDamage: false }
+  const [claim] = await db.read.select().from(damageReports).where(eq(damageReports.stripePaymentIntentId, intentId))
+  return claim ? { about: { bookingId: claim.bookingId }, isDamage: true } : null
+}
+
+/** Changes what is known of a sale's money; for plans that have just read it. */
+export function saleStep(about: About, changes: { refundedAmount?: number; disputeState?: DisputeState }): Step {
+  return 'bookingId' in about
+    ? step(build.update(bookings).set(changes).where(eq(bookings.id, about.bookingId)))
+    : step(build.update(purchases).set(changes).where(eq(purchases.id, about.purchaseId)))
+}

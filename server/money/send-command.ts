@@ -1,0 +1,157 @@
+import type { Deps } from '../deps'
+import { type Intent, type PaymentGateway, ProviderError, type Refund, type Sent } from './gateway'
+import {
+  aboutOf,
+  type CommandKind,
+  type CommandOutcome,
+  type CommandTarget,
+  type PaymentCommand,
+} from './payment-commands'
+
+/** An hour less than the provider remembers a key. */
+const KEY_LIFE_MS = 23 * 3_600_000
+
+/** Makes the call of a command. It never touches the database. */
+export async function sendCommand(
+  gateway: PaymentGateway,
+  command: PaymentCommand,
+  target: CommandTarget,
+  now: Date,
+): Promise<CommandOutcome> {
+  try {
+    if (isForgotten(command, now)) return await findOutcome(gateway, command, target)
+    return await callProvider(gateway, command, target)
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    // The provider is already past this step: what it says the intent is now is the answer.
+    if (error.failure === 'wrong_state' && target.intentId) {
+      const intent = error.intent ?? (await gateway.getIntent(target.intentId))
+      if (reached(command.kind, intent)) return { kind: 'done', intent, providerId: intent.id }
+      return { kind: 'failed', error: new ProviderError(error.failure, error.providerCode, error.message, intent) }
+    }
+    return { kind: error.failure === 'unavailable' ? 'later' : 'failed', error }
+  }
+}
+
+/** The provider forgets a key after 24 hours; sent after that, a command would be a new one. */
+export function isForgotten({ sentAt }: Pick<PaymentCommand, 'sentAt'>, now: Date): boolean {
+  return sentAt !== null && now.getTime() - Date.parse(sentAt) > KEY_LIFE_MS
+}
+
+async function callProvider(
+  gateway: PaymentGateway,
+  command: PaymentCommand,
+  target: CommandTarget,
+): Promise<CommandOutcome> {
+  const { kind, businessKey: key } = command
+  if (kind === 'hold' || kind === 'damage' || kind === 'charge')
+    return done(await takeFromCard(gateway, command, target))
+  if (kind === 'transfer' || kind === 'damage_transfer') return sent(await sendOn(gateway, command, target))
+  if (kind === 'reversal')
+    return sent(await gateway.reverse(command.targetId ?? '', command.amount, aboutOf(command), key))
+  // Nothing was ever asked of the provider for this booking, so there is nothing to undo.
+  if (!target.intentId) return { kind: 'done', intent: null, providerId: null }
+  if (kind === 'refund') return refunded(await gateway.refund(target.intentId, command.amount, aboutOf(command), key))
+  return done(
+    kind === 'capture' ? await gateway.capture(target.intentId, key) : await gateway.release(target.intentId, key),
+  )
+}
+
+const done = (intent: Intent): CommandOutcome => ({ kind: 'done', intent, providerId: intent.id })
+const sent = (providerId: string): CommandOutcome => ({ kind: 'done', intent: null, providerId })
+/** A refund that has failed since is done too: what it moved, it has moved back, and both are booked. */
+const refunded = ({ id }: Refund) => sent(id)
+
+/** A hold for an offer; or the price of damage, first from the saved card, then for the renter to pay in the page. */
+function takeFromCard(gateway: PaymentGateway, command: PaymentCommand, target: CommandTarget): Promise<Intent> {
+  const { businessKey: key, amount } = command
+  const { customerId, cardId, description } = target
+  if (!customerId || !cardId) throw new ProviderError('refused', 'no_card', 'There is no card to hold the amount on.')
+  const bookingId = command.bookingId ?? 0
+  if (command.kind === 'hold')
+    return gateway.createHold(
+      { bookingId, attempt: target.attempt, amount: target.totalAmount, customerId, cardId, description },
+      key,
+    )
+  if (command.kind === 'charge') {
+    const purchase = { purchaseId: command.purchaseId ?? 0, returnUrl: target.returnUrl }
+    return gateway.chargePresent({ ...purchase, amount, customerId, cardId, description }, key)
+  }
+  const charge = { bookingId, amount, customerId, description: `Damage: ${description}` }
+  return isFirst(command) ? gateway.chargeSaved({ ...charge, cardId }, key) : gateway.openCharge(charge, key)
+}
+
+const isFirst = ({ businessKey: key }: PaymentCommand) => key.endsWith(':1')
+
+function sendOn(gateway: PaymentGateway, command: PaymentCommand, target: CommandTarget): Promise<string> {
+  const { amount, businessKey: key } = command
+  const { accountId, damageChargeId } = target
+  if (!accountId) throw new ProviderError('refused', 'no_account', 'There is no account to send the amount to.')
+  const chargeId = command.kind === 'transfer' ? target.chargeId : damageChargeId
+  return gateway.transfer({ about: aboutOf(command), amount, accountId, chargeId }, key)
+}
+
+/**
+ * What has become of a command whose answer was lost and whose key the provider no longer knows. It is looked up by the
+ * name that it carries and never sent a second time; taking or releasing a hold is safe, the hold itself allows it once.
+ */
+async function findOutcome(
+  gateway: PaymentGateway,
+  command: PaymentCommand,
+  target: CommandTarget,
+): Promise<CommandOutcome> {
+  if (command.kind === 'capture' || command.kind === 'release') {
+    const { intentId } = target
+    const intent = intentId ? await look(() => gateway.getIntent(intentId)) : null
+    return intent && reached(command.kind, intent) ? done(intent) : callProvider(gateway, command, target)
+  }
+  const wanted = whatItMade(command, target)
+  const found = wanted && (await look(() => gateway.findSent(wanted, command.businessKey)))
+  if (!found) return failed('never_arrived', null)
+  const { id, intent } = found
+  if (!intent) return sent(id)
+  const isPaid = intent.state === 'captured' || intent.state === 'needs_action' || command.kind === 'hold'
+  return isPaid ? done(intent) : failed('declined', intent)
+}
+
+/** An answer that cannot be read says nothing about the command's outcome: the command is looked up again later. */
+async function look<Value>(read: () => Promise<Value>): Promise<Value> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    throw new ProviderError('unavailable', error.providerCode, error.message)
+  }
+}
+
+function failed(code: string, intent: Intent | null): CommandOutcome {
+  return { kind: 'failed', error: new ProviderError('refused', code, 'The command did not succeed.', intent) }
+}
+
+function whatItMade(command: PaymentCommand, { intentId, customerId }: CommandTarget): Sent | null {
+  switch (command.kind) {
+    case 'transfer':
+    case 'damage_transfer':
+      return { kind: 'transfer', about: aboutOf(command) }
+    case 'reversal':
+      return command.targetId ? { kind: 'reversal', transferId: command.targetId } : null
+    case 'refund':
+      return intentId ? { kind: 'refund', intentId } : null
+    default:
+      return customerId ? { kind: 'intent', customerId, since: new Date(command.createdAt) } : null
+  }
+}
+
+function reached(kind: CommandKind, intent: Intent): boolean {
+  return (kind === 'capture' && intent.state === 'captured') || (kind === 'release' && intent.state === 'released')
+}
+
+/** Says that a command ended in failure; money that only waits to be sent on is no fault of ours. */
+export function logFailedCommand(
+  { log }: Deps,
+  { kind, businessKey: key }: PaymentCommand,
+  error: ProviderError,
+): void {
+  const level = kind === 'transfer' || kind === 'damage_transfer' ? 'warn' : 'error'
+  log({ level, what: 'payment command failed', key, code: error.providerCode })
+}

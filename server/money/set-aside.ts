@@ -1,0 +1,74 @@
+import { addMinutes } from 'date-fns'
+import { asc, eq, lt } from 'drizzle-orm'
+import { Refusal } from '#schema/errors'
+import { build, step } from '../db/steps'
+import { paymentSetAside } from '../db/tables'
+import type { Deps } from '../deps'
+import { describeError } from '../http/describe-error'
+import { ProviderError } from './gateway'
+
+/** The first pause after something could not be read; each further one is twice as long, up to the longest. */
+const FIRST_PAUSE_MINUTES = 1
+const LONGEST_PAUSE_MINUTES = 6 * 60
+
+/** Every job comes by more often. */
+const SETTLED_AFTER_MINUTES = 60
+
+export type SetAside = typeof paymentSetAside.$inferSelect
+
+/**
+ * Does `work` about one payment, account or claim, so that it delays itself alone: one that fails is set aside with its reason,
+ * left alone for a pause that grows, and named on the operator's page until it succeeds.
+ * @param name what it is, in words for operators: 'booking 12', 'account of user 3'
+ */
+export async function workAlone(deps: Deps, name: string, work: () => Promise<unknown>): Promise<void> {
+  const [before] = await deps.db.read.select().from(paymentSetAside).where(eq(paymentSetAside.name, name))
+  if (before && before.nextAt > deps.now().toISOString()) return
+  try {
+    await work()
+    if (before) await forget(deps, name)
+  } catch (error) {
+    deps.log({ level: 'error', what: 'set aside', name, ...describeError(error) })
+    // An outage is nobody's own: everything is asked for again at the next turn.
+    if (!isOutage(error)) await setAside(deps, name, before, error)
+  }
+}
+
+/** Everything that is set aside, the oldest first. */
+export function listSetAside({ db }: Pick<Deps, 'db'>): Promise<SetAside[]> {
+  return db.read.select().from(paymentSetAside).orderBy(asc(paymentSetAside.since))
+}
+
+/** Forgets what nobody has come back to after its pause: it was settled in another way, by an event perhaps. */
+export async function forgetSettled({ db, now }: Deps): Promise<void> {
+  const isOver = lt(paymentSetAside.nextAt, addMinutes(now(), -SETTLED_AFTER_MINUTES).toISOString())
+  await db.write(async () => {
+    const [over] = await db.read.select().from(paymentSetAside).where(isOver).limit(1)
+    return { value: null, steps: over ? [step(build.delete(paymentSetAside).where(isOver))] : [] }
+  })
+}
+
+function isOutage(error: unknown): boolean {
+  if (error instanceof ProviderError) return error.failure === 'unavailable'
+  return error instanceof Refusal && (error.kind === 'payment_provider_unavailable' || error.kind === 'busy')
+}
+
+async function setAside(deps: Deps, name: string, before: SetAside | undefined, error: unknown): Promise<void> {
+  const now = deps.now()
+  const attempts = (before?.attempts ?? 0) + 1
+  const pause = Math.min(LONGEST_PAUSE_MINUTES, FIRST_PAUSE_MINUTES * 2 ** (attempts - 1))
+  const reason = error instanceof Error ? error.message : String(error)
+  const values = { reason: reason.slice(0, 500), attempts, nextAt: addMinutes(now, pause).toISOString() }
+  const row = build
+    .insert(paymentSetAside)
+    .values({ name, since: now.toISOString(), ...values })
+    .onConflictDoUpdate({ target: paymentSetAside.name, set: values })
+  await deps.db.write(() => ({ value: null, steps: [step(row)] }))
+}
+
+async function forget({ db }: Deps, name: string): Promise<void> {
+  await db.write(() => ({
+    value: null,
+    steps: [step(build.delete(paymentSetAside).where(eq(paymentSetAside.name, name)))],
+  }))
+}

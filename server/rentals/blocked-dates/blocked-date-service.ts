@@ -1,0 +1,58 @@
+import { and, eq } from 'drizzle-orm'
+import { type BlockedDates, blockedDatesProblems, type NewBlockedDates } from '#schema/blocked-date'
+import { todayIn } from '#schema/date-range'
+import { Refusal } from '#schema/errors'
+import type { Written } from '../../db/client'
+import { build, type Step, step } from '../../db/steps'
+import { userBlockedDates } from '../../db/tables'
+import type { Deps } from '../../deps'
+import { findBlockedDatesByClientId, toBlockedDates } from './blocked-date-queries'
+
+/**
+ * Blocks a range of a person's days; bookings that lie in it stay as they are. A repeat with the same `clientId` answers
+ * the first row. @throws Refusal `validation`
+ */
+export async function blockDates(
+  deps: Deps,
+  userId: number,
+  wanted: NewBlockedDates,
+  receipt: (answer: BlockedDates) => Step[],
+): Promise<Written<BlockedDates>> {
+  const { startDate, endDate, clientId = null } = wanted
+  const now = deps.now()
+  return deps.db.write(async (ids) => {
+    const first = clientId && (await findBlockedDatesByClientId(deps.db, userId, clientId))
+    if (first) return { steps: receipt(first), value: first }
+    // After the repeat, which may come days later out of a device's queue and asks for nothing new.
+    const problems = blockedDatesProblems({ startDate, endDate }, todayIn(deps.env.timezone, now))
+    const [message] = Object.values(problems)
+    if (message) throw new Refusal('validation', message, problems)
+    const id = await ids.next('user_blocked_dates')
+    const row = {
+      id,
+      userId,
+      startDate,
+      endDate,
+      reason: wanted.reason || null,
+      createdAt: now.toISOString(),
+      clientId,
+    }
+    const value = toBlockedDates(row)
+    return { steps: [step(build.insert(userBlockedDates).values(row)), ...receipt(value)], value }
+  })
+}
+
+/** Frees a range again. @throws Refusal `not_found` when the person has no such block. */
+export async function freeDates(
+  deps: Deps,
+  userId: number,
+  blockId: number,
+  receipt: (answer: Record<string, never>) => Step[],
+): Promise<Written<Record<string, never>>> {
+  const own = and(eq(userBlockedDates.id, blockId), eq(userBlockedDates.userId, userId))
+  return deps.db.write(async () => {
+    const [found] = await deps.db.read.select({ id: userBlockedDates.id }).from(userBlockedDates).where(own)
+    if (!found) throw new Refusal('not_found')
+    return { steps: [step(build.delete(userBlockedDates).where(own)), ...receipt({})], value: {} }
+  })
+}

@@ -1,0 +1,196 @@
+import { capturePaymentDueBy, offerExpiresAt, type PaymentState } from '#schema/booking'
+import { splitAmount } from '#schema/earnings'
+import type { Step } from '../../db/steps'
+import type { Deps } from '../../deps'
+import type { Intent, ProviderError } from '../../money/gateway'
+import { capturedLedger, heldBecauseStep, refundedLedger, rentalOf } from '../../money/ledger/sale-ledger'
+import { type CommandOutcome, commandStep, type PaymentCommand, recordOutcome } from '../../money/payment-commands'
+import { bookingTarget } from '../../money/payment-targets'
+import { reversalDoneSteps } from '../../money/recover-debts'
+import { refundOwedSteps, refundStateStep } from '../../money/refund-outcomes'
+import { logFailedCommand, sendCommand } from '../../money/send-command'
+import { workAlone } from '../../money/set-aside'
+import { convergeDamageIntent, damageIntentSteps, damageRefusedSteps } from '../damage-reports/damage-payments'
+import { type BookingRow, findBookingByIntent, findBookingRow, listOpenPayments } from './booking-queries'
+import { refundSteps } from './booking-refunds'
+import { transferredSteps } from './booking-release'
+import { moveSteps, paymentStep, releaseSteps } from './booking-steps'
+import { freeDaysStep } from './room'
+
+/** Sends a command of a booking and records what came of it. */
+export async function sendBookingCommand(deps: Deps, command: PaymentCommand): Promise<void> {
+  const row = await findBookingRow(deps.db, command.bookingId ?? 0)
+  if (!row) return
+  const outcome = await sendCommand(deps.payments.gateway, command, await bookingTarget(deps, row), deps.now())
+  await recordOutcome(deps.db, command, outcome, deps.now(), async () =>
+    consequences(deps, (await findBookingRow(deps.db, row.id)) ?? row, command, outcome),
+  )
+}
+
+function consequences(deps: Deps, row: BookingRow, command: PaymentCommand, outcome: CommandOutcome): Step[] {
+  if (outcome.kind === 'later') return []
+  if (outcome.kind === 'failed') return failedSteps(deps, row, command, outcome.error)
+  const { intent, providerId } = outcome
+  const now = deps.now()
+  switch (command.kind) {
+    case 'refund':
+      return [
+        refundStateStep({ bookingId: row.id }),
+        ...refundedLedger(rentalOf(row), command.amount, providerId ?? command.businessKey, now),
+      ]
+    case 'transfer':
+    case 'damage_transfer':
+      return transferredSteps(row, command, providerId ?? command.businessKey, now)
+    case 'reversal':
+      return reversalDoneSteps(rentalOf(row), command, providerId ?? command.businessKey, now)
+    case 'damage':
+      return intent ? damageIntentSteps(row, intent, now) : []
+    case 'hold':
+      return intent
+        ? [
+            paymentStep(row, { stripePaymentIntentId: intent.id }),
+            ...convergeSteps(deps, { ...row, stripePaymentIntentId: intent.id }, intent),
+          ]
+        : []
+    default:
+      return intent ? convergeSteps(deps, row, intent) : [paymentStep(row, { paymentState: 'released' })]
+  }
+}
+
+function failedSteps(deps: Deps, row: BookingRow, command: PaymentCommand, error: ProviderError): Step[] {
+  if (command.kind === 'capture') return captureFailedSteps(row, deps.now())
+  // The bank wants the renter to be there, or refused: they are asked to pay in the page.
+  if (command.kind === 'damage') return damageRefusedSteps(row, error.intent)
+  if (command.kind === 'refund') return refundOwedSteps(command, error.message, deps.now())
+  // The debt stays, and is set off against what they earn next.
+  if (command.kind === 'reversal') return []
+  // The bank was faster than the end of the booking.
+  if (command.kind === 'release' && error.intent) return convergeSteps(deps, row, error.intent)
+  logFailedCommand(deps, command, error)
+  return command.kind === 'transfer' ? [heldBecauseStep({ bookingId: row.id }, 'payout_account')] : []
+}
+
+function captureFailedSteps(row: BookingRow, now: Date): Step[] {
+  if (row.status !== 'approved') return []
+  return [
+    paymentStep(row, {
+      paymentState: 'capture_failed',
+      payBy: capturePaymentDueBy(now, row.startDate, row.timezone).toISOString(),
+    }),
+  ]
+}
+
+/**
+ * Brings a booking to where the provider says its payment is. Safe to run any number of times and in any order: it looks
+ * at the two states only, and every change is conditional on the row still standing where it was read.
+ */
+export function convergeSteps(deps: Deps, row: BookingRow, intent: Intent): Step[] {
+  const now = deps.now()
+  if (intent.id !== row.stripePaymentIntentId) return []
+  const ended = hasEnded(row)
+  if (intent.state === 'held' && ended) return reRelease(row, now)
+  if (intent.state === 'held') return heldSteps(row, intent, now)
+  if (intent.state === 'captured') return capturedSteps(row, intent, now, deps.env.feeBps)
+  if (intent.state === 'released') return releasedSteps(row, now)
+  // The offer ended while its intent was being made: nothing may be confirmed on it any more.
+  return ended ? reRelease(row, now) : []
+}
+
+function hasEnded({ status }: BookingRow): boolean {
+  return status === 'declined' || status === 'expired' || status === 'cancelled'
+}
+
+function reRelease(row: BookingRow, now: Date): Step[] {
+  const { paymentState, steps } = releaseSteps(row, now)
+  return [...steps, ...(paymentState === row.paymentState ? [] : [paymentStep(row, { paymentState })])]
+}
+
+function heldSteps(row: BookingRow, intent: Intent, now: Date): Step[] {
+  if (row.paymentState !== 'unconfirmed') return []
+  const held = {
+    paymentMethodId: intent.cardId ?? row.paymentMethodId,
+    captureBefore: intent.captureBefore?.toISOString() ?? null,
+    stripeChargeId: intent.chargeId,
+    heldAt: row.heldAt ?? now.toISOString(),
+  }
+  // A second hold, after a capture that failed: the owner has long agreed, so it is taken at once.
+  if (row.status === 'approved') {
+    return [
+      // The deadline has been kept: a capture that is slow is not overtaken by it.
+      paymentStep(row, { ...held, paymentState: 'capturing', payBy: null }),
+      commandStep({ bookingId: row.id, kind: 'capture', attempt: row.paymentAttempt, now }),
+    ]
+  }
+  const expiresAt = offerExpiresAt({
+    createdAt: new Date(row.createdAt),
+    captureBefore: intent.captureBefore,
+    startDate: row.startDate,
+    zone: row.timezone,
+  })
+  return [paymentStep(row, { ...held, paymentState: 'held', expiresAt: expiresAt.toISOString() })]
+}
+
+function capturedSteps(row: BookingRow, intent: Intent, now: Date, feeBps: number): Step[] {
+  const { fee: feeAmount } = splitAmount(row.totalAmount, feeBps)
+  const taken: Partial<BookingRow> = {
+    paymentState: 'captured' satisfies PaymentState,
+    stripeChargeId: intent.chargeId ?? row.stripeChargeId,
+    // Damage is charged to the card that paid, whichever one the offer began with.
+    paymentMethodId: intent.cardId ?? row.paymentMethodId,
+    payBy: null,
+    feeAmount,
+  }
+  const ledger = capturedLedger(rentalOf(row), feeAmount, now)
+  if (row.status === 'approved')
+    return [...moveSteps(row, 'paid', { actor: 'provider', reason: null, now, changes: taken }), ...ledger]
+  if (hasEnded(row)) return takenTooLateSteps(row, taken, now)
+  return row.paymentState === 'capturing' ? [paymentStep(row, taken), ...ledger] : []
+}
+
+/** The bank took the money of a booking that had ended: all of it goes back. */
+function takenTooLateSteps(row: BookingRow, taken: Partial<BookingRow>, now: Date): Step[] {
+  if (row.paymentState !== 'releasing' && row.paymentState !== 'released') return []
+  const { totalAmount } = row
+  const sold = { ...row, feeAmount: taken.feeAmount ?? 0 }
+  return [
+    paymentStep(row, { ...taken, paymentState: 'refunding', refundedAmount: totalAmount }),
+    ...capturedLedger(rentalOf(sold), sold.feeAmount, now),
+    ...refundSteps(sold, totalAmount, 1, now),
+  ]
+}
+
+function releasedSteps(row: BookingRow, now: Date): Step[] {
+  if (row.paymentState === 'released' || row.paymentState === 'refunded') return []
+  if (row.status === 'pending')
+    return moveSteps(row, 'expired', {
+      actor: 'provider',
+      reason: 'hold_lapsed',
+      now,
+      changes: { paymentState: 'released' },
+    })
+  if (row.status === 'approved') return captureFailedSteps(row, now)
+  return [paymentStep(row, { paymentState: 'released' })]
+}
+
+/** Reads an intent at the provider and brings its booking or claim there. @returns whether one of ours knows the intent. */
+export async function convergeRentalIntent(deps: Deps, intentId: string): Promise<boolean> {
+  if (!(await findBookingByIntent(deps.db, intentId))) return convergeDamageIntent(deps, intentId)
+  const intent = await deps.payments.gateway.getIntent(intentId)
+  await deps.db.write(async () => {
+    const row = await findBookingByIntent(deps.db, intentId)
+    return { steps: row ? convergeSteps(deps, row, intent) : [], value: null }
+  })
+  return true
+}
+
+/** Re-reads payments that are on their way, so that nothing depends on a webhook having come. One that cannot be read holds up no other. */
+export async function convergeOpenPayments(deps: Deps, userId?: number): Promise<void> {
+  for (const { id, stripePaymentIntentId } of await listOpenPayments(deps.db, userId))
+    if (stripePaymentIntentId)
+      await workAlone(deps, `payment of booking ${id}`, () => convergeRentalIntent(deps, stripePaymentIntentId))
+}
+
+/** Steps that give an approved booking's days back. */
+export function freeDays(row: BookingRow): Step[] {
+  return row.status === 'approved' || row.status === 'paid' ? [freeDaysStep(row)] : []
+}

@@ -1,0 +1,166 @@
+import { and, asc, desc, eq, inArray, isNotNull, ne, or } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
+import type * as z from 'zod/mini'
+import { BLOCKING_STATUSES, type Booking, blocksDates, type HistoryEntry, type PublicBooking } from '#schema/booking'
+import type { Db } from '../../db/client'
+import { bookingHistory, bookings, users } from '../../db/tables'
+import { findMoments, momentsFor, type OwnMoment } from '../../money/ledger/money-moments'
+
+export type BookingRow = typeof bookings.$inferSelect
+export type History = z.infer<typeof HistoryEntry>
+
+const renters = alias(users, 'renters')
+const owners = alias(users, 'owners')
+
+interface FoundBooking {
+  row: BookingRow
+  renterUsername: string
+  ownerUsername: string
+  history: History[]
+  money: OwnMoment[]
+}
+
+/** A booking as one of its sides sees it; the pickup address is the renter's only once the owner has agreed. */
+export function toBooking(found: FoundBooking, viewerId: number): Booking {
+  const { row, renterUsername, ownerUsername, history, money } = found
+  const agreed = blocksDates(row.status)
+  return {
+    id: row.id,
+    listingId: row.listingId,
+    userId: row.userId,
+    ownerId: row.ownerId,
+    renterUsername,
+    ownerUsername,
+    startDate: row.startDate,
+    endDate: row.endDate,
+    quantity: row.quantity,
+    note: row.note,
+    createdAt: row.createdAt,
+    status: row.status,
+    statusReason: row.statusReason,
+    statusChangedAt: row.statusChangedAt,
+    paymentState: row.paymentState,
+    expiresAt: row.expiresAt,
+    payBy: row.payBy,
+    totalAmount: row.totalAmount,
+    refundedAmount: row.refundedAmount,
+    ...(row.disputeState ? { disputeState: row.disputeState } : {}),
+    listingTitle: row.listingTitle,
+    listingPhoto: row.listingPhoto,
+    pricePerDay: row.priceCents,
+    terms: row.terms,
+    cancellationPreset: row.cancellationPreset,
+    timezone: row.timezone,
+    pickupNote: agreed || viewerId === row.ownerId ? row.pickupNote : null,
+    pickupAddress: agreed || viewerId === row.ownerId ? row.pickupAddress : null,
+    history,
+    money: momentsFor(money, viewerId === row.ownerId),
+    clientId: viewerId === row.userId ? row.clientId : null,
+  }
+}
+
+/** Bookings by id for one viewer; those that the viewer may not see are left out. */
+export async function findBookingViews(db: Db, ids: number[], viewerId: number): Promise<Map<number, Booking>> {
+  const found = await findBookings(db, ids)
+  const visible = found.filter(({ row }) => maySee(row, viewerId))
+  return new Map(visible.map((booking) => [booking.row.id, toBooking(booking, viewerId)]))
+}
+
+/** The renter always sees a booking; the owner from the moment on which its hold was confirmed. */
+export function maySee(row: BookingRow, viewerId: number): boolean {
+  return row.userId === viewerId || (row.ownerId === viewerId && row.heldAt !== null)
+}
+
+/** Bookings by id with both names and their history. */
+export async function findBookings(db: Db, ids: number[]): Promise<FoundBooking[]> {
+  const rows = await db.read
+    .select({ row: bookings, renterUsername: renters.username, ownerUsername: owners.username })
+    .from(bookings)
+    .innerJoin(renters, eq(renters.id, bookings.userId))
+    .innerJoin(owners, eq(owners.id, bookings.ownerId))
+    .where(inArray(bookings.id, ids))
+  const entries = await db.read
+    .select()
+    .from(bookingHistory)
+    .where(inArray(bookingHistory.bookingId, ids))
+    .orderBy(asc(bookingHistory.id))
+  const moments = await findMoments(db, 'booking_id', ids)
+  const byBooking = Map.groupBy(entries, (entry) => entry.bookingId)
+  return rows.map((found) => ({
+    ...found,
+    history: (byBooking.get(found.row.id) ?? []).map(({ at, actor, status, reason }) => ({
+      at,
+      actor,
+      status,
+      reason,
+    })),
+    money: moments.get(found.row.id) ?? [],
+  }))
+}
+
+/** One booking with names and history, or null. */
+export async function findBooking(db: Db, id: number): Promise<FoundBooking | null> {
+  return (await findBookings(db, [id]))[0] ?? null
+}
+
+export async function findBookingRow(db: Db, id: number): Promise<BookingRow | null> {
+  const [row] = await db.read.select().from(bookings).where(eq(bookings.id, id))
+  return row ?? null
+}
+
+/** The offer that this renter made under `clientId`, or null. */
+export async function findBookingByClientId(db: Db, userId: number, clientId: string): Promise<BookingRow | null> {
+  const [row] = await db.read
+    .select()
+    .from(bookings)
+    .where(and(eq(bookings.userId, userId), eq(bookings.clientId, clientId)))
+  return row ?? null
+}
+
+export async function findBookingByIntent(db: Db, intentId: string): Promise<BookingRow | null> {
+  const [row] = await db.read.select().from(bookings).where(eq(bookings.stripePaymentIntentId, intentId))
+  return row ?? null
+}
+
+/** Offers that a person made (`renter`) or received (`owner`), newest first. */
+export async function listBookings(db: Db, userId: number, side: 'renter' | 'owner'): Promise<Booking[]> {
+  const mine =
+    side === 'renter' ? eq(bookings.userId, userId) : and(eq(bookings.ownerId, userId), isNotNull(bookings.heldAt))
+  const ids = await db.read.select({ id: bookings.id }).from(bookings).where(mine).orderBy(desc(bookings.id))
+  const views = await findBookingViews(
+    db,
+    ids.map(({ id }) => id),
+    userId,
+  )
+  return ids.flatMap(({ id }) => views.get(id) ?? [])
+}
+
+/** What anyone may see of a listing's calendar. */
+export async function listPublicBookings(db: Db, listingId: number): Promise<z.infer<typeof PublicBooking>[]> {
+  return db.read
+    .select({ status: bookings.status, startDate: bookings.startDate, endDate: bookings.endDate })
+    .from(bookings)
+    .where(and(eq(bookings.listingId, listingId), inArray(bookings.status, [...BLOCKING_STATUSES])))
+    .orderBy(asc(bookings.startDate))
+}
+
+/** Bookings whose payment is on its way and may have moved at the provider. */
+export async function listOpenPayments(db: Db, userId?: number): Promise<BookingRow[]> {
+  return db.read
+    .select()
+    .from(bookings)
+    .where(
+      and(
+        or(
+          and(
+            inArray(bookings.paymentState, ['unconfirmed', 'capturing']),
+            inArray(bookings.status, ['pending', 'approved']),
+          ),
+          // An ended booking's hold that could not be let go may have been taken.
+          eq(bookings.paymentState, 'releasing'),
+        ),
+        isNotNull(bookings.stripePaymentIntentId),
+        userId === undefined ? ne(bookings.id, 0) : eq(bookings.userId, userId),
+      ),
+    )
+}

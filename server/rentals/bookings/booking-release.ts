@@ -1,0 +1,112 @@
+import { and, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
+import { isClaimOpen } from '#schema/damage-report'
+import { todayIn } from '#schema/date-range'
+import { build, type Step, step } from '../../db/steps'
+import { bookings, damageReports } from '../../db/tables'
+import type { Deps } from '../../deps'
+import { hasOpenDispute } from '../../money/dispute-queries'
+import { findFreeDebt } from '../../money/ledger/ledger-queries'
+import {
+  heldBecauseStep,
+  heldSteps,
+  ownerShare,
+  releaseDueAt,
+  releasedLedger,
+  rentalOf,
+  transferredLedger,
+} from '../../money/ledger/sale-ledger'
+import type { PaymentCommand } from '../../money/payment-commands'
+import { sendSaleOn } from '../../money/send-on'
+import { workAlone } from '../../money/set-aside'
+import { findDamageOfBooking } from '../damage-reports/damage-queries'
+import { type BookingRow, findBookingRow } from './booking-queries'
+
+const HOUR_MS = 3_600_000
+
+/**
+ * Makes the owner's part theirs 48 hours after the end, unless a claim is open, and sends on what is theirs as soon as
+ * their payout account can take it. Running it again changes nothing more.
+ */
+export async function releaseBookings(deps: Deps): Promise<void> {
+  for (const row of await listUnreleased(deps))
+    await workAlone(deps, `release of booking ${row.id}`, () => release(deps, row))
+  for (const row of await listUnsent(deps))
+    await workAlone(deps, `payout of booking ${row.id}`, () => sendOn(deps, row))
+}
+
+/** Captured bookings that are over, or cancelled, whose owner has not been given their part. */
+function listUnreleased(deps: Deps): Promise<BookingRow[]> {
+  const yesterday = todayIn(deps.env.timezone, new Date(deps.now().getTime() - 24 * HOUR_MS))
+  return deps.db.read
+    .select()
+    .from(bookings)
+    .where(
+      and(
+        inArray(bookings.status, ['completed', 'cancelled']),
+        inArray(bookings.paymentState, ['captured', 'refunded', 'refund_failed']),
+        isNull(bookings.releasedAt),
+        lte(bookings.endDate, yesterday),
+      ),
+    )
+}
+
+async function release(deps: Deps, row: BookingRow): Promise<void> {
+  const now = deps.now()
+  if (releaseDueAt(row) > now) return
+  await deps.db.write(async () => {
+    // Somebody may have been faster since the booking was read.
+    const fresh = await findBookingRow(deps.db, row.id)
+    if (
+      fresh?.releasedAt !== null ||
+      fresh.paymentState !== row.paymentState ||
+      fresh.refundedAmount !== row.refundedAmount
+    )
+      return { steps: [], value: null }
+    const claim = await findDamageOfBooking(deps.db, row.id)
+    if (claim && isClaimOpen(claim.status))
+      return { steps: await heldSteps(deps.db, { bookingId: row.id }, 'claim'), value: null }
+    if (await hasOpenDispute(deps.db, { bookingId: row.id }))
+      return { steps: await heldSteps(deps.db, { bookingId: row.id }, 'dispute'), value: null }
+    const share = ownerShare(row, row.refundedAmount)
+    const netted = Math.min(share, await findFreeDebt(deps.db, row.ownerId))
+    return {
+      value: null,
+      steps: [
+        step(
+          build
+            .update(bookings)
+            .set({ releasedAt: now.toISOString(), transferredAmount: netted })
+            .where(eq(bookings.id, row.id)),
+        ),
+        ...releasedLedger(rentalOf(row), netted, now),
+      ],
+    }
+  })
+}
+
+/** Released bookings of which something is still here. */
+function listUnsent(deps: Deps): Promise<BookingRow[]> {
+  const owner = sql`(${bookings.totalAmount} - ${bookings.feeAmount})`
+  const share = sql`(${owner} - ${bookings.refundedAmount} * ${owner} / max(1, ${bookings.totalAmount}))`
+  return deps.db.read
+    .select()
+    .from(bookings)
+    .where(and(isNotNull(bookings.releasedAt), lt(bookings.transferredAmount, share)))
+}
+
+async function sendOn(deps: Deps, row: BookingRow): Promise<void> {
+  const amount = ownerShare(row, row.refundedAmount) - row.transferredAmount
+  if (amount > 0) await sendSaleOn(deps, rentalOf(row), amount)
+}
+
+/** The provider has sent the owner's money on. */
+export function transferredSteps(row: BookingRow, command: PaymentCommand, transferId: string, now: Date): Step[] {
+  const ledger = transferredLedger(rentalOf(row), command.amount, transferId, now)
+  if (command.kind === 'damage_transfer') {
+    const changes = { transferredAt: now.toISOString() }
+    return [...ledger, step(build.update(damageReports).set(changes).where(eq(damageReports.bookingId, row.id)))]
+  }
+  const transferredAmount = sql`${bookings.transferredAmount} + ${command.amount}`
+  const sentOn = step(build.update(bookings).set({ transferredAmount }).where(eq(bookings.id, row.id)))
+  return [...ledger, sentOn, heldBecauseStep({ bookingId: row.id }, null)]
+}

@@ -1,0 +1,353 @@
+import { addMinutes } from 'date-fns'
+import { sql } from 'drizzle-orm'
+import {
+  type Booking,
+  bookingDateProblems,
+  bookingTotal,
+  type CancelPreview,
+  type CancelWish,
+  canChangeBooking,
+  canGiveUp,
+  ENDED_EARLY,
+  endsEarly,
+  type NewBooking,
+  refundFor,
+  UNCONFIRMED_OFFER_MINUTES,
+} from '#schema/booking'
+import { todayIn } from '#schema/date-range'
+import { Refusal } from '#schema/errors'
+import { canBook } from '#schema/listing'
+import { isAsShown, type WhatHolds } from '#schema/shown'
+import { build, guard, type Step, step } from '../../db/steps'
+import { bookings } from '../../db/tables'
+import type { Deps } from '../../deps'
+import { assertQuota } from '../../http/quotas'
+import type { SessionUser } from '../../http/session-user'
+import { assertPayable } from '../../money/assert-payable'
+import { consentColumns } from '../../money/consent'
+import { drainCommands, drainSoon, runCommand } from '../../money/drain-commands'
+import { commandStep } from '../../money/payment-commands'
+import { providerCall } from '../../money/provider-call'
+import { findKeptListing, findListing, findPickupNote, type ListingRow } from '../listings/listing-queries'
+import { freeDays } from './booking-payments'
+import {
+  type BookingRow,
+  findBooking,
+  findBookingByClientId,
+  findBookingRow,
+  maySee,
+  toBooking,
+} from './booking-queries'
+import { isCaptured, nextRefund, refundSteps } from './booking-refunds'
+import { declineRivalsSteps, declineSteps, historyStep, moveSteps, paymentStep, releaseSteps } from './booking-steps'
+import { roomSteps, takeDaysStep, type Wish, withClashingDays } from './room'
+
+interface Offer {
+  booking: Booking
+  clientSecret: string
+}
+
+/** Makes an offer with an unconfirmed hold. The same `clientId` again continues the first one. */
+export async function createOffer(deps: Deps, user: SessionUser, wanted: NewBooking): Promise<Offer> {
+  const earlier = wanted.clientId ? await findBookingByClientId(deps.db, user.id, wanted.clientId) : null
+  if (earlier) return openPayment(deps, user, earlier.id)
+  const found = await findListing(deps.db, wanted.listingId)
+  if (!found) throw await whyNotOnShow(deps, wanted.listingId)
+  if (!canBook(user, found.row)) throw new Refusal('own_listing')
+  assertDates(wanted, found.row, deps.now())
+  await assertCard(deps, user, wanted.paymentMethodId)
+  const id = await storeOffer(deps, user, wanted, found.row.userId)
+  return openPayment(deps, user, id)
+}
+
+/** A paused listing is still there; one that is hidden or deleted is not, for whoever would rent it. */
+async function whyNotOnShow(deps: Deps, listingId: number): Promise<Refusal> {
+  const kept = await findKeptListing(deps.db, listingId)
+  return new Refusal(kept && !kept.hiddenAt ? 'listing_unavailable' : 'listing_not_found')
+}
+
+function assertDates(wanted: NewBooking, listing: ListingRow, now: Date): void {
+  const fields = bookingDateProblems(wanted, todayIn(listing.timezone, now))
+  const message = Object.values(fields)[0]
+  if (message) throw new Refusal('validation', message, fields)
+}
+
+async function assertCard(deps: Deps, user: SessionUser, cardId: string): Promise<void> {
+  const card = user.stripeCustomerId
+    ? await providerCall(() => deps.payments.gateway.findCard(user.stripeCustomerId ?? '', cardId))
+    : null
+  if (!card)
+    throw new Refusal('payment_method_not_found', undefined, { paymentMethodId: 'Please select a payment method' })
+}
+
+async function storeOffer(deps: Deps, user: SessionUser, wanted: NewBooking, ownerId: number): Promise<number> {
+  const now = deps.now()
+  const at = now.toISOString()
+  const wish: Wish = { ...wanted, ownerId }
+  try {
+    const { value } = await deps.db.write(async (ids) => {
+      await assertQuota(deps, user.id, 'offer')
+      const listing = (await findListing(deps.db, wanted.listingId))?.row
+      if (!listing) throw await whyNotOnShow(deps, wanted.listingId)
+      const holds = holdsFor(wanted, listing)
+      if (!isAsShown(wanted, holds)) throw new Refusal('price_changed', undefined, undefined, { now: holds })
+      assertPayable(holds.totalAmount, 'endDate')
+      const id = await ids.next('bookings')
+      const row: typeof bookings.$inferInsert = {
+        id,
+        listingId: listing.id,
+        userId: user.id,
+        ownerId: listing.userId,
+        startDate: wanted.startDate,
+        endDate: wanted.endDate,
+        quantity: wanted.quantity,
+        note: wanted.note || null,
+        statusChangedAt: at,
+        paymentMethodId: wanted.paymentMethodId,
+        expiresAt: addMinutes(now, UNCONFIRMED_OFFER_MINUTES).toISOString(),
+        totalAmount: holds.totalAmount,
+        listingTitle: listing.title,
+        listingPhoto: listing.mainImage,
+        priceCents: listing.priceCents,
+        terms: listing.terms,
+        cancellationPreset: listing.cancellationPreset,
+        timezone: listing.timezone,
+        ...consentColumns(wanted, at),
+        createdAt: at,
+        clientId: wanted.clientId ?? null,
+      }
+      return {
+        value: id,
+        steps: [
+          ...roomSteps(wish, 'offer'),
+          unchangedListing(listing),
+          // The same offer sent twice at once: the second finds the first's client id taken.
+          step(build.insert(bookings).values(row), new Refusal('in_progress')),
+          historyStep(id, { at, actor: 'renter', status: 'pending', reason: null }),
+          commandStep({ bookingId: id, kind: 'hold', attempt: 1, now }),
+        ],
+      }
+    })
+    return value
+  } catch (error) {
+    const twin =
+      error instanceof Refusal && error.kind === 'in_progress' && wanted.clientId
+        ? await findBookingByClientId(deps.db, user.id, wanted.clientId)
+        : null
+    if (twin) return twin.id
+    throw await namedClash(deps, wish, error)
+  }
+}
+
+function holdsFor(wanted: NewBooking, { priceCents, terms, cancellationPreset }: ListingRow): WhatHolds {
+  const totalAmount = bookingTotal(wanted, wanted.quantity, priceCents)
+  return { totalAmount, unitAmount: priceCents, terms, cancellationPreset, leadTimeInDays: null }
+}
+
+/** Undoes the batch when another server has changed what was compared. */
+function unchangedListing({ id, priceCents, terms, cancellationPreset }: ListingRow): Step {
+  return guard(
+    sql`EXISTS (SELECT 1 FROM listings WHERE id = ${id} AND price_cents = ${priceCents} AND terms = ${terms} AND cancellation_preset = ${cancellationPreset})`,
+    new Refusal('in_progress'),
+  )
+}
+
+async function namedClash(deps: Deps, wish: Wish, error: unknown): Promise<unknown> {
+  return error instanceof Refusal && error.kind === 'dates_taken' ? withClashingDays(deps.db, wish, error) : error
+}
+
+/** The secret with which the renter's browser finishes the payment of an open offer. */
+export async function openPayment(deps: Deps, user: SessionUser, bookingId: number): Promise<Offer> {
+  const row = await findBookingRow(deps.db, bookingId)
+  if (!row || row.userId !== user.id) throw new Refusal('not_found')
+  if (row.status === 'approved' && row.paymentState === 'capture_failed') await startSecondHold(deps, row)
+  else if (row.status !== 'pending' && !(row.status === 'approved' && row.paymentState === 'unconfirmed'))
+    throw new Refusal('not_pending')
+  const current = (await findBookingRow(deps.db, bookingId)) ?? row
+  await runCommand(deps, { bookingId }, 'hold', current.paymentAttempt)
+  const intentId = (await findBookingRow(deps.db, bookingId))?.stripePaymentIntentId
+  if (!intentId) throw new Refusal('payment_provider_unavailable')
+  const { clientSecret } = await providerCall(() => deps.payments.gateway.getIntent(intentId))
+  return { booking: await viewOf(deps, bookingId, user.id), clientSecret }
+}
+
+async function startSecondHold(deps: Deps, row: BookingRow): Promise<void> {
+  const attempt = row.paymentAttempt + 1
+  await deps.db.write(() => ({
+    value: null,
+    steps: [
+      paymentStep(row, { paymentAttempt: attempt, paymentState: 'unconfirmed', stripePaymentIntentId: null }),
+      commandStep({ bookingId: row.id, kind: 'hold', attempt, now: deps.now() }),
+    ],
+  }))
+}
+
+/** The owner's answer. Approving takes the days, declines rivals and takes the money; the same answer again changes nothing. */
+export async function answerOffer(
+  deps: Deps,
+  user: SessionUser,
+  bookingId: number,
+  status: 'approved' | 'declined',
+): Promise<{ booking: Booking; seq?: number }> {
+  const row = await ownersBooking(deps, user, bookingId)
+  if (isAnsweredWith(row, status)) return { booking: await viewOf(deps, bookingId, user.id) }
+  if (!canChangeBooking(row.status, status, 'owner')) throw new Refusal('not_pending')
+  if (row.paymentState !== 'held') throw new Refusal('not_held')
+  try {
+    const seq = status === 'approved' ? await approve(deps, user, row) : await decline(deps, row)
+    return { booking: await viewOf(deps, bookingId, user.id), seq }
+  } catch (error) {
+    // The same answer, delivered twice at once: the other one was first, and it is the answer that was wanted.
+    const after =
+      error instanceof Refusal && error.kind === 'not_pending' ? await findBookingRow(deps.db, bookingId) : null
+    if (after && isAnsweredWith(after, status)) return { booking: await viewOf(deps, bookingId, user.id) }
+    throw error
+  }
+}
+
+function isAnsweredWith(row: BookingRow, status: 'approved' | 'declined'): boolean {
+  return row.status === status || (status === 'approved' && row.status === 'paid')
+}
+
+async function approve(deps: Deps, owner: SessionUser, row: BookingRow): Promise<number> {
+  const now = deps.now()
+  const pickupAddress =
+    [owner.street, owner.city, [owner.state, owner.zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', ') ||
+    null
+  const pickupNote = await findPickupNote(deps.db, row.listingId)
+  try {
+    const { seq } = await deps.db.write(() => ({
+      value: null,
+      steps: [
+        guard(
+          sql`(SELECT expires_at FROM bookings WHERE id = ${row.id}) > ${now.toISOString()}`,
+          new Refusal('not_pending', 'This offer has run out.'),
+        ),
+        ...moveSteps(row, 'approved', {
+          actor: 'owner',
+          reason: null,
+          now,
+          changes: { paymentState: 'capturing', pickupAddress, pickupNote },
+        }),
+        ...roomSteps(row, 'approval'),
+        takeDaysStep(row),
+        ...declineRivalsSteps(row.listingId, row.id, now),
+        commandStep({ bookingId: row.id, kind: 'capture', attempt: row.paymentAttempt, now }),
+      ],
+    }))
+    await runCommand(deps, { bookingId: row.id }, 'capture', row.paymentAttempt)
+    drainSoon(deps)
+    return seq
+  } catch (error) {
+    throw await namedClash(deps, row, error)
+  }
+}
+
+async function decline(deps: Deps, row: BookingRow): Promise<number> {
+  const { seq } = await deps.db.write(() => ({ value: null, steps: declineSteps(row, null, deps.now()) }))
+  drainSoon(deps)
+  return seq
+}
+
+/** What cancelling now would return to the renter, in cents. */
+export async function previewCancel(deps: Deps, user: SessionUser, bookingId: number) {
+  return previewOf(await cancellable(deps, user, bookingId))
+}
+
+function previewOf({ row, refundAmount, isEarlyEnd }: Cancellable): CancelPreview {
+  const percent = row.totalAmount === 0 ? 0 : Math.round((refundAmount / row.totalAmount) * 100)
+  const { totalAmount } = row
+  return { refundAmount, totalAmount, percent, captured: isCaptured(row), endsEarly: isEarlyEnd }
+}
+
+/**
+ * Cancels for one of the two sides, or ends a rental early for its renter.
+ * @throws Refusal `price_changed` when its person was shown another refund; `now` is the preview of this moment
+ */
+export async function cancelBooking(
+  deps: Deps,
+  user: SessionUser,
+  bookingId: number,
+  shown: CancelWish,
+): Promise<{ booking: Booking; seq: number }> {
+  const found = await cancellable(deps, user, bookingId)
+  const { row, actor, refundAmount, isEarlyEnd } = found
+  const isOtherwise = shown.expectedRefund !== refundAmount || shown.endsEarly !== isEarlyEnd
+  if (shown.expectedRefund !== undefined && isOtherwise)
+    throw new Refusal('price_changed', REFUND_CHANGED, undefined, { now: previewOf(found) })
+  const now = deps.now()
+  if (isEarlyEnd) {
+    const end = moveSteps(row, 'completed', { actor: 'renter', reason: ENDED_EARLY, now })
+    const { seq } = await deps.db.write(() => ({ value: null, steps: end }))
+    return { booking: await viewOf(deps, bookingId, user.id), seq }
+  }
+  const payment = isCaptured(row)
+    ? await refundOf(deps, row, refundAmount)
+    : { refundedAmount: row.refundedAmount, ...releaseSteps(row, now) }
+  const { seq } = await deps.db.write(() => ({
+    value: null,
+    steps: [
+      guard(
+        sql`EXISTS (SELECT 1 FROM bookings WHERE id = ${row.id} AND refunded_amount = ${row.refundedAmount})`,
+        new Refusal('in_progress'),
+      ),
+      ...moveSteps(row, 'cancelled', {
+        actor,
+        reason: `cancelled_by_${actor}`,
+        now,
+        changes: { paymentState: payment.paymentState, refundedAmount: payment.refundedAmount, payBy: null },
+      }),
+      ...freeDays(row),
+      ...payment.steps,
+    ],
+  }))
+  await drainCommands(deps)
+  return { booking: await viewOf(deps, bookingId, user.id), seq }
+}
+
+async function refundOf(deps: Deps, row: BookingRow, amount: number) {
+  const { paymentState, refundedAmount } = row
+  if (amount === 0) return { paymentState, refundedAmount, steps: [] }
+  const steps = refundSteps(row, amount, await nextRefund(deps, row.id), deps.now())
+  return { paymentState: 'refunding' as const, refundedAmount: refundedAmount + amount, steps }
+}
+
+const REFUND_CHANGED = 'What comes back has changed since you looked. Nothing was cancelled.'
+
+interface Cancellable {
+  row: BookingRow
+  actor: 'renter' | 'owner'
+  refundAmount: number
+  isEarlyEnd: boolean
+}
+
+async function cancellable(deps: Deps, user: SessionUser, bookingId: number): Promise<Cancellable> {
+  const row = await visibleBooking(deps, user, bookingId)
+  const actor = row.userId === user.id ? 'renter' : 'owner'
+  const now = deps.now()
+  if (!canGiveUp(row, actor, now)) throw new Refusal('not_cancellable')
+  if (row.paymentState === 'capturing' || row.paymentState === 'refunding') throw new Refusal('in_progress')
+  const isEarlyEnd = endsEarly(row, actor, now)
+  const owed = isEarlyEnd ? 0 : refundFor({ ...row, zone: row.timezone }, actor, now)
+  const refundAmount = Math.min(owed, row.totalAmount - row.refundedAmount)
+  return { row, actor, refundAmount, isEarlyEnd }
+}
+
+async function ownersBooking(deps: Deps, user: SessionUser, bookingId: number): Promise<BookingRow> {
+  const row = await visibleBooking(deps, user, bookingId)
+  if (row.ownerId !== user.id) throw new Refusal('forbidden')
+  return row
+}
+
+/** A booking that the caller may see. @throws Refusal `not_found`, whether it is missing or somebody else's */
+export async function visibleBooking(deps: Deps, user: SessionUser, bookingId: number): Promise<BookingRow> {
+  const row = await findBookingRow(deps.db, bookingId)
+  if (!row || !maySee(row, user.id)) throw new Refusal('not_found')
+  return row
+}
+
+async function viewOf(deps: Deps, bookingId: number, viewerId: number): Promise<Booking> {
+  const found = await findBooking(deps.db, bookingId)
+  if (!found) throw new Refusal('not_found')
+  return toBooking(found, viewerId)
+}

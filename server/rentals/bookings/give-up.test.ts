@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { auditLedger } from '../../money/ledger/audit'
+import { DAMAGE_REPORT, damagePayments } from '../../test-support/damage-kit'
+import { fundsOf } from '../../test-support/provider-kit'
+import {
+  confirmHold,
+  holdOffer,
+  makeOffer,
+  openPayoutAccount,
+  openRental,
+  type Rental,
+  saveCard,
+} from '../../test-support/rental-kit'
+import { signIn } from '../../test-support/sign-up'
+import { openTestApp, type TestApp } from '../../test-support/test-app'
+import { sweepBookings } from './booking-sweep'
+
+/** The rental is from December 10 to 12 in New York. */
+const BEGINS = '2026-12-10T05:00:00.000Z'
+const ENDS = '2026-12-13T04:59:59.999Z'
+let t: TestApp
+let rental: Rental
+
+beforeEach(async () => {
+  t = await openTestApp()
+  rental = await openRental(t)
+  await openPayoutAccount(t, rental.owner)
+})
+afterEach(async () => {
+  expect(await auditLedger(t.deps.db)).toEqual([])
+  expect(t.errors).toEqual([])
+  await t.close()
+})
+
+async function at(instant: string, ms = 0): Promise<void> {
+  t.clock.now = new Date(Date.parse(instant) + ms)
+  for (const person of [rental.owner, rental.renter]) person.as = await signIn(t, person.username)
+}
+async function paidBooking(): Promise<number> {
+  const id = await holdOffer(t, rental, 'renter')
+  await t.call('POST', `/api/bookings/${id}/status`, { as: rental.owner.as, body: { status: 'approved' } })
+  return id
+}
+const preview = (id: number, who: 'renter' | 'owner') =>
+  t.call('GET', `/api/bookings/${id}/cancel-preview`, { as: rental[who].as })
+const giveUp = (id: number, who: 'renter' | 'owner', body: object = {}) =>
+  t.call('POST', `/api/bookings/${id}/cancel`, { as: rental[who].as, body })
+const report = (id: number) =>
+  t.call('POST', `/api/bookings/${id}/damage-report`, { as: rental.owner.as, body: DAMAGE_REPORT })
+
+describe('the refund that was shown binds', () => {
+  test('a renter who crosses the line between looking and pressing is asked again', async () => {
+    const id = await paidBooking()
+    await at(BEGINS, -48 * 3_600_000 - 60_000)
+    const shown = (await preview(id, 'renter')).body
+    expect(shown).toMatchObject({ refundAmount: 1875, endsEarly: false })
+    await at(BEGINS, -48 * 3_600_000 + 60_000)
+    const refused = await giveUp(id, 'renter', { expectedRefund: shown.refundAmount })
+    expect([refused.status, refused.body.code]).toEqual([409, 'price_changed'])
+    expect(refused.body.now).toEqual({
+      refundAmount: 0,
+      totalAmount: 3750,
+      percent: 0,
+      captured: true,
+      endsEarly: false,
+    })
+    expect((await preview(id, 'renter')).status).toBe(200)
+    expect((await giveUp(id, 'renter', { expectedRefund: 0 })).body).toMatchObject({
+      status: 'cancelled',
+      refundedAmount: 0,
+    })
+  })
+
+  test('also where the rental begins in between: nothing back is not the same as an early end', async () => {
+    const id = await paidBooking()
+    await at(BEGINS, -60_000)
+    expect((await preview(id, 'renter')).body).toMatchObject({ refundAmount: 0, endsEarly: false })
+    await at(BEGINS, 60_000)
+    const refused = await giveUp(id, 'renter', { expectedRefund: 0, endsEarly: false })
+    expect([refused.status, refused.body.now.endsEarly]).toEqual([409, true])
+    expect((await giveUp(id, 'renter', { expectedRefund: 0, endsEarly: true })).body).toMatchObject({
+      status: 'completed',
+    })
+  })
+
+  test('a repeat of what was done already is answered with where it stands', async () => {
+    const id = await paidBooking()
+    const [first, second] = await Promise.all([
+      giveUp(id, 'renter', { expectedRefund: 3750 }),
+      giveUp(id, 'renter', { expectedRefund: 3750 }),
+    ])
+    expect([first.status, second.status].sort()).toEqual([200, 409])
+  })
+})
+
+describe('once the first day has begun', () => {
+  test.each([
+    ['the first instant', BEGINS, 0],
+    ['the last minute of the last day', ENDS, -120_000],
+  ])(
+    'a renter ends the rental early (%s): it is completed, its days stay taken, nothing comes back',
+    async (_, instant, ms) => {
+      const id = await paidBooking()
+      await at(instant, ms)
+      expect((await preview(id, 'renter')).body).toMatchObject({ refundAmount: 0, endsEarly: true })
+      const { status, body } = await giveUp(id, 'renter', { expectedRefund: 0, endsEarly: true })
+      expect([status, body.status, body.statusReason, body.refundedAmount]).toEqual([
+        200,
+        'completed',
+        'ended_early',
+        0,
+      ])
+      const other = await makeOffer(t, rental, 'rival', { startDate: '2026-12-12', endDate: '2026-12-12', quantity: 2 })
+      expect(other.body.code).toBe('dates_taken')
+      expect((await giveUp(id, 'renter')).body.code).toBe('not_cancellable')
+      expect((await giveUp(id, 'owner')).body.code).toBe('not_cancellable')
+    },
+  )
+
+  test('its owner may report damage at once and until a day after the last day, both sides write the return, the card stays', async () => {
+    const id = await paidBooking()
+    await at(BEGINS, 3_600_000)
+    expect((await report(id)).body.code).toBe('damage_window_closed')
+    await giveUp(id, 'renter')
+    const page = { checks: ['counted'], photos: [], note: 'All back' }
+    for (const who of ['owner', 'renter'] as const)
+      expect(
+        (await t.call('POST', `/api/bookings/${id}/handovers/return`, { as: rental[who].as, body: page })).status,
+      ).toBe(200)
+    await at(ENDS, 23 * 3_600_000)
+    const removed = await t.call('DELETE', `/api/stripe/payment-methods/${rental.cards.renter}`, {
+      as: rental.renter.as,
+    })
+    expect(removed.body.code).toBe('payment_method_in_use')
+    expect((await report(id)).status).toBe(201)
+    const claim = (await t.deps.db.read.query.damageReports.findFirst())?.id
+    await t.call('POST', `/api/damage-reports/${claim}/respond`, {
+      as: rental.renter.as,
+      body: { acceptResponsibility: true, images: [] },
+    })
+    expect(await damagePayments(t, id)).toEqual([{ status: 'succeeded', amount_received: 2000 }])
+    await at(ENDS, 72 * 3_600_000)
+    await sweepBookings(t.deps)
+    const owner = await t.deps.db.read.query.users.findFirst({ where: (rows, { eq }) => eq(rows.id, rental.owner.id) })
+    expect(await fundsOf(t, owner?.stripeAccountId ?? '')).toBe(3750 + 2000)
+  })
+
+  test('an owner who cancels gives everything back, and may still report damage; the card stays', async () => {
+    const id = await paidBooking()
+    await at(BEGINS, 3_600_000)
+    expect((await giveUp(id, 'owner', { expectedRefund: 3750 })).body).toMatchObject({ status: 'cancelled' })
+    const removed = await t.call('DELETE', `/api/stripe/payment-methods/${rental.cards.renter}`, {
+      as: rental.renter.as,
+    })
+    expect(removed.body.code).toBe('payment_method_in_use')
+    expect((await report(id)).status).toBe(201)
+  })
+
+  test('before it nothing of this holds', async () => {
+    const id = await paidBooking()
+    await at(BEGINS, -1_000)
+    expect((await giveUp(id, 'renter', { expectedRefund: 0 })).body).toMatchObject({ status: 'cancelled' })
+    expect((await report(id)).body.code).toBe('damage_window_closed')
+  })
+})
+
+describe('the card that paid', () => {
+  async function paidWithAnother() {
+    const first = rental.cards.renter
+    const second = await saveCard(t, rental.renter, 'pm_card_mastercard')
+    const { body } = await makeOffer(t, rental, 'renter')
+    const declined = await saveCard(t, rental.renter, 'pm_card_chargeCustomerFail')
+    expect((await confirmHold(t, body.clientSecret, declined)).error?.code).toBeDefined()
+    await confirmHold(t, body.clientSecret, second)
+    await t.call('POST', '/api/bookings/update-statuses', { as: rental.renter.as })
+    const id = body.booking.id
+    await t.call('POST', `/api/bookings/${id}/status`, { as: rental.owner.as, body: { status: 'approved' } })
+    return { id, first, second }
+  }
+
+  test('is the one that damage is charged to, and the one that cannot be removed', async () => {
+    const { id, first, second } = await paidWithAnother()
+    const remove = (card: string) => t.call('DELETE', `/api/stripe/payment-methods/${card}`, { as: rental.renter.as })
+    expect((await remove(second)).body.code).toBe('payment_method_in_use')
+    expect((await remove(first)).status).toBe(200)
+    await at(ENDS, 60_000)
+    expect((await report(id)).status).toBe(201)
+    expect((await remove(second)).body.code).toBe('payment_method_in_use')
+    const claim = (await t.deps.db.read.query.damageReports.findFirst())?.id
+    const body = { acceptResponsibility: true, images: [] }
+    await t.call('POST', `/api/damage-reports/${claim}/respond`, { as: rental.renter.as, body })
+    expect(await damagePayments(t, id)).toEqual([{ status: 'succeeded', amount_received: 2000 }])
+    expect(await t.deps.db.read.query.damageReports.findFirst()).toMatchObject({ paymentState: 'charged' })
+  })
+})

@@ -1,0 +1,99 @@
+import { and, eq, inArray, lt, or } from 'drizzle-orm'
+import type { DamageReport, DamageStatus } from '#schema/damage-report'
+import type { Db } from '../../db/client'
+import { bookings, damageReports } from '../../db/tables'
+import type { BookingRow } from '../bookings/booking-queries'
+
+export type DamageRow = typeof damageReports.$inferSelect
+
+/** A claim as its two sides see it. */
+export function toDamageReport(row: DamageRow): DamageReport {
+  return {
+    id: row.id,
+    bookingId: row.bookingId,
+    reporterId: row.reporterId,
+    description: row.description,
+    images: row.images,
+    repairEstimate: row.repairEstimate,
+    repairInvoiceUrl: row.repairInvoiceUrl,
+    status: row.status,
+    paymentState: row.paymentState,
+    renterResponse: row.renterResponse,
+    renterResponseImages: row.renterResponseImages ?? [],
+    finalAmount: row.finalAmount,
+    decisionNote: row.decisionNote,
+    createdAt: row.createdAt,
+    reviewedAt: row.reviewedAt,
+    resolvedAt: row.resolvedAt,
+    responseDeadline: row.responseDeadline,
+  }
+}
+
+/** Claims by id, for the devices of one of their two sides. */
+export async function findDamageReports(db: Db, ids: number[], viewerId: number): Promise<Map<number, DamageReport>> {
+  const rows = await db.read
+    .select({ report: damageReports })
+    .from(damageReports)
+    .innerJoin(bookings, eq(bookings.id, damageReports.bookingId))
+    .where(and(inArray(damageReports.id, ids), or(eq(bookings.userId, viewerId), eq(bookings.ownerId, viewerId))))
+  return new Map(rows.map(({ report }) => [report.id, toDamageReport(report)]))
+}
+
+/** The claim about a booking, or null. */
+export async function findDamageOfBooking(db: Db, bookingId: number): Promise<DamageRow | null> {
+  const [row] = await db.read.select().from(damageReports).where(eq(damageReports.bookingId, bookingId))
+  return row ?? null
+}
+
+/** A claim with the booking that it is about, or null. */
+export async function findClaim(db: Db, id: number): Promise<{ report: DamageRow; booking: BookingRow } | null> {
+  const [found] = await db.read
+    .select({ report: damageReports, booking: bookings })
+    .from(damageReports)
+    .innerJoin(bookings, eq(bookings.id, damageReports.bookingId))
+    .where(eq(damageReports.id, id))
+  return found ?? null
+}
+
+/** A person's claims and those against them. */
+export async function listDamageReports(db: Db, userId: number): Promise<DamageReport[]> {
+  const rows = await db.read
+    .select({ report: damageReports })
+    .from(damageReports)
+    .innerJoin(bookings, eq(bookings.id, damageReports.bookingId))
+    .where(or(eq(bookings.userId, userId), eq(bookings.ownerId, userId)))
+  return rows.map(({ report }) => toDamageReport(report))
+}
+
+/** Claims whose time to be answered is over. With `userId` only that person's. */
+export async function listUnanswered(db: Db, now: Date, userId?: number): Promise<DamageRow[]> {
+  const rows = await db.read
+    .select({ report: damageReports })
+    .from(damageReports)
+    .innerJoin(bookings, eq(bookings.id, damageReports.bookingId))
+    .where(
+      and(
+        eq(damageReports.status, 'pending_review'),
+        lt(damageReports.responseDeadline, now.toISOString()),
+        userId === undefined ? undefined : or(eq(bookings.userId, userId), eq(bookings.ownerId, userId)),
+      ),
+    )
+  return rows.map(({ report }) => report)
+}
+
+const WAITING_ORDER: Record<DamageStatus, number> = {
+  under_review: 0,
+  expired: 0,
+  pending_review: 1,
+  resolved_approved: 2,
+  resolved_rejected: 2,
+}
+
+/** Every claim: those that somebody has to decide first and the oldest of them on top, then the others, newest first. */
+export async function listClaims(db: Db): Promise<DamageRow[]> {
+  const rows = await db.read.select().from(damageReports)
+  return rows.toSorted((a, b) => {
+    const order = WAITING_ORDER[a.status] - WAITING_ORDER[b.status]
+    return order || (WAITING_ORDER[a.status] === 0 ? a.id - b.id : b.id - a.id)
+  })
+}

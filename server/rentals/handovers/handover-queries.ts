@@ -1,0 +1,45 @@
+import { and, eq, inArray, or } from 'drizzle-orm'
+import type { Handover } from '#schema/handover'
+import type { Db } from '../../db/client'
+import { bookings, handovers } from '../../db/tables'
+
+export type HandoverRow = typeof handovers.$inferSelect
+
+export function toHandover(row: HandoverRow): Handover {
+  const { id, bookingId, userId, moment, checks, photos, note, composedAt, updatedAt } = row
+  return { id, bookingId, userId, moment, checks, photos, note, composedAt, updatedAt }
+}
+
+/** Pages by id, for the devices of one of the booking's two sides. */
+export async function findHandovers(db: Db, ids: number[], viewerId: number): Promise<Map<number, Handover>> {
+  const rows = await db.read
+    .select({ page: handovers })
+    .from(handovers)
+    .innerJoin(bookings, eq(bookings.id, handovers.bookingId))
+    .where(and(inArray(handovers.id, ids), or(eq(bookings.userId, viewerId), eq(bookings.ownerId, viewerId))))
+  return new Map(rows.map(({ page }) => [page.id, toHandover(page)]))
+}
+
+/** Everything that both sides wrote down about a booking, pickup first. */
+export async function listHandovers(db: Db, bookingId: number): Promise<Handover[]> {
+  const rows = await db.read.select().from(handovers).where(eq(handovers.bookingId, bookingId))
+  return rows.map(toHandover).toSorted((a, b) => a.moment.localeCompare(b.moment) || a.id - b.id)
+}
+
+/** What this person wrote down of this moment, or null. */
+export async function findHandoverPage(
+  db: Db,
+  page: Pick<HandoverRow, 'bookingId' | 'userId' | 'moment'>,
+): Promise<HandoverRow | null> {
+  const [row] = await db.read
+    .select()
+    .from(handovers)
+    .where(
+      and(
+        eq(handovers.bookingId, page.bookingId),
+        eq(handovers.userId, page.userId),
+        eq(handovers.moment, page.moment),
+      ),
+    )
+  return row ?? null
+}

@@ -1,0 +1,53 @@
+import { eq, inArray } from 'drizzle-orm'
+import { Refusal } from '#schema/errors'
+import { canWriteHandover, type Handover, type HandoverChange, type HandoverMoment } from '#schema/handover'
+import type { Db, Written } from '../../db/client'
+import { build, type Step, step } from '../../db/steps'
+import { handovers, uploads } from '../../db/tables'
+import type { Deps } from '../../deps'
+import type { SessionUser } from '../../http/session-user'
+import { ownPhotoHash } from '../../uploads/photo-store'
+import { visibleBooking } from '../bookings/booking-service'
+import { findHandoverPage, toHandover } from './handover-queries'
+
+/**
+ * Keeps one's own page of a pickup or return, in place of the one before. @throws Refusal `not_found` for anybody but the
+ * two sides, `handover_not_open` before the owner has agreed, `upload_gone` for a photo of ours that is no longer here
+ */
+export function putHandover(
+  deps: Deps,
+  user: SessionUser,
+  page: { bookingId: number; moment: HandoverMoment },
+  change: HandoverChange,
+  receipt: (answer: Handover) => Step[],
+): Promise<Written<Handover>> {
+  return deps.db.write(async (ids) => {
+    const booking = await visibleBooking(deps, user, page.bookingId)
+    if (!canWriteHandover(booking)) throw new Refusal('handover_not_open')
+    await assertPhotosHere(deps.db, change.photos)
+    const held = await findHandoverPage(deps.db, { ...page, userId: user.id })
+    const content = {
+      checks: [...new Set(change.checks)],
+      photos: [...new Set(change.photos)],
+      note: change.note || null,
+      composedAt: change.composedAt ?? null,
+      updatedAt: deps.now().toISOString(),
+    }
+    const row = { id: held?.id ?? (await ids.next('handovers')), ...page, userId: user.id, ...content }
+    const write = held
+      ? build.update(handovers).set(content).where(eq(handovers.id, held.id))
+      : build.insert(handovers).values(row)
+    return { steps: [step(write), ...receipt(toHandover(row))], value: toHandover(row) }
+  })
+}
+
+/** Uploads that nothing refers to are deleted after a while; a device that was away for longer sends its photos again. */
+async function assertPhotosHere(db: Db, urls: string[]): Promise<void> {
+  const wanted = new Set(urls.flatMap((url) => ownPhotoHash(url) ?? []))
+  if (wanted.size === 0) return
+  const found = await db.read
+    .selectDistinct({ sha256: uploads.sha256 })
+    .from(uploads)
+    .where(inArray(uploads.sha256, [...wanted]))
+  if (found.length < wanted.size) throw new Refusal('upload_gone')
+}

@@ -1,0 +1,107 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { todayIn } from '#schema/date-range'
+import { Refusal } from '#schema/errors'
+import { canEditListing, type ListingChange, type OwnListing } from '#schema/listing'
+import type { Db, Written } from '../../db/client'
+import { build, guard, type Step, step } from '../../db/steps'
+import { bookings, listings } from '../../db/tables'
+import type { Deps } from '../../deps'
+import type { SessionUser } from '../../http/session-user'
+import { drainSoon } from '../../money/drain-commands'
+import { declineSteps } from '../bookings/booking-steps'
+import { bookedBeyond, capacityStep } from '../bookings/room'
+import { findKeptListing, type ListingRow, toOwnListing } from './listing-queries'
+import { storedWords } from './listing-service'
+
+type Receipt = (answer: OwnListing) => Step[]
+
+/**
+ * Edits one's own listing; the whole listing is sent again, but a pickup note that is not sent stays. Offers keep what
+ * they were made on.
+ * @throws Refusal `listing_not_found`, `forbidden`, and `quantity_booked` naming the days that have more pieces booked
+ */
+export function changeListing(
+  deps: Deps,
+  user: SessionUser,
+  id: number,
+  wanted: ListingChange,
+  receipt: Receipt,
+): Promise<Written<OwnListing>> {
+  return deps.db.write(async () => {
+    const held = await getOwnListing(deps.db, user, id)
+    const note = wanted.pickupNote === undefined ? held.pickupNote : wanted.pickupNote || null
+    const changed = { ...storedWords(wanted), pickupNote: note }
+    const room = held.quantity === changed.quantity ? [] : await roomFor(deps, held, changed.quantity)
+    return changeSteps(user, held, changed, receipt, room)
+  })
+}
+
+/** Pauses one's own listing or opens it again. Bookings and offers that are there already are not touched. */
+export function showListing(
+  deps: Deps,
+  user: SessionUser,
+  id: number,
+  available: boolean,
+  receipt: Receipt,
+): Promise<Written<OwnListing>> {
+  return deps.db.write(async () => changeSteps(user, await getOwnListing(deps.db, user, id), { available }, receipt))
+}
+
+/**
+ * Takes one's own listing down for good; pending offers are declined and their holds let go in the same batch.
+ * @throws Refusal `listing_not_found` (also the second time), `forbidden`, `listing_has_bookings`
+ */
+export async function deleteListing(
+  deps: Deps,
+  user: SessionUser,
+  id: number,
+  receipt: Step[],
+): Promise<Written<null>> {
+  const written = await deps.db.write(async () => {
+    await getOwnListing(deps.db, user, id)
+    const now = deps.now()
+    const pending = await deps.db.read
+      .select()
+      .from(bookings)
+      .where(and(eq(bookings.listingId, id), eq(bookings.status, 'pending')))
+    const steps = [
+      guard(
+        sql`NOT EXISTS (SELECT 1 FROM bookings WHERE listing_id = ${id} AND status IN ('approved', 'paid'))`,
+        new Refusal('listing_has_bookings'),
+      ),
+      ...pending.flatMap((row) => declineSteps(row, 'listing_deleted', now)),
+      step(build.update(listings).set({ deletedAt: now.toISOString() }).where(eq(listings.id, id))),
+      ...receipt,
+    ]
+    return { steps, value: null }
+  })
+  drainSoon(deps)
+  return written
+}
+
+async function getOwnListing(db: Db, user: SessionUser, id: number): Promise<ListingRow> {
+  const row = await findKeptListing(db, id)
+  if (row && canEditListing(user, row)) return row
+  // What strangers cannot see does not exist for them.
+  throw new Refusal(row?.available && !row.hiddenAt ? 'forbidden' : 'listing_not_found')
+}
+
+async function roomFor(deps: Deps, { id, timezone }: ListingRow, quantity: number): Promise<Step[]> {
+  const today = todayIn(timezone, deps.now())
+  const days = await bookedBeyond(deps.db, { listingId: id, quantity, from: today })
+  const { message } = new Refusal('quantity_booked')
+  const refusal = new Refusal('quantity_booked', message, { quantity: message, days: days.join(',') })
+  return [capacityStep({ listingId: id, quantity, from: today }, refusal)]
+}
+
+function changeSteps(
+  user: SessionUser,
+  held: ListingRow,
+  changed: Partial<ListingRow>,
+  receipt: Receipt,
+  further: Step[] = [],
+): { steps: Step[]; value: OwnListing } {
+  const value = toOwnListing({ ...held, ...changed }, user.username)
+  const update = step(build.update(listings).set(changed).where(eq(listings.id, held.id)))
+  return { steps: [...further, update, ...receipt(value)], value }
+}

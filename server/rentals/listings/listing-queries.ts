@@ -1,0 +1,166 @@
+import { and, asc, desc, eq, inArray, isNull, lt } from 'drizzle-orm'
+import { BLOCKING_STATUSES } from '#schema/booking'
+import type { BusyRange, CatalogueListing, Listing, OwnListing } from '#schema/listing'
+import { centsToDollars } from '#schema/money'
+import type { Db } from '../../db/client'
+import { bookings, listings, userBlockedDates, users } from '../../db/tables'
+import { LIST_PAGE } from '../../http/list-page'
+
+export type ListingRow = typeof listings.$inferSelect
+
+const shown = and(isNull(listings.deletedAt), isNull(listings.hiddenAt), eq(listings.available, true))
+
+/** A listing as everyone sees it: never the street or the ZIP code. */
+export function toListing(row: ListingRow, ownerUsername: string): Listing {
+  return {
+    id: row.id,
+    userId: row.userId,
+    ownerUsername,
+    title: row.title,
+    description: row.description,
+    images: row.images,
+    mainImage: row.mainImage,
+    price: centsToDollars(row.priceCents),
+    category: row.category,
+    availability: { available: row.available },
+    terms: row.terms,
+    quantity: row.quantity,
+    cancellationPreset: row.cancellationPreset,
+    neighborhood: row.neighborhood,
+    city: row.city,
+    timezone: row.timezone,
+    photoAlts: row.photoAlts,
+    createdAt: row.createdAt,
+  }
+}
+
+/** A listing as its owner sees it, paused or not. */
+export function toOwnListing(row: ListingRow, ownerUsername: string): OwnListing {
+  return {
+    ...toListing(row, ownerUsername),
+    pickupNote: row.pickupNote,
+    hidden: row.hiddenAt !== null,
+    clientId: row.clientId,
+  }
+}
+
+/** Listings by id for their owner's devices. */
+export async function findOwnListings(db: Db, ids: number[]): Promise<Map<number, OwnListing>> {
+  const rows = await db.read
+    .select({ listing: listings, ownerUsername: users.username })
+    .from(listings)
+    .innerJoin(users, eq(users.id, listings.userId))
+    .where(inArray(listings.id, ids))
+  return new Map(rows.map(({ listing, ownerUsername }) => [listing.id, toOwnListing(listing, ownerUsername)]))
+}
+
+/** Listings on show, newest first; `cursor` is the id to continue below. */
+export async function listListings(
+  db: Db,
+  page: { cursor?: number | undefined; limit?: number | undefined },
+  userId?: number,
+): Promise<Listing[]> {
+  const query = db.read
+    .select({ listing: listings, ownerUsername: users.username })
+    .from(listings)
+    .innerJoin(users, eq(users.id, listings.userId))
+    .where(
+      and(
+        shown,
+        page.cursor ? lt(listings.id, page.cursor) : undefined,
+        userId === undefined ? undefined : eq(listings.userId, userId),
+      ),
+    )
+    .orderBy(desc(listings.id))
+    .$dynamic()
+  const rows = await query.limit(page.limit ?? LIST_PAGE)
+  return rows.map(({ listing, ownerUsername }) => toListing(listing, ownerUsername))
+}
+
+/** One listing on show, or null. */
+export async function findListing(db: Db, id: number): Promise<{ row: ListingRow; ownerUsername: string } | null> {
+  const [found] = await db.read
+    .select({ row: listings, ownerUsername: users.username })
+    .from(listings)
+    .innerJoin(users, eq(users.id, listings.userId))
+    .where(and(eq(listings.id, id), shown))
+  return found ?? null
+}
+
+/** A listing that has not been deleted, on show or not, or null. */
+export async function findKeptListing(db: Db, id: number): Promise<ListingRow | null> {
+  const [found] = await db.read
+    .select()
+    .from(listings)
+    .where(and(eq(listings.id, id), isNull(listings.deletedAt)))
+  return found ?? null
+}
+
+/** Listings with the ranges that blocking bookings and their owner take, for devices. */
+export async function findCatalogueListings(db: Db, ids: number[]): Promise<Map<number, CatalogueListing>> {
+  const rows = await db.read
+    .select({ listing: listings, ownerUsername: users.username })
+    .from(listings)
+    .innerJoin(users, eq(users.id, listings.userId))
+    .where(inArray(listings.id, ids))
+  const busy = await findBusyRanges(db, ids)
+  const away = await findAwayRanges(db, [...new Set(rows.map(({ listing }) => listing.userId))])
+  return new Map(
+    rows.map(({ listing, ownerUsername }) => [
+      listing.id,
+      { ...toListing(listing, ownerUsername), busy: busy.get(listing.id) ?? [], away: away.get(listing.userId) ?? [] },
+    ]),
+  )
+}
+
+/** [first day, last day] of every range that an owner has blocked, by owner. */
+async function findAwayRanges(db: Db, ownerIds: number[]): Promise<Map<number, [string, string][]>> {
+  const rows = await db.read
+    .select()
+    .from(userBlockedDates)
+    .where(inArray(userBlockedDates.userId, ownerIds))
+    .orderBy(asc(userBlockedDates.startDate), asc(userBlockedDates.id))
+  const byOwner = Map.groupBy(rows, ({ userId }) => userId)
+  return new Map(
+    [...byOwner].map(([userId, blocks]) => [
+      userId,
+      blocks.map(({ startDate, endDate }): [string, string] => [startDate, endDate]),
+    ]),
+  )
+}
+
+/** [first day, last day, quantity] of every blocking booking, by listing. */
+async function findBusyRanges(db: Db, listingIds: number[]): Promise<Map<number, BusyRange[]>> {
+  const rows = await db.read
+    .select({
+      listingId: bookings.listingId,
+      startDate: bookings.startDate,
+      endDate: bookings.endDate,
+      quantity: bookings.quantity,
+    })
+    .from(bookings)
+    .where(and(inArray(bookings.listingId, listingIds), inArray(bookings.status, [...BLOCKING_STATUSES])))
+    .orderBy(asc(bookings.startDate), asc(bookings.id))
+  const busy = new Map<number, BusyRange[]>()
+  for (const row of rows) {
+    const ranges = busy.get(row.listingId) ?? []
+    ranges.push([row.startDate, row.endDate, row.quantity])
+    busy.set(row.listingId, ranges)
+  }
+  return busy
+}
+
+/** The listing that this person posted under `clientId`, or null. */
+export async function findListingByClientId(db: Db, userId: number, clientId: string): Promise<ListingRow | null> {
+  const [found] = await db.read
+    .select()
+    .from(listings)
+    .where(and(eq(listings.userId, userId), eq(listings.clientId, clientId)))
+  return found ?? null
+}
+
+/** What the owner wants renters to know once they may come. */
+export async function findPickupNote(db: Db, listingId: number): Promise<string | null> {
+  const [found] = await db.read.select({ note: listings.pickupNote }).from(listings).where(eq(listings.id, listingId))
+  return found?.note ?? null
+}

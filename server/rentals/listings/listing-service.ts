@@ -1,0 +1,82 @@
+import { Refusal } from '#schema/errors'
+import { DEFAULT_TERMS, type Listing, type ListingChange, type NewListing } from '#schema/listing'
+import { dollarsToCents } from '#schema/money'
+import { onboardingStep } from '#schema/user'
+import type { Written } from '../../db/client'
+import { build, type Step, step } from '../../db/steps'
+import { listings } from '../../db/tables'
+import type { Deps } from '../../deps'
+import { endDraftSteps } from '../../drafts/draft-service'
+import { assertQuota } from '../../http/quotas'
+import { findUser, toCurrentUser, type UserRow } from '../../users/user-queries'
+import { alignedPhotos } from './listing-photos'
+import { findListingByClientId, type ListingRow, toListing } from './listing-queries'
+
+/**
+ * Posts a listing at its owner's address. A repeat with the same `clientId` answers the first row.
+ * @throws Refusal `address_required` or `payout_setup_required` before the owner's set-up is complete
+ */
+export function createListing(
+  deps: Deps,
+  userId: number,
+  wanted: NewListing,
+  receipt: (answer: Listing) => Step[],
+): Promise<Written<Listing>> {
+  return deps.db.write(async (ids) => {
+    const owner = await findUser(deps.db, userId)
+    if (!owner) throw new Refusal('unauthenticated')
+    const first = wanted.clientId ? await findListingByClientId(deps.db, userId, wanted.clientId) : null
+    if (first) {
+      const answer = toListing(first, owner.username)
+      return { steps: receipt(answer), value: answer }
+    }
+    assertReadyToHost(owner)
+    await assertQuota(deps, userId, 'listing')
+    const row = newListingRow(deps, await ids.next('listings'), owner, wanted)
+    const value = toListing(row, owner.username)
+    const draft = wanted.clientId ? endDraftSteps(userId, wanted.clientId, deps.now()) : []
+    return { steps: [step(build.insert(listings).values(row)), ...draft, ...receipt(value)], value }
+  })
+}
+
+function assertReadyToHost(owner: UserRow): void {
+  const waitingAt = onboardingStep(toCurrentUser(owner))
+  if (waitingAt === 1) throw new Refusal('address_required')
+  if (waitingAt === 2) throw new Refusal('payout_setup_required')
+}
+
+function newListingRow(deps: Deps, id: number, owner: UserRow, wanted: NewListing): ListingRow {
+  return {
+    id,
+    userId: owner.id,
+    ...storedWords(wanted),
+    pickupNote: wanted.pickupNote || null,
+    available: wanted.availability.available,
+    timezone: deps.env.timezone,
+    street: owner.street,
+    city: owner.city,
+    state: owner.state,
+    zipCode: owner.zipCode,
+    neighborhood: owner.neighborhood,
+    hiddenAt: null,
+    deletedAt: null,
+    createdAt: deps.now().toISOString(),
+    clientId: wanted.clientId ?? null,
+  }
+}
+
+/** What an owner writes about a listing, as it is stored. */
+export function storedWords(wanted: ListingChange) {
+  const priceCents = dollarsToCents(wanted.price)
+  if (priceCents === null) throw new Refusal('validation')
+  return {
+    title: wanted.title,
+    description: wanted.description,
+    ...alignedPhotos(wanted),
+    priceCents,
+    category: wanted.category,
+    terms: wanted.terms || DEFAULT_TERMS,
+    quantity: wanted.quantity,
+    cancellationPreset: wanted.cancellationPreset,
+  }
+}

@@ -1,0 +1,34 @@
+import { and, eq } from 'drizzle-orm'
+import { build, step } from '../db/steps'
+import { paymentOps } from '../db/tables'
+import type { Deps } from '../deps'
+import { refundReturnedLedger } from '../money/ledger/correction-ledger'
+import { aboutOf } from '../money/payment-commands'
+import { refundOwedSteps } from '../money/refund-outcomes'
+import { findSale } from '../money/sales'
+import { bookHandRefund } from './hand-refunds'
+
+/** Reads a refund afresh and books that it has come back, if it has, or that it was made by hand. @returns whether it is dealt with */
+export async function convergeRefund(deps: Deps, refundId: string): Promise<boolean> {
+  const made = and(eq(paymentOps.kind, 'refund'), eq(paymentOps.providerId, refundId))
+  const known = await deps.db.read.select({ id: paymentOps.id }).from(paymentOps).where(made)
+  const refund = await deps.payments.gateway.getRefund(refundId)
+  // One of ours whose answer is still on its way is known soon; one without a command was made by hand.
+  if (known.length === 0) return refund.command === null && bookHandRefund(deps, refund)
+  if (refund.state !== 'failed') return true
+  await deps.db.write(async () => {
+    const [command] = await deps.db.read.select().from(paymentOps).where(made)
+    const sale = command && (await findSale(deps.db, aboutOf(command)))
+    if (command?.state !== 'done' || !sale) return { value: null, steps: [] }
+    const now = deps.now()
+    return {
+      value: null,
+      steps: [
+        step(build.update(paymentOps).set({ state: 'returned' }).where(eq(paymentOps.id, command.id))),
+        ...refundReturnedLedger(sale, command.amount, refundId, now),
+        ...refundOwedSteps(command, 'The bank sent it back.', now),
+      ],
+    }
+  })
+  return true
+}

@@ -1,0 +1,128 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { formatCents } from '#schema/money'
+import type { DisputeState } from '#schema/payment'
+import { actStep } from '../db/operator-acts'
+import { build, type Step, step } from '../db/steps'
+import { paymentDisputes, paymentOps } from '../db/tables'
+import type { Deps } from '../deps'
+import type { About } from '../money/about'
+import { type DisputeRow, listDisputes, listOpenDisputes } from '../money/dispute-queries'
+import type { Dispute } from '../money/gateway'
+import { damageLostLedger, disputeMovedLedger, saleLostLedger } from '../money/ledger/correction-ledger'
+import { heldBecauseStep, type Sale } from '../money/ledger/sale-ledger'
+import { isMoneyMoving, isTaken, ofSale } from '../money/ledger/sale-state'
+import { aboutColumns, nameOf } from '../money/payment-commands'
+import { OWED_STATES, refundStateStep } from '../money/refund-outcomes'
+import { findPaidFor, findSale, saleStep } from '../money/sales'
+import { workAlone } from '../money/set-aside'
+import { findDamageOfBooking } from '../rentals/damage-reports/damage-queries'
+
+/**
+ * Reads a dispute afresh and brings the books and its sale to where it stands. Money that is on its way right now is waited
+ * for. @returns whether it could be dealt with
+ */
+export async function convergeDispute(deps: Deps, disputeId: string): Promise<boolean> {
+  const dispute = await deps.payments.gateway.getDispute(disputeId)
+  const paidFor = dispute.intentId ? await findPaidFor(deps.db, dispute.intentId) : null
+  if (!paidFor) return false
+  const { value } = await deps.db.write(async () => {
+    const sale = await findSale(deps.db, paidFor.about)
+    // The payment itself is booked first.
+    if (!sale || !(await isTaken(deps.db, paidFor.about, paidFor.isDamage))) return { value: false, steps: [] }
+    const known = await listDisputes(deps.db, paidFor.about)
+    const before = known.find(({ id }) => id === disputeId)
+    if (before && before.state !== 'open') return { value: true, steps: [] }
+    const taken = -dispute.movements.reduce((sum, { amount }) => sum + amount, 0)
+    // Won is over when the money is back.
+    const state = dispute.state === 'won' && taken > 0 ? 'open' : dispute.state
+    if (state === 'lost' && (await isMoneyMoving(deps.db, paidFor.about))) return { value: false, steps: [] }
+    const lost = state === 'lost' ? await lostSteps(deps, sale, dispute, taken, paidFor.isDamage) : []
+    const others = known.filter(({ id }) => id !== disputeId).map((row) => row.state)
+    return {
+      value: true,
+      steps: [
+        rowStep(paidFor, dispute, state, taken, deps.now()),
+        ...disputeMovedLedger(sale, dispute, deps.now()),
+        ...lost,
+        ...saidSteps(sale.about, worst([...others, state])),
+        ...(before?.state === state ? [] : [tellStep(sale.about, dispute, state, taken, deps.now())]),
+      ],
+    }
+  })
+  return value
+}
+
+/** Re-reads every dispute that is not decided yet, so that nothing depends on an event having come. */
+export async function convergeOpenDisputes(deps: Deps): Promise<void> {
+  for (const { id } of await listOpenDisputes(deps.db))
+    await workAlone(deps, `dispute ${id}`, () => convergeDispute(deps, id))
+}
+
+async function lostSteps(deps: Deps, sale: Sale, dispute: Dispute, taken: number, isDamage: boolean): Promise<Step[]> {
+  const now = deps.now()
+  if (isDamage && 'bookingId' in sale.about) {
+    const report = await findDamageOfBooking(deps.db, sale.about.bookingId)
+    return damageLostLedger(sale, dispute.id, taken, report?.transferredAt !== null, now)
+  }
+  // What was to be refunded anyway has reached its payer through the bank.
+  const owed = await deps.db.read
+    .select()
+    .from(paymentOps)
+    .where(and(ofSale(sale.about), eq(paymentOps.kind, 'refund'), inArray(paymentOps.state, OWED_STATES)))
+  let owedBefore = 0
+  const settled = owed.filter(({ amount }) => {
+    const fits = owedBefore + amount <= taken
+    if (fits) owedBefore += amount
+    return fits
+  })
+  const returned = Math.min(taken - owedBefore, sale.totalAmount - sale.refundedAmount)
+  return [
+    ...settled.map(({ id }) => step(build.update(paymentOps).set({ state: 'settled' }).where(eq(paymentOps.id, id)))),
+    ...saleLostLedger(sale, { disputeId: dispute.id, taken, owedBefore, returned }, now),
+    saleStep(sale.about, { refundedAmount: sale.refundedAmount + returned }),
+    refundStateStep(sale.about),
+  ]
+}
+
+function rowStep(
+  { about, isDamage }: { about: About; isDamage: boolean },
+  { id, reason, answerBy, openedAt }: Dispute,
+  state: DisputeState,
+  taken: number,
+  now: Date,
+): Step {
+  const changes = { state, taken, closedAt: state === 'open' ? null : now.toISOString() }
+  const row: DisputeRow = {
+    id,
+    ...aboutColumns(about),
+    isDamage,
+    reason,
+    answerBy: answerBy?.toISOString() ?? null,
+    openedAt: openedAt.toISOString(),
+    ...changes,
+  }
+  return step(
+    build.insert(paymentDisputes).values(row).onConflictDoUpdate({ target: paymentDisputes.id, set: changes }),
+  )
+}
+
+/** What both sides are told: of several disputes the one that weighs most. */
+function saidSteps(about: About, state: DisputeState): Step[] {
+  return [saleStep(about, { disputeState: state }), heldBecauseStep(about, state === 'open' ? 'dispute' : null)]
+}
+
+function worst(states: DisputeState[]): DisputeState {
+  if (states.includes('open')) return 'open'
+  return states.includes('lost') ? 'lost' : 'won'
+}
+
+function tellStep(about: About, dispute: Dispute, state: DisputeState, taken: number, now: Date): Step {
+  const answer = dispute.answerBy ? ` Answer it at the provider before ${dispute.answerBy.toISOString()}.` : ''
+  const notes: Record<DisputeState, string> = {
+    open: `The payer's bank asks for the money back (${dispute.reason}).${answer}`,
+    won: 'The bank decided for us; the money is back.',
+    lost: `The bank decided for its customer; ${formatCents(taken)} stay with them.`,
+  }
+  const subject = nameOf(about).replace(':', ' ')
+  return actStep({ operator: 'provider', act: `dispute ${dispute.id} ${state}`, subject, note: notes[state], now })
+}

@@ -1,0 +1,108 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { formatCents } from '#schema/money'
+import { actStep } from '../db/operator-acts'
+import { build, type Step, step } from '../db/steps'
+import { bookings, paymentOps, purchases } from '../db/tables'
+import type { Deps } from '../deps'
+import type { About } from '../money/about'
+import type { Refund } from '../money/gateway'
+import { damageRefundedLedger, damageRefundReturnedLedger, handRefundLedger } from '../money/ledger/correction-ledger'
+import type { Sale } from '../money/ledger/sale-ledger'
+import { isMoneyMoving, isTaken, ofSale } from '../money/ledger/sale-state'
+import { aboutColumns, businessKey, commandsOf, nameOf } from '../money/payment-commands'
+import { OWED_STATES, refundStateStep } from '../money/refund-outcomes'
+import { findPaidFor, findSale } from '../money/sales'
+import { findDamageOfBooking } from '../rentals/damage-reports/damage-queries'
+
+/**
+ * Books a refund that somebody made by hand at the provider's own pages: it pays what was owed already, else it is a refund
+ * like one of ours, which from then on it is. @returns whether its payment is known and none of its refunds is under way
+ */
+export async function bookHandRefund(deps: Deps, refund: Refund): Promise<boolean> {
+  const paidFor = refund.intentId ? await findPaidFor(deps.db, refund.intentId) : null
+  if (!paidFor) return false
+  const { value } = await deps.db.write(async () => {
+    const { about, isDamage } = paidFor
+    const sale = await findSale(deps.db, about)
+    // The payment is booked first, and what is under way may be what this refund already does.
+    if (!sale || !(await isTaken(deps.db, about, isDamage)) || (await isMoneyMoving(deps.db, about)))
+      return { value: false, steps: [] }
+    if (isDamage) return { value: true, steps: await damageSteps(deps, sale, refund) }
+    const { count } = await commandsOf(deps.db, about, 'refund')
+    if ((await madeBy(deps, refund.id)).length > 0 || refund.state === 'failed') return { value: true, steps: [] }
+    return { value: true, steps: await saleSteps(deps, sale, refund, count + 1) }
+  })
+  return value
+}
+
+async function saleSteps(deps: Deps, sale: Sale, { id, amount }: Refund, attempt: number): Promise<Step[]> {
+  const now = deps.now()
+  const { about } = sale
+  const owed = await deps.db.read
+    .select()
+    .from(paymentOps)
+    .where(and(ofSale(about), eq(paymentOps.kind, 'refund'), inArray(paymentOps.state, OWED_STATES)))
+  let owedBefore = 0
+  const settled = owed.filter((command) => {
+    const fits = owedBefore + command.amount <= amount
+    if (fits) owedBefore += command.amount
+    return fits
+  })
+  const returned = Math.min(amount - owedBefore, sale.totalAmount - sale.refundedAmount)
+  const at = now.toISOString()
+  const row = {
+    businessKey: businessKey(about, 'refund', attempt),
+    kind: 'refund' as const,
+    ...aboutColumns(about),
+    amount,
+    state: 'done' as const,
+    providerId: id,
+    nextAt: at,
+    createdAt: at,
+    doneAt: at,
+  }
+  return [
+    ...settled.map((command) =>
+      step(build.update(paymentOps).set({ state: 'settled' }).where(eq(paymentOps.id, command.id))),
+    ),
+    step(build.insert(paymentOps).values(row)),
+    ...handRefundLedger(sale, { refundId: id, amount, owedBefore, returned, attempt }, now),
+    refundedStep(about, sale.refundedAmount + returned),
+    refundStateStep(about),
+  ]
+}
+
+/** Of damage all was the owner's: they bear it. A refund that failed gives it back to them. */
+async function damageSteps(deps: Deps, sale: Sale, { id, amount, state }: Refund): Promise<Step[]> {
+  const report = 'bookingId' in sale.about ? await findDamageOfBooking(deps.db, sale.about.bookingId) : null
+  const isSent = report?.transferredAt != null
+  const now = deps.now()
+  if (state !== 'failed') return damageRefundedLedger(sale, { refundId: id, amount, isSent }, now)
+  const wasBooked = await isPosted(deps, `damage-refund:${id}`)
+  if (!wasBooked || (await isPosted(deps, `damage-refund-returned:${id}`))) return []
+  const note = 'The bank sent back what was refunded by hand. It is the owner’s again: please send it on by hand.'
+  const subject = nameOf(sale.about).replace(':', ' ')
+  return [
+    ...damageRefundReturnedLedger(sale, { refundId: id, amount }, now),
+    actStep({ operator: 'provider', act: `refund of ${formatCents(amount)} for damage failed`, subject, note, now }),
+  ]
+}
+
+function refundedStep(about: About, refundedAmount: number): Step {
+  const changes = { refundedAmount, paymentState: 'refunded' as const }
+  return 'bookingId' in about
+    ? step(build.update(bookings).set(changes).where(eq(bookings.id, about.bookingId)))
+    : step(build.update(purchases).set(changes).where(eq(purchases.id, about.purchaseId)))
+}
+
+function madeBy({ db }: Deps, refundId: string) {
+  return db.read
+    .select({ id: paymentOps.id })
+    .from(paymentOps)
+    .where(and(eq(paymentOps.kind, 'refund'), eq(paymentOps.providerId, refundId)))
+}
+
+async function isPosted({ db }: Deps, dedupe: string): Promise<boolean> {
+  const [found] = await db.readBatch([{ sql: 'SELECT 1 FROM ledger_txs WHERE dedupe = ?', args: [dedupe] }])
+  return (found?.rows.length ?? 0) > 0
+}

@@ -1,0 +1,104 @@
+import { afterEach, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Subprocess } from 'bun'
+import { askProvider } from '../test-support/provider-kit'
+import { holdOffer, openRental } from '../test-support/rental-kit'
+import { openTestApp } from '../test-support/test-app'
+
+/** The provider takes the money at once and answers long after the server is gone. */
+const LATE_ANSWER_MS = 30_000
+const running: Subprocess[] = []
+const folders: string[] = []
+
+afterEach(async () => {
+  for (const child of running.splice(0)) {
+    child.kill('SIGKILL')
+    await child.exited
+  }
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+})
+
+/** A held offer in a database of its own, and a provider whose next capture is answered too late. */
+async function prepare() {
+  const t = await openTestApp()
+  const rental = await openRental(t)
+  const bookingId = await holdOffer(t, rental, 'renter')
+  const fault = { kind: 'delay', match: 'POST /v1/payment_intents/*/capture', times: '1' }
+  await askProvider(t, 'POST', '/_local/faults', { ...fault, delay_ms: String(LATE_ANSWER_MS) })
+  const dataDir = mkdtempSync(join(tmpdir(), 'trestle-killed-'))
+  folders.push(dataDir)
+  await t.deps.db.exclusive(() =>
+    t.deps.db.readBatch([{ sql: 'PRAGMA wal_checkpoint(TRUNCATE)', args: [] }]).then(async () => {
+      const file = Bun.file(join(t.deps.env.dataDir, 'test.db'))
+      await Bun.write(join(dataDir, 'trestle.db'), file)
+    }),
+  )
+  await t.close()
+  return { dataDir, rental, bookingId }
+}
+
+async function start(dataDir: string) {
+  const probe = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
+  const port = String(probe.port)
+  probe.stop(true)
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, '../main.ts')], {
+    env: { PATH: process.env.PATH, DEMO: '0', DATA_DIR: dataDir, PORT: port, LOCAL_PROVIDER_KEY: 'sk_test_local' },
+    stdout: 'ignore',
+    stderr: 'pipe',
+  })
+  running.push(child)
+  const origin = `http://127.0.0.1:${port}`
+  await until(async () => (await fetch(`${origin}/api/ready`).catch(() => null))?.ok === true)
+  return { child, origin }
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let attempt = 0; attempt < 400; attempt++) {
+    if (await isSo()) return
+    await Bun.sleep(50)
+  }
+  throw new Error('It never came to be so')
+}
+
+test('a server that is killed while the provider takes the money knows of it when it is back, and takes it once', async () => {
+  const { dataDir, rental, bookingId } = await prepare()
+  const taken = async (origin: string) => {
+    const headers = { authorization: 'Bearer sk_test_local' }
+    const answer = await fetch(`${origin}/_pay/v1/payment_intents`, { headers })
+    const { data } = (await answer.json()) as { data: { status: string }[] }
+    return data.map(({ status }) => status)
+  }
+  const first = await start(dataDir)
+  // Its answer never comes.
+  fetch(`${first.origin}/api/bookings/${bookingId}/status`, {
+    method: 'POST',
+    headers: { cookie: rental.owner.as, 'content-type': 'application/json' },
+    body: JSON.stringify({ status: 'approved' }),
+  }).catch(() => undefined)
+  await until(async () => (await taken(first.origin)).includes('succeeded'))
+  first.child.kill('SIGKILL')
+  await first.child.exited
+
+  const second = await start(dataDir)
+  const booking = async () => {
+    const answer = await fetch(`${second.origin}/api/users/${rental.renter.id}/bookings`, {
+      headers: { cookie: rental.renter.as },
+    })
+    const [found] = (await answer.json()) as { status: string; paymentState: string }[]
+    return found
+  }
+  await until(async () => (await booking())?.status === 'paid')
+  expect(await booking()).toMatchObject({ paymentState: 'captured' })
+  expect(await taken(second.origin)).toEqual(['succeeded'])
+  second.child.kill('SIGTERM')
+  await second.child.exited
+
+  const audit = Bun.spawn([process.execPath, join(import.meta.dir, 'audit-ledger.ts')], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    stdout: 'pipe',
+  })
+  expect(await new Response(audit.stdout).text()).toBe('The books are in order.\n')
+  expect(await audit.exited).toBe(0)
+})

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { build, step } from '../db/steps'
+import { bookings } from '../db/tables'
+import { auditLedger } from '../money/ledger/audit'
+import { commandStep } from '../money/payment-commands'
+import { sweepBookings } from '../rentals/bookings/booking-sweep'
+import { askProvider, switchOffWebhooks } from '../test-support/provider-kit'
+import { armFault, confirmHold, holdOffer, openRental, type Rental } from '../test-support/rental-kit'
+import { openTestApp, type TestApp } from '../test-support/test-app'
+import { compareBalance } from './compare-balance'
+import { convergeIntent } from './converge-intent'
+
+const SECOND_MS = 1_000
+let t: TestApp
+let rental: Rental
+
+beforeEach(async () => {
+  t = await openTestApp({}, { maxNetworkRetries: 0 })
+  await switchOffWebhooks(t)
+  rental = await openRental(t)
+})
+afterEach(async () => {
+  expect(await auditLedger(t.deps.db)).toEqual([])
+  expect(await compareBalance(t.deps)).toEqual([])
+  await t.close()
+})
+
+const booking = async (id: number) => {
+  const row = await t.deps.db.read.query.bookings.findFirst({ where: (rows, { eq }) => eq(rows.id, id) })
+  if (!row) throw new Error('The booking is gone')
+  return row
+}
+const change = (id: number, changes: Partial<typeof bookings.$inferInsert>) =>
+  t.deps.db.write(() => ({
+    value: null,
+    steps: [step(build.update(bookings).set(changes).where(eq(bookings.id, id)))],
+  }))
+const approve = (id: number) =>
+  t.call('POST', `/api/bookings/${id}/status`, { as: rental.owner.as, body: { status: 'approved' } })
+const refunds = async () => (await askProvider(t, 'GET', '/v1/refunds?limit=100')).data.map((r: Refunded) => r.amount)
+interface Refunded {
+  amount: number
+}
+
+/** An approved offer whose hold had lapsed: its renter must pay anew until `payBy`. */
+async function unpaidApproval(): Promise<{ id: number; payBy: number; clientSecret: string }> {
+  const id = await holdOffer(t, rental, 'renter')
+  await askProvider(t, 'POST', `/v1/payment_intents/${(await booking(id)).stripePaymentIntentId}/cancel`)
+  await approve(id)
+  const payBy = Date.parse((await booking(id)).payBy ?? '')
+  const { body } = await t.call('POST', `/api/bookings/${id}/payment`, { as: rental.renter.as })
+  return { id, payBy, clientSecret: body.clientSecret }
+}
+
+test.each([-30, -20, -1])(
+  'a renter who pays %i s before the deadline has paid, also when the sweep comes after it',
+  async (seconds) => {
+    const { id, payBy, clientSecret } = await unpaidApproval()
+    t.clock.now = new Date(payBy + seconds * SECOND_MS)
+    await confirmHold(t, clientSecret, rental.cards.renter)
+    t.clock.now = new Date(payBy + 20 * SECOND_MS)
+    await sweepBookings(t.deps)
+    await sweepBookings(t.deps)
+    expect(await booking(id)).toMatchObject({ status: 'paid', paymentState: 'captured', payBy: null })
+    expect(await refunds()).toEqual([])
+  },
+)
+
+test.each([1, 30])('a renter who pays %i s after the deadline has nothing taken', async (seconds) => {
+  const { id, payBy, clientSecret } = await unpaidApproval()
+  t.clock.now = new Date(payBy + seconds * SECOND_MS)
+  await sweepBookings(t.deps)
+  await confirmHold(t, clientSecret, rental.cards.renter)
+  await sweepBookings(t.deps)
+  expect(await booking(id)).toMatchObject({ status: 'cancelled', paymentState: 'released' })
+  const { data } = await askProvider(t, 'GET', '/v1/payment_intents?limit=100')
+  expect(data.map(({ status }: { status: string }) => status)).toEqual(['canceled', 'canceled'])
+})
+
+test('the deadline ends with the hold: a capture that is slow is not overtaken by it', async () => {
+  const { id, payBy, clientSecret } = await unpaidApproval()
+  t.clock.now = new Date(payBy - 30 * SECOND_MS)
+  await armFault(t, { kind: 'drop', match: 'POST /v1/payment_intents/*/capture', times: 1 })
+  await confirmHold(t, clientSecret, rental.cards.renter)
+  await sweepBookings(t.deps)
+  expect(await booking(id)).toMatchObject({ status: 'approved', paymentState: 'capturing', payBy: null })
+  t.clock.now = new Date(payBy + 600 * SECOND_MS)
+  await sweepBookings(t.deps)
+  expect(await booking(id)).toMatchObject({ status: 'paid', paymentState: 'captured' })
+})
+
+/** A booking that ended although its money was taken, however this came about. */
+async function takenAndEnded(): Promise<{ id: number; intentId: string }> {
+  const id = await holdOffer(t, rental, 'renter')
+  const intentId = (await booking(id)).stripePaymentIntentId ?? ''
+  await change(id, { status: 'cancelled', statusReason: 'not_paid', paymentState: 'releasing' })
+  await askProvider(t, 'POST', `/v1/payment_intents/${intentId}/capture`)
+  return { id, intentId }
+}
+async function expectReturned(id: number): Promise<void> {
+  await sweepBookings(t.deps)
+  expect(await booking(id)).toMatchObject({ status: 'cancelled', paymentState: 'refunded', refundedAmount: 3750 })
+  expect(await refunds()).toEqual([3750])
+}
+
+test('what was taken for a booking that has ended goes back in full: told by the provider, twice', async () => {
+  const { id, intentId } = await takenAndEnded()
+  await Promise.all([convergeIntent(t.deps, intentId), convergeIntent(t.deps, intentId)])
+  await expectReturned(id)
+})
+
+test('what was taken for a booking that has ended goes back in full: found by the sweep', async () => {
+  const { id } = await takenAndEnded()
+  await expectReturned(id)
+})
+
+test('what was taken for a booking that has ended goes back in full: found by the release that came too late', async () => {
+  const { id } = await takenAndEnded()
+  await t.deps.db.write(() => ({
+    value: null,
+    steps: [commandStep({ bookingId: id, kind: 'release', attempt: 1, now: t.deps.now() })],
+  }))
+  await expectReturned(id)
+  expect(t.errors).toEqual([])
+})
+
+test('the books say so when something was taken for a booking that has ended and did not go back', async () => {
+  const id = await holdOffer(t, rental, 'renter')
+  await approve(id)
+  await change(id, { status: 'expired' })
+  expect(await auditLedger(t.deps.db)).toEqual([
+    `nothing is kept that was taken for what had ended: booking ${id} (3750 cents)`,
+  ])
+  await change(id, { status: 'paid' })
+})

@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { drainCommands } from '../money/drain-commands'
+import { auditLedger } from '../money/ledger/audit'
+import { refundBooking } from '../rentals/bookings/booking-refunds'
+import { sweepBookings } from '../rentals/bookings/booking-sweep'
+import { acceptDamage, damagePayments, openEndedRental, reportDamage } from '../test-support/damage-kit'
+import { askProvider } from '../test-support/provider-kit'
+import { armFault, holdOffer, openPayoutAccount, openRental, type Rental } from '../test-support/rental-kit'
+import { openTestApp, type TestApp } from '../test-support/test-app'
+import { compareBalance } from './compare-balance'
+import { reconcile } from './walk-provider'
+
+const HOUR_MS = 3_600_000
+/** The SDK asks three times by itself. */
+const EVERY_TRY = 3
+let t: TestApp
+let rental: Rental
+
+beforeEach(async () => {
+  t = await openTestApp()
+})
+afterEach(async () => {
+  await reconcile(t.deps)
+  expect(await auditLedger(t.deps.db)).toEqual([])
+  expect(await compareBalance(t.deps)).toEqual([])
+  await t.close()
+})
+
+async function paidBooking(): Promise<number> {
+  rental = await openRental(t)
+  await openPayoutAccount(t, rental.owner)
+  const id = await holdOffer(t, rental, 'renter')
+  await t.call('POST', `/api/bookings/${id}/status`, { as: rental.owner.as, body: { status: 'approved' } })
+  return id
+}
+/** Longer than the provider remembers the key of a command. */
+async function waitADay(): Promise<void> {
+  t.clock.advance(25 * HOUR_MS)
+  await t.deps.payments.local?.tick()
+  await drainCommands(t.deps)
+}
+const amounts = async (list: string) =>
+  (await askProvider(t, 'GET', `/v1/${list}?limit=100`)).data.map(({ amount }: { amount: number }) => amount)
+const command = async (key: string) =>
+  t.deps.db.read.query.paymentOps.findFirst({ where: (rows, { eq }) => eq(rows.businessKey, key) })
+const booking = async (id: number) =>
+  t.deps.db.read.query.bookings.findFirst({ where: (rows, { eq }) => eq(rows.id, id) })
+
+describe('a command of which nobody knows after a day whether it arrived', () => {
+  test('a refund that did is found, and there is one', async () => {
+    const id = await paidBooking()
+    await armFault(t, { kind: 'drop', match: 'POST /v1/refunds', times: EVERY_TRY })
+    await refundBooking(t.deps, id, 1000)
+    expect(await command(`booking:${id}:refund:1`)).toMatchObject({ state: 'new', attempts: 1 })
+    await waitADay()
+    expect(await command(`booking:${id}:refund:1`)).toMatchObject({ state: 'done' })
+    expect(await booking(id)).toMatchObject({ paymentState: 'refunded' })
+    expect(await amounts('refunds')).toEqual([1000])
+  })
+
+  test('a refund that did not is never sent again: a new one takes its place', async () => {
+    const id = await paidBooking()
+    await armFault(t, { kind: 'error_before', match: 'POST /v1/refunds', times: EVERY_TRY })
+    await refundBooking(t.deps, id, 1000)
+    await waitADay()
+    expect(await command(`booking:${id}:refund:1`)).toMatchObject({ state: 'failed', errorCode: 'never_arrived' })
+    expect(await amounts('refunds')).toEqual([])
+    t.clock.advance(24 * HOUR_MS)
+    await sweepBookings(t.deps)
+    expect(await command(`booking:${id}:refund:1`)).toMatchObject({ state: 'retried' })
+    expect(await amounts('refunds')).toEqual([1000])
+  })
+
+  test.each(['drop', 'error_before'])('a capture (%s): the hold itself says, and is taken once', async (kind) => {
+    rental = await openRental(t)
+    const id = await holdOffer(t, rental, 'renter')
+    await armFault(t, { kind, match: 'POST /v1/payment_intents/*/capture', times: EVERY_TRY })
+    await t.call('POST', `/api/bookings/${id}/status`, { as: rental.owner.as, body: { status: 'approved' } })
+    await waitADay()
+    expect(await booking(id)).toMatchObject({ status: 'paid', paymentState: 'captured' })
+    expect(await amounts('payment_intents')).toEqual([3750])
+  })
+
+  test.each([
+    ['drop', 'done'],
+    ['error_before', 'failed'],
+  ])('a transfer (%s): one arrives', async (kind, state) => {
+    const id = await paidBooking()
+    await armFault(t, { kind, match: 'POST /v1/transfers', times: EVERY_TRY })
+    t.clock.advance(Date.parse('2026-12-15T05:00:00.000Z') - t.clock.now.getTime())
+    await sweepBookings(t.deps)
+    await waitADay()
+    expect(await command(`booking:${id}:transfer:1`)).toMatchObject({ state })
+    t.clock.advance(HOUR_MS)
+    await sweepBookings(t.deps)
+    expect(await amounts('transfers')).toEqual([3750])
+    expect(await booking(id)).toMatchObject({ transferredAmount: 3750 })
+  })
+
+  test.each([
+    ['drop', 'charged', 1],
+    ['error_before', 'action_needed', 0],
+  ] as const)('a charge for damage (%s): taken at most once', async (kind, state, charges) => {
+    const ended = await openEndedRental(t)
+    const claim = await reportDamage(t, ended)
+    await armFault(t, { kind, match: 'POST /v1/payment_intents', times: EVERY_TRY })
+    await acceptDamage(t, ended, claim)
+    await waitADay()
+    const report = await t.deps.db.read.query.damageReports.findFirst()
+    expect(report).toMatchObject({ paymentState: state })
+    expect(await damagePayments(t, ended.bookingId)).toHaveLength(charges)
+  })
+})
+
+test('a server that dies between the provider’s answer and its own note of it asks under the same key', async () => {
+  const id = await paidBooking()
+  const { gateway } = t.deps.payments
+  const { refund } = gateway
+  gateway.refund = async (...args) => {
+    await refund(...args)
+    throw new Error('The machine is gone')
+  }
+  await refundBooking(t.deps, id, 1000)
+  gateway.refund = refund
+  expect(await command(`booking:${id}:refund:1`)).toMatchObject({ state: 'new' })
+  await drainCommands(t.deps)
+  expect(await command(`booking:${id}:refund:1`)).toMatchObject({ state: 'done' })
+  expect(await amounts('refunds')).toEqual([1000])
+  expect(t.errors.splice(0)).toMatchObject([{ what: 'payment command' }])
+})

@@ -1,0 +1,152 @@
+import { subDays, subHours } from 'date-fns'
+import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { build, type Step, step } from '../db/steps'
+import {
+  bookings,
+  damageReports,
+  providerCursors,
+  providerMovements,
+  purchases,
+  transactions,
+  users,
+} from '../db/tables'
+import type { Deps } from '../deps'
+import type { About } from '../money/about'
+import type { Movement } from '../money/gateway'
+import { postSteps } from '../money/ledger/ledger'
+import { refreshOnboarding } from '../money/payment-accounts'
+import { forgetSettled, workAlone } from '../money/set-aside'
+import { convergeOpenDisputes } from './disputes'
+import { eventStep, workEvents } from './webhooks'
+
+/** Walks overlap with the one before by so much. */
+const OVERLAP_HOURS = 1
+const THE_BEGINNING = new Date(0)
+
+/**
+ * Asks the provider what it may have told us in vain: events that never arrived, payout accounts that money waits for, open
+ * disputes. With it webhooks make the product faster, not more correct.
+ */
+export async function reconcile(deps: Deps): Promise<void> {
+  await walkEvents(deps)
+  await workEvents(deps)
+  await convergeOpenDisputes(deps)
+  await refreshAwaitedAccounts(deps)
+  await walkMovements(deps)
+  await forgetSettled(deps)
+}
+
+async function walkEvents(deps: Deps): Promise<void> {
+  const now = deps.now()
+  const events = await deps.payments.gateway.listEvents(await startOf(deps, 'events'))
+  await deps.db.write(() => ({
+    value: null,
+    steps: [
+      ...events.filter(({ objectId }) => objectId !== null).map((event) => eventStep(event, now)),
+      cursorStep('events', now),
+    ],
+  }))
+}
+
+/** Notes every movement of our balance at the provider, and books what nobody else does: its fees, and payouts to our bank. */
+export async function walkMovements(deps: Deps): Promise<void> {
+  const now = deps.now()
+  const movements = await deps.payments.gateway.listMovements(await startOf(deps, 'movements'))
+  const steps: Step[] = [cursorStep('movements', now)]
+  for (const movement of movements) {
+    const { id, type, source, amount, fee, at } = movement
+    const row = { id, type, source, amount, fee, createdAt: at.toISOString() }
+    steps.push(step(build.insert(providerMovements).values(row).onConflictDoNothing()))
+    steps.push(...movementLedger(movement, fee === 0 ? null : await paidBy(deps, source)))
+  }
+  await deps.db.write(() => ({ value: null, steps }))
+}
+
+function movementLedger({ id, type, amount, fee, at }: Movement, about: About | null): Step[] {
+  if (type === 'payout' || type.startsWith('payout_'))
+    return postSteps({
+      kind: 'payout',
+      about: null,
+      dedupe: `payout:${id}`,
+      at,
+      entries: [
+        ['stripe_balance', amount - fee],
+        ['bank', -amount],
+        ['stripe_fees', fee],
+      ],
+    })
+  // The provider's own charges: with a payment, or by themselves.
+  const cost = type === 'stripe_fee' ? fee - amount : type === 'charge' || type === 'payment' ? fee : 0
+  return postSteps({
+    kind: 'fee',
+    about,
+    dedupe: `fee:${id}`,
+    at,
+    entries: [
+      ['stripe_fees', cost],
+      ['stripe_balance', -cost],
+    ],
+  })
+}
+
+/** What a charge paid for. */
+async function paidBy({ db }: Deps, chargeId: string | null): Promise<About | null> {
+  if (!chargeId) return null
+  const [booking] = await db.read
+    .select({ id: bookings.id })
+    .from(bookings)
+    .where(eq(bookings.stripeChargeId, chargeId))
+  if (booking) return { bookingId: booking.id }
+  const ofOrder = eq(purchases.stripeChargeId, chargeId)
+  const [purchase] = await db.read.select({ id: purchases.id }).from(purchases).where(ofOrder)
+  if (purchase) return { purchaseId: purchase.id }
+  const ofClaim = eq(damageReports.stripeChargeId, chargeId)
+  const [claim] = await db.read.select({ bookingId: damageReports.bookingId }).from(damageReports).where(ofClaim)
+  return claim ?? null
+}
+
+/** Money that was sent on is watched for so long: until then a payout to the owner's bank may fail. */
+const PAYOUT_WATCH_DAYS = 7
+
+/** Reads the payout accounts that money waits for or has just gone to, and those with which something was wrong. */
+async function refreshAwaitedAccounts(deps: Deps): Promise<void> {
+  const since = subDays(deps.now(), PAYOUT_WATCH_DAYS).toISOString()
+  const waiting = deps.db.read
+    .select({ id: transactions.userId })
+    .from(transactions)
+    .where(eq(transactions.heldBecause, 'payout_account'))
+  const owners = await deps.db.read
+    .select()
+    .from(users)
+    .where(
+      and(
+        isNotNull(users.stripeAccountId),
+        or(inArray(users.id, waiting), isNotNull(users.payoutTrouble), wasPaidSince(since)),
+      ),
+    )
+  for (const owner of owners)
+    await workAlone(deps, `payout account of ${owner.username}`, () => refreshOnboarding(deps, owner))
+}
+
+/** Something was sent to the person's payout account. */
+function wasPaidSince(since: string) {
+  return sql`EXISTS (SELECT 1 FROM payment_ops o LEFT JOIN bookings b ON b.id = o.booking_id
+    LEFT JOIN made_to_order_purchases p ON p.id = o.purchase_id
+    WHERE o.kind IN ('transfer', 'damage_transfer') AND o.state = 'done' AND o.done_at > ${since}
+      AND ${users.id} = coalesce(b.owner_id, p.seller_id))`
+}
+
+async function startOf({ db }: Deps, name: string): Promise<Date> {
+  const [cursor] = await db.read.select().from(providerCursors).where(eq(providerCursors.name, name))
+  return cursor ? subHours(new Date(cursor.at), OVERLAP_HOURS) : THE_BEGINNING
+}
+
+function cursorStep(name: string, now: Date): Step {
+  const at = now.toISOString()
+  return step(
+    build
+      .insert(providerCursors)
+      .values({ name, at })
+      .onConflictDoUpdate({ target: providerCursors.name, set: { at } }),
+  )
+}

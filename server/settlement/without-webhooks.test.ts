@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { stripeEvents } from '../db/tables'
+import { auditLedger } from '../money/ledger/audit'
+import { refundBooking } from '../rentals/bookings/booking-refunds'
+import { sweepBookings } from '../rentals/bookings/booking-sweep'
+import { askProvider, decideDispute, disputePayment, fundsOf, switchOffWebhooks } from '../test-support/provider-kit'
+import {
+  confirmHold,
+  holdOffer,
+  makeOffer,
+  openPayoutAccount,
+  openRental,
+  type Rental,
+  saveCard,
+} from '../test-support/rental-kit'
+import { signIn } from '../test-support/sign-up'
+import { openTestApp, type TestApp } from '../test-support/test-app'
+import { compareBalance } from './compare-balance'
+import { reconcile } from './walk-provider'
+import { workEvents } from './webhooks'
+
+const DAY_MS = 86_400_000
+let t: TestApp
+let rental: Rental
+
+beforeEach(async () => {
+  t = await openTestApp()
+  await switchOffWebhooks(t)
+  rental = await openRental(t)
+})
+afterEach(async () => {
+  await pass()
+  expect(await auditLedger(t.deps.db)).toEqual([])
+  expect(await compareBalance(t.deps)).toEqual([])
+  expect(t.errors).toEqual([])
+  await t.close()
+})
+
+/** One turn of every timer. */
+async function pass(): Promise<void> {
+  await t.deps.payments.local?.tick()
+  await reconcile(t.deps)
+  await workEvents(t.deps)
+  await sweepBookings(t.deps)
+}
+async function advance(ms: number): Promise<void> {
+  t.clock.advance(ms)
+  await pass()
+  await pass()
+  for (const person of [rental.owner, rental.renter]) person.as = await signIn(t, person.username)
+}
+const booking = async (id: number) =>
+  t.deps.db.read.query.bookings.findFirst({ where: (rows, { eq }) => eq(rows.id, id) })
+const account = async () =>
+  (await t.deps.db.read.query.users.findFirst({ where: (rows, { eq }) => eq(rows.id, rental.owner.id) }))
+    ?.stripeAccountId ?? ''
+
+test('a hold, its capture, the end of the rental and the owner’s money: the whole way', async () => {
+  await openPayoutAccount(t, rental.owner)
+  const { body } = await makeOffer(t, rental, 'renter')
+  await confirmHold(t, body.clientSecret, rental.cards.renter)
+  await pass()
+  expect(await booking(body.booking.id)).toMatchObject({ paymentState: 'held' })
+  await t.call('POST', `/api/bookings/${body.booking.id}/status`, { as: rental.owner.as, body: { status: 'approved' } })
+  await advance(20 * DAY_MS)
+  expect(await booking(body.booking.id)).toMatchObject({ status: 'completed', transferredAmount: 3750 })
+  expect(await fundsOf(t, await account())).toBe(3750)
+})
+
+test('a hold that lapses at the bank', async () => {
+  const id = await holdOffer(t, rental, 'renter')
+  const intentId = (await booking(id))?.stripePaymentIntentId
+  await askProvider(t, 'POST', `/v1/payment_intents/${intentId}/cancel`)
+  await pass()
+  expect(await booking(id)).toMatchObject({ status: 'expired', statusReason: 'hold_lapsed', paymentState: 'released' })
+})
+
+test('a refund that comes back, and a dispute that is lost', async () => {
+  await openPayoutAccount(t, rental.owner)
+  rental.cards.renter = await saveCard(t, rental.renter, 'pm_card_refundFail')
+  const id = await holdOffer(t, rental, 'renter')
+  await t.call('POST', `/api/bookings/${id}/status`, { as: rental.owner.as, body: { status: 'approved' } })
+  await refundBooking(t.deps, id, 1000)
+  await advance(DAY_MS)
+  expect(await booking(id)).toMatchObject({ paymentState: 'refund_failed' })
+  const dispute = await disputePayment(t, (await booking(id))?.stripeChargeId ?? '')
+  await pass()
+  expect(await booking(id)).toMatchObject({ disputeState: 'open' })
+  await decideDispute(t, dispute, 'lost')
+  await pass()
+  expect(await booking(id)).toMatchObject({ disputeState: 'lost', paymentState: 'refunded', refundedAmount: 3750 })
+})
+
+test('a payout account that becomes ready while money waits for it', async () => {
+  const id = await holdOffer(t, rental, 'renter')
+  await t.call('POST', `/api/bookings/${id}/status`, { as: rental.owner.as, body: { status: 'approved' } })
+  await t.call('POST', '/api/stripe/setup-seller', {
+    as: rental.owner.as,
+    body: { successUrl: 'http://localhost:3000/settings', cancelUrl: 'http://localhost:3000/settings' },
+  })
+  await advance(20 * DAY_MS)
+  expect(await fundsOf(t, await account())).toBe(0)
+  await askProvider(t, 'POST', `/_local/accounts/${await account()}`, { state: 'active' })
+  await advance(DAY_MS)
+  expect(await fundsOf(t, await account())).toBe(3750)
+})
+
+test('an account that is closed to transfers between two of ours: the money waits and says so, then leaves once', async () => {
+  await openPayoutAccount(t, rental.owner)
+  const id = await holdOffer(t, rental, 'renter')
+  await t.call('POST', `/api/bookings/${id}/status`, { as: rental.owner.as, body: { status: 'approved' } })
+  await askProvider(t, 'POST', `/_local/accounts/${await account()}`, { state: 'restricted' })
+  await advance(20 * DAY_MS)
+  expect(await fundsOf(t, await account())).toBe(0)
+  const line = await t.deps.db.read.query.transactions.findFirst()
+  expect(line).toMatchObject({ status: 'available', heldBecause: 'payout_account' })
+  await advance(3_600_000)
+  await askProvider(t, 'POST', `/_local/accounts/${await account()}`, { state: 'active' })
+  await advance(3_600_000)
+  await advance(3_600_000)
+  expect(await fundsOf(t, await account())).toBe(3750)
+})
+
+test('what was walked through twice is known once', async () => {
+  await holdOffer(t, rental, 'renter')
+  await reconcile(t.deps)
+  const first = await t.deps.db.read.select().from(stripeEvents)
+  await reconcile(t.deps)
+  expect(await t.deps.db.read.select().from(stripeEvents)).toEqual(first)
+})

@@ -1,0 +1,43 @@
+import { expect, test } from 'bun:test'
+import { openTestApp } from '../test-support/test-app'
+
+async function answersOf(environment: Record<string, string>) {
+  const t = await openTestApp(environment)
+  const [config, health, ready] = await Promise.all(
+    ['config', 'health', 'ready'].map(async (name) => (await t.call('GET', `/api/${name}`)).body),
+  )
+  await t.close()
+  return { config, health, ready }
+}
+
+test('it says whether it lives, and whether it can write', async () => {
+  expect(await answersOf({})).toMatchObject({ health: { status: 'live' }, ready: { status: 'ready' } })
+})
+
+test('the landing page’s sentence and the zone are the operator’s; the demo accounts are named in the demo alone', async () => {
+  const own = { TAGLINE: 'For the barns of Vermont', MARKET_TIMEZONE: 'America/Chicago' }
+  expect((await answersOf(own)).config).toEqual({
+    tagline: 'For the barns of Vermont',
+    timezone: 'America/Chicago',
+    feeBps: 0,
+    demoAccounts: [],
+  })
+  const { config } = await answersOf({ DEMO: '1' })
+  expect(config.tagline).toBe('The place for apartment hosts of NYC')
+  expect(config.demoAccounts.map((account: { username: string }) => account.username)).toEqual([
+    'host',
+    'planner',
+    'maker',
+    'operator',
+  ])
+})
+
+test('in production the demo’s password is told to nobody', async () => {
+  const { config } = await answersOf({
+    DEMO: '1',
+    NODE_ENV: 'production',
+    PAYMENTS_MODE: 'local',
+    ORIGIN: 'https://trestle.example',
+  })
+  expect(config.demoAccounts).toEqual([])
+})

@@ -1,0 +1,161 @@
+import { type Endpoint, type EndpointName, endpoints } from '#schema/endpoints'
+import { fillPath } from '#schema/routes'
+import type { Dice } from '../../demo/dice'
+import { TEST_ORIGIN } from '../test-app'
+import { hostileValue, nearlyValid, type Schema, validValue } from './values'
+
+/** One request of the fuzzer, and what its report says of it. */
+export interface FuzzRequest {
+  name: EndpointName
+  request: Request
+  /** Ends the answer of a stream. */
+  abort: AbortController
+  words: string
+}
+
+/** Acts that would end the sessions of the people who ask: nobody of them is ever named. */
+const NAMED = new Set<EndpointName>(['operatorSuspend', 'operatorPassword'])
+/** Each of them ends the session that it comes with. */
+const ENDS_SESSIONS = new Set<EndpointName>(['logout', 'login', 'register'])
+const NAMES = Object.keys(endpoints) as EndpointName[]
+
+/** The next request: an endpoint, a person, and input that is valid, nearly valid or hostile. */
+export function nextRequest(dice: Dice, cookies: readonly string[]): FuzzRequest {
+  const name = dice.pick(NAMES)
+  const endpoint: Endpoint = endpoints[name]
+  const abort = new AbortController()
+  const address = `${TEST_ORIGIN}${pathFor(endpoint, dice)}${queryFor(endpoint, dice)}`
+  const body = endpoint.method === 'GET' ? null : bodyFor(name, endpoint, dice)
+  const headers = headersFor(dice, ENDS_SESSIONS.has(name) ? ['', 'sid=nobody'] : cookies)
+  if (body)
+    headers.set('content-type', dice.chance(0.97) ? body.type : dice.pick(['text/plain', '', 'application/json;x']))
+  const init = { method: endpoint.method, headers, signal: abort.signal, ...(body ? { body: body.content } : {}) }
+  const shown = body && typeof body.content === 'string' ? body.content.slice(0, 300) : ''
+  return {
+    name,
+    request: new Request(address, init),
+    abort,
+    words: `${endpoint.method} ${address.slice(0, 300)} ${shown}`,
+  }
+}
+
+function pathFor(endpoint: Endpoint, dice: Dice): string {
+  const id = () =>
+    dice.chance(0.85)
+      ? dice.between(1, 12)
+      : dice.pick([
+          '0',
+          '-1',
+          '1.5',
+          '1e3',
+          '9007199254740993',
+          '%00',
+          '%ff',
+          '..%2f',
+          'NaN',
+          '__proto__',
+          'x'.repeat(300),
+        ])
+  const uuid = `${dice.pick(['0', '1', 'a'])}`.repeat(8)
+  return fillPath(endpoint.path, {
+    id: '\u0001id',
+    blockId: dice.between(1, 5),
+    scope: dice.pick(['pub:l', 'pub:u', 'u:1', 'nowhere', '%2e%2e']),
+    key: dice.chance(0.8) ? `${uuid}-0000-4000-8000-000000000000` : 'no-key',
+    moment: dice.pick(['pickup', 'return', 'never']),
+    cardId: dice.pick(['pm_nobody', 'pm_1', '%00', 'x'.repeat(400)]),
+    file: dice.pick([`${'A'.repeat(43)}.ics`, '%25.ics', '..%2f..%2fvapid.json', 'x'.repeat(200)]),
+  }).replaceAll(encodeURIComponent('\u0001id'), () => String(id()))
+}
+
+function queryFor(endpoint: Endpoint, dice: Dice): string {
+  if (!endpoint.query || dice.chance(0.3)) return ''
+  const value = validValue(endpoint.query as unknown as Schema, dice)
+  const members = Object.entries(Object(dice.chance(0.5) ? value : nearlyValid(value, dice)) as object).slice(0, 20)
+  const pairs = members.map(
+    ([name, part]) => `${encodeURIComponent(wellFormed(name))}=${encodeURIComponent(wellFormed(String(flat(part))))}`,
+  )
+  return `?${pairs.map((pair) => pair.slice(0, 2_000)).join('&')}${dice.chance(0.1) ? '&limit=1&limit=2&%zz=%' : ''}`
+}
+
+function flat(value: unknown): string {
+  return typeof value === 'object' && value !== null ? 'object' : String(value)
+}
+
+function wellFormed(text: string): string {
+  return text.toWellFormed()
+}
+
+function bodyFor(
+  name: EndpointName,
+  endpoint: Endpoint,
+  dice: Dice,
+): { type: string; content: string | Uint8Array<ArrayBuffer> | FormData } {
+  if (name === 'upload') return uploadFor(dice)
+  const valid = endpoint.body ? validValue(endpoint.body as unknown as Schema, dice) : {}
+  const named = NAMED.has(name) ? { ...(valid as object), username: 'nobody-at-all' } : valid
+  const kind = dice.next()
+  const isSafe = NAMED.has(name)
+  const value = kind < 0.35 || isSafe ? named : kind < 0.8 ? nearlyValid(named, dice) : hostileValue(dice)
+  return { type: 'application/json', content: encoded(jsonOf(value), dice) }
+}
+
+/** Deeper than the engine's own writer can go. */
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? 'null'
+  } catch {
+    return `${'['.repeat(60_000)}${']'.repeat(60_000)}`
+  }
+}
+
+/** Damages a text on its way: cut, doubled members, odd encodings. */
+function encoded(text: string, dice: Dice): string | Uint8Array<ArrayBuffer> {
+  const act = dice.next()
+  if (act < 0.88) return text
+  if (act < 0.9) return text.slice(0, dice.between(0, text.length))
+  if (act < 0.92) return text.replace('{', '{"__proto__":{"x":1},')
+  if (act < 0.94) return text.replace(/\{("[^"]+":)/, '{$1null,$1')
+  if (act < 0.95) return `\ufeff${text}`
+  if (act < 0.96) return new Uint8Array([0xff, 0xfe, ...new TextEncoder().encode(text.slice(0, 500))])
+  if (act < 0.97) return text.replace(/\d+/, '1e999')
+  if (act < 0.98) return `${text}${text}`
+  return text.replaceAll('"', "'")
+}
+
+function uploadFor(dice: Dice): { type: string; content: FormData | string } {
+  if (dice.chance(0.3)) return { type: 'multipart/form-data', content: 'no form' }
+  const form = new FormData()
+  const bytes = new Uint8Array(Array.from({ length: dice.between(0, 200) }, () => dice.between(0, 255)))
+  form.set(dice.pick(['file', 'photo']), new File([bytes], dice.pick(['a.jpg', '../../a', ''])))
+  return { type: '', content: form }
+}
+
+const ODD_HEADERS: [string, string[]][] = [
+  ['idempotency-key', ['short', 'x'.repeat(65), 'fuzz-key-1', 'fuzz-key-2', 'fuzz-key-3', '%00%00%00%00']],
+  ['sync-user', ['1', '2', '-1', 'NaN', '1e999']],
+  ['sync-schema', ['0', '-1', '99', 'NaN', '']],
+  ['sync-queued', ['1', '0', 'yes']],
+  ['x-request-id', ['short', 'x'.repeat(500), '<b>']],
+  ['sec-fetch-site', ['cross-site', 'same-origin', 'none', 'x']],
+  ['accept-encoding', ['gzip', 'x', 'gzip;q=0']],
+  ['if-none-match', ['*', '"x"', 'W/"x"']],
+  ['content-length', ['0', '99999999999', '-1', 'x']],
+  ['x-forwarded-for', ['127.0.0.1', '::1', 'x, y, 10.0.0.1', '%']],
+  ['authorization', ['Bearer sk_test_local', 'Basic x']],
+]
+
+function headersFor(dice: Dice, cookies: readonly string[]): Headers {
+  const headers = new Headers({
+    origin: dice.chance(0.97) ? TEST_ORIGIN : dice.pick(['null', 'https://evil.example', 'x']),
+  })
+  const cookie = dice.chance(0.95)
+    ? dice.pick(cookies)
+    : dice.pick(['sid=', 'sid==;;', 'sid=%00', `sid=${'x'.repeat(9_000)}`])
+  if (cookie) headers.set('cookie', cookie)
+  if (dice.chance(0.2)) {
+    const [name, values] = dice.pick(ODD_HEADERS)
+    headers.set(name, dice.pick(values))
+  }
+  return headers
+}

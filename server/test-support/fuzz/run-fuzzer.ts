@@ -1,0 +1,108 @@
+import type { EndpointName } from '#schema/endpoints'
+import { errorCatalogue } from '#schema/errors'
+import { build, step } from '../../db/steps'
+import { inspirationPosts } from '../../db/tables'
+import { rollDice } from '../../demo/dice'
+import { holdOffer, openRental } from '../rental-kit'
+import { signUpOperator } from '../sign-up'
+import { openTestApp } from '../test-app'
+import { keepTestPhoto, testPhoto } from '../test-photos'
+import { nextRequest } from './requests'
+
+/** Calls to the payment provider come before the answer: a payment that is refused leaves its trace. */
+const LEAVES_A_TRACE = new Set<EndpointName>([
+  'createBooking',
+  'bookingPayment',
+  'purchaseItem',
+  'purchasePayment',
+  'answerBooking',
+  'setupCustomer',
+  'setupSeller',
+  'connectAccount',
+])
+const MEGABYTE = 1_048_576
+
+export interface FuzzReport {
+  requests: number
+  seed: number
+  /** Breaches of the invariants, in words; empty when all is well. */
+  faults: string[]
+  /** How often each status was answered. */
+  statuses: Record<number, number>
+  /** Endpoints that have answered at least once below 400. */
+  accepted: Set<EndpointName>
+  /** By how much the memory has grown in the second half of the requests. */
+  grownMegabytes: number
+}
+
+/**
+ * Hands the app requests to every endpoint, made from the contract's schemas by a seed. Looked at with each: no answer is
+ * the server's fault, a refusal has a code of the catalogue, and a write that was refused has changed nothing.
+ */
+export async function runFuzzer(requests: number, seed: number): Promise<FuzzReport> {
+  const t = await openTestApp()
+  const rental = await openRental(t)
+  const operator = await signUpOperator(t, 'olga')
+  await keepTestPhoto(t, rental.owner, 'a')
+  await holdOffer(t, rental, 'renter')
+  const post = { userId: rental.owner.id, title: 'Arch', imageUrl: testPhoto('a'), tags: [] }
+  const createdAt = t.clock.now.toISOString()
+  await t.deps.db.write(() => ({
+    value: null,
+    steps: [step(build.insert(inspirationPosts).values({ ...post, createdAt }))],
+  }))
+  const cookies = ['', rental.owner.as, rental.owner.as, rental.renter.as, rental.rival.as, operator.as]
+  const report: FuzzReport = { requests, seed, faults: [], statuses: {}, accepted: new Set(), grownMegabytes: 0 }
+  const changes = async () => {
+    const [clock] = await t.deps.db.readBatch([{ sql: 'SELECT seq FROM sync_clock', args: [] }])
+    return Number(clock?.rows[0]?.seq)
+  }
+  /** Work that an earlier request began in the background may change a row once; a refused request that writes does so each time. */
+  const changesAgain = async (ask: () => Promise<Response>) => {
+    for (let turn = 0; turn < 5; turn++) {
+      const before = await changes()
+      const { status } = await ask()
+      if (status < 400 || (await changes()) === before) return false
+    }
+    return true
+  }
+  const dice = rollDice(seed)
+  let half = 0
+  for (let nth = 0; nth < requests; nth++) {
+    if (nth === Math.floor(requests / 2)) half = memory()
+    const { name, request, abort, words } = nextRequest(dice, cookies)
+    const isWrite = request.method !== 'GET'
+    const before = isWrite ? await changes() : 0
+    const again = () => t.fetch(request.clone() as Request)
+    const response = await again()
+    const text = name === 'live' && response.ok ? '' : await response.text()
+    abort.abort()
+    report.statuses[response.status] = (report.statuses[response.status] ?? 0) + 1
+    const fault = (what: string) => report.faults.push(`seed ${seed}, request ${nth}, ${name}: ${what}: ${words}`)
+    if (response.status < 400) {
+      report.accepted.add(name)
+      continue
+    }
+    if (response.status >= 500) fault(`answers ${response.status} ${text.slice(0, 200)}`)
+    else if (!hasCode(text)) fault(`refuses with ${response.status} and without a code: ${text.slice(0, 200)}`)
+    if (isWrite && !LEAVES_A_TRACE.has(name) && (await changes()) !== before && (await changesAgain(again)))
+      fault('was refused and has changed something')
+  }
+  report.grownMegabytes = Math.round((memory() - half) / MEGABYTE)
+  report.faults.push(...t.errors.slice(0, 5).map((entry) => `log: ${JSON.stringify(entry).slice(0, 900)}`))
+  await t.close()
+  return report
+}
+
+function memory(): number {
+  Bun.gc(true)
+  return process.memoryUsage().heapUsed
+}
+
+function hasCode(text: string): boolean {
+  try {
+    return Object.hasOwn(errorCatalogue, JSON.parse(text).code)
+  } catch {
+    return false
+  }
+}

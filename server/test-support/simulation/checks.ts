@@ -1,0 +1,122 @@
+import { auditLedger } from '../../money/ledger/audit'
+import { balanceOf } from '../../money/ledger/ledger-queries'
+import { compareBalance } from '../../settlement/compare-balance'
+import { askProvider, fundsOf } from '../provider-kit'
+import type { World } from './world'
+
+interface Intent {
+  id: string
+  status: string
+  amount_received: number
+  metadata: { booking_id?: string; purchase_id?: string; kind?: string }
+}
+
+/** What must be true once everything has come to rest. @returns every breach in words */
+export async function findBreaches(world: World): Promise<string[]> {
+  const { deps } = world.t
+  return [
+    ...(await auditLedger(deps.db)),
+    ...(await compareBalance(deps)),
+    ...(await balanceDiffers(world)),
+    ...(await paidTwice(world)),
+    ...(await otherThanShown(world)),
+    ...(await otherCard(world)),
+    ...(await unfinished(world)),
+  ]
+}
+
+/** The provider's own sum of our balance, whatever it lists. */
+async function balanceDiffers({ t }: World): Promise<string[]> {
+  const provider = await fundsOf(t, '')
+  const books = await balanceOf(t.deps.db, 'stripe_balance')
+  return provider === books ? [] : [`the provider holds ${provider} for us, the books say ${books}`]
+}
+
+/** One payment per booking, per claim, per order; and no more returned than the books know. */
+async function paidTwice({ t }: World): Promise<string[]> {
+  const taken = new Map<string, number>()
+  for (let after = ''; ; ) {
+    const page = await askProvider(t, 'GET', `/v1/payment_intents?limit=100${after && `&starting_after=${after}`}`)
+    for (const { id, status, metadata } of page.data as Intent[]) {
+      after = id
+      const { booking_id: booking, purchase_id: purchase, kind } = metadata
+      const name = booking ? `booking ${booking} ${kind}` : `purchase ${purchase}`
+      if (status === 'succeeded') taken.set(name, (taken.get(name) ?? 0) + 1)
+    }
+    if (!page.has_more) break
+  }
+  return [...taken].flatMap(([name, times]) => (times > 1 ? [`${name} was taken ${times} times`] : []))
+}
+
+/** Everything was made for the amount that its payer was shown. */
+async function otherThanShown({ t, shown }: World): Promise<string[]> {
+  const found = await t.deps.db.readBatch([
+    { sql: `SELECT client_id, 'booking ' || id AS what, total_amount FROM bookings`, args: [] },
+    { sql: `SELECT client_id, 'purchase ' || id AS what, total_amount FROM made_to_order_purchases`, args: [] },
+  ])
+  return found.flatMap(({ rows }) =>
+    rows.flatMap(({ client_id, what, total_amount }) => {
+      const expected = shown.get(String(client_id))
+      return expected === undefined || expected === Number(total_amount)
+        ? []
+        : [`${what} was shown for ${expected} and made for ${total_amount}`]
+    }),
+  )
+}
+
+/** The card of a booking is the one on which its money was taken. */
+async function otherCard({ t }: World): Promise<string[]> {
+  const { data } = await askProvider(t, 'GET', '/v1/payment_intents?limit=100')
+  const rows = await t.deps.db.read.query.bookings.findMany()
+  return (data as (Intent & { payment_method: string | null })[]).flatMap(({ id, status, payment_method: card }) => {
+    const row = rows.find(({ stripePaymentIntentId }) => stripePaymentIntentId === id)
+    const isOther = row && status === 'succeeded' && card !== row.paymentMethodId
+    return isOther ? [`booking ${row.id} keeps another card than the one that paid`] : []
+  })
+}
+
+/** Nothing waits for ever: commands, events and states that are on their way have arrived. */
+async function unfinished({ t }: World): Promise<string[]> {
+  const queries = {
+    'a command is still under way': `SELECT business_key AS what FROM payment_ops WHERE state IN ('new', 'sending', 'waiting')`,
+    'something is set aside for ever': `SELECT name || ': ' || reason AS what FROM payment_set_aside`,
+    'an event was never dealt with': `SELECT type AS what FROM stripe_events WHERE state = 'new'`,
+    'a dispute was decided and we do not know it': `SELECT id AS what FROM payment_disputes WHERE state = 'open'`,
+    'a booking’s money is on its way for ever': `SELECT id || ' ' || payment_state AS what FROM bookings
+      WHERE payment_state IN ('unconfirmed', 'held', 'capturing', 'releasing', 'refunding') AND status <> 'pending'`,
+    'an order’s money is on its way for ever': `SELECT id AS what FROM made_to_order_purchases WHERE payment_state = 'refunding'`,
+    'a cancelled order’s money was kept': `SELECT id AS what FROM made_to_order_purchases
+      WHERE status = 'cancelled' AND payment_state = 'captured'`,
+    'an order was given back and paid out, and no operator said so': `SELECT id AS what FROM made_to_order_purchases p
+      WHERE payment_state = 'refunded' AND refunded_amount = total_amount AND transferred_amount >
+        (SELECT coalesce(sum(amount), 0) FROM payment_ops o WHERE o.purchase_id = p.id AND o.kind = 'reversal' AND o.state = 'done') +
+        (SELECT coalesce(sum(e.amount), 0) FROM ledger_entries e JOIN ledger_txs x ON x.id = e.tx_id JOIN ledger_accounts a ON a.id = e.account_id
+          WHERE x.purchase_id = p.id AND x.kind = 'netted' AND a.name LIKE 'owner_payable:%')
+        AND NOT EXISTS (SELECT 1 FROM operator_acts WHERE subject = 'purchase ' || p.id AND operator <> 'provider')
+        AND NOT EXISTS (SELECT 1 FROM payment_disputes d WHERE d.purchase_id = p.id AND d.state = 'lost')`,
+    'a renter cancelled a rental that had begun': `SELECT id AS what FROM bookings b WHERE status = 'cancelled' AND status_reason = 'cancelled_by_renter'
+      AND substr(status_changed_at, 1, 10) > start_date AND EXISTS (SELECT 1 FROM ledger_txs t WHERE t.booking_id = b.id AND t.kind = 'capture')`,
+    'an owner was not given what is theirs': `SELECT id AS what FROM bookings WHERE status = 'completed' AND released_at IS NULL
+      AND payment_state IN ('captured', 'refunded', 'refund_failed') AND id NOT IN (SELECT booking_id FROM damage_reports WHERE status NOT LIKE 'resolved%')`,
+  }
+  const found = await t.deps.db.readBatch(Object.values(queries).map((sql) => ({ sql, args: [] })))
+  return found.flatMap(({ rows }, index) => rows.map(({ what }) => `${Object.keys(queries)[index]}: ${what}`))
+}
+
+/** Everything that money has left behind, to be compared with itself. */
+export async function snapshot({ t }: World): Promise<string> {
+  const tables = [
+    'ledger_txs',
+    'ledger_entries',
+    'transactions',
+    'payment_ops',
+    'bookings',
+    'made_to_order_purchases',
+    'payment_disputes',
+    'damage_reports',
+  ]
+  const found = await t.deps.db.readBatch(
+    tables.map((table) => ({ sql: `SELECT * FROM ${table} ORDER BY 1, 2`, args: [] })),
+  )
+  return JSON.stringify(found.map(({ rows }) => rows))
+}

@@ -1,0 +1,155 @@
+import { sql } from 'drizzle-orm'
+import { endOfDayIn, startOfDayIn } from '#schema/zone'
+import { step } from '../../db/steps'
+import { bookings, purchases } from '../../db/tables'
+import { sweepPurchases } from '../../made-to-order/purchases/purchase-sweep'
+import { drainCommands } from '../../money/drain-commands'
+import { ProviderError } from '../../money/gateway'
+import { refundPurchase } from '../../operator/operator-service'
+import { sweepBookings } from '../../rentals/bookings/booking-sweep'
+import { confirmInPage } from '../damage-kit'
+import { askProvider, drainAccount } from '../provider-kit'
+import { jump } from './jump'
+import type { World } from './world'
+
+const SECOND_MS = 1_000
+/** Payments come so close to their deadline, before and after it. */
+const NEAR_S = 30
+
+interface Deadline {
+  at: number
+  secret: string
+}
+
+/** Somebody pays in the last or the first seconds around the deadline of an offer, an approval or an order. */
+export async function payAtDeadline(world: World): Promise<void> {
+  const { t, dice } = world
+  const deadline = dice.chance(0.5) ? await unpaidApproval(world) : await openDeadline(world)
+  if (!deadline) return
+  const left = deadline.at + dice.between(-NEAR_S, NEAR_S) * SECOND_MS - t.clock.now.getTime()
+  await jump(world, Math.max(0, left))
+  if (dice.chance(0.3)) await sweepBookings(t.deps)
+  await confirmInPage(t, deadline.secret, dice.pick(world.cards))
+  if (dice.chance(0.7)) await jump(world, dice.between(1, 2 * NEAR_S) * SECOND_MS)
+  await sweepBookings(t.deps)
+  await sweepPurchases(t.deps)
+}
+
+/** An approval whose hold had lapsed: its renter is asked to pay anew. */
+async function unpaidApproval({ t, owner, payer, dice }: World): Promise<Deadline | null> {
+  const held = (await t.deps.db.read.select().from(bookings)).filter(({ paymentState }) => paymentState === 'held')
+  if (held.length === 0) return null
+  const { id, stripePaymentIntentId } = dice.pick(held)
+  await askProvider(t, 'POST', `/v1/payment_intents/${stripePaymentIntentId}/cancel`)
+  await t.call('POST', `/api/bookings/${id}/status`, { as: owner.as, body: { status: 'approved' } })
+  const { body } = await t.call('POST', `/api/bookings/${id}/payment`, { as: payer.as })
+  return body.clientSecret && body.booking.payBy
+    ? { at: Date.parse(body.booking.payBy), secret: body.clientSecret }
+    : null
+}
+
+/** An offer or order that its payer has left unfinished. */
+async function openDeadline({ t, secrets, dice }: World): Promise<Deadline | null> {
+  const open = [
+    ...(await t.deps.db.read.select().from(bookings)).map((row) => ({ ...row, at: row.expiresAt })),
+    ...(await t.deps.db.read.select().from(purchases)).map((row) => ({ ...row, at: row.payBy })),
+  ].flatMap(({ status, stripePaymentIntentId: intent, at }) => {
+    const secret = secrets.find((known) => known.startsWith(`${intent}_secret_`))
+    return status === 'pending' && at && secret ? [{ at: Date.parse(at), secret }] : []
+  })
+  return open.length > 0 ? dice.pick(open) : null
+}
+
+/** Somebody takes a hold by hand at the provider's own pages. */
+export async function captureByHand({ t, dice }: World): Promise<void> {
+  const { data } = await askProvider(t, 'GET', '/v1/payment_intents?limit=30')
+  const held = data.filter(({ status }: { status: string }) => status === 'requires_capture')
+  if (held.length > 0)
+    await askProvider(t, 'POST', `/v1/payment_intents/${dice.pick(held as { id: string }[]).id}/capture`)
+}
+
+/** Two drains at the same moment, and one that the clock overtakes while the provider is slow. */
+export async function drainTwice({ t, dice }: World): Promise<void> {
+  if (dice.chance(0.5)) return void (await Promise.all([drainCommands(t.deps), drainCommands(t.deps)]))
+  const { gateway } = t.deps.payments
+  const name = dice.pick(['capture', 'release', 'refund', 'transfer', 'reverse'] as const)
+  const call = gateway[name] as (...args: unknown[]) => Promise<unknown>
+  Object.assign(gateway, {
+    [name]: async (...args: unknown[]) => {
+      Object.assign(gateway, { [name]: call })
+      const answer = await call(...args)
+      t.clock.advance(60 * SECOND_MS)
+      await drainCommands(t.deps)
+      return answer
+    },
+  })
+  await drainCommands(t.deps)
+  Object.assign(gateway, { [name]: call })
+}
+
+const HOUR_MS = 3_600_000
+
+/** A side gives a paid rental up at any hour, from days before it begins to its end. */
+export async function giveUpAtAnyHour(world: World): Promise<void> {
+  const { t, owner, payer, dice } = world
+  const paid = (await t.deps.db.read.select().from(bookings)).filter(({ status }) => status === 'paid')
+  if (paid.length === 0) return
+  const { id, startDate, endDate, timezone } = dice.pick(paid)
+  const from = Math.max(t.clock.now.getTime(), startOfDayIn(timezone, startDate).getTime() - 60 * HOUR_MS)
+  const hours = Math.floor((endOfDayIn(timezone, endDate).getTime() - from) / HOUR_MS)
+  if (hours < 0) return
+  await jump(world, from + dice.between(0, hours) * HOUR_MS - t.clock.now.getTime())
+  const as = dice.chance(0.75) ? payer.as : owner.as
+  const { body } = await t.call('GET', `/api/bookings/${id}/cancel-preview`, { as })
+  const shown = { expectedRefund: body.refundAmount, endsEarly: body.endsEarly }
+  await t.call('POST', `/api/bookings/${id}/cancel`, { as, body: shown })
+}
+
+/** A seller is paid for an order, perhaps empties the payout account, and cancels. */
+export async function cancelAfterPayout(world: World): Promise<void> {
+  const { t, owner, dice } = world
+  const paid = (await t.deps.db.read.select().from(purchases)).filter(
+    ({ status, paymentState }) => paymentState === 'captured' && status !== 'cancelled',
+  )
+  if (paid.length === 0) return
+  const { id } = dice.pick(paid)
+  const set = (status: string) => t.call('POST', `/api/purchases/${id}/status`, { as: owner.as, body: { status } })
+  await set('delivered')
+  await jump(world, dice.between(49, 170) * HOUR_MS)
+  await sweepPurchases(t.deps)
+  if (dice.chance(0.4)) await drainAccount(t, await accountId(world)).catch(() => undefined)
+  await set('cancelled')
+}
+
+/** An operator returns some or all of an order. */
+export async function refundAnOrder({ t, dice }: World): Promise<void> {
+  const all = await t.deps.db.read.select().from(purchases)
+  if (all.length === 0) return
+  const { id, totalAmount } = dice.pick(all)
+  const amount = dice.chance(0.5) ? totalAmount : dice.between(1, totalAmount)
+  await refundPurchase(t.deps, 'cli', id, { amount, note: 'Not as it was shown.' })
+}
+
+/** The next payment that is asked about cannot be read. */
+export async function failReading({ t }: World): Promise<void> {
+  const { gateway } = t.deps.payments
+  const { getIntent } = gateway
+  gateway.getIntent = (id) => {
+    Object.assign(gateway, { getIntent })
+    return Promise.reject(new ProviderError('not_found', 'resource_missing', `No such payment: ${id}`))
+  }
+}
+
+/** An operator holds the owner's payouts, or lets them go on. */
+export async function holdPayouts({ t, owner, dice }: World): Promise<void> {
+  const heldAt = dice.chance(0.4) ? t.clock.now.toISOString() : null
+  await t.deps.db.write(() => ({
+    value: null,
+    steps: [step(sql`UPDATE users SET payouts_held_at = ${heldAt} WHERE id = ${owner.id}`)],
+  }))
+}
+
+async function accountId({ t, owner }: World): Promise<string> {
+  const row = await t.deps.db.read.query.users.findFirst({ where: (rows, { eq }) => eq(rows.id, owner.id) })
+  return row?.stripeAccountId ?? ''
+}

@@ -1,0 +1,58 @@
+import type { Dice } from '../../demo/dice'
+import { createListingRow, openPayoutAccount, type Rental, saveCard } from '../rental-kit'
+import { signUp, signUpHost, type TestPerson } from '../sign-up'
+import { openTestApp, type TestApp } from '../test-app'
+import { testPhoto } from '../test-photos'
+
+/** Every way a card can behave after it was saved. */
+const CARDS = [
+  'pm_card_visa',
+  'pm_card_visa',
+  'pm_card_mastercard',
+  'pm_card_bypassPending',
+  'pm_card_authenticationRequired',
+  'pm_card_chargeCustomerFail',
+  'pm_card_refundFail',
+  'pm_card_pendingRefund',
+  'pm_card_createDispute',
+] as const
+
+/** A small market: one owner who rents and makes, one person who rents and buys. */
+export interface World {
+  t: TestApp
+  rental: Rental
+  owner: TestPerson
+  payer: TestPerson
+  itemId: number
+  cards: string[]
+  /** Payments that their payer has not finished in the page. */
+  secrets: string[]
+  /** Cents that the payer of an offer or order was shown, by its client id. */
+  shown: Map<string, number>
+  /** Those of the seed that is being played. */
+  dice: Dice
+}
+
+/** Opens a market in which the SDK itself never repeats: what is asked again, is asked again by us. */
+export async function openWorld(dice: Dice): Promise<World> {
+  const t = await openTestApp({ PLATFORM_FEE_BPS: '733' }, { maxNetworkRetries: 0 })
+  const owner = await signUpHost(t, 'rosa')
+  const payer = await signUp(t, 'rene')
+  await openPayoutAccount(t, owner)
+  const cards: string[] = []
+  for (const card of CARDS) cards.push(await saveCard(t, payer, card))
+  const listingId = await createListingRow(t, owner, { title: 'Forty plates', quantity: 500, priceCents: 1257 })
+  const item = await t.call('POST', '/api/made-to-order', {
+    as: owner.as,
+    body: {
+      title: 'Place cards',
+      description: 'Lettered by hand.',
+      mainImage: testPhoto('a'),
+      images: [testPhoto('b')],
+      price: 4003,
+      category: 'stationery',
+    },
+  })
+  const rental = { owner, renter: payer, rival: payer, listingId, cards: { renter: '', rival: '' } }
+  return { t, rental, owner, payer, itemId: item.body.id, cards, secrets: [], shown: new Map(), dice }
+}

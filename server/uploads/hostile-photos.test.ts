@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { Refusal } from '#schema/errors'
+import { hostilePhotos } from '../test-support/hostile-photos'
+import { signUp } from '../test-support/sign-up'
+import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
+import { grayPng } from '../test-support/test-pictures'
+import { preparePhoto } from './photo-store'
+
+const FILES = 1_000
+const FILES_SENT = 55
+
+let t: TestApp
+beforeAll(async () => {
+  t = await openTestApp()
+})
+afterAll(() => t.close())
+
+function upload(content: Uint8Array<ArrayBuffer>, as: string): Promise<Response> {
+  const body = new FormData()
+  body.append('file', new Blob([content]), 'photo.jpg')
+  return t.fetch(new Request(`${TEST_ORIGIN}/api/upload`, { method: 'POST', headers: { cookie: as }, body }))
+}
+
+test('a thousand hostile files: each is drawn anew or refused in words', async () => {
+  const kinds = new Set<string>()
+  for await (const { kind, content } of hostilePhotos(1, FILES)) {
+    kinds.add(kind)
+    const outcome = await preparePhoto(content).catch((error: unknown) => error)
+    const isRefused = outcome instanceof Refusal && [413, 415, 422].includes(outcome.status)
+    if (!isRefused && outcome instanceof Error) throw new Error(kind, { cause: outcome })
+  }
+  expect(kinds.size).toBe(11)
+}, 120_000)
+
+test('a hostile file that is sent is kept or refused, never a fault', async () => {
+  const { as } = await signUp(t, 'hostile')
+  for await (const { kind, content } of hostilePhotos(2, FILES_SENT)) {
+    const { status } = await upload(content, as)
+    expect([kind, [201, 413, 415, 422].includes(status)]).toEqual([kind, true])
+  }
+  expect(t.errors).toEqual([])
+}, 60_000)
+
+test('one person’s many photos do not hold up anybody else’s', async () => {
+  const [many, one] = [await signUp(t, 'many'), await signUp(t, 'one')]
+  const photo = grayPng(3_000, 2_000)
+  let done = 0
+  const crowd = Array.from({ length: 12 }, () => upload(photo, many.as).then((answer) => done++ || answer.status))
+  expect((await upload(grayPng(3_000, 1_999), one.as)).status).toBe(201)
+  expect(done).toBeLessThan(3)
+  await Promise.all(crowd)
+  expect(done).toBe(12)
+}, 60_000)
