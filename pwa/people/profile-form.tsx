@@ -149,10 +149,10 @@ function usePhotoPick(
 ) {
   const [photo, photoUrl] = useWatch({ control: form.control, name: ['photo', 'photoUrl'] })
   const local = usePhotoAddress(photo)
-  const [progress, setProgress] = useState<string | null>(null)
+  const [busy, setBusy] = useState(0)
 
   const pick = usePickedFiles('profile', {
-    begin: () => setProgress('Preparing the photo'),
+    begin: (files) => setBusy((before) => before + files.length),
     async take(kept) {
       const chosen = { blobId: kept.blobId }
       await keepPhoto({ ...form.getValues(), photo: chosen, photoUrl: '' }, kept)
@@ -162,8 +162,12 @@ function usePhotoPick(
     },
     end(_, error) {
       if (error !== null) form.setError('photo', { type: 'photo', message: photoRefusal(error) }, { shouldFocus: true })
-      setProgress(null)
+      setBusy((before) => before - 1)
     },
   })
-  return { preview: isPhotoAddress(photoUrl) ? photoUrl.trim() : local, progress, pick: (file: File) => pick([file]) }
+  return {
+    preview: isPhotoAddress(photoUrl) ? photoUrl.trim() : local,
+    progress: busy > 0 ? 'Preparing the photo' : null,
+    pick: (file: File) => pick([file]),
+  }
 }

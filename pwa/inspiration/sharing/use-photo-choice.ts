@@ -33,10 +33,10 @@ export function usePhotoChoice(
 ): PhotoChoice {
   const photo = useWatch({ control: form.control, name: 'photo' })
   const preview = usePhotoAddress(photo)
-  const [progress, setProgress] = useState<string | null>(null)
+  const [busy, setBusy] = useState(0)
 
   const pick = usePickedFiles(name, {
-    begin: () => setProgress('Preparing the photo'),
+    begin: (files) => setBusy((before) => before + files.length),
     async take(kept) {
       const chosen = { blobId: kept.blobId }
       await keepPhoto({ ...form.getValues(), photo: chosen }, kept)
@@ -45,12 +45,12 @@ export function usePhotoChoice(
     },
     end(_, error) {
       if (error !== null) form.setError('photo', { type: 'photo', message: photoRefusal(error) }, { shouldFocus: true })
-      setProgress(null)
+      setBusy((before) => before - 1)
     },
   })
   return {
     preview,
-    progress,
+    progress: busy > 0 ? 'Preparing the photo' : null,
     pick: (file) => pick([file]),
     chosen: photo && 'blobId' in photo ? photo.blobId : null,
     choose(blobId) {

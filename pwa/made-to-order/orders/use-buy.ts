@@ -1,15 +1,15 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { changedPrice } from '../../money/changed-price'
 import type { Seen } from '../../money/seen'
 import { useBankStep } from '../../money/use-bank-step'
+import { useLostAnswer } from '../../money/use-lost-answer'
 import { PaymentsUnavailable } from '../../rentals/booking/submit-offer'
 import { useAccount } from '../../session/account'
-import { useReachability } from '../../session/use-sync'
 import { ApiError, isOutcomeUnknown, messageOf } from '../../sync/client'
 import { OUTCOME_UNKNOWN } from '../../sync/problem-words'
 import { type Notice, useToast } from '../../ui/toasts'
 import { buyItem, findOrder, isBought } from './buy-item'
-import { isSameOrder, type OrderWishes, wishesOf } from './purchase-drafts'
+import { isSameOrder, wishesOf } from './purchase-drafts'
 import type { OrderDraftState } from './use-order-draft'
 
 interface BuyOptions {
@@ -39,7 +39,6 @@ export function useBuy({ itemId, userId, form, onBought, onCardNeeded, onSignIn,
   const toast = useToast()
   const running = useRef(false)
   const [isBusy, setBusy] = useState(false)
-  const [isUnknown, setUnknown] = useState(false)
   const mayHaveLeft = useRef(false)
   const { bankStep, askBank } = useBankStep()
 
@@ -53,7 +52,7 @@ export function useBuy({ itemId, userId, form, onBought, onCardNeeded, onSignIn,
     toast({ title: 'You have ordered this before', description: BEFORE })
   }
   const unknown = () => {
-    setUnknown(true)
+    markLost()
     toast({ title: 'No answer yet', description: OUTCOME_UNKNOWN })
   }
   const failed = (description: string) => toast({ variant: 'destructive', title: 'Purchase Failed', description })
@@ -99,14 +98,16 @@ export function useBuy({ itemId, userId, form, onBought, onCardNeeded, onSignIn,
     failed(messageOf(error, 'Something went wrong. Nothing you typed was lost.'))
   }
 
-  useLostAnswer({
-    userId,
-    form,
-    running,
-    isUnknown,
-    onBought: (wishes) => (form.draft && isSameOrder(wishes, wishesOf(form.draft)) ? bought() : boughtBefore()),
-    onMissing: () => toast({ title: 'Your order has not arrived', description: NOT_ARRIVED }),
-    onKnown: () => setUnknown(false),
+  const markLost = useLostAnswer(form.draft !== undefined && userId !== null, async (isLost) => {
+    const attempt = form.draft?.attempt
+    if (!attempt || userId === null) return true
+    const order = await findOrder(userId, attempt.clientId).catch(() => null)
+    if (order === null || running.current) return false
+    if (isBought(order)) {
+      if (form.draft && isSameOrder(attempt.wishes, wishesOf(form.draft))) bought()
+      else boughtBefore()
+    } else if (isLost && order === undefined) toast({ title: 'Your order has not arrived', description: NOT_ARRIVED })
+    return true
   })
 
   return {
@@ -135,48 +136,3 @@ const UNKNOWN_END =
   'The payment provider has not answered. Press Buy again: it goes on with this same order and never places a second one.'
 
 const NOT_ARRIVED = 'Nothing was charged so far. Press Buy again: whatever happens, one order comes of it.'
-
-interface LostAnswer {
-  userId: number | null
-  form: OrderDraftState
-  running: { current: boolean }
-  /** The answer of this page's own press was lost. */
-  isUnknown: boolean
-  onBought: (wishes: OrderWishes) => void
-  onMissing: () => void
-  onKnown: () => void
-}
-
-/**
- * A page that was left in the middle of a press asks, once, what came of it; and so does one whose answer was lost, as soon
- * as the server can be reached.
- */
-function useLostAnswer({
-  userId,
-  form: { draft },
-  running,
-  isUnknown,
-  onBought,
-  onMissing,
-  onKnown,
-}: LostAnswer): void {
-  const asked = useRef(false)
-  const isLoaded = draft !== undefined
-  const { reachable } = useReachability()
-  const ask = useEffectEvent(async () => {
-    if (!draft?.attempt || userId === null) return
-    const order = await findOrder(userId, draft.attempt.clientId).catch(() => null)
-    if (order === null || running.current) return
-    if (isBought(order)) onBought(draft.attempt.wishes)
-    else if (isUnknown && order === undefined) onMissing()
-    onKnown()
-  })
-  useEffect(() => {
-    if (!isLoaded || asked.current) return
-    asked.current = true
-    void ask()
-  }, [isLoaded])
-  useEffect(() => {
-    if (isUnknown && reachable) void ask()
-  }, [isUnknown, reachable])
-}

@@ -1,13 +1,13 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { changedPrice } from '../../money/changed-price'
 import type { Seen } from '../../money/seen'
 import { useBankStep } from '../../money/use-bank-step'
+import { useLostAnswer } from '../../money/use-lost-answer'
 import { useAccount } from '../../session/account'
-import { useReachability } from '../../session/use-sync'
 import { isOutcomeUnknown } from '../../sync/client'
 import { OUTCOME_UNKNOWN } from '../../sync/problem-words'
 import { useToast } from '../../ui/toasts'
-import { isSameOffer, type OfferAttempt, type OfferDraft, type OfferTerms } from './offer-drafts'
+import { isSameOffer, type OfferDraft, type OfferTerms } from './offer-drafts'
 import { type OfferFailure, offerFailure } from './offer-failure'
 import { rangeWords } from './offer-rules'
 import { OFFER_SENT } from './offer-sent'
@@ -31,7 +31,6 @@ export function useSubmitOffer({ listingId, userId, form, onSent, onFailure, onC
   const toast = useToast()
   const running = useRef(false)
   const [isBusy, setBusy] = useState(false)
-  const [isUnknown, setUnknown] = useState(false)
   const mayHaveLeft = useRef(false)
   const { bankStep, askBank } = useBankStep()
 
@@ -48,7 +47,7 @@ export function useSubmitOffer({ listingId, userId, form, onSent, onFailure, onC
     })
   }
   const unknown = () => {
-    setUnknown(true)
+    markLost()
     toast({ title: 'No answer yet', description: OUTCOME_UNKNOWN })
   }
   const submit = async (terms: OfferTerms, seen: Seen, paymentMethodId: string) => {
@@ -68,14 +67,16 @@ export function useSubmitOffer({ listingId, userId, form, onSent, onFailure, onC
     else toast({ variant: 'destructive', title: 'Failed to process booking', description: UNKNOWN_END })
   }
 
-  useLostAnswer({
-    userId,
-    form,
-    running,
-    isUnknown,
-    onSent: ({ terms }) => (isWhatIsWanted(form.draft, terms) ? sent() : sentBefore(terms)),
-    onMissing: () => toast({ title: 'Your offer has not been sent', description: NOT_SENT }),
-    onKnown: () => setUnknown(false),
+  const markLost = useLostAnswer(form.draft !== undefined, async (isLost) => {
+    const attempt = form.draft?.attempt
+    if (!attempt) return true
+    const state = await findAttempt(userId, attempt.clientId).catch(() => null)
+    if (state === null || running.current) return false
+    if (state === 'sent') {
+      if (isWhatIsWanted(form.draft, attempt.terms)) sent()
+      else sentBefore(attempt.terms)
+    } else if (isLost) toast({ title: 'Your offer has not been sent', description: NOT_SENT })
+    return true
   })
 
   return {
@@ -108,41 +109,3 @@ const UNKNOWN_END =
   'The payment provider has not answered. Press Submit Offer again: it goes on with this same offer and never makes a second one.'
 
 const NOT_SENT = 'Nothing was held so far. Press Submit Offer again: whatever happens, one offer comes of it.'
-
-interface LostAnswer {
-  userId: number
-  form: OfferDraftState
-  running: { current: boolean }
-  /** The answer of this page's own press was lost. */
-  isUnknown: boolean
-  onSent: (attempt: OfferAttempt) => void
-  onMissing: () => void
-  onKnown: () => void
-}
-
-/**
- * A page that was left in the middle of a press asks, once, what came of it; and so does one whose answer was lost, as soon
- * as the server can be reached.
- */
-function useLostAnswer({ userId, form: { draft }, running, isUnknown, onSent, onMissing, onKnown }: LostAnswer): void {
-  const asked = useRef(false)
-  const isLoaded = draft !== undefined
-  const { reachable } = useReachability()
-  const ask = useEffectEvent(async () => {
-    const attempt = draft?.attempt
-    if (!attempt) return
-    const state = await findAttempt(userId, attempt.clientId).catch(() => null)
-    if (state === null || running.current) return
-    if (state === 'sent') onSent(attempt)
-    else if (isUnknown) onMissing()
-    onKnown()
-  })
-  useEffect(() => {
-    if (!isLoaded || asked.current) return
-    asked.current = true
-    void ask()
-  }, [isLoaded])
-  useEffect(() => {
-    if (isUnknown && reachable) void ask()
-  }, [isUnknown, reachable])
-}

@@ -24,7 +24,7 @@ export function ImageField(props: ImageFieldProps) {
 
   const take = (files: FileList | null | undefined) => {
     const file = files?.[0]
-    if (file && !busy) onPick(file)
+    if (file) onPick(file)
     return file !== undefined
   }
   const drop = (event: DragEvent) => {
@@ -64,7 +64,6 @@ export function ImageField(props: ImageFieldProps) {
             type="file"
             accept="image/*"
             name={name}
-            disabled={busy}
             onBlur={onBlur}
             onChange={(event) => {
               take(event.target.files)
