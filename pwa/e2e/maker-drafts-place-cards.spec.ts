@@ -141,6 +141,7 @@ test('place cards drafted without a signal publish themselves, once', ON_PHONE, 
     await page.getByRole('button', { name: 'Publish' }).click()
     await expect(page.getByText('Waits for a connection. It publishes itself, once.')).toBeVisible()
     await expect(page.getByLabel('Title')).toBeDisabled()
+    await expect(page.getByText('Kept on this device', { exact: true })).toBeVisible()
     await page.goto('/manage-made-to-order')
     await expect(page.getByText('Waits to be published')).toBeVisible()
     expect(await axe(page)).toEqual([])

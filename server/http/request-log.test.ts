@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { TEST_PASSWORD } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
+import { until } from '../test-support/until'
 
 let t: TestApp
 const lines: Record<string, unknown>[] = []
@@ -19,7 +20,7 @@ afterAll(() => t.close())
 async function linesOf(...call: Parameters<TestApp['call']>) {
   lines.length = 0
   const answer = await t.call(...call)
-  for (let wait = 0; lines.length === 0 && wait < 200; wait++) await Bun.sleep(5)
+  await until(() => lines.length > 0)
   return { answer, written: [...lines] }
 }
 

@@ -52,9 +52,9 @@ describe('idempotency keys', () => {
   })
 
   test('tell a second request to wait while the first runs', async () => {
-    await bench.fault({ kind: 'delay', delay_ms: 100 })
+    await bench.fault({ kind: 'delay', delay_ms: 1_000 })
     const first = create('key-4')
-    await Bun.sleep(30)
+    await Bun.sleep(100)
     const error = await refusal(create('key-4'))
     expect((await first).status).toBe('succeeded')
     expect([error.statusCode, error.code]).toEqual([409, 'idempotency_key_in_use'])

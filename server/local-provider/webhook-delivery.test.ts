@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import Stripe from 'stripe'
 import type { Bench } from '../test-support/provider-bench'
 import { openBench } from '../test-support/provider-bench'
+import { until } from '../test-support/until'
 
 const HOOK = 'http://localhost:3000/api/stripe/webhook'
 let bench: Bench
@@ -37,7 +38,7 @@ describe('webhooks', () => {
     const answer = await bench.form('/v1/customers', { name: 'Rosa' }, { authorization: 'Bearer sk_test_local' })
     expect(bench.webhooks).toHaveLength(0)
     const customer = (await answer.json()) as Stripe.Customer
-    for (let tries = 0; bench.webhooks.length === 0 && tries < 200; tries++) await Bun.sleep(10)
+    await until(() => bench.webhooks.length > 0)
     const [event] = await received()
     expect([event?.type, event?.api_version]).toEqual(['customer.created', Stripe.API_VERSION])
     expect(event?.data.object).toMatchObject({ id: customer.id, name: 'Rosa' })

@@ -9,6 +9,7 @@ import { compareBalance } from '../settlement/compare-balance'
 import { askProvider } from '../test-support/provider-kit'
 import { holdOffer, openPayoutAccount, openRental, type Rental } from '../test-support/rental-kit'
 import { openTestApp, type TestApp } from '../test-support/test-app'
+import { until } from '../test-support/until'
 import { drainCommands } from './drain-commands'
 import { auditLedger } from './ledger/audit'
 import { commandStep, takeCommand } from './payment-commands'
@@ -125,7 +126,7 @@ test('the clock jumps while the provider is slow: a second sender asks under the
   await slow.isAsked
   t.clock.advance(60_000)
   const second = drainCommands(t.deps)
-  for (let turn = 0; slow.asked.length < 2 && turn < 500; turn++) await Bun.sleep(5)
+  await until(() => slow.asked.length === 2)
   slow.let()
   await Promise.all([first, second])
   expect(new Set(slow.asked).size).toBe(1)

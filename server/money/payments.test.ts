@@ -4,6 +4,7 @@ import { openPayments } from '../settlement/open-payments'
 import { saveCard } from '../test-support/rental-kit'
 import { signUp, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
+import { until } from '../test-support/until'
 
 let t: TestApp
 let person: TestPerson
@@ -81,8 +82,7 @@ describe('payout accounts', () => {
     const second = (await post('/api/stripe/connect-account')).body.url
     expect(second).not.toBe(first)
     await submit(second, { action: 'finish' })
-    await Bun.sleep(50)
-    expect((await get('/api/user')).body.hasCompletedStripeOnboarding).toBe(true)
+    await until(async () => (await get('/api/user')).body.hasCompletedStripeOnboarding)
     expect(await status()).toEqual({ hasCompletedOnboarding: true, hasStarted: true })
     expect((await post('/api/stripe/connect-account')).body.url).toContain('/_pay/account/')
   })

@@ -10,6 +10,7 @@ import { holdOffer, openRental, type Rental, saveCard } from '../test-support/re
 import { signIn, signUp, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { testPhoto } from '../test-support/test-photos'
+import { until } from '../test-support/until'
 import { drainPushes, sendPushesSoon } from './drain-pushes'
 import { openPushSender } from './push-sender'
 
@@ -189,7 +190,7 @@ describe('what is told', () => {
     const stop = sendPushesSoon(t.deps)
     const browser = await subscribe(rental.owner.as, '/rosa')
     await holdOffer(t, rental, 'renter')
-    for (let tries = 0; service.received.length === 0 && tries < 100; tries++) await Bun.sleep(20)
+    await until(() => service.received.length > 0)
     expect(taken(browser)).toHaveLength(1)
     await stop()
   })
@@ -332,11 +333,11 @@ describe('push services', () => {
     const first = await holdOffer(t, rental, 'renter')
     const draining = drainPushes(t.deps)
     await tarpit.reached
-    while (service.received.length < 1) await Bun.sleep(5)
+    await until(() => service.received.length > 0)
     // Also what comes while the slow one is still being waited for.
     await write(rental.renter, first, 'Hello')
     const again = drainPushes(t.deps)
-    while (service.received.length < 2) await Bun.sleep(5)
+    await until(() => service.received.length > 1)
     expect([taken(browser).length, tarpit.isOpen()]).toEqual([2, true])
     const impatient = openPushSender(t.deps.env, 50)
     expect(

@@ -6,6 +6,7 @@ import type { Subprocess } from 'bun'
 import { askProvider } from '../test-support/provider-kit'
 import { holdOffer, openRental } from '../test-support/rental-kit'
 import { openTestApp } from '../test-support/test-app'
+import { until } from '../test-support/until'
 
 /** The provider takes the money at once and answers long after the server is gone. */
 const LATE_ANSWER_MS = 30_000
@@ -52,14 +53,6 @@ async function start(dataDir: string) {
   const origin = `http://127.0.0.1:${port}`
   await until(async () => (await fetch(`${origin}/api/ready`).catch(() => null))?.ok === true)
   return { child, origin }
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (let attempt = 0; attempt < 400; attempt++) {
-    if (await isSo()) return
-    await Bun.sleep(50)
-  }
-  throw new Error('It never came to be so')
 }
 
 test('a server that is killed while the provider takes the money knows of it when it is back, and takes it once', async () => {

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSteps } from './run-step'
+import { until } from './until'
 
 const BEAT_MS = 50
 
@@ -18,11 +19,6 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const heart = () => `while :; do echo beat >> ${join(folder, 'beats')}; sleep ${BEAT_MS / 1000}; done`
 
 const beats = async () => (await readFile(join(folder, 'beats'), 'utf8').catch(() => '')).length
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 5_000; Date.now() < end; await Bun.sleep(20)) if (await condition()) return
-  throw new Error('did not happen within 5 s')
-}
 
 async function hasStopped(): Promise<boolean> {
   const before = await beats()

@@ -178,7 +178,7 @@ describe('the copy', () => {
     await keeper.copied()
     await type('message:booking:7', 'Not asked')
     const copied = async () => (await (await caches.storage.open(spareName(db.name))).match('/rows'))?.text()
-    for (let look = 0; look < 100 && !(await copied())?.includes('Not asked'); look++) await Bun.sleep(20)
+    for (let look = 0; look < 1_000 && !(await copied())?.includes('Not asked'); look++) await Bun.sleep(20)
     expect(await copied()).toInclude('Not asked')
     expect(await copied()).toInclude('"content":"Asked"')
     keeper.stop()

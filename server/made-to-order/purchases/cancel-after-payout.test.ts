@@ -8,6 +8,7 @@ import { openPayoutAccount, saveCard } from '../../test-support/rental-kit'
 import { signIn, signUp, signUpHost, type TestPerson } from '../../test-support/sign-up'
 import { openTestApp, type TestApp } from '../../test-support/test-app'
 import { testPhoto } from '../../test-support/test-photos'
+import { until } from '../../test-support/until'
 import { sweepPurchases } from './purchase-sweep'
 
 const HOUR_MS = 3_600_000
@@ -125,7 +126,7 @@ test('a seller cannot cancel while the buyer’s bank is deciding', async () => 
   await disputePayment(t, (await order())?.stripeChargeId ?? '')
   await t.deps.payments.local?.tick()
   await sweepPurchases(t.deps)
-  for (let turn = 0; (await order())?.disputeState !== 'open' && turn < 200; turn++) await Bun.sleep(5)
+  await until(async () => (await order())?.disputeState === 'open')
   expect((await setStatus('cancelled')).body.code).toBe('disputed')
   expect(await order()).toMatchObject({ status: 'paid', paymentState: 'captured', refundedAmount: 0 })
 })

@@ -14,6 +14,7 @@ import {
 } from '../../test-support/rental-kit'
 import { TEST_ADDRESS, type TestPerson } from '../../test-support/sign-up'
 import { openTestApp, type TestApp } from '../../test-support/test-app'
+import { until } from '../../test-support/until'
 import { sweepBookings } from './booking-sweep'
 
 const DAY_MS = 86_400_000
@@ -472,8 +473,9 @@ describe('when the card does not work', () => {
     })
     t.clock.advance(8 * DAY_MS)
     await t.deps.payments.local?.tick()
-    await Bun.sleep(20)
-    await sweepBookings(t.deps)
-    expect((await one(renter, 'bookings', id)).status).toBe('expired')
+    await until(async () => {
+      await sweepBookings(t.deps)
+      return (await one(renter, 'bookings', id)).status === 'expired'
+    })
   })
 })
