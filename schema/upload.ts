@@ -49,24 +49,34 @@ export const KeptPhotoUrl = z.union(
   PHOTO_MESSAGE,
 )
 
+/** The path of an upload, whatever origin a device has kept it under; any other address as it is. */
+export function keptUploadPath(url: string): string {
+  const own = KEPT_UPLOAD.exec(url)
+  return own ? `${own[1]}.jpg` : url
+}
+
 /** The path of an upload whose address is on `origin`; anything else as it is. */
 export function uploadPath(url: string, origin: string): string {
   const path = url.startsWith(`${origin}/`) ? url.slice(origin.length) : url
   return OWN_UPLOAD.test(path) ? path : url
 }
 
-/** The members of a request that hold photos, at the top of its body. */
-const PHOTO_FIELDS = ['mainImage', 'images', 'imageUrl', 'profilePhoto', 'photos'] as const
+/** The members of a request that hold photos, at whatever depth; a draft keeps its photos in members of the name `url`. */
+const PHOTO_FIELDS: ReadonlySet<string> = new Set(['mainImage', 'images', 'imageUrl', 'profilePhoto', 'photos', 'url'])
 
 /** A request's body with the paths of uploads in place of their addresses on our own origins. */
 export function withUploadPaths(body: unknown, origins: readonly string[]): unknown {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const path = (value: unknown) =>
-    typeof value === 'string' ? origins.reduce((url, origin) => uploadPath(url, origin), value) : value
-  const changed: Record<string, unknown> = { ...body }
-  for (const name of PHOTO_FIELDS) {
-    const value = changed[name]
-    if (value !== undefined) changed[name] = Array.isArray(value) ? value.map(path) : path(value)
+    typeof value === 'string' ? origins.reduce((url, origin) => uploadPath(url, origin), value) : walk(value)
+  const walk = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(walk)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([name, part]) => {
+        if (!PHOTO_FIELDS.has(name)) return [name, walk(part)]
+        return [name, Array.isArray(part) ? part.map(path) : path(part)]
+      }),
+    )
   }
-  return changed
+  return walk(body)
 }

@@ -1,12 +1,12 @@
 import { routes } from '#schema/routes'
 import { KEY_HEADER } from '#schema/sync-scopes'
-import { Uploaded } from '#schema/upload'
+import { keptUploadPath, Uploaded } from '#schema/upload'
 import { ApiError, Unreachable } from '../sync/client'
 import { httpCall, refusalIn, UPLOAD_TIMEOUT_MS } from '../sync/http'
 
 /**
  * Sends one photo while its person waits. The same photo again gets the same address.
- * @returns its address at the server
+ * @returns its path at the server
  * @throws ApiError when the server refuses, Unreachable when it does not answer
  */
 export async function uploadPhoto(photo: { blobId: string; bytes: ArrayBuffer; type: string }): Promise<string> {
@@ -22,5 +22,5 @@ export async function uploadPhoto(photo: { blobId: string; bytes: ArrayBuffer; t
   })
   if (answer.kind === 'unreachable') throw new Unreachable()
   if (!answer.ok) throw new ApiError(answer.status, refusalIn(answer), answer.text)
-  return Uploaded.parse(answer.json).url
+  return keptUploadPath(Uploaded.parse(answer.json).url)
 }

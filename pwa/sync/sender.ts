@@ -2,7 +2,7 @@ import type { ErrorBody } from '#schema/errors'
 import { routes } from '#schema/routes'
 import { PushAnswer } from '#schema/sync'
 import { type BatchedCall, KEY_HEADER, PUSH_MAX, QUEUED_HEADER } from '#schema/sync-scopes'
-import { Uploaded } from '#schema/upload'
+import { keptUploadPath, Uploaded } from '#schema/upload'
 import { identityOf } from '../disk/account-identity'
 import { type LocalDb, type OutboxItem, writeMeta } from '../disk/local-db'
 import { batchedCallOf, goesInTurn, laneOf, mutationKinds, Numbered, parseMutation } from '../disk/mutations'
@@ -354,7 +354,7 @@ function changesBy(
 
 async function noteAddress(db: LocalDb, payload: unknown, answer: unknown): Promise<void> {
   const upload = mutationKinds['photo.upload'].payload.safeParse(payload)
-  const { url } = Uploaded.parse(answer)
+  const url = keptUploadPath(Uploaded.parse(answer).url)
   if (upload.success) await db.blobs.update(upload.data.blobId, { url })
 }
 

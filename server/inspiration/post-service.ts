@@ -36,7 +36,7 @@ export function createPost(
     const row = {
       id: await ids.next('inspiration_posts'),
       userId: user.id,
-      ...(await storedFields(deps.db, fields)),
+      ...(await storedFields(deps.db, user.id, fields)),
       createdAt: deps.now().toISOString(),
       clientId,
     }
@@ -62,7 +62,7 @@ export function changePost(
 ): Promise<Written<PostView>> {
   return deps.db.write(async () => {
     const post = await getOwnPost(deps.db, user, id)
-    const fields = await storedFields(deps.db, wanted)
+    const fields = await storedFields(deps.db, user.id, wanted)
     const view = { ...post, ...fields }
     return {
       steps: [step(build.update(inspirationPosts).set(fields).where(eq(inspirationPosts.id, id))), ...receipt(view)],
@@ -90,7 +90,7 @@ async function getOwnPost(db: Db, user: SessionUser, id: number): Promise<PostVi
   return post
 }
 
-async function storedFields(db: Db, wanted: PostChange) {
+async function storedFields(db: Db, userId: number, wanted: PostChange) {
   return {
     title: wanted.title,
     description: wanted.description || null,
@@ -98,7 +98,7 @@ async function storedFields(db: Db, wanted: PostChange) {
     alt: wanted.alt || null,
     tags: wanted.tags,
     links: await knownLinks(db, wanted.links),
-    shape: await shapeOf(db, wanted.imageUrl),
+    shape: await shapeOf(db, userId, wanted.imageUrl),
   }
 }
 
@@ -123,14 +123,14 @@ async function knownLinks(db: Db, links: PostLink[]): Promise<PostLink[]> {
   return [...new Map(links.map((link) => [`${link.kind}/${link.id}`, link])).values()]
 }
 
-async function shapeOf(db: Db, url: string): Promise<PhotoShape | null> {
+/** The shape of one's own upload. */
+async function shapeOf(db: Db, userId: number, url: string): Promise<PhotoShape | null> {
   const sha256 = ownPhotoHash(url)
   if (!sha256) return null
   const [found] = await db.read
     .select({ width: uploads.width, height: uploads.height, tint: uploads.tint })
     .from(uploads)
-    .where(eq(uploads.sha256, sha256))
-    .limit(1)
+    .where(and(eq(uploads.userId, userId), eq(uploads.sha256, sha256)))
   // Uploads that nothing refers to are deleted after a while; a device that was away for longer sends its photo again.
   if (!found) throw new Refusal('upload_gone')
   return found

@@ -31,7 +31,7 @@ const ACCEPTED: readonly Bun.Image.Format[] = ['jpeg', 'png', 'webp']
 const CONVERT_FIRST = 'This kind of photo cannot be read here. Please choose a JPEG, PNG or WebP.'
 const DECODING = { maxPixels: MAX_UPLOAD_MEGAPIXELS * 1_000_000, autoOrient: true }
 const OWN_PHOTO = /\/uploads\/([a-f0-9]{64})\.jpg$/
-const FILE_NAME = /^[a-f0-9]{64}(?:-320|-640)?\.jpg$/
+const FILE_NAME = /^([a-f0-9]{64})(?:-320|-640)?\.jpg$/
 
 /**
  * Decodes a photo once and encodes it anew in three widths, which drops location and every other metadata, and whatever else
@@ -96,6 +96,11 @@ export async function removePhotoFiles(dataDir: string, sha256: string): Promise
 /** The stored file of that name, which need not exist; null for a name that no photo can have. */
 export function photoFile(dataDir: string, name: string): Bun.BunFile | null {
   return FILE_NAME.test(name) ? Bun.file(join(dataDir, 'uploads', name), { type: 'image/jpeg' }) : null
+}
+
+/** The hash of the photo that a file of this name holds, in whatever width; null for a name that no photo can have. */
+export function photoHash(name: string): string | null {
+  return FILE_NAME.exec(name)?.[1] ?? null
 }
 
 /** The hash in the address of a photo of ours; null for any other address. */

@@ -102,18 +102,6 @@ test('a host that is down today is asked again tomorrow, and the address stays u
   expect((await listing(id))?.mainImage).toBe(down)
 })
 
-test('an upload of ours with an origin of another day in front keeps its picture, and nobody is asked', async () => {
-  const form = new FormData()
-  form.set('file', new File([grayPng(60, 40)], 'a.png'))
-  const headers = { origin: TEST_ORIGIN, cookie: rosa.as }
-  const uploaded = await t.fetch(new Request(`${TEST_ORIGIN}/api/upload`, { method: 'POST', headers, body: form }))
-  const { pathname } = new URL(((await uploaded.json()) as { url: string }).url)
-  const id = await createListingRow(t, rosa, { mainImage: `https://old.trestle.example${pathname}` })
-  await replaceForeignPhotos(t.deps)
-  expect((await listing(id))?.mainImage).toBe(pathname)
-  expect(host.asked).toEqual([])
-})
-
 test.each([
   'http://photos.example.com/a.jpg',
   'https://127.0.0.1/a.jpg',

@@ -1,11 +1,11 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { PhotoShape } from '#schema/inspiration'
 import { PhotoUrl } from '#schema/upload'
 import { build, type Step, step } from '../db/steps'
 import { uploads } from '../db/tables'
 import type { Deps } from '../deps'
 import { fetchPhoto } from './fetch-photo'
-import { ownPhotoHash, storePhoto } from './photo-store'
+import { storePhoto } from './photo-store'
 
 /** A column that holds one address, or a list of them; the texts of `alts` belong to the main photo and the list, in this order. */
 interface PhotoColumn {
@@ -90,13 +90,6 @@ function addressesIn(column: PhotoColumn, value: string | null): string[] {
 
 /** The upload that has this picture, made now where there is none; null when there is no picture, undefined when nobody could say. */
 async function ownPhoto(deps: Deps, address: string, userId: number) {
-  // An upload of ours, with the origin of another day in front.
-  const hash = ownPhotoHash(address)
-  const [kept] = hash ? await deps.db.read.select().from(uploads).where(eq(uploads.sha256, hash)).limit(1) : []
-  if (kept) {
-    const { sha256, width, height, tint } = kept
-    return { path: `/uploads/${sha256}.jpg`, shape: { width, height, tint } }
-  }
   const fetched = await fetchPhoto(address, deps.env.push.allowsLoopback)
   if (fetched.kind !== 'photo') return fetched.kind === 'none' ? null : undefined
   return addUpload(deps, fetched.bytes, userId).catch(() => null)

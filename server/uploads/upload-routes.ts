@@ -6,17 +6,23 @@ import type { Deps } from '../deps'
 import { bodyLimits } from '../http/limits'
 import { mountRaw } from '../http/mount'
 import { readBytes } from '../http/request-body'
+import { findSessionUser } from '../http/session-user'
 import { openTurns } from '../http/turns'
-import { photoFile } from './photo-store'
+import { isPublicPhoto, maySeePhoto } from './photo-access'
+import { photoFile, photoHash } from './photo-store'
 import { saveUpload } from './upload-service'
 
 /** A decoded photo takes up to 100 MB for a moment. */
 const DECODED_AT_ONCE = 2
 const READ_AT_ONCE = 40
 const WAITING_PHOTOS = 50
-const PHOTO_CACHE = 'public, max-age=31536000, immutable'
+const PUBLIC_CACHE = 'public, max-age=31536000, immutable'
+const PRIVATE_CACHE = 'private, no-store'
 
-/** One photo in, and photos out. */
+/**
+ * One photo in, and photos out: to everybody when something on show names the photo, else to those alone who may see it. An
+ * upload is its uploader's until a row names it.
+ */
 export function uploadRoutes(app: Elysia, deps: Deps): void {
   // A photo that comes in drops takes a place among those that are read, and none of those that are decoded.
   const reading = openTurns({ places: READ_AT_ONCE, each: 1, line: WAITING_PHOTOS, waiting: 10 * WAITING_PHOTOS })
@@ -39,18 +45,24 @@ export function uploadRoutes(app: Elysia, deps: Deps): void {
 
   app.get('/uploads/*', async ({ params, request }) => {
     await deps.limits.countAddress('file', request)
-    const file = photoFile(deps.env.dataDir, params['*'])
-    if (!file || !(await file.exists())) throw new Refusal('not_found')
+    const name = params['*']
+    const file = photoFile(deps.env.dataDir, name)
+    const sha256 = photoHash(name)
+    if (!file || !sha256) throw new Refusal('not_found')
+    const isPublic = await isPublicPhoto(deps.db, sha256)
+    const maySee = isPublic || (await maySeePhoto(deps.db, await findSessionUser(deps, request), sha256))
+    if (!maySee || !(await file.exists())) throw new Refusal('not_found')
     const headers = {
       'content-type': 'image/jpeg',
       'content-disposition': 'inline; filename="photo.jpg"',
-      'cache-control': PHOTO_CACHE,
+      'cache-control': isPublic ? PUBLIC_CACHE : PRIVATE_CACHE,
       'x-content-type-options': 'nosniff',
-      // The name says what is inside, so whoever has it already has the content.
-      etag: `"${params['*']}"`,
     }
-    if (request.headers.get('if-none-match') === headers.etag) return new Response(null, { status: 304, headers })
-    return new Response(file, { headers })
+    if (!isPublic) return new Response(file, { headers })
+    // The name says what is inside, so whoever has it already has the content.
+    const etag = `"${name}"`
+    const isKnown = request.headers.get('if-none-match') === etag
+    return new Response(isKnown ? null : file, { status: isKnown ? 304 : 200, headers: { ...headers, etag } })
   })
 }
 

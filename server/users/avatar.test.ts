@@ -4,7 +4,7 @@ import { build, step } from '../db/steps'
 import { users } from '../db/tables'
 import { signUp } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
-import { storePhoto } from '../uploads/photo-store'
+import { saveUpload } from '../uploads/upload-service'
 
 let t: TestApp
 beforeAll(async () => {
@@ -49,12 +49,21 @@ test.each([
 
 test('an own upload is streamed in its narrow width', async () => {
   const picture = await new Bun.Image(Buffer.from(ONE_PIXEL, 'base64')).resize(800, 600).png().bytes()
-  const { sha256 } = await storePhoto(t.deps.env.dataDir, picture)
-  const { id } = await personWith('photographed', `${TEST_ORIGIN}/uploads/${sha256}.jpg`)
+  const { id, as } = await personWith('photographed')
+  const { url } = await saveUpload(t.deps, id, picture)
+  await t.call('POST', '/api/user/profile', { body: { profilePhoto: url }, as })
   const answer = await avatar(id)
   expect(answer.headers.get('content-type')).toBe('image/jpeg')
   expect(await new Bun.Image(await answer.bytes()).metadata()).toEqual({ width: 320, height: 240, format: 'jpeg' })
   expect((await avatar(id, { 'if-none-match': answer.headers.get('etag') ?? '' })).status).toBe(304)
+})
+
+test('somebody else’s upload is not shown, whoever knows its address', async () => {
+  const ben = await personWith('ben')
+  const picture = await new Bun.Image(Buffer.from(ONE_PIXEL, 'base64')).resize(90, 60).png().bytes()
+  const { url } = await saveUpload(t.deps, ben.id, picture)
+  const { id } = await personWith('curious', url)
+  expect((await avatar(id)).headers.get('content-type')).toBe('image/svg+xml')
 })
 
 test('a photo elsewhere, or one that is gone, is answered with the drawing and no redirect', async () => {

@@ -12,7 +12,7 @@ export function userRoutes(app: Elysia, deps: Deps): void {
   mount(app, deps, endpoints.getUser, async ({ params }) => ({ body: toPublicUser(await getUser(deps.db, params.id)) }))
 
   mountRaw(app, deps, endpoints.userAvatar, async ({ params, request }) =>
-    avatarResponse(deps.env.dataDir, await findUser(deps.db, params.id), request),
+    avatarResponse(deps, await findUser(deps.db, params.id), request),
   )
 
   mount(app, deps, endpoints.userPosts, async ({ params, user }) => {

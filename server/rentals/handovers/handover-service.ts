@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { Refusal } from '#schema/errors'
 import { canWriteHandover, type Handover, type HandoverChange, type HandoverMoment } from '#schema/handover'
 import type { Db, Written } from '../../db/client'
@@ -24,7 +24,7 @@ export function putHandover(
   return deps.db.write(async (ids) => {
     const booking = await visibleBooking(deps, user, page.bookingId)
     if (!canWriteHandover(booking)) throw new Refusal('handover_not_open')
-    await assertPhotosHere(deps.db, change.photos)
+    await assertPhotosHere(deps.db, user.id, change.photos)
     const held = await findHandoverPage(deps.db, { ...page, userId: user.id })
     const content = {
       checks: [...new Set(change.checks)],
@@ -41,13 +41,16 @@ export function putHandover(
   })
 }
 
-/** Uploads that nothing refers to are deleted after a while; a device that was away for longer sends its photos again. */
-async function assertPhotosHere(db: Db, urls: string[]): Promise<void> {
+/**
+ * The photos are the writer's own uploads. Those that nothing refers to are deleted after a while; a device that was away for
+ * longer sends its photos again.
+ */
+async function assertPhotosHere(db: Db, userId: number, urls: string[]): Promise<void> {
   const wanted = new Set(urls.flatMap((url) => ownPhotoHash(url) ?? []))
   if (wanted.size === 0) return
   const found = await db.read
-    .selectDistinct({ sha256: uploads.sha256 })
+    .select({ sha256: uploads.sha256 })
     .from(uploads)
-    .where(inArray(uploads.sha256, [...wanted]))
+    .where(and(eq(uploads.userId, userId), inArray(uploads.sha256, [...wanted])))
   if (found.length < wanted.size) throw new Refusal('upload_gone')
 }

@@ -1,0 +1,73 @@
+import type { InValue } from '@libsql/client'
+import { isOperator } from '#schema/operator'
+import type { Db } from '../db/client'
+import type { SessionUser } from '../http/session-user'
+
+/**
+ * A row shows a photo to others only when the photo is an upload of the row's author (`up`). Whoever merely knows an address
+ * can write it into a row of theirs, and shows nothing with it.
+ */
+const isIn = (columns: string) => `instr(${columns}, up.sha256) > 0`
+const shown = 'deleted_at IS NULL AND hidden_at IS NULL'
+
+const PUBLIC = `SELECT 1 FROM uploads AS up WHERE up.sha256 = ?1 AND (
+  EXISTS (SELECT 1 FROM users WHERE id = up.user_id AND suspended_at IS NULL AND ${isIn('profile_photo')})
+  OR EXISTS (SELECT 1 FROM inspiration_posts WHERE user_id = up.user_id AND ${shown} AND ${isIn('image_url')})
+  OR EXISTS (SELECT 1 FROM listings WHERE user_id = up.user_id AND ${shown} AND available = 1
+    AND ${isIn('main_image || images')})
+  OR EXISTS (SELECT 1 FROM made_to_order_items WHERE user_id = up.user_id AND ${shown}
+    AND ${isIn('main_image || images')})
+) LIMIT 1`
+
+const UPLOADED = 'SELECT 1 FROM uploads WHERE sha256 = ?1 AND user_id = ?2'
+
+/** A claim, and what its renter has answered. */
+const IN_CLAIM = `EXISTS (SELECT 1 FROM damage_reports AS claim WHERE claim.booking_id = booking.id AND (
+  (up.user_id = claim.reporter_id AND ${isIn(`claim.images || coalesce(claim.repair_invoice_url, '')`)})
+  OR (up.user_id = booking.user_id AND ${isIn('claim.renter_response_images')})))`
+const IN_HANDOVER = `EXISTS (SELECT 1 FROM handovers AS page
+  WHERE page.booking_id = booking.id AND page.user_id = up.user_id AND ${isIn('page.photos')})`
+/** What was rented and ordered, as it looked then. */
+const RENTED = `(up.user_id = booking.owner_id AND ${isIn('booking.listing_photo')})`
+const ORDERED = `(up.user_id = bought.seller_id AND ${isIn('bought.item_photo')})`
+
+const OF_BOOKING = `FROM uploads AS up JOIN bookings AS booking
+  ON (booking.user_id = up.user_id OR booking.owner_id = up.user_id)`
+const OF_ORDER = 'FROM uploads AS up JOIN made_to_order_purchases AS bought ON up.user_id = bought.seller_id'
+
+const OF_A_SIDE = `SELECT 1 ${OF_BOOKING} WHERE up.sha256 = ?1 AND (booking.user_id = ?2 OR booking.owner_id = ?2)
+    AND (${RENTED} OR ${IN_HANDOVER} OR ${IN_CLAIM})
+  UNION ALL
+  SELECT 1 ${OF_ORDER} WHERE up.sha256 = ?1 AND (bought.user_id = ?2 OR bought.seller_id = ?2) AND ${ORDERED}
+  LIMIT 1`
+
+/** Operators see bookings and orders, claims, and what was written down at the pickup and the return of what a claim is about. */
+const OF_AN_OPERATOR = `SELECT 1 ${OF_BOOKING} WHERE up.sha256 = ?1 AND (${RENTED} OR ${IN_CLAIM} OR (${IN_HANDOVER}
+    AND EXISTS (SELECT 1 FROM damage_reports WHERE booking_id = booking.id)))
+  UNION ALL
+  SELECT 1 ${OF_ORDER} WHERE up.sha256 = ?1 AND ${ORDERED}
+  LIMIT 1`
+
+/** Whether everybody may see a photo: something on show names it, by whoever has uploaded it. */
+export function isPublicPhoto(db: Db, sha256: string): Promise<boolean> {
+  return hasRow(db, PUBLIC, [sha256])
+}
+
+/**
+ * Whether somebody may see a photo that is not public: its uploader, the other side of a booking or an order that names it,
+ * and operators where they see claims, bookings and orders.
+ */
+export async function maySeePhoto(db: Db, user: SessionUser | null, sha256: string): Promise<boolean> {
+  if (!user) return false
+  if ((await hasUploaded(db, user.id, sha256)) || (await hasRow(db, OF_A_SIDE, [sha256, user.id]))) return true
+  return isOperator(user) && hasRow(db, OF_AN_OPERATOR, [sha256])
+}
+
+export function hasUploaded(db: Db, userId: number, sha256: string): Promise<boolean> {
+  return hasRow(db, UPLOADED, [sha256, userId])
+}
+
+async function hasRow(db: Db, sql: string, args: InValue[]): Promise<boolean> {
+  const [found] = await db.readBatch([{ sql, args }])
+  return (found?.rows.length ?? 0) > 0
+}
