@@ -2,8 +2,14 @@ import { deviceDb, type HeldPhoto } from './device-db'
 import { beyondBudget, sumBytes } from './evict-photos'
 import { readPhotoBudget } from './photo-budget'
 
-/** Photos and avatars of our own origin: immutable or replaced, never private. */
+/** Photos and avatars that everybody may see. */
 export const PHOTO_CACHE = 'photos-1'
+const ACCOUNT_CACHE = /^photos-(trestle-.+)$/
+
+/** The cache of the photos that an account alone may see, named like the account's database: it goes with the database. */
+export const accountCache = (dbName: string) => `photos-${dbName}`
+/** The database of the account whose photos are in this cache; null for any other cache. */
+export const accountOfCache = (cache: string) => ACCOUNT_CACHE.exec(cache)?.[1] ?? null
 
 /** Where the bytes lie: the browser's cache, by path. */
 export interface PhotoShelf {
@@ -12,11 +18,33 @@ export interface PhotoShelf {
   clear(): Promise<void>
 }
 
-/** The browser's photo cache, the same for pages and worker. */
+/** The browser's photo caches, the same for pages and worker; what is new is kept as everybody's. */
 export const browserShelf: PhotoShelf = {
   put: async (url, response) => (await caches.open(PHOTO_CACHE)).put(url, response),
-  remove: async (url) => void (await (await caches.open(PHOTO_CACHE)).delete(url, { ignoreVary: true })),
-  clear: async () => void (await caches.delete(PHOTO_CACHE)),
+  async remove(url) {
+    for (const name of await photoCaches()) await (await caches.open(name)).delete(url, { ignoreVary: true })
+  },
+  async clear() {
+    for (const name of await photoCaches()) await caches.delete(name)
+  },
+}
+
+/** The same; what is new is kept for this account alone. */
+export function accountShelf(dbName: string): PhotoShelf {
+  return { ...browserShelf, put: async (url, response) => (await caches.open(accountCache(dbName))).put(url, response) }
+}
+
+async function photoCaches(): Promise<string[]> {
+  return (await caches.keys()).filter((name) => name === PHOTO_CACHE || accountOfCache(name) !== null)
+}
+
+/** Forgets every photo that an account alone may see. */
+export async function dropAccountPhotos(dbName: string): Promise<void> {
+  const name = accountCache(dbName)
+  if (typeof caches === 'undefined' || !(await caches.has(name))) return
+  const paths = (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)
+  await caches.delete(name)
+  await deviceDb.heldPhotos.bulkDelete(paths)
 }
 
 /**

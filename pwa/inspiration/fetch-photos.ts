@@ -39,9 +39,14 @@ export function fetchPhotos(db: LocalDb, catalogue: Catalogue, isStopped: () => 
   })
 }
 
-/** Photos of what the person has booked, lends, ordered and makes, the newest first. */
+/** Photos of what the person has booked, lends, ordered and makes, of its hand-overs and of claims, the newest first. */
 async function ownThings(db: LocalDb, catalogue: Catalogue): Promise<{ imageUrl: string; createdAt: string }[]> {
-  const [bookings, purchases] = await Promise.all([db.bookings.toArray(), db.purchases.toArray()])
+  const [bookings, purchases, handovers, claims] = await Promise.all([
+    db.bookings.toArray(),
+    db.purchases.toArray(),
+    db.handovers.toArray(),
+    db.damageReports.toArray(),
+  ])
   const photoOf = (kind: 'listing' | 'item', id: number, createdAt: string) => {
     const imageUrl = catalogue.get(kind, id)?.mainImage
     return imageUrl ? [{ imageUrl, createdAt }] : []
@@ -49,6 +54,10 @@ async function ownThings(db: LocalDb, catalogue: Catalogue): Promise<{ imageUrl:
   return [
     ...bookings.flatMap(({ listingId, createdAt }) => photoOf('listing', listingId, createdAt)),
     ...purchases.flatMap(({ itemId, createdAt }) => photoOf('item', itemId, createdAt)),
+    ...handovers.flatMap(({ photos, updatedAt }) => photos.map((imageUrl) => ({ imageUrl, createdAt: updatedAt }))),
+    ...claims.flatMap(({ images, renterResponseImages, createdAt }) =>
+      [...images, ...(renterResponseImages ?? [])].map((imageUrl) => ({ imageUrl, createdAt })),
+    ),
   ].toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
 }
 

@@ -1,4 +1,15 @@
-import { browserShelf, keepPhoto, PHOTO_CACHE, touchPhotos, trimPhotos } from '../disk/photo-cache'
+import { storedUser } from '../disk/device-db'
+import { accountDbName } from '../disk/local-db'
+import {
+  accountCache,
+  accountShelf,
+  browserShelf,
+  keepPhoto,
+  PHOTO_CACHE,
+  touchPhotos,
+  trimPhotos,
+} from '../disk/photo-cache'
+import { oneAtATime } from '../session/one-at-a-time'
 
 /** Counting what is held reads all its lines, so it is done once for so many new photos. */
 const TRIM_EVERY = 20
@@ -18,28 +29,41 @@ export function isOwnImage(url: URL): boolean {
   )
 }
 
-/** Cache first for photos, whose names are their content; avatars are asked for afresh and kept for when there is no answer. */
+/**
+ * Cache first for photos, whose names are their content; avatars are asked for afresh and kept for when there is no answer.
+ * What the server shows to this device's account alone is kept with the account, and shown while it is signed in.
+ */
 export async function answerImage(request: Request, event: ExtendableEvent): Promise<Response> {
   const path = new URL(request.url).pathname
-  const held = await heldPhoto(path)
+  const account = await signedIn()
+  const held = await heldPhoto(path, account)
   if (held) event.waitUntil(touchSoon(path))
   if (held && path.startsWith('/uploads/')) return held
   try {
     const response = await fetch(request)
-    if (isImage(response)) event.waitUntil(keep(path, response.clone()))
+    if (isImage(response)) event.waitUntil(keep(path, response.clone(), account))
     return response
   } catch {
-    return held ?? (await nearestWidth(path)) ?? Response.error()
+    return held ?? (await nearestWidth(path, account)) ?? Response.error()
   }
 }
 
-async function heldPhoto(path: string): Promise<Response | undefined> {
+/** The database of the account that is signed in here; null for a visitor, and while the disk cannot be read. */
+async function signedIn(): Promise<string | null> {
+  const user = await storedUser().catch(() => null)
+  return user && accountDbName(user)
+}
+
+async function heldPhoto(path: string, account: string | null): Promise<Response | undefined> {
   try {
-    return await (await caches.open(PHOTO_CACHE)).match(path, { ignoreVary: true })
+    for (const cacheName of [PHOTO_CACHE, ...(account ? [accountCache(account)] : [])]) {
+      const found = await caches.match(path, { cacheName, ignoreVary: true })
+      if (found) return found
+    }
   } catch {
     // The browser is clearing it under this worker.
-    return undefined
   }
+  return undefined
 }
 
 /** A venue's sign-in page also answers with success, and must not stay in a photo's place. */
@@ -48,22 +72,32 @@ function isImage(response: Response): boolean {
 }
 
 /** Any width of a photo is better than none. */
-async function nearestWidth(path: string): Promise<Response | undefined> {
+async function nearestWidth(path: string, account: string | null): Promise<Response | undefined> {
   const base = /^(\/uploads\/[a-f0-9]{64})/.exec(path)?.[1]
   if (!base) return undefined
   for (const suffix of ['.jpg', '-640.jpg', '-320.jpg']) {
-    const found = await heldPhoto(base + suffix)
+    const found = await heldPhoto(base + suffix, account)
     if (found) return found
   }
   return undefined
 }
 
-async function keep(path: string, response: Response): Promise<void> {
-  if (!(await keepPhoto(browserShelf, path, response))) return
+async function keep(path: string, response: Response, account: string | null): Promise<void> {
+  const isPrivate = response.headers.get('cache-control')?.includes('private')
+  const isKept = isPrivate ? await keepPrivate(path, response, account) : await keepPhoto(browserShelf, path, response)
+  if (!isKept) return
   addedSinceTrim += 1
   if (addedSinceTrim < TRIM_EVERY) return
   addedSinceTrim = 0
   await trimPhotos(browserShelf).catch(() => undefined)
+}
+
+/** In turn with signing out: an answer to somebody who has left meanwhile is not kept. */
+function keepPrivate(path: string, response: Response, account: string | null): Promise<boolean> {
+  return oneAtATime(async () => {
+    if (account === null || (await signedIn()) !== account) return false
+    return keepPhoto(accountShelf(account), path, response)
+  })
 }
 
 function touchSoon(path: string): Promise<void> {

@@ -51,9 +51,10 @@ export async function readUnsent(db: LocalDb): Promise<UnsentReport> {
     db.outbox.where('state').anyOf('queued', 'sending', 'attention').toArray(),
   ])
   let bytes = sizeOfAll(drafts) + sizeOfAll(waiting)
-  await db.blobs.each((photo) => {
-    bytes += photo.bytes.byteLength
-  })
+  for (const files of [db.blobs, db.picked])
+    await files.each((file: { bytes: ArrayBuffer }) => {
+      bytes += file.bytes.byteLength
+    })
   await deviceDb.shared.each(({ photos }) => {
     for (const photo of photos) bytes += photo.bytes.byteLength
   })

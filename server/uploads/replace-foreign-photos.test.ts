@@ -10,6 +10,8 @@ import { signUpHost, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
 import { grayPng } from '../test-support/test-pictures'
 import { fetchPhoto } from './fetch-photo'
+import { hasUploaded } from './photo-access'
+import { ownPhotoHash } from './photo-store'
 import { replaceForeignPhotos } from './replace-foreign-photos'
 
 let t: TestApp
@@ -81,6 +83,15 @@ test('a foreign picture is fetched once and kept among the uploads, wherever it 
   expect(host.asked.filter((path) => path === '/photo')).toHaveLength(1)
   await replaceForeignPhotos(t.deps)
   expect(host.asked.filter((path) => path === '/photo')).toHaveLength(1)
+})
+
+test('a foreign picture that two people show is an upload of both', async () => {
+  const ben = await signUpHost(t, 'ben')
+  const photo = `${host.origin}/photo`
+  await createListingRow(t, rosa, { mainImage: photo })
+  const id = await createListingRow(t, ben, { mainImage: photo, deletedAt: t.clock.now.toISOString() })
+  await replaceForeignPhotos(t.deps)
+  expect(await hasUploaded(t.deps.db, ben.id, ownPhotoHash((await listing(id))?.mainImage ?? null) ?? '')).toBe(true)
 })
 
 test('what is no picture is dropped with its text, and a placeholder takes the place of a main photo', async () => {

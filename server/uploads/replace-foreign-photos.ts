@@ -5,13 +5,14 @@ import { build, type Step, step } from '../db/steps'
 import { uploads } from '../db/tables'
 import type { Deps } from '../deps'
 import { fetchPhoto } from './fetch-photo'
-import { storePhoto } from './photo-store'
+import { ownPhotoHash, storePhoto } from './photo-store'
 
 /** A column that holds one address, or a list of them; the texts of `alts` belong to the main photo and the list, in this order. */
 interface PhotoColumn {
   table: string
   column: string
   holds: 'one' | 'list'
+  /** Whose upload the photo becomes. */
   owner: string
   /** A post also knows the shape of its photo. */
   hasShape?: true
@@ -24,7 +25,12 @@ const COLUMNS: PhotoColumn[] = [
   { table: 'listings', column: 'images', holds: 'list', owner: 'user_id', alts: true },
   { table: 'bookings', column: 'listing_photo', holds: 'one', owner: 'owner_id' },
   { table: 'damage_reports', column: 'images', holds: 'list', owner: 'reporter_id' },
-  { table: 'damage_reports', column: 'renter_response_images', holds: 'list', owner: 'reporter_id' },
+  {
+    table: 'damage_reports',
+    column: 'renter_response_images',
+    holds: 'list',
+    owner: '(SELECT user_id FROM bookings WHERE bookings.id = booking_id)',
+  },
   { table: 'made_to_order_items', column: 'main_image', holds: 'one', owner: 'user_id' },
   { table: 'made_to_order_items', column: 'images', holds: 'list', owner: 'user_id', alts: true },
   { table: 'made_to_order_purchases', column: 'item_photo', holds: 'one', owner: 'seller_id' },
@@ -109,10 +115,20 @@ async function replaceIn(deps: Deps, column: PhotoColumn, id: number, known: Rep
     const [row] = await findRows(deps, column, id)
     const changes = row ? changesOf(column, row, known) : []
     const steps: Step[] = []
-    if (changes.length > 0)
-      steps.push(step(sql`UPDATE ${sql.identifier(column.table)} SET ${sql.join(changes, sql`, `)} WHERE id = ${id}`))
+    if (!row || changes.length === 0) return { value: null, steps }
+    steps.push(step(sql`UPDATE ${sql.identifier(column.table)} SET ${sql.join(changes, sql`, `)} WHERE id = ${id}`))
+    for (const url of photosIn(column, row.value)) {
+      const hash = ownPhotoHash(known.get(url)?.path ?? null)
+      if (hash) steps.push(step(shareUpload(hash, row.owner)))
+    }
     return { value: null, steps }
   })
+}
+
+/** The upload of one person counts as another's too: both showed the same foreign picture. */
+function shareUpload(sha256: string, userId: number): SQL {
+  return sql`INSERT OR IGNORE INTO uploads (user_id, sha256, bytes, width, height, tint, created_at)
+    SELECT ${userId}, sha256, bytes, width, height, tint, created_at FROM uploads WHERE sha256 = ${sha256} LIMIT 1`
 }
 
 function changesOf(column: PhotoColumn, row: Row, known: Replacements): SQL[] {

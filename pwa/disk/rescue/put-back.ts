@@ -2,7 +2,7 @@ import type { Dexie } from 'dexie'
 import * as z from 'zod/mini'
 import { deviceDb, storedUser } from '../device-db'
 import { accountDbName } from '../local-db'
-import { PHOTO_CACHE } from '../photo-cache'
+import { browserShelf } from '../photo-cache'
 import { hasSessionHint } from '../session-hint'
 import { type Remembered, remembered, spareName } from './lost-disk'
 import { asKept, DEVICE, keptOf, ROWS, Row, unpacked } from './spare-row'
@@ -37,7 +37,7 @@ export async function putBack(db: Dexie): Promise<void> {
     }
   })
   // The list of photos at hand is lost as well: they are fetched again, and counted.
-  if (kept === DEVICE) dropCache(PHOTO_CACHE)
+  if (kept === DEVICE) browserShelf.clear().catch(() => undefined)
 }
 
 /** Not waited for: of a cache that is being cleared the browser may never say that it is gone. */

@@ -1,7 +1,7 @@
 import Dexie from 'dexie'
 import { isAccountDbName } from '../../disk/account-identity'
 import { deviceDb } from '../../disk/device-db'
-import { PHOTO_CACHE } from '../../disk/photo-cache'
+import { accountOfCache, PHOTO_CACHE } from '../../disk/photo-cache'
 import { dropSpare } from '../../disk/rescue/lost-disk'
 import { copySpare } from '../../disk/rescue/spare-copy'
 import { listNotedDisks } from '../../drafts/typed-notes'
@@ -35,11 +35,14 @@ async function accountDbNames(): Promise<string[]> {
     Dexie.getDatabaseNames(),
     typeof caches === 'undefined' ? [] : caches.keys(),
   ])
-  const copies = cached.flatMap((name) => SPARE.exec(name)?.[1] ?? [])
+  const copies = cached.flatMap((name) => SPARE.exec(name)?.[1] ?? accountOfCache(name) ?? [])
   return [...new Set([...held, ...copies, ...listNotedDisks()])].filter(isAccountDbName)
 }
 
-/** Forgets every photo that no public row of this device shows: hand-overs, claims, drafts and messages have such. */
+/**
+ * Forgets every photo among everybody's that no public row of this device shows: those of builds that kept all photos together,
+ * and those that were public once.
+ */
 export async function dropPrivatePhotos(): Promise<void> {
   if (typeof caches === 'undefined') return
   const shown = await publicPhotos()

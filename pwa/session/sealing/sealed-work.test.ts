@@ -4,7 +4,7 @@ import '../../test-support/disk-in-memory'
 import type { CurrentUser, SignedInUser } from '#schema/user'
 import { deviceDb, storedUser, storeUser } from '../../disk/device-db'
 import { accountDbName, LocalDb, numberedDbName, type PhotoBlob } from '../../disk/local-db'
-import { PHOTO_CACHE } from '../../disk/photo-cache'
+import { accountCache, accountShelf, keepPhoto, PHOTO_CACHE } from '../../disk/photo-cache'
 import { copySpare } from '../../disk/rescue/spare-copy'
 import { noteTyped, readNote } from '../../drafts/typed-notes'
 import { enqueue } from '../../sync/outbox'
@@ -14,7 +14,7 @@ import { newSealKeys } from '../../test-support/seal-keys'
 import { readWholeDisk } from '../../test-support/whole-disk'
 import { sealOthers } from './other-accounts'
 import { storeOwner } from './owners'
-import { dropOldSealed, listSealed, sealAccount, unseal } from './sealed-work'
+import { countUnsent, dropOldSealed, listSealed, sealAccount, unseal } from './sealed-work'
 
 const SINCE = '2026-11-01T00:00:00.000Z'
 let caches: ReturnType<typeof installCaches>
@@ -70,7 +70,7 @@ async function fill(owner: SignedInUser, mark: string): Promise<LocalDb> {
   } as unknown as PhotoBlob)
   await db.picked.put({
     id: 'picked-1',
-    form: 'f',
+    form: 'post:new',
     batch: 'b',
     n: 0,
     name: `${mark}.jpg`,
@@ -192,6 +192,41 @@ test('photos of public rows stay, all others go with the account', async () => {
   const left = [`/uploads/${shown}-320.jpg`, '/api/users/4/avatar']
   expect((await box.keys()).map(({ url }) => new URL(url).pathname)).toEqual(left)
   expect((await deviceDb.heldPhotos.toCollection().primaryKeys()).toSorted()).toEqual(left.toSorted())
+})
+
+test('photos that the account alone may see go with it, and another account’s stay', async () => {
+  const other = personOf(3, 'host', keys.publicKey)
+  const [leaving, staying] = [accountDbName(user), accountDbName(other)]
+  const paths = ['a', 'b'].map((digit) => `/uploads/${digit.repeat(64)}.jpg`)
+  await fill(user, 'Zanzibar')
+  for (const [at, name] of [leaving, staying].entries())
+    await keepPhoto(accountShelf(name), paths[at] ?? '', new Response('photo'))
+  await sealOthers(staying)
+  expect((await globalThis.caches.keys()).filter((name) => name.startsWith('photos-trestle'))).toEqual([
+    accountCache(staying),
+  ])
+  expect(await deviceDb.heldPhotos.toCollection().primaryKeys()).toEqual([paths[1]] as never)
+  // A cache whose database is gone already, as when the browser was closed in between.
+  await sealOthers(null)
+  expect((await globalThis.caches.keys()).filter((name) => name.startsWith('photos-trestle'))).toEqual([])
+})
+
+test('files that were picked for a form count as a draft, and are sealed when there is nothing else', async () => {
+  const db = new LocalDb(accountDbName(user))
+  await storeOwner(db.name, { username: user.username, sealKey: user.sealKey })
+  const bytes = new TextEncoder().encode('Zanzibar').buffer
+  const file = { form: 'handover:7:pickup', batch: 'b', name: 'crate.jpg', type: 'image/jpeg', bytes }
+  await db.picked.bulkPut([0, 1].map((n) => ({ ...file, id: crypto.randomUUID(), n })))
+  expect(await countUnsent(db)).toEqual({ writes: 0, drafts: 1 })
+  expect(await sealAccount(db.name)).toEqual({ writes: 0, drafts: 1 })
+  expect(await readWholeDisk(notes.held)).not.toContain('Zanzibar')
+  const back = new LocalDb(db.name)
+  await unseal(back, keys.privateKey)
+  expect((await back.picked.toArray()).map(({ bytes }) => new TextDecoder().decode(bytes))).toEqual([
+    'Zanzibar',
+    'Zanzibar',
+  ])
+  back.close()
 })
 
 test('sealed work ends after sixty days', async () => {

@@ -1,6 +1,7 @@
 import Dexie from 'dexie'
 import { deviceDb, type SealedWork, type SharedWithUs } from '../../disk/device-db'
 import { LocalDb } from '../../disk/local-db'
+import { dropAccountPhotos } from '../../disk/photo-cache'
 import { dropSpare } from '../../disk/rescue/lost-disk'
 import { asKept, packed, type Row, unpacked } from '../../disk/rescue/spare-row'
 import { dropNotes, notedDrafts, noteTyped, readNote, type TypedNote } from '../../drafts/typed-notes'
@@ -55,6 +56,7 @@ export async function wipeAccount(db: LocalDb): Promise<void> {
   const { name } = db
   dropNotes(name)
   db.close()
+  await dropAccountPhotos(name)
   await dropSpare(name)
   await Dexie.delete(name)
   // Words that are noted a moment later can still be sealed for the owner.
@@ -67,10 +69,14 @@ export async function countLeaving(db: LocalDb): Promise<UnsentCounts> {
   return { ...own, drafts: own.drafts + shares }
 }
 
-/** Counts writes that the server does not have, and drafts with those that are unsaved edits only. */
+/**
+ * Counts writes that the server does not have, and drafts with those that are unsaved edits, or files that were picked for a
+ * form, only.
+ */
 export async function countUnsent(db: LocalDb): Promise<UnsentCounts> {
   const writes = await db.outbox.where('state').anyOf(UNSENT).count()
-  const drafts = new Set([...(await db.drafts.toCollection().primaryKeys()), ...notedDrafts(db.name)])
+  const picked = (await db.picked.orderBy('form').uniqueKeys()) as string[]
+  const drafts = new Set([...(await db.drafts.toCollection().primaryKeys()), ...notedDrafts(db.name), ...picked])
   return { writes, drafts: drafts.size }
 }
 
@@ -107,6 +113,7 @@ async function sealRows(
 }
 
 async function keepUnsentAlone(db: LocalDb): Promise<void> {
+  await dropAccountPhotos(db.name)
   const unsent = new Set<string>(['outbox', 'drafts', ...PHOTO_TABLES])
   const rest = db.tables.filter(({ name }) => !unsent.has(name))
   await db.transaction('rw', rest, () => Promise.all(rest.map((table) => table.clear())))
