@@ -38,6 +38,8 @@ function lockDevice(db: LocalDb): Promise<LockedAccount | null> {
     await dropTrips()
     await storeUser(null)
     await dropPrivatePhotos()
+    // What this page is still at, as with a photo that is being prepared, must not open the database again.
+    db.close()
     const counts = await sealAccount(db.name, await deviceDb.shared.toArray())
     await dropPersonalPhotos()
     const locked = { username: user.username, lockedAt: new Date().toISOString(), writes: 0, drafts: 0, ...counts }

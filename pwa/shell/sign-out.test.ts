@@ -1,15 +1,19 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import Dexie from 'dexie'
 import '../test-support/disk-in-memory'
 import { isSignOutPending } from '../disk/device-db'
 import { holdBack } from '../disk/held-disk'
-import { LocalDb, numberedDbName } from '../disk/local-db'
+import { accountDbName, LocalDb, numberedDbName } from '../disk/local-db'
 import { keeperOf } from '../drafts/keeper'
 import { keptText } from '../drafts/kept-text'
 import { notedDrafts, noteTyped } from '../drafts/typed-notes'
-import { countUnsent } from '../session/sealing/sealed-work'
+import { takePicked } from '../photos/take-picked'
+import { storeOwner } from '../session/sealing/owners'
+import { countUnsent, unseal } from '../session/sealing/sealed-work'
 import { SyncEngine } from '../sync/engine'
 import { installCaches } from '../test-support/caches-in-memory'
 import { installNotes, NotesInMemory } from '../test-support/notes-in-memory'
+import { newSealKeys } from '../test-support/seal-keys'
 import { signOut } from './sign-out'
 
 const ID = 'message:booking:7'
@@ -67,4 +71,25 @@ test('kept, it is found by the same person alone', async () => {
   const later = new LocalDb(numberedDbName(5))
   expect(await boxOf(later).open()).toBe('on its way')
   later.close()
+})
+
+test('a file that is being prepared while its person signs out is sealed, and brings nothing back', async () => {
+  const { publicKey, privateKey } = await newSealKeys()
+  const ids = { accountId: crypto.randomUUID(), lifeId: crypto.randomUUID() }
+  const own = new LocalDb(accountDbName({ id: 5, ...ids }))
+  await storeOwner(own.name, { username: 'planner', sealKey: publicKey })
+  const refused: unknown[] = []
+  const work = { begin() {}, take: async () => {}, end: (_: File, error: unknown) => void refused.push(error) }
+  const turn = Promise.withResolvers<void>()
+  const taken = takePicked(own, 'post:new', [new File(['crate'], 'crate.jpg')], work, turn.promise)
+  while ((await own.picked.count()) === 0);
+  await signOut(new SyncEngine(own, 5), 'keep')
+  turn.resolve()
+  await taken.catch(() => undefined)
+  expect(refused).toHaveLength(1)
+  expect(await Dexie.exists(own.name)).toBe(false)
+  const back = new LocalDb(own.name)
+  await unseal(back, privateKey)
+  expect(await back.picked.count()).toBe(1)
+  await back.delete()
 })

@@ -29,6 +29,8 @@ export async function signOut(engine: SyncEngine, unsent: UnsentWork): Promise<v
     await oneAtATime(async () => {
       await storeUser(null)
       await dropPrivatePhotos()
+      // What this page is still at, as with a photo that is being prepared, must not open the database again.
+      db.close()
       await (unsent === 'keep' ? sealAccount(db.name, await deviceDb.shared.toArray()) : wipeAccount(db))
       await dropPersonalPhotos()
     })
