@@ -14,6 +14,7 @@ import { inspirationPosts, listings, madeToOrderItems, uploads } from '../db/tab
 import type { Deps } from '../deps'
 import { assertQuota } from '../http/quotas'
 import type { SessionUser } from '../http/session-user'
+import { maySeePhoto } from '../uploads/photo-access'
 import { ownPhotoHash } from '../uploads/photo-store'
 import { listPostViews } from './inspiration-queries'
 
@@ -36,7 +37,7 @@ export function createPost(
     const row = {
       id: await ids.next('inspiration_posts'),
       userId: user.id,
-      ...(await storedFields(deps.db, user.id, fields)),
+      ...(await storedFields(deps.db, user, fields)),
       createdAt: deps.now().toISOString(),
       clientId,
     }
@@ -62,7 +63,7 @@ export function changePost(
 ): Promise<Written<PostView>> {
   return deps.db.write(async () => {
     const post = await getOwnPost(deps.db, user, id)
-    const fields = await storedFields(deps.db, user.id, wanted)
+    const fields = await storedFields(deps.db, user, wanted)
     const view = { ...post, ...fields }
     return {
       steps: [step(build.update(inspirationPosts).set(fields).where(eq(inspirationPosts.id, id))), ...receipt(view)],
@@ -90,7 +91,7 @@ async function getOwnPost(db: Db, user: SessionUser, id: number): Promise<PostVi
   return post
 }
 
-async function storedFields(db: Db, userId: number, wanted: PostChange) {
+async function storedFields(db: Db, user: SessionUser, wanted: PostChange) {
   return {
     title: wanted.title,
     description: wanted.description || null,
@@ -98,7 +99,7 @@ async function storedFields(db: Db, userId: number, wanted: PostChange) {
     alt: wanted.alt || null,
     tags: wanted.tags,
     links: await knownLinks(db, wanted.links),
-    shape: await shapeOf(db, userId, wanted.imageUrl),
+    shape: await shapeOf(db, user, wanted.imageUrl),
   }
 }
 
@@ -123,16 +124,17 @@ async function knownLinks(db: Db, links: PostLink[]): Promise<PostLink[]> {
   return [...new Map(links.map((link) => [`${link.kind}/${link.id}`, link])).values()]
 }
 
-/** The shape of one's own upload. */
-async function shapeOf(db: Db, userId: number, url: string): Promise<PhotoShape | null> {
+/** The shape of an upload that the writer may see. */
+async function shapeOf(db: Db, user: SessionUser, url: string): Promise<PhotoShape | null> {
   const sha256 = ownPhotoHash(url)
   if (!sha256) return null
   const [found] = await db.read
     .select({ width: uploads.width, height: uploads.height, tint: uploads.tint })
     .from(uploads)
-    .where(and(eq(uploads.userId, userId), eq(uploads.sha256, sha256)))
+    .where(eq(uploads.sha256, sha256))
+    .limit(1)
   // Uploads that nothing refers to are deleted after a while; a device that was away for longer sends its photo again.
-  if (!found) throw new Refusal('upload_gone')
+  if (!found || !(await maySeePhoto(db, user, sha256))) throw new Refusal('upload_gone')
   return found
 }
 

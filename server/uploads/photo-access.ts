@@ -54,13 +54,16 @@ export function isPublicPhoto(db: Db, sha256: string): Promise<boolean> {
 }
 
 /**
- * Whether somebody may see a photo that is not public: its uploader, the other side of a booking or an order that names it,
- * and operators where they see claims, bookings and orders.
+ * Whether somebody who is signed in may see a photo: one that is public, their own upload, one that a booking or an order names of
+ * which they are a side, and as an operator those of claims, bookings and orders.
  */
-export async function maySeePhoto(db: Db, user: SessionUser | null, sha256: string): Promise<boolean> {
-  if (!user) return false
-  if ((await hasUploaded(db, user.id, sha256)) || (await hasRow(db, OF_A_SIDE, [sha256, user.id]))) return true
-  return isOperator(user) && hasRow(db, OF_AN_OPERATOR, [sha256])
+export async function maySeePhoto(db: Db, user: SessionUser, sha256: string): Promise<boolean> {
+  return (
+    (await hasUploaded(db, user.id, sha256)) ||
+    (await isPublicPhoto(db, sha256)) ||
+    (await hasRow(db, OF_A_SIDE, [sha256, user.id])) ||
+    (isOperator(user) && (await hasRow(db, OF_AN_OPERATOR, [sha256])))
+  )
 }
 
 export function hasUploaded(db: Db, userId: number, sha256: string): Promise<boolean> {

@@ -50,7 +50,8 @@ export function uploadRoutes(app: Elysia, deps: Deps): void {
     const sha256 = photoHash(name)
     if (!file || !sha256) throw new Refusal('not_found')
     const isPublic = await isPublicPhoto(deps.db, sha256)
-    const maySee = isPublic || (await maySeePhoto(deps.db, await findSessionUser(deps, request), sha256))
+    const user = isPublic ? null : await findSessionUser(deps, request)
+    const maySee = isPublic || (user !== null && (await maySeePhoto(deps.db, user, sha256)))
     if (!maySee || !(await file.exists())) throw new Refusal('not_found')
     const headers = {
       'content-type': 'image/jpeg',

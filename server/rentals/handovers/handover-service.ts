@@ -1,11 +1,12 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { Refusal } from '#schema/errors'
 import { canWriteHandover, type Handover, type HandoverChange, type HandoverMoment } from '#schema/handover'
 import type { Db, Written } from '../../db/client'
 import { build, type Step, step } from '../../db/steps'
-import { handovers, uploads } from '../../db/tables'
+import { handovers } from '../../db/tables'
 import type { Deps } from '../../deps'
 import type { SessionUser } from '../../http/session-user'
+import { maySeePhoto } from '../../uploads/photo-access'
 import { ownPhotoHash } from '../../uploads/photo-store'
 import { visibleBooking } from '../bookings/booking-service'
 import { findHandoverPage, toHandover } from './handover-queries'
@@ -24,7 +25,7 @@ export function putHandover(
   return deps.db.write(async (ids) => {
     const booking = await visibleBooking(deps, user, page.bookingId)
     if (!canWriteHandover(booking)) throw new Refusal('handover_not_open')
-    await assertPhotosHere(deps.db, user.id, change.photos)
+    await assertPhotosHere(deps.db, user, change.photos)
     const held = await findHandoverPage(deps.db, { ...page, userId: user.id })
     const content = {
       checks: [...new Set(change.checks)],
@@ -42,15 +43,10 @@ export function putHandover(
 }
 
 /**
- * The photos are the writer's own uploads. Those that nothing refers to are deleted after a while; a device that was away for
+ * The writer may see each of the photos. Uploads that nothing refers to are deleted after a while; a device that was away for
  * longer sends its photos again.
  */
-async function assertPhotosHere(db: Db, userId: number, urls: string[]): Promise<void> {
-  const wanted = new Set(urls.flatMap((url) => ownPhotoHash(url) ?? []))
-  if (wanted.size === 0) return
-  const found = await db.read
-    .select({ sha256: uploads.sha256 })
-    .from(uploads)
-    .where(and(eq(uploads.userId, userId), inArray(uploads.sha256, [...wanted])))
-  if (found.length < wanted.size) throw new Refusal('upload_gone')
+async function assertPhotosHere(db: Db, user: SessionUser, urls: string[]): Promise<void> {
+  for (const sha256 of new Set(urls.flatMap((url) => ownPhotoHash(url) ?? [])))
+    if (!(await maySeePhoto(db, user, sha256))) throw new Refusal('upload_gone')
 }
