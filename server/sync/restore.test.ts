@@ -239,11 +239,11 @@ describe('the whole folder restored, the note of how far it had counted too', ()
         }),
       )
     const refused = await like(newest(marks))
-    expect([refused.status, ((await refused.json()) as { code: string }).code, refused.headers.get('retry-after')]).toEqual([
-      503,
-      'restored',
-      '2',
-    ])
+    expect([
+      refused.status,
+      ((await refused.json()) as { code: string }).code,
+      refused.headers.get('retry-after'),
+    ]).toEqual([503, 'restored', '2'])
     expect(await deps.db.read.query.postMarks.findMany()).toEqual([])
     expect((await like(await markOf(deps))).status).toBe(200)
   })
