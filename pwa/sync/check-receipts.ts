@@ -36,6 +36,8 @@ interface CheckParts {
   db: LocalDb
   userId: number
   now: number
+  /** Offers that are pending no more, by the rows that have just come. */
+  decided: ReadonlySet<number>
   call(request: HttpRequest): Promise<HttpAnswer>
 }
 
@@ -46,11 +48,12 @@ export function noteRestored(db: LocalDb): Promise<void> {
 
 /**
  * After a restore of the server: asks for every receipt whether the server still knows its write. What it has lost is sent
- * again or offered to be sent again, and no receipt says that it was sent. Without an answer the next pull asks.
+ * again or offered to be sent again, and no receipt says that it was sent.
+ * @returns false without an answer: then nothing of the restored server may be shown yet, and the next pull asks
  */
-export async function checkReceipts(parts: CheckParts): Promise<void> {
+export async function checkReceipts(parts: CheckParts): Promise<boolean> {
   const { db, now } = parts
-  if (!(await readMeta(db, RESTORED))) return
+  if (!(await readMeta(db, RESTORED))) return true
   const since = new Date(now - LOOKED_AT_MS).toISOString()
   const sent = (await db.receipts.where('at').above(since).toArray()).filter(
     ({ outcome, kind }) => outcome === 'sent' && kind !== 'photo.upload',
@@ -59,16 +62,20 @@ export async function checkReceipts(parts: CheckParts): Promise<void> {
     parts,
     sent.map(({ opId }) => opId),
   )
-  if (missing) await offerAgain(parts, missing)
+  if (missing === 'later') return false
+  if (missing !== 'unknown') await offerAgain(parts, missing)
+  return true
 }
 
-async function findMissing({ db, userId, call }: CheckParts, keys: string[]): Promise<string[] | null> {
+/** @returns `unknown` when the server is of a build that cannot say */
+async function findMissing({ db, userId, call }: CheckParts, keys: string[]): Promise<string[] | 'later' | 'unknown'> {
   const missing: string[] = []
   for (let start = 0; start < keys.length; start += CHECK_MAX) {
     const { method, path } = routes.syncCheck
     const body = { keys: keys.slice(start, start + CHECK_MAX) }
     const answer = await call({ method, path, body, headers: accountHeaders(db, userId) })
-    if (answer.kind === 'unreachable' || !answer.ok) return null
+    if (answer.kind === 'answered' && answer.status === 404) return 'unknown'
+    if (answer.kind === 'unreachable' || !answer.ok) return 'later'
     missing.push(...(answer.json as CheckAnswer).missing)
   }
   return missing
@@ -82,16 +89,14 @@ interface Lost {
   subject: string
 }
 
-async function offerAgain({ db, userId }: CheckParts, missing: string[]): Promise<void> {
-  await db.transaction('rw', db.outbox, db.receipts, db.meta, db.bookings, async () => {
+async function offerAgain({ db, userId, decided }: CheckParts, missing: string[]): Promise<void> {
+  await db.transaction('rw', db.outbox, db.receipts, db.meta, async () => {
     const receipts = await db.receipts.toArray()
     const published = new Set(receipts.flatMap(({ kind, payload }) => publishedDraft(kind, payload)))
     const lost = receipts
       .filter(({ opId }) => missing.includes(opId))
       .map(lostOf)
       .toSorted((a, b) => a.order - b.order)
-    const declined = await db.bookings.bulkGet(lost.flatMap(({ receipt }) => declinedOffer(receipt)))
-    const decided = new Set(declined.flatMap((offer) => (offer && offer.status !== 'pending' ? [offer.id] : [])))
     const wanted = lost.filter(
       (one, nth) =>
         !isSuperseded(one, lost.slice(nth + 1)) &&

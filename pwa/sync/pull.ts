@@ -1,3 +1,4 @@
+import type { Booking } from '#schema/booking'
 import { routes } from '#schema/routes'
 import type { Change, Cursor, Digest, PullAnswer, PullRequest } from '#schema/sync'
 import type { PublicCollection } from '#schema/sync-scopes'
@@ -70,10 +71,12 @@ export async function pullRound(parts: PullParts): Promise<PullEnd> {
       changed = true
       continue
     }
+    // What the server has lost is offered before its rows leave the screen.
+    if (userId !== null && !(await checkReceipts({ db, userId, call, now: Date.now(), decided: decidedOffers(round) })))
+      return { kind: 'unreachable' }
     const applied = await applyRound(parts, round)
     if (applied === 'outdated') continue
     for (const coll of applied.large) await repackIfLarge(db, coll)
-    if (userId !== null) await checkReceipts({ db, userId, call, now: Date.now() })
     return { kind: 'done', to: round.to, changed: changed || round.changes.length > 0, told: round.told }
   }
   return { kind: 'again' }
@@ -163,6 +166,11 @@ async function collect(
 function nextCursor(cursor: number, from: number | null, part: PullAnswer): Cursor {
   const reached = Math.max(cursor, part.to)
   return from === null || !part.more ? [reached] : [reached, from]
+}
+
+function decidedOffers({ changes }: Round): Set<number> {
+  const offers = changes.flatMap(({ c, d }) => (c === 'booking' && d ? [d as Booking] : []))
+  return new Set(offers.flatMap(({ id, status }) => (status === 'pending' ? [] : [id])))
 }
 
 interface Applied {
