@@ -5,7 +5,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { deviceDb } from './disk/device-db'
-import { isDiskNewer } from './disk/disk-version'
+import { isDiskNewer, whenFoundNewer } from './disk/disk-version'
 import { putBackWith } from './disk/rescue/lost-disk'
 import { router } from './router'
 import { AccountProvider } from './session/account'
@@ -54,11 +54,15 @@ async function openDisk(): Promise<void> {
   await deviceDb.open()
 }
 
+whenFoundNewer(async () => {
+  const { goOnIfRolledBack } = await import('./disk/rescue/rolled-back')
+  if (await goOnIfRolledBack()) show('memory')
+})
 show('disk')
 openDisk().catch(async () => {
   if (isDiskNewer()) return
   const { goOnInMemory } = await import('./disk/rescue/memory-disk')
-  await goOnInMemory()
+  await goOnInMemory('refused')
   show('memory')
 })
 

@@ -40,7 +40,7 @@ import { CalendarFeed, ConnectStatus, PaymentConfig, PaymentMethods, Redirect, R
 import { Arrival, CreatedPurchase, NewPurchase, Purchase, PurchaseStatusChange } from '#schema/purchase'
 import { NewPushSubscription, PushKindChange, PushSettings } from '#schema/push'
 import { type Route, type RouteName, routes } from '#schema/routes'
-import { PullAnswer, PullRequest, PushAnswer, PushRequest } from '#schema/sync'
+import { CheckAnswer, CheckRequest, PullAnswer, PullRequest, PushAnswer, PushRequest } from '#schema/sync'
 import { Uploaded } from '#schema/upload'
 import { Credentials, CurrentUser, ProfileChange, PublicUser, Registration, SealKeys, SignedInUser } from '#schema/user'
 
@@ -752,6 +752,12 @@ export const endpoints = {
     summary: 'Up to 100 small writes that waited, each with the answer of its own call',
     body: PushRequest,
     output: PushAnswer,
+  }),
+  syncCheck: define({
+    ...routes.syncCheck,
+    summary: 'Which of these writes the server does not know of, asked after it was restored from a copy',
+    body: CheckRequest,
+    output: CheckAnswer,
   }),
   snapshot: define({
     ...routes.snapshot,

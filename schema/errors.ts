@@ -92,6 +92,10 @@ export const errorCatalogue = {
     status: 503,
     message: 'The payment provider cannot be reached right now. Nothing was charged.',
   },
+  restored: {
+    status: 503,
+    message: 'Trestle was restored from a copy. This device looks at what is there before it sends.',
+  },
   busy: { status: 503, message: 'Trestle is busy right now. Please try again.' },
   internal: { status: 500, message: 'Something went wrong on our side. Nothing you typed was lost.' },
 } as const satisfies Record<string, { status: number; message: string }>

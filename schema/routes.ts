@@ -141,6 +141,7 @@ export const routes = {
   appConfig: route('GET', '/api/config', 'public', 'read'),
   pull: route('POST', '/api/sync/pull', 'public', 'online-only'),
   push: route('POST', '/api/sync/push', 'signed-in', 'queueable'),
+  syncCheck: route('POST', '/api/sync/check', 'signed-in', 'online-only'),
   snapshot: route('GET', '/api/sync/snapshot/:scope', 'public', 'read'),
   live: route('GET', '/api/sync/live', 'signed-in', 'read'),
   health: route('GET', '/api/health', 'public', 'read'),

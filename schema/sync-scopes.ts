@@ -15,6 +15,8 @@ import type { CurrentUser, PublicUser } from '#schema/user'
 export const BATCHED_CALLS = ['likePost', 'unlikePost', 'savePost', 'unsavePost'] as const
 export type BatchedCall = (typeof BATCHED_CALLS)[number]
 export const PUSH_MAX = 100
+/** Keys that one request asks about. */
+export const CHECK_MAX = 500
 
 /** Raised when a row's shape changes in a way old devices must fetch again. A device says its own with every call. */
 export const SYNC_SCHEMA_VERSION = 2
@@ -77,6 +79,10 @@ export const SCHEMA_HEADER = 'sync-schema'
 export const KEY_HEADER = 'idempotency-key'
 /** When a like or save was pressed, by the server's clock as far as the device knows it. Without it: now. */
 export const PRESSED_HEADER = 'pressed-at'
+
+/** The mark of the last pull, see `PullAnswer`. */
+export const MARK_HEADER = 'sync-mark'
+export const MARK_MAX = 120
 
 export const PULL_PAGE = 500
 export const PULL_PAGE_MAX = 2000

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { BATCHED_CALLS, PULL_PAGE_MAX, PUSH_MAX } from '#schema/sync-scopes'
+import { BATCHED_CALLS, CHECK_MAX, MARK_MAX, PULL_PAGE_MAX, PUSH_MAX } from '#schema/sync-scopes'
 
 const seq = z.int().check(z.minimum(0))
+const key = z.string().check(z.regex(/^[A-Za-z0-9-]{8,64}$/))
 /** `[cursor]` when the scope is complete, `[cursor, from]` while it is being filled from 0 (`from` = number at which that began). */
 export const Cursor = z.union([z.tuple([seq]), z.tuple([seq, z.nullable(seq)])])
 export type Cursor = z.infer<typeof Cursor>
@@ -9,6 +10,8 @@ export type Cursor = z.infer<typeof Cursor>
 export const PullRequest = z.object({
   epoch: z.nullable(z.string().check(z.maxLength(64))),
   scopes: z.record(z.string().check(z.maxLength(40)), Cursor),
+  /** The mark of the last answer, as it came. */
+  mark: z.optional(z.string().check(z.maxLength(MARK_MAX))),
   limit: z.optional(z.int().check(z.minimum(1), z.maximum(PULL_PAGE_MAX))),
   /** Scopes whose rows on this device were found not to be those that the server had counted. */
   drifted: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(10))),
@@ -35,6 +38,11 @@ export interface Digest {
 export const RESET_REASONS = ['epoch', 'floor', 'ahead'] as const
 export const PullAnswer = z.object({
   epoch: z.string(),
+  /**
+   * Says how far the device has come, in a form that only the server's database can make. A device hands it back with each pull
+   * and each queued write: a database that was restored from an older copy learns from the mark what it has lost.
+   */
+  mark: z.string(),
   /** The common cut: every asked scope is complete up to here. */
   to: seq,
   more: z.boolean(),
@@ -62,7 +70,7 @@ export const PushRequest = z.object({
   writes: z
     .array(
       z.object({
-        key: z.string().check(z.regex(/^[A-Za-z0-9-]{8,64}$/)),
+        key,
         call: z.enum(BATCHED_CALLS),
         /** The number of the post. */
         id: z.int().check(z.minimum(1)),
@@ -93,3 +101,11 @@ export const PushAnswer = z.object({
   ),
 })
 export type PushAnswer = z.infer<typeof PushAnswer>
+
+/** Keys of writes that a device believes to have arrived. */
+export const CheckRequest = z.object({ keys: z.array(key).check(z.minLength(1), z.maxLength(CHECK_MAX)) })
+export type CheckRequest = z.infer<typeof CheckRequest>
+
+/** Those of the keys under which the server remembers nothing of this person. */
+export const CheckAnswer = z.object({ missing: z.array(z.string()) })
+export type CheckAnswer = z.infer<typeof CheckAnswer>

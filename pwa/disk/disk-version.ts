@@ -1,8 +1,13 @@
 import type Dexie from 'dexie'
 
+/** Why nothing is kept on the disk: the browser lets nothing be kept, or a newer build has changed the disk and is gone. */
+export type Unkept = 'refused' | 'older'
+
 let isNewer = false
+let isUndecided = false
+let decide: (() => Promise<unknown>) | null = null
 let isCleared = false
-let isUnkept = false
+let unkept: Unkept | null = null
 /** The databases that another page keeps from being brought up to date. */
 const held = new Set<string>()
 const listeners = new Set<() => void>()
@@ -14,6 +19,14 @@ export const isDiskNewer = (): boolean => isNewer
 export function noteNewer(newer = true): void {
   isNewer = newer
   tell()
+}
+
+/** Does only a reload go on? Not while it is being found out whether there is a newer build to be had. */
+export const needsReload = (): boolean => isNewer && !isUndecided
+
+/** Says what a page does that finds a newer disk when it opens one; it is done once. */
+export function whenFoundNewer(work: () => Promise<unknown>): void {
+  decide = work
 }
 
 /** Is there a page, asleep in another tab, that does not let go of a database which this newer build has to change first? */
@@ -28,11 +41,11 @@ export function noteCleared(cleared = true): void {
   tell()
 }
 
-/** Does this browser let nothing be kept? Then everything is in this page's memory. */
-export const isDiskUnkept = (): boolean => isUnkept
+/** Is everything in this page's memory, and why? */
+export const diskUnkept = (): Unkept | null => unkept
 
-export function noteUnkept(): void {
-  isUnkept = true
+export function noteUnkept(why: Unkept): void {
+  unkept = why
   tell()
 }
 
@@ -78,7 +91,15 @@ export function closeWhenNewer(db: Dexie): void {
   })
   const check = () => {
     if (!isBeyond(db.backendDB().version)) return
+    const work = decide
+    decide = null
+    isUndecided ||= work !== null
     leave()
+    const decided = () => {
+      isUndecided = false
+      tell()
+    }
+    work?.().then(decided, decided)
     throw new Error(`${db.name} was changed by a newer build`)
   }
   db.on('blocked', () => {

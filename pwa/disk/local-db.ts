@@ -75,9 +75,12 @@ export interface OutboxItem {
 export interface ReceiptRow {
   opId: string
   kind: MutationName
+  /** With the addresses of its photos, where they had some. */
   payload: unknown
   outcome: 'sent' | 'discarded'
   at: string
+  /** The write's place in line; missing in a receipt of an earlier build. */
+  order?: number
 }
 
 /** A photo that is on this device and not, or not yet for sure, at the server. Bytes, because WebKit loses Blobs. */
@@ -113,7 +116,8 @@ export interface Draft {
 
 /**
  * Everything that one account keeps on this device. Versions only append, and a table that is not used any more stays, empty:
- * a build that misses one of its tables would make it again. `meta` keys: epoch, schema, catalogue
+ * a build that misses one of its tables would make it again. `meta` keys: epoch, mark (see
+ * PullAnswer), restored (see check-receipts), schema, catalogue
  * (generation of the chunks), sender and puller (who is at it), paused (why nothing is sent), heldUntil (see
  * held-back), pulledAt, cards (see known-cards), beenHere (see lost-disk).
  */

@@ -228,11 +228,46 @@ test(
     await expect(page.getByText('The message could not be kept.')).toBeVisible()
     await expect(box).toHaveValue('Half a sentence\nAnother')
     await page.getByRole('button', { name: 'Update now' }).click()
-    // The newer build's page would find it; the one that comes here is the old one again, and still only says so.
-    await page.waitForLoadState()
-    await expect(prompt).toBeVisible()
-    const noted = await page.evaluate(() => JSON.stringify(localStorage))
-    expect(noted).toContain('Half a sentence')
+    // The server has the same build still: the one that comes here goes on without the disk, and has the words.
+    await expect(page.getByText('This is an earlier version of Trestle.')).toBeVisible()
+    await expect(prompt).toBeHidden()
+    await expect(box).toHaveValue('Half a sentence\nAnother')
+  },
+)
+
+test(
+  'after a release was rolled back: everything opens, what is written is sent, and what waited is left for its return',
+  ON_PHONE,
+  async ({ kit }) => {
+    kit.allowErrors(NETWORK_ERRORS, STILL_WAITING, NEWER_DISK)
+    const { page, context } = await kit.newPerson('planner')
+    const booking = await findBooking(kit.api({ context }), 'pending')
+    await openThread(page, booking.id)
+    await expectWorker(page)
+    await kit.proxy.mode({ kind: 'refuse' })
+    const waiting = `From the newer build ${Date.now()}`
+    await writeMessage(page, waiting)
+    await expect(bubbles(page, waiting)).toContainText('Waiting for a connection')
+    // A page of the same origin without the app.
+    const bare = await context.newPage()
+    await bare.goto('/mark.svg')
+    await page.goto('about:blank')
+    await upgradeDisk(bare)
+    await kit.proxy.reset()
+
+    await openThread(page, booking.id)
+    await expect(page.getByText('This is an earlier version of Trestle.')).toBeVisible()
+    await expect(page.getByText('A new version is ready.')).toBeHidden()
+    const sent = `From the older build ${Date.now()}`
+    await writeMessage(page, sent)
+    await expect.poll(() => sentTexts(kit.api({ context }), booking.id, [sent, waiting])).toEqual([sent])
+    for (const path of ['/purchases', '/offers', '/outbox', '/create', '/listings']) {
+      await page.goto(path)
+      await expect(page.getByText('This is an earlier version of Trestle.')).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByText(/^Loading|^Opening/)).toBeHidden()
+    }
+    expect((await privateRows(bare)).filter((row) => row.endsWith('/outbox: 1'))).toHaveLength(1)
   },
 )
 

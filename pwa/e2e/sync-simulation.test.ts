@@ -8,7 +8,7 @@ import { playPresses, playSeeds, SEEDS_PER_WORLD } from './simulation/play'
  * fails in every way it can, and apps that are killed at any moment. `npm run simulate` plays any number of seeds, or one
  * alone, without a test runner.
  */
-const SEEDS = seedsUpTo(2_000)
+const SEEDS = seedsUpTo(1_600)
 const SEEDS_PER_TEST = 20 * SEEDS_PER_WORLD
 /** Within these each planted mistake must be noticed. */
 const MUTANT_SEEDS = seedsUpTo(1_000)

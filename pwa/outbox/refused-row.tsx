@@ -1,4 +1,5 @@
 import type { OutboxItem } from '../disk/local-db'
+import { LOST } from '../sync/check-receipts'
 import { StatusChip } from '../ui/status-chip'
 import { type KnownThings, mutationWords } from './mutation-words'
 import { OutboxRow } from './outbox-row'
@@ -11,7 +12,7 @@ export function RefusedRow({ item, known }: { item: OutboxItem; known: KnownThin
   return (
     <OutboxRow
       words={words}
-      chip={<StatusChip tone="refused">Not sent</StatusChip>}
+      chip={<StatusChip tone="refused">{item.error?.code === LOST ? 'Lost by the server' : 'Not sent'}</StatusChip>}
       time={item.error?.message ?? 'The server did not take this.'}
     >
       <WritePhotos item={item} />

@@ -2,7 +2,7 @@ import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { PRODUCT_NAME } from '#schema/product'
 import { deviceDb } from '../disk/device-db'
-import { isDiskCleared, isDiskHeld, isDiskNewer, isDiskUnkept, noteCleared, onDiskChange } from '../disk/disk-version'
+import { diskUnkept, isDiskCleared, isDiskHeld, needsReload, noteCleared, onDiskChange } from '../disk/disk-version'
 import { useAccount } from '../session/account'
 import type { ShownUser } from '../session/profile-overlay'
 import type { UnsentCounts } from '../session/sealing/sealed-work'
@@ -71,9 +71,9 @@ export function AppShell() {
   useVisit()
   const updateReady = useSyncExternalStore(onUpdateReady, isUpdateReady)
   // A newer build in another tab has the disk: the words of this one are the same.
-  const diskNewer = useSyncExternalStore(onDiskChange, isDiskNewer)
+  const diskNewer = useSyncExternalStore(onDiskChange, needsReload)
   const diskHeld = useSyncExternalStore(onDiskChange, isDiskHeld)
-  const diskUnkept = useSyncExternalStore(onDiskChange, isDiskUnkept)
+  const unkept = useSyncExternalStore(onDiskChange, diskUnkept)
   const diskCleared = useSyncExternalStore(onDiskChange, isDiskCleared)
   useEffect(() => {
     if (!diskCleared) return
@@ -126,9 +126,9 @@ export function AppShell() {
         status={<Travelling />}
       />
       <ConnectionRibbon />
-      {diskUnkept && (
+      {unkept && (
         <Suspense>
-          <UnkeptBanner />
+          <UnkeptBanner why={unkept} />
         </Suspense>
       )}
       {((user && paused) || (user === null && locked)) && (

@@ -1,13 +1,14 @@
 import { TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { PRODUCT_NAME } from '#schema/product'
+import type { Unkept } from '../disk/disk-version'
 import { useAccount } from '../session/account'
 import { countUnsent } from '../session/sealing/sealed-work'
 import { useLiveQuery } from '../session/use-live-query'
 import '../styles/session.css'
 
-/** Says that this browser keeps nothing, and has it ask before a page is closed with words that have not been sent. */
-export function UnkeptBanner() {
+/** Says that nothing is kept, and why, and has it ask before a page is closed with words that have not been sent. */
+export function UnkeptBanner({ why }: { why: Unkept }) {
   const { engine } = useAccount()
   const [takesCookies] = useState(triesCookie)
   const unsent = useLiveQuery(() => countUnsent(engine.db), [engine])
@@ -22,9 +23,11 @@ export function UnkeptBanner() {
     <div className="session-banner" role="status">
       <TriangleAlert />
       <span>
-        This browser lets {PRODUCT_NAME} keep nothing.{' '}
+        {why === 'older'
+          ? `This is an earlier version of ${PRODUCT_NAME}. What you wrote in the newer one is kept on this device and comes back with it. `
+          : `This browser lets ${PRODUCT_NAME} keep nothing. `}
         {takesCookies
-          ? 'What you have not sent is gone when you close this page.'
+          ? `What you have not sent ${why === 'older' ? 'here ' : ''}is gone when you close this page.`
           : 'You can look around. To sign in, allow cookies for this site.'}
       </span>
     </div>

@@ -157,9 +157,29 @@ async function isNeeded(db: LocalDb, upload: OutboxItem): Promise<boolean> {
   return (await db.outbox.toArray()).some((item) => blobId !== undefined && neededPhotos(item).includes(blobId))
 }
 
-/** The receipt of a write that has ended. */
-export function receiptOf({ opId, kind, payload }: OutboxItem, outcome: ReceiptRow['outcome']): ReceiptRow {
-  return { opId, kind, payload, outcome, at: new Date().toISOString() }
+/** The receipt of a write that has ended. Its photos leave the device: their addresses are kept in their place. */
+export function receiptOf(
+  { opId, kind, payload, order }: OutboxItem,
+  outcome: ReceiptRow['outcome'],
+  addresses: ReadonlyMap<string, string> = new Map(),
+): ReceiptRow {
+  const isPhoto = kind === 'photo.upload'
+  return {
+    opId,
+    kind,
+    payload: isPhoto ? payload : addressed(payload, addresses),
+    outcome,
+    order,
+    at: new Date().toISOString(),
+  }
+}
+
+function addressed(payload: unknown, addresses: ReadonlyMap<string, string>): unknown {
+  if (addresses.size === 0) return payload
+  return JSON.parse(JSON.stringify(payload), (_, value) => {
+    const url = addresses.get(value?.blobId)
+    return url === undefined ? value : { url }
+  })
 }
 
 /** The server no longer has these photos: they go out again before what needs them. */
@@ -208,9 +228,11 @@ export async function releaseAcked(
     const released = acked.filter((item) => isReached(item) && !isLost(item))
     if (again.length > 0) await db.outbox.bulkUpdate(again.map(({ opId }) => ({ key: opId, changes: OFFERED_AGAIN })))
     if (released.length === 0) return
-    await db.receipts.bulkPut(released.map((item) => receiptOf(item, 'sent')))
-    await db.outbox.bulkDelete(released.map(({ opId }) => opId))
     const needed = released.flatMap(neededPhotos)
+    const photos = needed.length > 0 ? await db.blobs.bulkGet(needed) : []
+    const addresses = new Map(photos.flatMap((photo) => (photo?.url ? [[photo.blobId, photo.url] as const] : [])))
+    await db.receipts.bulkPut(released.map((item) => receiptOf(item, 'sent', addresses)))
+    await db.outbox.bulkDelete(released.map(({ opId }) => opId))
     if (needed.length > 0) await db.blobs.bulkDelete(await unneededPhotos(db, needed))
   })
 }

@@ -30,7 +30,7 @@ export async function outgoingOf(db: LocalDb, item: OutboxItem): Promise<Outgoin
   return { kind: 'ready', request: { ...request, body: formWith(photo), timeoutMs: UPLOAD_TIMEOUT_MS } }
 }
 
-const PHOTO_LOST = 'Its photo is no longer on this device. Please choose it again.'
+export const PHOTO_LOST = 'Its photo is no longer on this device. Please choose it again.'
 
 /** The photos with their addresses, or why there are none yet. */
 async function photosFor(db: LocalDb, blobIds: string[]): Promise<PhotoBlob[] | Exclude<Outgoing, { kind: 'ready' }>> {

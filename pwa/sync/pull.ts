@@ -1,9 +1,11 @@
+import type { Booking } from '#schema/booking'
 import { routes } from '#schema/routes'
 import type { Change, Cursor, Digest, PullAnswer, PullRequest } from '#schema/sync'
 import type { PublicCollection } from '#schema/sync-scopes'
 import { PUBLIC_SCOPES, PULL_PAGE_MAX, publicScopes, SYNC_SCHEMA_VERSION, userScope } from '#schema/sync-scopes'
 import { type LocalDb, privateTables, readMeta, type ScopeState, writeMeta } from '../disk/local-db'
 import { accountHeaders } from './account-headers'
+import { checkReceipts, noteRestored } from './check-receipts'
 import { type ChangedRow, fillCollection, keepChanged, repackIfLarge } from './fill-catalogue'
 import type { HttpAnswer, HttpRequest } from './http'
 import { releaseAcked, requeueAcked } from './outbox'
@@ -51,7 +53,7 @@ export type PullEnd =
  * until there are none left, and applies them in one transaction. Nothing is applied of a round that breaks off.
  */
 export async function pullRound(parts: PullParts): Promise<PullEnd> {
-  const { db } = parts
+  const { db, userId, call } = parts
   let changed = await forgetOldShape(db)
   const isNew = !changed && (await db.scopes.count()) === 0 && (await db.chunks.count()) === 0
   for (let resets = 0; resets <= MAX_RESETS; resets++) {
@@ -61,7 +63,7 @@ export async function pullRound(parts: PullParts): Promise<PullEnd> {
     const round = await collect(parts, await db.scopes.toArray())
     if (typeof round === 'string') return { kind: round }
     if (round.reset.length > 0) {
-      if (round.reset.some(({ why }) => why === 'ahead')) await requeueAcked(db)
+      if (round.reset.some(({ s, why }) => s === '*' || why === 'ahead')) await forgetTime(db)
       await forget(
         db,
         round.reset.map(({ s }) => s),
@@ -69,6 +71,9 @@ export async function pullRound(parts: PullParts): Promise<PullEnd> {
       changed = true
       continue
     }
+    // What the server has lost is offered before its rows leave the screen.
+    if (userId !== null && !(await checkReceipts({ db, userId, call, now: Date.now(), decided: decidedOffers(round) })))
+      return { kind: 'unreachable' }
     const applied = await applyRound(parts, round)
     if (applied === 'outdated') continue
     for (const coll of applied.large) await repackIfLarge(db, coll)
@@ -79,6 +84,7 @@ export async function pullRound(parts: PullParts): Promise<PullEnd> {
 
 interface Round {
   epoch: string
+  mark: string
   to: number
   changes: Change[]
   reset: PullAnswer['reset']
@@ -101,13 +107,15 @@ async function collect(
   const scopes = new Map<string, Cursor>(held.map(({ scope, cursor }) => [scope, [cursor]]))
   if (own && !scopes.has(own)) scopes.set(own, [0, null])
   const asked = new Map([...scopes].map(([scope, [cursor]]) => [scope, cursor]))
-  const [confirmed, epoch = null, drifted] = await Promise.all([
+  const [confirmed, epoch = null, mark = '', drifted] = await Promise.all([
     db.outbox.where('state').equals('acked').primaryKeys(),
     readMeta<string>(db, 'epoch'),
+    readMeta<string>(db, 'mark'),
     readMeta<string[]>(db, DRIFTED),
   ])
   const round: Round = {
     epoch: '',
+    mark,
     to: 0,
     changes: [],
     reset: [],
@@ -121,6 +129,7 @@ async function collect(
     const body: PullRequest = {
       epoch: round.epoch || epoch,
       scopes: Object.fromEntries(scopes),
+      ...(round.mark ? { mark: round.mark } : {}),
       ...(round.whole ? { limit: PULL_PAGE_MAX } : {}),
       ...(drifted && page === 0 ? { drifted } : {}),
     }
@@ -142,6 +151,8 @@ async function collect(
     round.changes.push(...part.changes)
     round.gone.push(...part.gone)
     round.to = part.to
+    // A server of an earlier build makes none.
+    round.mark = part.mark ?? ''
     for (const [scope, [cursor, from]] of scopes)
       scopes.set(scope, nextCursor(cursor, from ?? part.scopes[scope]?.from ?? null, part))
     if (drifted && page === 0) await db.meta.delete(DRIFTED)
@@ -155,6 +166,11 @@ async function collect(
 function nextCursor(cursor: number, from: number | null, part: PullAnswer): Cursor {
   const reached = Math.max(cursor, part.to)
   return from === null || !part.more ? [reached] : [reached, from]
+}
+
+function decidedOffers({ changes }: Round): Set<number> {
+  const offers = changes.flatMap(({ c, d }) => (c === 'booking' && d ? [d as Booking] : []))
+  return new Set(offers.flatMap(({ id, status }) => (status === 'pending' ? [] : [id])))
 }
 
 interface Applied {
@@ -180,6 +196,7 @@ async function applyRound({ db, userId }: PullParts, round: Round): Promise<Appl
       db.scopes.bulkDelete(round.gone),
       db.meta.bulkPut([
         { k: 'epoch', v: round.epoch },
+        { k: 'mark', v: round.mark },
         { k: 'pulledAt', v: Date.now() },
       ]),
     ])
@@ -266,6 +283,16 @@ async function showOwnFirst(parts: PullParts): Promise<void> {
       round.changes.filter(({ c }) => FIRST_SIGHT.has(c)),
     )
   })
+}
+
+/**
+ * The server is an earlier copy of the one that this device knows: what it has confirmed since proves nothing. Confirmed
+ * writes are offered once more under their keys, and receipts are to be looked at.
+ */
+async function forgetTime(db: LocalDb): Promise<void> {
+  await requeueAcked(db)
+  await noteRestored(db)
+  await db.meta.delete('mark')
 }
 
 /** Forgets how far these scopes have come. Their rows stay on the screen until the fresh ones take their place. */

@@ -200,9 +200,12 @@ describe('between lanes', () => {
     for (let booking = 1; booking <= 12; booking++) await say('hello', booking)
     let under = 0
     let most = 0
+    const full = Promise.withResolvers<void>()
     await slice(
       scriptedServer(async () => {
         most = Math.max(most, ++under)
+        if (under === 4) full.resolve()
+        await full.promise
         await Bun.sleep(2)
         under--
         return answered(201)

@@ -1,17 +1,17 @@
 import type { ErrorBody } from '#schema/errors'
 import { routes } from '#schema/routes'
 import { PushAnswer } from '#schema/sync'
-import { type BatchedCall, KEY_HEADER, PUSH_MAX, QUEUED_HEADER } from '#schema/sync-scopes'
+import { type BatchedCall, KEY_HEADER, MARK_HEADER, PUSH_MAX, QUEUED_HEADER } from '#schema/sync-scopes'
 import { keptUploadPath, Uploaded } from '#schema/upload'
 import { identityOf } from '../disk/account-identity'
-import { type LocalDb, type OutboxItem, writeMeta } from '../disk/local-db'
+import { type LocalDb, type OutboxItem, readMeta, writeMeta } from '../disk/local-db'
 import { batchedCallOf, goesInTurn, laneOf, mutationKinds, Numbered, parseMutation } from '../disk/mutations'
 import { neededPhotos } from '../drafts/kept-photos'
 import { accountHeaders } from './account-headers'
 import { holdBackSending, isHeldBack } from './held-back'
 import { type HttpAnswer, type HttpRequest, refusalIn } from './http'
 import { sendPhotosAgain } from './outbox'
-import { outgoingOf } from './outgoing'
+import { outgoingOf, PHOTO_LOST } from './outgoing'
 import { isCertainlyHere } from './overlay'
 import { backoffMs, type Settlement, settleAnswer } from './settle-answer'
 
@@ -38,8 +38,9 @@ export type SliceEnd = 'empty' | 'waiting' | 'unreachable' | 'paused' | 'lost' |
  * Sends what is due: lanes side by side, each in order. Only the holder of the sender's lock may call this, so whatever is
  * still marked as being sent was left by one that died and is sent again under the same key.
  */
-export async function sendSlice(parts: SenderParts): Promise<SliceEnd> {
-  const { db } = parts
+export async function sendSlice(given: SenderParts): Promise<SliceEnd> {
+  const { db } = given
+  const parts = { ...given, mark: (await readMeta<string>(db, 'mark')) ?? '' }
   await db.outbox.where('state').equals('sending').modify({ state: 'queued' })
   if (await isHeldBack(db, parts.now())) return 'waiting'
   const slice: Slice = {
@@ -147,8 +148,11 @@ function answersIn(answer: HttpAnswer, count: number): HttpAnswer[] | null {
   }))
 }
 
+/** With the mark of the last pull: a server that was restored since takes nothing before the next one. */
+type MarkedParts = SenderParts & { mark: string }
+
 interface Slice {
-  parts: SenderParts
+  parts: MarkedParts
   endsAt: number
   /** Set by the first lane that finds that nothing can be sent any more. */
   end: SliceEnd | null
@@ -190,7 +194,7 @@ async function sendLane(slice: Slice, lane: OutboxItem[]): Promise<void> {
 /** `gone`: somebody has dealt with it; `lost`: somebody else is the sender now; `waits`: its photos are not there yet. */
 type Sent = Settlement | { kind: 'gone' } | { kind: 'lost' } | { kind: 'waits' }
 
-async function sendItem(parts: SenderParts, { opId }: OutboxItem): Promise<Sent> {
+async function sendItem(parts: MarkedParts, { opId }: OutboxItem): Promise<Sent> {
   const outgoing = await takeUp(parts, opId)
   if (outgoing.kind !== 'ready') return outgoing
   const { item, request } = outgoing
@@ -201,7 +205,11 @@ async function sendItem(parts: SenderParts, { opId }: OutboxItem): Promise<Sent>
   return settleAnswered(parts, item, answer, request.method)
 }
 
-const headersFor = ({ db, userId }: SenderParts) => ({ ...accountHeaders(db, userId), [QUEUED_HEADER]: '1' })
+const headersFor = ({ db, userId, mark }: MarkedParts) => ({
+  ...accountHeaders(db, userId),
+  ...(mark ? { [MARK_HEADER]: mark } : {}),
+  [QUEUED_HEADER]: '1',
+})
 
 /** Is this a write of the account that sends, and of the life of the server that the account belongs to? */
 function isOwn({ db, userId }: Pick<SenderParts, 'db' | 'userId'>, item: OutboxItem): boolean {
@@ -214,8 +222,10 @@ async function settleAnswered(parts: SenderParts, item: OutboxItem, answer: Http
   const { db, userId } = parts
   const { opId } = item
   const refusal = refusedBy(answer)
-  if (refusal?.code === 'upload_gone') {
-    await sendPhotosAgain(db, userId, neededPhotos(item), parts.now())
+  const photos = neededPhotos(item)
+  if (refusal?.code === 'upload_gone' && photos.length === 0) refusal.message = PHOTO_LOST
+  else if (refusal?.code === 'upload_gone') {
+    await sendPhotosAgain(db, userId, photos, parts.now())
     await db.outbox.update(opId, { state: 'queued' })
     return { kind: 'waits' }
   }

@@ -22,7 +22,17 @@ export function refused(status: number, code: string, message: string, retryAfte
 
 /** A page of changes; what is not said is what a quiet server answers. */
 export function pullPage(to: number, changes: Change[] = [], further: Partial<PullAnswer> = {}): HttpAnswer {
-  return answered(200, { epoch: EPOCH, to, more: false, changes, scopes: {}, reset: [], gone: [], ...further })
+  return answered(200, {
+    epoch: EPOCH,
+    mark: `mark-${to}`,
+    to,
+    more: false,
+    changes,
+    scopes: {},
+    reset: [],
+    gone: [],
+    ...further,
+  })
 }
 
 /** Answers requests with `reply` and remembers them in order. */

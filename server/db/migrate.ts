@@ -21,6 +21,7 @@ export async function migrateDatabase(url: string, { triggers, backfill }: Gener
       args: [newEpoch()],
     })
     await client.execute({ sql: "UPDATE sync_clock SET life = ? WHERE life = ''", args: [crypto.randomUUID()] })
+    await client.execute({ sql: "UPDATE sync_clock SET mark_key = ? WHERE mark_key = ''", args: [newMarkKey()] })
     await client.executeMultiple(backfill)
   } finally {
     client.close()
@@ -30,4 +31,8 @@ export async function migrateDatabase(url: string, { triggers, backfill }: Gener
 /** A name for one run of change numbers; another one makes every device fetch afresh. */
 export function newEpoch(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(6))).toString('base64url')
+}
+
+function newMarkKey(): string {
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
 }

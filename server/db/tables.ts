@@ -822,8 +822,19 @@ export const syncClock = sqliteTable('sync_clock', {
   base: integer('base').notNull(),
   /** Changes when the database is restored from a copy: devices fetch afresh. */
   epoch: text('epoch').notNull(),
+  /** The change number at which the epoch began. */
+  epochFrom: integer('epoch_from').notNull().default(0),
   /** Made with the database and copied with it: a new or emptied database has another. */
   life: text('life').notNull().default(''),
+  /** The key of the marks that devices hand back. */
+  markKey: text('mark_key').notNull().default(''),
+})
+
+/** The starts of the server on this database, each with the change number that it began at. */
+export const syncRuns = sqliteTable('sync_runs', {
+  n: integer('n').primaryKey(),
+  run: text('run').notNull().unique(),
+  began: integer('began').notNull(),
 })
 
 /** Latest change of each row per scope. `del`: 0 live, 1 deleted, 2 left the scope. */

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { Refusal } from '#schema/errors'
 import type { Db } from '../db/client'
 import { build, type Step, step } from '../db/steps'
@@ -23,6 +23,16 @@ export async function findReceipt(db: Db, receipt: Receipt): Promise<{ status: n
   if (!found) return null
   if (found.bodyHash !== receipt.bodyHash || found.route !== receipt.route) throw new Refusal('key_reused')
   return { status: found.status, answer: found.answer }
+}
+
+/** Those of the keys under which this person has no receipt. */
+export async function missingKeys(db: Db, userId: number, keys: string[]): Promise<string[]> {
+  const rows = await db.read
+    .select({ opId: syncOps.opId })
+    .from(syncOps)
+    .where(and(eq(syncOps.userId, userId), inArray(syncOps.opId, keys)))
+  const held = new Set(rows.map(({ opId }) => opId))
+  return keys.filter((key) => !held.has(key))
 }
 
 /** The row that makes a write happen once; it fails the batch when the same key was written meanwhile. */

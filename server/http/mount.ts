@@ -8,6 +8,7 @@ import {
   EPOCH_HEADER,
   KEY_HEADER,
   LIFE_HEADER,
+  MARK_HEADER,
   OLDEST_SYNC_SCHEMA,
   QUEUED_HEADER,
   SCHEMA_HEADER,
@@ -160,6 +161,7 @@ async function admit(
   const claimed = request.headers.get(SYNC_USER_HEADER)
   if (claimed && user && claimed !== String(user.id)) throw new Refusal('wrong_user')
   await assertSameAccount(deps, request, user)
+  await assertKnownTime(deps, request)
   return { user, queued }
 }
 
@@ -170,6 +172,16 @@ async function assertSameAccount(deps: Deps, request: Request, user: SessionUser
   const account = request.headers.get(ACCOUNT_HEADER)
   if (account && user && account !== (await findIdentity(deps.db, user.id))?.accountId)
     throw new Refusal('other_account')
+}
+
+/**
+ * A write may name rows that this database has lost. @throws Refusal `restored`: the device pulls, and learns what became of
+ * them, before it sends anything
+ */
+async function assertKnownTime(deps: Deps, request: Request): Promise<void> {
+  const mark = request.headers.get(MARK_HEADER)
+  if (mark && (await deps.feed.isFromLostTime(mark)))
+    throw new Refusal('restored', undefined, undefined, { retryAfterS: 2 })
 }
 
 function readKey(request: Request): string | null {

@@ -124,6 +124,7 @@ const table: Record<EndpointName, readonly [visitor: number, stranger: number, o
   operatorPassword: [401, 403, 403, 403],
   operatorLog: [401, 403, 403, 403],
   push: [401, 422, 422, 422],
+  syncCheck: [401, 200, 200, 200],
   pull: [200, 200, 200, 200],
   snapshot: [200, 200, 200, 200],
   live: [401, 200, 200, 200],
@@ -164,6 +165,7 @@ const bodies: Partial<Record<EndpointName, unknown>> = {
   setupCustomer: addresses,
   setupSeller: addresses,
   pull: { epoch: null, scopes: {} },
+  syncCheck: { keys: ['a-key-of-a-write'] },
   changePost: { title: 'Gold arch', imageUrl: testPhoto('a') },
   putBoard: { name: 'Ana’s 40th' },
   changeItem: {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../db/client'
 import { prepareDatabase } from '../prepare-database'
+import { noticeRestore } from '../sync/clock'
 import { contestDamage, type EndedRental, openEndedRental, reportDamage } from '../test-support/damage-kit'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { commandFailure, OPERATOR_HELP, runOperatorCommand } from './operator-commands'
@@ -120,4 +121,20 @@ test('the program itself runs on a folder that holds a database, and says so whe
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+})
+
+test('a backup is a whole database, and what is started from it after `restored` gives out no number twice', async () => {
+  const file = join(t.deps.env.dataDir, 'backup.db')
+  expect(await run('backup', file)).toBe(`The database was copied to ${file}.`)
+  expect(await run('backup', file)).toBe(`${file} is there already.`)
+  const copy = await openDatabase(`file:${file}`)
+  expect((await copy.read.query.bookings.findMany()).length).toBe(
+    (await t.deps.db.read.query.bookings.findMany()).length,
+  )
+  await copy.close()
+  const [epoch, seq] = [t.deps.feed.epoch(), t.deps.feed.seq()]
+  expect(await run('restored')).toBe('Every device fetches afresh, and looks for what was lost.')
+  expect(t.deps.feed.epoch()).not.toBe(epoch)
+  expect(t.deps.feed.seq()).toBe(seq + 10_000)
+  expect(await noticeRestore(t.deps)).toBe(false)
 })

@@ -59,7 +59,7 @@ const named = ({ c, i, x }: Change) => `${x ? '-' : ''}${c} ${i}`
 /** Moves the clock on, as years of use would. */
 async function ageBy(numbers: number): Promise<void> {
   await t.deps.db.batch([{ sql: 'UPDATE sync_clock SET seq = seq + ?', args: [numbers] }])
-  t.deps.feed.restart(t.deps.feed.epoch(), t.deps.feed.seq() + numbers)
+  await pull({})
 }
 
 describe('pages', () => {

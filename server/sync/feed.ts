@@ -4,6 +4,7 @@ import { PUBLIC_SCOPES, PULL_PAGE, userScope } from '#schema/sync-scopes'
 import type { Db } from '../db/client'
 import type { Statement } from '../db/steps'
 import { loadRows, rowKey } from './collections'
+import { beginRun, type Clock, placeOfLost, readClock, readMark, signMark, startEpoch } from './history'
 
 /** A pull whose rows changed while they were read starts over; after this many tries it holds writes back. */
 const STABLE_READ_TRIES = 3
@@ -28,12 +29,18 @@ export interface SyncFeed {
   wholeScope(scope: string): Promise<{ to: number; rows: [number, string, unknown][] }>
   /** Newest number of a scope. */
   head(scope: string): Promise<number>
-  /** Goes on under another epoch and from another number: every device fetches afresh. */
-  restart(epoch: string, seq: number): void
+  /**
+   * Does this mark of a device come from a time that this database knows nothing of, because it was restored from a copy?
+   * The first such mark begins a new epoch. A mark that this database has not made counts for nothing.
+   */
+  isFromLostTime(mark: string): Promise<boolean>
+  /** Goes on under another epoch, beyond every number that was `seen`: all devices fetch afresh. */
+  restart(seen: number): Promise<void>
 }
 
-/** The change feed over an open database. */
+/** The change feed over an open database, in a new run. */
 export async function openFeed(db: Db): Promise<SyncFeed> {
+  await beginRun(db)
   const clock = await readClock(db)
   let epoch = clock.epoch
   let seq = clock.seq
@@ -42,22 +49,42 @@ export async function openFeed(db: Db): Promise<SyncFeed> {
   })
 
   /** Runs `read` until nothing was written meanwhile, so that its rows belong to one number. */
-  async function stable<Value>(read: (at: number) => Promise<Value>): Promise<Value> {
+  async function stable<Value>(read: (at: Clock) => Promise<Value>): Promise<Value> {
     for (let attempt = 0; attempt < STABLE_READ_TRIES; attempt++) {
-      const before = (await readClock(db)).seq
+      const before = await readClock(db)
       const value = await read(before)
-      if ((await readClock(db)).seq === before) return value
+      if ((await readClock(db)).seq !== before.seq) continue
+      seq = Math.max(seq, before.seq)
+      return value
     }
-    return db.exclusive(async () => read((await readClock(db)).seq))
+    return db.exclusive(async () => read(await readClock(db)))
+  }
+
+  async function restart(seen: number, from = seq): Promise<void> {
+    const begun = await startEpoch(db, { seen, from })
+    if (!begun) return
+    epoch = begun.epoch
+    seq = begun.seq
+  }
+
+  async function fromLostTime(text: string): Promise<boolean> {
+    const mark = readMark(text, clock)
+    const lost = mark && (await placeOfLost(db, mark))
+    if (!mark || !lost) return false
+    if (lost.isOpen) await restart(mark.seq, lost.from)
+    return true
   }
 
   return {
     epoch: () => epoch,
     life: () => clock.life,
     seq: () => seq,
-    pull: (request, userId) => stable((at) => pullPage(db, epoch, at, request, userId)),
+    async pull(request, userId) {
+      const isLost = request.mark ? await fromLostTime(request.mark) : false
+      return stable((at) => pullPage(db, at, request, userId, isLost))
+    },
     wholeScope: (scope) =>
-      stable(async (to) => {
+      stable(async ({ seq: to }) => {
         const entries = await liveEntries(db, scope)
         return {
           to,
@@ -70,28 +97,27 @@ export async function openFeed(db: Db): Promise<SyncFeed> {
       const [result] = await db.readBatch([{ sql: 'SELECT head FROM sync_scopes WHERE scope = ?', args: [scope] }])
       return Number(result?.rows[0]?.head ?? 0)
     },
-    restart(name, at) {
-      epoch = name
-      seq = at
-    },
+    isFromLostTime: fromLostTime,
+    restart,
   }
 }
 
 async function pullPage(
   db: Db,
-  epoch: string,
-  at: number,
+  clock: Clock,
   request: PullRequest,
   userId: number | null,
+  isLost: boolean,
 ): Promise<PullAnswer> {
+  const { epoch, seq: at } = clock
   const allowed = Object.entries(request.scopes).filter(([scope]) => maySee(scope, userId))
   const gone = Object.keys(request.scopes).filter((scope) => !maySee(scope, userId))
   const states = await scopeStates(
     db,
     allowed.map(([scope]) => scope),
   )
-  const reset = resetsOf(request, epoch, at, allowed, states)
-  const answer = { epoch, to: at, more: false, changes: [], scopes: {}, reset, gone } satisfies PullAnswer
+  const reset = isLost ? FETCH_AFRESH : resetsOf(request, clock, allowed, states)
+  const answer = { epoch, mark: signMark(clock), to: at, more: false, changes: [], scopes: {}, reset, gone }
   // A reset stands alone: applying anything beside it would let one scope run ahead of another.
   if (reset.length > 0) return answer
   const limit = request.limit ?? PULL_PAGE
@@ -107,22 +133,23 @@ async function pullPage(
       return [scope, more ? { from } : { from, n: state?.n ?? 0, sum: state?.sum ?? 0 }]
     }),
   )
-  return { ...answer, to, more, changes, scopes }
+  return { ...answer, mark: signMark({ ...clock, seq: to }), to, more, changes, scopes }
 }
 
 function maySee(scope: string, userId: number | null): boolean {
   return PUBLIC_SCOPES.includes(scope) || (userId !== null && scope === userScope(userId))
 }
 
+const FETCH_AFRESH: PullAnswer['reset'] = [{ s: '*', why: 'epoch' }]
+
 function resetsOf(
   request: PullRequest,
-  epoch: string,
-  at: number,
+  { epoch, seq: at }: Clock,
   scopes: [string, Cursor][],
   states: Map<string, { floor: number }>,
 ): PullAnswer['reset'] {
   const held = scopes.some(([, [cursor]]) => cursor > 0)
-  if (held && request.epoch !== epoch) return [{ s: '*', why: 'epoch' }]
+  if (held && request.epoch !== epoch) return FETCH_AFRESH
   return scopes.flatMap(([s, [cursor, from]]): PullAnswer['reset'] => {
     if (cursor > at) return [{ s, why: 'ahead' }]
     // A scope that is being filled started at `from`: rows deleted before that were never sent, so only later ones matter.
@@ -186,10 +213,4 @@ async function changesOf(db: Db, entries: Entry[]): Promise<Change[]> {
     const row = del === 0 ? rows.get(rowKey(scope, coll, rid)) : undefined
     return { q: seq, s: scope, c: coll, i: rid, ...(row === undefined ? { x: del || 1 } : { d: row }) }
   })
-}
-
-async function readClock(db: Db): Promise<{ seq: number; epoch: string; life: string }> {
-  const [result] = await db.readBatch([{ sql: 'SELECT seq, epoch, life FROM sync_clock WHERE id = 1', args: [] }])
-  const row = result?.rows[0]
-  return { seq: Number(row?.seq ?? 0), epoch: String(row?.epoch ?? ''), life: String(row?.life ?? '') }
 }

@@ -1,12 +1,15 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { createClient } from '@libsql/client'
+import type { PullAnswer } from '#schema/sync'
+import { KEY_HEADER, MARK_HEADER, PUBLIC_SCOPES } from '#schema/sync-scopes'
+import { createApp } from '../app'
 import { openDatabase } from '../db/client'
 import { build, step } from '../db/steps'
 import { inspirationPosts } from '../db/tables'
 import type { Deps } from '../deps'
 import { signUp, type TestPerson } from '../test-support/sign-up'
-import { openTestApp, type TestApp } from '../test-support/test-app'
+import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
 import { testPhoto } from '../test-support/test-photos'
 import { noticeRestore, writeHighWater } from './clock'
 import { openFeed } from './feed'
@@ -117,4 +120,144 @@ test('an ordinary start is none: nothing noted, the same number, or further', as
   expect(await noticeRestore(t.deps)).toBe(false)
   await addPost(t.deps)
   expect(await noticeRestore(t.deps)).toBe(false)
+})
+
+describe('the whole folder restored, the note of how far it had counted too', () => {
+  /** The server over a copy that was made now, and what devices have been told since. */
+  async function goBack(lost: number) {
+    const restore = await backUp()
+    const marks = [await markOf(t.deps)]
+    const ids: number[] = []
+    for (let nth = 0; nth < lost; nth++) {
+      ids.push(await addPost(t.deps))
+      marks.push(await markOf(t.deps))
+    }
+    const deps = await restore()
+    return { deps, app: createApp(deps), marks, ids }
+  }
+  const scopes = Object.fromEntries(PUBLIC_SCOPES.map((scope) => [scope, [1] as [number]]))
+  const ask = (deps: Deps, mark?: string) =>
+    deps.feed.pull({ epoch: deps.feed.epoch(), scopes, ...(mark ? { mark } : {}) }, null)
+  const markOf = async (deps: Deps) => (await ask(deps)).mark
+  const newest = (marks: string[]) => marks.at(-1) as string
+  const isReset = ({ reset }: PullAnswer) => reset.some(({ s }) => s === '*')
+
+  test('a mark of the lost time begins another epoch beyond all that was seen, once', async () => {
+    const { deps, marks, ids } = await goBack(3)
+    const seen = t.deps.feed.seq()
+    expect(await noticeRestore(deps)).toBe(false)
+    expect(isReset(await ask(deps, newest(marks)))).toBe(true)
+    const epoch = deps.feed.epoch()
+    expect(epoch).not.toBe(t.deps.feed.epoch())
+    expect(deps.feed.seq()).toBeGreaterThanOrEqual(seen + 10_000)
+    expect(await addPost(deps)).toBeGreaterThan((ids.at(-1) ?? 0) + 10_000 - 1)
+    // Each further device of the lost time fetches afresh, and no more comes of it.
+    for (const mark of marks.slice(1)) expect(isReset(await ask(deps, mark))).toBe(true)
+    expect(deps.feed.epoch()).toBe(epoch)
+    expect(isReset(await ask(deps, await markOf(deps)))).toBe(false)
+  })
+
+  test('also when the copy has counted further than the device since', async () => {
+    const { deps, marks, ids } = await goBack(2)
+    for (let nth = 0; nth < 6; nth++) await addPost(deps)
+    expect(deps.feed.seq()).toBeGreaterThan(t.deps.feed.seq())
+    expect(isReset(await ask(deps, newest(marks)))).toBe(true)
+    expect(deps.feed.epoch()).not.toBe(t.deps.feed.epoch())
+    expect(await addPost(deps)).toBeGreaterThan(Math.max(...ids) + 10_000 - 1)
+  })
+
+  test('also after the copy was started several times, and when it is restored once more', async () => {
+    const restore = await backUp()
+    const early = await addPost(t.deps)
+    const first = await markOf(t.deps)
+    const one = await restore()
+    const again = await restore()
+    await addPost(one)
+    expect(isReset(await ask(again, first))).toBe(true)
+    const second = await markOf(again)
+    const two = await (await backUp())()
+    expect(isReset(await ask(two, second))).toBe(true)
+    expect(isReset(await ask(two, first))).toBe(false)
+    expect(await addPost(two)).toBeGreaterThan(early + 10_000 - 1)
+  })
+
+  test('a mark of before the copy, and one of an ordinary start, mean nothing', async () => {
+    const { deps, marks } = await goBack(1)
+    const epoch = deps.feed.epoch()
+    expect(isReset(await ask(deps, marks[0]))).toBe(false)
+    await t.restart()
+    expect(isReset(await ask(t.deps, newest(marks)))).toBe(false)
+    expect([deps.feed.epoch(), t.deps.feed.epoch()]).toEqual([epoch, epoch])
+  })
+
+  test('nobody can claim a number: invented, changed and foreign marks count for nothing', async () => {
+    const { deps, marks } = await goBack(1)
+    const [run = '', , signature = ''] = newest(marks).split('.')
+    const other = await openTestApp()
+    try {
+      const claims = [
+        'nonsense',
+        '',
+        `${run}.9007199254740991.${signature}`,
+        `${run}.999999999999999.${signature}`,
+        `${crypto.randomUUID()}.999999.${signature}`,
+        `${run}.999999.${'A'.repeat(43)}`,
+        await markOf(other.deps),
+      ]
+      const [epoch, seq] = [deps.feed.epoch(), deps.feed.seq()]
+      for (const claim of claims) {
+        expect(isReset(await ask(deps, claim))).toBe(false)
+        expect(await deps.feed.isFromLostTime(claim)).toBe(false)
+      }
+      expect([deps.feed.epoch(), deps.feed.seq()]).toEqual([epoch, seq])
+    } finally {
+      await other.close()
+    }
+  })
+
+  test('many devices at once begin one epoch', async () => {
+    const { deps, marks } = await goBack(4)
+    const answers = await Promise.all([...marks.slice(1), ...marks.slice(1)].map((mark) => ask(deps, mark)))
+    expect(answers.every(isReset)).toBe(true)
+    expect(deps.feed.seq()).toBeLessThan(t.deps.feed.seq() + 10_001)
+  })
+
+  test('a queued write is not taken before its device has pulled; without the old mark it is', async () => {
+    const { deps, app, marks, ids } = await goBack(1)
+    const reused = await addPost(deps)
+    expect(reused).toBe(ids[0] ?? 0)
+    const like = (mark?: string) =>
+      app.handle(
+        new Request(`${TEST_ORIGIN}/api/inspiration/${reused}/like`, {
+          method: 'POST',
+          headers: {
+            origin: TEST_ORIGIN,
+            cookie: ana.as,
+            [KEY_HEADER]: crypto.randomUUID(),
+            ...(mark ? { [MARK_HEADER]: mark } : {}),
+          },
+        }),
+      )
+    const refused = await like(newest(marks))
+    expect([
+      refused.status,
+      ((await refused.json()) as { code: string }).code,
+      refused.headers.get('retry-after'),
+    ]).toEqual([503, 'restored', '2'])
+    expect(await deps.db.read.query.postMarks.findMany()).toEqual([])
+    expect((await like(await markOf(deps))).status).toBe(200)
+  })
+})
+
+test('a device learns which of its writes are not there, and nothing of those of others', async () => {
+  const bo = await signUp(t, 'bo')
+  const keys = [crypto.randomUUID(), crypto.randomUUID()]
+  const save = (key: string, as: string) =>
+    t.call('POST', '/api/inspiration/1/save', { as, headers: { [KEY_HEADER]: key } })
+  await save(keys[0] as string, ana.as)
+  await save(keys[1] as string, bo.as)
+  const missing = async (as: string) => (await t.call('POST', '/api/sync/check', { as, body: { keys } })).body.missing
+  expect([await missing(ana.as), await missing(bo.as)]).toEqual([[keys[1]], [keys[0]]])
+  expect((await t.call('POST', '/api/sync/check', { body: { keys } })).status).toBe(401)
+  expect((await t.call('POST', '/api/sync/check', { as: ana.as, body: { keys: [] } })).status).toBe(422)
 })

@@ -3,6 +3,7 @@ import { endpoints } from '#schema/endpoints'
 import { Refusal } from '#schema/errors'
 import { PUBLIC_SCOPES } from '#schema/sync-scopes'
 import type { Deps } from '../deps'
+import { missingKeys } from '../http/idempotency'
 import { mount, mountRaw } from '../http/mount'
 import { liveStream } from './live'
 import { makeCalls } from './push'
@@ -16,6 +17,10 @@ export function syncRoutes(app: Elysia, deps: Deps): void {
   })
 
   mount(app, deps, endpoints.push, async ({ body, request }) => ({ body: await makeCalls(app, request, body) }))
+
+  mount(app, deps, endpoints.syncCheck, async ({ body, user }) => ({
+    body: { missing: await missingKeys(deps.db, user.id, body.keys) },
+  }))
 
   mountRaw(app, deps, endpoints.snapshot, async ({ params, request }) => {
     if (!PUBLIC_SCOPES.includes(params.scope)) throw new Refusal('not_found')

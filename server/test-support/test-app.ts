@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@libsql/client'
+import { sql } from 'drizzle-orm'
 import type { Elysia } from 'elysia'
 import { createApp } from '../app'
 import { openPasswords } from '../auth/passwords'
@@ -35,8 +36,10 @@ export interface TestApp {
   /** A request as our own pages send it: JSON body, own origin, the cookie of `as`. */
   call(method: string, path: string, options?: CallOptions): Promise<TestAnswer>
   fetch(request: Request): Promise<Response>
-  /** Starts the server anew on the same files: whatever it had in memory is gone. */
-  restart(): Promise<void>
+  /** Starts the server anew on the same files, or on a copy of its database: whatever it had in memory is gone. */
+  restart(copy?: string): Promise<void>
+  /** Copies the database as it is now. @returns the file */
+  backUp(): Promise<string>
   close(): Promise<void>
 }
 
@@ -180,10 +183,19 @@ export async function openTestApp(
       const isJson = response.headers.get('content-type')?.includes('json')
       return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers }
     },
-    async restart() {
+    async restart(copy) {
       running.life.isOver = true
       await running.deps.db.close()
+      if (copy) {
+        for (const part of ['', '-wal', '-shm']) rmSync(file + part, { force: true })
+        copyFileSync(copy, file)
+      }
       running = await start()
+    },
+    async backUp() {
+      const copy = join(folder, `copy-${crypto.randomUUID()}.db`)
+      await running.deps.db.read.run(sql`VACUUM INTO ${copy}`)
+      return copy
     },
     async close() {
       await running.deps.db.close()

@@ -21,8 +21,11 @@ export const remembered = new Map<string, Remembered>()
 
 let putBack: ((db: Dexie) => Promise<void>) | null = null
 
-/** Says how a page puts back what was lost. The worker does not: it has nothing to do with a database that holds nothing. */
-export function putBackWith(work: (db: Dexie) => Promise<void>): void {
+/**
+ * Says how a page puts back what was lost; null for one that leaves the copies alone. The worker says nothing: it has nothing to
+ * do with a database that holds nothing.
+ */
+export function putBackWith(work: ((db: Dexie) => Promise<void>) | null): void {
   putBack = work
 }
 

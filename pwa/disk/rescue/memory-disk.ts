@@ -1,7 +1,7 @@
 import Dexie from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { reopenDevice } from '../device-db'
-import { noteUnkept } from '../disk-version'
+import { noteUnkept, type Unkept } from '../disk-version'
 import { MemoryLocks } from './memory-locks'
 
 /** Databases that are opened from now on are in this page's memory alone. */
@@ -10,8 +10,8 @@ export function openInMemory(): void {
   Dexie.dependencies.IDBKeyRange = IDBKeyRange
 }
 
-/** For a browser that lets nothing be kept, as in some private windows: the app goes on in memory until its page is closed. */
-export async function goOnInMemory(): Promise<void> {
+/** For a disk that cannot be used, as in some private windows: the app goes on in memory until its page is closed. */
+export async function goOnInMemory(why: Unkept): Promise<void> {
   openInMemory()
   reopenDevice()
   try {
@@ -19,5 +19,5 @@ export async function goOnInMemory(): Promise<void> {
   } catch {
     Object.defineProperty(navigator, 'locks', { value: new MemoryLocks(), configurable: true })
   }
-  noteUnkept()
+  noteUnkept(why)
 }

@@ -126,7 +126,7 @@ async function benchDelta(db: LocalDb, raw: RawStore, { chunks, to }: Snapshot, 
     const changes = some.map(
       ([, id, row]): Change => ({ q: ++q, s: publicScopes.listing, c: 'listing', i: id, d: row }),
     )
-    const answer = answered({ epoch: EPOCH, to: q, more: false, changes, scopes: {}, reset: [], gone: [] })
+    const answer = answered({ epoch: EPOCH, mark: '', to: q, more: false, changes, scopes: {}, reset: [], gone: [] })
     let answeredAt = 0
     const call = async () => {
       answeredAt = performance.now()

@@ -22,7 +22,14 @@ export const MUTANTS = [
   'a share is poured into the open form',
   'a press does not say when it was made',
 ] as const
-export type Mutant = (typeof MUTANTS)[number]
+/** Mistakes with a device that changes hands, built into the simulated tablet. */
+export const TABLET_MUTANTS = [
+  'databases are named by the number of their user',
+  'what somebody has left behind stays readable',
+  'photos stay when their person leaves',
+  'receipts are not looked at after a restore',
+] as const
+export type Mutant = (typeof MUTANTS)[number] | (typeof TABLET_MUTANTS)[number]
 
 type Call = (request: HttpRequest) => Promise<HttpAnswer>
 

@@ -132,6 +132,35 @@ test('a key of somebody else opens nothing, and nothing is lost by the try', asy
   back.close()
 })
 
+test('a draft that was sealed twice comes back as it was last, in whichever order the seals are opened', async () => {
+  for (const order of [
+    ['first', 'second'],
+    ['second', 'first'],
+  ]) {
+    const { name } = await fill(user, 'Zanzibar')
+    await sealAccount(name)
+    const again = new LocalDb(name)
+    await storeOwner(name, { username: user.username, sealKey: user.sealKey })
+    const draft = { draftId: 'post:new', kind: 'post', values: { title: 'Later' }, updatedAt: '2026-11-21' }
+    await again.drafts.put(draft)
+    noteTyped(name, 'offer:3', { at: '2026-11-22', state: 'Noted later' })
+    const before = new Set(await deviceDb.sealed.toCollection().primaryKeys())
+    await sealAccount(name)
+    // Seals are opened in the order of their names.
+    for (const work of await deviceDb.sealed.toArray()) {
+      await deviceDb.sealed.delete(work.id)
+      const place = order.indexOf(before.has(work.id) ? 'first' : 'second')
+      await deviceDb.sealed.put({ ...work, id: `${place}/${work.id}` })
+    }
+    const back = new LocalDb(name)
+    await unseal(back, keys.privateKey)
+    expect((await back.drafts.get('post:new'))?.values).toEqual({ title: 'Later' })
+    expect(readNote(name, 'offer:3')?.state).toBe('Noted later')
+    again.close()
+    await back.delete()
+  }
+})
+
 test('words that are noted after the sealing are sealed as well, beside the others', async () => {
   const { name } = await fill(user, 'Zanzibar')
   await sealAccount(name)

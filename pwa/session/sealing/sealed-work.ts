@@ -141,7 +141,7 @@ export async function hasSealed(dbName: string): Promise<boolean> {
 
 /**
  * Puts back what was sealed of an account, beside what is there by now; the seals go when everything is back. Writes are
- * offered again under their keys.
+ * offered again under their keys. Of a draft that was sealed more than once, or begun anew, the latest stays.
  */
 export async function unseal(db: LocalDb, privateKey: string): Promise<void> {
   const sealed = await deviceDb.sealed.where('dbName').equals(db.name).toArray()
@@ -152,15 +152,21 @@ export async function unseal(db: LocalDb, privateKey: string): Promise<void> {
   })
   await deviceDb.shared.bulkPut(rows.flatMap(([name, all]) => (name === 'shared' ? (all as never[]) : [])))
   for (const [draftId, note] of pieces.flatMap((piece) => Object.entries(piece.notes)))
-    noteTyped(db.name, draftId, note)
+    if ((readNote(db.name, draftId)?.at ?? '') < note.at) noteTyped(db.name, draftId, note)
   await deviceDb.sealed.bulkDelete(sealed.map(({ id }) => id))
 }
 
 async function putMissing(db: LocalDb, name: string, rows: Row[]): Promise<void> {
   const table = db.table<Row, string>(name)
-  const held = new Set(await table.toCollection().primaryKeys())
-  const keyOf = (row: Row) => String(row[table.schema.primKey.name])
-  await table.bulkPut(rows.filter((row) => !held.has(keyOf(row))).map((row) => asKept(name, row)))
+  for (const row of rows) {
+    const held = await table.get(String(row[table.schema.primKey.name]))
+    if (!held || isEarlier(held, row)) await table.put(asKept(name, row))
+  }
+}
+
+/** Drafts alone say when they were changed. */
+function isEarlier(held: Row, row: Row): boolean {
+  return typeof held.updatedAt === 'string' && typeof row.updatedAt === 'string' && held.updatedAt < row.updatedAt
 }
 
 /** @throws DOMException when the key is not the one that it was sealed for */

@@ -1,0 +1,162 @@
+import { routes } from '#schema/routes'
+import type { CheckAnswer } from '#schema/sync'
+import { CHECK_MAX } from '#schema/sync-scopes'
+import { identityOf } from '../disk/account-identity'
+import { type LocalDb, type OutboxItem, type ReceiptRow, readMeta, writeMeta } from '../disk/local-db'
+import { laneOf, type MutationName, mutationKinds, parseMutation, subjectOf } from '../disk/mutations'
+import { accountHeaders } from './account-headers'
+import type { HttpAnswer, HttpRequest } from './http'
+
+/** Set while receipts are to be looked at: the server was restored from a copy, and may have lost what they are for. */
+const RESTORED = 'restored'
+/** The server forgets keys after 30 days: a receipt that is older than this proves nothing. */
+const LOOKED_AT_MS = 28 * 86_400_000
+const ORDER_PER_MS = 1000
+
+/** The code of a write that the server has lost in a restore. */
+export const LOST = 'lost'
+const LOST_WORDS =
+  'This had been sent. The server was restored from an older copy since, and does not have it any more. You can send it again.'
+
+/** Their last word is the person's own, and nobody else is addressed: they go out again by themselves. */
+const BY_THEMSELVES = new Set<MutationName>([
+  'post.like',
+  'post.save',
+  'post.delete',
+  'board.put',
+  'board.pin',
+  'board.delete',
+  'draft.save',
+  'draft.drop',
+  'listing.delete',
+])
+const REMOVALS = new Set<MutationName>(['post.delete', 'board.delete', 'draft.drop', 'listing.delete'])
+
+interface CheckParts {
+  db: LocalDb
+  userId: number
+  now: number
+  /** Offers that are pending no more, by the rows that have just come. */
+  decided: ReadonlySet<number>
+  call(request: HttpRequest): Promise<HttpAnswer>
+}
+
+/** Notes that the server is not the one any more that has confirmed what this device has receipts for. */
+export function noteRestored(db: LocalDb): Promise<void> {
+  return writeMeta(db, RESTORED, true)
+}
+
+/**
+ * After a restore of the server: asks for every receipt whether the server still knows its write. What it has lost is sent
+ * again or offered to be sent again, and no receipt says that it was sent.
+ * @returns false without an answer: then nothing of the restored server may be shown yet, and the next pull asks
+ */
+export async function checkReceipts(parts: CheckParts): Promise<boolean> {
+  const { db, now } = parts
+  if (!(await readMeta(db, RESTORED))) return true
+  const since = new Date(now - LOOKED_AT_MS).toISOString()
+  const sent = (await db.receipts.where('at').above(since).toArray()).filter(
+    ({ outcome, kind }) => outcome === 'sent' && kind !== 'photo.upload',
+  )
+  const missing = await findMissing(
+    parts,
+    sent.map(({ opId }) => opId),
+  )
+  if (missing === 'later') return false
+  if (missing !== 'unknown') await offerAgain(parts, missing)
+  return true
+}
+
+/** @returns `unknown` when the server is of a build that cannot say */
+async function findMissing({ db, userId, call }: CheckParts, keys: string[]): Promise<string[] | 'later' | 'unknown'> {
+  const missing: string[] = []
+  for (let start = 0; start < keys.length; start += CHECK_MAX) {
+    const { method, path } = routes.syncCheck
+    const body = { keys: keys.slice(start, start + CHECK_MAX) }
+    const answer = await call({ method, path, body, headers: accountHeaders(db, userId) })
+    if (answer.kind === 'answered' && answer.status === 404) return 'unknown'
+    if (answer.kind === 'unreachable' || !answer.ok) return 'later'
+    missing.push(...(answer.json as CheckAnswer).missing)
+  }
+  return missing
+}
+
+/** The receipt of a write that the server has lost, and where the write stood in line. */
+interface Lost {
+  receipt: ReceiptRow
+  order: number
+  lane: string
+  subject: string
+}
+
+async function offerAgain({ db, userId, decided }: CheckParts, missing: string[]): Promise<void> {
+  await db.transaction('rw', db.outbox, db.receipts, db.meta, async () => {
+    const receipts = await db.receipts.toArray()
+    const published = new Set(receipts.flatMap(({ kind, payload }) => publishedDraft(kind, payload)))
+    const lost = receipts
+      .filter(({ opId }) => missing.includes(opId))
+      .map(lostOf)
+      .toSorted((a, b) => a.order - b.order)
+    const wanted = lost.filter(
+      (one, nth) =>
+        !isSuperseded(one, lost.slice(nth + 1)) &&
+        !declinedOffer(one.receipt).some((id) => decided.has(id)) &&
+        !(one.receipt.kind === 'draft.save' && published.has(one.lane)),
+    )
+    await db.outbox.bulkPut(wanted.map((one) => itemOf(db, userId, one)))
+    await db.receipts.bulkDelete(missing)
+    await db.meta.delete(RESTORED)
+  })
+}
+
+function lostOf(receipt: ReceiptRow): Lost {
+  const { opId, kind, payload, at } = receipt
+  const parsed = Object.hasOwn(mutationKinds, kind) ? parseMutation(kind, payload) : null
+  const order = receipt.order ?? Date.parse(at) * ORDER_PER_MS
+  // A write of another build stands by itself, where its person can see it.
+  if (parsed === null) return { receipt, order, lane: opId, subject: '' }
+  return { receipt, order, lane: laneOf(kind, parsed), subject: subjectOf(kind, parsed) }
+}
+
+/** The person has taken it back since, or has said something else about the same. */
+function isSuperseded({ receipt: { kind }, lane, subject }: Lost, later: Lost[]): boolean {
+  const inLane = later.filter((one) => one.lane === lane)
+  if (inLane.some((one) => REMOVALS.has(one.receipt.kind))) return true
+  // Each save of a draft says something about other fields of it.
+  if (!mutationKinds[kind]?.lastWordWins || kind === 'draft.save') return false
+  return inLane.some((one) => one.receipt.kind === kind && one.subject === subject)
+}
+
+/** The lane of the draft that was published with a write. */
+function publishedDraft(kind: MutationName, payload: unknown): string[] {
+  if (kind !== 'listing.create' && kind !== 'item.create') return []
+  const { clientId } = payload as { clientId?: string }
+  return clientId ? [`draft:${clientId}`] : []
+}
+
+const declinedOffer = ({ kind, payload }: ReceiptRow) =>
+  kind === 'booking.decline' ? [(payload as { bookingId: number }).bookingId] : []
+
+/** The write under its old key, as it would stand in line had the server refused it. */
+function itemOf(db: LocalDb, userId: number, { receipt, order, lane }: Lost): OutboxItem {
+  const { opId, kind, payload, at } = receipt
+  const identity = identityOf(db)
+  const isByItself = BY_THEMSELVES.has(kind)
+  return {
+    opId,
+    userId,
+    ...(identity ? { identity } : {}),
+    kind,
+    payload,
+    lane,
+    state: isByItself ? 'queued' : 'attention',
+    order,
+    composedAt: at,
+    attempts: 0,
+    readyAt: 0,
+    everSent: true,
+    ackSeq: null,
+    ackEpoch: null,
+    error: isByItself ? null : { code: LOST, message: LOST_WORDS, status: 0 },
+  }
+}
