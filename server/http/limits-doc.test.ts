@@ -57,6 +57,8 @@ const further = table(
     ['Body of a webhook', bytes(bodyLimits.webhook)],
     ['Body of an upload', bytes(bodyLimits.upload)],
     ['Body of any request', bytes(bodyLimits.any)],
+    ['Bodies of one address that are on their way', bytes(bodyLimits.arrivingOfAddress)],
+    ['Bodies that are on their way in all', bytes(bodyLimits.arrivingInAll)],
     ['Pixels of a photo', `${MAX_UPLOAD_MEGAPIXELS} megapixels`],
     ['A listing, an item or a post as JSON', `${OFFERING_MAX_BYTES / 1024} kB`],
     ['Smallest payment', formatCents(MIN_CHARGE_CENTS)],

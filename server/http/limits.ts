@@ -80,6 +80,9 @@ export const bodyLimits = {
   upload: 6_000_000,
   /** The server reads no more of anything. */
   any: 7_000_000,
+  /** Bytes of bodies that are on their way. Beyond them, the body that began first is ended. */
+  arrivingOfAddress: 32_000_000,
+  arrivingInAll: 256_000_000,
 } as const
 
 /** An account that is younger than this may make fewer things. */

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { originOfCall } from './caller'
+import { bodyLimits } from './limits'
 import { assertLength, readBytes, readJsonBody } from './request-body'
 
 const read = (body: string, type = 'application/json') =>
@@ -41,6 +43,51 @@ test('a length that is too long, or none, is refused before anything is read', (
   const sized = (length: string) => new Request('http://localhost/', { headers: { 'content-length': length } })
   for (const length of ['1001', '59000000', 'NaN', '1e400']) expect(() => assertLength(sized(length), 1000)).toThrow()
   for (const length of ['0', '1000']) assertLength(sized(length), 1000)
+})
+
+describe('bodies on their way', () => {
+  /** A body that sends all but its end. */
+  const unfinished = (bytes: number, from: string) => {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(new Uint8Array(bytes))
+      },
+    })
+    const reading = readBytes(
+      originOfCall(new Request('http://localhost/', { method: 'POST', body }), from),
+      bodyLimits.upload,
+    )
+    return reading.then(
+      () => 'read',
+      (error) => error.kind as string,
+    )
+  }
+  const turns = async () => {
+    for (let nth = 0; nth < 20; nth++) await Bun.sleep(0)
+  }
+
+  test('of one address beyond its share: those that began first are ended, nobody else’s', async () => {
+    const [hostile, other] = ['198.51.100.1', '198.51.100.2']
+    const ended: string[] = []
+    const note = (name: string) => (kind: string) => void ended.push(`${name} ${kind}`)
+    void unfinished(1_000_000, other).then(note('other'))
+    const most = bodyLimits.arrivingOfAddress / 4_000_000
+    for (let nth = 0; nth < most + 2; nth++) void unfinished(4_000_000, hostile).then(note(`hostile ${nth}`))
+    await turns()
+    expect(ended).toEqual(['hostile 0 too_many_requests', 'hostile 1 too_many_requests'])
+    const whole = new Request('http://localhost/', { method: 'POST', body: 'x'.repeat(50_000) })
+    expect((await readBytes(originOfCall(whole, hostile), 60_000)).byteLength).toBe(50_000)
+  })
+
+  test('of very many addresses: those that began first are ended', async () => {
+    const kinds: string[] = []
+    const most = bodyLimits.arrivingInAll / 4_000_000
+    for (let nth = 0; nth < most + 10; nth++)
+      void unfinished(4_000_000, `203.0.113.${nth}`).then((kind) => void kinds.push(kind))
+    await turns()
+    expect(new Set(kinds)).toEqual(new Set(['too_many_requests']))
+    expect(kinds.length).toBeGreaterThanOrEqual(10)
+  })
 })
 
 describe('depth', () => {

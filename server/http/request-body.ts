@@ -1,6 +1,10 @@
 import { Refusal } from '#schema/errors'
 import { UPLOAD_MESSAGES } from '#schema/upload'
+import { receiveBody } from './body-pool'
 import { bodyLimits } from './limits'
+
+/** Not worth the counting. */
+const SHORT_BODY_BYTES = 16_000
 
 /** An escaped NUL: the database would cut the text there and lose the rest without a word. */
 const ESCAPED_NUL = /(?:^|[^\\])(?:\\\\)*\\u0000/
@@ -18,23 +22,17 @@ export function assertLength(request: Request, maxBytes: number): void {
   if (!(length <= maxBytes)) throw tooLarge(maxBytes)
 }
 
-/** The body of a request, counted while it comes. @throws Refusal `too_large` as soon as it is longer than it may be */
+/**
+ * The body of a request, counted while it comes.
+ * @throws Refusal `too_large` as soon as it is longer than it may be, `too_many_requests` when too much is on its way
+ */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   assertLength(request, maxBytes)
+  const length = request.headers.get('content-length')
   // The server itself holds a body to the length that it names.
-  if (request.headers.has('content-length') || !request.body) return new Uint8Array(await request.arrayBuffer())
-  const reader = request.body.getReader()
-  const parts: Uint8Array[] = []
-  let bytes = 0
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    bytes += part.value.byteLength
-    if (bytes > maxBytes) {
-      await reader.cancel()
-      throw tooLarge(maxBytes)
-    }
-    parts.push(part.value)
-  }
-  return new Uint8Array(Buffer.concat(parts))
+  const isShort = length !== null && Number(length) <= SHORT_BODY_BYTES
+  if (isShort || !request.body) return new Uint8Array(await request.arrayBuffer())
+  return receiveBody(request, request.body, maxBytes, tooLarge)
 }
 
 /** The same as text. */

@@ -1,7 +1,14 @@
-import { gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import type { SnapshotHead } from '#schema/sync'
 import { SNAPSHOT_CHUNK_ROWS } from '#schema/sync-scopes'
 import type { Deps } from '../deps'
+
+/**
+ * A scope that moves without a pause is packed anew no more often than this. A device asks for all changes after the number
+ * of its snapshot anyway, so an older snapshot costs it a few changes more and nothing else.
+ */
+export const SNAPSHOT_KEPT_MS = 10_000
 
 interface Encoded {
   etag: string
@@ -9,15 +16,26 @@ interface Encoded {
   gzip: Uint8Array<ArrayBuffer>
 }
 
-/** The encoded snapshot of each scope, kept until the scope moves. */
-const encodedByFeed = new WeakMap<object, Map<string, Promise<Encoded>>>()
+interface Held {
+  epoch: string
+  begunAt: number
+  encoded: Promise<Encoded>
+}
+
+/** The encoded snapshot of each scope. */
+const heldByFeed = new WeakMap<object, Map<string, Held>>()
+/** Packs on a thread of its own. */
+const packed = promisify(gzip)
 
 /** A public scope as text lines (see SnapshotHead), compressed, revalidated by ETag. */
 export async function snapshotResponse(deps: Deps, scope: string, request: Request): Promise<Response> {
-  const etag = `"${deps.feed.epoch()}-${scope}-${await deps.feed.head(scope)}"`
-  const headers = { etag, 'cache-control': 'no-cache', vary: 'accept-encoding' }
-  if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
-  const { plain, gzip } = await encodedSnapshot(deps, scope, etag)
+  const common = { 'cache-control': 'no-cache', vary: 'accept-encoding' }
+  const newest = await newestEtag(deps, scope)
+  const known = request.headers.get('if-none-match')
+  if (known === newest) return new Response(null, { status: 304, headers: { ...common, etag: newest } })
+  const { etag, plain, gzip } = await encodedSnapshot(deps, scope, newest)
+  const headers = { ...common, etag }
+  if (known === etag) return new Response(null, { status: 304, headers })
   const zipped = request.headers.get('accept-encoding')?.includes('gzip') ?? false
   return new Response(zipped ? gzip : plain, {
     headers: {
@@ -29,24 +47,37 @@ export async function snapshotResponse(deps: Deps, scope: string, request: Reque
   })
 }
 
-async function encodedSnapshot(deps: Deps, scope: string, etag: string): Promise<Encoded> {
-  const cache = encodedByFeed.get(deps.feed) ?? new Map<string, Promise<Encoded>>()
-  encodedByFeed.set(deps.feed, cache)
+const newestEtag = async (deps: Deps, scope: string) => `"${deps.feed.epoch()}-${scope}-${await deps.feed.head(scope)}"`
+
+/** The held snapshot while it is the newest or young enough; else a fresh one, made once for everybody who asks meanwhile. */
+async function encodedSnapshot(deps: Deps, scope: string, newest: string): Promise<Encoded> {
+  const cache = heldByFeed.get(deps.feed) ?? new Map<string, Held>()
+  heldByFeed.set(deps.feed, cache)
+  const now = deps.now().getTime()
   const held = cache.get(scope)
-  const current = held && (await held)
-  if (current?.etag === etag) return current
-  const fresh = encodeSnapshot(deps, scope, etag)
-  cache.set(scope, fresh)
-  fresh.catch(() => cache.delete(scope))
-  return fresh
+  if (held?.epoch === deps.feed.epoch()) {
+    const encoded = await held.encoded
+    // A clock that was set back must not keep an old one.
+    if (encoded.etag === newest || Math.abs(now - held.begunAt) < SNAPSHOT_KEPT_MS) return encoded
+    // Somebody else who waited has begun a fresh one.
+    const other = cache.get(scope)
+    if (other && other !== held) return other.encoded
+  }
+  const encoded = encodeSnapshot(deps, scope, newest)
+  cache.set(scope, { epoch: deps.feed.epoch(), begunAt: now, encoded })
+  encoded.catch(() => cache.delete(scope))
+  return encoded
 }
 
 async function encodeSnapshot(deps: Deps, scope: string, etag: string): Promise<Encoded> {
   const { to, rows } = await deps.feed.wholeScope(scope)
-  const chunks: string[] = []
-  for (let start = 0; start < rows.length; start += SNAPSHOT_CHUNK_ROWS)
-    chunks.push(JSON.stringify(rows.slice(start, start + SNAPSHOT_CHUNK_ROWS)))
-  const head: SnapshotHead = { epoch: deps.feed.epoch(), scope, to, rows: rows.length, chunks: chunks.length }
-  const plain = new TextEncoder().encode([JSON.stringify(head), ...chunks, ''].join('\n'))
-  return { etag, plain, gzip: new Uint8Array(gzipSync(plain)) }
+  const lines: string[] = []
+  for (let start = 0; start < rows.length; start += SNAPSHOT_CHUNK_ROWS) {
+    lines.push(JSON.stringify(rows.slice(start, start + SNAPSHOT_CHUNK_ROWS)))
+    // Other requests are answered between two lines.
+    await Bun.sleep(0)
+  }
+  const head: SnapshotHead = { epoch: deps.feed.epoch(), scope, to, rows: rows.length, chunks: lines.length }
+  const plain = new TextEncoder().encode([JSON.stringify(head), ...lines, ''].join('\n'))
+  return { etag, plain, gzip: new Uint8Array(await packed(plain)) }
 }

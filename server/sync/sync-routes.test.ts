@@ -10,6 +10,7 @@ import { signUp, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
 import { testPhoto } from '../test-support/test-photos'
 import { closeLiveStreams } from './live'
+import { SNAPSHOT_KEPT_MS } from './snapshot'
 
 let t: TestApp
 let ana: TestPerson
@@ -98,11 +99,58 @@ describe('a snapshot', () => {
     await t.call('POST', '/api/inspiration/1/like', { as: bo.as })
     expect((await snapshot('pub:p', { 'if-none-match': etag })).status).toBe(304)
     await addPosts(1)
+    t.clock.advance(SNAPSHOT_KEPT_MS)
     const moved = await snapshot('pub:p', { 'if-none-match': etag })
     expect(moved.status).toBe(200)
     expect(moved.headers.get('etag')).not.toBe(etag)
     const { head } = await readSnapshot(moved)
     expect(head.rows).toBe(SNAPSHOT_CHUNK_ROWS + 45)
+  })
+
+  test('is made once for many changes in a row and for everybody who asks meanwhile, and a pull brings the rest', async () => {
+    t.clock.advance(SNAPSHOT_KEPT_MS)
+    let readings = 0
+    const { wholeScope } = t.deps.feed
+    t.deps.feed.wholeScope = (scope) => {
+      readings++
+      return wholeScope(scope)
+    }
+    try {
+      await addPosts(1)
+      const first = await Promise.all(Array.from({ length: 5 }, () => snapshot('pub:p')))
+      const etags = new Set(first.map(({ headers }) => headers.get('etag')))
+      for (let change = 0; change < 30; change++) {
+        await addPosts(1)
+        etags.add((await snapshot('pub:p')).headers.get('etag'))
+      }
+      expect([etags.size, readings]).toEqual([1, 1])
+      const [etag = ''] = etags
+      expect((await snapshot('pub:p', { 'if-none-match': etag ?? '' })).status).toBe(304)
+
+      const { head } = await readSnapshot(await snapshot('pub:p'))
+      const { body } = await t.call('POST', '/api/sync/pull', {
+        body: { epoch: head.epoch, scopes: { 'pub:p': [head.to] } },
+      })
+      expect([body.changes.length, body.reset, body.to]).toEqual([30, [], t.deps.feed.seq()])
+
+      t.clock.advance(SNAPSHOT_KEPT_MS)
+      const fresh = await readSnapshot(await snapshot('pub:p'))
+      expect([fresh.head.rows, fresh.head.to, readings]).toEqual([head.rows + 30, t.deps.feed.seq(), 2])
+    } finally {
+      t.deps.feed.wholeScope = wholeScope
+    }
+  })
+
+  test('made before the database was restored is never sent after it', async () => {
+    const before = await readSnapshot(await snapshot('pub:p'))
+    const [epoch, seq] = [t.deps.feed.epoch(), t.deps.feed.seq()]
+    t.deps.feed.restart('another-epoch', seq)
+    try {
+      const after = await readSnapshot(await snapshot('pub:p'))
+      expect([before.head.epoch, after.head.epoch]).toEqual([epoch, 'another-epoch'])
+    } finally {
+      t.deps.feed.restart(epoch, seq)
+    }
   })
 
   test('of one scope is not taken for that of another', async () => {

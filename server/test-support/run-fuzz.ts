@@ -6,6 +6,7 @@ const { values } = parseArgs({ options: { requests: { type: 'string' }, seed: { 
 const { faults, statuses, grownMegabytes, requests, seed } = await runFuzzer(
   Number(values.requests ?? 20_000),
   Number(values.seed ?? Date.now() % 1_000_000),
+  (done, found) => console.error(JSON.stringify({ done, faults: found.length, last: found.at(-1) })),
 )
 console.log(JSON.stringify({ requests, seed, faults: faults.length, statuses, grownMegabytes }))
 for (const fault of faults.slice(0, 40)) console.log(fault)

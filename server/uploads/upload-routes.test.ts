@@ -230,3 +230,21 @@ test('a public photo that is known is not sent again, and its head comes without
   const head = await get(path, {}, 'HEAD')
   expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([200, 'image/jpeg', ''])
 })
+
+test('people whose photos never come to an end hold up nobody', async () => {
+  const stop = new AbortController()
+  const slow = await Promise.all(Array.from({ length: 60 }, (_, nth) => signUp(t, `slow-${nth}`)))
+  const answers = slow.map(({ as }) => {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('--x\r\n'))
+        stop.signal.addEventListener('abort', () => controller.close())
+      },
+    })
+    const headers = { origin: TEST_ORIGIN, cookie: as, 'content-type': 'multipart/form-data; boundary=x' }
+    return t.fetch(new Request(`${TEST_ORIGIN}/api/upload`, { method: 'POST', headers, body }))
+  })
+  expect((await upload(grayPng(41, 31))).status).toBe(201)
+  stop.abort()
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(slow.map(() => 400))
+})

@@ -14,8 +14,10 @@ import { saveUpload } from './upload-service'
 
 /** A decoded photo takes up to 100 MB for a moment. */
 const DECODED_AT_ONCE = 2
-const READ_AT_ONCE = 40
+/** One of each person. Bodies on their way share a memory of their own, which those who never finish do not keep. */
+const READ_AT_ONCE = 1_000
 const WAITING_PHOTOS = 50
+const WAITING_TO_BE_DECODED = 60
 const PUBLIC_CACHE = 'public, max-age=31536000, immutable'
 const PRIVATE_CACHE = 'private, no-store'
 
@@ -26,7 +28,7 @@ const PRIVATE_CACHE = 'private, no-store'
 export function uploadRoutes(app: Elysia, deps: Deps): void {
   // A photo that comes in drops takes a place among those that are read, and none of those that are decoded.
   const reading = openTurns({ places: READ_AT_ONCE, each: 1, line: WAITING_PHOTOS, waiting: 10 * WAITING_PHOTOS })
-  const decoding = openTurns({ places: DECODED_AT_ONCE, each: 1, line: WAITING_PHOTOS, waiting: 10 * WAITING_PHOTOS })
+  const decoding = openTurns({ places: DECODED_AT_ONCE, each: 1, line: 1, waiting: WAITING_TO_BE_DECODED })
 
   mountRaw(
     app,

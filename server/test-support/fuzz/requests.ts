@@ -2,7 +2,7 @@ import { type Endpoint, type EndpointName, endpoints } from '#schema/endpoints'
 import { fillPath } from '#schema/routes'
 import type { Dice } from '../../demo/dice'
 import { TEST_ORIGIN } from '../test-app'
-import { hostileValue, nearlyValid, type Schema, validValue } from './values'
+import { hostileValue, jsonOf, nearlyValid, type Schema, validValue } from './values'
 
 /** One request of the fuzzer, and what its report says of it. */
 export interface FuzzRequest {
@@ -98,15 +98,6 @@ function bodyFor(
   const isSafe = NAMED.has(name)
   const value = kind < 0.35 || isSafe ? named : kind < 0.8 ? nearlyValid(named, dice) : hostileValue(dice)
   return { type: 'application/json', content: encoded(jsonOf(value), dice) }
-}
-
-/** Deeper than the engine's own writer can go. */
-function jsonOf(value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? 'null'
-  } catch {
-    return `${'['.repeat(60_000)}${']'.repeat(60_000)}`
-  }
 }
 
 /** Damages a text on its way: cut, doubled members, odd encodings. */

@@ -21,6 +21,7 @@ const LEAVES_A_TRACE = new Set<EndpointName>([
   'connectAccount',
 ])
 const MEGABYTE = 1_048_576
+const PROGRESS_REQUESTS = 10_000
 
 export interface FuzzReport {
   requests: number
@@ -38,8 +39,13 @@ export interface FuzzReport {
 /**
  * Hands the app requests to every endpoint, made from the contract's schemas by a seed. Looked at with each: no answer is
  * the server's fault, a refusal has a code of the catalogue, and a write that was refused has changed nothing.
+ * `onProgress` is told now and then how many have been answered and what was found so far.
  */
-export async function runFuzzer(requests: number, seed: number): Promise<FuzzReport> {
+export async function runFuzzer(
+  requests: number,
+  seed: number,
+  onProgress?: (done: number, faults: readonly string[]) => void,
+): Promise<FuzzReport> {
   const t = await openTestApp()
   const rental = await openRental(t)
   const operator = await signUpOperator(t, 'olga')
@@ -70,6 +76,7 @@ export async function runFuzzer(requests: number, seed: number): Promise<FuzzRep
   let half = 0
   for (let nth = 0; nth < requests; nth++) {
     if (nth === Math.floor(requests / 2)) half = memory()
+    if (nth > 0 && nth % PROGRESS_REQUESTS === 0) onProgress?.(nth, report.faults)
     const { name, request, abort, words } = nextRequest(dice, cookies)
     const isWrite = request.method !== 'GET'
     const before = isWrite ? await changes() : 0

@@ -162,10 +162,16 @@ const HOSTILE: ((dice: Dice) => unknown)[] = [
   (dice) => nested(dice.pick([5, 31, 33, 400, 30_000])),
 ]
 
-function nested(depth: number): unknown {
-  let value: unknown = 1
-  for (let level = 0; level < depth; level++) value = level % 2 ? [value] : { a: value }
-  return value
+/** In place of a value that is nested so deeply that the engine's own writer would take seconds and then give up. */
+const nested = (depth: number) => `nested:${depth}`
+const NESTED = /"nested:(\d+)"/g
+
+/** The value as JSON, with what is nested deeply. */
+export function jsonOf(value: unknown): string {
+  return (JSON.stringify(value) ?? 'null').replace(NESTED, (_, depth) => {
+    const pairs = Math.ceil(Number(depth) / 2)
+    return `${'[{"a":'.repeat(pairs)}1${'}]'.repeat(pairs)}`
+  })
 }
 
 export function hostileValue(dice: Dice): unknown {
