@@ -7,7 +7,7 @@ import { useToast } from '../ui/toasts'
 /** Loaded then, because no first screen needs it. What cannot be taken stays where it can be seen. */
 async function taken(engine: SyncEngine, opId: string): Promise<MarkKind | null> {
   try {
-    const { takeRefusedMark } = await import('../inspiration/take-refused-mark')
+    const { takeRefusedMark } = await import(/* piece: behind */ '../inspiration/take-refused-mark')
     return await takeRefusedMark(engine, opId)
   } catch {
     return null

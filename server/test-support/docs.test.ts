@@ -40,10 +40,3 @@ test('every decision has a number of its own, all its parts and a line in the li
     expect(list).toContain(`](${basename(file)})`)
   }
 })
-
-test('the page about configuration names every variable of the example', async () => {
-  const example = (await read('.env.example')).match(/^[A-Z_]+(?==)/gm) ?? []
-  const page = await read('docs/configuration.md')
-  expect(example.length).toBeGreaterThan(15)
-  expect(example.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
-})

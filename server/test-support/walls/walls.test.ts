@@ -45,6 +45,7 @@ test.each<[Rule, string, Record<string, string>, RegExp]>([
   ['arrows', 'a type over several lines', { 'pwa/ui/a.ts': "import type {\n X,\n} from '../money/card'" }, /above/],
   ['arrows', 'an export from', { 'pwa/money/a.ts': "export { Page } from '../pages/page'" }, /above/],
   ['arrows', 'an import()', { 'pwa/pages/a.ts': "const m = import('../main')" }, /pages\/a.ts .*above/],
+  ['arrows', 'an import() with a comment', { 'pwa/ui/a.ts': "import(/* piece: x */ '../money/card')" }, /above/],
   ['arrows', 'a worker', { 'pwa/ui/a.ts': "new Worker(new URL('../money/card.ts', import.meta.url))" }, /above/],
   ['doors', 'an import', { 'server/app.ts': "import { open } from './provider/open'" }, /only server\/main.ts may/],
   ['circles', 'two files', { 'pwa/ui/a.ts': "import './b'", 'pwa/ui/b.ts': "import './a'" }, /of 2: .*a.ts, .*b.ts/],
