@@ -6,6 +6,7 @@ import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { type ManifestOptions, VitePWA } from 'vite-plugin-pwa'
+import { PRODUCT_NAME } from './schema/product.ts'
 
 const ROOT = import.meta.dirname
 const OUT_DIR = process.env.APP_OUT_DIR ?? join(ROOT, 'dist.next')
@@ -54,8 +55,8 @@ const icon = (name: string, sizes: string, purpose?: 'any' | 'maskable' | 'monoc
 
 const manifest: Partial<ManifestOptions> = {
   id: '/',
-  name: 'Trestle',
-  short_name: 'Trestle',
+  name: PRODUCT_NAME,
+  short_name: PRODUCT_NAME,
   description: 'Rent what a party needs from people nearby, have things made to order, and find ideas.',
   start_url: '/?source=pwa',
   scope: '/',
@@ -142,6 +143,12 @@ function readPieces(): Plugin {
   }
 }
 
+/** Writes the product's name into the page. */
+const nameProduct = (): Plugin => ({
+  name: 'trestle:name',
+  transformIndexHtml: (html) => html.replaceAll('%PRODUCT_NAME%', PRODUCT_NAME),
+})
+
 /** Writes `.br` and `.gz` beside every text file. Comes last, because the worker is written after the bundle. */
 function precompress(): Plugin {
   return {
@@ -203,6 +210,7 @@ export default defineConfig({
   },
   plugins: [
     readPieces(),
+    nameProduct(),
     react(),
     VitePWA({
       strategies: 'injectManifest',

@@ -1,6 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect, useRef, useState } from 'react'
 import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import { PRODUCT_NAME } from '#schema/product'
 import { BIO_MAX } from '#schema/user'
 import { photoRefusal } from '../photos/photo-refusal'
 import { usePhotoAddress } from '../photos/use-photo-address'
@@ -100,7 +101,7 @@ function Fields({ draft, start, now, onSubmit }: FieldsProps) {
         )}
       />
       <TextField
-        label="Or the address of a photo on Trestle"
+        label={`Or the address of a photo on ${PRODUCT_NAME}`}
         type="url"
         inputMode="url"
         autoComplete="photo"

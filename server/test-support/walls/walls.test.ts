@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { PRODUCT_NAME } from '#schema/product'
 import { checkWalls, isProduct, type Plan, RULES, type Rule, readArrows } from './check-walls'
 import { PLAN } from './plan'
 
@@ -80,4 +81,11 @@ test('every file of the product is read', async () => {
 
 test.each(RULES)('the walls of the product stand: %s', async (rule) => {
   expect(checkWalls(await readSources(), PLAN)[rule]).toEqual([])
+})
+
+test('the name of the product stands in one file', async () => {
+  const page = await Bun.file(join(ROOT, 'pwa/index.html')).text()
+  const sources = [...(await readSources()), ['pwa/index.html', page] as const]
+  const naming = sources.filter(([path, text]) => isProduct(path) && text.includes(PRODUCT_NAME))
+  expect(naming.map(([path]) => path)).toEqual(['schema/product.ts'])
 })
