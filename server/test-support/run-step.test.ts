@@ -53,6 +53,6 @@ test('an interruption ends the command and what it started, and nothing starts a
   await steps.interrupt()
   expect((await running).exitCode).not.toBe(0)
   await until(hasStopped)
-  expect(steps.isInterrupted).toBe(true)
+  expect(steps.isInterrupted()).toBe(true)
   expect((await steps.run(['sh', '-c', 'exit 0'])).exitCode).toBe(130)
 })
