@@ -4,7 +4,7 @@ import { listPostViews } from '../inspiration/inspiration-queries'
 import { findItem } from '../made-to-order/items/item-queries'
 import { findListing } from '../rentals/listings/listing-queries'
 
-/** What a chat or a feed shows in place of a link. */
+/** The preview that a chat or a feed shows in place of a link. */
 export interface LinkPreview {
   title: string
   description: string | null

@@ -83,7 +83,7 @@ test('a foreign picture is fetched once and kept among the uploads, wherever it 
   expect(host.asked.filter((path) => path === '/photo')).toHaveLength(1)
 })
 
-test('what is no picture is dropped with its text, and a placeholder takes the place of a main photo', async () => {
+test('a file that is no picture is dropped with its text, and a placeholder takes the place of a main photo', async () => {
   const images = ['/page', '/photo', '/nowhere', '/inside', '/round'].map((path) => host.origin + path)
   const id = await createListingRow(t, rosa, {
     mainImage: 'https://10.0.0.1/plates.jpg',

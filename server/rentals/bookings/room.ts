@@ -5,7 +5,7 @@ import { Refusal } from '#schema/errors'
 import type { Db } from '../../db/client'
 import { guard, type Step, step } from '../../db/steps'
 
-/** What an offer wants of a listing's calendar. */
+/** The days and pieces that an offer wants of a listing's calendar. */
 export interface Wish extends DateRange {
   listingId: number
   ownerId: number

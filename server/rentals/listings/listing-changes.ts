@@ -82,7 +82,7 @@ export async function deleteListing(
 async function getOwnListing(db: Db, user: SessionUser, id: number): Promise<ListingRow> {
   const row = await findKeptListing(db, id)
   if (row && canEditListing(user, row)) return row
-  // What strangers cannot see does not exist for them.
+  // A listing that strangers cannot see does not exist for them.
   throw new Refusal(row?.available && !row.hiddenAt ? 'forbidden' : 'listing_not_found')
 }
 
