@@ -101,7 +101,7 @@ export const errorCatalogue = {
 export type ErrorCode = keyof typeof errorCatalogue
 
 /**
-* A refusal on the wire. `fields` maps an input's name to the words shown beside it. `now` comes with
+ * A refusal on the wire. `fields` maps an input's name to the words shown beside it. `now` comes with
  * `price_changed` alone: what holds now, as `WhatHolds` for an offer or order and as `CancelPreview` for a cancellation.
  */
 export interface ErrorBody {

@@ -182,7 +182,7 @@ export function colorOf(choice: string): { name: string; shade: string | null } 
 }
 
 /**
-* Finds faults in a buyer's choices, by option name: a choice that is missing, longer than its maker allows, or was never
+ * Finds faults in a buyer's choices, by option name: a choice that is missing, longer than its maker allows, or was never
  * offered. Choices of options that the item does not have are left out by `knownCustomizations`.
  */
 export function customizationProblems(

@@ -35,7 +35,7 @@ export const DisputeState = z.enum(['open', 'won', 'lost'])
 export type DisputeState = z.infer<typeof DisputeState>
 
 /**
-* The later course of a sale's money, after it was taken. `released`: the payee's part is theirs; `netted`: so much of
+ * The later course of a sale's money, after it was taken. `released`: the payee's part is theirs; `netted`: so much of
  * it settled what they owed; `sent` and `taken_back` are about their payout account, `damage` about a claim.
  */
 export const MoneyEvent = z.enum([

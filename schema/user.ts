@@ -90,7 +90,7 @@ export const CurrentUser = z.extend(PublicUser, {
 export type CurrentUser = z.infer<typeof CurrentUser>
 
 /**
-* The answer about a session: the profile, and the names of this person's part of a device. `accountId` and `lifeId` (of the
+ * The answer about a session: the profile, and the names of this person's part of a device. `accountId` and `lifeId` (of the
  * server's database) are random and permanent; `sealKey` is a public key for ECDH on P-256, raw, in base64url.
  */
 export const SignedInUser = z.extend(CurrentUser, { accountId: z.string(), lifeId: z.string(), sealKey: z.string() })

@@ -76,7 +76,7 @@ export const sessions = sqliteTable(
 )
 
 /**
-* The permanent name of an account on devices: a random id that no other account ever gets, in this database or another, and
+ * The permanent name of an account on devices: a random id that no other account ever gets, in this database or another, and
  * the keys with which a device seals what an ended session leaves unsent. Keys are in base64url.
  */
 export const accountIdentities = sqliteTable(

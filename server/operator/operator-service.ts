@@ -29,7 +29,7 @@ import {
 } from './operator-steps'
 
 /**
-* The acts of operators, from the page and from the command line alike. `operator` names the actor: a username, or 'cli'. Every act leaves a
+ * The acts of operators, from the page and from the command line alike. `operator` names the actor: a username, or 'cli'. Every act leaves a
  * line in the batch that does it, so that there is neither an act without its line nor a line without its act.
  */
 

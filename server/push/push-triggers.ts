@@ -4,7 +4,7 @@ import type { PurchaseStatus } from '#schema/purchase'
 import type { NoticeWord, PushKind, PushNotice } from '#schema/push-notice'
 
 /**
-* Notices for people whose app is closed. SQL triggers write them down in the batch that makes them true, so that no code path
+ * Notices for people whose app is closed. SQL triggers write them down in the batch that makes them true, so that no code path
  * can forget it and nothing is told that did not happen. They are generated from the list below and put in place at every start.
  */
 interface Alert {
