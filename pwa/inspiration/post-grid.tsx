@@ -58,7 +58,7 @@ export function PostGrid({ posts, waiting = NONE, search, corner, headingLevel =
   const [question, setQuestion] = useState<WaitingQuestion | null>(null)
   return (
     <>
-      <ul className="post-wall" ref={ref} style={{ height }}>
+      <ul className="post-wall plain-list flush" ref={ref} style={{ height }}>
         {shown.map(({ index, place }) => {
           const [unsent, post] = [waiting[index], posts[index - waiting.length]]
           const key = cards[index]?.key

@@ -9,7 +9,7 @@ export function PersonWall({ person, own }: PersonThingsProps) {
   return (
     <div className="stack">
       <PersonPosts person={person} own={own} />
-      <NavLink className="profile__wall" to={`/users/${person.id}/inspiration`}>
+      <NavLink className="profile__wall tap-line" to={`/users/${person.id}/inspiration`}>
         <Images />
         {own ? 'My inspiration page' : `${isolated(person.username)}'s inspiration page`}
       </NavLink>

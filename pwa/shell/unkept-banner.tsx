@@ -19,7 +19,7 @@ export function UnkeptBanner() {
     return () => window.removeEventListener('beforeunload', ask)
   }, [isUnsent])
   return (
-    <div className="session-banner" role="status">
+    <div className="session-banner line" role="status">
       <TriangleAlert />
       <span>
         This browser lets {PRODUCT_NAME} keep nothing.{' '}

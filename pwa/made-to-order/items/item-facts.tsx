@@ -18,11 +18,11 @@ export function ItemFacts({ item }: { item: Item }) {
       </div>
       <h1 dir="auto">{title}</h1>
       <p className="listing__price">{formatCents(price)}</p>
-      <p className="muted listing__place">
+      <p className="muted listing__place line gap-1">
         <Hammer />
         {`Made in ${leadTimeInDays} ${leadTimeInDays === 1 ? 'day' : 'days'}`}
       </p>
-      <NavLink className="listing__owner" to={`/profile/${userId}`}>
+      <NavLink className="listing__owner tap-line" to={`/profile/${userId}`}>
         <Avatar name={ownerUsername} src={avatarAddress(userId, catalogue.get('person', userId))} size="small" />
         <span>
           Made by <bdi>{ownerUsername}</bdi>

@@ -44,7 +44,7 @@ export function OwnItemButtons({ shown }: { shown: ShownOwnItem }) {
           </button>
         </div>
       )}
-      <div className="own-listing__buttons">
+      <div className="own-listing__buttons row gap-1">
         <ButtonLink to={`/made-to-order/${id}/edit`} look="secondary" aria-label={`Edit ${title}`}>
           <Pencil />
           Edit

@@ -117,7 +117,7 @@ function ClaimActions({ report, booking, role, now }: Omit<DamageClaimProps, 'br
   return (
     <>
       {canAnswerClaim(report, now) && (
-        <div className="booking-card__actions">
+        <div className="booking-card__actions wrap gap-3">
           <button type="button" onClick={() => setOpened('answer')}>
             Answer
           </button>
@@ -125,7 +125,7 @@ function ClaimActions({ report, booking, role, now }: Omit<DamageClaimProps, 'br
       )}
       {report.paymentState === 'action_needed' && opened !== 'pay' && (
         <div className="stack stack--tight">
-          <div className="booking-card__actions">
+          <div className="booking-card__actions wrap gap-3">
             <button type="button" disabled={!reachable} onClick={() => setOpened('pay')}>
               Pay now
             </button>

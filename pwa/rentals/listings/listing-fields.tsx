@@ -89,7 +89,7 @@ function Preview({ form }: Pick<ListingFieldsProps, 'form'>) {
   const price = useWatch({ control: form.control, name: 'price' })
   const preview = pricePreview(price, config?.feeBps ?? 0)
   return (
-    <output className="listing-form__preview">
+    <output className="listing-form__preview stack gap-0">
       {preview ? (
         <strong>{preview.line}</strong>
       ) : (

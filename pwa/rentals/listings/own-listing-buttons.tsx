@@ -52,7 +52,7 @@ export function OwnListingButtons({ shown, onDeleted }: OwnListingButtonsProps) 
           </button>
         </div>
       )}
-      <div className="own-listing__buttons">
+      <div className="own-listing__buttons row gap-1">
         <ButtonLink to={`/listings/${listing.id}/edit`} look="secondary" aria-label={`Edit ${listing.title}`}>
           <Pencil />
           Edit

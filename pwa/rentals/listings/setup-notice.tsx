@@ -11,7 +11,7 @@ export function SetupNotice({ user, draftKey }: { user: CurrentUser; draftKey: s
   const step = onboardingStep(user)
   if (step === 3) return null
   return (
-    <div className="create-notice" data-tone="info">
+    <div className="create-notice stack stack--tight" data-tone="info">
       <p>{MISSING[step]}</p>
       <ButtonLink to={`/create?setup=continue&draft=${draftKey}`} look="secondary">
         Continue set-up

@@ -30,7 +30,7 @@ export function OfferActions({ booking, role, view, unread, onMessages }: OfferA
   const online = { disabled: !reachable, 'aria-describedby': reachable ? undefined : reasonId }
   return (
     <div className="stack stack--tight">
-      <div className="booking-card__actions">
+      <div className="booking-card__actions wrap gap-3">
         {has('approve') && (
           <BusyButton busy={approve.busy} busyLabel="Approving" onClick={approve.press} {...online}>
             Approve

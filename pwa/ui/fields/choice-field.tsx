@@ -23,7 +23,7 @@ export function ChoiceField({ label, choices, error, ...input }: ChoiceFieldProp
       {choices.map(({ value, label: name, description }) => (
         <label key={value} className="choice-field__choice">
           <input {...input} type="radio" value={value} aria-describedby={`${id}-${value}`} />
-          <span className="choice-field__words">
+          <span className="choice-field__words stack gap-0">
             <span>{name}</span>
             <span className="fine muted" id={`${id}-${value}`}>
               {description}

@@ -92,7 +92,7 @@ function Choice({ choice, name, hasShade, error, disabled, onChange, onEnter, on
   const id = useId()
   return (
     <li>
-      <div className="choices-field__row">
+      <div className="choices-field__row line gap-1">
         {hasShade && (
           <input
             type="color"

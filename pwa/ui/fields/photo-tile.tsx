@@ -33,7 +33,7 @@ export function PhotoTile(props: PhotoTileProps) {
   const canDrag = onDrag !== undefined && !disabled && count > 1
   return (
     <li
-      className="photo-tile"
+      className="photo-tile stack gap-1"
       data-dragged={isDragged || undefined}
       onDragOver={(event) => !event.dataTransfer.types.includes('Files') && event.preventDefault()}
       onDrop={(event) => {
