@@ -32,7 +32,7 @@ interface PostGridProps {
   posts: readonly ShownPost[]
   /** On top: posts that the server does not have yet. */
   waiting?: readonly WaitingPost[]
-  /** What the posts are the answer to; another answer starts at its beginning again. */
+  /** The question that the posts answer; another answer starts at its beginning again. */
   search: string
   /** A control on each post's photo. */
   corner?: (post: ShownPost) => ReactNode

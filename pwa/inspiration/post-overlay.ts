@@ -31,7 +31,7 @@ export interface WaitingPost {
   isHere: boolean
 }
 
-/** What a person has done to their posts since the last pull. */
+/** A person's writes about their posts since the last pull. */
 export interface PostWrites {
   /** Newest first. */
   created: WaitingPost[]

@@ -4,7 +4,7 @@ import { isolated } from '../ui/isolated'
 import { NavLink } from '../ui/nav-link'
 import type { PersonThingsProps } from './person-things'
 
-/** What a person has shared, and the page that holds it alone. */
+/** The posts of a person, and the link to the page that holds them alone. */
 export function PersonWall({ person, own }: PersonThingsProps) {
   return (
     <div className="stack">

@@ -26,7 +26,7 @@ interface ProfileFormProps {
   onSubmit: (values: ProfileFields) => Promise<boolean>
 }
 
-/** Photo and description. What is typed is kept on this device until it is saved. */
+/** Photo and description. Typed text is kept on this device until it is saved. */
 export function ProfileForm({ now, onSubmit }: ProfileFormProps) {
   const { engine } = useAccount()
   const draft = useProfileDraft(engine.db, now)

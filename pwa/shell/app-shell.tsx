@@ -65,7 +65,7 @@ const OPERATOR: NavigationEntry = { label: 'Operator', to: '/operator' }
 /** Loaded at the press: no first screen needs it. */
 const signingOut = () => import(/* piece: behind */ './sign-out')
 
-/** What surrounds every page: navigation, what the connection is doing, and the way out. */
+/** The frame of every page: navigation, the state of the connection, and the way out. */
 export function AppShell() {
   const { user, engine, leave, locked } = useAccount()
   const location = useLocation()

@@ -32,7 +32,7 @@ export function ItemFacts({ item }: { item: Item }) {
   )
 }
 
-/** What can be chosen when it is made. */
+/** The options of the item. */
 export function ItemOptions({ options }: { options: CustomizationOption[] }) {
   if (options.length === 0) return null
   return (
@@ -65,7 +65,7 @@ function choicesOf({ type, options }: CustomizationOption): string {
   return options.length > 0 ? options.map((choice) => colorOf(choice).name).join(', ') : OWN_WORDS[type]
 }
 
-/** What buying it means. */
+/** The conditions of buying it. */
 export function ItemTerms({ terms }: { terms: string }) {
   return (
     <section className="stack stack--tight" aria-labelledby="item-terms">

@@ -10,7 +10,7 @@ interface DatesStepProps {
   ownerUsername: string
   draft: OfferDraft
   ground: OfferGround
-  /** What to show beside the fields. */
+  /** Words to show beside the fields. */
   problems: OfferProblems
   isSignedIn: boolean
   isBusy: boolean

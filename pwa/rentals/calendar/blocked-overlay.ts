@@ -25,7 +25,7 @@ export interface ShownBlock extends DateRange {
   change: WaitingChange | null
 }
 
-/** What an owner has blocked, changed by what they have pressed since, the next range first. */
+/** An owner's blocked ranges, changed by their presses since, the next range first. */
 export function overlayBlocked(rows: readonly BlockedDates[], items: readonly OutboxItem[]): ShownBlock[] {
   const removals = waitingRemovals(items)
   const shown = rows.flatMap((row): ShownBlock[] => {

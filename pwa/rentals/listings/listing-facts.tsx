@@ -43,7 +43,7 @@ export function ListingFacts({ listing, ownerPhoto }: ListingFactsProps) {
   )
 }
 
-/** What both sides agree to. */
+/** The conditions that both sides agree to. */
 export function RentalTerms({ listing }: { listing: Listing }) {
   return (
     <section className="stack stack--tight" aria-labelledby="rental-terms">

@@ -83,7 +83,7 @@ export function ListingFields({ form, photos, disabled, beside }: ListingFieldsP
   )
 }
 
-/** What the price comes to, as it is typed. */
+/** The total of the price, as it is typed. */
 function Preview({ form }: Pick<ListingFieldsProps, 'form'>) {
   const { config } = useAccount()
   const price = useWatch({ control: form.control, name: 'price' })

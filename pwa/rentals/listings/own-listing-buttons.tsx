@@ -16,7 +16,7 @@ interface OwnListingButtonsProps {
   onDeleted?: () => void
 }
 
-/** What an owner can do to a listing: edit, pause or reopen, delete; and what became of the last try. */
+/** The owner's buttons of a listing: edit, pause or reopen, delete; and the result of the last try. */
 export function OwnListingButtons({ shown, onDeleted }: OwnListingButtonsProps) {
   const { engine } = useAccount()
   const { reachable } = useReachability()

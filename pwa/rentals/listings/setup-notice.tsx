@@ -6,7 +6,7 @@ const MISSING = {
   2: 'You can write now. Before it can be published, set up payouts.',
 }
 
-/** What stands between a draft and its publication, while something does. */
+/** The steps between a draft and its publication, while there are any. */
 export function SetupNotice({ user, draftKey }: { user: CurrentUser; draftKey: string }) {
   const step = onboardingStep(user)
   if (step === 3) return null

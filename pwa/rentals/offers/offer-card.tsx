@@ -108,7 +108,7 @@ function Total({ booking, owed }: { booking: ShownBooking; owed: boolean }) {
   )
 }
 
-/** What is to be found on the page of an offer, once there is more than the card says. */
+/** The link to an offer's page, once the page says more than the card. */
 function openWords(booking: ShownBooking): string {
   if (canWriteHandover(booking)) return 'Hand-over, receipt and everything else'
   return hasReceipt(booking) ? 'Receipt and everything else' : 'Everything about this offer'

@@ -4,7 +4,7 @@ import { FieldError } from './field'
 export interface Choice {
   value: string
   label: string
-  /** What choosing it means, in one sentence. */
+  /** The meaning of the choice, in one sentence. */
   description: string
 }
 

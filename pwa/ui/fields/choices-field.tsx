@@ -5,7 +5,7 @@ import { IconButton } from '../icon-button'
 import { FieldError } from './field'
 import { type ChoiceValue, newChoice, type OptionErrors } from './option-value'
 
-/** What the picker shows where no shade was picked yet. */
+/** The picker's shade before one was picked. */
 const NO_SHADE = '#ffffff'
 
 interface ChoicesFieldProps {

@@ -7,7 +7,7 @@ export interface PhotoItem {
   id: string
   /** Where it can be seen; null until it has been read from this device. */
   address: string | null
-  /** What it shows, in its person's words. */
+  /** Its description, in its person's words. */
   alt?: string
   altError?: string
 }
