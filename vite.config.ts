@@ -6,6 +6,7 @@ import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { type ManifestOptions, VitePWA } from 'vite-plugin-pwa'
+import { PRODUCT_NAME } from './schema/product.ts'
 
 const ROOT = import.meta.dirname
 const OUT_DIR = process.env.APP_OUT_DIR ?? join(ROOT, 'dist.next')
@@ -15,17 +16,15 @@ const toServer = { target: `http://127.0.0.1:${process.env.PORT || '3000'}`, cha
 /** Everything that a phone keeps to open without a signal is downloaded on the first visit, so it has a ceiling. */
 const CODE = /\.(js|css|html)$/
 const CODE_BUDGET_BYTES = 1_500_000
-/** The pages that a visitor browses, and those of one thing each: a first visit by a link loads no others' code. */
-const BROWSE = /pwa\/(pages\/(listings|items|inspiration)|shell\/fresh-listings)\.tsx$/
-const THING = /pwa\/pages\/(listing|item|post|profile|user-inspiration)\.tsx$/
-/** What works behind the first picture on every page, and what only shows when something happens. */
-const ENGINE =
-  /pwa\/(sync\/(account-channel|drift|engine|fetch-snapshot|lease|live|outbox|outgoing|pull|puller|sender|settle-answer)\.|inspiration\/(fetch|keep)-photos\.|disk\/rescue\/spare-copy\.)/
-const EVENTS =
-  /pwa\/(shell\/(visit|session-banner|sign-out-dialog|sign-out|update-prompt|install-invitation)\.|inspiration\/take-refused-mark\.|session\/move-visitor-drafts\.|ui\/toast\.)/
-const BEHIND = new RegExp(`${ENGINE.source}|${EVENTS.source}`)
 const PICTURE_BUDGET_BYTES = 300_000
 const COMPRESS_FROM_BYTES = 200
+/**
+ * Pieces of the app that are fetched whole, with their priorities. `browse`: the pages of lists. `thing`: the pages of one thing
+ * each, so that a first visit by a link loads no others' code. `behind`: the work behind the first picture of every page, and
+ * the parts that show when something happens. A dynamic import names its piece: import(/* piece: browse *\/ './listings').
+ */
+const PIECES: Readonly<Record<string, number>> = { browse: 4, behind: 3, thing: 2 }
+const NAMED_IMPORT = /import\(\s*\/\* piece: (\w+) \*\/\s*'([^']+)'/g
 const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|txt)$/
 
 const SCREENSHOTS = [
@@ -56,8 +55,8 @@ const icon = (name: string, sizes: string, purpose?: 'any' | 'maskable' | 'monoc
 
 const manifest: Partial<ManifestOptions> = {
   id: '/',
-  name: 'Trestle',
-  short_name: 'Trestle',
+  name: PRODUCT_NAME,
+  short_name: PRODUCT_NAME,
   description: 'Rent what a party needs from people nearby, have things made to order, and find ideas.',
   start_url: '/?source=pwa',
   scope: '/',
@@ -118,6 +117,38 @@ async function compressFile(path: string): Promise<void> {
   if (gz.length < bytes.length) await writeFile(`${path}.gz`, gz)
 }
 
+const pieceOf = new Map<string, string>()
+
+const pieceGroups = () =>
+  Object.entries(PIECES).map(([name, priority]) => ({
+    name,
+    priority,
+    test: (id: string) => pieceOf.get(id) === name,
+  }))
+
+/** Reads which piece each dynamic import names. */
+function readPieces(): Plugin {
+  return {
+    name: 'trestle:pieces',
+    apply: 'build',
+    enforce: 'pre',
+    async transform(code, importer) {
+      for (const [, piece = '', path = ''] of code.matchAll(NAMED_IMPORT)) {
+        if (!(piece in PIECES)) throw new Error(`${importer} names the piece ${piece}, which does not exist`)
+        const found = await this.resolve(path, importer)
+        if (!found) throw new Error(`${importer} imports ${path}, which does not exist`)
+        pieceOf.set(found.id, piece)
+      }
+    },
+  }
+}
+
+/** Writes the product's name into the page. */
+const nameProduct = (): Plugin => ({
+  name: 'trestle:name',
+  transformIndexHtml: (html) => html.replaceAll('%PRODUCT_NAME%', PRODUCT_NAME),
+})
+
 /** Writes `.br` and `.gz` beside every text file. Comes last, because the worker is written after the bundle. */
 function precompress(): Plugin {
   return {
@@ -164,9 +195,7 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 6 },
             { name: 'core', tags: ['$initial'], priority: 5 },
-            { name: 'browse', test: BROWSE, priority: 4 },
-            { name: 'behind', test: BEHIND, priority: 3 },
-            { name: 'thing', test: THING, priority: 2 },
+            ...pieceGroups(),
             { name: 'shared', minShareCount: 2, priority: 1 },
           ],
         },
@@ -180,6 +209,8 @@ export default defineConfig({
     proxy: { '/api': toServer, '/uploads': toServer, '/_pay': toServer },
   },
   plugins: [
+    readPieces(),
+    nameProduct(),
     react(),
     VitePWA({
       strategies: 'injectManifest',

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { cp, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 
-/** What a finished build says about itself: the sources it was made of, and the hashed files it brought. */
+/** The record of a finished build: the sources it was made of, and the hashed files it brought. */
 interface BuildRecord {
   fingerprint: string
   assets: string[]

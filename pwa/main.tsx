@@ -14,16 +14,18 @@ import { fetchPhotosWith } from './sync/photo-fetching'
 import { whenAtRest } from './ui/first-rest'
 import { ToastProvider } from './ui/toasts'
 
-fetchPhotosWith(async (...parts) => (await import('./inspiration/fetch-photos')).fetchPhotos(...parts))
+fetchPhotosWith(async (...parts) =>
+  (await import(/* piece: behind */ './inspiration/fetch-photos')).fetchPhotos(...parts),
+)
 putBackWith((db) => import('./disk/rescue/put-back').then(({ putBack }) => putBack(db)))
 // What cannot be loaded now is loaded when it is needed, or at the next start.
 function keepCopies(): void {
-  import('./disk/rescue/spare-copy').then(
+  import(/* piece: behind */ './disk/rescue/spare-copy').then(
     ({ keepSpare }) => keepSpare(deviceDb),
     () => undefined,
   )
   // A notice may have to say that the browser has cleared everything, these files too.
-  import('./ui/toast').catch(() => undefined)
+  import(/* piece: behind */ './ui/toast').catch(() => undefined)
 }
 if (window.location.pathname === '/') whenAtRest(keepCopies)
 else keepCopies()

@@ -53,14 +53,14 @@ const listings = createRoute({
   getParentRoute: () => root,
   path: '/listings',
   validateSearch: searchParams({ search: text, categories: text, from: text, to: text }),
-  component: lazyRouteComponent(() => import('./pages/listings'), 'Listings'),
+  component: lazyRouteComponent(() => import(/* piece: browse */ './pages/listings'), 'Listings'),
 })
 
 const listing = createRoute({
   getParentRoute: () => root,
   path: '/listings/$id',
   validateSearch: searchParams({ trip: text, setup: text }),
-  component: lazyRouteComponent(() => import('./pages/listing'), 'ListingPage'),
+  component: lazyRouteComponent(() => import(/* piece: thing */ './pages/listing'), 'ListingPage'),
 })
 
 const auth = createRoute({
@@ -110,14 +110,14 @@ const ownProfile = createRoute({
   getParentRoute: () => root,
   path: '/profile',
   validateSearch: profileSearch,
-  component: lazyRouteComponent(() => import('./pages/profile'), 'OwnProfile'),
+  component: lazyRouteComponent(() => import(/* piece: thing */ './pages/profile'), 'OwnProfile'),
 })
 
 const profile = createRoute({
   getParentRoute: () => root,
   path: '/profile/$userId',
   validateSearch: profileSearch,
-  component: lazyRouteComponent(() => import('./pages/profile'), 'PublicProfile'),
+  component: lazyRouteComponent(() => import(/* piece: thing */ './pages/profile'), 'PublicProfile'),
 })
 
 const offers = createRoute({
@@ -153,14 +153,14 @@ const outbox = createRoute({
 const items = createRoute({
   getParentRoute: () => root,
   path: '/made-to-order',
-  component: lazyRouteComponent(() => import('./pages/items'), 'Items'),
+  component: lazyRouteComponent(() => import(/* piece: browse */ './pages/items'), 'Items'),
 })
 
 const item = createRoute({
   getParentRoute: () => root,
   path: '/made-to-order/$id',
   validateSearch: searchParams({ trip: text, setup: text }),
-  component: lazyRouteComponent(() => import('./pages/item'), 'ItemPage'),
+  component: lazyRouteComponent(() => import(/* piece: thing */ './pages/item'), 'ItemPage'),
 })
 
 const itemEdit = createRoute({
@@ -212,19 +212,19 @@ const inspiration = createRoute({
     share: oneOf(1),
     shared: text,
   }),
-  component: lazyRouteComponent(() => import('./pages/inspiration'), 'Inspiration'),
+  component: lazyRouteComponent(() => import(/* piece: browse */ './pages/inspiration'), 'Inspiration'),
 })
 
 const post = createRoute({
   getParentRoute: () => root,
   path: '/inspiration/$id',
-  component: lazyRouteComponent(() => import('./pages/post'), 'PostPage'),
+  component: lazyRouteComponent(() => import(/* piece: thing */ './pages/post'), 'PostPage'),
 })
 
 const userInspiration = createRoute({
   getParentRoute: () => root,
   path: '/users/$userId/inspiration',
-  component: lazyRouteComponent(() => import('./pages/user-inspiration'), 'UserInspiration'),
+  component: lazyRouteComponent(() => import(/* piece: thing */ './pages/user-inspiration'), 'UserInspiration'),
 })
 
 const settings = createRoute({

@@ -26,7 +26,7 @@ test.each([
   expect(wholeNumber(raw)).toBe(number)
 })
 
-test('what makes no sense counts as not there, also over what the address says, and nothing else comes along', () => {
+test('nonsense counts as absent, also over the words of the address, and nothing else comes along', () => {
   const read = searchParams({ search: text, tab: oneOf('made', 'received'), thread: wholeNumber })
   expect(read({ search: 12, tab: 'made', thread: '4', other: 'x' })).toEqual({ search: '12', tab: 'made', thread: 4 })
   const nonsense: Record<string, unknown> = { search: { a: 1 }, tab: 'nonsense', thread: 'x' }

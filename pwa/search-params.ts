@@ -24,7 +24,7 @@ export function oneOf<const Word extends string | number>(...words: Word[]): Rea
 type Found<Shape> = { [Name in keyof Shape]?: Shape[Name] extends Read<infer Value> ? Value : never }
 
 /**
- * Reads the named parameters and nothing else. What makes no sense is there as undefined: the router lays the answer over
+ * Reads the named parameters and nothing else. Nonsense is there as undefined: the router lays the answer over
  * what the address says, and a missing name would let that shine through.
  */
 export function searchParams<Shape extends Record<string, Read<string | number>>>(shape: Shape) {

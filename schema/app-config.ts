@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What the app shows before anybody signs in. `demoAccounts` is empty outside the demo marketplace. */
+/** The settings that the app shows before anybody signs in. `demoAccounts` is empty outside the demo marketplace. */
 export const AppConfig = z.object({
   tagline: z.string(),
   timezone: z.string(),

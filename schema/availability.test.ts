@@ -57,7 +57,7 @@ test('the calendar marks every day on which nothing is left or the owner is away
   )
 })
 
-test('whoever wants several pieces finds more days marked', () => {
+test('a renter of several pieces finds more days marked', () => {
   const ranges: BusyRange[] = [['2026-12-03', '2026-12-04', 6]]
   expect(unavailableRanges(ranges, [], 10, 4)).toEqual([])
   expect(unavailableRanges(ranges, [], 10, 5)).toEqual([{ startDate: '2026-12-03', endDate: '2026-12-04' }])

@@ -15,10 +15,10 @@ export const NewBlockedDates = z.object({
 })
 export type NewBlockedDates = z.infer<typeof NewBlockedDates>
 
-/** What everyone sees of an owner's blocked dates. */
+/** An owner's blocked dates as everyone sees them. */
 export const PublicBlockedDates = z.object({ startDate: z.string(), endDate: z.string() })
 
-/** What the owner sees. */
+/** The same as the owner sees them. */
 export const BlockedDates = z.object({
   id: z.int(),
   startDate: z.string(),

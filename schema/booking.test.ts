@@ -242,7 +242,7 @@ describe('the promised refund dates', () => {
   })
 })
 
-describe('who gets what back', () => {
+describe('the refund of a cancellation', () => {
   const TOTAL = 8401
   const booking = { totalAmount: TOTAL, startDate: '2026-11-04', zone: ZONE }
   const MINUTE_MS = 60_000

@@ -31,7 +31,7 @@ export const BookingStatus = z.enum(BOOKING_STATUSES)
 export type BookingStatus = z.infer<typeof BookingStatus>
 export type BookingActor = 'renter' | 'owner' | 'clock' | 'provider'
 
-/** Where the money of a booking is. A hold is not money: nothing is taken before 'captured'. */
+/** The place of a booking's money. A hold is not money: nothing is taken before 'captured'. */
 export const PAYMENT_STATES = [
   'unconfirmed',
   'held',
@@ -137,7 +137,7 @@ export const NewBooking = z.object({
 })
 export type NewBooking = z.infer<typeof NewBooking>
 
-/** What is wrong with the dates of an offer made on `today` (in the listing's zone), by field. */
+/** Finds faults in the dates of an offer made on `today` (in the listing's zone), by field. */
 export function bookingDateProblems(range: DateRange, today: Day): Record<string, string> {
   return rangeProblems(range, bookableWindow(today))
 }
@@ -262,7 +262,7 @@ export const Booking = z.object({
 })
 export type Booking = z.infer<typeof Booking>
 
-/** What anyone may see of a listing's bookings: the blocking ones, three fields. */
+/** A listing's booking as anyone may see it: the blocking ones, three fields. */
 export const PublicBooking = z.object({ status: BookingStatus, startDate: z.string(), endDate: z.string() })
 
 export const CreatedBooking = z.object({ booking: Booking, clientSecret: z.string() })

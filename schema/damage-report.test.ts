@@ -146,7 +146,7 @@ test('a claim moves along these ways and no others', () => {
   ])
 })
 
-test('what is not settled keeps the money where it is, and every status has the words of the specification', () => {
+test('an open claim keeps the money where it is, and every status has the words of the specification', () => {
   expect(DAMAGE_STATUSES.filter(isClaimOpen)).toEqual(['pending_review', 'under_review', 'expired'])
   expect(Object.entries(damageStatusNames) as [DamageStatus, string][]).toEqual([
     ['pending_review', 'Pending Renter Review'],

@@ -54,7 +54,7 @@ export function canMoveClaim(from: DamageStatus, to: DamageStatus, actor: Damage
   return canMove<DamageStatus, DamageActor>(damageLifecycle, from, to, actor)
 }
 
-/** Where the money of an approved claim is. `action_needed`: the bank wants the renter to be there, or refused. */
+/** The place of an approved claim's money. `action_needed`: the bank wants the renter to be there, or refused. */
 export const DAMAGE_PAYMENT_STATES = ['none', 'charging', 'action_needed', 'charged'] as const
 export const DamagePaymentState = z.enum(DAMAGE_PAYMENT_STATES)
 export type DamagePaymentState = z.infer<typeof DamagePaymentState>

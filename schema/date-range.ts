@@ -76,7 +76,7 @@ export function rangesOverlap(a: DateRange, b: DateRange): boolean {
   return a.startDate <= b.endDate && b.startDate <= a.endDate
 }
 
-/** What is wrong with a range that is to be booked or blocked, by field; empty when nothing is. */
+/** Finds faults in a range to be booked or blocked, by field; empty when there are none. */
 export function rangeProblems(range: DateRange, window: { first: Day; last: Day | null }): Record<string, string> {
   const problems: Record<string, string> = {}
   if (range.startDate < window.first) problems.startDate = DATE_MESSAGES.startPast

@@ -53,7 +53,7 @@ describe('one field', () => {
   })
 })
 
-describe('what a choice puts aside', () => {
+describe('the version that a choice puts aside', () => {
   const clash = merged(edit(PHONE, 1, 'Plates'), edit(TABLET, 2, 'Bowls'))
   const choice = { ...edit(PHONE, 3, 'Plates', 2), settles: true }
   const chosen = mergeDraft(clash, { title: choice })
@@ -116,7 +116,7 @@ describe('laws', () => {
     )
   })
 
-  test('whatever the order in which edits arrive, the newest stands', () => {
+  test('the newest edit stands in whatever order edits arrive', () => {
     fc.assert(
       fc.property(edits, edits, (some, more) => {
         const all = [

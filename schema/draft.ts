@@ -73,7 +73,7 @@ type Merged = Pick<DraftRow, 'fields' | 'others' | 'earlier'>
 /**
  * Takes edits into a draft, field by field. The newest version counts, whatever the order in which edits arrive. A version
  * that another device wrote without having seen the one it meets is a clash: the older of the two is kept among `others`,
- * until its person has chosen. What a choice puts aside goes to `earlier`: no press loses words. The same edit twice
+ * until its person has chosen. The version that a choice puts aside goes to `earlier`: no press loses words. The same edit twice
  * changes nothing.
  */
 export function mergeDraft(draft: Merged, edits: Record<string, FieldEdit>): Required<Merged> {

@@ -36,7 +36,7 @@ export type Transaction = z.infer<typeof Transaction>
 export const Earnings = z.object({ available: z.int(), pending: z.int() })
 export type Earnings = z.infer<typeof Earnings>
 
-/** What the lines add up to; payouts to the bank move nothing between the two. */
+/** The sums of the lines; payouts to the bank move nothing between the two. */
 export function earningsOf(lines: readonly Pick<Transaction, 'type' | 'status' | 'totalAmount'>[]): Earnings {
   const sum = (status: TransactionStatus) =>
     lines.reduce(

@@ -24,7 +24,7 @@ test('every GET reads, and nothing else does', () => {
   expect(all.filter(([, each]) => (each.method === 'GET') !== (each.offline === 'read'))).toEqual([])
 })
 
-test('whatever touches money, a session or a race for dates needs a connection', () => {
+test('every call about money, a session or a race for dates needs a connection', () => {
   const names: EndpointName[] = [
     'login',
     'register',
@@ -41,7 +41,7 @@ test('whatever touches money, a session or a race for dates needs a connection',
   for (const name of names) expect([name, endpoints[name].offline]).toEqual([name, 'online-only'])
 })
 
-test('what may wait is a write of somebody who is signed in', () => {
+test('only writes of signed-in people may wait', () => {
   const queueable = namesWith('queueable')
   for (const name of queueable) expect([name, endpoints[name].access]).toEqual([name, 'signed-in'])
   expect(queueable).toContain('sendMessage')

@@ -1,3 +1,5 @@
+import { PRODUCT_NAME } from '#schema/product'
+
 /**
  * Every refusal of the server is one of these codes. The number is the HTTP status, the text is what a person reads
  * when the caller has nothing more exact to say (product specification, section 8).
@@ -54,7 +56,7 @@ export const errorCatalogue = {
   purchase_over: { status: 409, message: 'This order was cancelled and its money has gone back.' },
   cancel_too_late: {
     status: 409,
-    message: 'A maker can cancel an order until 7 days after it was delivered. Please ask Trestle to return the money.',
+    message: `A maker can cancel an order until 7 days after it was delivered. Please ask ${PRODUCT_NAME} to return the money.`,
   },
   arrival_settled: { status: 409, message: 'This order cannot be said to be missing now. Please write to its maker.' },
   disputed: {
@@ -84,7 +86,7 @@ export const errorCatalogue = {
   too_large: { status: 413, message: 'File too large' },
   unsupported_type: { status: 415, message: 'Invalid file type' },
   upload_failed: { status: 422, message: 'Failed to upload image' },
-  client_too_old: { status: 426, message: 'Please update Trestle to continue.' },
+  client_too_old: { status: 426, message: `Please update ${PRODUCT_NAME} to continue.` },
   too_many_attempts: { status: 429, message: 'Too many attempts. Please wait a few minutes and try again.' },
   too_many_requests: { status: 429, message: 'That was a lot at once. Please wait a moment and try again.' },
   daily_limit: { status: 429, message: 'That is the most for one day. Please go on tomorrow.' },
@@ -94,16 +96,16 @@ export const errorCatalogue = {
   },
   restored: {
     status: 503,
-    message: 'Trestle was restored from a copy. This device looks at what is there before it sends.',
+    message: `${PRODUCT_NAME} was restored from a copy. This device looks at what is there before it sends.`,
   },
-  busy: { status: 503, message: 'Trestle is busy right now. Please try again.' },
+  busy: { status: 503, message: `${PRODUCT_NAME} is busy right now. Please try again.` },
   internal: { status: 500, message: 'Something went wrong on our side. Nothing you typed was lost.' },
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type ErrorCode = keyof typeof errorCatalogue
 
 /**
- * What a refusal looks like on the wire. `fields` maps an input's name to the words shown beside it. `now` comes with
+ * A refusal on the wire. `fields` maps an input's name to the words shown beside it. `now` comes with
  * `price_changed` alone: what holds now, as `WhatHolds` for an offer or order and as `CancelPreview` for a cancellation.
  */
 export interface ErrorBody {

@@ -11,7 +11,7 @@ export type HandoverMoment = z.infer<typeof HandoverMoment>
 export const MAX_HANDOVER_PHOTOS = 12
 export const HANDOVER_NOTE_MAX = 2000
 
-/** What both sides look at together. */
+/** The points that both sides check together. */
 export const HANDOVER_CHECKS = ['counted', 'clean', 'undamaged', 'complete'] as const
 export const HandoverCheck = z.enum(HANDOVER_CHECKS)
 export type HandoverCheck = z.infer<typeof HandoverCheck>

@@ -30,7 +30,7 @@ export const Quantity = z
 
 const Availability = z.object({ available: z.boolean() })
 
-/** What an owner writes about a listing: the whole of it, also when it is changed. */
+/** The owner's fields of a listing; a change sends all of them again. */
 const listingFields = {
   title: z
     .string('Title is required')
@@ -60,7 +60,7 @@ const listingFields = {
   ),
   quantity: z._default(Quantity, 1),
   cancellationPreset: z._default(CancellationPreset, 'standard'),
-  /** What each photo shows, the main one first; a photo without words has an empty text. */
+  /** A description of each photo, the main one first; a photo without words has an empty text. */
   photoAlts: z._default(
     z
       .array(z.string().check(z.trim(), z.maxLength(ALT_MAX, 'Please keep this under 300 characters')))

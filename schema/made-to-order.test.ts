@@ -72,7 +72,7 @@ const choices = fc
   .array(fc.tuple(name, fc.oneof(choice, fc.string({ maxLength: 20 }), fc.constant('   '))), { maxLength: 8 })
   .map((pairs) => Object.fromEntries(pairs))
 
-describe('what a buyer chooses', () => {
+describe('the choices of a buyer', () => {
   const asked: CustomizationOption[] = [
     { name: 'Names', type: 'text', options: [], required: true, maxLength: 20 },
     { name: 'Ink', type: 'color', options: ['Sage #9CAF88', 'Gold'], required: true },
@@ -102,7 +102,7 @@ describe('what a buyer chooses', () => {
       }),
     ))
 
-  test('what is kept has only options of the item, none empty, and means the same', () =>
+  test('kept choices hold only options of the item, none empty, and mean the same', () =>
     fc.assert(
       fc.property(options, choices, (offered, chosen) => {
         const kept = knownCustomizations(offered, chosen)

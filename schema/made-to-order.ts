@@ -17,7 +17,7 @@ export const MAX_CHOICES = 40
 export const CHOICE_MAX = 80
 export const OPTION_NAME_MAX = 60
 export const OPTION_HINT_MAX = 200
-/** What a buyer may write into a text option unless its maker allows less. */
+/** The longest text of a text option, unless its maker allows less. */
 export const OPTION_TEXT_MAX = 500
 export const DEFAULT_ITEM_TERMS =
   'No cancellations once an order is placed.\nCustom orders are final sale.\nPayment is due upfront.'
@@ -65,7 +65,7 @@ export type CustomizationOption = z.infer<typeof CustomizationOption>
 const text = (message: string, least: number, most: number) =>
   z.string(message).check(z.trim(), z.minLength(least, message), z.maxLength(most, 'Please shorten this.'))
 
-/** What a maker writes about an item: the whole of it, also when it is changed. `price` is cents. */
+/** The maker's fields of an item; a change sends all of them again. `price` is cents. */
 const itemFields = {
   title: text('Title must be at least 5 characters', ITEM_TITLE_MIN, 120),
   description: text('Description must be at least 10 characters', ITEM_DESCRIPTION_MIN, 5000),
@@ -182,7 +182,7 @@ export function colorOf(choice: string): { name: string; shade: string | null } 
 }
 
 /**
- * What is wrong with a buyer's choices, by option name: what is missing, longer than its maker allows, or was never
+ * Finds faults in a buyer's choices, by option name: a choice that is missing, longer than its maker allows, or was never
  * offered. Choices of options that the item does not have are left out by `knownCustomizations`.
  */
 export function customizationProblems(
@@ -208,7 +208,7 @@ function choiceProblem(
   return isOffered ? null : 'Please choose one of the offered choices'
 }
 
-/** What was chosen for an option, trimmed. An option may be called like something that every object has. */
+/** The choice made for an option, trimmed. An option may be called like something that every object has. */
 function chosen(customizations: Readonly<Record<string, string>>, name: string): string {
   return Object.hasOwn(customizations, name) ? (customizations[name]?.trim() ?? '') : ''
 }

@@ -71,7 +71,7 @@ test('cents become dollars and the same cents again, as a number and as typed', 
   )
 })
 
-test('what is shown reads back as the same cents', () => {
+test('a shown amount reads back as the same cents', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: MAX_PRICE_CENTS }), (cents) => {
       expect(dollarsToCents(formatCents(cents).replace(/[$,]/g, ''))).toBe(cents)

@@ -8,7 +8,7 @@ export const PaymentMethod = z.object({
 })
 export type PaymentMethod = z.infer<typeof PaymentMethod>
 
-/** A calendar of one's bookings for other programs; null while there is none. Whoever knows the address can read it. */
+/** A calendar of one's bookings for other programs; null while there is none. Everybody who knows the address can read it. */
 export const CalendarFeed = z.object({ url: z.nullable(z.string()) })
 
 export const PaymentMethods = z.object({ paymentMethods: z.array(PaymentMethod) })
@@ -35,7 +35,7 @@ export const DisputeState = z.enum(['open', 'won', 'lost'])
 export type DisputeState = z.infer<typeof DisputeState>
 
 /**
- * What has become of the money of a sale beyond its being taken. `released`: the payee's part is theirs; `netted`: so much of
+ * The later course of a sale's money, after it was taken. `released`: the payee's part is theirs; `netted`: so much of
  * it settled what they owed; `sent` and `taken_back` are about their payout account, `damage` about a claim.
  */
 export const MoneyEvent = z.enum([

@@ -22,7 +22,7 @@ export const PURCHASE_STATUSES = ['pending', 'paid', 'processing', 'shipped', 'd
 export const PurchaseStatus = z.enum(PURCHASE_STATUSES, 'Please choose a status')
 export type PurchaseStatus = z.infer<typeof PurchaseStatus>
 
-/** Where the money of an order is. */
+/** The place of an order's money. */
 export const PURCHASE_PAYMENT_STATES = [
   'unpaid',
   'captured',
@@ -66,7 +66,7 @@ export const NewPurchase = z.object({
 })
 export type NewPurchase = z.infer<typeof NewPurchase>
 
-/** What is wrong with the wanted day, by field. */
+/** Finds faults in the wanted day, by field. */
 export function needByProblems(
   purchase: { needBy?: Day | null | undefined; askedMaker: boolean },
   expected: Day,

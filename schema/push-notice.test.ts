@@ -56,7 +56,7 @@ test('a booking and an order of the same number are told apart', () => {
   expect(noticeTag(notice)).not.toBe(noticeTag({ ...notice, about: 'order' }))
 })
 
-test('what is no notice, or one of a later build, is none', () => {
+test('nonsense and notices of a later build count as none', () => {
   expect(parseNotice(JSON.parse(JSON.stringify(notice)))).toEqual(notice)
   expect(parseNotice({ ...notice, until: null })).not.toBeNull()
   const faulty: unknown[] = [

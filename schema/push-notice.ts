@@ -1,4 +1,4 @@
-/** What can be switched on and off by itself. */
+/** Kinds of notices, each with a switch of its own. */
 export const PUSH_KINDS = ['offers', 'answers', 'messages', 'claims', 'orders'] as const
 export type PushKind = (typeof PUSH_KINDS)[number]
 
@@ -26,7 +26,7 @@ export const NOTICE_WORDS = [
 ] as const
 export type NoticeWord = (typeof NOTICE_WORDS)[number]
 
-/** What a push carries: numbers, names and a deadline, never what anybody wrote. */
+/** The content of a push: numbers, names and a deadline, never words that somebody wrote. */
 export interface PushNotice {
   /** The person it is for: a device shows it to nobody else. */
   to: number
@@ -39,7 +39,7 @@ export interface PushNotice {
   id: number
   /** The person is its renter or buyer, not its owner or maker. */
   mine: boolean
-  /** What is rented or made. */
+  /** Title of the listing or item. */
   title: string
   /** The other side's username. */
   who: string

@@ -5,7 +5,7 @@ export type OfflinePolicy = 'read' | 'queueable' | 'online-only'
 export interface Route {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
-  /** Who may call at all; finer rules are the service's first line. */
+  /** The people who may call at all; finer rules are the service's first line. */
   access: 'public' | 'signed-in'
   offline: OfflinePolicy
 }

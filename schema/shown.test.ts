@@ -31,7 +31,7 @@ describe('the hash of the conditions', () => {
   })
 })
 
-describe('what was shown', () => {
+describe('the price and conditions that were shown', () => {
   const holds = {
     totalAmount: 4000,
     unitAmount: 4000,

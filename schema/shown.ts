@@ -18,7 +18,7 @@ export function termsHash({ terms, cancellationPreset, leadTimeInDays }: Conditi
 }
 
 /**
- * What an offer or order says that its person was shown: cents in all, and the hash of the conditions. The app always sends
+ * The price and conditions that a person was shown, as their offer or order says: cents in all, and the hash of the conditions. The app always sends
  * both; another program may leave them out and takes what holds at that moment.
  */
 export const shownFields = {
@@ -27,7 +27,7 @@ export const shownFields = {
 }
 
 /**
- * What holds now: the `now` of a refusal `price_changed` of an offer or order. `totalAmount` is cents for what was asked,
+ * The price and conditions of now: the `now` of a refusal `price_changed` of an offer or order. `totalAmount` is cents for what was asked,
  * `unitAmount` cents per piece and day, or for the item.
  */
 export const WhatHolds = z.object({

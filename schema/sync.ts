@@ -89,7 +89,7 @@ export const PushRequest = z.object({
 })
 export type PushRequest = z.infer<typeof PushRequest>
 
-/** What each of them would have been answered on its own, in their order. */
+/** The answer that each would have got on its own, in their order. */
 export const PushAnswer = z.object({
   answers: z.array(
     z.object({

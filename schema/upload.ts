@@ -23,7 +23,7 @@ export function fileTooLargeMessage(name: string): string {
 export const Uploaded = z.object({ url: z.string() })
 
 const OWN_UPLOAD = /^\/uploads\/[a-f0-9]{64}\.jpg$/
-/** An upload as a row or a device may have kept it: with the origin of that day in front. What is read of it is the path alone. */
+/** An upload as a row or a device may have kept it: with the origin of that day in front. Only its path is read. */
 const KEPT_UPLOAD = /^(?:https?:\/\/[^/]+)?(\/uploads\/[a-f0-9]{64})\.jpg$/
 
 /** An upload is on our own origin and has smaller widths beside it; anything else has only itself. */

@@ -104,7 +104,7 @@ test.each([
   },
 )
 
-test('what attackers try first is known, whatever its case', () => {
+test('the passwords that attackers try first are known in any case', () => {
   expect([isCommonPassword('123456'), isCommonPassword('PassWord1')]).toEqual([true, true])
   expect([isCommonPassword('trestle'), isCommonPassword('')]).toEqual([false, false])
 })

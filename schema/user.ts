@@ -64,7 +64,7 @@ export const ProfileChange = z.object({
 })
 export type ProfileChange = z.infer<typeof ProfileChange>
 
-/** What everyone may see of a person. `memberSince` is an instant. */
+/** A person as everyone may see them. `memberSince` is an instant. */
 export const PublicUser = z.object({
   id: z.int(),
   username: z.string(),
@@ -76,7 +76,7 @@ export const PublicUser = z.object({
 })
 export type PublicUser = z.infer<typeof PublicUser>
 
-/** What a person sees of themselves; never the password hash or the provider's account ids. */
+/** A person as they see themselves; never the password hash or the provider's account ids. */
 export const CurrentUser = z.extend(PublicUser, {
   email: z.string(),
   street: z.nullable(z.string()),
@@ -90,7 +90,7 @@ export const CurrentUser = z.extend(PublicUser, {
 export type CurrentUser = z.infer<typeof CurrentUser>
 
 /**
- * What a session answers: the profile, and what names this person's part of a device. `accountId` and `lifeId` (of the
+ * The answer about a session: the profile, and the names of this person's part of a device. `accountId` and `lifeId` (of the
  * server's database) are random and permanent; `sealKey` is a public key for ECDH on P-256, raw, in base64url.
  */
 export const SignedInUser = z.extend(CurrentUser, { accountId: z.string(), lifeId: z.string(), sealKey: z.string() })

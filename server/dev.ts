@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
 const SETTLE_MS = 5_000
-/** Where the browser is in development; links that the server hands out lead back there. */
+/** The browser's address in development; links that the server hands out lead back there. */
 const APP_ORIGIN = 'http://127.0.0.1:5173'
 
 const commands = [

@@ -4,13 +4,13 @@ import { ENV_NAMES, obsoleteVariables, parseEnv } from './env'
 
 const read = (name: string) => Bun.file(join(import.meta.dir, '..', name)).text()
 
-test('the example and the README name every variable, and the example changes nothing', async () => {
+test('the example and the page about configuration name every variable, and the example changes nothing', async () => {
   const lines = (await read('.env.example')).split('\n').filter((line) => /^\w/.test(line))
   const example = Object.fromEntries(lines.map((line) => line.split(/=(.*)/, 2)))
   expect(Object.keys(example).toSorted()).toEqual(ENV_NAMES.toSorted())
   expect(parseEnv(example)).toEqual(parseEnv({}))
-  const readme = await read('README.md')
-  for (const name of ENV_NAMES) expect(readme).toContain(name)
+  const page = await read('docs/configuration.md')
+  for (const name of ENV_NAMES) expect(page).toContain(`\`${name}\``)
 })
 
 test('faults of single variables and of variables that do not fit together are told at once', () => {

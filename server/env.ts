@@ -79,7 +79,7 @@ const Env = z.object({
   STRIPE_PUBLISHABLE_KEY: optional,
   STRIPE_WEBHOOK_SECRET: optional,
   STRIPE_CONNECT_WEBHOOK_SECRET: optional,
-  /** Who sends push messages, for the push services: a mailto: or https: address. */
+  /** The sender of push messages, for the push services: a mailto: or https: address. */
   VAPID_SUBJECT: z._default(
     z.string().check(
       z.refine((value) => value === '' || /^(mailto:.+@.+|https:\/\/.+)$/.test(value), {
@@ -196,7 +196,7 @@ export class EnvError extends Error {
   }
 }
 
-/** What does not fit together. */
+/** Finds variables that do not fit together. */
 function crossFaults(env: Record<string, string | undefined>): string[] {
   const faults: string[] = []
   const isProduction = meansProduction(env)

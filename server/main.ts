@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
+import { PRODUCT_NAME } from '#schema/product'
 import { createApp } from './app'
 import { openPasswords } from './auth/passwords'
 import { openDatabase } from './db/client'
@@ -101,7 +102,7 @@ async function start(env: Env): Promise<void> {
   })
   const stopTimers = startTimers(deps)
   const stopPushes = sendPushesSoon(deps)
-  console.log(`Trestle is ready at ${env.origin}`)
+  console.log(`${PRODUCT_NAME} is ready at ${env.origin}`)
 
   let stopping = false
   const stop = async (exitCode: number) => {

@@ -12,7 +12,7 @@ const ID = 'message:booking:7'
 const RUNS = 200
 afterEach(() => installNotes(undefined))
 
-/** What happens to a box: words typed, the disk moving on, the page hidden, the words sent, the disk full or not. */
+/** Events in the life of a text box: words typed, the disk moving on, the page hidden, the words sent, the disk full or not. */
 type Step = 'type' | 'clear' | 'disk' | 'hide' | 'send' | 'full' | 'room' | Leave
 /** The page ends; what it had asked of the disk last may still be done, but no page hears of it. */
 type Leave = 'leave' | 'leave-unheard'
@@ -107,6 +107,6 @@ async function live(steps: Step[]): Promise<void> {
   await new LocalDb(name).delete()
 }
 
-test('whatever is typed, left, opened again and sent: the last words are there, and what was sent never comes back', async () => {
+test('the last words are there and sent words never come back, whatever is typed, left, opened again and sent', async () => {
   await fc.assert(fc.asyncProperty(Steps, live), { numRuns: RUNS, examples: [[LOST_ONCE]] })
 }, 60_000)

@@ -259,7 +259,7 @@ describe('a page that is left before the disk has what was typed', () => {
   })
 })
 
-describe('what was sent', () => {
+describe('words that were sent', () => {
   test('does not come back from a note that another tab has left', async () => {
     const tab = openTab()
     const left = openTab({ held: true })

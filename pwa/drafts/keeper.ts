@@ -17,7 +17,7 @@ export interface KeptDraft<State> {
    * @param notedAt when it was typed, if that was before the page was left
    */
   write(state: State, photos: PhotoBlob[], notedAt: string | null): Promise<unknown>
-  /** What a note says, or null: storage is as foreign as the network. */
+  /** Reads a note; null for nonsense: storage is as foreign as the network. */
   parse(noted: unknown): State | null
   /** For states that say only what has changed: both that wait in one. */
   merge?(waiting: State, next: State): State
@@ -68,7 +68,7 @@ export function keeperOf<State>(db: LocalDb, draft: KeptDraft<State>): Keeper<St
   const takeUp = async (): Promise<State | null> => {
     const row = await db.drafts.get(draftId)
     line.hasSeen(row?.updatedAt ?? '')
-    // What was typed before signing in goes on in the account, as the drafts do.
+    // Text typed before signing in goes on in the account, as the drafts do.
     if (db.name !== VISITOR) moveNotes(VISITOR, db.name)
     const note = readNote(db.name, draftId)
     if (!note) return draft.read()

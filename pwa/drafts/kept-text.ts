@@ -3,13 +3,13 @@ import type { LocalDb } from '../disk/local-db'
 import { endDraft } from './end-draft'
 import type { KeptDraft } from './keeper'
 
-/** What an older build may have left is not trusted. */
+/** Text of an older build is not trusted. */
 const Typed = z.object({ content: z.string() })
 
-/** Where the tracking note is kept that was typed for an order and not sent. */
+/** Names the draft of an order's tracking note. */
 export const trackingDraftId = (purchaseId: number): string => `tracking:${purchaseId}`
 
-/** What was typed under this id and never sent; empty when nothing was. */
+/** The unsent text under this id; empty when there is none. */
 export async function readKeptText(db: LocalDb, draftId: string): Promise<string> {
   const typed = Typed.safeParse((await db.drafts.get(draftId))?.values)
   return typed.success ? typed.data.content : ''

@@ -4,7 +4,7 @@ import type { LocalDb } from '../disk/local-db'
 import { endDraft } from './end-draft'
 import type { KeptDraft } from './keeper'
 
-/** What is typed is kept even while it is too long to be sent; this only keeps nonsense out of storage. */
+/** Typed text is kept even while it is too long to be sent; this only keeps nonsense out of storage. */
 const Typed = z.string().check(z.maxLength(10_000))
 const Day = z.optional(z.string().check(z.refine(isDay)))
 

@@ -1,5 +1,5 @@
 /**
- * What was typed and had not reached the disk when its page was hidden or left, noted in the one store that is written at
+ * Text that had not reached the disk when its page was hidden or left, noted in the one store that is written at
  * once. Words only, never photos; each account's under the name of its own database.
  */
 export interface TypedNote {

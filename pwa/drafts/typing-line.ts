@@ -18,11 +18,11 @@ export function linesOf(db: LocalDb): Map<string, TypingLine> {
   return lines
 }
 
-/** What one page types in one draft, on its way to the disk: one after the other, in the order of typing. */
+/** The edits of one page in one draft, on their way to the disk: one after the other, in the order of typing. */
 export class TypingLine {
   /** Resolves when everything that stands in line is done. */
   tail: Promise<unknown> = Promise.resolve()
-  /** What was typed last, while it is not on the disk. */
+  /** The last edit, while it is not on the disk. */
   loose: TypedNote | null = null
   join: ((before: unknown, next: unknown) => unknown) | undefined
   readonly #noteDown: (note: TypedNote) => void
@@ -38,7 +38,7 @@ export class TypingLine {
     this.#noteDown = noteDown
   }
 
-  /** What is typed next is later than this, even on a clock that was set back. */
+  /** The next edit is later than this, even on a clock that was set back. */
   hasSeen(at: string): void {
     if (at > this.#latestAt) this.#latestAt = at
   }
@@ -89,7 +89,7 @@ export class TypingLine {
     loose.add(this)
   }
 
-  /** What is taken over must be on the disk before: it is tried once more, and nothing typed later stands in for it. */
+  /** An edit that is taken over must be on the disk before: it is tried once more, and no later edit stands in for it. */
   async handOver<Value>(work: () => Promise<Value>): Promise<Value> {
     const handing = { before: this.loose }
     this.#handing = handing

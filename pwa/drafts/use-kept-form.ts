@@ -9,7 +9,7 @@ export interface KeptForm<Values> {
   takeOver: <Part extends Partial<Values>>(work: () => Promise<Part>) => Promise<Part>
 }
 
-/** What keeps a form, one state after the other. */
+/** Saves a form, one state after the other. */
 interface FormKeeper<Values> {
   keep: (values: Values) => Promise<unknown>
   handOver: <Part>(work: () => Promise<Part>) => Promise<Part>
@@ -57,7 +57,7 @@ export function useKeptForm<Values extends object>(
       const before = latest.current
       const part = await keeper.handOver(work)
       const next = { ...latest.current, ...part }
-      // What was typed meanwhile was kept without it.
+      // Text typed meanwhile was kept without it.
       if (latest.current !== before) keeper.keep(next).catch(() => undefined)
       show(next)
       return part

@@ -1,7 +1,7 @@
 import type { PostView } from '#schema/inspiration'
 import { ApiError, call } from '../sync/client'
 
-/** What is on the server alone is among the newest: this device holds the rest. */
+/** Posts on the server alone are among the newest: this device holds the rest. */
 const ASKED_AT_ONCE = 60
 
 /** The newest posts that the server finds; of all posts for no text. @throws ApiError, Unreachable */

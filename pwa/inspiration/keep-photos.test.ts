@@ -10,7 +10,7 @@ const post = (id: number, imageUrl = `/uploads/${hash(id)}.jpg`) => ({
 const newestFirst = (count: number) => Array.from({ length: count }, (_, n) => post(count - n))
 const none = () => false
 
-describe('what to keep', () => {
+describe('photos to keep', () => {
   test('the newest 500 posts in the width of a card', () => {
     const pins = photosToKeep(newestFirst(700), none)
     expect(pins).toHaveLength(500)
@@ -51,7 +51,7 @@ describe('what to keep', () => {
   })
 })
 
-describe('what to fetch', () => {
+describe('photos to fetch', () => {
   const pins = photosToKeep(newestFirst(5), (id) => id <= 2)
   const held = (url: string, bytes: number) => ({ url, bytes, lastUsed: 0 })
 
@@ -72,7 +72,7 @@ describe('what to fetch', () => {
     expect(photosToFetch(pins, cards.slice(1), 400_000).map(({ reason }) => reason)).toEqual(['mark', 'mark'])
   })
 
-  test('what was only looked at does not count: it gives way by itself', () => {
+  test('a photo that was only looked at does not count: it gives way by itself', () => {
     expect(photosToFetch(pins, [held('/uploads/other.jpg', 900_000)], 620_000)).toHaveLength(7)
   })
 })

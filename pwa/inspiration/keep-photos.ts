@@ -3,10 +3,10 @@ import { LONGEST_SIDE_PX, photoSources } from '#schema/upload'
 import type { HeldPhoto, PhotoPin } from '../disk/device-db'
 import { sumBytes } from '../disk/evict-photos'
 
-/** Who scrolls further back than this without a connection sees tints instead of photos. */
+/** Somebody who scrolls further back than this without a connection sees tints instead of photos. */
 const CARD_POSTS = 500
 const CARD_WIDTH = '640w'
-/** What a photo takes until it is here: the mean of uploads at the quality that they are kept in. */
+/** The size of a photo until it is here: the mean of uploads at the quality that they are kept in. */
 const TYPICAL_BYTES = { card: 60_000, mark: 160_000 }
 
 /**

@@ -1,4 +1,4 @@
-/** Where somebody was on a wall of posts: a post, and how far its upper edge was below that of the screen. */
+/** A place on a wall of posts: a post, and how far its upper edge was below that of the screen. */
 export interface KeptPlace {
   post: string
   offset: number

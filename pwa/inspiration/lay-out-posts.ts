@@ -6,7 +6,7 @@ export interface WallSizes {
   minColumn: number
   columnGap: number
   rowGap: number
-  /** What a card has under its photo. */
+  /** The parts of a card under its photo. */
   wordsHeight: number
 }
 

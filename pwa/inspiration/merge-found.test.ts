@@ -23,7 +23,7 @@ const view = (id: number, clientId: string | null = null): PostView => ({
 const local = [shownPost(view(3)), shownPost(view(1))]
 const ids = (posts: readonly { id: number }[]) => posts.map(({ id }) => id)
 
-test('what the server alone has comes last, although it is newest, so that nothing on the screen moves', () => {
+test('posts of the server alone come last, although they are newest, so that nothing on the screen moves', () => {
   expect(ids(mergeFound(local, [view(5), view(4)], []))).toEqual([3, 1, 5, 4])
 })
 

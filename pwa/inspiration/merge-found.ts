@@ -2,7 +2,7 @@ import type { PostView } from '#schema/inspiration'
 import type { ShownPost, WaitingPost } from './post-overlay'
 
 /**
- * What this device finds, then what the server alone has: nothing that is shown already moves. A post of one's own that
+ * The finds of this device, then those of the server alone: nothing that is shown already moves. A post of one's own that
  * still waits here for the server's word is not shown beside itself.
  */
 export function mergeFound(

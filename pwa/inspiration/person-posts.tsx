@@ -16,7 +16,7 @@ interface PersonPostsProps {
   own: boolean
 }
 
-/** What one person has shared; their own can be added to, edited and deleted. */
+/** The posts of one person; their own can be added to, edited and deleted. */
 export function PersonPosts({ person, own }: PersonPostsProps) {
   const [isSharing, setSharing] = useState(false)
   const share = () => setSharing(true)

@@ -40,7 +40,7 @@ export function PostCard(props: PostCardProps) {
         </p>
       )}
       <TagList tags={tags} />
-      <div className="card__actions">
+      <div className="card__actions line gap-1">
         <IconButton
           label={`Like ${frame.title}, ${likeCount}`}
           icon={<Heart />}
@@ -65,7 +65,7 @@ export function TagList({ tags }: { tags: string[] }) {
   if (tags.length === 0) return null
   const hidden = tags.length - SHOWN_TAGS
   return (
-    <ul className="card__tags" aria-label="Tags">
+    <ul className="card__tags wrap gap-1 plain-list" aria-label="Tags">
       {tags.slice(0, SHOWN_TAGS).map((tag) => (
         <li key={tag} dir="auto">
           {tag}

@@ -28,7 +28,7 @@ export function PostDetail({ post }: { post: ShownPost }) {
   const photo = blobId ? (edited ?? NOT_READ_YET) : imageUrl
   return (
     <article className="page post">
-      <NavLink className="post__back" to="/inspiration">
+      <NavLink className="post__back tap-line" to="/inspiration">
         <ArrowLeft />
         Back to inspiration
       </NavLink>
@@ -49,7 +49,7 @@ export function PostDetail({ post }: { post: ShownPost }) {
               <WaitingChip state={waiting} />
             </div>
           )}
-          <p className="post__author">
+          <p className="post__author line gap-3">
             <Avatar name={username} src={avatarAddress(userId, catalogue.get('person', userId))} />
             <span>
               <NavLink to={`/users/${userId}/inspiration`} dir="auto">
@@ -66,7 +66,7 @@ export function PostDetail({ post }: { post: ShownPost }) {
             </p>
           )}
           {tags.length > 0 && (
-            <ul className="post__tags" aria-label="Tags">
+            <ul className="post__tags wrap gap-2 plain-list" aria-label="Tags">
               {tags.map((tag) => (
                 <li key={tag}>
                   <Chip label={tag} />
@@ -92,7 +92,7 @@ function PostButtons({ post: { id, title, stat } }: { post: ShownPost }) {
     if (notice) toast(notice)
   }
   return (
-    <div className="post__buttons">
+    <div className="post__buttons row">
       <IconButton
         label={`Like, ${likeCount}`}
         icon={<Heart />}

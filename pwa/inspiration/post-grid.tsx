@@ -32,7 +32,7 @@ interface PostGridProps {
   posts: readonly ShownPost[]
   /** On top: posts that the server does not have yet. */
   waiting?: readonly WaitingPost[]
-  /** What the posts are the answer to; another answer starts at its beginning again. */
+  /** The question that the posts answer; another answer starts at its beginning again. */
   search: string
   /** A control on each post's photo. */
   corner?: (post: ShownPost) => ReactNode
@@ -58,7 +58,7 @@ export function PostGrid({ posts, waiting = NONE, search, corner, headingLevel =
   const [question, setQuestion] = useState<WaitingQuestion | null>(null)
   return (
     <>
-      <ul className="post-wall" ref={ref} style={{ height }}>
+      <ul className="post-wall plain-list flush" ref={ref} style={{ height }}>
         {shown.map(({ index, place }) => {
           const [unsent, post] = [waiting[index], posts[index - waiting.length]]
           const key = cards[index]?.key

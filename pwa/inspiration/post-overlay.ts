@@ -1,6 +1,7 @@
 import type { Post, PostLink, PostStat } from '#schema/inspiration'
 import type { OutboxItem } from '../disk/local-db'
-import { type MutationPayload, type PhotoRef, parseMutation } from '../disk/mutations'
+import type { MutationPayload, PhotoRef } from '../disk/mutations'
+import { acceptedOf, pendingOf } from '../disk/pending-of'
 import { isCertainlyHere, stateOf, type WaitingState } from '../sync/overlay'
 
 /** A post as its author's device shows it: with edits of their own that the server has not confirmed yet. */
@@ -30,7 +31,7 @@ export interface WaitingPost {
   isHere: boolean
 }
 
-/** What a person has done to their posts since the last pull. */
+/** A person's writes about their posts since the last pull. */
 export interface PostWrites {
   /** Newest first. */
   created: WaitingPost[]
@@ -47,24 +48,16 @@ export function postKey({ id, clientId }: Pick<Post, 'id' | 'clientId'>): string
 
 /** Reads the posts that an outbox creates, changes and deletes. A refused edit or deletion counts no more. */
 export function postWrites(items: readonly OutboxItem[]): PostWrites {
-  const created: WaitingPost[] = []
+  const created = pendingOf(items, 'post.create').map(({ item, payload }) => waitingPost(item, payload))
   const changed = new Map<number, { post: MutationPayload<'post.change'>; state: WaitingState }>()
   const edited = new Map<string, Words>()
-  const deleted = new Set<number>()
-  for (const item of items.toSorted((a, b) => a.order - b.order)) {
-    if (item.kind === 'post.create') {
-      const post = parseMutation('post.create', item.payload)
-      if (post) created.unshift(waitingPost(item, post))
-    } else if (item.kind === 'post.change' && item.state !== 'attention') {
-      const post = parseMutation('post.change', item.payload)
-      if (post?.postId != null) changed.set(post.postId, { post, state: stateOf(item) })
-      if (post) edited.set(post.postKey, wordsOf(post))
-    } else if (item.kind === 'post.delete' && item.state !== 'attention') {
-      const post = parseMutation('post.delete', item.payload)
-      if (post) deleted.add(post.postId)
-    }
+  for (const { item, payload: post } of acceptedOf(items, 'post.change')) {
+    if (post.postId !== null) changed.set(post.postId, { post, state: stateOf(item) })
+    edited.set(post.postKey, wordsOf(post))
   }
-  return { created: created.map((post) => ({ ...post, ...edited.get(post.clientId) })), changed, deleted }
+  const deleted = new Set(acceptedOf(items, 'post.delete').map(({ payload }) => payload.postId))
+  const newestFirst = created.toReversed().map((post) => ({ ...post, ...edited.get(post.clientId) }))
+  return { created: newestFirst, changed, deleted }
 }
 
 type Words = Pick<WaitingPost, 'title' | 'description' | 'alt' | 'tags' | 'links' | 'photo'>

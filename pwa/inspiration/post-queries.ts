@@ -3,7 +3,7 @@ import type { Catalogue } from '../sync/catalogue'
 import { type PostWrites, postWrites } from './post-overlay'
 
 /**
- * What the person has done to their posts since the last pull. The catalogue is brought up to date first: a write leaves
+ * The person's writes about their posts since the last pull. The catalogue is brought up to date first: a write leaves
  * the outbox when its effect is on disk, and a post must not be missing in between.
  */
 export async function readPostWrites(db: LocalDb, catalogue: Catalogue): Promise<PostWrites> {

@@ -15,7 +15,7 @@ import { StatusChip } from '../ui/status-chip'
 import { isFreeFor, wantedRange } from './linked-availability'
 import '../styles/listing.css'
 
-/** What the photo shows and can be had here: rentals, with whether they are free on the days asked for, and things made to order. */
+/** Things in the photo that can be had here: rentals, with whether they are free on the days asked for, and things made to order. */
 export function RentWhatYouSee({ links }: { links: PostLink[] }) {
   const { catalogue } = useCatalogue()
   const [days, setDays] = useState<DayRange>({})

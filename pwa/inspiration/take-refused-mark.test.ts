@@ -41,7 +41,7 @@ test('one that goes out again stays', async () => {
   expect(await db.outbox.count()).toBe(1)
 })
 
-test('what holds a person’s words stays for that person', async () => {
+test('a write with a person’s words stays for that person', async () => {
   await engine.queue('board.put', { key: crypto.randomUUID(), name: 'Mara’s 30th' })
   await refuseAll()
   expect(await takeRefusedMark(engine, await only())).toBeNull()

@@ -9,7 +9,7 @@ import { useServerPosts } from './use-server-posts'
 const FAILED: Notice = { variant: 'destructive', title: 'Failed to fetch inspiration posts' }
 
 /**
- * What a search finds: on this device at once, on the server as well when it can be asked. Without a text the server is
+ * The finds of a search: on this device at once, on the server as well when it can be asked. Without a text the server is
  * asked only for a feed that is not on this device yet.
  */
 export function useFoundPosts(search: string) {

@@ -5,7 +5,7 @@ import { useCatalogue } from '../session/use-sync'
 import { findPosts } from './find-posts'
 
 export interface ServerPosts {
-  /** Those that this device does not hold, newest first; none before there is an answer. */
+  /** The posts that this device does not hold, newest first; none before there is an answer. */
   posts: readonly PostView[]
   isAsking: boolean
   hasFailed: boolean
@@ -39,7 +39,7 @@ export function useServerPosts(search: string, isWanted: boolean): ServerPosts {
         .then((posts) => latest.current === search && setAnswer({ search, posts }))
   }, [search, isWanted])
 
-  // What has been on this device is this device's to show, and not to show any more once it was deleted.
+  // This device decides on posts that it has held: it shows them, or no more once they were deleted.
   if (answer?.posts && !answer.posts.every(isFurther)) setAnswer({ ...answer, posts: answer.posts.filter(isFurther) })
 
   const current = answer?.search === search ? answer : undefined

@@ -13,7 +13,7 @@ export function SentMessage({ message, mine, other }: { message: Message; mine: 
     <div className="message" data-mine={mine}>
       <span className="visually-hidden">{mine ? 'You: ' : `${other}: `}</span>
       <p dir="auto">{message.content}</p>
-      <div className="message__foot">
+      <div className="message__foot line gap-1">
         <time dateTime={message.createdAt}>{messageTime(message)}</time>
       </div>
     </div>
@@ -31,7 +31,7 @@ export function UnsentMessage({ message, device }: UnsentMessageProps) {
     <div className="message" data-mine="true" data-state={message.state}>
       <span className="visually-hidden">You: </span>
       <p dir="auto">{message.content}</p>
-      <div className="message__foot">
+      <div className="message__foot line gap-1">
         {message.state === 'attention' ? (
           <StatusChip tone="refused">Not sent</StatusChip>
         ) : (

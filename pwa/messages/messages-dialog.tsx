@@ -71,7 +71,7 @@ function Thread({ thread: { about, id }, userId, other }: { thread: ThreadAbout;
     <div className="messages" role="log" aria-label={`Messages with ${other}`} tabIndex={0} ref={area}>
       {isEmpty && <p className="messages__none muted">No messages yet. Say hello to {other}.</p>}
       {days.map(([day, messages]) => (
-        <div key={day} className="messages__day">
+        <div key={day} className="messages__day stack stack--tight">
           <p className="messages__date">{day}</p>
           {messages.map((message) => (
             <SentMessage key={message.id} message={message} mine={message.senderId === userId} other={other} />

@@ -22,9 +22,9 @@ export function CardRow({ method, change }: CardRowProps) {
   const { card, isDefault } = method
   const now = new Date()
   return (
-    <li className="settings-row" aria-label={cardName(card)}>
+    <li className="settings-row sheet" aria-label={cardName(card)}>
       <CreditCard className="settings-row__icon" />
-      <div className="settings-row__words">
+      <div className="settings-row__words stack gap-1">
         <strong>{cardName(card)}</strong>
         <span className="row">
           {isExpired(card, now) ? (
@@ -36,7 +36,7 @@ export function CardRow({ method, change }: CardRowProps) {
         </span>
       </div>
       {change && (
-        <div className="settings-row__buttons">
+        <div className="settings-row__buttons row gap-1 row--end">
           {!isDefault && (
             <BusyButton className="is-quiet" busy={change.isBusy} busyLabel="Saving" onClick={change.onPrefer}>
               Make default

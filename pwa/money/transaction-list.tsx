@@ -121,7 +121,7 @@ function Status({ line, now, isGone }: { line: Transaction; now: Date; isGone: b
   const { word, tone } = STATUS_WORDS[line.status]
   const note = lineNote(line, now, isGone)
   return (
-    <div className="transactions__status">
+    <div className="transactions__status stack gap-1">
       <StatusChip tone={tone}>{word}</StatusChip>
       {note && (
         <span className="fine">

@@ -11,7 +11,7 @@ export function PushKinds() {
     <section className="stack" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>What you hear of</h2>
       <p className="muted">On every device where notifications are on.</p>
-      <ul className="push-kinds">
+      <ul className="push-kinds plain-list flush sheet">
         {PUSH_KINDS.map((kind) => (
           <li key={kind}>
             <label htmlFor={`${id}-${kind}`}>{KINDS[kind].label}</label>

@@ -16,7 +16,7 @@ export function DraftList({ kind, drafts }: { kind: DraftKind; drafts: FormDraft
   return (
     <section className="stack stack--tight" aria-labelledby="drafts">
       <h2 id="drafts">Continue a draft</h2>
-      <ul className="draft-list">
+      <ul className="draft-list stack gap-3 plain-list flush">
         {drafts.map((draft) => (
           <DraftEntry key={draft.key} kind={kind} draft={draft} />
         ))}
@@ -36,7 +36,7 @@ function DraftEntry({ kind, draft }: { kind: DraftKind; draft: FormDraft }) {
       <span className="draft-list__photo">
         <Photo src={address} alt="" category={category} sizes="5rem" />
       </span>
-      <div className="draft-list__words">
+      <div className="draft-list__words stack gap-1">
         <strong dir="auto">{name}</strong>
         <span className="fine muted">{`Edited ${format(new Date(draft.updatedAt), 'EEE, MMM d, h:mm a')}`}</span>
         <PublicationChip kind={kind} draftKey={draft.key} />

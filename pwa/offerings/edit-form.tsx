@@ -88,7 +88,7 @@ export function EditForm<Values extends ThingValues, Checked, Shown extends Show
   return (
     <form className="stack listing-form" noValidate onSubmit={save}>
       {refused && !isSaving && (
-        <div className="create-notice" data-tone="refused" role="alert">
+        <div className="create-notice stack stack--tight" data-tone="refused" role="alert">
           <StatusChip tone="refused">Not changed</StatusChip>
           <p>{thing.refusedWords(refused)}</p>
           <p className="fine muted">What you wrote is below. Change what is needed and save again.</p>

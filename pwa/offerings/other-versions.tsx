@@ -18,7 +18,7 @@ export function OtherVersions({ own, versions, device, quote, onUse, onKeep }: O
   const now = new Date()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what a form sends
-    <div className="other-versions" role="group" aria-label="Also written on another device">
+    <div className="other-versions stack stack--tight" role="group" aria-label="Also written on another device">
       <StatusChip tone="info">Also written on another device</StatusChip>
       <ul>
         {own && (

@@ -1,6 +1,7 @@
 import type { DraftKind } from '#schema/draft'
 import type { OutboxItem } from '../disk/local-db'
-import { type AltPhoto, type MutationName, type MutationPayload, parseMutation } from '../disk/mutations'
+import type { AltPhoto, MutationName, MutationPayload } from '../disk/mutations'
+import { type PendingWrite, pendingOf } from '../disk/pending-of'
 import { stateOf, type WaitingState } from '../sync/overlay'
 
 /** A write about a thing on offer that the server did not take: what it said, and which write that was. */
@@ -34,7 +35,7 @@ export interface WaitingThing<Kind extends DraftKind = DraftKind> {
 export interface ThingWrites<Kind extends DraftKind> {
   created: WaitingThing<Kind>[]
   /** Writes that were not refused, by the thing's number, in the order in which they were written. */
-  standing: Map<number, OutboxItem[]>
+  standing: Map<number, ThingWrite[]>
   /** What was refused last, by number; whoever has written again since has seen it. */
   refused: Map<number, RefusedWrite>
 }
@@ -46,40 +47,28 @@ export function thingKey({ id, clientId }: { id: number; clientId: string | null
 
 /** Reads what an outbox creates and changes. A refused write changes nothing and is told of. */
 export function thingWrites<Kind extends DraftKind>(kind: Kind, items: readonly OutboxItem[]): ThingWrites<Kind> {
-  const writes: ThingWrites<Kind> = { created: [], standing: new Map(), refused: new Map() }
-  for (const item of items.toSorted((a, b) => a.order - b.order)) {
-    const id = numberIn(kind, item)
-    if (item.kind === `${kind}.create`) {
-      const thing = parseMutation<`${Kind}.create`>(`${kind}.create`, item.payload)
-      if (thing) writes.created.push(waitingThing(kind, item, thing))
-    } else if (id !== null) takeIn(writes, id, item)
-  }
+  const creations = pendingOf<`${Kind}.create`>(items, `${kind}.create`)
+  const created = creations.map(({ item, payload }) => waitingThing(kind, item, payload))
+  const writes: ThingWrites<Kind> = { created, standing: new Map(), refused: new Map() }
+  for (const write of pendingOf<ThingWrite['kind']>(items, ...WRITES[kind])) takeIn(writes, write)
   return writes
 }
 
-function takeIn(writes: ThingWrites<DraftKind>, id: number, item: OutboxItem): void {
+const WRITES = {
+  listing: ['listing.change', 'listing.show', 'listing.delete'],
+  item: ['item.change', 'item.pause', 'item.archive'],
+} as const satisfies Record<DraftKind, MutationName[]>
+type ThingWrite = PendingWrite<(typeof WRITES)[DraftKind][number]>
+
+function takeIn({ standing, refused }: ThingWrites<DraftKind>, write: ThingWrite): void {
+  const { item, payload } = write
+  const id = 'listingId' in payload ? payload.listingId : payload.itemId
   if (item.state === 'attention') {
-    if (item.error) writes.refused.set(id, { opId: item.opId, kind: item.kind, error: item.error })
+    if (item.error) refused.set(id, { opId: item.opId, kind: item.kind, error: item.error })
     return
   }
-  writes.refused.delete(id)
-  writes.standing.set(id, [...(writes.standing.get(id) ?? []), item])
-}
-
-/** The number of the thing that a write is about; null for other writes, and for one that makes no sense. */
-function numberIn(kind: DraftKind, item: OutboxItem): number | null {
-  switch (item.kind) {
-    case 'listing.change':
-    case 'listing.show':
-    case 'listing.delete':
-      return kind === 'listing' ? (parseMutation(item.kind, item.payload)?.listingId ?? null) : null
-    case 'item.change':
-    case 'item.pause':
-    case 'item.archive':
-      return kind === 'item' ? (parseMutation(item.kind, item.payload)?.itemId ?? null) : null
-    default:
-      return null
-  }
+  refused.delete(id)
+  standing.set(id, [...(standing.get(id) ?? []), write])
 }
 
 function waitingThing<Kind extends DraftKind>(
@@ -103,8 +92,8 @@ export function lastWord<Name extends MutationName>(
   id: number,
   name: Name,
 ): MutationPayload<Name> | null {
-  const item = standing.get(id)?.findLast(({ kind }) => kind === name)
-  return item ? parseMutation(name, item.payload) : null
+  const write = standing.get(id)?.findLast(({ kind }) => kind === name)
+  return (write?.payload as MutationPayload<Name> | undefined) ?? null
 }
 
 /** What is on its way about a thing, and what was refused. */
@@ -114,5 +103,5 @@ export function standingOf(
 ): Omit<ShownOwn, 'photos'> {
   const last = standing.get(id)?.at(-1)
   const no = refused.get(id)
-  return { ...(last ? { waiting: stateOf(last) } : {}), ...(no ? { refused: no } : {}) }
+  return { ...(last ? { waiting: stateOf(last.item) } : {}), ...(no ? { refused: no } : {}) }
 }

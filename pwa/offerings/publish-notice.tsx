@@ -24,7 +24,7 @@ export function PublishNotice({ kind, waiting, draftKey }: PublishNoticeProps) {
   if (waiting.state !== 'attention') return <OnItsWay kind={kind} waiting={waiting} draftKey={draftKey} />
   const { error } = waiting
   return (
-    <div className="create-notice" data-tone="refused" role="alert">
+    <div className="create-notice stack stack--tight" data-tone="refused" role="alert">
       <StatusChip tone="refused">{THING_KINDS[kind].notPublished}</StatusChip>
       <p>{error?.message ?? 'The server did not take this.'}</p>
       <p className="fine muted">Everything you wrote is still here. Change what is needed and press Publish again.</p>
@@ -50,7 +50,7 @@ function OnItsWay({ kind, waiting, draftKey }: PublishNoticeProps & { waiting: W
     })
   }
   return (
-    <div className="create-notice" role="status">
+    <div className="create-notice stack stack--tight" role="status">
       {reachable ? (
         <StatusChip tone="waiting" icon={<LoaderCircle className="turning" />}>
           Publishing

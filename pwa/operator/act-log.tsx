@@ -42,7 +42,7 @@ function Acts({ first }: { first: OperatorAct[] }) {
   }
   return (
     <div className="stack">
-      <ol className="operator__log" aria-label="Log">
+      <ol className="operator__log stack gap-0 plain-list" aria-label="Log">
         {acts.map(({ id, at, operator, act, subject, note }) => (
           <li key={id}>
             <p>

@@ -33,11 +33,11 @@ export function ClaimCard({ claim, onDecided }: ClaimCardProps) {
       </p>
       <p>{standingWords(report)}</p>
       <div className="operator__sides">
-        <section className="operator__side">
+        <section className="operator__side stack">
           <h3>Before: at pickup</h3>
           <Pages claim={claim} pages={handovers.filter(({ moment }) => moment === 'pickup')} />
         </section>
-        <section className="operator__side">
+        <section className="operator__side stack">
           <h3>After: at return, and the claim</h3>
           <Pages claim={claim} pages={handovers.filter(({ moment }) => moment === 'return')} />
           <WrittenClaim report={report} booking={booking} />
@@ -57,7 +57,7 @@ function Pages({ claim: { booking }, pages }: { claim: OperatorClaim; pages: Han
       <div key={page.id} className="stack stack--tight">
         <p className="damage__by">{`From ${writer}, ${formatMoment(page.composedAt ?? page.updatedAt)}`}</p>
         {page.checks.length > 0 && (
-          <ul className="operator__checks">
+          <ul className="operator__checks stack gap-1">
             {page.checks.map((check) => (
               <li key={check}>{handoverCheckNames[check]}</li>
             ))}

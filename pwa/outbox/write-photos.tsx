@@ -7,7 +7,10 @@ export function WritePhotos({ item }: { item: OutboxItem }) {
   const photos = neededPhotos(item)
   if (photos.length === 0) return null
   return (
-    <ul className="outbox__photos" aria-label={photos.length === 1 ? 'Its photo' : `Its ${photos.length} photos`}>
+    <ul
+      className="outbox__photos wrap gap-2 plain-list flush"
+      aria-label={photos.length === 1 ? 'Its photo' : `Its ${photos.length} photos`}
+    >
       {photos.map((blobId, nth) => (
         <li key={blobId}>
           <WritePhoto blobId={blobId} alt={`Photo ${nth + 1}`} />

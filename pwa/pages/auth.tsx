@@ -60,7 +60,7 @@ function AuthCard({ returning }: { returning: string }) {
     })
   return (
     <div className="page auth fitted-tabs">
-      <section className="auth__card surface" aria-labelledby="auth-title">
+      <section className="auth__card stack surface" aria-labelledby="auth-title">
         <h1 id="auth-title" dir="auto">
           {returning ? `Welcome back, ${returning}` : `Welcome to ${PRODUCT_NAME}`}
         </h1>

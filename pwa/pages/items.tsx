@@ -35,7 +35,7 @@ export function Items() {
   return (
     <div className="page">
       <h1>Made-to-Order</h1>
-      <search className="browse__bar">
+      <search className="browse__bar wrap gap-2">
         <SearchField label="Search items" placeholder="Search items..." value={wanted.search} onChange={type} />
         <FilterButton count={countItemFilters(wanted)} onPress={() => setFiltering(true)} />
       </search>

@@ -8,10 +8,12 @@ import { whenAtRest } from '../ui/first-rest'
 import { NavLink } from '../ui/nav-link'
 import { stillLife } from '../ui/still-life'
 
-const FreshListings = lazy(() => import('../shell/fresh-listings').then((part) => ({ default: part.FreshListings })))
+const FreshListings = lazy(() =>
+  import(/* piece: browse */ '../shell/fresh-listings').then((part) => ({ default: part.FreshListings })),
+)
 
 const InstallInvitation = lazy(() =>
-  import('../shell/install-invitation').then((part) => ({ default: part.InstallInvitation })),
+  import(/* piece: behind */ '../shell/install-invitation').then((part) => ({ default: part.InstallInvitation })),
 )
 
 const HOW_IT_WORKS = [

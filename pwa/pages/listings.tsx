@@ -23,7 +23,7 @@ export function Listings() {
   return (
     <div className="page">
       <h1>Available Items</h1>
-      <search className="browse__bar">
+      <search className="browse__bar wrap gap-2">
         <SearchField label="Search listings" placeholder="Search listings..." value={browse.search} onChange={type} />
         <FilterButton count={countFilters(browse)} onPress={() => setFiltering(true)} />
       </search>

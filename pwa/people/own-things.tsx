@@ -14,7 +14,7 @@ export function OwnRentals(props: PersonThingsProps) {
   )
 }
 
-/** What one makes to order, and the way to one more. */
+/** One's own made-to-order items, and the way to one more. */
 export function OwnMadeToOrder({ person }: PersonThingsProps) {
   return (
     <WithCreate to="/create-made-to-order" label="Create New Item">

@@ -4,12 +4,12 @@ import { isolated } from '../ui/isolated'
 import { NavLink } from '../ui/nav-link'
 import type { PersonThingsProps } from './person-things'
 
-/** What a person has shared, and the page that holds it alone. */
+/** The posts of a person, and the link to the page that holds them alone. */
 export function PersonWall({ person, own }: PersonThingsProps) {
   return (
     <div className="stack">
       <PersonPosts person={person} own={own} />
-      <NavLink className="profile__wall" to={`/users/${person.id}/inspiration`}>
+      <NavLink className="profile__wall tap-line" to={`/users/${person.id}/inspiration`}>
         <Images />
         {own ? 'My inspiration page' : `${isolated(person.username)}'s inspiration page`}
       </NavLink>

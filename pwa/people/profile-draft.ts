@@ -6,7 +6,7 @@ import type { KeptDraft } from '../drafts/keeper'
 import { dropPhotoIfUnneeded } from '../drafts/kept-photos'
 
 const DRAFT_ID = 'profile'
-/** What is typed is kept even while it is too long to be sent; this only keeps nonsense out of storage. */
+/** Typed text is kept even while it is too long to be sent; this only keeps nonsense out of storage. */
 const Typed = z.string().check(z.maxLength(100_000))
 
 /** The profile form as it is typed. `photoUrl` is a photo's address elsewhere; while there is one it goes before `photo`. */

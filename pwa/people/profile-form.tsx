@@ -1,6 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect, useRef, useState } from 'react'
 import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import { PRODUCT_NAME } from '#schema/product'
 import { BIO_MAX } from '#schema/user'
 import { photoRefusal } from '../photos/photo-refusal'
 import { usePhotoAddress } from '../photos/use-photo-address'
@@ -25,7 +26,7 @@ interface ProfileFormProps {
   onSubmit: (values: ProfileFields) => Promise<boolean>
 }
 
-/** Photo and description. What is typed is kept on this device until it is saved. */
+/** Photo and description. Typed text is kept on this device until it is saved. */
 export function ProfileForm({ now, onSubmit }: ProfileFormProps) {
   const { engine } = useAccount()
   const draft = useProfileDraft(engine.db, now)
@@ -100,7 +101,7 @@ function Fields({ draft, start, now, onSubmit }: FieldsProps) {
         )}
       />
       <TextField
-        label="Or the address of a photo on Trestle"
+        label={`Or the address of a photo on ${PRODUCT_NAME}`}
         type="url"
         inputMode="url"
         autoComplete="photo"

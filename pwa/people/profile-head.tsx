@@ -18,7 +18,7 @@ export function ProfileHead({ person, photo, children }: ProfileHeadProps) {
   return (
     <header className="profile__head">
       <Avatar name={person.username} src={photo} size="large" />
-      <div className="profile__words">
+      <div className="profile__words stack stack--tight">
         <h1 dir="auto">{person.username}</h1>
         <p className="profile__facts">
           {place && (

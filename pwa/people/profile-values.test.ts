@@ -68,7 +68,7 @@ describe('a form that was left', () => {
   })
 })
 
-describe('what is typed', () => {
+describe('a typed profile', () => {
   const problem = (typed: Partial<ProfileFields>) => {
     const { error } = CheckedProfile.safeParse({ ...NOW, ...typed })
     return error?.issues.map(({ path, message }) => [path[0], message])

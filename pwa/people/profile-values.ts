@@ -48,7 +48,7 @@ export function continued({ base, values }: ProfileDraft, now: ProfileFields): P
   }
 }
 
-/** What a checked form changes of the profile; null when nothing. */
+/** The changes of a checked form; null when there are none. */
 export function profileChange(now: ProfileFields, values: ProfileFields): MutationPayload<'profile.save'> | null {
   const isDescribed = values.description.trim() !== now.description.trim()
   const isPhotographed = !isSamePhoto(now, values)

@@ -24,7 +24,7 @@ interface ProfileViewProps {
   onSelect: (tab: ProfileTab) => void
 }
 
-/** Whose page it is, and what they rent out, make and share. */
+/** A person, and the things that they rent out, make and share. */
 export function ProfileView({ person, own, head, tab, onSelect }: ProfileViewProps) {
   const selected = TABS.find(({ id }) => id === tab) ?? TABS[0]
   const Panel = own ? selected.OwnPanel : selected.Panel

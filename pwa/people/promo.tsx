@@ -11,7 +11,7 @@ export function Promo() {
         height={960}
         alt=""
       />
-      <div className="promo__words">
+      <div className="promo__words stack stack--tight">
         <h2>Set the table with what your neighbors have</h2>
         <p>Rent plates, lights and linens by the day, order from makers nearby, and keep the ideas you love.</p>
       </div>

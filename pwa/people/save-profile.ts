@@ -24,7 +24,7 @@ export async function saveProfile(engine: SyncEngine, change: ProfileSave): Prom
   })
 }
 
-/** What the last in line says, when the next word will take its place. */
+/** The payload of the last write in line, when the next one will take its place. */
 function unsentChange(last: OutboxItem | undefined): ProfileSave | null {
   if (last?.kind !== 'profile.save' || last.state !== 'queued' || last.everSent) return null
   return parseMutation('profile.save', last.payload)

@@ -9,7 +9,7 @@ import { useToast } from '../ui/toasts'
 
 const NO_COOKIES = 'This browser refuses cookies, so nobody can stay signed in. Allow cookies for this site and log in.'
 
-/** Takes the answer of a sign-in or registration: the person enters, or reads why not. What was typed stays. */
+/** Takes the answer of a sign-in or registration: the person enters, or reads why not. Typed text stays. */
 export function useEntry<Values extends FieldValues>(form: UseFormReturn<Values>, failure: string) {
   const { enter } = useAccount()
   const toast = useToast()

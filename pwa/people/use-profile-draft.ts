@@ -7,7 +7,7 @@ import { forgetProfileDraft, keptProfile, type ProfileFields } from './profile-d
 import { continued, withRefused } from './profile-values'
 
 export interface ProfileDraftState {
-  /** What the form starts with, and the server's words when it starts with what was refused; undefined until read. */
+  /** The first values of the form, and the server's words when they were refused; undefined until read. */
   start: { values: ProfileFields; refusal: string | null } | undefined
   /** There was no room for what was typed last: it is in this form alone. */
   isLost: boolean

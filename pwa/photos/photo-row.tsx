@@ -10,7 +10,7 @@ interface PhotoRowProps {
 export function PhotoRow({ label, photos }: PhotoRowProps) {
   if (photos.length === 0) return null
   return (
-    <ul className="photo-row" aria-label={label}>
+    <ul className="photo-row plain-list" aria-label={label}>
       {photos.map((address, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same photo may be there twice, and the row never changes
         <li key={`${index} ${address}`}>

@@ -18,7 +18,7 @@ const TOUCH_PAUSE_MS = 2_000
 
 // The first one after every start of the worker counts at once.
 let addedSinceTrim = TRIM_EVERY - 1
-/** Whoever was noted once in this worker's life, which is short, was used lately. */
+/** A photo that was noted once in this worker's life, which is short, was used lately. */
 const touched = new Set<string>()
 let touching: { urls: string[]; done: Promise<void> } | null = null
 

@@ -15,7 +15,7 @@ declare const self: ServiceWorkerGlobalScope
 /** A browser that has been kept waiting for a notification much longer takes the right to send any away. */
 const CATCH_UP_MS = 3_000
 
-/** What a notification of ours carries for the press on it. */
+/** The data of a notification of ours, for the press on it. */
 export interface NoticeData {
   to: number
   event: string

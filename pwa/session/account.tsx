@@ -171,7 +171,7 @@ function withoutNumber({ _q, ...user }: Base<CurrentUser>): CurrentUser {
 }
 
 async function copyDevice(): Promise<void> {
-  const { copySpare } = await import('../disk/rescue/spare-copy')
+  const { copySpare } = await import(/* piece: behind */ '../disk/rescue/spare-copy')
   await copySpare(deviceDb)
 }
 

@@ -24,7 +24,7 @@ export function BudgetChoice({ budget }: { budget: number }) {
         The newest 500 posts and everything that you like or save are kept for when there is no connection. Beyond this
         limit, the photos that you have not looked at for longest go first.
       </p>
-      <div className="storage-budget__choices">
+      <div className="storage-budget__choices wrap gap-2">
         {PHOTO_BUDGETS.map((bytes) => (
           <label key={bytes}>
             <input type="radio" name="photo-budget" checked={bytes === budget} onChange={() => choose(bytes)} />

@@ -1,5 +1,6 @@
 import { ShieldAlert, ShieldCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { PRODUCT_NAME } from '#schema/product'
 import { installState } from '../session/install'
 
 type State = 'protected' | 'may-clear' | 'refused'
@@ -54,5 +55,5 @@ const ON_IPHONE =
 const EXPLANATIONS: Record<State, string> = {
   protected: 'Drafts and waiting items stay until you remove them.',
   'may-clear': 'Drafts and waiting items could be lost together with everything else that is kept here.',
-  refused: 'The browser said no for now. Putting Trestle on your home screen usually changes its mind.',
+  refused: `The browser said no for now. Putting ${PRODUCT_NAME} on your home screen usually changes its mind.`,
 }

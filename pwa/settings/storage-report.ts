@@ -38,7 +38,7 @@ export async function catalogueBytes(db: LocalDb): Promise<number> {
   return bytes
 }
 
-/** What the person has made and nobody else has yet: drafts with their photos, and writes that wait. */
+/** The person's work that nobody else has yet: drafts with their photos, and writes that wait. */
 export interface UnsentReport {
   drafts: number
   waiting: number

@@ -9,7 +9,7 @@ import { catalogueBytes, type PhotoReport, readPhotoReport, readUnsent, type Uns
 import { formatBytes, share, unsentCountWords } from './storage-words'
 import { useDiskEstimate } from './use-disk-estimate'
 
-/** What Trestle keeps on this device, how much that may be, and how to get room again. */
+/** Shows how much the app keeps on this device and how much it may keep, and frees room. */
 export function StorageTab() {
   const { engine } = useAccount()
   const photos = useLiveQuery(readPhotoReport)
@@ -41,7 +41,7 @@ function Usage({ photos, catalogue, unsent }: UsageProps) {
   return (
     <section className="stack" aria-labelledby="storage-usage">
       <h2 id="storage-usage">On this device</h2>
-      <dl className="storage-list">
+      <dl className="storage-list sheet">
         <div>
           <dt>
             Photos

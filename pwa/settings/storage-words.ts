@@ -8,7 +8,7 @@ export function formatBytes(bytes: number): string {
   return `${amount < 10 ? Number(amount.toFixed(1)) : Math.round(amount)} ${unit}`
 }
 
-/** What happened to the space, once it has. */
+/** The words after space was freed. */
 export function freedWords(bytes: number): string {
   return bytes > 0 ? `${formatBytes(bytes)} freed` : 'There was nothing to free'
 }

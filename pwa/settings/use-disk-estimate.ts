@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** What the browser says that the whole of this origin uses and may use, in bytes. */
+/** The browser's estimate of the bytes that this origin uses and may use. */
 export interface DiskEstimate {
   usage: number
   quota: number

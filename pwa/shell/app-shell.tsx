@@ -24,15 +24,23 @@ import { useUnread } from './use-unread'
 import { useVisit } from './use-visit'
 
 /** Asked for only when something would be left behind. */
-const UpdatePrompt = lazy(() => import('./update-prompt').then((module) => ({ default: module.UpdatePrompt })))
-const SleepingTab = lazy(() => import('./update-prompt').then((module) => ({ default: module.SleepingTab })))
-const SignOutDialog = lazy(() => import('./sign-out-dialog').then((module) => ({ default: module.SignOutDialog })))
+const UpdatePrompt = lazy(() =>
+  import(/* piece: behind */ './update-prompt').then((module) => ({ default: module.UpdatePrompt })),
+)
+const SleepingTab = lazy(() =>
+  import(/* piece: behind */ './update-prompt').then((module) => ({ default: module.SleepingTab })),
+)
+const SignOutDialog = lazy(() =>
+  import(/* piece: behind */ './sign-out-dialog').then((module) => ({ default: module.SignOutDialog })),
+)
 
 /** Only somebody whose new photo is still on this device needs it. */
 const OwnAvatar = lazy(() => import('../people/own-avatar').then((module) => ({ default: module.OwnAvatar })))
 
 /** Only somebody whose session has ended sees it. */
-const SessionBanner = lazy(() => import('./session-banner').then((module) => ({ default: module.SessionBanner })))
+const SessionBanner = lazy(() =>
+  import(/* piece: behind */ './session-banner').then((module) => ({ default: module.SessionBanner })),
+)
 
 /** Only a device on which a share waits for its post shows it. */
 const SharedBanner = lazy(() => import('./shared-banner').then((module) => ({ default: module.SharedBanner })))
@@ -55,9 +63,9 @@ const PROFILE: NavigationEntry[] = [
 const OPERATOR: NavigationEntry = { label: 'Operator', to: '/operator' }
 
 /** Loaded at the press: no first screen needs it. */
-const signingOut = () => import('./sign-out')
+const signingOut = () => import(/* piece: behind */ './sign-out')
 
-/** What surrounds every page: navigation, what the connection is doing, and the way out. */
+/** The frame of every page: navigation, the state of the connection, and the way out. */
 export function AppShell() {
   const { user, engine, leave, locked } = useAccount()
   const location = useLocation()

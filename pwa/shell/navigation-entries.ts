@@ -9,7 +9,7 @@ export interface NavigationEntry {
   count?: number
 }
 
-/** Where something new is made: the List Item menu. */
+/** The List Item menu, for making something new. */
 export const CREATE_ENTRIES: readonly NavigationEntry[] = [
   { label: 'Rental Item', to: '/create' },
   { label: 'Made-to-Order Item', to: '/create-made-to-order' },
@@ -23,7 +23,7 @@ export interface NavigationUser {
   avatar?: ReactNode
 }
 
-/** What both the bar and the side menu are made of. */
+/** The parts of both the bar and the side menu. */
 export interface NavigationProps {
   productName: string
   /** The path shown now, without query. */

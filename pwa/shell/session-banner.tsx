@@ -13,7 +13,7 @@ export function SessionBanner() {
   const { pathname, searchStr } = useLocation()
   if (pathname === '/auth' || (user ? !mustSignInAgain(paused) : !locked)) return null
   return (
-    <div className="session-banner" role="status">
+    <div className="session-banner line" role="status">
       <KeyRound />
       <NavLink to={`/auth?next=${encodeURIComponent(`${pathname}${searchStr}`)}`}>
         {signInWords(user ? waiting.length : (locked?.writes ?? 0))}

@@ -15,7 +15,7 @@ export function SharedBanner() {
   // The form is taking one in at this moment.
   if (!oldest || user === undefined || searchStr.includes('shared=')) return null
   return (
-    <div className="session-banner" role="status">
+    <div className="session-banner line" role="status">
       <Images />
       <NavLink to={`/inspiration?share=1&shared=${oldest}`}>{sharedWords(1 + others.length, user !== null)}</NavLink>
     </div>

@@ -40,7 +40,7 @@ afterEach(async () => {
 })
 const boxOf = (disk: LocalDb) => keeperOf(disk, keptText(disk, ID))
 
-test('what is only noted counts as a draft, once', async () => {
+test('a note alone counts as a draft, once', async () => {
   const engine = new SyncEngine(db, 5)
   expect(await countUnsent(engine.db)).toEqual({ writes: 0, drafts: 0 })
   await boxOf(db).keep('on the disk')

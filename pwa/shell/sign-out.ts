@@ -8,7 +8,7 @@ import { dropPrivatePhotos } from '../session/sealing/other-accounts'
 import { sealAccount, wipeAccount } from '../session/sealing/sealed-work'
 import type { SyncEngine } from '../sync/engine'
 
-/** What becomes of writes and drafts that have not been sent: kept on this device for this person alone, or given up. */
+/** The fate of writes and drafts that have not been sent: kept on this device for this person alone, or given up. */
 export type UnsentWork = 'keep' | 'discard'
 
 /**

@@ -20,7 +20,7 @@ export function UnkeptBanner({ why }: { why: Unkept }) {
     return () => window.removeEventListener('beforeunload', ask)
   }, [isUnsent])
   return (
-    <div className="session-banner" role="status">
+    <div className="session-banner line" role="status">
       <TriangleAlert />
       <span>
         {why === 'older'

@@ -26,7 +26,7 @@ export async function readUnreadTotal(db: LocalDb, userId: number): Promise<numb
   return messages.reduce((sum, count) => sum + count, offers)
 }
 
-/** What is new to a person: offers, and messages about what they have ordered and about orders of their own items. */
+/** News for a person: offers, and messages about what they have ordered and about orders of their own items. */
 export interface Unread {
   offers: number
   bought: number

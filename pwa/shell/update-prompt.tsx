@@ -6,7 +6,7 @@ import { AboveAll } from '../ui/above-all'
 export const UpdatePrompt = memo(function UpdatePrompt({ onApply }: { onApply: () => void }) {
   return (
     <AboveAll className="update-region" label="New version">
-      <div className="update-prompt" role="status">
+      <div className="update-prompt line gap-3 sheet" role="status">
         <p>A new version is ready.</p>
         <button type="button" onClick={onApply}>
           Update now
@@ -20,7 +20,7 @@ export const UpdatePrompt = memo(function UpdatePrompt({ onApply }: { onApply: (
 export const SleepingTab = memo(function SleepingTab() {
   return (
     <AboveAll className="update-region" label="Another tab">
-      <div className="update-prompt" role="status">
+      <div className="update-prompt line gap-3 sheet" role="status">
         <p>{PRODUCT_NAME} is asleep in another tab. Close that tab to go on here.</p>
       </div>
     </AboveAll>

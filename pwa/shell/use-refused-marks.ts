@@ -4,10 +4,10 @@ import { useAccount } from '../session/account'
 import type { SyncEngine } from '../sync/engine'
 import { useToast } from '../ui/toasts'
 
-/** Loaded then, because no first screen needs it. What cannot be taken stays where it can be seen. */
+/** Loaded then, because no first screen needs it. A mark that cannot be taken stays where it can be seen. */
 async function taken(engine: SyncEngine, opId: string): Promise<MarkKind | null> {
   try {
-    const { takeRefusedMark } = await import('../inspiration/take-refused-mark')
+    const { takeRefusedMark } = await import(/* piece: behind */ '../inspiration/take-refused-mark')
     return await takeRefusedMark(engine, opId)
   } catch {
     return null

@@ -4,7 +4,7 @@ import type { Unread } from './unread-queries'
 
 const NOTHING_NEW: Unread = { offers: 0, bought: 0, sold: 0 }
 
-/** What is new to the person on this device. Its code is loaded behind the first picture. */
+/** News for the person on this device. Its code is loaded behind the first picture. */
 export function useUnread(): Unread {
   const { user, engine } = useAccount()
   const userId = user?.id ?? null

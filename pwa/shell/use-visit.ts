@@ -12,7 +12,7 @@ export function useVisit(): void {
     let end: (() => void) | null | undefined
     const begin = () =>
       // Without its code the next start does it.
-      void import('./visit')
+      void import(/* piece: behind */ './visit')
         .then(({ beginVisit }) => {
           if (end !== null) end = beginVisit(engine, (path) => history.push(path))
         })

@@ -4,7 +4,7 @@ import type { SyncEngine } from '../sync/engine'
 import { followNews } from './follow-news'
 
 /**
- * What goes on behind a signed-in person's visit: what an earlier one typed and could not send goes out, and news are followed.
+ * The work behind a signed-in person's visit: unsent writes of an earlier visit go out, and news are followed.
  * In a file of its own, so that it is loaded in one piece and after the first picture.
  * @param onOpen shows the page that a notice asks for
  * @returns a function that ends it

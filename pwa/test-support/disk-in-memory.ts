@@ -2,7 +2,7 @@ import { reopenDevice } from '../disk/device-db'
 import { LocalDb } from '../disk/local-db'
 import { openInMemory } from '../disk/rescue/memory-disk'
 
-// Bun has no disk for pages. What was made before now, whichever module came first, is made anew.
+// Bun has no disk for pages. Databases made before now, whichever module came first, are made anew.
 openInMemory()
 reopenDevice()
 

@@ -1,7 +1,7 @@
 import type { Change, PullAnswer } from '#schema/sync'
 import type { HttpAnswer, HttpRequest } from '../sync/http'
 
-/** What stands at the other end in tests of the engine: answers from a script, questions kept for the test to read. */
+/** The other end in tests of the engine: answers from a script, questions kept for the test to read. */
 export const EPOCH = 'epoch-1'
 export const UNREACHABLE: HttpAnswer = { kind: 'unreachable' }
 
@@ -41,7 +41,7 @@ export function scriptedServer(reply: (request: HttpRequest, nth: number) => Htt
   return {
     requests,
     call: async (request: HttpRequest): Promise<HttpAnswer> => {
-      // What travels is text: later changes of the object must not reach the test.
+      // Messages travel as text: later changes of the object must not reach the test.
       requests.push(JSON.parse(JSON.stringify(request)))
       return reply(request, requests.length)
     },

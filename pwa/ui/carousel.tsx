@@ -10,7 +10,7 @@ export interface CarouselPhoto {
 }
 
 export interface CarouselProps {
-  /** What the photos show, for screen readers: the listing's title. */
+  /** The subject of the photos, for screen readers: the listing's title. */
   label: string
   photos: CarouselPhoto[]
   category?: string

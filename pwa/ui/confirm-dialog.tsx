@@ -5,11 +5,11 @@ interface ConfirmDialogProps {
   open?: boolean
   /** 'Delete “Gold arch”?' */
   title: string
-  /** What the press does: 'Delete post'. */
+  /** The name of the press: 'Delete post'. */
   confirmLabel: string
   onConfirm: () => void
   onClose: () => void
-  /** What becomes of what. */
+  /** The consequences of the press. */
   children: ReactNode
 }
 

@@ -1,7 +1,7 @@
 /** The most that a badge shows as a number. */
 const LARGEST_COUNT = 9
 
-/** What a count badge shows: the number, or '9+' above nine. */
+/** The text of a count badge: the number, or '9+' above nine. */
 export function countText(count: number): string {
   return count > LARGEST_COUNT ? `${LARGEST_COUNT}+` : String(count)
 }

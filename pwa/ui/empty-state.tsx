@@ -16,7 +16,7 @@ export interface EmptyStateProps {
 export function EmptyState({ drawing, title, children, action, headingLevel = 2 }: EmptyStateProps) {
   const Heading = `h${headingLevel}` as const
   return (
-    <div className="empty-state">
+    <div className="empty-state stack gap-3">
       <img className="drawing" src={`/drawings/${drawing}.svg`} alt="" width={240} height={180} />
       <Heading dir="auto">{title}</Heading>
       {children && <p>{children}</p>}

@@ -23,8 +23,8 @@ export function Modal({ open, title, onClose, children, footer, size = 'medium',
   return (
     <dialog {...dialog} className="modal" data-size={size} aria-labelledby={titleId}>
       {open && (
-        <div className="modal__panel">
-          <header className="modal__head">
+        <div className="modal__panel stack gap-0">
+          <header className="modal__head line gap-3 row--between">
             <h2 id={titleId} dir="auto">
               {title}
             </h2>

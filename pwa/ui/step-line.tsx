@@ -1,4 +1,4 @@
-/** Where one is in a form of several steps. `current` counts from 1. */
+/** The place in a form of several steps. `current` counts from 1. */
 export function StepLine({ steps, current }: { steps: string[]; current: number }) {
   return (
     <ol className="steps" aria-label="Progress">

@@ -9,7 +9,7 @@ export interface Tab {
 }
 
 export interface TabsProps {
-  /** What the tabs divide, for screen readers. */
+  /** The subject of the tabs, for screen readers. */
   label: string
   tabs: Tab[]
   selected: string

@@ -15,7 +15,7 @@ export interface TimelineEntry {
   ahead?: true
 }
 
-/** What happened, oldest first. The last that did is filled: it is where things stand; what is still to come follows, dashed. */
+/** Events, oldest first. The last one that happened is filled: it is where things stand; coming ones follow, dashed. */
 export function Timeline({ entries, label = 'History' }: { entries: TimelineEntry[]; label?: string }) {
   return (
     <ol className="timeline" aria-label={label}>

@@ -2,7 +2,7 @@ import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useMem
 
 /** Loaded for the first notice; no first screen has one. Without its code there is no notice, and all else goes on. */
 const ToastOnTop = lazy(() =>
-  import('./toast').then(
+  import(/* piece: behind */ './toast').then(
     (module) => ({ default: module.ToastOnTop }),
     () => ({ default: (): ReactNode => null }),
   ),

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { openTestApp } from '../test-support/test-app'
 
-test('what was answered survives a power cut, and no row points at nothing', async () => {
+test('an answered write survives a power cut, and no row points at nothing', async () => {
   const t = await openTestApp()
   const pragma = async (name: string) =>
     Object.values((await t.deps.db.read.get(sql.raw(`PRAGMA ${name}`))) as object)[0]

@@ -12,7 +12,7 @@ const BUSY_PAUSE_MS = 20
 const QUEUE_LIMIT = 2000
 
 export type Reader = LibSQLDatabase<typeof tables>
-/** What a plan for a write wants done, and what to answer once it is. */
+/** The steps that a plan for a write wants done, and the answer once they are. */
 export interface Plan<Value> {
   steps: Step[]
   value: Value

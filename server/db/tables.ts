@@ -34,7 +34,7 @@ export const users = sqliteTable(
     stripeCustomerId: text('stripe_customer_id'),
     defaultPaymentMethodId: text('default_payment_method_id'),
     hasCompletedStripeOnboarding: flag('has_completed_stripe_onboarding'),
-    /** What the provider last said of a payout account that does not work; null when it does, or there is none. */
+    /** The provider's last words on a payout account that does not work; null when it does, or there is none. */
     payoutTrouble: json<PayoutTrouble>('payout_trouble'),
     profilePhoto: text('profile_photo'),
     description: text('description'),
@@ -76,7 +76,7 @@ export const sessions = sqliteTable(
 )
 
 /**
- * What names an account on devices for good: a random id that no other account ever gets, in this database or another, and
+ * The permanent name of an account on devices: a random id that no other account ever gets, in this database or another, and
  * the keys with which a device seals what an ended session leaves unsent. Keys are in base64url.
  */
 export const accountIdentities = sqliteTable(
@@ -178,7 +178,7 @@ export const bookings = sqliteTable(
     payBy: text('pay_by'),
     totalAmount: integer('total_amount').notNull().default(0),
     refundedAmount: integer('refunded_amount').notNull().default(0),
-    // What was agreed: a later edit of the listing changes none of it.
+    // The agreed terms: a later edit of the listing changes none of them.
     listingTitle: text('listing_title').notNull(),
     listingPhoto: text('listing_photo').notNull(),
     priceCents: integer('price_cents').notNull(),
@@ -187,11 +187,11 @@ export const bookings = sqliteTable(
     timezone: text('timezone').notNull(),
     pickupAddress: text('pickup_address'),
     pickupNote: text('pickup_note'),
-    /** What the platform keeps of the captured amount; fixed when it is captured. */
+    /** The platform's share of the captured amount; fixed when it is captured. */
     feeAmount: integer('fee_amount').notNull().default(0),
     /** When the owner's part became theirs. */
     releasedAt: text('released_at'),
-    /** What of the owner's part has been sent on to their payout account, or set off against what they owe. */
+    /** Cents of the owner's part that were sent on to their payout account, or set off against their debt. */
     transferredAmount: integer('transferred_amount').notNull().default(0),
     /** Where a dispute about its money stands at the renter's bank. */
     disputeState: text('dispute_state').$type<DisputeState>(),
@@ -232,7 +232,7 @@ export const listingDays = sqliteTable(
   ],
 )
 
-/** Who did what to a booking and when; shown to both sides. */
+/** The history of a booking, with actor and time; shown to both sides. */
 export const bookingHistory = sqliteTable(
   'booking_history',
   {
@@ -310,7 +310,7 @@ export const damageReports = sqliteTable(
   ],
 )
 
-/** What one side wrote down when things were handed over or came back. */
+/** One side's notes when things were handed over or came back. */
 export const handovers = sqliteTable(
   'handovers',
   {
@@ -368,7 +368,7 @@ export const transactions = sqliteTable(
     status: text('status').$type<TransactionStatus>().notNull(),
     dueAt: text('due_at'),
     heldBecause: text('held_because').$type<Transaction['heldBecause']>(),
-    /** What brought the line about, where its type alone does not say it. */
+    /** The cause of the line, where its type alone does not say it. */
     cause: text('cause').$type<Transaction['cause']>(),
     createdAt: text('created_at').notNull(),
     /** The ledger transaction that this line belongs to. */
@@ -522,7 +522,7 @@ export const purchases = sqliteTable(
     refundedAmount: integer('refunded_amount').notNull().default(0),
     feeAmount: integer('fee_amount').notNull().default(0),
     releasedAt: text('released_at'),
-    /** What of the seller's part has been sent on to their payout account, or set off against what they owe. */
+    /** Cents of the seller's part that were sent on to their payout account, or set off against their debt. */
     transferredAmount: integer('transferred_amount').notNull().default(0),
     /** Where a dispute about its money stands at the buyer's bank. */
     disputeState: text('dispute_state').$type<DisputeState>(),
@@ -552,7 +552,7 @@ export const purchases = sqliteTable(
   ],
 )
 
-/** Who did what to an order and when; shown to both sides. */
+/** The history of an order, with actor and time; shown to both sides. */
 export const purchaseHistory = sqliteTable(
   'purchase_history',
   {
@@ -687,7 +687,7 @@ export const paymentOps = sqliteTable(
         'hold' | 'capture' | 'release' | 'refund' | 'transfer' | 'damage' | 'damage_transfer' | 'charge' | 'reversal'
       >()
       .notNull(),
-    /** What it is about: a booking or an order. */
+    /** Its subject: a booking or an order. */
     bookingId: integer('booking_id').references(() => bookings.id),
     purchaseId: integer('purchase_id').references(() => purchases.id),
     amount: integer('amount').notNull().default(0),
@@ -735,7 +735,7 @@ export const accountOps = sqliteTable(
       .notNull()
       .references(() => users.id),
     kind: text('kind').$type<'customer' | 'account'>().notNull(),
-    /** What is asked for, word for word: under one key nothing else may be. */
+    /** The request, word for word: under one key nothing else may be asked for. */
     request: json<{ email: string; name: string }>('request').notNull(),
     state: text('state').$type<'new' | 'done' | 'failed'>().notNull().default('new'),
     providerId: text('provider_id'),
@@ -780,7 +780,7 @@ export const paymentDisputes = sqliteTable(
     purchaseId: integer('purchase_id').references(() => purchases.id),
     isDamage: flag('is_damage'),
     state: text('state').$type<DisputeState>().notNull(),
-    /** What is out of our balance because of it, in cents. */
+    /** Cents that are out of our balance because of it. */
     taken: integer('taken').notNull(),
     reason: text('reason').notNull(),
     answerBy: text('answer_by'),
@@ -913,7 +913,7 @@ export const pushMuted = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.kind] })],
 )
 
-/** What is to be told to a browser, written by triggers in the batch that makes it true; once per browser and event. */
+/** Notices for a browser, written by triggers in the batch that makes them true; once per browser and event. */
 export const pushOutbox = sqliteTable(
   'push_outbox',
   {

@@ -5,7 +5,7 @@ import type { Situation } from './booking-plan'
 import { CAPTURE_SECONDS, type Times } from './booking-times'
 import type { DemoBooking } from './demo-basis'
 
-/** What is fixed when an offer is made. */
+/** The fields that are fixed when an offer is made. */
 export interface Offer {
   startDate: string
   totalAmount: number
@@ -75,7 +75,7 @@ export function wasAgreed(situation: Situation): boolean {
   return ENDS[situation].until !== 'made'
 }
 
-/** Who did what to the booking, in order. */
+/** The history of the booking, in order. */
 export function historyOf(situation: Situation, times: Times): History[] {
   const { status, until, last } = ENDS[situation]
   const capturedAt = new Date(times.answeredAt.getTime() + CAPTURE_SECONDS * 1000)

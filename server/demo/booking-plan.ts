@@ -40,7 +40,7 @@ const TOTALS: Record<Situation, number> = {
   not_paid: 2,
 }
 
-/** What the three demo accounts find when they sign in. */
+/** The bookings that the three demo accounts find when they sign in. */
 const forDemoAccounts: Wanted[] = [
   { situation: 'pending', renter: 'planner', owner: 'host' },
   { situation: 'pending', owner: 'host' },

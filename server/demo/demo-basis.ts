@@ -17,7 +17,7 @@ import type {
 import type { DemoPhotos } from './demo-photos'
 import type { Dice } from './dice'
 
-/** What every part of the demo is made from. */
+/** The ingredients of every part of the demo. */
 export interface DemoBasis {
   dice: Dice
   now: Date

@@ -1,7 +1,7 @@
 import { type DateRange, eachDay, rangesOverlap } from '#schema/date-range'
 import type { DemoListing, DemoRows } from './demo-basis'
 
-/** What is taken of every listing so far, and what owners have blocked. */
+/** The taken days of every listing so far, and the days that owners have blocked. */
 export interface DemoCalendar {
   hasRoom(listing: DemoListing, range: DateRange, quantity: number): boolean
   take(listing: DemoListing, range: DateRange, quantity: number): void

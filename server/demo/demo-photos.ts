@@ -5,7 +5,7 @@ import catalogue from './photos/photos.json'
 const FOLDER = join(import.meta.dir, 'photos')
 
 export interface DemoPhoto extends StoredPhoto {
-  /** What it shows, for those who cannot see it. */
+  /** A description for people who cannot see it. */
   alt: string
 }
 

@@ -1,7 +1,7 @@
 import type { RentalCategory } from '#schema/category'
 import { DEFAULT_TERMS } from '#schema/listing'
 
-/** What owners write under "Rental Terms"; many leave the default. */
+/** Owners' texts under "Rental Terms"; many leave the default. */
 export const listingTerms: Record<RentalCategory, string[]> = {
   tableware: [
     DEFAULT_TERMS,

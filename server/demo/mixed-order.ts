@@ -5,8 +5,8 @@ const DISTANCES = [1, 12]
 
 /**
  * Shuffles, then keeps things alike apart, so that a page of the marketplace never shows one photo twice or a row of one
- * kind. `traitsOf` names what should not repeat: the first trait not next to itself, the second not within a screen. What
- * cannot be kept apart comes first, which is where the oldest things are.
+ * kind. `traitsOf` names what should not repeat: the first trait not next to itself, the second not within a screen. Rows that
+ * cannot be kept apart come first, which is where the oldest things are.
  */
 export function inMixedOrder<Thing>(
   dice: Dice,

@@ -1,6 +1,6 @@
 import type { OrderSituation } from './order-plan'
 
-/** What buyers write into text options, by what the option's name speaks of. */
+/** Buyers' words for text options, by the subject of the option's name. */
 export const writtenChoices: [about: RegExp, words: string][] = [
   [/guest list|names, separated|ten names/i, 'Ana, Ben, Chiara, Dov, Esther, Farid, Grace, Hugo, Ines, Jun'],
   [/names and date|name and dates|occasion/i, 'Ines and Theo, Saturday the 12th, at six'],
@@ -16,7 +16,7 @@ export const writtenChoices: [about: RegExp, words: string][] = [
 ]
 export const plainWords = 'With love from all of us'
 
-/** What buyers ask of the maker when they order. */
+/** Buyers' wishes to the maker when they order. */
 export const orderNotes = [
   'It is a surprise. Please write only to me.',
   'The doorman takes parcels until eight.',

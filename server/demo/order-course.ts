@@ -11,7 +11,7 @@ const OPEN_FOR_MINUTES = 4
 /** Orders were placed at another hour than now. */
 const HOURS_OFF = [30, 300] as const
 
-/** Who moved an order where, after it was placed, and after which share of its life so far. */
+/** The moves of an order after it was placed: actor, status, and the share of its life so far. */
 const STEPS: Record<
   OrderSituation,
   [actor: Entry['actor'], status: Entry['status'], reason: string | null, share: number][]
@@ -38,7 +38,7 @@ const STEPS: Record<
 
 const PAYMENT_SECONDS = 3
 
-/** Who did what to an order, oldest first, none of it after now. */
+/** The history of an order, oldest first, none of it after now. */
 export function orderHistory(basis: DemoBasis, { situation, placed }: WantedOrder): [Entry, ...Entry[]] {
   const { dice, now } = basis
   const ago =

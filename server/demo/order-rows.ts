@@ -11,7 +11,7 @@ type OrderRow = DemoRows['purchases'][number]
 
 const OPTIONAL_SHARE = 0.7
 const NOTE_SHARE = 0.5
-/** Who needs a thing by a day has asked its maker, who is at most this many days quicker than usual. */
+/** A buyer who needs an item by a day has asked its maker, who is at most this many days quicker than usual. */
 const PROMISED_DAYS = 3
 /** Threads fill at most this share of the time since the order was placed. */
 const THREAD_SHARE = 0.9

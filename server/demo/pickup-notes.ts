@@ -1,6 +1,6 @@
 import type { RentalCategory } from '#schema/category'
 
-/** What owners tell a renter once they have agreed; many tell nothing. */
+/** Owners' notes to a renter once they have agreed; many write none. */
 const pickupNotes: Record<RentalCategory, string[]> = {
   tableware: [
     'The crates stand inside the gate, on the left. Ring twice and I come down to count with you.',

@@ -66,7 +66,7 @@ test('the books know every booking that was paid, and are in order before and af
   expect(after.available + after.pending).toBe(before.pending)
 })
 
-describe('what is in the demo', () => {
+describe('the content of the demo', () => {
   test('has people, things, posts and bookings in the promised numbers', async () => {
     const { read } = t.deps.db
     // The operator is no neighbor.

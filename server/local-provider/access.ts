@@ -20,7 +20,7 @@ export function hasSecretKey(request: Request, secretKey: string): boolean {
   return sameText(bearer(request) ?? '', secretKey)
 }
 
-/** Who asks: the platform's server, or a browser with the publishable key. Takes `key` out of the form. */
+/** Finds out the caller: the platform's server, or a browser with the publishable key. Takes `key` out of the form. */
 export function checkKey(request: Request, form: FormMembers, matched: Matched, secretKey: string): Access {
   if (hasSecretKey(request, secretKey)) return 'secret'
   const inForm = form.get('key')
@@ -82,7 +82,7 @@ const BROWSER_MEMBERS = [
   'usage',
 ]
 
-/** What a publishable key is shown of an intent. */
+/** An intent as a publishable key sees it. */
 export function browserView(intent: JsonObject): JsonObject {
   return Object.fromEntries(BROWSER_MEMBERS.filter((name) => name in intent).map((name) => [name, intent[name]]))
 }

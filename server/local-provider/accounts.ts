@@ -12,7 +12,7 @@ import type { JsonObject } from './wire'
 import { wire } from './wire'
 import type { Work } from './work'
 
-/** What a person leaves out on the "Submit with missing details" button. */
+/** The details that the "Submit with missing details" button leaves out. */
 const STILL_MISSING = ['external_account', 'individual.ssn_last_4']
 
 const capability = group({ requested: flag })

@@ -7,7 +7,7 @@ const CONFLICT =
 const TOO_MANY = 'Request rate limit exceeded. Learn more about rate limits here https://stripe.com/docs/rate-limits.'
 const BROKEN = 'An error occurred with our connection to the local provider.'
 
-/** What a client sees of a connection that closes early: `fetch` rejects. */
+/** A connection that closes early, as a client sees it: `fetch` rejects. */
 export class ConnectionDropped extends TypeError {
   constructor() {
     super('The connection was closed before an answer arrived.')

@@ -22,7 +22,7 @@ export interface Movement {
   source: string
   availableOn: number
   description?: string | null
-  /** What Stripe's reports call it, where that is not the type. */
+  /** Its name in Stripe's reports, where that is not the type. */
   category?: string
   /** The connected account whose balance moves; the caller's when absent. */
   account?: string
@@ -71,7 +71,7 @@ export interface Funds {
   pending: number
 }
 
-/** The sums of a balance's stored movements, in cents. What the running request has moved is not in them yet. */
+/** The sums of a balance's stored movements, in cents. Movements of the running request are not in them yet. */
 export async function readFunds(work: Work, account: string): Promise<Funds> {
   const [row] = await work.store.sql.read(
     `SELECT

@@ -3,7 +3,7 @@ import type { Site } from './site'
 import type { JsonObject } from './wire'
 
 /**
- * What the client has to do when the bank wants its holder: stay on the page (`use_stripe_sdk`), or be sent to a
+ * The client's next step when the bank wants its holder: stay on the page (`use_stripe_sdk`), or be sent to a
  * hosted page and come back to `return_url`.
  */
 export function nextAction(site: Site, intent: PaymentIntent | SetupIntent, inPage: boolean): JsonObject {

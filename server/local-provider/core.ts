@@ -29,7 +29,7 @@ export interface CoreOptions {
   send(request: Request): Promise<Response>
 }
 
-/** What every way in shares: tables, clock, faults, the sender of webhooks, and one queue for all writes. */
+/** The parts that every way in shares: tables, clock, faults, the sender of webhooks, and one queue for all writes. */
 export class Core {
   readonly store: Store
   readonly clock: Clock

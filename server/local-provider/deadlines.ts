@@ -4,7 +4,7 @@ import { settlePayout } from './payouts'
 import { settleRefund } from './refunds'
 import type { Work } from './work'
 
-/** What happens to an object by itself when its time has come. */
+/** Changes of an object that come by themselves when its time has come. */
 export async function settleDeadline(work: Work, id: string): Promise<void> {
   const body = await work.findAny(id)
   switch (body?.object) {

@@ -2,7 +2,7 @@ import type { Store } from './store'
 
 const ARMED = 'faults'
 
-/** What can be made to go wrong, for tests of the product's patience. */
+/** Faults that tests can arm, to try the product's patience. */
 export const FAULT_KINDS = [
   /** Runs, then closes the connection instead of answering. */
   'drop',

@@ -22,7 +22,7 @@ async function errorOf(response: Response) {
   return [response.status, error.type, error.code, error.message]
 }
 
-describe('who may ask', () => {
+describe('callers that are let in', () => {
   test('no key, a wrong key, a browser’s key', async () => {
     expect((await call('GET', '/v1/customers')).status).toBe(401)
     expect((await call('GET', '/v1/customers', { authorization: 'Bearer sk_live_x' })).status).toBe(401)

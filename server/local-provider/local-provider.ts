@@ -50,7 +50,7 @@ export interface LocalProvider {
   fetch(request: Request): Promise<Response>
   /** Answers what comes in over HTTP under `/_pay`: pages, the two calls of a browser, and the API to holders of the key. */
   serve(request: Request): Promise<Response>
-  /** What time brings about: lapsed holds, expired sessions, late refunds, repeated webhooks. */
+  /** Does the work of time: lapsed holds, expired sessions, late refunds, repeated webhooks. */
   tick(): Promise<void>
 }
 

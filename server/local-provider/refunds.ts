@@ -57,7 +57,7 @@ function refundable(charge: Charge, wanted: number | undefined): number {
   return amount
 }
 
-/** What its bank has taken back, or may take back, cannot be refunded as well; a dispute that was won is over. */
+/** Money that its bank has taken back, or may take back, cannot be refunded as well; a dispute that was won is over. */
 async function checkUndisputed(work: Work, charge: Charge): Promise<void> {
   if (!charge.disputed) return
   const disputes = await work.list('dispute', { where: { charge: charge.id }, limit: MAX_DISPUTES })

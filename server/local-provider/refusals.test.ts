@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { type Bench, openBench, SECRET } from '../test-support/provider-bench'
 
-/** What a refusal says on the wire, word for word where Stripe's words are known. */
+/** A refusal on the wire, word for word where Stripe's words are known. */
 let bench: Bench
 beforeEach(async () => {
   bench = await openBench()
@@ -61,7 +61,7 @@ const invalid = (code: string | undefined, message: string) => ({
   error: { type: 'invalid_request_error', ...(code ? { code } : {}), message },
 })
 
-test('what is not there: 404 in the address, 400 in a parameter', async () => {
+test('a missing object: 404 in the address, 400 in a parameter', async () => {
   expect(await ask('GET', 'payment_intents/pi_x')).toMatchObject({
     status: 404,
     body: { error: { code: 'resource_missing', message: "No such payment_intent: 'pi_x'" } },

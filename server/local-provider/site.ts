@@ -1,4 +1,4 @@
-/** What the modules know of the place the provider runs in. */
+/** The surroundings of the provider, as its modules know them. */
 export interface Site {
   /** Where hosted pages live: `https://host/_pay`. */
   pages: string

@@ -19,7 +19,7 @@ export interface TestCard {
   /** When the bank asks its holder: never, in every on-session payment, in every payment, or until it was set up. */
   challenge?: 'on_session' | 'always' | 'unless_set_up'
   later?: 'dispute' | 'refund_fails' | 'refund_pends' | 'available_at_once'
-  /** What the hosted page says about it; cards without one are not listed there. */
+  /** The hosted page's words about it; cards without any are not listed there. */
   hint?: string
 }
 

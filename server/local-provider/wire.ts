@@ -1,4 +1,4 @@
-/** What travels as JSON; `undefined` members are left out by `JSON.stringify`. */
+/** Values that travel as JSON; `undefined` members are left out by `JSON.stringify`. */
 export type Json = string | number | boolean | null | Json[] | JsonObject
 export type JsonObject = { [key: string]: Json | undefined }
 

@@ -6,7 +6,7 @@ import type { AnyObject, Kind, ListQuery, ObjectKinds, Store } from './store'
 import type { JsonObject } from './wire'
 import { wire } from './wire'
 
-/** What Stripe's "No such …" messages call each kind, where it differs from the object's name. */
+/** The name of each kind in Stripe's "No such …" messages, where it differs from the object's name. */
 const LABELS: Partial<Record<Kind, string>> = { payment_method: 'PaymentMethod', setup_intent: 'setupintent' }
 
 export interface WorkContext {

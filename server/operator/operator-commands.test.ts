@@ -22,7 +22,7 @@ afterEach(async () => {
   await t.close()
 })
 
-/** What the command prints, whether it worked or not. */
+/** The output of the command, whether it worked or not. */
 async function run(...command: string[]): Promise<string> {
   try {
     return await runOperatorCommand(t.deps, command)
@@ -91,7 +91,7 @@ const faults: [command: string[], words: string][] = [
   [['grant', 'rosa'], 'Please say why'],
   [['grant', 'nobody', 'Joined'], 'User Not Found'],
 ]
-test('whatever is typed wrongly is said, and nothing is done', async () => {
+test('the command names each wrong word, and does nothing', async () => {
   for (const [command, words] of faults) expect([command, await run(...command)]).toEqual([command, words])
   expect(await run('toString')).toBe(`There is no command "toString".\n\n${OPERATOR_HELP}`)
   expect(await run()).toBe(OPERATOR_HELP)

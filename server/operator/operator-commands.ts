@@ -200,7 +200,7 @@ function read<Value>(schema: z.ZodMiniType<Value>, input: unknown): Value {
   throw new CommandFault(messages.length > 0 ? messages.join('\n') : 'That command cannot be read.')
 }
 
-/** What to print when a command failed. @returns null for a fault that is ours, which deserves its whole trace */
+/** The words to print when a command failed. @returns null for a fault that is ours, which deserves its whole trace */
 export function commandFailure(error: unknown): string | null {
   return error instanceof CommandFault || error instanceof Refusal ? error.message : null
 }

@@ -16,7 +16,7 @@ import { NEVER_RETRIED, OWED_STATES, REFUND_RETRY_DAYS, refundStateStep } from '
 import { findSale } from '../money/sales'
 import { listSetAside } from '../money/set-aside'
 
-/** What of money waits for an operator, a line each: disputes to be answered, refunds that their banks do not take. */
+/** Money matters that wait for an operator, a line each: disputes to be answered, refunds that their banks do not take. */
 export async function listMoneyTasks(deps: Deps): Promise<string[]> {
   const disputes = (await listOpenDisputes(deps.db)).map(
     (dispute) =>

@@ -42,7 +42,7 @@ export async function findOperatorPurchase(db: Db, id: number): Promise<Purchase
   return found ? toPurchase(found, NOBODY) : null
 }
 
-/** What operators have done, newest first; `cursor` is the id to continue below. */
+/** The acts of operators, newest first; `cursor` is the id to continue below. */
 export async function listActs(
   db: Db,
   page: { cursor?: number | undefined; limit?: number | undefined },

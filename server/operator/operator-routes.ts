@@ -18,7 +18,7 @@ import {
   suspend,
 } from './operator-service'
 
-/** What operators see and do; everybody else is refused. */
+/** The calls of operators; everybody else is refused. */
 export function operatorRoutes(app: Elysia, deps: Deps): void {
   mount(app, deps, endpoints.operatorClaims, async ({ user }) => {
     nameOf(user)
@@ -72,7 +72,7 @@ export function operatorRoutes(app: Elysia, deps: Deps): void {
   })
 }
 
-/** Who acts. @throws Refusal `forbidden` for everybody but operators */
+/** The acting operator. @throws Refusal `forbidden` for everybody but operators */
 function nameOf(user: SessionUser): string {
   if (!isOperator(user)) throw new Refusal('forbidden')
   return user.username

@@ -29,11 +29,11 @@ import {
 } from './operator-steps'
 
 /**
- * What operators do, from the page and from the command line alike. `operator` is who: a username, or 'cli'. Every act leaves a
+ * The acts of operators, from the page and from the command line alike. `operator` names the actor: a username, or 'cli'. Every act leaves a
  * line in the batch that does it, so that there is neither an act without its line nor a line without its act.
  */
 
-/** Who acts when it is not a person on the page. */
+/** The actor when it is not a person on the page. */
 export const CLI = 'cli'
 
 /** Decides a contested or expired claim; approving charges the renter. */

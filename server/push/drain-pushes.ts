@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { DAMAGE_ANSWER_HOURS } from '#schema/damage-report'
+import { DAMAGE_ANSWER_HOURS, type DamageStatus } from '#schema/damage-report'
 import type { PushNotice } from '#schema/push-notice'
 import type { Db } from '../db/client'
 import { build, type Step, step } from '../db/steps'
@@ -94,7 +94,7 @@ async function postpone(deps: Deps, due: Due[]): Promise<void> {
 /** A claim that its renter has not answered with a day left. */
 async function queueReminders({ db, now }: Deps): Promise<void> {
   const [from, until] = [now(), new Date(now().getTime() + REMIND_HOURS * HOUR_MS)]
-  const open = `r.status = 'pending_review' AND r.response_deadline > ? AND r.response_deadline <= ?`
+  const open = `r.status = '${'pending_review' satisfies DamageStatus}' AND r.response_deadline > ? AND r.response_deadline <= ?`
   const line = queueSql(
     {
       kind: 'claims',

@@ -68,7 +68,7 @@ export async function listDuePushes(
 const renters = alias(users, 'renters')
 const owners = alias(users, 'owners')
 
-/** What a line says to its person; null when it has become untrue or none of their business. */
+/** A line as a notice for its person; null when it has become untrue or none of their business. */
 export async function findNotice(db: Db, line: PushLine, userId: number): Promise<PushNotice | null> {
   const found = line.about === 'booking' ? await bookingNotice(db, line, userId) : await orderNotice(db, line, userId)
   const { event, kind, word, about, aboutId: id } = line

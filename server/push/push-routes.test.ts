@@ -84,7 +84,7 @@ const write = (person: TestPerson, bookingId: number, content: string) =>
 const answer = (bookingId: number, status: string) =>
   t.call('POST', `/api/bookings/${bookingId}/status`, { as: rental.owner.as, body: { status } })
 
-describe('what is told', () => {
+describe('the content of notices', () => {
   test('an offer reaches its owner once, encrypted and signed, and says nothing that its renter wrote', async () => {
     const browser = await subscribe(rental.owner.as, '/rosa')
     const id = await holdOffer(t, rental, 'renter')
@@ -196,7 +196,7 @@ describe('what is told', () => {
   })
 })
 
-describe('who is told', () => {
+describe('the receivers of notices', () => {
   test('a kind that is switched off is told nowhere; the others are', async () => {
     const browser = await subscribe(rental.owner.as, '/rosa')
     const off = await t.call('POST', '/api/user/push/kinds', {

@@ -16,7 +16,7 @@ export interface PushTarget {
 }
 
 export interface PushMessage {
-  /** What the browser's worker reads; encrypted for it. */
+  /** The text for the browser's worker; encrypted for it. */
   body: string
   /** A message of the same topic that the service still holds is replaced. At most 32 letters, digits, - and _. */
   topic: string

@@ -12,14 +12,14 @@ import { findSubscription, listMuted } from './push-queries'
 /** The browser that subscribed longest ago makes room. */
 const BROWSERS_MAX = quotaLimits.subscription.inAll.older
 
-/** What a person is notified of, and whether in the browser of this session. */
+/** The kinds of which a person is notified, and whether in the browser of this session. */
 export async function readPushSettings(deps: Deps, userId: number, session: string): Promise<PushSettings> {
   const [off, subscription] = await Promise.all([listMuted(deps.db, userId), findSubscription(deps.db, session)])
   return { publicKey: deps.push.publicKey, here: subscription?.userId === userId, off }
 }
 
 /**
- * Notifies the browser of this session from now on. Whoever it was subscribed for before is not told anything there any more.
+ * Notifies the browser of this session from now on. The person it was subscribed for before gets no notices there any more.
  * @throws Refusal `validation` for an address that is no push service's
  */
 export async function subscribeBrowser(

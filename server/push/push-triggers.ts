@@ -1,7 +1,10 @@
+import type { BookingStatus } from '#schema/booking'
+import type { DamageStatus } from '#schema/damage-report'
+import type { PurchaseStatus } from '#schema/purchase'
 import type { NoticeWord, PushKind, PushNotice } from '#schema/push-notice'
 
 /**
- * What people are told while the app is closed. SQL triggers write it down in the batch that makes it true, so that no code path
+ * Notices for people whose app is closed. SQL triggers write them down in the batch that makes them true, so that no code path
  * can forget it and nothing is told that did not happen. They are generated from the list below and put in place at every start.
  */
 interface Alert {
@@ -21,6 +24,9 @@ interface Alert {
   at: string
 }
 
+const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ')
+const is = <Status extends string>(...statuses: Status[]) => `NEW.status IN (${quoted(statuses)})`
+const was = <Status extends string>(...statuses: Status[]) => `OLD.status IN (${quoted(statuses)})`
 const bookingOf = (column: string, key = 'NEW.booking_id') => `(SELECT ${column} FROM bookings WHERE id = ${key})`
 const orderOf = (column: string, key = 'NEW.purchase_id') =>
   `(SELECT ${column} FROM made_to_order_purchases WHERE id = ${key})`
@@ -45,9 +51,9 @@ const claimMoved = {
   on: 'UPDATE OF status ON damage_reports',
   event: `'claim:' || NEW.id || ':' || NEW.status`,
 } as const
-const decided = `OLD.status IN ('under_review', 'expired') AND NEW.status IN ('resolved_approved', 'resolved_rejected')`
+const decided = `${was<DamageStatus>('under_review', 'expired')} AND ${is<DamageStatus>('resolved_approved', 'resolved_rejected')}`
 const decision = {
-  sql: `CASE NEW.status WHEN 'resolved_approved' THEN 'claim_approved' ELSE 'claim_rejected' END`,
+  sql: `CASE WHEN ${is<DamageStatus>('resolved_approved')} THEN 'claim_approved' ELSE 'claim_rejected' END`,
 }
 
 const alerts: Alert[] = [
@@ -77,7 +83,7 @@ const alerts: Alert[] = [
   },
   {
     on: 'UPDATE OF held_at ON bookings',
-    when: `OLD.held_at IS NULL AND NEW.held_at IS NOT NULL AND NEW.status = 'pending'`,
+    when: `OLD.held_at IS NULL AND NEW.held_at IS NOT NULL AND ${is<BookingStatus>('pending')}`,
     kind: 'offers',
     word: 'offer',
     event: `'offer:' || NEW.id`,
@@ -90,7 +96,7 @@ const alerts: Alert[] = [
     ...history,
     ...aboutBooking,
     // An offer that its renter never confirmed ends without a word.
-    when: `NEW.status IN ('approved', 'declined', 'cancelled', 'expired') AND NEW.actor <> 'renter' AND NEW.reason IS NOT 'not_confirmed'`,
+    when: `${is<BookingStatus>('approved', 'declined', 'cancelled', 'expired')} AND NEW.actor <> 'renter' AND NEW.reason IS NOT 'not_confirmed'`,
     kind: 'answers',
     word: { sql: 'NEW.status' },
     to: bookingOf('user_id'),
@@ -98,7 +104,7 @@ const alerts: Alert[] = [
   {
     ...history,
     ...aboutBooking,
-    when: `NEW.status = 'cancelled' AND NEW.actor <> 'owner' AND ${ownerSees}`,
+    when: `${is<BookingStatus>('cancelled')} AND NEW.actor <> 'owner' AND ${ownerSees}`,
     kind: 'answers',
     word: 'cancelled',
     to: bookingOf('owner_id'),
@@ -106,7 +112,7 @@ const alerts: Alert[] = [
   {
     ...history,
     ...aboutBooking,
-    when: `NEW.status = 'completed'`,
+    when: is<BookingStatus>('completed'),
     kind: 'claims',
     word: 'report',
     to: bookingOf('owner_id'),
@@ -125,20 +131,20 @@ const alerts: Alert[] = [
   {
     ...claim,
     on: 'INSERT ON damage_reports',
-    when: `NEW.status = 'pending_review'`,
+    when: is<DamageStatus>('pending_review'),
     word: 'claim',
     event: `'claim:' || NEW.id`,
     to: bookingOf('user_id'),
   },
   {
     ...claimMoved,
-    when: `OLD.status = 'pending_review' AND NEW.status = 'under_review'`,
+    when: `${was<DamageStatus>('pending_review')} AND ${is<DamageStatus>('under_review')}`,
     word: 'claim_contested',
     to: bookingOf('owner_id'),
   },
   {
     ...claimMoved,
-    when: `OLD.status = 'pending_review' AND NEW.status = 'resolved_approved'`,
+    when: `${was<DamageStatus>('pending_review')} AND ${is<DamageStatus>('resolved_approved')}`,
     word: 'claim_accepted',
     to: bookingOf('owner_id'),
   },
@@ -155,7 +161,7 @@ const alerts: Alert[] = [
   {
     ...orderHistory,
     ...aboutOrder,
-    when: `NEW.status = 'paid' AND NEW.actor = 'provider'`,
+    when: `${is<PurchaseStatus>('paid')} AND NEW.actor = 'provider'`,
     word: 'order',
     to: orderOf('seller_id'),
   },
@@ -163,14 +169,14 @@ const alerts: Alert[] = [
     ...orderHistory,
     ...aboutOrder,
     // A line about lateness moves nothing.
-    when: `NEW.status IN ('processing', 'shipped', 'delivered', 'cancelled') AND NEW.actor <> 'buyer' AND NEW.reason IS NOT 'late'`,
+    when: `${is<PurchaseStatus>('processing', 'shipped', 'delivered', 'cancelled')} AND NEW.actor <> 'buyer' AND NEW.reason IS NOT 'late'`,
     word: { sql: 'NEW.status' },
     to: orderOf('user_id'),
   },
   {
     ...orderHistory,
     ...aboutOrder,
-    when: `NEW.reason = 'cancel_asked' AND NEW.status <> 'cancelled'`,
+    when: `NEW.reason = 'cancel_asked' AND NOT ${is<PurchaseStatus>('cancelled')}`,
     word: 'cancel_asked',
     to: orderOf('seller_id'),
   },

@@ -22,7 +22,7 @@ const TAKEN = ['captured', 'refunding', 'refunded', 'refund_failed'] as const
 
 /**
  * Writes into the books what happened before there were any: an older database, or the demo, whose bookings and orders
- * come into the world finished. Those that the books know are left alone.
+ * come into the world finished. Sales that the books know are left alone.
  */
 export async function catchUpLedger(deps: Deps): Promise<void> {
   const steps: Step[] = []
@@ -65,7 +65,7 @@ interface Past {
   paidAt: Date
 }
 
-/** What happened to the money of a sale, of which nothing is in the books yet. */
+/** The course of a sale's money, when nothing of the sale is in the books yet. */
 function pastSteps(sale: Sale, { paymentState, statusChangedAt, refunded, paidAt }: Past): Step[] {
   const endedAt = new Date(statusChangedAt)
   return [

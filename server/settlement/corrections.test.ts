@@ -51,7 +51,7 @@ async function advance(ms: number): Promise<void> {
   await pass()
   for (const person of [rental.owner, rental.renter]) person.as = await signIn(t, person.username)
 }
-/** What the timers do. */
+/** Does the work of the timers. */
 async function pass(): Promise<void> {
   await t.deps.payments.local?.tick()
   await workEvents(t.deps)
@@ -296,7 +296,7 @@ describe('taking back what was sent', () => {
     expect(await earnings()).toEqual({ available: 2475, pending: 0 })
   })
 
-  test('what is no longer there stays a debt, and is set off against the next transfer', async () => {
+  test('money that is no longer there stays a debt, and is set off against the next transfer', async () => {
     const id = await paidBooking()
     await toRelease()
     await advance(3 * DAY_MS)

@@ -64,7 +64,7 @@ async function lostSteps(deps: Deps, sale: Sale, dispute: Dispute, taken: number
     const report = await findDamageOfBooking(deps.db, sale.about.bookingId)
     return damageLostLedger(sale, dispute.id, taken, report?.transferredAt !== null, now)
   }
-  // What was to be refunded anyway has reached its payer through the bank.
+  // An amount that was to be refunded anyway has reached its payer through the bank.
   const owed = await deps.db.read
     .select()
     .from(paymentOps)
@@ -106,7 +106,7 @@ function rowStep(
   )
 }
 
-/** What both sides are told: of several disputes the one that weighs most. */
+/** The dispute that both sides are told of: of several the one that weighs most. */
 function saidSteps(about: About, state: DisputeState): Step[] {
   return [saleStep(about, { disputeState: state }), heldBecauseStep(about, state === 'open' ? 'dispute' : null)]
 }

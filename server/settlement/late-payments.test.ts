@@ -104,18 +104,18 @@ async function expectReturned(id: number): Promise<void> {
   expect(await refunds()).toEqual([3750])
 }
 
-test('what was taken for a booking that has ended goes back in full: told by the provider, twice', async () => {
+test('money taken for a booking that has ended goes back in full: told by the provider, twice', async () => {
   const { id, intentId } = await takenAndEnded()
   await Promise.all([convergeIntent(t.deps, intentId), convergeIntent(t.deps, intentId)])
   await expectReturned(id)
 })
 
-test('what was taken for a booking that has ended goes back in full: found by the sweep', async () => {
+test('money taken for a booking that has ended goes back in full: found by the sweep', async () => {
   const { id } = await takenAndEnded()
   await expectReturned(id)
 })
 
-test('what was taken for a booking that has ended goes back in full: found by the release that came too late', async () => {
+test('money taken for a booking that has ended goes back in full: found by the release that came too late', async () => {
   const { id } = await takenAndEnded()
   await t.deps.db.write(() => ({
     value: null,

@@ -191,7 +191,7 @@ describe('damage', () => {
     expect(await balances()).toMatchObject({ stripe_balance: 375 })
   })
 
-  test('what was paid for damage and refunded by hand is not sent on, or taken back', async () => {
+  test('money paid for damage and refunded by hand is not sent on, or taken back', async () => {
     const id = await claim()
     await approve(id)
     const charge = (await report(id)).stripeChargeId ?? ''

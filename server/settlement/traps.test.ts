@@ -274,7 +274,7 @@ test('Trap 5, events twice and in any order: the end is the same', async () => {
   for (const end of ends) expect(end).toEqual(ends[0])
 })
 
-/** What is on each account because of a booking. */
+/** The balance of each account because of a booking. */
 async function booksOf(id: number): Promise<unknown> {
   const sums = `SELECT a.name, sum(e.amount) AS cents FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.account_id
     JOIN ledger_txs t ON t.id = e.tx_id WHERE t.booking_id = ? GROUP BY a.name ORDER BY a.name`

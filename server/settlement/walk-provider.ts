@@ -89,7 +89,7 @@ function movementLedger({ id, type, amount, fee, at }: Movement, about: About | 
   })
 }
 
-/** What a charge paid for. */
+/** The subject that a charge paid for. */
 async function paidBy({ db }: Deps, chargeId: string | null): Promise<About | null> {
   if (!chargeId) return null
   const [booking] = await db.read

@@ -110,7 +110,7 @@ async function noteLook(deps: Deps, event: StoredEvent, state: StoredEvent['stat
   }))
 }
 
-/** What is done about an object of the provider, by the beginning of its id: it is read afresh and our rows follow it. */
+/** The work for an object of the provider, by the beginning of its id: it is read afresh and our rows follow it. */
 const CONVERGE: Record<string, (deps: Deps, id: string) => Promise<boolean>> = {
   pi: convergeIntent,
   re: convergeRefund,

@@ -121,7 +121,7 @@ test('an account that is closed to transfers between two of ours: the money wait
   expect(await fundsOf(t, await account())).toBe(3750)
 })
 
-test('what was walked through twice is known once', async () => {
+test('an event that was read twice is known once', async () => {
   await holdOffer(t, rental, 'renter')
   await reconcile(t.deps)
   const first = await t.deps.db.read.select().from(stripeEvents)

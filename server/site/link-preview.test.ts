@@ -77,7 +77,7 @@ test('it is asked about each time and not sent again while it is the same', asyn
   expect((await get(listing, { accept: 'text/html', 'if-none-match': etag })).status).toBe(304)
 })
 
-test('whoever takes anything gets the page of a thing that exists, and of nothing else', async () => {
+test('a caller that accepts anything gets the page of a thing that exists, and of nothing else', async () => {
   expect((await get(listing, { accept: '*/*' })).status).toBe(200)
   expect((await get(listing, { accept: 'application/json' })).status).toBe(404)
   expect((await get('/listings/999999', { accept: '*/*' })).status).toBe(404)

@@ -1,9 +1,10 @@
+import { PRODUCT_NAME } from '#schema/product'
 import type { Deps } from '../deps'
 import { listPostViews } from '../inspiration/inspiration-queries'
 import { findItem } from '../made-to-order/items/item-queries'
 import { findListing } from '../rentals/listings/listing-queries'
 
-/** What a chat or a feed shows in place of a link. */
+/** The preview that a chat or a feed shows in place of a link. */
 export interface LinkPreview {
   title: string
   description: string | null
@@ -48,7 +49,7 @@ export function withPreview(html: string, preview: LinkPreview, origin: string):
   const photo = preview.photo && URL.canParse(preview.photo, origin) ? new URL(preview.photo, origin) : null
   const image = photo?.protocol === 'https:' || photo?.origin === origin ? photo.href : null
   const tags = [
-    property('og:site_name', 'Trestle'),
+    property('og:site_name', PRODUCT_NAME),
     property('og:type', 'article'),
     property('og:title', oneLine(preview.title)),
     ...(preview.description ? [property('og:description', shorten(oneLine(preview.description)))] : []),

@@ -62,13 +62,13 @@ test('every navigation that leads nowhere else is the page', async () => {
   }
 })
 
-test('what is missing at the payment provider is its own page, never ours', async () => {
+test('a missing page of the payment provider is its own page, never ours', async () => {
   const answer = await navigate('/_pay/x')
   expect(answer.status).toBe(404)
   expect(await answer.text()).not.toContain('id="root"')
 })
 
-test('what is no navigation, or belongs to the server, is missing when it is missing', async () => {
+test('a missing file is missing when it is no navigation, or belongs to the server', async () => {
   for (const path of ['/api', '/api/nothing', '/api/listings/7/nothing', '/uploads/x', '/assets/gone-abc.js']) {
     const answer = await navigate(path)
     expect([path, answer.status, await answer.json()]).toEqual([
@@ -108,7 +108,7 @@ test('a form that the build did not leave is not promised', async () => {
   expect(answer.headers.get('content-encoding')).toBe('gzip')
 })
 
-test('what the browser has is not sent again', async () => {
+test('a file that the browser has is not sent again', async () => {
   const headers = { 'accept-encoding': 'br' }
   const etag = (await get('/assets/app-abc123.js', headers)).headers.get('etag') ?? ''
   const plain = (await get('/assets/app-abc123.js')).headers.get('etag')

@@ -89,7 +89,7 @@ function knows(request: Request, etag: string): boolean {
   return known.some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }
 
-/** Those who fetch a link to preview it often take anything, and browsers say that they take pages. */
+/** Programs that fetch a link to preview it often take anything, and browsers say that they take pages. */
 function takesPages(request: Request): boolean {
   return /text\/html|\*\/\*/.test(request.headers.get('accept') ?? '*/*')
 }

@@ -53,7 +53,7 @@ export async function confirmInPage(t: TestApp, clientSecret: string, card: stri
   )
 }
 
-/** What the provider has taken, or tried to take, for damage to a booking. */
+/** The provider's charges, and tries to charge, for damage to a booking. */
 export async function damagePayments(
   t: TestApp,
   bookingId: number,

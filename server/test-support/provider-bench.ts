@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Client } from '@libsql/client'
 import { createClient } from '@libsql/client'
 import Stripe from 'stripe'
+import { PRODUCT_NAME } from '#schema/product'
 import type { LocalProvider, SqlPort } from '../local-provider/local-provider'
 import { createLocalProvider } from '../local-provider/local-provider'
 import { objections } from './provider-oracles'
@@ -57,7 +58,7 @@ export async function openBench(): Promise<Bench> {
       secretKey: SECRET,
       hasSwitches: true,
       apiVersion: Stripe.API_VERSION,
-      productName: 'Trestle',
+      productName: PRODUCT_NAME,
       send: (request) => {
         webhooks.push(request.clone() as Request)
         return receive.answer(request)

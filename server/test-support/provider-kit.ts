@@ -44,7 +44,7 @@ export async function decideDispute(t: TestApp, disputeId: string, outcome: 'won
   await askProvider(t, 'POST', `/v1/disputes/${disputeId}`, { 'evidence[uncategorized_text]': words, submit: 'true' })
 }
 
-/** What is on a payout account, in cents. */
+/** The balance of a payout account, in cents. */
 export async function fundsOf(t: TestApp, accountId: string): Promise<number> {
   const { available, pending } = await askProvider(t, 'GET', '/v1/balance', {}, accountId)
   return available[0].amount + pending[0].amount

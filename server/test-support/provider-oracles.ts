@@ -3,7 +3,7 @@ import { copyFile, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RecordedExchange } from './provider-bench'
 
-/** Where Stripe's own descriptions of its API are kept, beside the repository; they are no part of it. */
+/** The folder of Stripe's own descriptions of its API, beside the repository; they are no part of it. */
 const FOLDER = process.env.STRIPE_CONFORMANCE ?? join(import.meta.dir, '../../../shared/stripe-conformance')
 
 const ORACLES = join(FOLDER, 'validate.mjs')
@@ -37,7 +37,7 @@ function loadOracles(): Promise<Oracles | undefined> {
   return loaded
 }
 
-/** What they are made with is found from where they lie, and only this project has that: so they are read from a copy in it. */
+/** The oracles load their libraries from where they lie, and only this project has these: so they are read from a copy in it. */
 async function readOracles(): Promise<Oracles> {
   await mkdir(OWN_FOLDER, { recursive: true })
   const copy = join(OWN_FOLDER, `oracles-${process.pid}.mjs`)
@@ -50,7 +50,7 @@ async function readOracles(): Promise<Oracles> {
   }
 }
 
-/** What the oracles object to; empty when all is well or when there are none. */
+/** The objections of the oracles; empty when all is well or when there are none. */
 export async function objections(exchanges: readonly RecordedExchange[]): Promise<string[]> {
   const oracles = await loadOracles()
   return oracles ? exchanges.flatMap((exchange) => judge(oracles, exchange)) : []

@@ -20,7 +20,7 @@ export interface Received {
 export interface TestPushService {
   origin: string
   received: Received[]
-  /** What it answers from now on, by the path of the subscription; 201 unless said otherwise. */
+  /** Its answer from now on, by the path of the subscription; 201 unless said otherwise. */
   answers: Map<string, { status: number; headers?: Record<string, string> }>
   browser(path: string): TestBrowser
   close(): Promise<void>
@@ -83,7 +83,7 @@ function derive(secret: Buffer, salt: Buffer, info: Buffer, length: number): Buf
   return Buffer.from(hkdfSync('sha256', secret, salt, info, length))
 }
 
-/** What the sender says of itself (RFC 8292), once its signature holds for the key that it names. @throws Error when it does not */
+/** The sender's words about itself (RFC 8292), once its signature holds for the key that it names. @throws Error when it does not */
 export function readVapid(headers: Headers): { key: string; claims: { aud: string; sub: string; exp: number } } {
   const [, token = '', key = ''] = /^vapid t=([^,]+), ?k=(.+)$/.exec(headers.get('authorization') ?? '') ?? []
   const [head, claims = '', signature = ''] = token.split('.')

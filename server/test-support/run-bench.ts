@@ -10,7 +10,7 @@ interface Servers {
   real: string
   bare: string
   listings: number
-  /** Who sends likes in the bench, and which posts there are to like. */
+  /** The person who sends likes in the bench, and the posts to like. */
   likes: object
 }
 

@@ -11,7 +11,7 @@ const seeds = Array.from({ length: count }, (_, nth) => Number(values.seed ?? 1)
 
 /** Something that can be played by seed, and the mistakes that its checks must notice. */
 export interface Simulation<Mistake> {
-  /** What is said of so many seeds that found nothing. */
+  /** The words about so many seeds that found nothing. */
   clean: string
   mistakes: readonly Mistake[]
   nameOf(mistake: Mistake): string

@@ -40,7 +40,7 @@ test('a program that does not exist is a failure, not an exception', async () =>
   expect((await createSteps().run(['no-such-program-anywhere'])).exitCode).toBe(127)
 })
 
-test('what a command left behind is ended with it, although it holds the output open', async () => {
+test('a process that a command left behind is ended with it, although it holds the output open', async () => {
   const { exitCode } = await createSteps().run(['sh', '-c', `(${heart()}) & sleep 0.3; exit 0`])
   expect(exitCode).toBe(0)
   await until(hasStopped)
@@ -53,6 +53,6 @@ test('an interruption ends the command and what it started, and nothing starts a
   await steps.interrupt()
   expect((await running).exitCode).not.toBe(0)
   await until(hasStopped)
-  expect(steps.isInterrupted).toBe(true)
+  expect(steps.isInterrupted()).toBe(true)
   expect((await steps.run(['sh', '-c', 'exit 0'])).exitCode).toBe(130)
 })

@@ -23,7 +23,7 @@ export interface StoredPhoto {
 }
 
 export interface PreparedPhoto extends StoredPhoto {
-  /** What to write, by file name. */
+  /** The files to write, by name. */
   files: Map<string, Uint8Array>
 }
 

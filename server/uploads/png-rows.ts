@@ -5,7 +5,7 @@ const SIGNATURE_BYTES = 8
 /** A PNG taken apart. `rows` are its pixels: each row is one byte (0, no filter) and then red, green, blue, alpha per pixel. */
 export interface PngRows {
   head: Buffer
-  /** What stands before and after the pixels, such as the colour profile. */
+  /** The chunks before and after the pixels, such as the colour profile. */
   chunks: { type: string; content: Buffer }[]
   rows: Buffer
 }

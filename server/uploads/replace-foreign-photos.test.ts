@@ -94,7 +94,7 @@ test('a foreign picture that two people show is an upload of both', async () => 
   expect(await hasUploaded(t.deps.db, ben.id, ownPhotoHash((await listing(id))?.mainImage ?? null) ?? '')).toBe(true)
 })
 
-test('what is no picture is dropped with its text, and a placeholder takes the place of a main photo', async () => {
+test('a file that is no picture is dropped with its text, and a placeholder takes the place of a main photo', async () => {
   const images = ['/page', '/photo', '/nowhere', '/inside', '/round'].map((path) => host.origin + path)
   const id = await createListingRow(t, rosa, {
     mainImage: 'https://10.0.0.1/plates.jpg',

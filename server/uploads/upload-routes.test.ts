@@ -79,7 +79,7 @@ test('JPEG, PNG and WebP are taken by what they are, whatever they are called', 
   }
 })
 
-test('what can be seen through becomes white, not black', async () => {
+test('transparent pixels become white, not black', async () => {
   const clear = halfClearPng(1500, 60, [200, 40, 40])
   for (const content of [clear, await new Bun.Image(clear).webp({ lossless: true }).bytes()]) {
     const path = new URL((await upload(content)).body.url ?? '').pathname

@@ -6,7 +6,7 @@ import { users } from '../db/tables'
 
 export type UserRow = typeof users.$inferSelect
 
-/** What everyone may see. */
+/** The columns that everyone may see. */
 export function toPublicUser(row: UserRow): PublicUser {
   return {
     id: row.id,
@@ -19,7 +19,7 @@ export function toPublicUser(row: UserRow): PublicUser {
   }
 }
 
-/** What a person sees of themselves. */
+/** The columns that a person sees of themselves. */
 export function toCurrentUser(row: UserRow): CurrentUser {
   return {
     ...toPublicUser(row),

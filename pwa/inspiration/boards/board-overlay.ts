@@ -1,31 +1,26 @@
 import type { Board } from '#schema/inspiration'
 import type { OutboxItem } from '../../disk/local-db'
-import { parseMutation } from '../../disk/mutations'
+import { acceptedOf, type PendingWrite } from '../../disk/pending-of'
 
 /** Boards as their owner should see them: the server's, changed by what they have pressed since, the next event first. */
 export function overlayBoards(rows: readonly Board[], items: readonly OutboxItem[]): Board[] {
   const boards = new Map(rows.map((row) => [row.key, row]))
-  for (const item of items.toSorted((a, b) => a.order - b.order)) {
-    if (item.state !== 'attention') apply(boards, item)
-  }
+  for (const write of acceptedOf(items, 'board.put', 'board.delete', 'board.pin')) apply(boards, write)
   return [...boards.values()].toSorted(byEvent)
 }
 
-function apply(boards: Map<string, Board>, item: OutboxItem): void {
-  if (item.kind === 'board.put') {
-    const put = parseMutation('board.put', item.payload)
-    if (!put) return
-    const held = boards.get(put.key) ?? { key: put.key, postIds: [], createdAt: item.composedAt }
-    boards.set(put.key, { ...held, name: put.name, eventDate: put.eventDate ?? null })
-  } else if (item.kind === 'board.delete') {
-    const gone = parseMutation('board.delete', item.payload)
-    if (gone) boards.delete(gone.key)
-  } else if (item.kind === 'board.pin') {
-    const pin = parseMutation('board.pin', item.payload)
-    const board = pin && boards.get(pin.key)
-    if (!board) return
-    const others = board.postIds.filter((id) => id !== pin.postId)
-    boards.set(pin.key, { ...board, postIds: pin.on ? [...others, pin.postId] : others })
+function apply(
+  boards: Map<string, Board>,
+  { kind, payload, item }: PendingWrite<'board.put' | 'board.delete' | 'board.pin'>,
+): void {
+  const board = boards.get(payload.key)
+  if (kind === 'board.put') {
+    const held = board ?? { key: payload.key, postIds: [], createdAt: item.composedAt }
+    boards.set(payload.key, { ...held, name: payload.name, eventDate: payload.eventDate ?? null })
+  } else if (kind === 'board.delete') boards.delete(payload.key)
+  else if (board) {
+    const others = board.postIds.filter((id) => id !== payload.postId)
+    boards.set(payload.key, { ...board, postIds: payload.on ? [...others, payload.postId] : others })
   }
 }
 

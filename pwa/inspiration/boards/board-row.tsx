@@ -16,13 +16,21 @@ export function BoardRow({ boards, selected, onNew }: BoardRowProps) {
     <nav className="board-row" aria-label="Boards">
       <ul>
         <li>
-          <NavLink className="board-tile" to="/inspiration?tab=saved" data-selected={selected === undefined}>
+          <NavLink
+            className="board-tile stack gap-0 sheet"
+            to="/inspiration?tab=saved"
+            data-selected={selected === undefined}
+          >
             <strong>All saved</strong>
           </NavLink>
         </li>
         {boards.map(({ key, name, eventDate, postIds }) => (
           <li key={key}>
-            <NavLink className="board-tile" to={`/inspiration?tab=saved&board=${key}`} data-selected={selected === key}>
+            <NavLink
+              className="board-tile stack gap-0 sheet"
+              to={`/inspiration?tab=saved&board=${key}`}
+              data-selected={selected === key}
+            >
               <strong dir="auto">{name}</strong>
               <span className="fine muted">{boardFacts(eventDate, postIds.length)}</span>
             </NavLink>

@@ -40,7 +40,7 @@ export function BoardView({ board, boards, posts, onGone }: BoardViewProps) {
   }
   return (
     <section className="stack" aria-labelledby="board-name">
-      <div className="board-head">
+      <div className="board-head row">
         <div>
           <h2 id="board-name" dir="auto">
             {board.name}

@@ -22,7 +22,7 @@ export function GalleryField({ chosen, onChoose }: GalleryFieldProps) {
   if (photos.every((blobId) => blobId === chosen)) return null
 
   async function choose(blobId: string) {
-    // What was taken on the spot for this post is not in the way of choosing another.
+    // A photo taken on the spot for this post is not in the way of choosing another.
     if (chosen) await addToGallery(db, [chosen])
     onChoose(blobId)
   }

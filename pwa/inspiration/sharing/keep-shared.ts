@@ -6,7 +6,7 @@ import { ASIDE_MAX, readAside, setAside, tablesOf } from './posts-aside'
 
 /**
  * Puts what another app has shared into the form of a new post, as a draft of its own: its first photo and all its words.
- * What the form held before is set aside whole. Further photos of the share are kept for further posts.
+ * The form's earlier content is set aside whole. Further photos of the share are kept for further posts.
  * @returns false when too many drafts wait already: then nothing has changed
  */
 export async function keepShared(
@@ -14,7 +14,7 @@ export async function keepShared(
   photos: readonly PhotoBlob[],
   words: { title: string; text: string },
 ): Promise<boolean> {
-  // What was typed last may not have reached the disk before the page was left.
+  // The last edit may not have reached the disk before the page was left.
   await keeperOf(db, keptPost(db, NEW_POST)).open()
   return db.transaction('rw', tablesOf(db), async () => {
     if ((await readAside(db)).length >= ASIDE_MAX) return false

@@ -14,7 +14,7 @@ test('rentals and made-to-order items are found by their title, rentals first', 
 
 test('nothing is offered before something is typed', () => expect(found('  ')).toEqual([]))
 
-test('what is chosen is not offered again; the same number of the other kind is', () => {
+test('a chosen thing is not offered again; the same number of the other kind is', () => {
   expect(found('gold', [{ kind: 'listing', id: 1 }])).toEqual(['listing 2', 'item 1'])
 })
 

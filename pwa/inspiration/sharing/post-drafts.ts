@@ -6,7 +6,7 @@ import { endDraft } from '../../drafts/end-draft'
 import type { KeptDraft } from '../../drafts/keeper'
 import { dropPhotoIfUnneeded } from '../../drafts/kept-photos'
 
-/** What is typed is kept even while it is too long to be sent; this only keeps nonsense out of storage. */
+/** Typed text is kept even while it is too long to be sent; this only keeps nonsense out of storage. */
 const Typed = z.string().check(z.maxLength(100_000))
 
 /** A post form as its person left it. `clientId` goes with the post, so that tries of one draft never become two posts. */

@@ -30,7 +30,7 @@ interface PostFormProps {
   onSubmit: (post: SentPost, clientId: string) => Promise<boolean>
 }
 
-/** Everything that is said of a post. What is typed is kept on this device until it is submitted. */
+/** All fields of a post. Typed text is kept on this device until the post is submitted. */
 export function PostForm({ draftKey, fresh, ...rest }: PostFormProps) {
   const { engine } = useAccount()
   const draft = usePostDraft(engine.db, draftKey, fresh)

@@ -17,7 +17,7 @@ test('a filled form is sent trimmed, each tag once, empty texts as none', () => 
   })
 })
 
-test('what is missing is said in the words of the specification', () => {
+test('missing fields are named in the words of the specification', () => {
   expect(messages({ ...filled, title: ' ', photo: null })).toEqual(['Title is required', 'Please upload an image'])
 })
 

@@ -19,7 +19,7 @@ const PostForm = lazy(() => import('./post-form').then((module) => ({ default: m
 interface ShareDialogProps {
   open: boolean
   title: 'Share Your Party Inspiration' | 'Share New Inspiration'
-  /** What was shared by another app is on its way into the form. */
+  /** A share of another app is on its way into the form. */
   isPreparing?: boolean
   /** Opens this dialog again. */
   onOpen: () => void

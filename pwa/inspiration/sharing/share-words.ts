@@ -9,7 +9,7 @@ const NOTICES: Record<ShareOutcome, Notice | null> = {
   cancelled: null,
 }
 
-/** What to say after a press of Share; nothing where the device has said it itself. */
+/** The words after a press of Share; none where the device has said it itself. */
 export function shareNotice(outcome: ShareOutcome): Notice | null {
   return NOTICES[outcome]
 }

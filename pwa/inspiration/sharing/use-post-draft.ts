@@ -6,7 +6,7 @@ import type { DraftState } from '../../offerings/draft-words'
 import { forgetPostDraft, keptPost, type PostDraft } from './post-drafts'
 
 export interface PostDraftState {
-  /** What the form starts with; undefined until it has been read from this device. */
+  /** The first values of the form; undefined until they have been read from this device. */
   start: PostDraft | undefined
   state: DraftState
   /** Keeps the form as it is now. */

@@ -42,7 +42,7 @@ export function useSharedPhoto(id: string | undefined, onTaken: () => void): voi
   }, [user, engine, id, toast, onTaken])
 }
 
-/** What there is to say; nothing where all photos are in the form. */
+/** The words to show; none where all photos are in the form. */
 function noticeOf(taken: TakenShare | 'full' | null): Notice | null {
   if (!taken) return CHOOSE_AGAIN
   if (taken === 'full') return TOO_MANY

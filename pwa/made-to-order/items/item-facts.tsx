@@ -18,11 +18,11 @@ export function ItemFacts({ item }: { item: Item }) {
       </div>
       <h1 dir="auto">{title}</h1>
       <p className="listing__price">{formatCents(price)}</p>
-      <p className="muted listing__place">
+      <p className="muted listing__place line gap-1">
         <Hammer />
         {`Made in ${leadTimeInDays} ${leadTimeInDays === 1 ? 'day' : 'days'}`}
       </p>
-      <NavLink className="listing__owner" to={`/profile/${userId}`}>
+      <NavLink className="listing__owner tap-line" to={`/profile/${userId}`}>
         <Avatar name={ownerUsername} src={avatarAddress(userId, catalogue.get('person', userId))} size="small" />
         <span>
           Made by <bdi>{ownerUsername}</bdi>
@@ -32,7 +32,7 @@ export function ItemFacts({ item }: { item: Item }) {
   )
 }
 
-/** What can be chosen when it is made. */
+/** The options of the item. */
 export function ItemOptions({ options }: { options: CustomizationOption[] }) {
   if (options.length === 0) return null
   return (
@@ -65,7 +65,7 @@ function choicesOf({ type, options }: CustomizationOption): string {
   return options.length > 0 ? options.map((choice) => colorOf(choice).name).join(', ') : OWN_WORDS[type]
 }
 
-/** What buying it means. */
+/** The conditions of buying it. */
 export function ItemTerms({ terms }: { terms: string }) {
   return (
     <section className="stack stack--tight" aria-labelledby="item-terms">

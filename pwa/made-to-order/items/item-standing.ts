@@ -13,7 +13,7 @@ export function itemStanding(item: Standing, today: Day): { tone: Tone; words: s
   return { tone: 'success', words: 'Taking orders' }
 }
 
-/** Who sees it and whether it can be ordered, in a sentence. */
+/** The people who see it and whether it can be ordered, in a sentence. */
 export function standingSentence(item: Standing, today: Day): string {
   if (item.hidden) return 'Only you see it. Orders that were placed stay as they are.'
   if (item.archived) return 'Only you and those who bought it see it. Orders that were placed stay as they are.'

@@ -56,7 +56,7 @@ const ItemFields = z.object({
   ),
   customizationOptions: SentOptions,
 })
-/** The item form: an item whose photos may be on this device alone. What is checked has its price in cents. */
+/** The item form: an item whose photos may be on this device alone. A checked form has its price in cents. */
 export const ItemForm = ItemFields.check(withinSize)
 export type ItemForm = z.infer<typeof ItemForm>
 

@@ -70,7 +70,7 @@ describe('ready by a day', () => {
     ['2026-12-05', [1, 2, 3, 4]],
   ])('by %s', (readyBy, ids) => expect(found({ readyBy }, made)).toEqual(ids))
 
-  test('what is paused can be left out, and says when it comes back', () => {
+  test('a paused item can be left out, and says when it comes back', () => {
     expect(found({ takingOrders: true }, made)).toEqual([1, 2, 4])
     expect(pauseWords({ pausedUntil: '2026-11-27' }, TODAY)).toBe('Takes orders again on Sat, Nov 28')
     expect(pauseWords({ pausedUntil: TODAY }, TODAY)).toBe('Takes orders again on Sun, Nov 22')

@@ -3,7 +3,7 @@ import { MADE_TO_ORDER_CATEGORIES } from '#schema/category-names'
 import { addDays, type Day, formatChipDay, formatWeekday, isDay } from '#schema/date-range'
 import { estimatedDelivery, type Item, takesOrders } from '#schema/made-to-order'
 
-/** What the filter panel chooses. */
+/** The choices of the filter panel. */
 export interface ItemFilters {
   categories: MadeToOrderCategory[]
   /** The day by which it must be there; null is any. */
@@ -12,7 +12,7 @@ export interface ItemFilters {
   takingOrders: boolean
 }
 
-/** What is looked for among made-to-order items. */
+/** A search among made-to-order items. */
 export interface ItemsSearch extends ItemFilters {
   search: string
 }
@@ -61,7 +61,7 @@ export function pauseWords(item: Pick<Item, 'pausedUntil'>, today: Day): string 
 }
 
 /**
- * The rule of Browse Rentals: a case-insensitive substring of title, description or category; any chosen category. What is
+ * The rule of Browse Rentals: a case-insensitive substring of title, description or category; any chosen category. An item that is
  * ordered as early as its maker takes orders must be there by the wanted day.
  */
 export function filterItems(items: readonly Item[], wanted: ItemsSearch, today: Day): Item[] {

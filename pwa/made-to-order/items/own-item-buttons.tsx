@@ -14,7 +14,7 @@ import { PauseDialog } from './pause-dialog'
 import { pauseItem } from './pause-item'
 import { refusedItemWords } from './refused-words'
 
-/** What a maker can do to an item: edit, pause or open, archive or bring back; and what became of the last try. */
+/** The maker's buttons of an item: edit, pause or open, archive or bring back; and the result of the last try. */
 export function OwnItemButtons({ shown }: { shown: ShownOwnItem }) {
   const { engine } = useAccount()
   const discard = useDiscard()
@@ -44,7 +44,7 @@ export function OwnItemButtons({ shown }: { shown: ShownOwnItem }) {
           </button>
         </div>
       )}
-      <div className="own-listing__buttons">
+      <div className="own-listing__buttons row gap-1">
         <ButtonLink to={`/made-to-order/${id}/edit`} look="secondary" aria-label={`Edit ${title}`}>
           <Pencil />
           Edit

@@ -6,7 +6,7 @@ const DOING: Partial<Record<RefusedWrite['kind'], string>> = {
   'item.archive': 'It was not archived or brought back.',
 }
 
-/** What was refused and why, in the server's words: 'Your changes were not taken. ...'. */
+/** The refused write and the reason, in the server's words: 'Your changes were not taken. ...'. */
 export function refusedItemWords({ kind, error }: RefusedWrite): string {
   return `${DOING[kind] ?? ''} ${error.message}`.trim()
 }

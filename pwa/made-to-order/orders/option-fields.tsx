@@ -98,9 +98,9 @@ function ColorOption({ option, value, error, onChange }: OptionFieldProps) {
         {option.name}
         {option.required ? <FieldMark>Required</FieldMark> : <span className="field__optional"> (optional)</span>}
       </legend>
-      <div className="colors__choices">
+      <div className="colors__choices wrap gap-2">
         {choices.map((choice) => (
-          <label key={choice} className="colors__choice">
+          <label key={choice} className="colors__choice tap-line">
             <input type="radio" name={id} value={choice} checked={value === choice} onChange={() => onChange(choice)} />
             {choice !== '' && <Swatch shade={colorOf(choice).shade} />}
             <span>{choice === '' ? 'No preference' : colorOf(choice).name}</span>

@@ -40,7 +40,7 @@ export function OrderCard({ order, today, now, unread, device, onMessages }: Ord
   const [changing, setChanging] = useState(false)
   return (
     <article
-      className="booking-card surface"
+      className="booking-card stack surface"
       id={anchor}
       aria-labelledby={titleId}
       ref={isMeant ? bringIntoView : null}
@@ -65,7 +65,7 @@ export function OrderCard({ order, today, now, unread, device, onMessages }: Ord
         <div className="booking-card__photo">
           <Photo src={order.itemPhoto} alt="" sizes="(min-width: 40em) 11rem, 6rem" />
         </div>
-        <div className="booking-card__facts">
+        <div className="booking-card__facts stack gap-1">
           <h2 className="booking-card__title" id={titleId}>
             <NavLink to={`/made-to-order/${order.itemId}`}>{order.itemTitle}</NavLink>
           </h2>
@@ -98,7 +98,7 @@ export function OrderCard({ order, today, now, unread, device, onMessages }: Ord
           {order.trackingNote}
         </p>
       )}
-      <div className="booking-card__actions">
+      <div className="booking-card__actions wrap gap-3">
         {order.knownStatus !== 'cancelled' && (
           <button type="button" onClick={() => setChanging(true)}>
             Change status

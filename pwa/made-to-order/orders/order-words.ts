@@ -1,6 +1,7 @@
 import { format } from 'date-fns'
 import { type Day, formatWeekday } from '#schema/date-range'
 import { formatCents } from '#schema/money'
+import { PRODUCT_NAME } from '#schema/product'
 import {
   deliveredAt,
   hasMoneyLeft,
@@ -83,7 +84,7 @@ export function orderRefundWords(order: ShownPurchase): string {
 export function takenBackWords({ money, buyerUsername: buyer }: ShownPurchase): string {
   const isSent = money?.some(({ what }) => what === 'sent')
   return isSent
-    ? `What was sent to your payout account is taken back first. Where it is not there any more, Trestle decides, and ${buyer} waits.`
+    ? `What was sent to your payout account is taken back first. Where it is not there any more, ${PRODUCT_NAME} decides, and ${buyer} waits.`
     : ''
 }
 

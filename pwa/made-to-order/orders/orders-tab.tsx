@@ -82,7 +82,7 @@ function Orders({ userId, orders, onMessages }: OrdersProps) {
     <div className="stack">
       <StatusFilter orders={orders} wanted={wanted} />
       {shown.length === 0 && <p className="muted">No order has this status now.</p>}
-      <ul className="booking-list">
+      <ul className="booking-list plain-list">
         {shown.map((order) => (
           <li key={order.id}>
             <OrderCard
@@ -112,7 +112,7 @@ function StatusFilter({ orders, wanted }: { orders: ShownPurchase[]; wanted: Pur
     })
   const choices = [{ status: null, count: orders.length }, ...statusCounts(orders)]
   return (
-    <fieldset className="order-filter">
+    <fieldset className="order-filter wrap gap-2">
       <legend className="visually-hidden">Show orders</legend>
       {choices.map(({ status, count }) => (
         <button

@@ -32,7 +32,7 @@ export function PackingSlip({ order }: { order: Purchase }) {
         aria-labelledby="slip-title"
         data-dense={words.length > MANY_SIGNS || undefined}
       >
-        <div className="receipt__head">
+        <div className="receipt__head row gap-3 row--between">
           <span className="receipt__mark">
             <Mark />
             {PRODUCT_NAME}

@@ -33,7 +33,7 @@ export function PurchaseActions({ purchase, now, unread, onMessages, children }:
   const cancel = cancelLabel(purchase)
   return (
     <div className="stack stack--tight">
-      <div className="booking-card__actions">
+      <div className="booking-card__actions wrap gap-3">
         {canPay && !isPaying && (
           <button type="button" disabled={!reachable} onClick={() => setPaying(true)}>
             Finish payment

@@ -27,7 +27,7 @@ export function PurchaseCard({ purchase, now, unread, onMessages, isOffered }: P
   const titleId = useId()
   const { itemId, itemTitle, itemPhoto, status, payBy, sellerId, sellerUsername, terms } = purchase
   return (
-    <article className="booking-card purchase surface" aria-labelledby={titleId}>
+    <article className="booking-card stack purchase surface" aria-labelledby={titleId}>
       <div className="purchase__head">
         <div className="grow">
           <h2 className="booking-card__title" id={titleId} dir="auto">

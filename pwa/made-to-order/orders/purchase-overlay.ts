@@ -1,6 +1,7 @@
 import type { Purchase, PurchaseStatus } from '#schema/purchase'
 import type { OutboxItem } from '../../disk/local-db'
-import { type MutationPayload, parseMutation } from '../../disk/mutations'
+import type { MutationPayload } from '../../disk/mutations'
+import { acceptedOf, type PendingWrite, pendingOf } from '../../disk/pending-of'
 import { stateOf, type WaitingState } from '../../sync/overlay'
 
 /** A status that the seller has set and the server would not take. */
@@ -29,16 +30,16 @@ type StatusChange = MutationPayload<'purchase.status'>
 export function overlayPurchase(purchase: Purchase, items: readonly OutboxItem[]): ShownPurchase {
   const line = statusChanges(purchase.id, items)
   const last = line.findLast(({ item }) => item.state !== 'attention')
-  const isNews = last !== undefined && (last.item.state !== 'acked' || last.change.status !== purchase.status)
+  const isNews = last !== undefined && (last.item.state !== 'acked' || last.payload.status !== purchase.status)
   const state = last && stateOf(last.item)
   const refused = line.findLast(({ item }) => item.state === 'attention')
   return {
     ...purchase,
-    ...(isNews ? shownChange(last.change, purchase) : {}),
+    ...(isNews ? shownChange(last.payload, purchase) : {}),
     knownStatus: purchase.status,
     changing: isNews && state && state !== 'attention' ? state : null,
     refused: refused ? refusedStatus(refused) : null,
-    askingToCancel: purchase.cancelAskedAt === null && items.some((item) => asksToCancel(item, purchase.id)),
+    askingToCancel: purchase.cancelAskedAt === null && asksToCancel(items, purchase.id),
   }
 }
 
@@ -46,22 +47,14 @@ function shownChange({ status, trackingNote }: StatusChange, purchase: Purchase)
   return { status, trackingNote: trackingNote === undefined ? purchase.trackingNote : trackingNote }
 }
 
-interface Placed {
-  item: OutboxItem
-  change: StatusChange
-}
+type Placed = PendingWrite<'purchase.status'>
 
 /** The changes of an order's status that are still on this device, in the order in which they were pressed. */
 export function statusChanges(purchaseId: number, items: readonly OutboxItem[]): Placed[] {
-  return items
-    .toSorted((a, b) => a.order - b.order)
-    .flatMap((item) => {
-      const change = item.kind === 'purchase.status' ? parseMutation('purchase.status', item.payload) : null
-      return change?.purchaseId === purchaseId ? [{ item, change }] : []
-    })
+  return pendingOf(items, 'purchase.status').filter(({ payload }) => payload.purchaseId === purchaseId)
 }
 
-function refusedStatus({ item, change }: Placed): RefusedStatus {
+function refusedStatus({ item, payload: change }: Placed): RefusedStatus {
   return {
     opId: item.opId,
     status: change.status,
@@ -71,7 +64,6 @@ function refusedStatus({ item, change }: Placed): RefusedStatus {
   }
 }
 
-function asksToCancel(item: OutboxItem, purchaseId: number): boolean {
-  if (item.kind !== 'purchase.askCancel' || item.state === 'attention') return false
-  return parseMutation('purchase.askCancel', item.payload)?.purchaseId === purchaseId
+function asksToCancel(items: readonly OutboxItem[], purchaseId: number): boolean {
+  return acceptedOf(items, 'purchase.askCancel').some(({ payload }) => payload.purchaseId === purchaseId)
 }

@@ -79,7 +79,7 @@ function Purchases({ userId, purchases, onMessages }: PurchasesProps) {
   // While the items themselves are still on their way, none of them counts as gone.
   const knowsItems = ready && catalogue.isFilled('item')
   return (
-    <ul className="booking-list">
+    <ul className="booking-list plain-list">
       {purchases.map((purchase) => (
         <li key={purchase.id}>
           <PurchaseCard

@@ -29,9 +29,9 @@ export async function setOrderStatus(engine: SyncEngine, wanted: OrderStatus): P
     const last = line.findLast(({ item }) => item.state !== 'attention')
     const unsent = last && last.item.state === 'queued' && !last.item.everSent ? last : undefined
     await keepText(db, trackingDraftId(purchaseId), '')
-    if (unsent && status === (unsent.change.seen ?? knownStatus)) return db.outbox.delete(unsent.item.opId)
-    const seen = unsent ? unsent.change.seen : (last?.change.status ?? knownStatus)
-    const note = trackingNote ?? unsent?.change.trackingNote
+    if (unsent && status === (unsent.payload.seen ?? knownStatus)) return db.outbox.delete(unsent.item.opId)
+    const seen = unsent ? unsent.payload.seen : (last?.payload.status ?? knownStatus)
+    const note = trackingNote ?? unsent?.payload.trackingNote
     await queue('purchase.status', {
       purchaseId,
       status,

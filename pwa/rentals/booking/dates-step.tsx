@@ -10,7 +10,7 @@ interface DatesStepProps {
   ownerUsername: string
   draft: OfferDraft
   ground: OfferGround
-  /** What to show beside the fields. */
+  /** Words to show beside the fields. */
   problems: OfferProblems
   isSignedIn: boolean
   isBusy: boolean
@@ -63,7 +63,7 @@ export function DatesStep(props: DatesStepProps) {
           {...(problems.note ? { error: problems.note } : {})}
         />
       </fieldset>
-      <output className="offer__total">
+      <output className="offer__total stack gap-0">
         {range ? (
           <>
             <span className="muted">{rangeWords(range)}</span>

@@ -9,10 +9,10 @@ import { Seen } from '../../money/seen'
 const Day = z.string().check(z.refine(isDay))
 const Range = z.object({ startDate: Day, endDate: Day }).check(z.refine((range) => range.startDate <= range.endDate))
 const Pieces = z.int().check(z.minimum(1), z.maximum(MAX_QUANTITY))
-/** What is typed is kept even while it is too long to be sent; this only keeps nonsense out of storage. */
+/** Typed text is kept even while it is too long to be sent; this only keeps nonsense out of storage. */
 const Note = z.string().check(z.maxLength(100_000))
 
-/** What an offer says. */
+/** The content of an offer. */
 export const OfferTerms = z.object({ range: Range, quantity: Pieces, note: Note })
 export type OfferTerms = z.infer<typeof OfferTerms>
 

@@ -10,7 +10,7 @@ const refusal = (code: keyof typeof errorCatalogue, fields?: Record<string, stri
   return new ApiError(status, { code, message, ...(fields ? { fields } : {}) }, '')
 }
 
-describe('what Submit Offer says when it fails', () => {
+describe('the words of Submit Offer when it fails', () => {
   test('the server names taken days: back to the calendar with them', () => {
     const failure = offerFailure(refusal('dates_taken', { startDate: 'x', days: '2026-11-28,2026-11-29' }))
     expect(failure.backToDates).toEqual({ clashing: ['2026-11-28', '2026-11-29'], refused: {} })

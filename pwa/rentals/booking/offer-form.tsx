@@ -67,7 +67,7 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
     setRefused(failure.backToDates.refused)
     setPressed('continue')
     history.toDates()
-    // What made the server say no is on its way to this device's calendar as well.
+    // The reason of the refusal is on its way to this device's calendar as well.
     engine.wake()
   }
   const offer = useSubmitOffer({
@@ -166,7 +166,7 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
   )
 }
 
-/** What the server said of a field holds until that field is changed. */
+/** The server's words on a field hold until that field is changed. */
 function withoutChanged({ dates, quantity, note }: OfferProblems, part: Partial<OfferDraft>): OfferProblems {
   return {
     ...(dates && !('range' in part) && { dates }),
@@ -213,7 +213,7 @@ function useStepFocus(box: { current: HTMLElement | null }, step: string | undef
   }, [step, box, wasReturn])
 }
 
-/** What a press led to may come when its person has gone elsewhere: then it is said, and nobody is called back. */
+/** The result may arrive after the person has navigated away: show the toast, don't navigate. */
 function useIsMounted(): { current: boolean } {
   const mounted = useRef(true)
   useEffect(() => {

@@ -29,7 +29,7 @@ const offer = (startDate: string, endDate: string, quantity = 1, note = '') => (
   note,
 })
 
-describe('who sees what in Book Dates', () => {
+describe('the views of Book Dates', () => {
   const listing = { userId: 7, availability: { available: true } }
   test.each([
     ['nobody is known yet', undefined, listing, 'unknown'],
@@ -46,7 +46,7 @@ describe('who sees what in Book Dates', () => {
   ] as const)('%s', (_, user, shown, expected) => expect(bookSection(user, shown)).toBe(expected))
 })
 
-describe('what keeps an offer from going on', () => {
+describe('the problems that stop an offer', () => {
   test('nothing, for free days in the window', () => {
     expect(offerProblems(offer('2026-11-21', '2027-02-21', 4), ground())).toEqual({})
   })

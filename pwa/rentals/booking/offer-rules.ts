@@ -6,7 +6,7 @@ import { type CancellationPreset, type CatalogueListing, canBook } from '#schema
 import { chargeProblem, dollarsToCents, formatCents } from '#schema/money'
 import type { OfferDraft } from './offer-drafts'
 
-/** What a form is judged by: the listing's calendar as this device knows it. */
+/** The listing's calendar as this device knows it; the form is checked against it. */
 export interface OfferGround {
   listing: Pick<CatalogueListing, 'price' | 'quantity' | 'timezone' | 'busy'>
   /** Ranges that the owner has blocked. */
@@ -16,7 +16,7 @@ export interface OfferGround {
   now: Date
 }
 
-/** What the Book Dates section shows to this person; `unknown` while it is not known who they are. */
+/** The view of the Book Dates section for this person; `unknown` while it is not known who they are. */
 export type BookSection = 'unknown' | 'own' | 'closed' | 'open'
 
 export function bookSection(
@@ -34,7 +34,7 @@ export interface OfferProblems {
   note?: string
 }
 
-/** What keeps a form from going on, by field, in the words to be shown beside it. */
+/** The problems that stop a form, by field, in the words to be shown beside it. */
 export function offerProblems(
   draft: Pick<OfferDraft, 'range' | 'quantity' | 'note'>,
   ground: OfferGround,
@@ -98,7 +98,7 @@ const CANCELLATION_WORDS: Record<CancellationPreset, string> = {
   strict: 'After that you get half back until 7 days before the first day.',
 }
 
-/** What cancelling costs, in plain words for the renter. */
+/** The cost of cancelling, in plain words for the renter. */
 export function cancellationWords(preset: CancellationPreset): string {
   return `Cancelling is free until the owner approves. ${CANCELLATION_WORDS[preset]} If the owner cancels, you get everything back.`
 }

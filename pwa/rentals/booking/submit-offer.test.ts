@@ -253,7 +253,7 @@ describe('an offer that was changed after a try', () => {
   })
 })
 
-test('what the server refuses is thrown as it came, and the next press tries again', async () => {
+test('a refusal of the server is thrown as it came, and the next press tries again', async () => {
   market.refusal = { status: 409, body: { code: 'dates_taken', message: 'Taken.', fields: { days: '2026-11-29' } } }
   const error = await press().catch((thrown) => thrown)
   expect(error).toBeInstanceOf(ApiError)

@@ -39,9 +39,9 @@ export function BlockRow({ block, bookings, today }: BlockRowProps) {
     }
   }
   return (
-    <li className="settings-row" aria-label={words} data-leaving={change?.kind === 'remove' || undefined}>
+    <li className="settings-row sheet" aria-label={words} data-leaving={change?.kind === 'remove' || undefined}>
       <CalendarX className="settings-row__icon" />
-      <div className="settings-row__words">
+      <div className="settings-row__words stack gap-1">
         <strong>{words}</strong>
         <span className="muted fine">{[daysWords(block), reason].filter(Boolean).join(' · ')}</span>
         {covered && <span className="muted fine">{covered}</span>}
@@ -51,7 +51,7 @@ export function BlockRow({ block, bookings, today }: BlockRowProps) {
           </span>
         )}
       </div>
-      <div className="settings-row__buttons">
+      <div className="settings-row__buttons row gap-1 row--end">
         {id !== null && change === null && (
           <button type="button" className="is-quiet" aria-label={`Remove ${words}`} onClick={() => void free()}>
             Remove

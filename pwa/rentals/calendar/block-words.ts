@@ -16,7 +16,7 @@ export function daysWords(range: DateRange): string {
   return `${count} ${count === 1 ? 'day' : 'days'}`
 }
 
-/** What a block means for bookings on its days; null when there are none. */
+/** The meaning of a block for bookings on its days; null when there are none. */
 export function bookedWords(range: DateRange, bookings: readonly Booked[], today: Day): string | null {
   const covered = bookings.filter((booking) => rangesOverlap(range, booking))
   const [first] = covered

@@ -50,7 +50,7 @@ test('a range that is being freed stays in sight, can be taken back, and no long
   expect(await closed()).toEqual(['10'])
 })
 
-test('what may have left the device can no longer be taken back', async () => {
+test('a write that may have left the device can no longer be taken back', async () => {
   await held(1, '2026-12-10', '2026-12-12')
   await db.outbox.update(await free(1), { everSent: true })
   await db.outbox.update(await block('2026-12-24', '2026-12-26'), { everSent: true, state: 'sending' })

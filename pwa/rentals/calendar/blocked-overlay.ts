@@ -1,7 +1,7 @@
 import type { BlockedDates } from '#schema/blocked-date'
 import type { DateRange } from '#schema/date-range'
 import type { OutboxItem } from '../../disk/local-db'
-import { parseMutation } from '../../disk/mutations'
+import { type PendingWrite, pendingOf } from '../../disk/pending-of'
 import { stateOf, type WaitingState } from '../../sync/overlay'
 
 /** A write about a range that is on its way. */
@@ -25,16 +25,15 @@ export interface ShownBlock extends DateRange {
   change: WaitingChange | null
 }
 
-/** What an owner has blocked, changed by what they have pressed since, the next range first. */
+/** An owner's blocked ranges, changed by their presses since, the next range first. */
 export function overlayBlocked(rows: readonly BlockedDates[], items: readonly OutboxItem[]): ShownBlock[] {
-  const ordered = items.toSorted((a, b) => a.order - b.order)
-  const removals = waitingRemovals(ordered)
+  const removals = waitingRemovals(items)
   const shown = rows.flatMap((row): ShownBlock[] => {
     const { id, startDate, endDate, reason } = row
     const change = removals.get(id) ?? null
     return change === 'done' ? [] : [{ key: `row-${id}`, id, startDate, endDate, reason, change }]
   })
-  const waiting = ordered.flatMap(addedBlock)
+  const waiting = pendingOf(items, 'blocked.add').map(addedBlock)
   return [...shown, ...withoutEchoes(waiting, rows)].toSorted(byStart)
 }
 
@@ -47,31 +46,24 @@ export function closedRanges(blocks: readonly ShownBlock[]): DateRange[] {
 }
 
 function waitingRemovals(items: readonly OutboxItem[]): Map<number, WaitingChange | 'done'> {
-  const removals = new Map<number, WaitingChange | 'done'>()
-  for (const item of items) {
-    if (item.kind !== 'blocked.remove') continue
-    const payload = parseMutation('blocked.remove', item.payload)
-    if (payload) removals.set(payload.blockId, item.state === 'acked' ? 'done' : changeOf(item, 'remove'))
-  }
-  return removals
+  const removals = pendingOf(items, 'blocked.remove')
+  return new Map(
+    removals.map(({ item, payload }) => [payload.blockId, item.state === 'acked' ? 'done' : changeOf(item, 'remove')]),
+  )
 }
 
-function addedBlock(item: OutboxItem): (ShownBlock & { everSent: boolean })[] {
-  const payload = item.kind === 'blocked.add' ? parseMutation('blocked.add', item.payload) : null
-  if (!payload) return []
+function addedBlock({ item, payload }: PendingWrite<'blocked.add'>): ShownBlock & { everSent: boolean } {
   const { startDate, endDate, reason, clientId } = payload
-  return [
-    {
-      key: clientId,
-      id: null,
-      startDate,
-      endDate,
-      reason: reason || null,
-      // Confirmed, it is only waiting for its row.
-      change: item.state === 'acked' ? null : changeOf(item, 'add'),
-      everSent: item.everSent,
-    },
-  ]
+  return {
+    key: clientId,
+    id: null,
+    startDate,
+    endDate,
+    reason: reason || null,
+    // A confirmed range is only waiting for its row.
+    change: item.state === 'acked' ? null : changeOf(item, 'add'),
+    everSent: item.everSent,
+  }
 }
 
 function changeOf(item: OutboxItem, kind: WaitingChange['kind']): WaitingChange {

@@ -11,7 +11,7 @@ interface AcceptChoiceProps {
   ref?: Ref<HTMLInputElement>
 }
 
-/** Yes or no. What a yes costs stands beside it; without an amount there is nothing to say yes to. */
+/** Yes or no. The price of a yes stands beside it; without an amount there is nothing to say yes to. */
 export function AcceptChoice({ owner, amount, value, error, onChange, ref }: AcceptChoiceProps) {
   const id = useId()
   return (

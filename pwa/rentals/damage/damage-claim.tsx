@@ -48,7 +48,7 @@ interface ClaimHistoryProps {
   reader: DamageRole | 'operator'
 }
 
-/** What happened to a claim and its money, when, and what is next. */
+/** The history of a claim and its money, and the next step. */
 export function ClaimHistory({ report, booking, reader }: ClaimHistoryProps) {
   return (
     <Timeline
@@ -68,7 +68,7 @@ interface WrittenClaimProps {
   booking: Pick<ShownBooking, 'ownerUsername' | 'renterUsername'>
 }
 
-/** What both sides and the operator have written. */
+/** The words of both sides and of the operator. */
 export function WrittenClaim({ report, booking }: WrittenClaimProps) {
   const { repairInvoiceUrl, renterResponse, renterResponseImages, decisionNote } = report
   return (
@@ -117,7 +117,7 @@ function ClaimActions({ report, booking, role, now }: Omit<DamageClaimProps, 'br
   return (
     <>
       {canAnswerClaim(report, now) && (
-        <div className="booking-card__actions">
+        <div className="booking-card__actions wrap gap-3">
           <button type="button" onClick={() => setOpened('answer')}>
             Answer
           </button>
@@ -125,7 +125,7 @@ function ClaimActions({ report, booking, role, now }: Omit<DamageClaimProps, 'br
       )}
       {report.paymentState === 'action_needed' && opened !== 'pay' && (
         <div className="stack stack--tight">
-          <div className="booking-card__actions">
+          <div className="booking-card__actions wrap gap-3">
             <button type="button" disabled={!reachable} onClick={() => setOpened('pay')}>
               Pay now
             </button>

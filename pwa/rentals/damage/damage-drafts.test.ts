@@ -41,7 +41,7 @@ test('a photo that is taken out of the form is let go, and all of them with the 
   expect([await answerDraft(3).read(db), await photoIds()]).toEqual([null, []])
 })
 
-test('what cannot be read counts as none, and a photo that is gone is left out', async () => {
+test('an unreadable draft counts as none, and a photo that is gone is left out', async () => {
   await db.drafts.put({ draftId: 'damage:7', kind: 'damage', values: { description: 4 }, updatedAt: '' })
   expect(await reportDraft(7).read(db)).toBeNull()
   const kept = photo()

@@ -6,7 +6,7 @@ const Photos = z
   .array(z.object({ blobId: z.uuid() }))
   .check(z.maxLength(MAX_DAMAGE_PHOTOS, 'Please use at most 12 photos'))
 
-/** What is wrong with dollars as typed; null when they can be charged. */
+/** The problem with dollars as typed; null when they can be charged. */
 function dollarsProblem(text: string, totalAmount: number): string | null {
   const cents = dollarsToCents(text)
   if (cents === null) return 'Please enter dollars, such as 12.50'

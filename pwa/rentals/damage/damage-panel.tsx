@@ -73,7 +73,7 @@ function ReportOffer({ booking, now, isWritten }: { booking: ShownBooking; now: 
       ) : (
         <p>The 24 hours in which damage can be reported are over. Your report was not sent.</p>
       )}
-      <div className="booking-card__actions">
+      <div className="booking-card__actions wrap gap-3">
         <button type="button" className="is-secondary" onClick={() => setOpen(true)}>
           {canReport ? (isWritten ? 'Continue the report' : 'Report Damage') : 'See what you wrote'}
         </button>

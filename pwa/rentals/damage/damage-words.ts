@@ -17,7 +17,7 @@ export const damageTones: Record<DamageStatus, Tone> = {
   expired: 'waiting',
 }
 
-/** Where a claim stands and what is next, as one of its sides reads it. */
+/** The standing of a claim and the next step, as one of its sides reads it. */
 export function damageSentence(report: DamageReport, sides: Sides, role: DamageRole, now: Date): string {
   const renter = sides.renterUsername
   const decides = `${PRODUCT_NAME} looks at what both sides wrote down and decides.`

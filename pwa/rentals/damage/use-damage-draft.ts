@@ -15,7 +15,7 @@ export const KEPT_WORDS: Record<KeptState, string> = {
 }
 
 export interface KeptFormState<Values> {
-  /** What the form starts with; undefined until it has been read from this device. */
+  /** The first values of the form; undefined until they have been read from this device. */
   start: Values | undefined
   state: KeptState
   keep: (values: Values) => void

@@ -14,7 +14,7 @@ export const HandoverDraft = z.object({
 })
 export type HandoverDraft = z.infer<typeof HandoverDraft>
 
-/** What was typed and not saved, or null. A photo whose bytes are gone is left out. */
+/** The typed and unsaved page, or null. A photo whose bytes are gone is left out. */
 export async function readHandoverDraft(
   db: LocalDb,
   bookingId: number,

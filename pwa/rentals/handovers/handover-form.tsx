@@ -54,7 +54,7 @@ export function HandoverForm({ bookingId, moment, saved }: HandoverFormProps) {
     }
   }
 
-  // What is typed before the earlier draft has been read would take its place.
+  // Text typed before the earlier draft has been read would take its place.
   if (!form.isReady) return <div className="handover__side" aria-busy="true" />
   return (
     <form className="handover__side stack" aria-label={`${MOMENT_NAMES[moment]}: You`} noValidate onSubmit={submit}>

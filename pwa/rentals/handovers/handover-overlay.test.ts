@@ -54,7 +54,7 @@ const pages = async () =>
   )
 const put = async () => (await db.outbox.toArray()).find(({ kind }) => kind === 'handover.put')
 
-describe('what is shown', () => {
+describe('the shown pages', () => {
   test('both sides’ rows, and one’s own save in place of one’s own row alone', async () => {
     await db.handovers.bulkAdd([row(ME, 'before'), row(OTHER, 'theirs')])
     expect(await pages()).toEqual(['7 before as the server has it', '8 theirs as the server has it'])

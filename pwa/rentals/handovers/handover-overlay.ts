@@ -1,6 +1,7 @@
 import type { Handover, HandoverCheck, HandoverMoment } from '#schema/handover'
 import type { OutboxItem } from '../../disk/local-db'
-import { type PhotoRef, parseMutation } from '../../disk/mutations'
+import type { PhotoRef } from '../../disk/mutations'
+import { pendingOf } from '../../disk/pending-of'
 import { stateOf, type WaitingState } from '../../sync/overlay'
 
 /** One side's page of one moment, as this device shows it: with what its person has saved since the last pull. */
@@ -28,10 +29,9 @@ export function overlayHandovers(
   { bookingId, userId }: { bookingId: number; userId: number },
 ): ShownHandover[] {
   const pages = new Map(rows.filter((row) => row.bookingId === bookingId).map((row) => [keyOf(row), shownRow(row)]))
-  for (const item of items.toSorted((a, b) => a.order - b.order)) {
-    const page = item.kind === 'handover.put' ? parseMutation('handover.put', item.payload) : null
-    if (page?.bookingId !== bookingId) continue
-    const { moment, checks, photos, note, composedAt } = page
+  for (const { item, payload } of pendingOf(items, 'handover.put')) {
+    if (payload.bookingId !== bookingId) continue
+    const { moment, checks, photos, note, composedAt } = payload
     pages.set(keyOf({ moment, userId }), {
       moment,
       userId,

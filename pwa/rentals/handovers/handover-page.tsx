@@ -15,7 +15,7 @@ interface HandoverPageProps {
   page: ShownHandover | undefined
 }
 
-/** What one side wrote down, to be read. */
+/** One side's page, to be read. */
 export function HandoverPage({ who, what, page }: HandoverPageProps) {
   return (
     <section className="handover__side stack" aria-label={`${what}: ${who}`}>

@@ -19,7 +19,7 @@ interface HandoverSectionProps {
   now: Date
 }
 
-/** What both sides write down when things change hands, side by side; from the owner's approval on. */
+/** The pages of both sides when things change hands, side by side; from the owner's approval on. */
 export function HandoverSection(props: HandoverSectionProps) {
   const { booking, userId, now } = props
   const { db } = useAccount().engine

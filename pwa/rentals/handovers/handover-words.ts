@@ -4,7 +4,7 @@ import type { ShownHandover } from './handover-overlay'
 
 export const MOMENT_NAMES: Record<HandoverMoment, string> = { pickup: 'Pickup', return: 'Return' }
 
-/** What a moment is for, to the side that gives and to the side that takes. */
+/** The purpose of a moment, for the side that gives and for the side that takes. */
 export const MOMENT_HINTS: Record<HandoverMoment, Record<'renter' | 'owner', string>> = {
   pickup: {
     owner: 'Look at everything together before it leaves your hands.',

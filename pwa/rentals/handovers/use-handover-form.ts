@@ -47,7 +47,7 @@ export function useHandoverForm(bookingId: number, moment: HandoverMoment, saved
   }, [keeper])
 
   const values = draft ?? savedValues(saved, justSaved)
-  // What is typed while a photo is still being prepared must not be lost to it, nor the other way round.
+  // Text typed while a photo is being prepared must not be lost to the photo, nor the photo to the text.
   const current = () => latest.current ?? values
 
   function write(next: HandoverDraft, taken: PhotoBlob[] = []): Promise<void> {
@@ -97,7 +97,7 @@ export function photoId(photo: PhotoRef): string {
   return 'url' in photo ? photo.url : photo.blobId
 }
 
-/** The page as it was saved. What was saved a moment ago counts until it has been read back from the disk. */
+/** The page as it was saved. A save of a moment ago counts until it has been read back from the disk. */
 function savedValues(
   saved: ShownHandover | undefined,
   justSaved: { at: string; values: HandoverDraft } | null,

@@ -3,7 +3,7 @@ import { type Browse, filterChips } from './browse-search'
 
 type Filters = Pick<Browse, 'categories' | 'range'>
 
-/** What is filtered by, each to be taken away; nothing while nothing is chosen. */
+/** The chosen filters, each with a button that removes it; empty while none is chosen. */
 export function ActiveFilters({ chosen, onChange }: { chosen: Filters; onChange: (filters: Filters) => void }) {
   const chips = filterChips(chosen)
   if (!chips.categories && !chips.range) return null

@@ -2,7 +2,7 @@ import type { RentalCategory } from '#schema/category'
 import { RENTAL_CATEGORIES } from '#schema/category-names'
 import { type DateRange, formatChipDay, isDay } from '#schema/date-range'
 
-/** What Browse Rentals looks for. */
+/** The search of Browse Rentals. */
 export interface Browse {
   search: string
   categories: RentalCategory[]

@@ -6,7 +6,7 @@ const HOURS_PER_DAY = 24
 /** From here on days are easier to read than hours. */
 const DAYS_FROM_HOURS = 72
 
-/** What a renter gets back who cancels after approval, in one sentence for the owner. */
+/** The refund of a renter who cancels after approval, in one sentence for the owner. */
 export function cancellationRule(preset: CancellationPreset): string {
   const { full, half } = CANCELLATION_HOURS[preset]
   const parts = [

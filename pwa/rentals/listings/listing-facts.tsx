@@ -26,13 +26,13 @@ export function ListingFacts({ listing, ownerPhoto }: ListingFactsProps) {
         <p className="listing__price">{formatPricePerDay(price)}</p>
         {quantity > 1 && <p className="muted">{`${quantity} to rent, priced per piece`}</p>}
         {place && (
-          <p className="muted listing__place">
+          <p className="muted listing__place line gap-1">
             <MapPin />
             <bdi>{place}</bdi>
           </p>
         )}
       </div>
-      <NavLink className="listing__owner" to={`/profile/${userId}`}>
+      <NavLink className="listing__owner tap-line" to={`/profile/${userId}`}>
         <Avatar name={ownerUsername} src={ownerPhoto} size="small" />
         <bdi>{ownerUsername}</bdi>
       </NavLink>
@@ -43,7 +43,7 @@ export function ListingFacts({ listing, ownerPhoto }: ListingFactsProps) {
   )
 }
 
-/** What both sides agree to. */
+/** The conditions that both sides agree to. */
 export function RentalTerms({ listing }: { listing: Listing }) {
   return (
     <section className="stack stack--tight" aria-labelledby="rental-terms">

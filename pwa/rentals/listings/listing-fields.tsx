@@ -83,13 +83,13 @@ export function ListingFields({ form, photos, disabled, beside }: ListingFieldsP
   )
 }
 
-/** What the price comes to, as it is typed. */
+/** The total of the price, as it is typed. */
 function Preview({ form }: Pick<ListingFieldsProps, 'form'>) {
   const { config } = useAccount()
   const price = useWatch({ control: form.control, name: 'price' })
   const preview = pricePreview(price, config?.feeBps ?? 0)
   return (
-    <output className="listing-form__preview">
+    <output className="listing-form__preview stack gap-0">
       {preview ? (
         <strong>{preview.line}</strong>
       ) : (

@@ -36,7 +36,7 @@ describe('the form', () => {
     expect(problems({ ...FILLED, photos: Array(13).fill(PHOTO) })).toEqual(['photos: Please use at most 12 photos'])
   })
 
-  test('what was kept comes back; what makes no sense is as in an untouched form', () => {
+  test('kept values come back; nonsense is as in an untouched form', () => {
     expect(formValues(LISTING_SHAPE, { ...FILLED, extra: 1 })).toEqual(FILLED)
     expect(formValues(LISTING_SHAPE, { title: 7, photos: 'x', quantity: '3', cancellationPreset: 'free' })).toEqual(
       EMPTY_LISTING,

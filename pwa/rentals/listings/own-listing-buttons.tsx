@@ -16,7 +16,7 @@ interface OwnListingButtonsProps {
   onDeleted?: () => void
 }
 
-/** What an owner can do to a listing: edit, pause or reopen, delete; and what became of the last try. */
+/** The owner's buttons of a listing: edit, pause or reopen, delete; and the result of the last try. */
 export function OwnListingButtons({ shown, onDeleted }: OwnListingButtonsProps) {
   const { engine } = useAccount()
   const { reachable } = useReachability()
@@ -52,7 +52,7 @@ export function OwnListingButtons({ shown, onDeleted }: OwnListingButtonsProps) 
           </button>
         </div>
       )}
-      <div className="own-listing__buttons">
+      <div className="own-listing__buttons row gap-1">
         <ButtonLink to={`/listings/${listing.id}/edit`} look="secondary" aria-label={`Edit ${listing.title}`}>
           <Pencil />
           Edit

@@ -2,7 +2,7 @@ import type { LocalDb } from '../../disk/local-db'
 import { type ThingWrites, thingWrites, type WaitingThing } from '../../offerings/own-thing-writes'
 import { overlayListing, type ShownOwnListing } from './own-listing-overlay'
 
-/** What a person has for rent, on show or paused, and what is about to be. */
+/** A person's listings, on show or paused, and those that are about to be. */
 export interface OwnListingRows {
   /** Newest first. */
   listings: ShownOwnListing[]

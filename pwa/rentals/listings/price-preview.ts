@@ -3,7 +3,7 @@ import { dollarsToCents, formatCents, MAX_PRICE_CENTS } from '#schema/money'
 
 const PREVIEW_DAYS = 3
 
-/** What a price comes to: '3 days: $37.50', and what the platform keeps of it where it keeps anything. */
+/** The total of a price: '3 days: $37.50', and the platform's share where there is one. */
 export interface PricePreview {
   line: string
   fee: string | null

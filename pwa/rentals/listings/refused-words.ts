@@ -7,7 +7,7 @@ const DOING: Partial<Record<RefusedWrite['kind'], string>> = {
   'listing.delete': 'It was not deleted.',
 }
 
-/** What was refused and why, in the server's words, with the days that it named: 'Your changes were not taken. ...'. */
+/** The refused write and the reason, in the server's words, with the days that it named: 'Your changes were not taken. ...'. */
 export function refusedWords({ kind, error }: RefusedWrite): string {
   const days = (error.fields?.days ?? '').split(',').filter(isDay)
   const named = days.length > 0 ? ` Booked: ${days.map(formatWeekday).join('; ')}.` : ''

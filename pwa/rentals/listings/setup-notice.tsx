@@ -6,12 +6,12 @@ const MISSING = {
   2: 'You can write now. Before it can be published, set up payouts.',
 }
 
-/** What stands between a draft and its publication, while something does. */
+/** The steps between a draft and its publication, while there are any. */
 export function SetupNotice({ user, draftKey }: { user: CurrentUser; draftKey: string }) {
   const step = onboardingStep(user)
   if (step === 3) return null
   return (
-    <div className="create-notice" data-tone="info">
+    <div className="create-notice stack stack--tight" data-tone="info">
       <p>{MISSING[step]}</p>
       <ButtonLink to={`/create?setup=continue&draft=${draftKey}`} look="secondary">
         Continue set-up

@@ -16,7 +16,7 @@ interface SetupWizardProps {
   drafts: FormDraft[]
 }
 
-/** What a first listing needs: an address, then an account for the money. Writing may begin before either. */
+/** The needs of a first listing: an address, then an account for the money. Writing may begin before either. */
 export function SetupWizard({ user, draftKey, drafts }: SetupWizardProps) {
   const navigate = useNavigate()
   // An address that was saved without a connection is not the server's yet.

@@ -6,7 +6,7 @@ import { useTypedSearch } from './use-typed-search'
 const route = getRouteApi('/listings')
 
 export interface BrowseControls {
-  /** What is looked for now; typed text is in it at once. */
+  /** The search of now; typed text is in it at once. */
   browse: Browse
   /** Takes typed text without leaving a trace in the history. */
   type: (search: string) => void

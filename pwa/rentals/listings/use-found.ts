@@ -11,11 +11,11 @@ export interface Found {
   search: string
 }
 
-/** What the page showed last: going back shows it at once, as tall as it was left. */
+/** The last finds that the page showed: going back shows them at once, as tall as they were left. */
 let last: { catalogue: Catalogue; found: Found } | null = null
 
 /**
- * What is looked for among the listings of this device. While an answer is on its way the one before it stays; null when
+ * The finds of a search among the listings of this device. While an answer is on its way the one before it stays; null when
  * there is none yet.
  */
 export function useFound(wanted: Browse): Found | null {

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 const ADDRESS_PAUSE_MS = 250
 
 export interface TypedSearch {
-  /** What stands in the box; it is searched for at once. */
+  /** The text in the box; it is searched for at once. */
   typed: string
   type: (text: string) => void
   /** Puts text into the box that is already on its way into the address. */

@@ -3,7 +3,7 @@ import type { endpoints, Output } from '#schema/endpoints'
 import { ApiError, call } from '../../sync/client'
 import type { SyncEngine } from '../../sync/engine'
 
-/** What cancelling now returns, to the cent. @throws ApiError, Unreachable */
+/** The refund of a cancellation made now, to the cent. @throws ApiError, Unreachable */
 export function previewCancel(bookingId: number): Promise<Output<typeof endpoints.cancelPreview>> {
   return call('cancelPreview', { params: { id: bookingId } })
 }

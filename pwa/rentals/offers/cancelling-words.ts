@@ -12,7 +12,7 @@ export interface CancellationLine {
   isOver: boolean
 }
 
-/** What the renter gets back when they cancel, with this booking's own dates and amounts, in the listing's zone. */
+/** The renter's refund when they cancel, with this booking's own dates and amounts, in the listing's zone. */
 export function cancellationLines(booking: Booking, role: OfferRole, now: Date): CancellationLine[] {
   const { cancellationPreset, startDate, timezone, status, totalAmount } = booking
   const who = role === 'renter' ? 'You get' : `${booking.renterUsername} gets`

@@ -22,7 +22,7 @@ interface Facts {
 
 type Words = Record<OfferRole, (facts: Facts) => string>
 
-/** Where the money of a booking is. A hold is never called a payment. */
+/** The place of a booking's money. A hold is never called a payment. */
 const WORDS: Record<PaymentState, Words> = {
   unconfirmed: {
     renter: ({ booking, by }) =>
@@ -72,7 +72,7 @@ const WORDS: Record<PaymentState, Words> = {
   },
 }
 
-/** What has become of the renter's money, for one of the two sides, in plain words. */
+/** The fate of the renter's money, for one of the two sides, in plain words. */
 export function moneyWords(booking: Booking, role: OfferRole, now: Date): string {
   const { paymentState, totalAmount, refundedAmount, expiresAt, payBy } = booking
   const paidAt = booking.history.find(({ status }) => status === 'paid')?.at
@@ -100,7 +100,7 @@ function taken({ total, taken: on, refunded, isAllRefunded, booking }: Facts): s
   return words
 }
 
-/** What the owner gets of it and when, from their lines for this booking; null while there is none, or nothing of it is left. */
+/** The owner's part and its time, from their lines for this booking; null while there is none, or nothing of it is left. */
 export function earningWords(lines: readonly Transaction[], now: Date): string | null {
   const own = lines.filter(({ type }) => type !== 'payout')
   if (own.length === 0) return null

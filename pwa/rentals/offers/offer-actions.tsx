@@ -19,7 +19,7 @@ interface OfferActionsProps {
   onMessages: () => void
 }
 
-/** What its person may do with a booking now. What needs a connection says so while there is none. */
+/** The actions that a person has on a booking now. An action that needs a connection says so while there is none. */
 export function OfferActions({ booking, role, view, unread, onMessages }: OfferActionsProps) {
   const { engine } = useAccount()
   const { reachable } = useReachability()
@@ -30,7 +30,7 @@ export function OfferActions({ booking, role, view, unread, onMessages }: OfferA
   const online = { disabled: !reachable, 'aria-describedby': reachable ? undefined : reasonId }
   return (
     <div className="stack stack--tight">
-      <div className="booking-card__actions">
+      <div className="booking-card__actions wrap gap-3">
         {has('approve') && (
           <BusyButton busy={approve.busy} busyLabel="Approving" onClick={approve.press} {...online}>
             Approve

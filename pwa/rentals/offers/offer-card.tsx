@@ -32,7 +32,7 @@ export function OfferCard({ booking, role, now, unread, onMessages }: OfferCardP
   const view = offerView(booking, role, now)
   const { listingId, listingTitle, listingPhoto, note } = booking
   return (
-    <article className="booking-card surface" aria-labelledby={titleId}>
+    <article className="booking-card stack surface" aria-labelledby={titleId}>
       <div className="booking-card__head">
         <p className="booking-card__sentence">{view.sentence}</p>
         <span className="row">
@@ -49,7 +49,7 @@ export function OfferCard({ booking, role, now, unread, onMessages }: OfferCardP
         <div className="booking-card__photo">
           <Photo src={listingPhoto} alt="" sizes="(min-width: 40em) 11rem, 6rem" />
         </div>
-        <div className="booking-card__facts">
+        <div className="booking-card__facts stack gap-1">
           <h2 className="booking-card__title" id={titleId}>
             <NavLink to={`/listings/${listingId}`}>{listingTitle}</NavLink>
           </h2>
@@ -75,7 +75,7 @@ export function OfferCard({ booking, role, now, unread, onMessages }: OfferCardP
         <summary>History</summary>
         <OfferHistory booking={booking} role={role} />
       </details>
-      <NavLink className="booking-card__open" to={`/offers/${booking.id}`}>
+      <NavLink className="booking-card__open line gap-3 row--between" to={`/offers/${booking.id}`}>
         <span>
           {openWords(booking)}
           <span className="visually-hidden">{` for ${listingTitle}`}</span>
@@ -108,7 +108,7 @@ function Total({ booking, owed }: { booking: ShownBooking; owed: boolean }) {
   )
 }
 
-/** What is to be found on the page of an offer, once there is more than the card says. */
+/** The link to an offer's page, once the page says more than the card. */
 function openWords(booking: ShownBooking): string {
   if (canWriteHandover(booking)) return 'Hand-over, receipt and everything else'
   return hasReceipt(booking) ? 'Receipt and everything else' : 'Everything about this offer'

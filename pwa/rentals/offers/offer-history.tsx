@@ -7,7 +7,7 @@ import type { ShownBooking } from './booking-queries'
 import { offerStory } from './offer-story'
 import type { OfferRole } from './offer-view'
 
-/** Who did what and where the money went, and what comes next. */
+/** The history of a booking and its money, and the next step. */
 export function OfferHistory({ booking, role }: { booking: ShownBooking; role: OfferRole }) {
   const { db } = useAccount().engine
   const lines = useLiveQuery(() => readBookingTransactions(db, booking.id), [db, booking.id]) ?? []

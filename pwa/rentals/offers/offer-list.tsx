@@ -26,7 +26,7 @@ export function OfferList({ role, offers, complete, unread, onMessages }: OfferL
   if (!offers || (offers.length === 0 && !complete)) return <LoadingOffers />
   if (offers.length === 0) return <NoOffers role={role} />
   return (
-    <ul className="booking-list">
+    <ul className="booking-list plain-list">
       {offers.map((booking) => (
         <li key={booking.id}>
           <OfferCard
@@ -44,9 +44,9 @@ export function OfferList({ role, offers, complete, unread, onMessages }: OfferL
 
 function LoadingOffers() {
   return (
-    <div className="booking-list" aria-busy="true" role="status" aria-label="Loading offers">
+    <div className="booking-list plain-list" aria-busy="true" role="status" aria-label="Loading offers">
       {LOADING_CARDS.map((key) => (
-        <div key={key} className="booking-card surface">
+        <div key={key} className="booking-card stack surface">
           <Skeleton width="half" />
           <div className="booking-card__main">
             <Skeleton shape="photo" />

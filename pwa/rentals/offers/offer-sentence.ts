@@ -6,7 +6,7 @@ import { formatDeadline } from '../../ui/times/offer-times'
 import type { ShownBooking } from './booking-queries'
 import type { OfferPhase } from './offer-phase'
 
-/** What the sentences are made of. */
+/** The parts of the sentences. */
 interface Facts {
   /** The other side's name. */
   other: string
@@ -110,7 +110,7 @@ const SENTENCES: Record<OfferPhase, Record<Role, Sentence>> = {
   },
 }
 
-/** Who, what day, how much, what is next: the sentence on top of a booking's card. */
+/** The sentence on top of a booking's card: person, days, amount and next step. */
 export function offerSentence(booking: ShownBooking, phase: OfferPhase, role: Role, now: Date): string {
   const instant = phase === 'unpaid' ? booking.payBy : booking.expiresAt
   const until = instant ? formatDeadline(instant, now) : ''

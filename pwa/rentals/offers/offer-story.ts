@@ -24,7 +24,7 @@ function holdAhead({ status, paymentState, expiresAt, totalAmount, renterUsernam
   return [{ at: expiresAt, what, tone: 'waiting' as const, ahead: true as const }]
 }
 
-/** What is pending becomes theirs on a day that is known, unless something holds it: then no day is promised. */
+/** A pending amount becomes theirs on a day that is known, unless something holds it: then no day is promised. */
 export function yoursAhead(lines: readonly Transaction[]): StoryLine[] {
   const waiting = lines.filter(({ type, status }) => type !== 'payout' && status === 'pending')
   const dueAt = waiting.find((line) => line.dueAt !== null)?.dueAt

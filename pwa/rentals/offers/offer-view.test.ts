@@ -303,7 +303,7 @@ const TABLE: Row[] = [
   ],
 ]
 
-describe('what a card says', () => {
+describe('the words of a card', () => {
   for (const [name, changes, role, sentence, chip, actions] of TABLE) {
     test(`${name}, to the ${role}`, () => {
       const view = offerView(booking(changes), role, NOW)
@@ -319,7 +319,7 @@ describe('what a card says', () => {
     expect(offerView(booking({}), 'renter', NOW).owed).toBe(false)
   })
 
-  test('what waits for a connection says so', () => {
+  test('a write that waits for a connection says so', () => {
     const reason = (changes: Partial<ShownBooking>, role: OfferRole) =>
       offerView(booking(changes), role, NOW).offlineReason
     expect(reason({}, 'owner')).toBe('Approving needs a connection. Declining can wait for one.')

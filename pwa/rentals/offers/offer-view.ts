@@ -9,7 +9,7 @@ export type OfferAction = 'approve' | 'decline' | 'finish-payment' | 'cancel' | 
 
 /** Everything that a card shows of where its booking stands. */
 export interface OfferView {
-  /** Where it stands and what is next, in one sentence or two. */
+  /** Its standing and the next step, in one sentence or two. */
   sentence: string
   chip: { tone: Tone; word: string }
   /** The instant at which something runs out, for the countdown; null when nothing does. */
@@ -23,7 +23,7 @@ export interface OfferView {
   pickupAddress: string | null
   /** The owner's words on getting there, at the same time. */
   pickupNote: string | null
-  /** What cancelling is called at this point. */
+  /** The name of cancelling at this point. */
   cancelLabel: string
   /** Which of the actions wait for a connection, in words; empty when none does. */
   offlineReason: string
@@ -72,7 +72,7 @@ const PHASE_WORDS: Partial<Record<OfferPhase, Partial<Record<OfferRole, string>>
   unpaid: { renter: 'Payment needed' },
 }
 
-/** What to show of a booking to one of its two sides at `now`. */
+/** A booking as one of its two sides sees it at `now`. */
 export function offerView(booking: ShownBooking, role: OfferRole, now: Date): OfferView {
   const phase = offerPhase(booking, now)
   const actions = ACTIONS[phase][role].filter((action) => isAllowed(action, booking, role, now))

@@ -51,7 +51,7 @@ const failed = { status: 'approved', paymentState: 'capture_failed', expiresAt: 
 const paid = { status: 'paid', paymentState: 'captured', expiresAt: null, history: PAID } as const
 const off = { ...paid, status: 'cancelled' } as const
 
-describe('where the money is', () => {
+describe('the place of the money', () => {
   const table: [Partial<Booking>, OfferRole, string][] = [
     [{}, 'renter', '$84.01 is held on your card until Friday, 3:10 PM. Nothing has been taken.'],
     [{}, 'owner', "$84.01 is held on Ana's card until Friday, 3:10 PM. It is taken at the moment you approve."],
@@ -129,7 +129,7 @@ describe('where the money is', () => {
     expect(moneyWords({ ...base, paymentState: 'insured' as never }, 'renter', NOW)).toContain('update the app'))
 })
 
-describe('what the owner gets', () => {
+describe('the owner’s part', () => {
   const line: Transaction = {
     id: 1,
     type: 'rental',
@@ -175,7 +175,7 @@ describe('what the owner gets', () => {
   })
 })
 
-describe('what cancelling costs', () => {
+describe('the cost of cancelling', () => {
   const words = (changes: Partial<Booking>, role: OfferRole = 'renter', now = NOW) =>
     cancellationLines({ ...base, ...paid, ...changes }, role, now).map((line) =>
       line.isOver ? `(${line.words})` : line.words,
@@ -199,7 +199,7 @@ describe('what cancelling costs', () => {
     expect(words({ cancellationPreset: 'strict', startDate: '2026-11-03' })[0]).toBe(
       '(You get half, $42.00, back until Tuesday, Oct 27, 12:59 AM.)',
     ))
-  test('what has gone by is marked, to the minute', () => {
+  test('a step that has gone by is marked, to the minute', () => {
     const until = Date.parse('2026-12-05T05:00:00.000Z')
     expect(words({}, 'renter', new Date(until))[0]).not.toStartWith('(')
     expect(words({}, 'renter', new Date(until + 1))[0]).toStartWith('(')

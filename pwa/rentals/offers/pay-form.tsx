@@ -28,7 +28,7 @@ export function PayForm({ title, wanted, onClose }: PayFormProps) {
   return (
     <form
       ref={panel}
-      className="booking-card__payment"
+      className="booking-card__payment stack"
       aria-labelledby={titleId}
       tabIndex={-1}
       noValidate

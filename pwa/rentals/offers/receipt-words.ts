@@ -9,7 +9,7 @@ export function receiptNumber({ id }: Pick<Booking, 'id'>): string {
   return `TR-${String(id).padStart(6, '0')}`
 }
 
-/** What a receipt is judged by: of a booking, or of an order. Cents. */
+/** The facts behind a receipt of a booking, or of an order. Cents. */
 interface Paid {
   paymentState: Booking['paymentState'] | Purchase['paymentState']
   totalAmount: number

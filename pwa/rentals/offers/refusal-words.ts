@@ -8,7 +8,7 @@ export function takenWords(days: string | undefined): string {
   return named.length > 0 ? `Taken: ${named.map(formatWeekday).join('; ')}` : ''
 }
 
-/** What cancelling returns, before anybody confirms it. */
+/** The refund of a cancellation, before anybody confirms it. */
 export function refundWords(preview: CancelPreview, role: 'renter' | 'owner', other: string): string {
   const { captured, refundAmount, totalAmount, percent } = preview
   const total = formatCents(totalAmount)

@@ -5,7 +5,7 @@ import { dropCalendarFeed, makeCalendarFeed, readCalendarFeed } from './calendar
 /** The calendar's address as far as it is known. It is a secret: it is asked for each time and never kept on the device. */
 export type CalendarFeed = { state: 'loading' } | { state: 'failed' } | { state: 'known'; url: string | null }
 
-/** What is being done to the address now. */
+/** The work on the address that is under way. */
 export type FeedWork = 'make' | 'drop' | null
 
 export function useCalendarFeed(reachable: boolean) {

@@ -9,7 +9,7 @@ import { finishPayment, type PaymentPress } from './finish-payment'
 export interface WantedPayment extends Pick<PaymentPress, 'open'> {
   /** Where the bank, or the provider's page for a new card, leads back to. */
   path: string
-  /** What to say once it is paid. */
+  /** The words once it is paid. */
   paid: Notice
   /** The title over a failure that is not the card's: 'Failed to process booking'. */
   failed: string

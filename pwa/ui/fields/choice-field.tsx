@@ -4,7 +4,7 @@ import { FieldError } from './field'
 export interface Choice {
   value: string
   label: string
-  /** What choosing it means, in one sentence. */
+  /** The meaning of the choice, in one sentence. */
   description: string
 }
 
@@ -23,7 +23,7 @@ export function ChoiceField({ label, choices, error, ...input }: ChoiceFieldProp
       {choices.map(({ value, label: name, description }) => (
         <label key={value} className="choice-field__choice">
           <input {...input} type="radio" value={value} aria-describedby={`${id}-${value}`} />
-          <span className="choice-field__words">
+          <span className="choice-field__words stack gap-0">
             <span>{name}</span>
             <span className="fine muted" id={`${id}-${value}`}>
               {description}

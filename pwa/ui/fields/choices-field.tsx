@@ -5,7 +5,7 @@ import { IconButton } from '../icon-button'
 import { FieldError } from './field'
 import { type ChoiceValue, newChoice, type OptionErrors } from './option-value'
 
-/** What the picker shows where no shade was picked yet. */
+/** The picker's shade before one was picked. */
 const NO_SHADE = '#ffffff'
 
 interface ChoicesFieldProps {
@@ -92,7 +92,7 @@ function Choice({ choice, name, hasShade, error, disabled, onChange, onEnter, on
   const id = useId()
   return (
     <li>
-      <div className="choices-field__row">
+      <div className="choices-field__row line gap-1">
         {hasShade && (
           <input
             type="color"

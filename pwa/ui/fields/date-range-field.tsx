@@ -54,7 +54,7 @@ export function DateRangeField(props: DateRangeFieldProps) {
 
 function CalendarPanel(calendar: RangeCalendarProps) {
   return (
-    <div className="date-range__panel">
+    <div className="date-range__panel sheet">
       <div className="date-range__calendar">
         <Suspense fallback={<Spinner label="Loading the calendar" />}>
           <RangeCalendar {...calendar} />

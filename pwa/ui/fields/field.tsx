@@ -13,7 +13,7 @@ export interface FieldProps {
   optional?: boolean
 }
 
-/** What the control must carry so that label, hint and error belong to it. */
+/** Attributes of the control that tie label, hint and error to it. */
 export interface ControlProps {
   id: string
   'aria-describedby'?: string
@@ -59,7 +59,7 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
   )
 }
 
-/** What helps to fill in a field. */
+/** The label, hint and error of a field. */
 export function FieldHint({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p className="field__hint" id={id}>

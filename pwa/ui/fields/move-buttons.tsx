@@ -16,7 +16,7 @@ const WAYS = {
 }
 
 interface MoveButtonsProps {
-  /** What is moved: 'photo 2'. */
+  /** Name of the moved thing: 'photo 2'. */
   name: string
   /** Whether its neighbors stand beside it or above and below. */
   axis: keyof typeof WAYS

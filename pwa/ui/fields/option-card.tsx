@@ -43,7 +43,7 @@ export function OptionCard(props: OptionCardProps) {
   }
   return (
     <li
-      className="option-card"
+      className="option-card sheet"
       data-option={option.id}
       data-dragged={isDragged || undefined}
       onDragOver={(event) => isTarget && event.preventDefault()}
@@ -123,7 +123,7 @@ function Head({ index, count, disabled, onMove, onRemove, onDrag }: OptionCardPr
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dragging is a further way to what the buttons do
     <div
-      className="option-card__head"
+      className="option-card__head row"
       draggable={canDrag}
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move'

@@ -7,7 +7,7 @@ export interface ChoiceValue {
   shade: string
 }
 
-/** An option of a made-to-order item as it is typed. What another type asks is kept, and not sent. */
+/** An option of a made-to-order item as it is typed. The fields of another type are kept, and not sent. */
 export interface OptionValue {
   id: string
   name: string
@@ -19,7 +19,7 @@ export interface OptionValue {
   hint: string
 }
 
-/** What is wrong with an option, beside the field that it is about. */
+/** The problems of an option, each beside the field that it is about. */
 export interface OptionErrors {
   name?: string | undefined
   /** About all choices together. */

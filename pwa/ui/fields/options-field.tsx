@@ -20,7 +20,7 @@ interface OptionsFieldProps {
   ref?: Ref<{ focus(): void }>
 }
 
-/** What a buyer may choose: options that are added, put in order by dragging or by buttons, and removed. */
+/** The choices of a buyer: options that are added, put in order by dragging or by buttons, and removed. */
 export function OptionsField({ label, hint, value, onChange, errors, error, max, disabled, ref }: OptionsFieldProps) {
   const id = useId()
   const [said, say] = useState('')

@@ -7,7 +7,7 @@ export interface PhotoItem {
   id: string
   /** Where it can be seen; null until it has been read from this device. */
   address: string | null
-  /** What it shows, in its person's words. */
+  /** Its description, in its person's words. */
   alt?: string
   altError?: string
 }
@@ -33,7 +33,7 @@ export function PhotoTile(props: PhotoTileProps) {
   const canDrag = onDrag !== undefined && !disabled && count > 1
   return (
     <li
-      className="photo-tile"
+      className="photo-tile stack gap-1"
       data-dragged={isDragged || undefined}
       onDragOver={(event) => !event.dataTransfer.types.includes('Files') && event.preventDefault()}
       onDrop={(event) => {

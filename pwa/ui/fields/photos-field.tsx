@@ -76,7 +76,7 @@ export function PhotosField(props: PhotosFieldProps) {
             </ol>
           )}
           <Preparing names={busy} />
-          <label className="photos-field__ask" htmlFor={control.id} data-small={items.length > 0}>
+          <label className="photos-field__ask stack gap-1" htmlFor={control.id} data-small={items.length > 0}>
             <ImagePlus />
             <span>{askWords(items.length, isFull, max)}</span>
             {!isFull && <span className="fine muted">Tap, drop them here or paste them. Up to 5MB each.</span>}
@@ -96,7 +96,7 @@ export function PhotosField(props: PhotosFieldProps) {
             }}
           />
           {refused.length > 0 && (
-            <div className="photos-field__refused" role="alert">
+            <div className="photos-field__refused stack gap-1" role="alert">
               {refused.map((words) => (
                 <FieldError key={words}>{words}</FieldError>
               ))}
@@ -117,7 +117,7 @@ function askWords(count: number, isFull: boolean, max: number): string {
 function Preparing({ names }: { names: string[] }) {
   if (names.length === 0) return null
   return (
-    <ul className="photos-field__busy">
+    <ul className="photos-field__busy stack gap-1 plain-list flush">
       {names.map((name, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two files may carry one name, and the list only ever loses its first
         <li key={`${index} ${name}`}>
@@ -145,7 +145,7 @@ function Dropping({ disabled, onFiles, children }: DroppingProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping and pasting are further ways to the file input inside
     <div
-      className="photos-field__frame"
+      className="photos-field__frame stack gap-3"
       data-over={isOver}
       onDragOver={(event) => {
         if (!hasFiles(event)) return

@@ -10,7 +10,7 @@ export interface QuantityFieldProps extends FieldProps {
   disabled?: boolean
 }
 
-/** A whole number between two bounds, by buttons or by typing. What is typed outside of them is brought back inside. */
+/** A whole number between two bounds, by buttons or by typing. A number typed outside of them is brought back inside. */
 export function QuantityField(props: QuantityFieldProps) {
   const { label, hint, error, optional, value, onChange, min = 1, max = Number.MAX_SAFE_INTEGER, disabled } = props
   const set = (next: number) => onChange(Math.min(Math.max(Math.trunc(next) || min, min), max))

@@ -41,7 +41,7 @@ export function TagField({ value, onChange, onBlur, placeholder, ref, ...frame }
       {(control) => (
         <>
           {value.length > 0 && (
-            <ul className="tag-field__tags" aria-label={`${frame.label} chosen`}>
+            <ul className="tag-field__tags wrap gap-2 plain-list" aria-label={`${frame.label} chosen`}>
               {value.map((tag) => (
                 <li key={tag}>
                   <Chip label={tag} onRemove={() => onChange(value.filter((other) => other !== tag))} />

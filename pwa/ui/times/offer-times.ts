@@ -16,7 +16,7 @@ export function formatMoment(instant: string): string {
   return format(new Date(instant), 'EEEE, MMM d, h:mm a')
 }
 
-/** What is left until an instant, in the one unit that matters: '5 days left', '26 hours left', '12 minutes left'. */
+/** The time left until an instant, in the one unit that matters: '5 days left', '26 hours left', '12 minutes left'. */
 export function timeLeft(until: string, now: Date): string {
   const left = new Date(until).getTime() - now.getTime()
   if (left <= 0) return 'Time is up'

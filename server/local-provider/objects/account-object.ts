@@ -41,7 +41,7 @@ export interface AccountInput {
   payoutSchedule?: JsonObject
 }
 
-/** What a person has to fill in before money can be sent to them. */
+/** Details that a person has to fill in before money can be sent to them. */
 export const ONBOARDING_FIELDS = [
   'business_profile.url',
   'external_account',

@@ -83,7 +83,7 @@ interface ChargeBasis {
   transfer_group: string | null
 }
 
-/** What a connected account sees of a transfer: a captured payment without a card. */
+/** A transfer as a connected account sees it: a captured payment without a card. */
 export function newDestinationPayment(basis: ChargeBasis, transfer: string, created: number): Charge {
   return {
     ...blankCharge('py_', basis, created),

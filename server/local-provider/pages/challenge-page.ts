@@ -10,7 +10,7 @@ import { deadEnd, notFound, PAGES_PATH, page, seeOther } from './page-shell'
 
 type Intent = PaymentIntent | SetupIntent
 
-/** What the bank's own page would be: the card's holder agrees, or does not. */
+/** Stands for the bank's own page: the card's holder agrees, or does not. */
 export function challengeForm(action: string, leadsTo: readonly (string | null)[]): Response {
   return page({
     title: 'Confirm with your bank',

@@ -16,7 +16,7 @@ import { findPurchaseRow, type PurchaseRow } from './purchase-queries'
 import { movePurchaseSteps, purchasePaymentStep } from './purchase-steps'
 
 /**
- * The steps by which everything that is left goes back to the buyer. What was sent on to the seller is taken back first, and
+ * The steps by which everything that is left goes back to the buyer. Money that was sent on to the seller is taken back first, and
  * the refund waits for it: what cannot be taken back is for an operator.
  */
 export async function returnAllSteps(deps: Deps, row: PurchaseRow, attempt: number, now: Date): Promise<Step[]> {

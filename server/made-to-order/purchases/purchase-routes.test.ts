@@ -136,7 +136,7 @@ describe('buying', () => {
     expect(await mine()).toMatchObject([{ status: 'paid' }])
   })
 
-  test('what is not paid within half an hour ends, and cannot be paid any more', async () => {
+  test('an order that is not paid within half an hour ends, and cannot be paid any more', async () => {
     await saveCard(t, buyer, 'pm_card_authenticationRequired')
     const { body } = await buy()
     await advance(29 * 60_000)

@@ -195,7 +195,7 @@ async function openSecret(
   return (await providerCall(() => deps.payments.gateway.getIntent(intentId))).clientSecret
 }
 
-/** What the buyer needs to finish paying an order. @throws Refusal `not_found`, or `not_pending` when it is paid or over */
+/** Gives the buyer the means to finish paying an order. @throws Refusal `not_found`, or `not_pending` when it is paid or over */
 export async function openOrderPayment(deps: Deps, user: SessionUser, purchaseId: number): Promise<Placed> {
   const row = await findPurchaseRow(deps.db, purchaseId)
   if (row?.userId !== user.id) throw new Refusal('not_found')

@@ -135,7 +135,7 @@ export async function listBookings(db: Db, userId: number, side: 'renter' | 'own
   return ids.flatMap(({ id }) => views.get(id) ?? [])
 }
 
-/** What anyone may see of a listing's calendar. */
+/** A listing's calendar as anyone may see it. */
 export async function listPublicBookings(db: Db, listingId: number): Promise<z.infer<typeof PublicBooking>[]> {
   return db.read
     .select({ status: bookings.status, startDate: bookings.startDate, endDate: bookings.endDate })

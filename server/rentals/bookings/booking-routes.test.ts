@@ -412,7 +412,7 @@ describe('messages', () => {
     expect((await t.call('GET', `/api/bookings/${id}/messages`, { as: renter.as })).body).toHaveLength(1)
   })
 
-  test("what comes from another person's device is refused before anything else", async () => {
+  test("a write from another person's device is refused before anything else", async () => {
     const id = await heldOffer('renter')
     const { status, body } = await send(id, renter, { content: 'Hello' }, { 'sync-user': String(owner.id) })
     expect([status, body.code]).toEqual([409, 'wrong_user'])
@@ -450,7 +450,7 @@ describe('when the card does not work', () => {
     expect(await one(renter, 'bookings', id)).toMatchObject({ status: 'paid', paymentState: 'captured', payBy: null })
   })
 
-  test('who does not pay in time loses the booking, and the dates are free again', async () => {
+  test('a renter who does not pay in time loses the booking, and the dates are free again', async () => {
     const id = await heldOffer('renter', { quantity: 2 })
     const held = await t.deps.db.read.query.bookings.findFirst({ where: (rows, { eq }) => eq(rows.id, id) })
     await t.deps.payments.gateway.release(held?.stripePaymentIntentId ?? '', 'test:release')

@@ -249,7 +249,7 @@ async function decline(deps: Deps, row: BookingRow): Promise<number> {
   return seq
 }
 
-/** What cancelling now would return to the renter, in cents. */
+/** The refund of a cancellation made now, in cents. */
 export async function previewCancel(deps: Deps, user: SessionUser, bookingId: number) {
   return previewOf(await cancellable(deps, user, bookingId))
 }

@@ -54,14 +54,15 @@ export function declineSteps(row: BookingRow, reason: string | null, now: Date):
 export function declineRivalsSteps(listingId: number, approvedId: number, now: Date): Step[] {
   const at = now.toISOString()
   const rivals = noRoomLeft(listingId, approvedId)
+  const declined: BookingStatus = 'declined'
   return [
     step(sql`INSERT INTO payment_ops (business_key, kind, booking_id, amount, state, attempts, next_at, created_at)
       SELECT 'booking:' || b.id || ':release:' || b.payment_attempt, 'release', b.id, 0, 'new', 0, ${at}, ${at} FROM bookings b WHERE ${rivals}
       ON CONFLICT (business_key) DO NOTHING`),
     step(sql`INSERT INTO booking_history (booking_id, at, actor, status, reason)
-      SELECT b.id, ${at}, 'clock', 'declined', 'dates_taken' FROM bookings b WHERE ${rivals}`),
+      SELECT b.id, ${at}, 'clock', ${declined}, 'dates_taken' FROM bookings b WHERE ${rivals}`),
     step(
-      sql`UPDATE bookings AS b SET status = 'declined', status_reason = 'dates_taken', status_changed_at = ${at}, payment_state = 'releasing', expires_at = NULL WHERE ${rivals}`,
+      sql`UPDATE bookings AS b SET status = ${declined}, status_reason = 'dates_taken', status_changed_at = ${at}, payment_state = 'releasing', expires_at = NULL WHERE ${rivals}`,
     ),
   ]
 }

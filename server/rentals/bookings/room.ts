@@ -1,10 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { BookingStatus } from '#schema/booking'
 import { type DateRange, type Day, eachDay } from '#schema/date-range'
 import { Refusal } from '#schema/errors'
 import type { Db } from '../../db/client'
 import { guard, type Step, step } from '../../db/steps'
 
-/** What an offer wants of a listing's calendar. */
+/** The days and pieces that an offer wants of a listing's calendar. */
 export interface Wish extends DateRange {
   listingId: number
   ownerId: number
@@ -80,7 +81,7 @@ export function capacityStep({ listingId, quantity, from }: Capacity, refusal: R
 
 /** True in SQL for a pending offer, aliased `b`, of this listing that no longer fits beside what is taken now. */
 export function noRoomLeft(listingId: number, exceptId: number): SQL {
-  return sql`b.listing_id = ${listingId} AND b.id <> ${exceptId} AND b.status = 'pending' AND EXISTS (
+  return sql`b.listing_id = ${listingId} AND b.id <> ${exceptId} AND b.status = ${'pending' satisfies BookingStatus} AND EXISTS (
     SELECT 1 FROM listing_days d WHERE d.listing_id = b.listing_id AND d.day BETWEEN b.start_date AND b.end_date AND d.taken + b.quantity > d.capacity)`
 }
 

@@ -66,7 +66,7 @@ test('the owner reads their own side of it, under a name of its own', () => {
   expect(event).toContain('DESCRIPTION:Comes back today: Forty plates\\; speckled\\, oat')
 })
 
-test('what was called off says so, tells no address and rings no alarm', () => {
+test('a cancelled booking says so, tells no address and rings no alarm', () => {
   const cancelled = eventOf({ status: 'cancelled', statusChangedAt: '2026-12-02T17:00:00.000Z' })
   expect(cancelled).toContain('STATUS:CANCELLED')
   expect(cancelled).toContain('UID:booking-7-renter@trestle.example')

@@ -10,7 +10,7 @@ import { hashCalendarToken } from './calendar-token'
 /** Programs that ask seldom still hear that something is off. */
 const CANCELLED_SHOWN_DAYS = 30
 
-/** Whose calendar this token opens, or null. */
+/** The person whose calendar this token opens, or null. */
 export async function findCalendarOwner(db: Db, token: string): Promise<number | null> {
   const [found] = await db.read
     .select({ id: users.id })
@@ -19,7 +19,7 @@ export async function findCalendarOwner(db: Db, token: string): Promise<number |
   return found?.id ?? null
 }
 
-/** What a person has agreed on, on either side, and what was called off lately; the earliest first. */
+/** The agreed bookings of a person on either side, and those called off lately; the earliest first. */
 export async function listCalendarEntries(db: Db, userId: number, now: Date): Promise<CalendarEntry[]> {
   const since = subDays(now, CANCELLED_SHOWN_DAYS).toISOString()
   const ids = await db.read

@@ -100,7 +100,7 @@ test('the token is told to nobody but its person, on this one call', async () =>
   expect(JSON.stringify(pulled.body)).not.toContain(token)
 })
 
-test('what was agreed on stands in both calendars, each with its own side; an open offer in neither', async () => {
+test('an agreed booking stands in both calendars, each with its own side; an open offer in neither', async () => {
   await t.call('POST', '/api/user/address', {
     as: rental.renter.as,
     body: { ...TEST_ADDRESS, street: '9 Hidden Lane' },

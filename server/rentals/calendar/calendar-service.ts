@@ -14,7 +14,7 @@ const NONCE_BYTES = 32
 const HASH = /^[a-f0-9]{64}$/
 const FILE = /^([A-Za-z0-9_-]{43})\.ics$/
 
-/** Where a calendar is found; whoever knows this can read it. */
+/** The address of a calendar; everybody who knows it can read the calendar. */
 function feedAddress(token: string | null, origin: string): Feed {
   return { url: token && `${origin}/api/calendar/${token}.ics` }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { escapeText, foldLine, joinLines } from './icalendar'
 
-/** What a calendar program reads out of a text value again. */
+/** A text value as a calendar program reads it. */
 function readText(value: string): string {
   return value.replace(/\\([\\;,nN])/g, (_, sign: string) => (sign === 'n' || sign === 'N' ? '\n' : sign))
 }
@@ -46,7 +46,7 @@ const readable = (text: string) =>
     .filter((sign) => sign === '\t' || sign === '\n' || !/\p{Cc}/u.test(sign))
     .join('')
 
-test('whatever people write comes back, from lines of at most 75 octets that each can be read alone', () => {
+test('any text that people write comes back, from lines of at most 75 octets that each can be read alone', () => {
   fc.assert(
     fc.property(texts, (text) => {
       const folded = foldLine(`SUMMARY:${escapeText(text)}`)

@@ -27,7 +27,7 @@ function observancesOf(lines: string[]): Observance[] {
   })
 }
 
-/** What a program makes of a wall-clock time: the last observance that has begun says how far UTC is. */
+/** Reads a wall-clock time as a calendar program does: the last observance that has begun says how far UTC is. */
 function instantFrom(observances: Observance[], wall: number): number {
   const current = observances.findLast(({ begins }) => begins <= wall)
   return wall - (current?.after ?? Number.NaN) * 60_000

@@ -30,7 +30,7 @@ export function damageChargeSteps(report: DamageRow, amount: number, now: Date):
   ]
 }
 
-/** Sends the charge of an approved claim now. What fails for a while is tried again by the timer. */
+/** Sends the charge of an approved claim now. The timer tries again when it fails for a while. */
 export async function runDamageCharge(deps: Deps, report: Pick<DamageRow, 'bookingId'>): Promise<void> {
   await runCommand(deps, report, 'damage', 1)
 }

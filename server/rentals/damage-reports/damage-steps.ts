@@ -38,7 +38,7 @@ export function unchangedGuard({ id, status, repairEstimate }: DamageRow, refusa
 }
 
 /**
- * What is to be paid for an approved claim, in cents: never more than the estimate.
+ * The amount of an approved claim, in cents: never more than the estimate.
  * @throws Refusal `estimate_required`, `amount_above_estimate`
  */
 export function payableAmount({ repairEstimate }: DamageRow, wanted: number | null): number {

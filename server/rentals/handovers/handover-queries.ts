@@ -26,7 +26,7 @@ export async function listHandovers(db: Db, bookingId: number): Promise<Handover
   return rows.map(toHandover).toSorted((a, b) => a.moment.localeCompare(b.moment) || a.id - b.id)
 }
 
-/** What this person wrote down of this moment, or null. */
+/** This person's notes of this moment, or null. */
 export async function findHandoverPage(
   db: Db,
   page: Pick<HandoverRow, 'bookingId' | 'userId' | 'moment'>,

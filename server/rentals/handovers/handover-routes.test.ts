@@ -114,7 +114,7 @@ describe('pages of a hand-over', () => {
   })
 })
 
-describe('who and when', () => {
+describe('the people and times of a handover', () => {
   test('not before the owner has agreed, not once the booking is off', async () => {
     expect((await put('owner', 'pickup', {})).body).toMatchObject({ code: 'handover_not_open' })
     await answer('approved')

@@ -6,7 +6,7 @@ import { visibleBooking } from '../bookings/booking-service'
 import { listHandovers } from './handover-queries'
 import { putHandover } from './handover-service'
 
-/** What both sides of a booking write down when things change hands. */
+/** The notes of both sides of a booking when things change hands. */
 export function handoverRoutes(app: Elysia, deps: Deps): void {
   mount(app, deps, endpoints.handovers, async ({ user, params }) => {
     const booking = await visibleBooking(deps, user, params.id)

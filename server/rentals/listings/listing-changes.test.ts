@@ -51,7 +51,7 @@ const rowOf = async (bookingId: number) =>
 const days = () => t.deps.db.read.select().from(listingDays).where(eq(listingDays.listingId, id))
 const sweep = () => t.call('POST', '/api/bookings/update-statuses', { as: own() })
 
-/** What the owner's devices hear. */
+/** The change feed of the owner's devices. */
 async function pulled(): Promise<{ c: string; i: string; d: unknown }[]> {
   const body = { epoch: null, scopes: { [`u:${rental.owner.id}`]: [0, null] } }
   return (await t.call('POST', '/api/sync/pull', { as: own(), body })).body.changes
@@ -153,7 +153,7 @@ describe('editing', () => {
     [{ quantity: 0 }, 'quantity', 'Quantity must be at least 1'],
     [{ quantity: '2' }, 'quantity', 'Quantity must be a whole number'],
   ]
-  test('what cannot be is refused beside its field, and nothing changes', async () => {
+  test('an impossible value is refused beside its field, and nothing changes', async () => {
     for (const [wrong, field, message] of REFUSED) {
       const { status, body } = await change({ ...WORDS, ...wrong })
       expect([wrong, status, body]).toEqual([wrong, 422, { code: 'validation', message, fields: { [field]: message } }])
@@ -273,7 +273,7 @@ describe('pausing', () => {
     }
   })
 
-  test('what operators have hidden is not there for whoever would rent it, and stays hidden', async () => {
+  test('a listing that operators have hidden is not there for renters, and stays hidden', async () => {
     const hide = build.update(listings).set({ hiddenAt: t.clock.now.toISOString() }).where(eq(listings.id, id))
     await t.deps.db.write(() => ({ steps: [step(hide)], value: null }))
     expect((await show(true)).body).toMatchObject({ hidden: true, availability: { available: true } })

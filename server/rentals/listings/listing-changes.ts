@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { todayIn } from '#schema/date-range'
 import { Refusal } from '#schema/errors'
 import { canEditListing, type ListingChange, type OwnListing } from '#schema/listing'
@@ -66,7 +66,7 @@ export async function deleteListing(
       .where(and(eq(bookings.listingId, id), eq(bookings.status, 'pending')))
     const steps = [
       guard(
-        sql`NOT EXISTS (SELECT 1 FROM bookings WHERE listing_id = ${id} AND status IN ('approved', 'paid'))`,
+        sql`NOT EXISTS (SELECT 1 FROM bookings WHERE listing_id = ${id} AND ${inArray(bookings.status, ['approved', 'paid'])})`,
         new Refusal('listing_has_bookings'),
       ),
       ...pending.flatMap((row) => declineSteps(row, 'listing_deleted', now)),
@@ -82,7 +82,7 @@ export async function deleteListing(
 async function getOwnListing(db: Db, user: SessionUser, id: number): Promise<ListingRow> {
   const row = await findKeptListing(db, id)
   if (row && canEditListing(user, row)) return row
-  // What strangers cannot see does not exist for them.
+  // A listing that strangers cannot see does not exist for them.
   throw new Refusal(row?.available && !row.hiddenAt ? 'forbidden' : 'listing_not_found')
 }
 

@@ -159,7 +159,7 @@ export async function findListingByClientId(db: Db, userId: number, clientId: st
   return found ?? null
 }
 
-/** What the owner wants renters to know once they may come. */
+/** The owner's note to renters once they may come. */
 export async function findPickupNote(db: Db, listingId: number): Promise<string | null> {
   const [found] = await db.read.select({ note: listings.pickupNote }).from(listings).where(eq(listings.id, listingId))
   return found?.note ?? null

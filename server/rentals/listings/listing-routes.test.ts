@@ -74,7 +74,7 @@ test('a host posts a listing, and everyone sees it without its street', async ()
   expect(row).toMatchObject({ priceCents: 4250, ...TEST_ADDRESS })
 })
 
-test('what is not said has the default of the form', async () => {
+test('an absent field has the default of the form', async () => {
   const { category: _, ...bare } = WANTED
   expect((await post(bare)).body).toMatchObject({
     category: 'tableware',
@@ -174,7 +174,7 @@ test('long words, emoji and other scripts come back as they were', async () => {
   }
 })
 
-test('what the server decides cannot be sent along', async () => {
+test('fields that the server decides cannot be sent along', async () => {
   const forged = { id: 1, userId: ben.id, ownerUsername: 'ben', neighborhood: 'Tribeca', timezone: 'UTC', street: 'x' }
   const { body } = await post({ ...WANTED, ...forged })
   expect(body).toMatchObject({

@@ -65,7 +65,7 @@ function newListingRow(deps: Deps, id: number, owner: UserRow, wanted: NewListin
   }
 }
 
-/** What an owner writes about a listing, as it is stored. */
+/** The owner's fields of a listing, as they are stored. */
 export function storedWords(wanted: ListingChange) {
   const priceCents = dollarsToCents(wanted.price)
   if (priceCents === null) throw new Refusal('validation')

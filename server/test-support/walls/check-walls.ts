@@ -28,7 +28,8 @@ interface Arrow {
   to: string
 }
 
-const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*)'([^'\n]+)'|\bnew URL\(\s*'(\.[^'\n]+)',\s*import\.meta\.url/g
+const IMPORT =
+  /(?:\bfrom\s*|\bimport\s*\(?\s*(?:\/\*[^*\n]*\*\/\s*)?)'([^'\n]+)'|\bnew URL\(\s*'(\.[^'\n]+)',\s*import\.meta\.url/g
 const EXPORT =
   /^export (?:declare )?(?:abstract )?(?:async )?(?:const enum|const|let|function\*?|class|interface|type|enum) (\w+)/gm
 const NOT_PRODUCT = /\.(test|spec)\.tsx?$|(^|\/)(test-support|e2e)\//

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { PRODUCT_NAME } from '#schema/product'
 import { checkWalls, isProduct, type Plan, RULES, type Rule, readArrows } from './check-walls'
 import { PLAN } from './plan'
 
@@ -45,6 +46,7 @@ test.each<[Rule, string, Record<string, string>, RegExp]>([
   ['arrows', 'a type over several lines', { 'pwa/ui/a.ts': "import type {\n X,\n} from '../money/card'" }, /above/],
   ['arrows', 'an export from', { 'pwa/money/a.ts': "export { Page } from '../pages/page'" }, /above/],
   ['arrows', 'an import()', { 'pwa/pages/a.ts': "const m = import('../main')" }, /pages\/a.ts .*above/],
+  ['arrows', 'an import() with a comment', { 'pwa/ui/a.ts': "import(/* piece: x */ '../money/card')" }, /above/],
   ['arrows', 'a worker', { 'pwa/ui/a.ts': "new Worker(new URL('../money/card.ts', import.meta.url))" }, /above/],
   ['doors', 'an import', { 'server/app.ts': "import { open } from './provider/open'" }, /only server\/main.ts may/],
   ['circles', 'two files', { 'pwa/ui/a.ts': "import './b'", 'pwa/ui/b.ts': "import './a'" }, /of 2: .*a.ts, .*b.ts/],
@@ -79,4 +81,11 @@ test('every file of the product is read', async () => {
 
 test.each(RULES)('the walls of the product stand: %s', async (rule) => {
   expect(checkWalls(await readSources(), PLAN)[rule]).toEqual([])
+})
+
+test('the name of the product stands in one file', async () => {
+  const page = await Bun.file(join(ROOT, 'pwa/index.html')).text()
+  const sources = [...(await readSources()), ['pwa/index.html', page] as const]
+  const naming = sources.filter(([path, text]) => isProduct(path) && text.includes(PRODUCT_NAME))
+  expect(naming.map(([path]) => path)).toEqual(['schema/product.ts'])
 })
