@@ -91,7 +91,8 @@ export function closeWhenNewer(db: Dexie): void {
   })
   const check = () => {
     if (!isBeyond(db.backendDB().version)) return
-    const work = decide
+    // A page that has let go of the disk before is in use: it waits for the person's word.
+    const work = isNewer ? null : decide
     decide = null
     isUndecided ||= work !== null
     leave()

@@ -21,6 +21,7 @@ const HAPPENINGS = {
   beginLife: 3,
   backUp: 2,
   restore: 2,
+  gap: 2,
 }
 type Happening = keyof typeof HAPPENINGS
 
@@ -81,6 +82,17 @@ async function happen(tablet: Tablet, what: Happening): Promise<void> {
     beginLife: () => tablet.beginLife(),
     backUp: () => tablet.backUp(),
     restore: () => tablet.restore(),
+    gap: () => loseLatest(tablet),
   }
   await happenings[what]()
+}
+
+/** What was confirmed a moment ago is not in the copy that is put back. */
+async function loseLatest(tablet: Tablet): Promise<void> {
+  await tablet.backUp()
+  await tablet.post()
+  await tablet.flush()
+  await tablet.pull()
+  await tablet.restore()
+  await tablet.pull()
 }

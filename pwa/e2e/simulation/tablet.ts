@@ -64,6 +64,8 @@ export class Tablet {
   /** Words that have been on public pages. */
   readonly #published = new Set<string>()
   readonly #backups = new Map<number, string>()
+  /** The database was put back, and the device has not pulled since. */
+  #isRestored = false
   #life = 0
   #isCalm = false
   #cookie: string | null = null
@@ -167,13 +169,14 @@ export class Tablet {
   async pull(): Promise<void> {
     const [db, current] = [this.#db, this.#current]
     if (!db || !current) return
-    await pullRound({
+    const end = await pullRound({
       db,
       userId: current.id,
       call: httpCall,
       fetchSnapshot: async () => ({ epoch: this.#t.deps.feed.epoch(), to: this.#t.deps.feed.seq(), chunks: [] }),
       onFilled: () => undefined,
     })
+    if (end.kind === 'done') this.#isRestored = false
   }
 
   // How it changes hands
@@ -184,6 +187,7 @@ export class Tablet {
     const session = newSession(deps, person.id)
     await deps.db.write(() => ({ value: null, steps: [session.step] }))
     this.#cookie = session.cookies[0]?.split(';')[0] ?? ''
+    await this.#leaveReceipts(person)
     const user: SignedInUser = (await this.#t.call('GET', '/api/user', { as: this.#cookie })).body
     this.#db?.close()
     await setSignOutPending(false)
@@ -200,6 +204,7 @@ export class Tablet {
 
   async signOut(unsent: UnsentWork): Promise<void> {
     if (!this.#current || !this.#db) return
+    await this.#leaveReceipts(null)
     const photos = await this.#photos()
     if (unsent === 'discard') {
       for (const { payload, state, everSent } of await this.#db.outbox.toArray())
@@ -227,6 +232,7 @@ export class Tablet {
 
   async lockIfEnded(): Promise<void> {
     if (!this.#current || !this.#db || this.#mutant === 'what somebody has left behind stays readable') return
+    await this.#leaveReceipts(null)
     this.#db.close()
     const isLocked = await lockIfEnded(new SyncEngine(this.#db, this.#current.id))
     this.#current = isLocked ? null : this.#current
@@ -252,6 +258,7 @@ export class Tablet {
       isHere && this.#db ? await Promise.all([this.#db.outbox.toArray(), this.#db.receipts.toArray()]) : [[], []]
     const held = new Set([...writes, ...receipts].map(({ payload }) => (payload as { clientId?: string }).clientId))
     await this.#t.restart(copy)
+    this.#isRestored = true
     const own = this.#people.filter(({ life }) => life === this.#life)
     const there = new Set((await this.#t.deps.db.read.query.inspirationPosts.findMany()).map((post) => post.clientId))
     for (const { posts } of own)
@@ -316,6 +323,17 @@ export class Tablet {
       const owner = this.#people.find((person) => person.tag === tag)
       if (owner) this.#findings.push(`"${word}" of ${owner.username} can be read under ${this.#current?.username}`)
     }
+  }
+
+  /** Receipts go with whoever leaves: what a restore has lost is offered to those alone who were there to pull. */
+  async #leaveReceipts(next: Person | null): Promise<void> {
+    const [db, current] = [this.#db, this.#current]
+    if (!db || !current || next === current || !(this.#isRestored || (await db.meta.get('restored')))) return
+    const waiting = (await db.outbox.toArray()).map(({ payload }) => (payload as { clientId?: string }).clientId)
+    const rows = await this.#lives[current.life]?.deps.db.read.query.inspirationPosts.findMany()
+    const held = new Set([...waiting, ...(rows ?? []).map(({ clientId }) => clientId)])
+    for (const [clientId, post] of current.posts)
+      if (post.fate === 'wanted' && !held.has(clientId)) post.fate = 'unsure'
   }
 
   #giveUp(payload: unknown, mayHaveLeft: boolean): void {
