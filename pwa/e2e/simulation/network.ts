@@ -4,7 +4,7 @@ import { TEST_ORIGIN } from '../../../server/test-support/test-app'
 import { testPhoto } from '../../../server/test-support/test-photos'
 import type { Dice } from './dice'
 
-/** The upload that the server knows here; every photo of the simulation has its address. */
+/** An upload of everybody's here; every photo of the simulation has its address. */
 export const PHOTO_NAME = 'simulated'
 export const SIMULATED_PHOTO = testPhoto(PHOTO_NAME)
 

@@ -401,7 +401,7 @@ async function newPerson(t: TestApp, life: number, id: number): Promise<Person> 
   }
   const steps = [step(build.insert(users).values(row)), identityStep(id, identity)]
   await t.deps.db.write(() => ({ value: null, steps }))
-  if (id === 1) await keepTestPhoto(t, { id }, PHOTO_NAME)
+  await keepTestPhoto(t, { id }, PHOTO_NAME)
   const draft = { key: crypto.randomUUID(), word: null }
   return { life, id, tag, username, posts: new Map(), draft, noted: null, unseen: new Set() }
 }

@@ -94,9 +94,6 @@ export async function openWorld(t: TestApp, seed: number, mutant: Mutant | null)
   }
 }
 
-/** Servers that know the photo of the simulation. */
-const withPhoto = new WeakSet<TestApp>()
-
 /** Somebody with the password of everybody here; hashing it for each anew would take most of the time. */
 async function newPerson(t: TestApp, username: string): Promise<TestPerson> {
   if (!templateHash) {
@@ -105,8 +102,6 @@ async function newPerson(t: TestApp, username: string): Promise<TestPerson> {
     templateHash = row?.passwordHash ?? ''
   }
   const passwordHash = templateHash
-  const isFirst = !withPhoto.has(t)
-  withPhoto.add(t)
   const { value: id } = await t.deps.db.write(async (ids) => {
     const value = await ids.next('users')
     const email = 'person@example.com'
@@ -120,7 +115,7 @@ async function newPerson(t: TestApp, username: string): Promise<TestPerson> {
     }
     return { value, steps: [step(build.insert(users).values(row))] }
   })
-  if (isFirst) await keepTestPhoto(t, { id }, PHOTO_NAME)
+  await keepTestPhoto(t, { id }, PHOTO_NAME)
   return { id, username, as: await newCookie(t, id) }
 }
 
