@@ -13,6 +13,7 @@ import {
 import type { Deps } from '../deps'
 import type { About } from '../money/about'
 import type { Movement } from '../money/gateway'
+import { cancelFeeSteps, findOwnersCancel } from '../money/ledger/cancel-fee'
 import { postSteps } from '../money/ledger/ledger'
 import { refreshOnboarding } from '../money/payment-accounts'
 import { forgetSettled, workAlone } from '../money/set-aside'
@@ -52,14 +53,18 @@ async function walkEvents(deps: Deps): Promise<void> {
 export async function walkMovements(deps: Deps): Promise<void> {
   const now = deps.now()
   const movements = await deps.payments.gateway.listMovements(await startOf(deps, 'movements'))
-  const steps: Step[] = [cursorStep('movements', now)]
-  for (const movement of movements) {
-    const { id, type, source, amount, fee, at } = movement
-    const row = { id, type, source, amount, fee, createdAt: at.toISOString() }
-    steps.push(step(build.insert(providerMovements).values(row).onConflictDoNothing()))
-    steps.push(...movementLedger(movement, fee === 0 ? null : await paidBy(deps, source)))
-  }
-  await deps.db.write(() => ({ value: null, steps }))
+  await deps.db.write(async () => {
+    const steps: Step[] = [cursorStep('movements', now)]
+    for (const movement of movements) {
+      const { id, type, source, amount, fee, at } = movement
+      const row = { id, type, source, amount, fee, createdAt: at.toISOString() }
+      const about = fee === 0 ? null : await paidBy(deps, source)
+      steps.push(step(build.insert(providerMovements).values(row).onConflictDoNothing()))
+      steps.push(...movementLedger(movement, about))
+      if (about) steps.push(...(await cancelFeeOf(deps, about, movement)))
+    }
+    return { value: null, steps }
+  })
 }
 
 function movementLedger({ id, type, amount, fee, at }: Movement, about: About | null): Step[] {
@@ -87,6 +92,13 @@ function movementLedger({ id, type, amount, fee, at }: Movement, about: About | 
       ['stripe_balance', -cost],
     ],
   })
+}
+
+/** The fee of a payment that its owner returned before the provider had named the fee. */
+async function cancelFeeOf({ db, now }: Deps, about: About, { id, fee }: Movement): Promise<Step[]> {
+  const [known] = await db.readBatch([{ sql: 'SELECT 1 FROM ledger_txs WHERE dedupe = ?', args: [`fee:${id}`] }])
+  const sale = await findOwnersCancel(db, about)
+  return sale ? cancelFeeSteps(db, sale, now(), (known?.rows.length ?? 0) > 0 ? 0 : fee) : []
 }
 
 /** What a charge paid for. */
