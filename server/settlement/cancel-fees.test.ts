@@ -32,8 +32,7 @@ afterEach(async () => {
 const debt = async () => (await listBalances(t.deps.db)).get(`owner_receivable:${rental.owner.id}`) ?? 0
 const feesBorneByUs = async () => (await listBalances(t.deps.db)).get('stripe_fees') ?? 0
 const cancel = (id: number, as = rental.owner.as) => t.call('POST', `/api/bookings/${id}/cancel`, { as })
-const lines = async () =>
-  (await t.call('GET', `/api/user/transactions`, { as: rental.owner.as })).body
+const lines = async () => (await t.call('GET', `/api/user/transactions`, { as: rental.owner.as })).body
 
 async function paidBooking(day: number): Promise<number> {
   const date = new Date(t.clock.now.getTime() + day * DAY_MS).toISOString().slice(0, 10)

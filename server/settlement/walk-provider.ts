@@ -1,15 +1,7 @@
 import { subDays, subHours } from 'date-fns'
-import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { build, type Step, step } from '../db/steps'
-import {
-  bookings,
-  damageReports,
-  providerCursors,
-  providerMovements,
-  purchases,
-  transactions,
-  users,
-} from '../db/tables'
+import { bookings, damageReports, providerCursors, providerMovements, purchases, users } from '../db/tables'
 import type { Deps } from '../deps'
 import type { About } from '../money/about'
 import type { Movement } from '../money/gateway'
@@ -123,29 +115,21 @@ const PAYOUT_WATCH_DAYS = 7
 /** Reads the payout accounts that money waits for or has just gone to, and those with which something was wrong. */
 async function refreshAwaitedAccounts(deps: Deps): Promise<void> {
   const since = subDays(deps.now(), PAYOUT_WATCH_DAYS).toISOString()
-  const waiting = deps.db.read
-    .select({ id: transactions.userId })
-    .from(transactions)
-    .where(eq(transactions.heldBecause, 'payout_account'))
   const owners = await deps.db.read
     .select()
     .from(users)
-    .where(
-      and(
-        isNotNull(users.stripeAccountId),
-        or(inArray(users.id, waiting), isNotNull(users.payoutTrouble), wasPaidSince(since)),
-      ),
-    )
+    .where(and(isNotNull(users.stripeAccountId), sql`${users.id} IN (${awaitedSince(since)})`))
   for (const owner of owners)
     await workAlone(deps, `payout account of ${owner.username}`, () => refreshOnboarding(deps, owner))
 }
 
-/** Something was sent to the person's payout account. */
-function wasPaidSince(since: string) {
-  return sql`EXISTS (SELECT 1 FROM payment_ops o LEFT JOIN bookings b ON b.id = o.booking_id
-    LEFT JOIN made_to_order_purchases p ON p.id = o.purchase_id
-    WHERE o.kind IN ('transfer', 'damage_transfer') AND o.state = 'done' AND o.done_at > ${since}
-      AND ${users.id} = coalesce(b.owner_id, p.seller_id))`
+/** People whose money waits for their account, with whose account something was wrong, or to whom something was sent. */
+function awaitedSince(since: string) {
+  return sql`SELECT user_id FROM transactions WHERE held_because = 'payout_account'
+    UNION SELECT id FROM users WHERE payout_trouble IS NOT NULL
+    UNION SELECT coalesce(b.owner_id, p.seller_id) FROM payment_ops o LEFT JOIN bookings b ON b.id = o.booking_id
+      LEFT JOIN made_to_order_purchases p ON p.id = o.purchase_id
+      WHERE o.kind IN ('transfer', 'damage_transfer') AND +o.state = 'done' AND o.done_at > ${since}`
 }
 
 async function startOf({ db }: Deps, name: string): Promise<Date> {
