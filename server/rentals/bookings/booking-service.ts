@@ -314,13 +314,11 @@ export async function cancelBooking(
  */
 async function refundOf(deps: Deps, user: SessionUser, { row, actor, refundAmount }: Cancellable) {
   const { paymentState, refundedAmount } = row
-  if (refundAmount === 0) return { paymentState, refundedAmount, steps: [] }
+  const fee = actor === 'owner' ? await cancelFeeSteps(deps.db, rentalOf(row), deps.now()) : []
+  if (refundAmount === 0) return { paymentState, refundedAmount, steps: fee }
   await assertMayCancel(deps, user.id)
   const state = (await hasOpenDispute(deps.db, { bookingId: row.id })) ? 'waiting' : 'new'
-  const steps = [
-    ...refundSteps(row, refundAmount, await nextRefund(deps, row.id), deps.now(), state),
-    ...(actor === 'owner' ? await cancelFeeSteps(deps.db, rentalOf(row), deps.now()) : []),
-  ]
+  const steps = [...refundSteps(row, refundAmount, await nextRefund(deps, row.id), deps.now(), state), ...fee]
   return { paymentState: 'refunding' as const, refundedAmount: refundedAmount + refundAmount, steps }
 }
 
