@@ -210,9 +210,7 @@ export const bookings = sqliteTable(
     index('bookings_payment').on(t.paymentState, t.status),
     index('bookings_charge').on(t.stripeChargeId),
     // Each timer finds its work by an index that holds nothing else: what is over is never looked at again.
-    index('bookings_unreleased')
-      .on(t.endDate)
-      .where(sql`${t.releasedAt} IS NULL AND ${t.paymentState} IN ('captured', 'refunded', 'refund_failed')`),
+    index('bookings_unreleased').on(t.paymentState, t.endDate).where(sql`${t.releasedAt} IS NULL`),
     index('bookings_unsent')
       .on(t.id)
       .where(
@@ -445,7 +443,7 @@ export const ledgerEntries = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.txId, t.n] }),
-    index('ledger_entries_account').on(t.accountId),
+    index('ledger_entries_account').on(t.accountId, t.amount),
     check('ledger_entries_amount', sql`${t.amount} <> 0`),
   ],
 )

@@ -61,6 +61,22 @@ for (const [name, job] of Object.entries(JOBS))
     expect(scans).toEqual([])
   })
 
+test('what is over is not walked through: releases and payouts have indexes that hold nothing else', async () => {
+  await beBusy()
+  const reads = await recordReads(t, async () => {
+    await sweepBookings(t.deps)
+    await sweepPurchases(t.deps)
+  })
+  const plans: string[] = []
+  for (const { sql, args } of reads) {
+    const [plan] = await t.deps.db.readBatch([{ sql: `EXPLAIN QUERY PLAN ${sql}`, args }])
+    plans.push(...(plan?.rows ?? []).map(({ detail }) => String(detail)))
+  }
+  for (const table of ['bookings', 'purchases'])
+    for (const which of ['unreleased', 'unsent']) expect(plans.join('\n')).toContain(`${table}_${which}`)
+  expect(plans.join('\n')).toContain('purchases_unpaid')
+})
+
 /** A rental and an order that were paid, and what the provider has to tell of them. */
 async function beBusy(): Promise<void> {
   const rental = await openRental(t)

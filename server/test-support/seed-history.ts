@@ -101,6 +101,9 @@ export async function seedHistory({ deps: { db } }: TestApp, played: PlayedMarke
       [column]: `${base} + i`,
       business_key: `r.business_key || ':' || i`,
       provider_id: `r.provider_id || ':' || i`,
+      // A year of them.
+      created_at: `strftime('%Y-%m-%dT%H:%M:%fZ', r.created_at, '-' || (10 + i % 365) || ' days')`,
+      done_at: `strftime('%Y-%m-%dT%H:%M:%fZ', r.done_at, '-' || (10 + i % 365) || ' days')`,
     })
     await copy('ledger_txs', `r.${column} = ${id}`, count, {
       id: `${base} + r.id * 100000 + i`,
@@ -147,7 +150,7 @@ export async function seedHistory({ deps: { db } }: TestApp, played: PlayedMarke
     await run(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${size.refunds})
         INSERT INTO payment_ops (business_key, kind, booking_id, amount, state, attempts, next_at, created_at, done_at)
-        SELECT '${opKind}:bench' || i, '${opKind}', ${BASE} + i, 100, 'done', 1, '2026-12-20T00:00:00.000Z', '2026-12-20T00:00:00.000Z', '2026-12-20T00:00:00.000Z' FROM n`,
+        SELECT '${opKind}:bench' || i, '${opKind}', ${BASE} + i, 100, 'done', 1, '2026-02-20T00:00:00.000Z', '2026-02-20T00:00:00.000Z', '2026-02-20T00:00:00.000Z' FROM n`,
     )
   }
 }

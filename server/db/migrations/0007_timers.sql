@@ -1,6 +1,8 @@
+DROP INDEX `ledger_entries_account`;--> statement-breakpoint
+CREATE INDEX `ledger_entries_account` ON `ledger_entries` (`account_id`,`amount`);--> statement-breakpoint
 CREATE INDEX `bookings_payment` ON `bookings` (`payment_state`,`status`);--> statement-breakpoint
 CREATE INDEX `bookings_charge` ON `bookings` (`stripe_charge_id`);--> statement-breakpoint
-CREATE INDEX `bookings_unreleased` ON `bookings` (`end_date`) WHERE "bookings"."released_at" IS NULL AND "bookings"."payment_state" IN ('captured', 'refunded', 'refund_failed');--> statement-breakpoint
+CREATE INDEX `bookings_unreleased` ON `bookings` (`payment_state`,`end_date`) WHERE "bookings"."released_at" IS NULL;--> statement-breakpoint
 CREATE INDEX `bookings_unsent` ON `bookings` (`id`) WHERE "bookings"."released_at" IS NOT NULL AND "bookings"."transferred_amount" < ("bookings"."total_amount" - "bookings"."fee_amount") - "bookings"."refunded_amount" * ("bookings"."total_amount" - "bookings"."fee_amount") / max(1, "bookings"."total_amount");--> statement-breakpoint
 CREATE INDEX `damage_reports_due` ON `damage_reports` (`status`,`response_deadline`);--> statement-breakpoint
 CREATE INDEX `damage_reports_payment` ON `damage_reports` (`payment_state`,`transferred_at`);--> statement-breakpoint

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import { isClaimOpen } from '#schema/damage-report'
 import { todayIn } from '#schema/date-range'
 import { build, type Step, step } from '../../db/steps'
@@ -42,9 +42,9 @@ function listUnreleased(deps: Deps): Promise<BookingRow[]> {
     .from(bookings)
     .where(
       and(
-        // Neither parameters nor an index on the status: so the few that are not released are found by their own index.
+        // No index on the status: the few that are not released are found by an index of their own.
         sql`+${bookings.status} IN ('completed', 'cancelled')`,
-        sql`${bookings.paymentState} IN ('captured', 'refunded', 'refund_failed')`,
+        inArray(bookings.paymentState, ['captured', 'refunded', 'refund_failed']),
         isNull(bookings.releasedAt),
         lte(bookings.endDate, yesterday),
       ),
