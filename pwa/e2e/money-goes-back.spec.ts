@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { createClient } from '@libsql/client'
 import type { Purchase } from '#schema/purchase'
 import { axe } from './axe'
+import { readyForNoSignal } from './connection'
 import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
 import { buyItem, moveOrder, newBuyer, orderOfBuyer, postItem } from './orders'
 import type { Person } from './person'
@@ -30,7 +31,7 @@ test('an operator returns a part of an order, then all of it; its buyer sees bot
   await refund.getByLabel('Why').fill('Two cards came torn.')
   await refund.getByRole('button', { name: 'Refund' }).click()
   // No more than was paid goes back.
-  await expect(found.getByText('There is not that much left to return.').first()).toBeVisible()
+  await expect(page.getByText('There is not that much left to return.').first()).toBeVisible()
   await refund.getByLabel('Amount to return').fill('8')
   await refund.getByRole('button', { name: 'Refund' }).click()
   await expect(found.getByText('$40.00')).toBeVisible()
@@ -113,6 +114,7 @@ test(
     await page.goto('/purchases')
     const card = page.getByRole('article', { name: item.title })
     await expect(card.getByText(/^Not paid yet\. Finish the payment/)).toBeVisible()
+    await readyForNoSignal(page)
     const late = new Date(Date.now() - 1000).toISOString()
     await whileStopped(kit, [
       { sql: 'UPDATE made_to_order_purchases SET pay_by = ? WHERE id = ?', args: [late, purchase.id] },
