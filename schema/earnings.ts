@@ -9,7 +9,17 @@ export const TransactionStatus = z.enum(['pending', 'available'])
 export type TransactionStatus = z.infer<typeof TransactionStatus>
 
 /** Why an amount is not on its way yet although its day has come. */
-export const HeldBecause = z.enum(['claim', 'payout_account', 'dispute', 'operator', 'not_arrived'])
+export const HeldBecause = z.enum([
+  'claim',
+  'payout_account',
+  'dispute',
+  'operator',
+  'not_arrived',
+  /** The first payouts of a new seller wait for some days. */
+  'new_seller',
+  /** No more leaves for one payout account today. */
+  'payout_limit',
+])
 
 /**
  * One line of a person's earnings. `totalAmount` is signed cents: what they get is positive, what goes back is negative.
@@ -26,8 +36,8 @@ export const Transaction = z.object({
   status: TransactionStatus,
   dueAt: z.nullable(z.string()),
   heldBecause: z.nullable(HeldBecause),
-  /** `dispute`: the payer's bank took it back. */
-  cause: z.optional(z.nullable(z.enum(['dispute']))),
+  /** `dispute`: the payer's bank took it back. `cancel_fee`: what the provider kept of a payment that its owner returned. */
+  cause: z.optional(z.nullable(z.enum(['dispute', 'cancel_fee']))),
   createdAt: z.string(),
 })
 export type Transaction = z.infer<typeof Transaction>

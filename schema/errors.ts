@@ -30,6 +30,10 @@ export const errorCatalogue = {
   dates_taken: { status: 409, message: 'Those dates have just been taken.' },
   dates_blocked: { status: 409, message: 'The owner is not available on those dates.' },
   price_changed: { status: 409, message: 'The price or the terms have changed since you saw them.' },
+  edit_conflict: {
+    status: 409,
+    message: 'This was changed on another device too. Please choose which words stay.',
+  },
   listing_unavailable: { status: 409, message: 'This listing is not taking offers at the moment.' },
   not_pending: { status: 409, message: 'This offer has already been answered.' },
   not_held: { status: 409, message: 'The hold on this offer is not in place yet.' },
@@ -106,7 +110,8 @@ export type ErrorCode = keyof typeof errorCatalogue
 
 /**
  * A refusal on the wire. `fields` maps an input's name to the words shown beside it. `now` comes with
- * `price_changed` alone: what holds now, as `WhatHolds` for an offer or order and as `CancelPreview` for a cancellation.
+ * `price_changed`: what holds now, as `WhatHolds` for an offer or order and as `CancelPreview` for a cancellation; and with
+ * `edit_conflict`: what stands now in the fields that both sides changed.
  */
 export interface ErrorBody {
   code: string

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { DayInput } from '#schema/date-range'
+import { seenFields } from '#schema/edit'
 import { withinSize } from '#schema/offering-size'
 import { ALT_MAX, PhotoUrl } from '#schema/upload'
 
@@ -96,8 +97,8 @@ const postFields = {
 
 export const NewPost = z.object({ ...postFields, clientId: z.optional(z.uuid()) }).check(withinSize)
 export type NewPost = z.infer<typeof NewPost>
-/** An edit sends the whole post again. */
-export const PostChange = z.object(postFields).check(withinSize)
+/** An edit sends the whole post and what its form had shown of it. */
+export const PostChange = z.object({ ...postFields, ...seenFields }).check(withinSize)
 export type PostChange = z.infer<typeof PostChange>
 
 /**

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { RentalCategory } from '#schema/category'
+import { seenFields } from '#schema/edit'
 import { dollarsToCents, MAX_PRICE_CENTS } from '#schema/money'
 import { withinSize } from '#schema/offering-size'
 import { ALT_MAX, PhotoUrl } from '#schema/upload'
@@ -78,9 +79,9 @@ const listingFields = {
 export const NewListing = z.object({ ...listingFields, clientId: z.optional(z.uuid()) }).check(withinSize)
 export type NewListing = z.infer<typeof NewListing>
 
-/** An edit sends the whole listing again; whether it is on show is a word of its own. */
+/** An edit sends the whole listing and what its form had shown of it; whether it is on show is a word of its own. */
 const { availability: _shown, ...changeableFields } = listingFields
-export const ListingChange = z.object(changeableFields).check(withinSize)
+export const ListingChange = z.object({ ...changeableFields, ...seenFields }).check(withinSize)
 export type ListingChange = z.infer<typeof ListingChange>
 
 /** Paused (`available: false`) or open again. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { MadeToOrderCategory } from '#schema/category'
 import { addDays, type Day, DayInput } from '#schema/date-range'
+import { seenFields } from '#schema/edit'
 import { MAX_PRICE_CENTS } from '#schema/money'
 import { withinSize } from '#schema/offering-size'
 import { ALT_MAX, PhotoUrl } from '#schema/upload'
@@ -109,7 +110,8 @@ const itemFields = {
 
 export const NewItem = z.object({ ...itemFields, clientId: z.optional(z.uuid()) }).check(withinSize)
 export type NewItem = z.infer<typeof NewItem>
-export const ItemChange = z.object(itemFields).check(withinSize)
+/** An edit sends the whole item and what its form had shown of it. */
+export const ItemChange = z.object({ ...itemFields, ...seenFields }).check(withinSize)
 export type ItemChange = z.infer<typeof ItemChange>
 
 /** Not taking orders before `until` (that day included); null takes them again. */

@@ -6,10 +6,17 @@ export const OFFERING_MAX_BYTES = 16 * 1024
 const TOO_LONG = 'This is too long all in all. Please shorten the description, the terms or the choices.'
 
 /** Refuses a whole listing, item or post that is longer than a device should keep; the words stand at its description. */
-export const withinSize = z.refine((value: unknown) => jsonBytes(value) <= OFFERING_MAX_BYTES, {
+export const withinSize = z.refine((value: unknown) => jsonBytes(withoutSeen(value)) <= OFFERING_MAX_BYTES, {
   error: TOO_LONG,
   path: ['description'],
 })
+
+/** What an edit's form had shown is compared and not kept. */
+function withoutSeen(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value
+  const { seen: _, ...kept } = value as Record<string, unknown>
+  return kept
+}
 
 /** How many bytes a value has as JSON in UTF-8. */
 export function jsonBytes(value: unknown): number {

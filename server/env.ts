@@ -65,6 +65,13 @@ const Env = z.object({
       ),
     0,
   ),
+  /** The first payouts of a new seller wait for so many days. */
+  NEW_SELLER_HOLD_DAYS: z._default(
+    z.coerce
+      .number('must be a number')
+      .check(z.int('must be a whole number'), z.minimum(0, 'must be 0 or more'), z.maximum(90, 'must be 90 or less')),
+    7,
+  ),
   NODE_ENV: text('development'),
   /** `local` allows the built-in payment provider in production too. */
   PAYMENTS_MODE: z._default(z.enum(['', 'local', 'live'], 'must be local, live or empty'), ''),
@@ -118,6 +125,7 @@ export interface Env {
   demo: boolean
   tagline: string
   timezone: string
+  newSellerHoldDays: number
   feeBps: number
   /** Opens the API of the built-in provider; empty: a random one at each start. */
   localProviderKey: string
@@ -160,6 +168,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     tagline: env.TAGLINE,
     timezone: env.MARKET_TIMEZONE,
     feeBps: env.PLATFORM_FEE_BPS,
+    newSellerHoldDays: env.NEW_SELLER_HOLD_DAYS,
     localProviderKey: env.LOCAL_PROVIDER_KEY,
     isProduction: meansProduction(given),
     stripe: env.STRIPE_SECRET_KEY

@@ -67,8 +67,17 @@ export interface OutboxItem {
   ackEpoch: string | null
   /** The number that the server gave to what this creates, once it has said so. */
   number?: number
-  /** Why it needs the person, or is having trouble, in the server's words; `fields` are those that it named. */
-  error: { code: string; message: string; status: number; fields?: Record<string, string> } | null
+  /**
+   * Why it needs the person, or is having trouble, in the server's words; `fields` are those that it named, `now` is what
+   * stands there of what an edit wanted to change.
+   */
+  error: {
+    code: string
+    message: string
+    status: number
+    fields?: Record<string, string>
+    now?: Record<string, unknown>
+  } | null
 }
 
 /** What became of a write; kept for a while so that nothing vanishes without a trace. */

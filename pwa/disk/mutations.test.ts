@@ -44,13 +44,17 @@ const ITEM = {
   terms: 'Custom orders are final sale.',
   photos: LISTING.photos,
 }
+const SEEN = { words: { title: 'Plates', price: 10 }, photos: LISTING.photos }
 const SAMPLES: { [Name in MutationName]: unknown[] } = {
   'message.send': [MESSAGE],
   'message.order': [{ purchaseId: 7, content: 'Hi', clientId: MESSAGE.clientId, composedAt: MESSAGE.composedAt }],
   'purchase.status': [{ purchaseId: 7, status: 'shipped', trackingNote: 'On its way', seen: 'processing' }],
   'purchase.askCancel': [{ purchaseId: 7 }],
   'item.create': [{ ...ITEM, clientId: BLOB }],
-  'item.change': [{ ...ITEM, itemKey: '3', itemId: 3 }],
+  'item.change': [
+    { ...ITEM, itemKey: '3', itemId: 3 },
+    { ...ITEM, itemKey: '3', itemId: 3, seen: SEEN },
+  ],
   'item.pause': [
     { itemKey: '3', itemId: 3, until: '2027-01-05' },
     { itemKey: '3', itemId: 3, until: null },
@@ -70,7 +74,10 @@ const SAMPLES: { [Name in MutationName]: unknown[] } = {
     { ...POST, photo: { blobId: BLOB }, clientId: BLOB },
     { ...POST, photo: { url: `/uploads/${'ca'.repeat(32)}.jpg` }, clientId: BLOB },
   ],
-  'post.change': [{ ...POST, photo: { blobId: BLOB }, postKey: '3', postId: 3 }],
+  'post.change': [
+    { ...POST, photo: { blobId: BLOB }, postKey: '3', postId: 3 },
+    { ...POST, photo: { blobId: BLOB }, postKey: '3', postId: 3, seen: SEEN },
+  ],
   'post.delete': [{ postKey: '3', postId: 3 }],
   'listing.create': [{ ...LISTING, clientId: BLOB }],
   'listing.change': [{ ...LISTING, listingKey: '3', listingId: 3 }],

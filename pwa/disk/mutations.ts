@@ -67,7 +67,20 @@ const addressOf = (photo: PhotoRef, urlOf: (blobId: string) => string) =>
 export const AltPhoto = z.object({ photo: PhotoRef, alt: z.string().check(z.maxLength(ALT_MAX)) })
 export type AltPhoto = z.infer<typeof AltPhoto>
 
-const { images: _images, mainImage: _main, photoAlts: _alts, ...listingWords } = ListingChange.shape
+/**
+ * What the form of an edit showed before its person changed anything: the words by the row's names, and the photos. The
+ * server compares both, field by field, with what stands there.
+ */
+export const SeenWords = z.object({ words: z.record(z.string(), z.unknown()), photos: z.array(AltPhoto) })
+export type SeenWords = z.infer<typeof SeenWords>
+const seenWords = { seen: z.optional(SeenWords) }
+
+/** The photos of an edit and those that its form had shown, which need an address too. */
+const editPhotos = (photos: PhotoRef[], seen?: SeenWords) => [
+  ...new Set([...photos, ...(seen?.photos.map(({ photo }) => photo) ?? [])].flatMap(blobsIn)),
+]
+
+const { images: _images, mainImage: _main, photoAlts: _alts, seen: _seen, ...listingWords } = ListingChange.shape
 const ListingWords = z.object({ ...listingWords, photos: z.array(AltPhoto).check(z.minLength(1)) })
 /** `listingKey` is the listing's client id where it has one, else its number: the same before and after it has a number. */
 const ListingAddress = z.object({ listingKey: z.string(), listingId: z.int() })
@@ -75,6 +88,10 @@ const ListingAddress = z.object({ listingKey: z.string(), listingId: z.int() })
 function thingPhotos(photos: AltPhoto[], urlOf: (blobId: string) => string) {
   const [mainImage, ...images] = photos.map(({ photo }) => addressOf(photo, urlOf))
   return { mainImage, images, photoAlts: photos.map(({ alt }) => alt) }
+}
+
+function seenThing(seen: SeenWords | undefined, urlOf: (blobId: string) => string) {
+  return seen ? { seen: { ...seen.words, ...thingPhotos(seen.photos, urlOf) } } : {}
 }
 
 /** The photos within a draft's fields, wherever they are: each is a `{ blobId }`. */
@@ -94,7 +111,7 @@ function withAddresses(value: unknown, urlOf: (blobId: string) => string): unkno
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withAddresses(part, urlOf)]))
 }
 
-const { imageUrl: _address, ...postFields } = PostChange.shape
+const { imageUrl: _address, seen: _postSeen, ...postFields } = PostChange.shape
 const PostWords = z.object({ ...postFields, photo: PhotoRef })
 /** `postKey` is the post's client id where it has one, else its number: the same before and after it has a number. */
 const PostAddress = z.object({ postKey: z.string(), postId: z.int() })
@@ -105,7 +122,13 @@ const MessageWords = z.object({
   composedAt: z.iso.datetime(),
 })
 
-const { images: _itemImages, mainImage: _itemMain, photoAlts: _itemAlts, ...itemWords } = ItemChange.shape
+const {
+  images: _itemImages,
+  mainImage: _itemMain,
+  photoAlts: _itemAlts,
+  seen: _itemSeen,
+  ...itemWords
+} = ItemChange.shape
 const ItemWords = z.object({ ...itemWords, photos: z.array(AltPhoto).check(z.minLength(1)) })
 /** `itemKey` is the item's client id where it has one, else its number: the same before and after it has a number. */
 const ItemAddress = z.object({ itemKey: z.string(), itemId: z.int() })
@@ -189,16 +212,20 @@ export const mutationKinds = {
   }),
   'post.change': kind({
     // An edit of a post that is on its way has no number to name it by yet; it stands behind that post in its lane.
-    payload: z.extend(PostWords, { postKey: z.string(), postId: z.nullable(z.int()) }),
+    payload: z.extend(PostWords, { postKey: z.string(), postId: z.nullable(z.int()), ...seenWords }),
     lane: ({ postKey }) => `post:${postKey}`,
     lastWordWins: true,
-    photos: ({ photo }) => blobsIn(photo),
+    photos: ({ photo, seen }) => editPhotos([photo], seen),
     isNumbered: ({ postId }) => postId !== null,
-    request: ({ photo, postKey: _key, postId, ...body }, urlOf) => ({
-      endpoint: 'changePost',
-      params: { id: numberOf(postId) },
-      body: { ...body, imageUrl: addressOf(photo, urlOf) },
-    }),
+    request: ({ photo, seen, postKey: _key, postId, ...body }, urlOf) => {
+      const [before] = seen?.photos ?? []
+      const shown = before ? { imageUrl: addressOf(before.photo, urlOf), alt: before.alt || null } : {}
+      return {
+        endpoint: 'changePost',
+        params: { id: numberOf(postId) },
+        body: { ...body, imageUrl: addressOf(photo, urlOf), ...(seen && { seen: { ...seen.words, ...shown } }) },
+      }
+    },
   }),
   'post.delete': kind({
     payload: PostAddress,
@@ -219,14 +246,18 @@ export const mutationKinds = {
     }),
   }),
   'listing.change': kind({
-    payload: z.extend(ListingWords, ListingAddress.shape),
+    payload: z.extend(ListingWords, { ...ListingAddress.shape, ...seenWords }),
     lane: ({ listingKey }) => `listing:${listingKey}`,
     lastWordWins: true,
-    photos: ({ photos }) => photos.flatMap(({ photo }) => blobsIn(photo)),
-    request: ({ photos, listingKey: _key, listingId, ...body }, urlOf) => ({
+    photos: ({ photos, seen }) =>
+      editPhotos(
+        photos.map(({ photo }) => photo),
+        seen,
+      ),
+    request: ({ photos, seen, listingKey: _key, listingId, ...body }, urlOf) => ({
       endpoint: 'changeListing',
       params: { id: listingId },
-      body: { ...body, ...thingPhotos(photos, urlOf) },
+      body: { ...body, ...thingPhotos(photos, urlOf), ...seenThing(seen, urlOf) },
     }),
   }),
   'listing.show': kind({
@@ -258,14 +289,18 @@ export const mutationKinds = {
     }),
   }),
   'item.change': kind({
-    payload: z.extend(ItemWords, ItemAddress.shape),
+    payload: z.extend(ItemWords, { ...ItemAddress.shape, ...seenWords }),
     lane: ({ itemKey }) => `item:${itemKey}`,
     lastWordWins: true,
-    photos: ({ photos }) => photos.flatMap(({ photo }) => blobsIn(photo)),
-    request: ({ photos, itemKey: _key, itemId, ...body }, urlOf) => ({
+    photos: ({ photos, seen }) =>
+      editPhotos(
+        photos.map(({ photo }) => photo),
+        seen,
+      ),
+    request: ({ photos, seen, itemKey: _key, itemId, ...body }, urlOf) => ({
       endpoint: 'changeItem',
       params: { id: itemId },
-      body: { ...body, ...thingPhotos(photos, urlOf) },
+      body: { ...body, ...thingPhotos(photos, urlOf), ...seenThing(seen, urlOf) },
     }),
   }),
   'item.pause': kind({

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import type { Listing } from '#schema/listing'
 import { axe } from './axe'
 import { readyForNoSignal, STILL_WAITING } from './connection'
 import { privateRows } from './device-storage'
@@ -409,5 +410,58 @@ test('an owner edits, pauses, reopens and deletes', { tag: '@phone' }, async ({ 
     await remove(free.title)
     await expect(page.getByRole('heading', { name: free.title })).toHaveCount(0)
     await expect.poll(async () => (await listingsCalled(kit, owner, free.title)).length).toBe(0)
+  })
+})
+
+test('two devices edit one listing: neither reverts the other, and a real conflict asks', ON_PHONE, async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS, STILL_WAITING, answeredWith(409))
+  const phone = await newOwner(kit)
+  const listing = await postListing(kit, phone, { quantity: 40 })
+  const tablet = await anotherDevice(kit, phone.name)
+  for (const { page } of [phone, tablet]) {
+    await page.goto(`/listings/${listing.id}`)
+    await readyForNoSignal(page)
+    await page.getByRole('link', { name: `Edit ${listing.title}` }).click()
+    await expect(page.getByLabel('Title')).toHaveValue(listing.title)
+  }
+  const atServer = () => kit.api(phone).get<Listing>(`/api/listings/${listing.id}`)
+
+  await test.step('the phone changes the title without a signal, the desk the price and the quantity', async () => {
+    await kit.offline(phone.context, true)
+    await phone.page.getByLabel('Title').fill(`${listing.title}, washed`)
+    await phone.page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(phone.page.getByText('Waiting to be sent')).toBeVisible()
+    await tablet.page.getByLabel('Price per day').fill('20')
+    await tablet.page.getByLabel('Quantity', { exact: true }).fill('60')
+    await tablet.page.getByRole('button', { name: 'Save changes' }).click()
+    await expect.poll(atServer).toMatchObject({ price: 20, quantity: 60, title: listing.title })
+    await kit.offline(phone.context, false)
+    await expect.poll(atServer).toMatchObject({ price: 20, quantity: 60, title: `${listing.title}, washed` })
+    await expect(tablet.page.getByRole('heading', { level: 1, name: `${listing.title}, washed` })).toBeVisible()
+  })
+
+  await test.step('both change the price: the second is shown both, and chooses', async () => {
+    await expect(phone.page.getByText('On show', { exact: true })).toBeVisible()
+    await phone.page.getByRole('link', { name: /^Edit / }).click()
+    await expect(phone.page.getByLabel('Price per day')).toHaveValue('20')
+    await phone.page.getByLabel('Price per day').fill('30')
+    await phone.page.getByLabel('Pickup note').fill('Ring twice')
+    await kit.api(tablet).post(`/api/listings/${listing.id}`, { ...(await atServer()), price: 25, terms: 'Washed.' })
+    await phone.page.getByRole('button', { name: 'Save changes' }).click()
+    const asked = phone.page.getByRole('group', { name: 'Price' })
+    await expect(asked).toContainText('$30')
+    await expect(asked).toContainText('$25')
+    expect(await atServer()).toMatchObject({ price: 25, terms: 'Washed.' })
+    expect.soft(await axe(phone.page)).toEqual([])
+    await phone.page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(phone.page.getByText('Please choose first')).toBeVisible()
+    // The question outlives the page.
+    await phone.page.reload()
+    await expect(asked).toContainText('$25')
+    await expect(phone.page.getByLabel('Pickup note')).toHaveValue('Ring twice')
+    await asked.getByRole('button', { name: 'Keep mine' }).click()
+    await expect(asked).toBeHidden()
+    await phone.page.getByRole('button', { name: 'Save changes' }).click()
+    await expect.poll(atServer).toMatchObject({ price: 30, terms: 'Washed.', quantity: 60 })
   })
 })

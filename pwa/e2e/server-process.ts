@@ -85,6 +85,7 @@ export async function createServerProcess(options: ServerOptions): Promise<Serve
         ORIGIN: options.origin,
         DATA_DIR: options.dataDir,
         DEMO: '1',
+        NEW_SELLER_HOLD_DAYS: '0',
         LOCAL_PROVIDER_KEY: PROVIDER_KEY,
         ...options.env,
       },

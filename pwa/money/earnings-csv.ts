@@ -22,6 +22,8 @@ const HELD = {
   dispute: 'Asked back by a bank',
   operator: 'Held by an operator',
   not_arrived: 'Did not arrive',
+  new_seller: 'First payouts of a new seller',
+  payout_limit: 'Limit of a day',
 } as const
 
 /** A person's earnings as a file for spreadsheets: RFC 4180, in UTF-8 with its mark, oldest line first. */

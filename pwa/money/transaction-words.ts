@@ -15,6 +15,7 @@ const TYPE_WORDS: Record<TransactionType, string> = {
 
 /** What a line is; money that a bank took back is not called a refund. */
 export function typeWord({ type, cause }: Pick<Transaction, 'type' | 'cause'>): string {
+  if (cause === 'cancel_fee') return 'Card fee of what you cancelled'
   return cause === 'dispute' ? 'Taken back by a bank' : TYPE_WORDS[type]
 }
 
@@ -55,6 +56,10 @@ export function lineNote(line: Waiting, now: Date, isGone = false): LineNote | n
           : 'The payer’s bank asks for it back. It stays yours unless the bank decides against it.',
       link: line.bookingId === null ? null : { to: `/offers/${line.bookingId}`, label: 'See the offer' },
     }
+  if (line.heldBecause === 'new_seller')
+    return { text: 'Yours. The first payouts of a new seller leave some days later.', link: null }
+  if (line.heldBecause === 'payout_limit')
+    return { text: 'Yours. It leaves tomorrow: so much goes to one payout account a day.', link: null }
   if (line.status === 'available') return null
   if (isGone) return { text: 'All of it went back.', link: null }
   if (line.heldBecause === 'claim')

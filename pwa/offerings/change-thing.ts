@@ -1,6 +1,7 @@
 import type { DraftKind } from '#schema/draft'
 import { laneOf, type MutationPayload, parseMutation, photosOf } from '../disk/mutations'
 import { dropPhotoIfUnneeded } from '../drafts/kept-photos'
+import { type SentChange, seenBefore } from '../drafts/seen-words'
 import { queuePhoto } from '../photos/queue-photo'
 import type { SyncEngine } from '../sync/engine'
 import { forgetEdit } from './thing-edits'
@@ -11,6 +12,7 @@ export async function changeThing<Kind extends DraftKind>(
   kind: Kind,
   id: number,
   thing: MutationPayload<`${Kind}.change`>,
+  sentIn: (payload: unknown) => SentChange | null,
 ): Promise<void> {
   const { db } = engine
   const name: `${Kind}.change` = `${kind}.change`
@@ -18,8 +20,9 @@ export async function changeThing<Kind extends DraftKind>(
     const line = await db.outbox.where('lane').equals(laneOf(name, thing)).toArray()
     const changes = line.filter((item) => item.kind === name)
     await db.outbox.bulkDelete(changes.filter(({ state }) => state === 'attention').map(({ opId }) => opId))
-    for (const blobId of photosOf(name, thing)) await queuePhoto(db, queue, blobId)
-    await queue(name, thing)
+    const sent = { ...thing, seen: seenBefore(changes, thing.seen, sentIn) }
+    for (const blobId of photosOf(name, sent)) await queuePhoto(db, queue, blobId)
+    await queue(name, sent)
     await forgetEdit(db, kind, id)
     // Photos of earlier words that another photo has taken the place of.
     const earlier = changes.flatMap(({ payload }) => {

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type DefaultValues, type UseFormReturn, useForm } from 'react-hook-form'
+import { type DefaultValues, type Path, type PathValue, type UseFormReturn, useForm } from 'react-hook-form'
+import { clashOf, seeNow } from '../drafts/seen-words'
 import { useAccount } from '../session/account'
 import { useReachability } from '../session/use-sync'
 import { ConfirmButton } from '../ui/confirm-button'
@@ -8,9 +9,10 @@ import { showFieldErrors } from '../ui/fields/field-errors'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { StatusChip } from '../ui/status-chip'
 import { useToast } from '../ui/toasts'
+import { CHOOSE_FIRST, ConflictPanel, fieldLabel } from './conflict-panel'
 import { DRAFT_WORDS, type DraftState } from './draft-words'
 import type { ShownOwn } from './own-thing-writes'
-import { formFields, type ThingForm, type ThingValues } from './thing-form'
+import { fieldsOf, formFields, type ThingForm, type ThingValues } from './thing-form'
 import { THING_KINDS } from './thing-kinds'
 import type { ThingEdit } from './use-edit'
 import { useThingPhotos } from './use-thing-photos'
@@ -50,6 +52,20 @@ export function EditForm<Values extends ThingValues, Checked, Shown extends Show
   })
   const refused = shown.refused?.kind === `${thing.kind}.change` ? shown.refused : undefined
   const { keep } = edit
+  const clash = clashOf(refused?.error, edit.seen)
+  const theirs = clash && thing.valuesOf(thing.withWords(shown, clash.theirs))
+  const clashing = clash ? fieldsOf(thing.shape).filter((field) => clash.names.includes(field)) : []
+  /** Takes what stands at the server, or stays with what was typed here; either way both were shown. */
+  const settle = (name: string, values?: Values) => {
+    const field = clashing.find((one) => one === name)
+    if (!clash || !field) return
+    edit.see(seeNow(edit.seen, clash, field))
+    if (values)
+      form.setValue(field as unknown as Path<Values>, values[field] as PathValue<Values, Path<Values>>, {
+        shouldDirty: true,
+      })
+    keep(form.getValues()).catch(() => undefined)
+  }
 
   useEffect(() =>
     form.subscribe({
@@ -66,10 +82,11 @@ export function EditForm<Values extends ThingValues, Checked, Shown extends Show
 
   const save = form.handleSubmit(
     async (checked) => {
+      if (clash && !isSaving) return toast(CHOOSE_FIRST)
       isSent.current = true
       await edit.settled()
       try {
-        await thing.change(engine, shown, checked)
+        await thing.change(engine, shown, checked, edit.seen)
         setSaving(true)
       } catch {
         isSent.current = false
@@ -87,7 +104,19 @@ export function EditForm<Values extends ThingValues, Checked, Shown extends Show
   )
   return (
     <form className="stack listing-form" noValidate onSubmit={save}>
-      {refused && !isSaving && (
+      {theirs && !isSaving && (
+        <ConflictPanel
+          fields={clashing.map((name) => ({
+            name,
+            label: fieldLabel(name),
+            mine: thing.quote(name, form.getValues()[name]),
+            theirs: thing.quote(name, theirs[name]),
+          }))}
+          onUse={(name) => settle(name, theirs)}
+          onKeep={(name) => settle(name)}
+        />
+      )}
+      {refused && !isSaving && refused.error.code !== 'edit_conflict' && (
         <div className="create-notice stack stack--tight" data-tone="refused" role="alert">
           <StatusChip tone="refused">Not changed</StatusChip>
           <p>{thing.refusedWords(refused)}</p>

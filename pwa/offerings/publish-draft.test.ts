@@ -2,8 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { LocalDb, PhotoBlob } from '../disk/local-db'
 import type { MutationPayload } from '../disk/mutations'
 import { archiveItem } from '../made-to-order/items/archive-item'
+import { sentItemChange } from '../made-to-order/items/own-item-overlay'
 import { pauseItem } from '../made-to-order/items/pause-item'
 import { deleteListing } from '../rentals/listings/delete-listing'
+import { sentListingChange } from '../rentals/listings/own-listing-overlay'
 import { SyncEngine } from '../sync/engine'
 import { freshDb } from '../test-support/disk-in-memory'
 import { changeThing } from './change-thing'
@@ -105,7 +107,13 @@ describe('publishing', () => {
 
 describe('changing', () => {
   const change = (...blobIds: string[]) =>
-    changeThing(engine, 'listing', 5, { ...words, photos: photosOf(...blobIds), listingKey: '5', listingId: 5 })
+    changeThing(
+      engine,
+      'listing',
+      5,
+      { ...words, photos: photosOf(...blobIds), listingKey: '5', listingId: 5 },
+      sentListingChange,
+    )
 
   test('ends what was being written; only the last words and photos stay in line', async () => {
     await keepEdit(db, 'listing', 5, { title: 'x', photos: photosOf(FIRST) }, [blob(FIRST)])
@@ -178,9 +186,15 @@ describe('an item', () => {
 
   test('is changed by its last words, which end what was being written', async () => {
     await keepEdit(db, 'item', 5, { photos: photosOf(FIRST) }, [blob(FIRST)])
-    await changeThing(engine, 'item', 5, { ...item(FIRST), itemKey: '5', itemId: 5 })
+    await changeThing(engine, 'item', 5, { ...item(FIRST), itemKey: '5', itemId: 5 }, sentItemChange)
     expect([await readEdit(db, 'item', 5), await readEdit(db, 'listing', 5)]).toEqual([null, null])
-    await changeThing(engine, 'item', 5, { ...item(FIRST), title: 'Once more', itemKey: '5', itemId: 5 })
+    await changeThing(
+      engine,
+      'item',
+      5,
+      { ...item(FIRST), title: 'Once more', itemKey: '5', itemId: 5 },
+      sentItemChange,
+    )
     await pauseItem(engine, { id: 5, clientId: null }, '2026-12-05')
     await archiveItem(engine, { id: 5, clientId: null }, true)
     expect((await line()).toSorted()).toEqual([

@@ -3,7 +3,8 @@ import type { FieldErrors, FieldValues, Resolver, UseFormReturn } from 'react-ho
 import type * as z from 'zod/mini'
 import type { DraftKind } from '#schema/draft'
 import type { LocalDb } from '../disk/local-db'
-import type { PhotoRef } from '../disk/mutations'
+import type { PhotoRef, SeenWords } from '../disk/mutations'
+import type { SentChange } from '../drafts/seen-words'
 import type { SyncEngine } from '../sync/engine'
 import type { PhotosFieldProps } from '../ui/fields/photos-field'
 import type { Notice } from '../ui/toasts'
@@ -51,13 +52,18 @@ export interface ThingForm<Values extends ThingValues, Checked, Shown extends Sh
   /** What has to be said of a form that cannot be sent, beyond the words beside its fields. */
   notice?: (errors: FieldErrors<Values>) => Notice | null
   publish: (engine: SyncEngine, checked: Checked, key: string) => Promise<void>
-  change: (engine: SyncEngine, shown: Shown, checked: Checked) => Promise<void>
+  /** Sends a change, with what its form had shown. */
+  change: (engine: SyncEngine, shown: Shown, checked: Checked, seen: SeenWords) => Promise<void>
   readShown: (db: LocalDb, id: number) => Promise<Shown | null>
   idOf: (shown: Shown) => number
   /** The form of a thing as it stands. */
   valuesOf: (shown: Shown) => Values
-  /** The form of a change that the server did not take, as it was sent; null when it was no change. */
-  valuesOfRefused: (payload: unknown) => Values | null
+  /** What its owner can change of a thing, as it is shown. */
+  wordsOf: (shown: Shown) => SeenWords
+  /** The thing with other words. */
+  withWords: (shown: Shown, words: SeenWords) => Shown
+  /** A change that is kept on this device, as it was sent; null when it makes no sense. */
+  sentIn: (payload: unknown) => SentChange | null
   refusedWords: (refused: RefusedWrite) => string
 }
 

@@ -1,7 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { keepStorage } from '../disk/keep-storage'
 import type { LocalDb, PhotoBlob } from '../disk/local-db'
+import { SeenWords } from '../disk/mutations'
 import { type Keeper, keeperOf } from '../drafts/keeper'
+import { layOver, seenOfRefused } from '../drafts/seen-words'
 import { useAccount } from '../session/account'
 import type { DraftState } from './draft-words'
 import type { ShownOwn } from './own-thing-writes'
@@ -16,6 +18,10 @@ export interface ThingEdit<Values> {
   state: DraftState
   keep: (values: Values, picked?: PhotoBlob[]) => Promise<void>
   settled: () => Promise<unknown>
+  /** What the form showed before its person changed anything, or chose between both sides since. */
+  seen: SeenWords
+  /** Notes that the person was shown what stands now, and has chosen. */
+  see: (seen: SeenWords) => void
   /** Throws away what was typed: the form is the thing again. */
   reset: () => Promise<void>
 }
@@ -31,14 +37,18 @@ export function useEdit<Values extends ThingValues, Checked, Shown extends Shown
   const [first] = useState(shown)
   const [start, setStart] = useState<Values>()
   const [round, setRound] = useState(0)
+  const [seen, setSeen] = useState(() => thing.wordsOf(shown))
+  const latestSeen = useRef(seen)
   const [state, setState] = useState<DraftState>('none')
   const keeper = useMemo(() => keeperOf(db, keptEdit(db, kind, id)), [db, kind, id])
   const latest = useRef<Values | null>(null)
 
   useEffect(() => {
     let live = true
-    readStart(db, keeper, thing, first).then(({ values, isKept }) => {
+    readStart(db, keeper, thing, first).then(({ values, isKept, seen: before }) => {
       if (!live) return
+      latestSeen.current = before
+      setSeen(before)
       if (isKept) setState('kept')
       setStart(values)
     })
@@ -51,12 +61,17 @@ export function useEdit<Values extends ThingValues, Checked, Shown extends Shown
     start,
     round,
     state,
+    seen,
+    see(now) {
+      latestSeen.current = now
+      setSeen(now)
+    },
     keep(values, picked = []) {
       if (state === 'none') void keepStorage()
       setState('keeping')
       latest.current = values
       const isNewest = () => latest.current === values
-      const kept = keeper.keep(Object.fromEntries(Object.entries(values)), picked)
+      const kept = keeper.keep({ ...Object.fromEntries(Object.entries(values)), seen: latestSeen.current }, picked)
       kept.then(
         () => isNewest() && setState('kept'),
         () => isNewest() && setState('failed'),
@@ -69,6 +84,8 @@ export function useEdit<Values extends ThingValues, Checked, Shown extends Shown
       latest.current = null
       await forgetEdit(db, kind, id)
       setState('none')
+      latestSeen.current = thing.wordsOf(shown)
+      setSeen(latestSeen.current)
       setStart(thing.valuesOf(shown))
       setRound((before) => before + 1)
     },
@@ -80,11 +97,17 @@ async function readStart<Values extends ThingValues, Checked, Shown extends Show
   keeper: Keeper<Record<string, unknown>>,
   thing: ThingForm<Values, Checked, Shown>,
   shown: Shown,
-): Promise<{ values: Values; isKept: boolean }> {
+): Promise<{ values: Values; isKept: boolean; seen: SeenWords }> {
   const kept = await keeper.open()
-  if (kept) return { values: formValues(thing.shape, { ...thing.valuesOf(shown), ...kept }), isKept: true }
+  const stands = thing.wordsOf(shown)
+  if (kept) {
+    const seen = SeenWords.safeParse(kept.seen).data ?? stands
+    return { values: formValues(thing.shape, { ...thing.valuesOf(shown), ...kept }), isKept: true, seen }
+  }
   const isChange = shown.refused?.kind === `${thing.kind}.change`
   const refused = shown.refused && isChange ? await db.outbox.get(shown.refused.opId) : undefined
-  const values = refused ? thing.valuesOfRefused(refused.payload) : null
-  return { values: values ?? thing.valuesOf(shown), isKept: false }
+  const sent = refused ? thing.sentIn(refused.payload) : null
+  if (!sent) return { values: thing.valuesOf(shown), isKept: false, seen: stands }
+  const values = thing.valuesOf(thing.withWords(shown, layOver(stands, sent)))
+  return { values, isKept: false, seen: seenOfRefused(stands, sent) }
 }

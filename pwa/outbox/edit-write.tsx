@@ -53,6 +53,7 @@ export function EditWrite({ item, onClose }: { item: OutboxItem; onClose: () => 
     <EditDialog
       draftKey={change.postKey}
       fresh={() => draftOf(whole(change), change.photo)}
+      refused={item.error}
       save={(words) => rewriteChange(engine, item.opId, words)}
       onClose={onClose}
     />

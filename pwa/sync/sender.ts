@@ -353,6 +353,7 @@ function changesBy(
           message: refusal.message,
           status: answer.status,
           ...(refusal.fields ? { fields: refusal.fields } : {}),
+          ...(refusal.now ? { now: refusal.now } : {}),
         }
       : null
   if (settlement.kind === 'acked' && answer.kind === 'answered')

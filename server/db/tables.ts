@@ -57,6 +57,7 @@ export const users = sqliteTable(
   (t) => [
     uniqueIndex('users_username_key').on(t.usernameKey),
     uniqueIndex('users_stripe_account').on(t.stripeAccountId),
+    index('users_payout_trouble').on(t.id).where(sql`${t.payoutTrouble} IS NOT NULL`),
     uniqueIndex('users_calendar_token').on(t.calendarToken),
   ],
 )
@@ -206,6 +207,15 @@ export const bookings = sqliteTable(
     index('bookings_user').on(t.userId),
     index('bookings_owner').on(t.ownerId),
     index('bookings_due').on(t.status, t.expiresAt),
+    index('bookings_payment').on(t.paymentState, t.status),
+    index('bookings_charge').on(t.stripeChargeId),
+    // Each timer finds its work by an index that holds nothing else: what is over is never looked at again.
+    index('bookings_unreleased').on(t.paymentState, t.endDate).where(sql`${t.releasedAt} IS NULL`),
+    index('bookings_unsent')
+      .on(t.id)
+      .where(
+        sql`${t.releasedAt} IS NOT NULL AND ${t.transferredAmount} < (${t.totalAmount} - ${t.feeAmount}) - ${t.refundedAmount} * (${t.totalAmount} - ${t.feeAmount}) / max(1, ${t.totalAmount})`,
+      ),
     uniqueIndex('bookings_client').on(t.userId, t.clientId),
     uniqueIndex('bookings_intent').on(t.stripePaymentIntentId),
     check('bookings_range', sql`${t.endDate} >= ${t.startDate}`),
@@ -307,6 +317,10 @@ export const damageReports = sqliteTable(
   (t) => [
     uniqueIndex('damage_reports_booking').on(t.bookingId),
     uniqueIndex('damage_reports_client').on(t.reporterId, t.clientId),
+    index('damage_reports_due').on(t.status, t.responseDeadline),
+    index('damage_reports_payment').on(t.paymentState, t.transferredAt),
+    index('damage_reports_charge').on(t.stripeChargeId),
+    index('damage_reports_intent').on(t.stripePaymentIntentId),
   ],
 )
 
@@ -378,6 +392,8 @@ export const transactions = sqliteTable(
     uniqueIndex('transactions_dedupe').on(t.dedupe),
     index('transactions_user').on(t.userId),
     index('transactions_booking').on(t.bookingId),
+    index('transactions_purchase').on(t.purchaseId),
+    index('transactions_held').on(t.heldBecause),
   ],
 )
 
@@ -427,7 +443,7 @@ export const ledgerEntries = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.txId, t.n] }),
-    index('ledger_entries_account').on(t.accountId),
+    index('ledger_entries_account').on(t.accountId, t.amount),
     check('ledger_entries_amount', sql`${t.amount} <> 0`),
   ],
 )
@@ -547,6 +563,14 @@ export const purchases = sqliteTable(
     index('purchases_user').on(t.userId),
     index('purchases_seller').on(t.sellerId),
     index('purchases_item').on(t.itemId),
+    index('purchases_charge').on(t.stripeChargeId),
+    index('purchases_unpaid').on(t.payBy).where(sql`${t.payBy} IS NOT NULL`),
+    index('purchases_unreleased').on(t.status, t.estimatedDeliveryDate).where(sql`${t.releasedAt} IS NULL`),
+    index('purchases_unsent')
+      .on(t.id)
+      .where(
+        sql`${t.releasedAt} IS NOT NULL AND ${t.transferredAmount} < (${t.totalAmount} - ${t.feeAmount}) - ${t.refundedAmount} * (${t.totalAmount} - ${t.feeAmount}) / max(1, ${t.totalAmount})`,
+      ),
     uniqueIndex('purchases_client').on(t.userId, t.clientId),
     uniqueIndex('purchases_intent').on(t.stripePaymentIntentId),
   ],
@@ -722,6 +746,7 @@ export const paymentOps = sqliteTable(
     index('payment_ops_booking').on(t.bookingId),
     index('payment_ops_purchase').on(t.purchaseId),
     index('payment_ops_provider').on(t.providerId),
+    index('payment_ops_done').on(t.doneAt, t.createdAt),
     check('payment_ops_about', sql`(${t.bookingId} IS NULL) <> (${t.purchaseId} IS NULL)`),
   ],
 )
@@ -790,6 +815,7 @@ export const paymentDisputes = sqliteTable(
   (t) => [
     index('payment_disputes_booking').on(t.bookingId),
     index('payment_disputes_purchase').on(t.purchaseId),
+    index('payment_disputes_state').on(t.state, t.answerBy),
     check('payment_disputes_about', sql`(${t.bookingId} IS NULL) <> (${t.purchaseId} IS NULL)`),
   ],
 )

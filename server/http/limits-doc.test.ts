@@ -5,6 +5,7 @@ import { OFFERING_MAX_BYTES } from '#schema/offering-size'
 import { MAX_UPLOAD_MEGAPIXELS } from '#schema/upload'
 import {
   bodyLimits,
+  cancelLimits,
   quotaLimits,
   type Rate,
   requestLimits,
@@ -59,6 +60,10 @@ const further = table(
     ['Body of any request', bytes(bodyLimits.any)],
     ['Bodies of one address that are on their way', bytes(bodyLimits.arrivingOfAddress)],
     ['Bodies that are on their way in all', bytes(bodyLimits.arrivingInAll)],
+    ['Cancellations of what was paid for, of an account in a day: at first', number(cancelLimits.aDay.young)],
+    ['Cancellations of what was paid for, of an account in a day: later', number(cancelLimits.aDay.older)],
+    ['Cancellations of what was paid for, of an account in 30 days: at first', number(cancelLimits.aMonth.young)],
+    ['Cancellations of what was paid for, of an account in 30 days: later', number(cancelLimits.aMonth.older)],
     ['Pixels of a photo', `${MAX_UPLOAD_MEGAPIXELS} megapixels`],
     ['A listing, an item or a post as JSON', `${OFFERING_MAX_BYTES / 1024} kB`],
     ['Smallest payment', formatCents(MIN_CHARGE_CENTS)],

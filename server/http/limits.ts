@@ -99,6 +99,12 @@ interface QuotaLimit {
   inAll: { young: number; older: number }
 }
 
+/**
+ * How often a person may cancel what was paid for: each time the provider keeps its fee, and somebody has relied on it.
+ * A month is 30 days.
+ */
+export const cancelLimits = { aDay: { young: 5, older: 20 }, aMonth: { young: 15, older: 60 } } as const
+
 /** How many things a person may make. */
 export const quotaLimits = {
   listing: {

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, gt, isNull, type SQL, sum } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { Refusal } from '#schema/errors'
+import { PRODUCT_NAME } from '#schema/product'
 import {
   boards,
   bookings,
@@ -14,7 +15,7 @@ import {
   users,
 } from '../db/tables'
 import type { Deps } from '../deps'
-import { type QuotaName, quotaLimits, YOUNG_ACCOUNT_DAYS } from './limits'
+import { cancelLimits, type QuotaName, quotaLimits, YOUNG_ACCOUNT_DAYS } from './limits'
 
 const DAY_MS = 86_400_000
 const MEGABYTE = 1_000_000
@@ -117,10 +118,54 @@ export async function countSubscription(deps: Deps, userId: number): Promise<voi
   if (waitMs > 0) throw dailyLimit(deps, 'subscription', aDay, new Date(deps.now().getTime() + waitMs))
 }
 
-async function limitsOf(deps: Deps, userId: number, name: QuotaName): Promise<{ aDay: number; inAll: number }> {
+const MONTH_DAYS = 30
+
+/**
+ * May this person cancel one more booking or order that was paid for? Both sides are counted, by who cancelled.
+ * @throws Refusal `daily_limit` with the seconds until the next one
+ */
+export async function assertMayCancel(deps: Deps, userId: number): Promise<void> {
+  const years = await ageOf(deps, userId)
+  const since = (days: number) => new Date(deps.now().getTime() - days * DAY_MS).toISOString()
+  const [found] = await deps.db.readBatch([
+    {
+      sql: `SELECT b.status_changed_at AS at FROM bookings b WHERE b.owner_id = ?1 AND b.status = 'cancelled'
+          AND b.status_reason = 'cancelled_by_owner' AND b.refunded_amount > 0 AND b.status_changed_at > ?2
+        UNION ALL SELECT b.status_changed_at FROM bookings b WHERE b.user_id = ?1 AND b.status = 'cancelled'
+          AND b.status_reason = 'cancelled_by_renter' AND b.refunded_amount > 0 AND b.status_changed_at > ?2
+        UNION ALL SELECT p.status_changed_at FROM made_to_order_purchases p WHERE p.seller_id = ?1 AND p.status = 'cancelled'
+          AND p.refunded_amount > 0 AND p.status_changed_at > ?2
+          AND EXISTS (SELECT 1 FROM purchase_history h WHERE h.purchase_id = p.id AND h.status = 'cancelled' AND h.actor = 'seller')
+        ORDER BY at DESC`,
+      args: [userId, since(MONTH_DAYS)],
+    },
+  ])
+  const times = (found?.rows ?? []).map(({ at }) => Date.parse(String(at)))
+  for (const [most, days] of [
+    [cancelLimits.aDay[years], 1],
+    [cancelLimits.aMonth[years], MONTH_DAYS],
+  ] as const) {
+    const oldest = times[most - 1]
+    const freeAt = new Date((oldest ?? 0) + days * DAY_MS)
+    if (oldest === undefined || freeAt <= deps.now()) continue
+    const period = days === 1 ? 'one day' : `${days} days`
+    throw new Refusal(
+      'daily_limit',
+      `${inWords(most)} cancellations after a payment are the most for ${period}. The next one is possible on ${whenIn(deps, freeAt, { month: 'long', day: 'numeric' })}. If it is urgent, please write to ${PRODUCT_NAME}.`,
+      undefined,
+      { retryAfterS: secondsUntil(deps, freeAt) },
+    )
+  }
+}
+
+async function ageOf(deps: Deps, userId: number): Promise<'young' | 'older'> {
   const [person] = await deps.db.read.select({ createdAt: users.createdAt }).from(users).where(eq(users.id, userId))
   const age = deps.now().getTime() - Date.parse(person?.createdAt ?? '')
-  const years = age >= YOUNG_ACCOUNT_DAYS * DAY_MS ? 'older' : 'young'
+  return age >= YOUNG_ACCOUNT_DAYS * DAY_MS ? 'older' : 'young'
+}
+
+async function limitsOf(deps: Deps, userId: number, name: QuotaName): Promise<{ aDay: number; inAll: number }> {
+  const years = await ageOf(deps, userId)
   const { aDay, inAll } = quotaLimits[name]
   return { aDay: aDay[years], inAll: inAll[years] }
 }
@@ -138,20 +183,27 @@ function tooManyKept(name: QuotaName, most: number): Refusal {
 
 function dailyLimit(deps: Deps, name: QuotaName, most: number, freeAt: Date): Refusal {
   const { one, several } = quotaLimits[name]
-  const seconds = Math.max(1, Math.ceil((freeAt.getTime() - deps.now().getTime()) / 1000))
-  const when = new Intl.DateTimeFormat('en-US', {
-    timeZone: deps.env.timezone,
+  return new Refusal(
+    'daily_limit',
+    `${inWords(most)} ${several} are the most for one day. The next ${one} can be sent on ${whenIn(deps, freeAt)}.`,
+    undefined,
+    { retryAfterS: secondsUntil(deps, freeAt) },
+  )
+}
+
+function secondsUntil(deps: Deps, at: Date): number {
+  return Math.max(1, Math.ceil((at.getTime() - deps.now().getTime()) / 1000))
+}
+
+function whenIn({ env }: Deps, at: Date, date: Intl.DateTimeFormatOptions = {}): string {
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone: env.timezone,
     weekday: 'long',
+    ...date,
     hour: 'numeric',
     minute: '2-digit',
     timeZoneName: 'short',
-  }).format(freeAt)
-  return new Refusal(
-    'daily_limit',
-    `${inWords(most)} ${several} are the most for one day. The next ${one} can be sent on ${when}.`,
-    undefined,
-    { retryAfterS: seconds },
-  )
+  }).format(at)
 }
 
 const inWords = (most: number) => new Intl.NumberFormat('en-US').format(most)

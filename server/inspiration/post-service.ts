@@ -14,6 +14,7 @@ import { inspirationPosts, listings, madeToOrderItems, uploads } from '../db/tab
 import type { Deps } from '../deps'
 import { assertQuota } from '../http/quotas'
 import type { SessionUser } from '../http/session-user'
+import { takeEdit } from '../http/take-edit'
 import { maySeePhoto } from '../uploads/photo-access'
 import { ownPhotoHash } from '../uploads/photo-store'
 import { listPostViews } from './inspiration-queries'
@@ -53,7 +54,10 @@ export function createPost(
   })
 }
 
-/** Edits one's own post; the whole post is sent again. @throws Refusal `post_not_found`, `forbidden` */
+/**
+ * Edits one's own post, field by field where the edit says what its form had shown.
+ * @throws Refusal `post_not_found`, `forbidden`, `edit_conflict`
+ */
 export function changePost(
   deps: Deps,
   user: SessionUser,
@@ -63,7 +67,7 @@ export function changePost(
 ): Promise<Written<PostView>> {
   return deps.db.write(async () => {
     const post = await getOwnPost(deps.db, user, id)
-    const fields = await storedFields(deps.db, user, wanted)
+    const fields = await storedFields(deps.db, user, takeEdit(post, wanted, wordsIn(wanted)))
     const view = { ...post, ...fields }
     return {
       steps: [step(build.update(inspirationPosts).set(fields).where(eq(inspirationPosts.id, id))), ...receipt(view)],
@@ -93,14 +97,14 @@ async function getOwnPost(db: Db, user: SessionUser, id: number): Promise<PostVi
 
 async function storedFields(db: Db, user: SessionUser, wanted: PostChange) {
   return {
-    title: wanted.title,
-    description: wanted.description || null,
-    imageUrl: wanted.imageUrl,
-    alt: wanted.alt || null,
-    tags: wanted.tags,
+    ...wordsIn(wanted),
     links: await knownLinks(db, wanted.links),
     shape: await shapeOf(db, user, wanted.imageUrl),
   }
+}
+
+function wordsIn({ title, description, imageUrl, alt, tags, links }: PostChange) {
+  return { title, description: description || null, imageUrl, alt: alt || null, tags, links }
 }
 
 /** Links to things that exist, each once, in the order given. @throws Refusal naming the field when one does not */

@@ -33,19 +33,24 @@ interface Debt {
   owed: number
 }
 
+/** People who owe something. Accounts are found by their name, entries by their account: what others earned is not read. */
+const DEBTORS = `SELECT d.id, d.user_id FROM ledger_accounts d
+  WHERE d.name >= 'owner_receivable:' AND d.name < 'owner_receivable;'
+    AND (SELECT sum(amount) FROM ledger_entries WHERE account_id = d.id) > 0`
+
 /** Sales whose owner owes something of them, with fewer reversals asked for than there were reasons. */
 async function listDebts({ db }: Deps): Promise<Debt[]> {
   const [found] = await db.readBatch([
     {
       sql: `SELECT t.booking_id, t.purchase_id, a.user_id, sum(e.amount) AS owed
-        FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.account_id JOIN ledger_txs t ON t.id = e.tx_id
-        WHERE a.name LIKE 'owner_receivable:%' AND t.kind IN ('refund_decided', 'damage_refund', 'dispute_lost', 'reversal')
-          AND NOT EXISTS (SELECT 1 FROM payment_ops o WHERE o.booking_id IS t.booking_id AND o.purchase_id IS t.purchase_id
-            AND o.state IN (${UNDER_WAY_SQL}) AND o.kind IN ('refund', 'reversal'))
+        FROM (${DEBTORS}) a CROSS JOIN ledger_entries e ON e.account_id = a.id CROSS JOIN ledger_txs t ON t.id = e.tx_id
+        WHERE t.kind IN ('refund_decided', 'damage_refund', 'dispute_lost', 'reversal')
+          AND NOT EXISTS (SELECT 1 FROM payment_ops o WHERE (o.booking_id = t.booking_id OR o.purchase_id = t.purchase_id)
+            AND +o.state IN (${UNDER_WAY_SQL}) AND o.kind IN ('refund', 'reversal'))
         GROUP BY t.booking_id, t.purchase_id, a.user_id
         HAVING sum(e.amount) > 0 AND count(DISTINCT CASE WHEN e.amount > 0 THEN t.id END) >
           (SELECT count(*) FROM payment_ops o WHERE o.kind = 'reversal'
-            AND o.booking_id IS t.booking_id AND o.purchase_id IS t.purchase_id)`,
+            AND (o.booking_id = t.booking_id OR o.purchase_id = t.purchase_id))`,
       args: [],
     },
   ])

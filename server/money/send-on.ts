@@ -8,6 +8,7 @@ import { hasOpenDispute } from './dispute-queries'
 import { heldSteps, type Sale } from './ledger/sale-ledger'
 import { refreshOnboarding } from './payment-accounts'
 import { commandStep, commandsOf } from './payment-commands'
+import { whyPayoutWaits } from './payout-limits'
 import { findSale } from './sales'
 
 /** A transfer that the provider refused is asked for again after this long. */
@@ -22,6 +23,8 @@ export async function sendSaleOn(deps: Deps, sale: Sale, amount: number): Promis
   if (await arePayoutsHeld(deps, sale.ownerId)) return sayWhy(deps, about, 'operator')
   const isReady = await canBePaid(deps, sale.ownerId, last.lastFailedAt !== null)
   if (!isReady) return sayWhy(deps, about, 'payout_account')
+  const wait = await whyPayoutWaits(deps, sale.ownerId, amount)
+  if (wait) return sayWhy(deps, about, wait)
   await deps.db.write(async () => {
     if (await hasOpenDispute(deps.db, about)) return { value: null, steps: await heldSteps(deps.db, about, 'dispute') }
     // Between reading the sale and this turn somebody may have asked, or returned some of it.

@@ -240,9 +240,11 @@ describe('a dispute', () => {
     const dispute = await disputePayment(t, await chargeOf(id))
     await pass()
     await t.call('POST', `/api/bookings/${id}/cancel`, { as: rental.owner.as })
-    expect(await seen(id)).toMatchObject({ status: 'cancelled', paymentState: 'refund_failed' })
+    expect(await seen(id)).toMatchObject({ status: 'cancelled', paymentState: 'refunding' })
     await advance(2 * DAY_MS)
-    expect(await refunds()).toEqual(['failed 1'])
+    // Nothing is returned by us while the bank is deciding.
+    expect(await refunds()).toEqual(['waiting 1'])
+    expect((await askProvider(t, 'GET', '/v1/refunds?limit=10')).data).toEqual([])
     await decideDispute(t, dispute, 'lost')
     await pass()
     expect(await refunds()).toEqual(['settled 1'])
@@ -258,7 +260,7 @@ describe('a dispute', () => {
     await decideDispute(t, dispute, 'won')
     await advance(DAY_MS)
     expect(await seen(id)).toMatchObject({ paymentState: 'refunded', disputeState: 'won' })
-    expect(await refunds()).toEqual(['retried 1', 'done 2'])
+    expect(await refunds()).toEqual(['done 1'])
   })
 
   test('of the very card that disputes at once does not overtake its payment', async () => {

@@ -44,6 +44,7 @@ export async function convergeDispute(deps: Deps, disputeId: string): Promise<bo
         rowStep(paidFor, dispute, state, taken, deps.now()),
         ...disputeMovedLedger(sale, dispute, deps.now()),
         ...lost,
+        ...(state !== 'open' && !others.includes('open') ? waitedSteps(sale.about, deps.now()) : []),
         ...saidSteps(sale.about, worst([...others, state])),
         ...(before?.state === state ? [] : [tellStep(sale.about, dispute, state, taken, deps.now())]),
       ],
@@ -68,7 +69,9 @@ async function lostSteps(deps: Deps, sale: Sale, dispute: Dispute, taken: number
   const owed = await deps.db.read
     .select()
     .from(paymentOps)
-    .where(and(ofSale(sale.about), eq(paymentOps.kind, 'refund'), inArray(paymentOps.state, OWED_STATES)))
+    .where(
+      and(ofSale(sale.about), eq(paymentOps.kind, 'refund'), inArray(paymentOps.state, [...OWED_STATES, 'waiting'])),
+    )
   let owedBefore = 0
   const settled = owed.filter(({ amount }) => {
     const fits = owedBefore + amount <= taken
@@ -82,6 +85,13 @@ async function lostSteps(deps: Deps, sale: Sale, dispute: Dispute, taken: number
     saleStep(sale.about, { refundedAmount: sale.refundedAmount + returned }),
     refundStateStep(sale.about),
   ]
+}
+
+/** Refunds of a booking that waited for the end of its dispute go out. An order's wait for a transfer to come back. */
+function waitedSteps(about: About, now: Date): Step[] {
+  if (!('bookingId' in about)) return []
+  const waiting = and(ofSale(about), eq(paymentOps.kind, 'refund'), eq(paymentOps.state, 'waiting'))
+  return [step(build.update(paymentOps).set({ state: 'new', nextAt: now.toISOString() }).where(waiting))]
 }
 
 function rowStep(

@@ -1,18 +1,11 @@
 import { subDays, subHours } from 'date-fns'
-import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { build, type Step, step } from '../db/steps'
-import {
-  bookings,
-  damageReports,
-  providerCursors,
-  providerMovements,
-  purchases,
-  transactions,
-  users,
-} from '../db/tables'
+import { bookings, damageReports, providerCursors, providerMovements, purchases, users } from '../db/tables'
 import type { Deps } from '../deps'
 import type { About } from '../money/about'
 import type { Movement } from '../money/gateway'
+import { cancelFeeSteps, findOwnersCancel } from '../money/ledger/cancel-fee'
 import { postSteps } from '../money/ledger/ledger'
 import { refreshOnboarding } from '../money/payment-accounts'
 import { forgetSettled, workAlone } from '../money/set-aside'
@@ -52,14 +45,18 @@ async function walkEvents(deps: Deps): Promise<void> {
 export async function walkMovements(deps: Deps): Promise<void> {
   const now = deps.now()
   const movements = await deps.payments.gateway.listMovements(await startOf(deps, 'movements'))
-  const steps: Step[] = [cursorStep('movements', now)]
-  for (const movement of movements) {
-    const { id, type, source, amount, fee, at } = movement
-    const row = { id, type, source, amount, fee, createdAt: at.toISOString() }
-    steps.push(step(build.insert(providerMovements).values(row).onConflictDoNothing()))
-    steps.push(...movementLedger(movement, fee === 0 ? null : await paidBy(deps, source)))
-  }
-  await deps.db.write(() => ({ value: null, steps }))
+  await deps.db.write(async () => {
+    const steps: Step[] = [cursorStep('movements', now)]
+    for (const movement of movements) {
+      const { id, type, source, amount, fee, at } = movement
+      const row = { id, type, source, amount, fee, createdAt: at.toISOString() }
+      const about = fee === 0 ? null : await paidBy(deps, source)
+      steps.push(step(build.insert(providerMovements).values(row).onConflictDoNothing()))
+      steps.push(...movementLedger(movement, about))
+      if (about) steps.push(...(await cancelFeeOf(deps, about, movement)))
+    }
+    return { value: null, steps }
+  })
 }
 
 function movementLedger({ id, type, amount, fee, at }: Movement, about: About | null): Step[] {
@@ -89,6 +86,13 @@ function movementLedger({ id, type, amount, fee, at }: Movement, about: About | 
   })
 }
 
+/** The fee of a payment that its owner returned before the provider had named the fee. */
+async function cancelFeeOf({ db, now }: Deps, about: About, { id, fee }: Movement): Promise<Step[]> {
+  const [known] = await db.readBatch([{ sql: 'SELECT 1 FROM ledger_txs WHERE dedupe = ?', args: [`fee:${id}`] }])
+  const sale = await findOwnersCancel(db, about)
+  return sale ? cancelFeeSteps(db, sale, now(), (known?.rows.length ?? 0) > 0 ? 0 : fee) : []
+}
+
 /** The subject that a charge paid for. */
 async function paidBy({ db }: Deps, chargeId: string | null): Promise<About | null> {
   if (!chargeId) return null
@@ -111,29 +115,21 @@ const PAYOUT_WATCH_DAYS = 7
 /** Reads the payout accounts that money waits for or has just gone to, and those with which something was wrong. */
 async function refreshAwaitedAccounts(deps: Deps): Promise<void> {
   const since = subDays(deps.now(), PAYOUT_WATCH_DAYS).toISOString()
-  const waiting = deps.db.read
-    .select({ id: transactions.userId })
-    .from(transactions)
-    .where(eq(transactions.heldBecause, 'payout_account'))
   const owners = await deps.db.read
     .select()
     .from(users)
-    .where(
-      and(
-        isNotNull(users.stripeAccountId),
-        or(inArray(users.id, waiting), isNotNull(users.payoutTrouble), wasPaidSince(since)),
-      ),
-    )
+    .where(and(isNotNull(users.stripeAccountId), sql`${users.id} IN (${awaitedSince(since)})`))
   for (const owner of owners)
     await workAlone(deps, `payout account of ${owner.username}`, () => refreshOnboarding(deps, owner))
 }
 
-/** Something was sent to the person's payout account. */
-function wasPaidSince(since: string) {
-  return sql`EXISTS (SELECT 1 FROM payment_ops o LEFT JOIN bookings b ON b.id = o.booking_id
-    LEFT JOIN made_to_order_purchases p ON p.id = o.purchase_id
-    WHERE o.kind IN ('transfer', 'damage_transfer') AND o.state = 'done' AND o.done_at > ${since}
-      AND ${users.id} = coalesce(b.owner_id, p.seller_id))`
+/** People whose money waits for their account, with whose account something was wrong, or to whom something was sent. */
+function awaitedSince(since: string) {
+  return sql`SELECT user_id FROM transactions WHERE held_because = 'payout_account'
+    UNION SELECT id FROM users WHERE payout_trouble IS NOT NULL
+    UNION SELECT coalesce(b.owner_id, p.seller_id) FROM payment_ops o LEFT JOIN bookings b ON b.id = o.booking_id
+      LEFT JOIN made_to_order_purchases p ON p.id = o.purchase_id
+      WHERE o.kind IN ('transfer', 'damage_transfer') AND +o.state = 'done' AND o.done_at > ${since}`
 }
 
 async function startOf({ db }: Deps, name: string): Promise<Date> {

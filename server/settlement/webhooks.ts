@@ -83,8 +83,9 @@ export function forgetEventsStep(now: Date): Step {
 /** When it came, the outcome of a command was open that still is, or that became known after the last look at the event. */
 function mayBecomeKnown() {
   const lastLook = sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${stripeEvents.nextAt}, ${`-${WAITING_PAUSE_CAP_MS / 1000} seconds`})`
-  return sql`EXISTS (SELECT 1 FROM ${paymentOps} o WHERE o.created_at <= ${stripeEvents.receivedAt}
-    AND coalesce(o.done_at, '9') >= max(${stripeEvents.receivedAt}, ${lastLook}))`
+  const before = sql`o.created_at <= ${stripeEvents.receivedAt}`
+  return sql`(EXISTS (SELECT 1 FROM ${paymentOps} o WHERE o.done_at IS NULL AND ${before})
+    OR EXISTS (SELECT 1 FROM ${paymentOps} o WHERE o.done_at >= max(${stripeEvents.receivedAt}, ${lastLook}) AND ${before}))`
 }
 
 async function workEvent(deps: Deps, event: StoredEvent): Promise<void> {

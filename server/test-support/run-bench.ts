@@ -87,3 +87,8 @@ try {
   server.stdin.end()
   await server.exited
 }
+say('\nThe timers on a market with a long history')
+await Bun.spawn([process.execPath, join(import.meta.dirname, 'bench-jobs.ts')], {
+  stdout: 'inherit',
+  stderr: 'inherit',
+}).exited

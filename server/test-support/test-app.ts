@@ -113,6 +113,7 @@ export async function openTestApp(
   const env = parseEnv({
     DATA_DIR: folder,
     DEMO: '0',
+    NEW_SELLER_HOLD_DAYS: '0',
     ...(environment.NODE_ENV === 'production' ? {} : { LOCAL_PROVIDER_KEY: TEST_PROVIDER_KEY }),
     ...environment,
   })

@@ -1,9 +1,11 @@
-import type { LocalDb } from '../../disk/local-db'
+import type { LocalDb, OutboxItem } from '../../disk/local-db'
 import { laneOf, type MutationPayload, parseMutation, photosOf } from '../../disk/mutations'
 import { dropPhotoIfUnneeded } from '../../drafts/kept-photos'
+import { seenBefore } from '../../drafts/seen-words'
 import { queuePhoto } from '../../photos/queue-photo'
 import type { QueueWrite, SyncEngine } from '../../sync/engine'
 import { forgetPostDraft } from './post-drafts'
+import { sentPostChange } from './post-values'
 
 /** Changes one's own post; it is kept at once and sent when the connection allows. Only the last words count. */
 export async function changePost(engine: SyncEngine, post: MutationPayload<'post.change'>): Promise<void> {
@@ -11,8 +13,17 @@ export async function changePost(engine: SyncEngine, post: MutationPayload<'post
 }
 
 /** The same, to be called within a transaction. */
-export async function queueChange(db: LocalDb, queue: QueueWrite, post: MutationPayload<'post.change'>): Promise<void> {
-  const earlier = await photosInLine(db, post)
+export async function queueChange(
+  db: LocalDb,
+  queue: QueueWrite,
+  change: MutationPayload<'post.change'>,
+): Promise<void> {
+  const line = await changesInLine(db, change)
+  const earlier = line.flatMap(({ payload }) => {
+    const edit = parseMutation('post.change', payload)
+    return edit ? photosOf('post.change', edit) : []
+  })
+  const post = { ...change, seen: seenBefore(line, change.seen, sentPostChange) }
   for (const blobId of photosOf('post.change', post)) await queuePhoto(db, queue, blobId)
   await queue('post.change', post)
   await forgetPostDraft(db, post.postKey)
@@ -34,18 +45,15 @@ export async function rewriteChange(
     const edit = item?.kind === 'post.change' ? parseMutation('post.change', item.payload) : null
     if (!item || !edit) return false
     const { postKey, postId } = edit
-    if (item.state === 'attention') await db.outbox.delete(opId)
     await queueChange(db, queue, { ...words, postKey, postId })
+    if (item.state === 'attention') await db.outbox.delete(opId)
     for (const blobId of photosOf('post.change', edit)) await dropPhotoIfUnneeded(db, blobId)
     return true
   })
 }
 
-/** Photos of edits of this post that have not gone out yet; another photo may be about to take their place. */
-async function photosInLine(db: LocalDb, post: MutationPayload<'post.change'>): Promise<string[]> {
+/** Edits of this post that are still here; other words and another photo may be about to take their place. */
+async function changesInLine(db: LocalDb, post: MutationPayload<'post.change'>): Promise<OutboxItem[]> {
   const line = await db.outbox.where('lane').equals(laneOf('post.change', post)).toArray()
-  return line.flatMap(({ kind, payload }) => {
-    const edit = kind === 'post.change' ? parseMutation(kind, payload) : null
-    return edit ? photosOf('post.change', edit) : []
-  })
+  return line.filter(({ kind }) => kind === 'post.change')
 }

@@ -1,5 +1,5 @@
 import type { Post } from '#schema/inspiration'
-import { type MutationPayload, type PhotoRef, photosOf } from '../../disk/mutations'
+import { type MutationPayload, type PhotoRef, photosOf, type SeenWords } from '../../disk/mutations'
 import { dropPhotoIfUnneeded, neededPhotos } from '../../drafts/kept-photos'
 import { queuePhoto } from '../../photos/queue-photo'
 import type { SyncEngine } from '../../sync/engine'
@@ -11,6 +11,9 @@ import { forgetPostDraft } from './post-drafts'
 /** From the moment a sent post leaves the outbox until its row can be read. */
 const ROW_LIMIT_MS = 10_000
 
+/** A post that the server did not have when its form was opened, and what the form showed. */
+type WaitingWords = MutationPayload<'post.create'> & { seen?: SeenWords | undefined }
+
 /**
  * Puts other words or another photo in the place of a post that has not left this device, or that the server refused. One
  * that is on its way is changed by an edit that goes out behind it, and one that has arrived like any other.
@@ -20,22 +23,23 @@ const ROW_LIMIT_MS = 10_000
 export async function changeWaitingPost(
   engine: SyncEngine,
   waiting: { opId: string; photo: PhotoRef },
-  post: MutationPayload<'post.create'>,
+  post: WaitingWords,
   limitMs = ROW_LIMIT_MS,
 ): Promise<boolean> {
   if (await changeInLine(engine, waiting.opId, post)) return true
   const row = await arrived(engine, post.clientId, limitMs)
   if (!row) return false
-  const { clientId, ...words } = post
+  const { clientId, seen, ...words } = post
   // Its photo is the server's now, and may have left this device.
   const isSamePhoto = 'blobId' in post.photo && 'blobId' in waiting.photo && post.photo.blobId === waiting.photo.blobId
   const photo = isSamePhoto ? { url: row.imageUrl } : post.photo
-  await changePost(engine, { ...words, photo, postKey: clientId, postId: row.id })
+  const here = seen && { ...seen, photos: seen.photos.map(({ alt }) => ({ photo: { url: row.imageUrl }, alt })) }
+  await changePost(engine, { ...words, photo, postKey: clientId, postId: row.id, seen: here })
   return true
 }
 
 /** In one transaction: between the look at the line and the write, the post neither leaves nor arrives. */
-async function changeInLine(engine: SyncEngine, opId: string, post: MutationPayload<'post.create'>): Promise<boolean> {
+async function changeInLine(engine: SyncEngine, opId: string, { seen, ...post }: WaitingWords): Promise<boolean> {
   const { db } = engine
   const { clientId, ...words } = post
   return engine.queueTogether(async (queue) => {
@@ -51,7 +55,7 @@ async function changeInLine(engine: SyncEngine, opId: string, post: MutationPayl
     const sent = await db.outbox.get(opId)
     // One that was confirmed without a number comes with its row.
     if (!sent || (sent.state === 'acked' && sent.number === undefined)) return false
-    await queueChange(db, queue, { ...words, postKey: clientId, postId: sent.number ?? null })
+    await queueChange(db, queue, { ...words, postKey: clientId, postId: sent.number ?? null, seen })
     return true
   })
 }

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import type { OutboxItem } from '../../disk/local-db'
 import { useReachability } from '../../session/use-sync'
 import { Modal } from '../../ui/modal'
 import { Spinner } from '../../ui/spinner'
@@ -13,13 +14,15 @@ interface EditDialogProps {
   draftKey: string
   /** The post as it stands. */
   fresh: () => PostDraft
+  /** Why the server did not take the words that the form starts with. */
+  refused?: OutboxItem['error']
   /** @returns false where the post can be changed only later */
   save: (post: SentPost) => Promise<boolean>
   onClose: () => void
 }
 
 /** One's own post, to be changed; without a connection too. */
-export function EditDialog({ draftKey, fresh, save, onClose }: EditDialogProps) {
+export function EditDialog({ draftKey, fresh, refused = null, save, onClose }: EditDialogProps) {
   const { reachable } = useReachability()
   const toast = useToast()
 
@@ -46,7 +49,7 @@ export function EditDialog({ draftKey, fresh, save, onClose }: EditDialogProps) 
   return (
     <Modal open title="Edit your post" onClose={onClose} lightDismiss={false}>
       <Suspense fallback={<Spinner label="Opening the form" />}>
-        <PostForm draftKey={draftKey} fresh={fresh} submitLabel="Save changes" onSubmit={submit} />
+        <PostForm draftKey={draftKey} fresh={fresh} refused={refused} submitLabel="Save changes" onSubmit={submit} />
       </Suspense>
     </Modal>
   )

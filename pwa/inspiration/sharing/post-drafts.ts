@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { PostLink } from '#schema/inspiration'
 import type { LocalDb, PhotoBlob } from '../../disk/local-db'
-import { PhotoRef } from '../../disk/mutations'
+import { PhotoRef, SeenWords } from '../../disk/mutations'
 import { endDraft } from '../../drafts/end-draft'
 import type { KeptDraft } from '../../drafts/keeper'
 import { dropPhotoIfUnneeded } from '../../drafts/kept-photos'
@@ -18,6 +18,8 @@ export const PostDraft = z.object({
   tags: z.array(Typed),
   links: z.array(PostLink),
   photo: z.nullable(PhotoRef),
+  /** What the form of a post that exists showed at first. */
+  seen: z.optional(SeenWords),
 })
 export type PostDraft = z.infer<typeof PostDraft>
 

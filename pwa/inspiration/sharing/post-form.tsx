@@ -1,6 +1,10 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
+import type { OutboxItem } from '../../disk/local-db'
+import type { SeenWords } from '../../disk/mutations'
+import { clashOf, seeNow } from '../../drafts/seen-words'
+import { CHOOSE_FIRST, ConflictPanel, fieldLabel } from '../../offerings/conflict-panel'
 import type { DraftState } from '../../offerings/draft-words'
 import { useAccount } from '../../session/account'
 import { useReachability } from '../../session/use-sync'
@@ -11,21 +15,24 @@ import { TagField } from '../../ui/fields/tag-field'
 import { TextAreaField } from '../../ui/fields/text-area-field'
 import { TextField } from '../../ui/fields/text-field'
 import { Spinner } from '../../ui/spinner'
+import { useToast } from '../../ui/toasts'
 import { GalleryField } from './gallery-field'
 import { LinkField } from './link-field'
 import { NEW_POST, type PostDraft } from './post-drafts'
-import { CheckedPost, sentPost } from './post-values'
+import { CheckedPost, postValues, quotedPost, sentPost, valuesNamed } from './post-values'
 import { type PostFormValues, usePhotoChoice } from './use-photo-choice'
 import { type PostDraftState, usePostDraft } from './use-post-draft'
 import '../../styles/post-form.css'
 
-export type SentPost = NonNullable<ReturnType<typeof sentPost>>
+export type SentPost = NonNullable<ReturnType<typeof sentPost>> & { seen?: SeenWords | undefined }
 
 interface PostFormProps {
   /** Under which the draft is kept: the post's key, or NEW_POST. */
   draftKey: string
   fresh: () => PostDraft
   submitLabel: string
+  /** Why the server did not take the same words before. */
+  refused?: OutboxItem['error'] | undefined
   /** Keeps the post and tells its person how that went. @returns whether it is kept and the form may be forgotten */
   onSubmit: (post: SentPost, clientId: string) => Promise<boolean>
 }
@@ -53,8 +60,11 @@ interface FieldsProps extends Omit<PostFormProps, 'fresh'> {
   start: PostDraft
 }
 
-function Fields({ draft, start, draftKey, submitLabel, onSubmit }: FieldsProps) {
-  const { clientId, ...values } = start
+function Fields({ draft, start, draftKey, submitLabel, refused, onSubmit }: FieldsProps) {
+  const { clientId, seen: first, ...values } = start
+  const toast = useToast()
+  const [seen, setSeen] = useState(first)
+  const kept = { clientId, ...(seen && { seen }) }
   const { reachable } = useReachability()
   const form = useForm<PostFormValues, unknown, CheckedPost>({
     defaultValues: values,
@@ -66,13 +76,21 @@ function Fields({ draft, start, draftKey, submitLabel, onSubmit }: FieldsProps) 
   const isSent = useRef(false)
   const { keep, keepPhoto } = draft
   const { preview, progress, pick, chosen, choose } = usePhotoChoice(`post:${draftKey}`, form, (now, photo) =>
-    keepPhoto({ clientId, ...now }, photo),
+    keepPhoto({ ...kept, ...now }, photo),
   )
+  const clash = seen ? clashOf(refused, seen) : null
+  const settle = (name: string, values?: Record<string, unknown>) => {
+    if (!clash || !seen) return
+    const now = seeNow(seen, clash, name)
+    setSeen(now)
+    if (values) form.reset({ ...form.getValues(), ...values }, { keepDefaultValues: true })
+    keep({ ...form.getValues(), clientId, seen: now })
+  }
 
   useEffect(() =>
     form.subscribe({
       formState: { values: true },
-      callback: ({ name, values: now }) => name !== undefined && !isSent.current && keep({ clientId, ...now }),
+      callback: ({ name, values: now }) => name !== undefined && !isSent.current && keep({ ...kept, ...now }),
     }),
   )
 
@@ -80,9 +98,10 @@ function Fields({ draft, start, draftKey, submitLabel, onSubmit }: FieldsProps) 
     async (checked) => {
       const post = sentPost(checked)
       if (!post) return
+      if (clash) return toast(CHOOSE_FIRST)
       isSent.current = true
       await draft.settled()
-      isSent.current = await onSubmit(post, clientId)
+      isSent.current = await onSubmit({ ...post, seen }, clientId)
     },
     (wrong) => {
       const first = FROM_THE_TOP.find((name) => wrong[name])
@@ -91,6 +110,18 @@ function Fields({ draft, start, draftKey, submitLabel, onSubmit }: FieldsProps) 
   )
   return (
     <form className="stack post-form" noValidate onSubmit={submit}>
+      {clash && (
+        <ConflictPanel
+          fields={clash.names.map((name) => ({
+            name,
+            label: name === 'photos' ? 'Photo' : fieldLabel(name),
+            mine: quotedPost(name, form.getValues()),
+            theirs: quotedPost(name, postValues(clash.theirs)),
+          }))}
+          onUse={(name) => settle(name, valuesNamed(name, postValues(clash.theirs)))}
+          onKeep={(name) => settle(name)}
+        />
+      )}
       <Controller
         control={form.control}
         name="photo"

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import { type Post, PostChange } from '#schema/inspiration'
-import { PhotoRef } from '../../disk/mutations'
-import { emptyPostDraft, type PostDraft } from './post-drafts'
+import { PhotoRef, parseMutation, type SeenWords } from '../../disk/mutations'
+import type { SentChange } from '../../drafts/seen-words'
+import { quoted } from '../../offerings/quoted'
+import { emptyPostDraft, PostDraft } from './post-drafts'
 
-const { imageUrl: _address, ...words } = PostChange.shape
+const { imageUrl: _address, seen: _seen, ...words } = PostChange.shape
 
 /** The post form: a post whose photo may be on this device alone. */
 export const CheckedPost = z.object({
@@ -14,16 +16,59 @@ export const CheckedPost = z.object({
 })
 export type CheckedPost = z.infer<typeof CheckedPost>
 
-/** The form of a post as it stands. */
-export function draftOf(
+/** What the author can change of a post, as it is shown. */
+export function postWords(
   { title, description, alt, tags, links }: Pick<Post, 'title' | 'description' | 'alt' | 'tags' | 'links'>,
   photo: PhotoRef,
+): SeenWords {
+  return { words: { title, description, tags, links }, photos: [{ photo, alt: alt ?? '' }] }
+}
+
+/** An edit as it was sent, in the row's words; null when it makes no sense. */
+export function sentPostChange(payload: unknown): SentChange | null {
+  const change = parseMutation('post.change', payload)
+  if (!change) return null
+  const { description = null, alt = null, photo, seen, ...words } = change
+  return { sent: postWords({ ...words, description, alt }, photo), seen }
+}
+
+/** The form of a post as it stands. */
+export function draftOf(
+  post: Pick<Post, 'title' | 'description' | 'alt' | 'tags' | 'links'>,
+  photo: PhotoRef,
 ): PostDraft {
-  return { ...emptyPostDraft(), title, description: description ?? '', alt: alt ?? '', tags, links, photo }
+  const { title, description, alt, tags, links } = post
+  const seen = postWords(post, photo)
+  return { ...emptyPostDraft(), title, description: description ?? '', alt: alt ?? '', tags, links, photo, seen }
 }
 
 /** A checked form as it is sent: empty texts count as none. Null without a photo, which the form does not let through. */
 export function sentPost({ photo, title, description, alt, tags, links }: CheckedPost) {
   if (!photo) return null
   return { title, description: description || null, alt: alt || null, tags, links, photo }
+}
+
+type TypedPost = Omit<PostDraft, 'clientId' | 'seen'>
+
+/** The form of what stands at the server. */
+export function postValues({ words, photos }: SeenWords): TypedPost {
+  const [first] = photos
+  const { clientId: _, ...empty } = emptyPostDraft()
+  const typed =
+    PostDraft.safeParse({ ...emptyPostDraft(), ...words, description: words.description ?? '' }).data ?? empty
+  return { ...typed, photo: first?.photo ?? null, alt: first?.alt ?? '' }
+}
+
+/** The fields of the form that are chosen together under a name: a photo comes with its words. */
+export function valuesNamed(name: string, values: TypedPost): Partial<TypedPost> {
+  if (name === 'photos') return { photo: values.photo, alt: values.alt }
+  return Object.fromEntries(Object.entries(values).filter(([field]) => field === name))
+}
+
+/** A field of the form in words, for choosing between two versions. */
+export function quotedPost(name: string, values: TypedPost): string {
+  if (name === 'photos') return values.alt ? `A photo of “${values.alt}”` : 'A photo without words'
+  if (name === 'tags') return values.tags.join(', ') || 'None'
+  if (name === 'links') return values.links.length === 1 ? '1 thing' : `${values.links.length} things`
+  return quoted(name, valuesNamed(name, values)[name as keyof TypedPost])
 }

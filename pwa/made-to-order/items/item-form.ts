@@ -1,22 +1,13 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { categoryName } from '#schema/category-names'
-import { parseMutation } from '../../disk/mutations'
 import { changeThing } from '../../offerings/change-thing'
 import { thingKey } from '../../offerings/own-thing-writes'
 import { publishDraft } from '../../offerings/publish-draft'
 import { quoted } from '../../offerings/quoted'
 import type { ThingForm } from '../../offerings/thing-form'
 import { ItemFields } from './item-fields'
-import {
-  ITEM_PHOTOS_MAX,
-  ITEM_SHAPE,
-  ItemForm,
-  type ItemFormValues,
-  itemValues,
-  itemValuesOfChange,
-  MORE_IMAGES,
-} from './item-values'
-import type { ShownOwnItem } from './own-item-overlay'
+import { ITEM_PHOTOS_MAX, ITEM_SHAPE, ItemForm, type ItemFormValues, itemValues, MORE_IMAGES } from './item-values'
+import { itemWords, type ShownOwnItem, sentItemChange, withItemWords } from './own-item-overlay'
 import { readOwnItem } from './own-items'
 import { refusedItemWords } from './refused-words'
 
@@ -36,14 +27,19 @@ export const ITEM_FORM: ThingForm<ItemFormValues, ItemForm, ShownOwnItem> = {
     return isMissing ? { variant: 'destructive', title: 'Images Required', description: MORE_IMAGES } : null
   },
   publish: (engine, checked, key) => publishDraft(engine, 'item.create', { ...checked, clientId: key }),
-  change: (engine, { item }, checked) =>
-    changeThing(engine, 'item', item.id, { ...checked, itemKey: thingKey(item), itemId: item.id }),
+  change: (engine, { item }, checked, seen) =>
+    changeThing(
+      engine,
+      'item',
+      item.id,
+      { ...checked, itemKey: thingKey(item), itemId: item.id, seen },
+      sentItemChange,
+    ),
   readShown: readOwnItem,
   idOf: ({ item }) => item.id,
   valuesOf: itemValues,
-  valuesOfRefused(payload) {
-    const change = parseMutation('item.change', payload)
-    return change && itemValuesOfChange(change)
-  },
+  wordsOf: itemWords,
+  withWords: withItemWords,
+  sentIn: sentItemChange,
   refusedWords: refusedItemWords,
 }

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'bun:test'
-import { type CustomizationOption, DEFAULT_ITEM_TERMS, OPTION_TYPES } from '#schema/made-to-order'
+import { type CustomizationOption, DEFAULT_ITEM_TERMS, OPTION_TYPES, type OwnItem } from '#schema/made-to-order'
 import { quoted } from '../../offerings/quoted'
 import { formValues } from '../../offerings/thing-form'
 import { draftHead } from '../../offerings/thing-kinds'
 import { newChoice, newOption, type OptionValue } from '../../ui/fields/option-value'
 import { optionValues } from './item-options'
-import { ITEM_SHAPE, ItemForm, itemValuesOfChange } from './item-values'
+import { ITEM_SHAPE, ItemForm, itemValues } from './item-values'
+import { sentItemChange, withItemWords } from './own-item-overlay'
 
 const photo = (letter: string) => ({ photo: { url: `/uploads/${letter.repeat(64)}.jpg` }, alt: '' })
 const FILLED = {
@@ -142,6 +143,8 @@ describe('a kept form', () => {
 })
 
 test('a refused change comes back as it was written', () => {
-  const { photos, ...checked } = ItemForm.parse(FILLED)
-  expect(itemValuesOfChange({ ...checked, photos, itemKey: '5', itemId: 5 })).toEqual(FILLED)
+  const checked = ItemForm.parse(FILLED)
+  const sent = sentItemChange({ ...checked, itemKey: '5', itemId: 5 })
+  const shown = { item: {} as OwnItem, photos: [] }
+  expect(sent && itemValues(withItemWords(shown, sent.sent))).toEqual(FILLED)
 })

@@ -9,7 +9,7 @@ import {
 import { dollarsToCents } from '#schema/money'
 import { withinSize } from '#schema/offering-size'
 import { ALT_MAX } from '#schema/upload'
-import { type MutationPayload, PhotoRef } from '../../disk/mutations'
+import { PhotoRef } from '../../disk/mutations'
 import type { FormShape, ThingValues } from '../../offerings/thing-form'
 import type { OptionValue } from '../../ui/fields/option-value'
 import { optionValues, SentOptions, TypedOption } from './item-options'
@@ -23,6 +23,7 @@ const {
   images: _images,
   mainImage: _main,
   photoAlts: _alts,
+  seen: _seen,
   price,
   customizationOptions: _,
   ...words
@@ -103,11 +104,6 @@ type Words = Pick<
 /** The form of an item as it stands. */
 export function itemValues({ item, photos }: ShownOwnItem): ItemFormValues {
   return { ...typedWords(item), photos }
-}
-
-/** The form of a change that the server did not take, as it was sent. */
-export function itemValuesOfChange(change: MutationPayload<'item.change'>): ItemFormValues {
-  return { ...typedWords(change), photos: change.photos }
 }
 
 function typedWords({ title, description, price: cents, category, leadTimeInDays, terms, ...rest }: Words) {

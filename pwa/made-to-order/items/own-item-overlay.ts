@@ -1,5 +1,7 @@
-import type { OwnItem } from '#schema/made-to-order'
-import type { AltPhoto, MutationPayload } from '../../disk/mutations'
+import * as z from 'zod/mini'
+import { OwnItem } from '#schema/made-to-order'
+import { type AltPhoto, type MutationPayload, parseMutation, type SeenWords } from '../../disk/mutations'
+import { layOver, type SentChange } from '../../drafts/seen-words'
 import { lastWord, type ShownOwn, standingOf, type ThingWrites } from '../../offerings/own-thing-writes'
 
 /** An item as its maker's device shows it: with what they have done to it that the server has not confirmed yet. */
@@ -12,20 +14,43 @@ export function overlayItem(base: OwnItem, writes: ThingWrites<'item'>): ShownOw
   const change = lastWord(writes, base.id, 'item.change')
   const pause = lastWord(writes, base.id, 'item.pause')
   const archive = lastWord(writes, base.id, 'item.archive')
-  return {
+  const shown = {
     item: {
       ...base,
-      ...(change ? changedWords(change) : {}),
       ...(pause ? { pausedUntil: pause.until } : {}),
       ...(archive ? { archived: archive.archived } : {}),
     },
-    photos: change?.photos ?? photosWithAlts(base),
+    photos: photosWithAlts(base),
+  }
+  return {
+    ...(change ? withItemWords(shown, layOver(itemWords(shown), sentIn(change))) : shown),
     ...standingOf(writes, base.id),
   }
 }
 
-function changedWords(change: MutationPayload<'item.change'>) {
-  const { title, description, price, category, customizationOptions, leadTimeInDays, terms } = change
+/** What a maker can change of an item, as it is shown. */
+export function itemWords({ item, photos }: ShownOwnItem): SeenWords {
+  return { words: changeable(item), photos }
+}
+
+/** The item with other words. */
+export function withItemWords<Shown extends ShownOwnItem>(shown: Shown, { words, photos }: SeenWords): Shown {
+  const known = z.partial(OwnItem).safeParse(words).data ?? {}
+  return { ...shown, item: { ...shown.item, ...known }, photos }
+}
+
+/** An edit as it was sent, in the row's words; null when it makes no sense. */
+export function sentItemChange(payload: unknown): SentChange | null {
+  const change = parseMutation('item.change', payload)
+  return change && sentIn(change)
+}
+
+function sentIn(change: MutationPayload<'item.change'>): SentChange {
+  return { sent: { words: changeable(change), photos: change.photos }, seen: change.seen }
+}
+
+function changeable(words: Omit<MutationPayload<'item.change'>, 'photos' | 'itemKey' | 'itemId'>) {
+  const { title, description, price, category, customizationOptions, leadTimeInDays, terms } = words
   return { title, description, price, category, customizationOptions, leadTimeInDays, terms }
 }
 

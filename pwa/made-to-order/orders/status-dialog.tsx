@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react'
 import { errorCatalogue } from '#schema/errors'
-import { PURCHASE_STATUSES, PurchaseStatus, TRACKING_NOTE_MAX } from '#schema/purchase'
+import { hasMoneyLeft, PURCHASE_STATUSES, PurchaseStatus, TRACKING_NOTE_MAX } from '#schema/purchase'
 import { trackingDraftId } from '../../drafts/kept-text'
 import { useKeptText } from '../../drafts/use-kept-text'
+import { cancelFeeWords } from '../../money/cancel-fee-words'
 import { useAccount } from '../../session/account'
 import { SelectField } from '../../ui/fields/select-field'
 import { TextAreaField } from '../../ui/fields/text-area-field'
@@ -62,6 +63,7 @@ export function StatusDialog({ order, onClose }: { order: ShownPurchase; onClose
       >
         <p className="refund">{`${orderRefundWords(order)}.`}</p>
         {takenBackWords(order) && <p>{takenBackWords(order)}</p>}
+        {hasMoneyLeft(order) && <p>{cancelFeeWords(order.totalAmount)}</p>}
         <p>A cancelled order stays cancelled: its money cannot be taken again.</p>
       </Modal>
     )

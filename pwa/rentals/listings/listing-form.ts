@@ -1,22 +1,14 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { categoryName } from '#schema/category-names'
 import { MAX_LISTING_PHOTOS } from '#schema/listing'
-import { parseMutation } from '../../disk/mutations'
 import { changeThing } from '../../offerings/change-thing'
 import { thingKey } from '../../offerings/own-thing-writes'
 import { publishDraft } from '../../offerings/publish-draft'
 import { quoted } from '../../offerings/quoted'
 import type { ThingForm } from '../../offerings/thing-form'
 import { ListingFields } from './listing-fields'
-import {
-  LISTING_SHAPE,
-  ListingForm,
-  type ListingFormValues,
-  sentListing,
-  valuesOf,
-  valuesOfChange,
-} from './listing-values'
-import type { ShownOwnListing } from './own-listing-overlay'
+import { LISTING_SHAPE, ListingForm, type ListingFormValues, sentListing, valuesOf } from './listing-values'
+import { listingWords, type ShownOwnListing, sentListingChange, withListingWords } from './own-listing-overlay'
 import { readOwnListing } from './own-listings'
 import { refusedWords } from './refused-words'
 
@@ -32,18 +24,19 @@ export const LISTING_FORM: ThingForm<ListingFormValues, ListingForm, ShownOwnLis
     return isName && typeof value === 'string' ? categoryName(value) : quoted(field, value)
   },
   publish: (engine, checked, key) => publishDraft(engine, 'listing.create', { ...sentListing(checked), clientId: key }),
-  change: (engine, { listing }, checked) =>
-    changeThing(engine, 'listing', listing.id, {
-      ...sentListing(checked),
-      listingKey: thingKey(listing),
-      listingId: listing.id,
-    }),
+  change: (engine, { listing }, checked, seen) =>
+    changeThing(
+      engine,
+      'listing',
+      listing.id,
+      { ...sentListing(checked), listingKey: thingKey(listing), listingId: listing.id, seen },
+      sentListingChange,
+    ),
   readShown: readOwnListing,
   idOf: ({ listing }) => listing.id,
   valuesOf,
-  valuesOfRefused(payload) {
-    const change = parseMutation('listing.change', payload)
-    return change && valuesOfChange(change)
-  },
+  wordsOf: listingWords,
+  withWords: withListingWords,
+  sentIn: sentListingChange,
   refusedWords,
 }

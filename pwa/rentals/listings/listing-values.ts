@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { CANCELLATION_PRESETS, DEFAULT_TERMS, ListingChange, MAX_LISTING_PHOTOS } from '#schema/listing'
 import { withinSize } from '#schema/offering-size'
 import { ALT_MAX } from '#schema/upload'
-import { type MutationPayload, PhotoRef } from '../../disk/mutations'
+import { PhotoRef } from '../../disk/mutations'
 import type { FormShape, ThingValues } from '../../offerings/thing-form'
 import type { ShownOwnListing } from './own-listing-overlay'
 
-const { images: _images, mainImage: _main, photoAlts: _alts, ...words } = ListingChange.shape
+const { images: _images, mainImage: _main, photoAlts: _alts, seen: _seen, ...words } = ListingChange.shape
 
 const ListingFields = z.object({
   photos: z
@@ -71,13 +71,6 @@ export function valuesOf({ listing, photos }: ShownOwnListing): ListingFormValue
   const { title, description, price, quantity, category, cancellationPreset, terms, pickupNote } = listing
   const words = { title, description, quantity, category, cancellationPreset, terms, pickupNote: pickupNote ?? '' }
   return { ...words, photos, price: Number.isInteger(price) ? String(price) : price.toFixed(2) }
-}
-
-/** The form of a change that the server did not take, as it was sent. */
-export function valuesOfChange(change: MutationPayload<'listing.change'>): ListingFormValues {
-  const { photos, title, description, price, quantity, category, cancellationPreset, terms, pickupNote } = change
-  const words = { title, description, quantity, category, cancellationPreset, terms, pickupNote: pickupNote ?? '' }
-  return { ...words, photos, price: String(price) }
 }
 
 /** A checked form as it is sent. */

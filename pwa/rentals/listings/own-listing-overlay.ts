@@ -1,6 +1,7 @@
-import type { OwnListing } from '#schema/listing'
-import { listingPhotos } from '#schema/listing'
-import type { AltPhoto, MutationPayload } from '../../disk/mutations'
+import * as z from 'zod/mini'
+import { listingPhotos, OwnListing } from '#schema/listing'
+import { type AltPhoto, type MutationPayload, parseMutation, type SeenWords } from '../../disk/mutations'
+import { layOver, type SentChange } from '../../drafts/seen-words'
 import { lastWord, type ShownOwn, standingOf, type ThingWrites } from '../../offerings/own-thing-writes'
 
 /** A listing as its owner's device shows it: with what they have done to it that the server has not confirmed yet. */
@@ -13,21 +14,36 @@ export function overlayListing(base: OwnListing, writes: ThingWrites<'listing'>)
   if (lastWord(writes, base.id, 'listing.delete')) return null
   const change = lastWord(writes, base.id, 'listing.change')
   const show = lastWord(writes, base.id, 'listing.show')
+  const available = show?.available ?? base.availability.available
+  const shown = { listing: { ...base, availability: { available } }, photos: photosWithAlts(base) }
   return {
-    listing: {
-      ...base,
-      ...(change ? changedWords(change) : {}),
-      availability: { available: show?.available ?? base.availability.available },
-    },
-    photos: change?.photos ?? photosWithAlts(base),
+    ...(change ? withListingWords(shown, layOver(listingWords(shown), sentIn(change))) : shown),
     ...standingOf(writes, base.id),
   }
 }
 
-function changedWords(change: MutationPayload<'listing.change'>) {
-  const { title, description, price, category, terms, quantity, cancellationPreset, pickupNote } = change
+/** What an owner can change of a listing, as it is shown. */
+export function listingWords({ listing, photos }: ShownOwnListing): SeenWords {
+  const { title, description, price, category, terms, quantity, cancellationPreset, pickupNote } = listing
+  return { words: { title, description, price, category, terms, quantity, cancellationPreset, pickupNote }, photos }
+}
+
+/** The listing with other words. */
+export function withListingWords<Shown extends ShownOwnListing>(shown: Shown, { words, photos }: SeenWords): Shown {
+  const known = z.partial(OwnListing).safeParse(words).data ?? {}
+  return { ...shown, listing: { ...shown.listing, ...known }, photos }
+}
+
+/** An edit as it was sent, in the row's words; null when it makes no sense. */
+export function sentListingChange(payload: unknown): SentChange | null {
+  const change = parseMutation('listing.change', payload)
+  return change && sentIn(change)
+}
+
+function sentIn(change: MutationPayload<'listing.change'>): SentChange {
+  const { title, description, price, category, terms, quantity, cancellationPreset, pickupNote, photos, seen } = change
   const words = { title, description, category, terms, quantity, cancellationPreset }
-  return { ...words, price: Number(price), pickupNote: pickupNote ?? null }
+  return { sent: { words: { ...words, price: Number(price), pickupNote: pickupNote ?? null }, photos }, seen }
 }
 
 /** A listing's photos with what each shows, the cover first. */

@@ -87,6 +87,12 @@ export function CancelDialog({ booking, role, other, onClose }: CancelDialogProp
           </div>
         )}
         {preview.result && <p className="refund">{refundWords(preview.result, role, other)}</p>}
+        {booking.disputeState === 'open' && preview.result?.captured && (
+          <p>
+            The bank of the card is deciding about this payment. The booking ends at once; what comes back waits for the
+            bank’s decision.
+          </p>
+        )}
         {!preview.result && !preview.error && <Spinner label="Asking what comes back" />}
         {preview.error && (
           <>

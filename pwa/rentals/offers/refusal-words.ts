@@ -1,6 +1,7 @@
 import type { CancelPreview } from '#schema/booking'
 import { formatWeekday, isDay } from '#schema/date-range'
 import { formatCents } from '#schema/money'
+import { cancelFeeWords } from '../../money/cancel-fee-words'
 
 /** 'Taken: Sat, Nov 28; Sun, Nov 29', from the days that the server named, comma separated; empty when it named none. */
 export function takenWords(days: string | undefined): string {
@@ -19,7 +20,8 @@ export function refundWords(preview: CancelPreview, role: 'renter' | 'owner', ot
   if (preview.endsEarly)
     return `The rental has begun, so it ends early: you get nothing back of ${total}, the days stay booked, and ${other} may report damage until a day after the last day.`
   const who = role === 'renter' ? 'You get' : `${other} gets`
-  if (refundAmount === totalAmount) return `${who} all of ${total} back.`
+  if (refundAmount === totalAmount)
+    return `${who} all of ${total} back.${role === 'owner' ? ` ${cancelFeeWords(totalAmount)}` : ''}`
   if (refundAmount === 0) return `${who} nothing back of ${total}: it is too close to the first day.`
   return `${who} ${formatCents(refundAmount)} of ${total} back (${percent}%).`
 }

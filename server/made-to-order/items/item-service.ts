@@ -8,6 +8,7 @@ import type { Deps } from '../../deps'
 import { endDraftSteps } from '../../drafts/draft-service'
 import { assertQuota } from '../../http/quotas'
 import type { SessionUser } from '../../http/session-user'
+import { takeEdit } from '../../http/take-edit'
 import { findItemByClientId, findItemRow, type ItemRow, toOwnItem } from './item-queries'
 
 type Receipt = (answer: OwnItem) => Step[]
@@ -43,7 +44,10 @@ export function createItem(
   })
 }
 
-/** Changes an item as a whole; open orders keep what they were placed on. @throws Refusal `item_not_found`, `forbidden` */
+/**
+ * Changes an item, field by field where the edit says what its form had shown; open orders keep what they were placed on.
+ * @throws Refusal `item_not_found`, `forbidden`, `edit_conflict`
+ */
 export function changeItem(
   deps: Deps,
   maker: SessionUser,
@@ -51,7 +55,12 @@ export function changeItem(
   change: ItemChange,
   receipt: Receipt,
 ): Promise<Written<OwnItem>> {
-  return update(deps, maker, id, { ...change, ...photosIn(change) }, receipt)
+  return update(deps, maker, id, receipt, (row) => {
+    const { seen: _, ...asSent } = change
+    const asStored = { ...row, ...asSent, ...photosIn(change) }
+    const wanted = takeEdit(toOwnItem(row, maker.username), change, toOwnItem(asStored, maker.username))
+    return { ...wanted, ...photosIn(wanted) }
+  })
 }
 
 /** Takes no orders until a day, that day included; null takes them again. */
@@ -62,7 +71,7 @@ export function pauseItem(
   pausedUntil: string | null,
   receipt: Receipt,
 ): Promise<Written<OwnItem>> {
-  return update(deps, maker, id, { pausedUntil }, receipt)
+  return update(deps, maker, id, receipt, () => ({ pausedUntil }))
 }
 
 /** Takes an item off the public pages for good or brings it back; its buyers go on seeing what they bought. */
@@ -73,20 +82,21 @@ export function archiveItem(
   archived: boolean,
   receipt: Receipt,
 ): Promise<Written<OwnItem>> {
-  return update(deps, maker, id, { deletedAt: archived ? deps.now().toISOString() : null }, receipt)
+  return update(deps, maker, id, receipt, () => ({ deletedAt: archived ? deps.now().toISOString() : null }))
 }
 
 function update(
   deps: Deps,
   maker: SessionUser,
   id: number,
-  changes: Partial<ItemRow>,
   receipt: Receipt,
+  changesOf: (row: ItemRow) => Partial<ItemRow>,
 ): Promise<Written<OwnItem>> {
   return deps.db.write(async () => {
     const row = await findItemRow(deps.db, id)
     if (!row) throw new Refusal('item_not_found')
     if (!canEditItem(maker, row)) throw new Refusal('forbidden')
+    const changes = changesOf(row)
     const value = toOwnItem({ ...row, ...changes }, maker.username)
     const steps = [step(build.update(madeToOrderItems).set(changes).where(eq(madeToOrderItems.id, id)))]
     return { steps: [...steps, ...receipt(value)], value }

@@ -26,13 +26,14 @@ import type { Written } from '../../db/client'
 import { build, guard, type Step, step } from '../../db/steps'
 import { purchases } from '../../db/tables'
 import type { Deps } from '../../deps'
-import { assertQuota } from '../../http/quotas'
+import { assertMayCancel, assertQuota } from '../../http/quotas'
 import type { SessionUser } from '../../http/session-user'
 import { assertPayable } from '../../money/assert-payable'
 import { consentColumns } from '../../money/consent'
 import { hasOpenDispute } from '../../money/dispute-queries'
 import { drainSoon, runCommand } from '../../money/drain-commands'
-import { heldSteps } from '../../money/ledger/sale-ledger'
+import { cancelFeeSteps } from '../../money/ledger/cancel-fee'
+import { heldSteps, orderOf } from '../../money/ledger/sale-ledger'
 import { businessKey, commandStep, commandsOf, findCommand } from '../../money/payment-commands'
 import { providerCall } from '../../money/provider-call'
 import { findItem } from '../items/item-queries'
@@ -226,6 +227,7 @@ export async function changePurchaseStatus(
       if (await hasOpenDispute(deps.db, { purchaseId })) throw new Refusal('disputed')
       // A transfer on its way can be taken back once it has arrived.
       if ((await commandsOf(deps.db, { purchaseId }, 'transfer')).isUnderWay) throw new Refusal('in_progress')
+      if (hasMoneyLeft(row)) await assertMayCancel(deps, user.id)
     }
     const moved = await moveSteps(deps, row, change)
     const at = deps.now().toISOString()
@@ -254,6 +256,7 @@ async function moveSteps(deps: Deps, row: PurchaseRow, { status, trackingNote }:
     steps: [
       ...movePurchaseSteps(row, status, { actor: 'seller', reason: null, now, changes }),
       ...(isRefunded ? await returnAllSteps(deps, row, attempt, now) : []),
+      ...(isRefunded ? await cancelFeeSteps(deps.db, orderOf(row), now) : []),
       ...(status === 'cancelled' && row.paymentState === 'unpaid' ? [releaseStep(row, now)] : []),
     ],
   }

@@ -54,6 +54,7 @@ const LEDGER_KINDS = [
   'dispute',
   'dispute_lost',
   'fee',
+  'cancel_fee',
   'payout',
 ] as const
 

@@ -14,11 +14,17 @@ export function isCaptured(row: Pick<BookingRow, 'paymentState'>): boolean {
   return paymentState === 'captured' || paymentState === 'refunded' || paymentState === 'refund_failed'
 }
 
-/** The ledger's part and the command of returning `amount` cents, the `attempt`th time for this booking. */
-export function refundSteps(row: BookingRow, amount: number, attempt: number, now: Date): Step[] {
+/** The ledger's part and the command of returning `amount` cents, the `attempt`th time; `waiting`: not before a dispute's end. */
+export function refundSteps(
+  row: BookingRow,
+  amount: number,
+  attempt: number,
+  now: Date,
+  state: 'new' | 'waiting' = 'new',
+): Step[] {
   return [
     ...refundDecidedLedger(rentalOf(row), amount, attempt, now),
-    commandStep({ bookingId: row.id, kind: 'refund', attempt, amount, now }),
+    commandStep({ bookingId: row.id, kind: 'refund', attempt, amount, now, state }),
   ]
 }
 

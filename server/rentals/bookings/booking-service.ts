@@ -21,11 +21,14 @@ import { isAsShown, type WhatHolds } from '#schema/shown'
 import { build, guard, type Step, step } from '../../db/steps'
 import { bookings } from '../../db/tables'
 import type { Deps } from '../../deps'
-import { assertQuota } from '../../http/quotas'
+import { assertMayCancel, assertQuota } from '../../http/quotas'
 import type { SessionUser } from '../../http/session-user'
 import { assertPayable } from '../../money/assert-payable'
 import { consentColumns } from '../../money/consent'
+import { hasOpenDispute } from '../../money/dispute-queries'
 import { drainCommands, drainSoon, runCommand } from '../../money/drain-commands'
+import { cancelFeeSteps } from '../../money/ledger/cancel-fee'
+import { rentalOf } from '../../money/ledger/sale-ledger'
 import { commandStep } from '../../money/payment-commands'
 import { providerCall } from '../../money/provider-call'
 import { findKeptListing, findListing, findPickupNote, type ListingRow } from '../listings/listing-queries'
@@ -281,12 +284,11 @@ export async function cancelBooking(
     const { seq } = await deps.db.write(() => ({ value: null, steps: end }))
     return { booking: await viewOf(deps, bookingId, user.id), seq }
   }
-  const payment = isCaptured(row)
-    ? await refundOf(deps, row, refundAmount)
-    : { refundedAmount: row.refundedAmount, ...releaseSteps(row, now) }
-  const { seq } = await deps.db.write(() => ({
-    value: null,
-    steps: [
+  const { seq } = await deps.db.write(async () => {
+    const payment = isCaptured(row)
+      ? await refundOf(deps, user, found)
+      : { refundedAmount: row.refundedAmount, ...releaseSteps(row, now) }
+    const steps = [
       guard(
         sql`EXISTS (SELECT 1 FROM bookings WHERE id = ${row.id} AND refunded_amount = ${row.refundedAmount})`,
         new Refusal('in_progress'),
@@ -299,17 +301,25 @@ export async function cancelBooking(
       }),
       ...freeDays(row),
       ...payment.steps,
-    ],
-  }))
+    ]
+    return { value: null, steps }
+  })
   await drainCommands(deps)
   return { booking: await viewOf(deps, bookingId, user.id), seq }
 }
 
-async function refundOf(deps: Deps, row: BookingRow, amount: number) {
+/**
+ * What giving up a paid booking returns, and what it costs the side that does it. While the payer's bank is deciding about
+ * the payment, nothing is returned by us: the refund waits for the end of the dispute. @throws Refusal `daily_limit`
+ */
+async function refundOf(deps: Deps, user: SessionUser, { row, actor, refundAmount }: Cancellable) {
   const { paymentState, refundedAmount } = row
-  if (amount === 0) return { paymentState, refundedAmount, steps: [] }
-  const steps = refundSteps(row, amount, await nextRefund(deps, row.id), deps.now())
-  return { paymentState: 'refunding' as const, refundedAmount: refundedAmount + amount, steps }
+  const fee = actor === 'owner' ? await cancelFeeSteps(deps.db, rentalOf(row), deps.now()) : []
+  if (refundAmount === 0) return { paymentState, refundedAmount, steps: fee }
+  await assertMayCancel(deps, user.id)
+  const state = (await hasOpenDispute(deps.db, { bookingId: row.id })) ? 'waiting' : 'new'
+  const steps = [...refundSteps(row, refundAmount, await nextRefund(deps, row.id), deps.now(), state), ...fee]
+  return { paymentState: 'refunding' as const, refundedAmount: refundedAmount + refundAmount, steps }
 }
 
 const REFUND_CHANGED = 'What comes back has changed since you looked. Nothing was cancelled.'

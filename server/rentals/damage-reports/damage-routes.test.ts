@@ -1,4 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { formatCents } from '#schema/money'
+import { build, step } from '../../db/steps'
+import { bookings } from '../../db/tables'
 import {
   confirmInPage,
   damagePayments,
@@ -263,4 +267,29 @@ test('a bank that wants the renter to be there: they pay in the page, and only t
   await post('renter', '/api/bookings/update-statuses', {})
   expect((await reportsOf('owner'))[bookingId]).toMatchObject({ paymentState: 'charged', finalAmount: 2000 })
   expect(await damagePayments(t, bookingId)).toEqual([{ status: 'succeeded', amount_received: 2000 }])
+})
+
+describe('the most that can be claimed', () => {
+  test.each([
+    ['$2,000 for a cheap rental', 3_750, 200_000],
+    ['ten times the total of a dearer one', 150_000, 1_500_000],
+    ['$100,000 whatever the rental cost', 1_500_000, 10_000_000],
+  ])('is %s, at the report and at an estimate that comes later', async (_what, total, cap) => {
+    await t.deps.db.write(() => ({
+      value: null,
+      steps: [step(build.update(bookings).set({ totalAmount: total }).where(eq(bookings.id, bookingId)))],
+    }))
+    const tooMuch = await report({ ...REPORT, repairEstimate: cap + 1 })
+    expect([tooMuch.status, tooMuch.body.code]).toEqual([422, 'validation'])
+    expect(tooMuch.body.fields.repairEstimate).toContain(formatCents(cap))
+    const { body } = await report({ ...REPORT, repairEstimate: null })
+    const estimate = (repairEstimate: number) =>
+      post('owner', `/api/damage-reports/${body.id}/estimate`, { repairEstimate })
+    expect((await estimate(cap + 1)).body.fields.repairEstimate).toContain(formatCents(cap))
+    expect((await estimate(cap)).body).toMatchObject({ repairEstimate: cap })
+  })
+
+  test('may be named at once', async () => {
+    expect((await report({ ...REPORT, repairEstimate: 200_000 })).body).toMatchObject({ repairEstimate: 200_000 })
+  })
 })

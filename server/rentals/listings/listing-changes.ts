@@ -7,6 +7,7 @@ import { build, guard, type Step, step } from '../../db/steps'
 import { bookings, listings } from '../../db/tables'
 import type { Deps } from '../../deps'
 import type { SessionUser } from '../../http/session-user'
+import { takeEdit } from '../../http/take-edit'
 import { drainSoon } from '../../money/drain-commands'
 import { declineSteps } from '../bookings/booking-steps'
 import { bookedBeyond, capacityStep } from '../bookings/room'
@@ -16,9 +17,10 @@ import { storedWords } from './listing-service'
 type Receipt = (answer: OwnListing) => Step[]
 
 /**
- * Edits one's own listing; the whole listing is sent again, but a pickup note that is not sent stays. Offers keep what
- * they were made on.
- * @throws Refusal `listing_not_found`, `forbidden`, and `quantity_booked` naming the days that have more pieces booked
+ * Edits one's own listing, field by field where the edit says what its form had shown; a pickup note that is not sent
+ * stays. Offers keep what they were made on.
+ * @throws Refusal `listing_not_found`, `forbidden`, `edit_conflict`, and `quantity_booked` naming the days that have more
+ * pieces booked
  */
 export function changeListing(
   deps: Deps,
@@ -29,11 +31,18 @@ export function changeListing(
 ): Promise<Written<OwnListing>> {
   return deps.db.write(async () => {
     const held = await getOwnListing(deps.db, user, id)
-    const note = wanted.pickupNote === undefined ? held.pickupNote : wanted.pickupNote || null
-    const changed = { ...storedWords(wanted), pickupNote: note }
+    const shownWith = (changed: Partial<ListingRow>) => toOwnListing({ ...held, ...changed }, user.username)
+    const changed = changedWords(held, takeEdit(shownWith({}), wanted, shownWith(changedWords(held, wanted))))
     const room = held.quantity === changed.quantity ? [] : await roomFor(deps, held, changed.quantity)
     return changeSteps(user, held, changed, receipt, room)
   })
+}
+
+function changedWords({ pickupNote }: ListingRow, wanted: ListingChange) {
+  return {
+    ...storedWords(wanted),
+    pickupNote: wanted.pickupNote === undefined ? pickupNote : wanted.pickupNote || null,
+  }
 }
 
 /** Pauses one's own listing or opens it again. Bookings and offers that are there already are not touched. */

@@ -104,4 +104,8 @@ export const MUTANTS: readonly Mutant[] = [
     'a refund is decided and never asked for',
     `AFTER INSERT ON payment_ops WHEN NEW.kind = 'refund' BEGIN UPDATE payment_ops SET state = 'done' WHERE id = NEW.id; END`,
   ),
+  trigger(
+    'the platform bears the fee of what an owner cancelled',
+    `BEFORE INSERT ON ledger_txs WHEN NEW.kind = 'cancel_fee' BEGIN SELECT RAISE(IGNORE); END`,
+  ),
 ]

@@ -1,0 +1,86 @@
+import { differingFields, type SeenFields } from '#schema/edit'
+import type { OutboxItem } from '../disk/local-db'
+import { AltPhoto, type SeenWords } from '../disk/mutations'
+
+/** An edit that is kept on this device. Edits of older builds lack `seen`: they replace everything. */
+export interface SentChange {
+  sent: SeenWords
+  seen?: SeenWords | undefined
+}
+
+const PHOTOS = 'photos'
+
+/** What stands, with what an edit changes laid over it; the rest stays as it stands. */
+export function layOver(stands: SeenWords, { sent, seen }: SentChange): SeenWords {
+  return seen ? take(stands, sent, new Set(differing(sent, seen))) : sent
+}
+
+/** What the form of a refused edit is taken to have shown: what it changed as it was then, the rest as it stands. */
+export function seenOfRefused(stands: SeenWords, { sent, seen }: SentChange): SeenWords {
+  return seen ? take(stands, seen, new Set(differing(sent, seen))) : stands
+}
+
+/**
+ * What the server may compare with. A form that showed an earlier edit, which never arrives because this one takes its
+ * place, had before it what the earlier one's form had shown.
+ * @param line the edits of the same thing that are still here, in any order
+ * @returns undefined when nobody knows: then everything is replaced
+ */
+export function seenBefore(
+  line: readonly OutboxItem[],
+  seen: SeenWords | undefined,
+  sentIn: (payload: unknown) => SentChange | null,
+): SeenWords | undefined {
+  const replaced = line.filter(({ state, everSent }) => state === 'attention' || (state === 'queued' && !everSent))
+  return replaced
+    .toSorted((a, b) => b.order - a.order)
+    .reduce<SeenWords | undefined>((shown, { payload }) => {
+      const earlier = sentIn(payload)
+      if (!shown || !earlier) return shown
+      if (!earlier.seen) return undefined
+      const other = new Set(differing(shown, earlier.sent))
+      const changed = differing(earlier.sent, earlier.seen).filter((name) => !other.has(name))
+      return take(shown, earlier.seen, new Set(changed))
+    }, seen)
+}
+
+/** Something that both sides changed. */
+export interface Clash {
+  /** The fields that have to be chosen between. */
+  names: string[]
+  /** What stands at the server in those fields. */
+  theirs: SeenWords
+}
+
+/** What a refusal `edit_conflict` asks, without what has been chosen since; null when nothing is left to choose. */
+export function clashOf(error: OutboxItem['error'] | undefined, seen: SeenWords): Clash | null {
+  if (error?.code !== 'edit_conflict' || !error.now) return null
+  const { mainImage, images, photoAlts, imageUrl, alt, ...words } = error.now
+  const urls = [mainImage ?? imageUrl, ...(Array.isArray(images) ? images : [])]
+  const alts = mainImage === undefined ? [alt] : Array.isArray(photoAlts) ? photoAlts : []
+  const photos = urls.flatMap((url, nth) => {
+    const photo = AltPhoto.safeParse({ photo: { url }, alt: alts[nth] ?? '' })
+    return photo.success ? [photo.data] : []
+  })
+  const known = photos.length > 0 ? [...Object.keys(words), PHOTOS] : Object.keys(words)
+  const theirs = take(seen, { words, photos }, new Set(known))
+  const names = differing(theirs, seen).filter((name) => known.includes(name))
+  return names.length > 0 ? { names, theirs } : null
+}
+
+/** What was seen, with a field as it stands now. */
+export function seeNow(seen: SeenWords, { theirs }: Clash, name: string): SeenWords {
+  return take(seen, theirs, new Set([name]))
+}
+
+function differing(one: SeenWords, other: SeenWords): string[] {
+  return differingFields(flat(one), flat(other))
+}
+
+const flat = ({ words, photos }: SeenWords): SeenFields => ({ ...words, [PHOTOS]: photos })
+
+function take(base: SeenWords, from: SeenWords, names: ReadonlySet<string>): SeenWords {
+  const picked = Object.entries(from.words).filter(([name]) => names.has(name))
+  const photos: AltPhoto[] = names.has(PHOTOS) ? from.photos : base.photos
+  return { words: { ...base.words, ...Object.fromEntries(picked) }, photos }
+}

@@ -1,0 +1,76 @@
+import { StatusChip } from '../ui/status-chip'
+import '../styles/create.css'
+
+interface ConflictPanelProps {
+  /** What both sides changed: its name on the screen, and what each side says. */
+  fields: { name: string; label: string; mine: string; theirs: string }[]
+  onUse: (name: string) => void
+  onKeep: (name: string) => void
+}
+
+/** The same fields were changed on another device: both versions stand here until their person has chosen. */
+export function ConflictPanel({ fields, onUse, onKeep }: ConflictPanelProps) {
+  return (
+    <div className="create-notice" data-tone="refused" role="alert">
+      <StatusChip tone="refused">Changed on another device too</StatusChip>
+      <p>Nothing has been replaced. Please choose which words stay, then save.</p>
+      {fields.map(({ name, label, mine, theirs }) => (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what a form sends
+        <div key={name} className="other-versions conflict-field" role="group" aria-label={label}>
+          <strong>{label}</strong>
+          <ul>
+            <li>
+              <Side words={mine} whose="Yours" />
+              <button type="button" className="is-secondary" onClick={() => onKeep(name)}>
+                Keep mine
+              </button>
+            </li>
+            <li>
+              <Side words={theirs} whose="Now" />
+              <button type="button" className="is-secondary" onClick={() => onUse(name)}>
+                Use this
+              </button>
+            </li>
+          </ul>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Side({ words, whose }: { words: string; whose: string }) {
+  return (
+    <div className="other-versions__quote">
+      <p dir="auto">{words}</p>
+      <p className="fine muted">{whose}</p>
+    </div>
+  )
+}
+
+/** Said when somebody saves before they have chosen. */
+export const CHOOSE_FIRST = {
+  variant: 'destructive',
+  title: 'Please choose first',
+  description: 'The same words were changed on another device. Both are at the top of the form.',
+} as const
+
+const LABELS: Record<string, string> = {
+  photos: 'Photos',
+  title: 'Title',
+  description: 'Description',
+  price: 'Price',
+  quantity: 'Quantity',
+  category: 'Category',
+  cancellationPreset: 'Cancellation',
+  terms: 'Terms',
+  pickupNote: 'Pickup note',
+  leadTimeInDays: 'Lead time',
+  customizationOptions: 'Options',
+  tags: 'Tags',
+  links: 'Seen in the photo',
+}
+
+/** What a field is called on the screen. */
+export function fieldLabel(name: string): string {
+  return LABELS[name] ?? name
+}

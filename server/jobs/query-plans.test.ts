@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import type { Statement } from '../db/steps'
+import { sweepPurchases } from '../made-to-order/purchases/purchase-sweep'
+import { sweepBookings } from '../rentals/bookings/booking-sweep'
+import { sweepClaims } from '../rentals/damage-reports/damage-sweep'
+import { reconcile } from '../settlement/walk-provider'
+import { workEvents } from '../settlement/webhooks'
+import { recordReads } from '../test-support/record-reads'
+import { holdOffer, openPayoutAccount, openRental } from '../test-support/rental-kit'
+import { openTestApp, type TestApp } from '../test-support/test-app'
+
+let t: TestApp
+beforeEach(async () => {
+  t = await openTestApp()
+})
+afterEach(() => t.close())
+
+/** What grows with what people do: looking through all of it, every minute, stops the server one day. */
+const GROWING = new Set([
+  'bookings',
+  'booking_history',
+  'made_to_order_purchases',
+  'purchase_history',
+  'payment_ops',
+  'ledger_txs',
+  'ledger_entries',
+  'ledger_accounts',
+  'transactions',
+  'damage_reports',
+  'stripe_events',
+  'provider_movements',
+  'payment_disputes',
+  'users',
+])
+
+const JOBS = { workEvents, sweepBookings, sweepClaims, sweepPurchases, reconcile }
+
+/** Steps of a plan that read a whole table, or a whole index that holds every row of one. */
+async function scansOf({ sql, args }: Statement): Promise<string[]> {
+  const [plan] = await t.deps.db.readBatch([{ sql: `EXPLAIN QUERY PLAN ${sql}`, args }])
+  const [partial] = await t.deps.db.readBatch([
+    { sql: `SELECT name FROM sqlite_master WHERE type = 'index' AND sql LIKE '% WHERE %'`, args: [] },
+  ])
+  const small = new Set(partial?.rows.map(({ name }) => String(name)))
+  return (plan?.rows ?? [])
+    .map(({ detail }) => String(detail))
+    .filter((detail) => {
+      const [scan, name = '', index = ''] = /^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?/.exec(detail) ?? []
+      const named = new RegExp(`(?:FROM|JOIN) "?(\\w+)"? (?:AS )?${name}\\b`, 'i').exec(sql)
+      return scan !== undefined && GROWING.has(named?.[1] ?? name) && !small.has(index)
+    })
+}
+
+for (const [name, job] of Object.entries(JOBS))
+  test(`${name} finds its work by an index`, async () => {
+    await beBusy()
+    const reads = await recordReads(t, () => job(t.deps))
+    expect(reads.length).toBeGreaterThan(0)
+    const scans: string[] = []
+    for (const read of reads) for (const scan of await scansOf(read)) scans.push(`${scan}: ${read.sql}`)
+    expect(scans).toEqual([])
+  })
+
+test('what is over is not walked through: releases and payouts have indexes that hold nothing else', async () => {
+  await beBusy()
+  const reads = await recordReads(t, async () => {
+    await sweepBookings(t.deps)
+    await sweepPurchases(t.deps)
+  })
+  const plans: string[] = []
+  for (const { sql, args } of reads) {
+    const [plan] = await t.deps.db.readBatch([{ sql: `EXPLAIN QUERY PLAN ${sql}`, args }])
+    plans.push(...(plan?.rows ?? []).map(({ detail }) => String(detail)))
+  }
+  for (const table of ['bookings', 'purchases'])
+    for (const which of ['unreleased', 'unsent']) expect(plans.join('\n')).toContain(`${table}_${which}`)
+  expect(plans.join('\n')).toContain('purchases_unpaid')
+})
+
+/** A rental and an order that were paid, and what the provider has to tell of them. */
+async function beBusy(): Promise<void> {
+  const rental = await openRental(t)
+  await openPayoutAccount(t, rental.owner)
+  const id = await holdOffer(t, rental, 'renter')
+  await t.call('POST', `/api/bookings/${id}/status`, { as: rental.owner.as, body: { status: 'approved' } })
+  t.clock.advance(1000)
+  await t.deps.payments.local?.tick()
+}

@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { formatCents } from '#schema/money'
+import { sweepPurchases } from '../made-to-order/purchases/purchase-sweep'
+import { askProvider } from '../test-support/provider-kit'
+import { openPayoutAccount, saveCard } from '../test-support/rental-kit'
+import { signIn, signUp, signUpHost, type TestPerson } from '../test-support/sign-up'
+import { openTestApp, type TestApp } from '../test-support/test-app'
+import { testPhoto } from '../test-support/test-photos'
+import { auditLedger } from './ledger/audit'
+import { payoutLimits } from './payout-limits'
+
+const HOUR_MS = 3_600_000
+const ADDRESS = { name: 'Ana Ruiz', street: '1 Main Street', city: 'New York', state: 'NY', zipCode: '10001' }
+let t: TestApp
+let maker: TestPerson
+let buyer: TestPerson
+
+beforeEach(async () => {
+  t = await openTestApp({ NEW_SELLER_HOLD_DAYS: '7' })
+  maker = await signUpHost(t, 'mira')
+  buyer = await signUp(t, 'bea')
+  await openPayoutAccount(t, maker)
+  await saveCard(t, buyer)
+})
+afterEach(async () => {
+  expect(await auditLedger(t.deps.db)).toEqual([])
+  expect(t.errors).toEqual([])
+  await t.close()
+})
+
+async function deliver(price: number): Promise<number> {
+  const item = await t.call('POST', '/api/made-to-order', {
+    as: maker.as,
+    body: {
+      title: 'Place cards',
+      description: 'Thick cotton paper.',
+      mainImage: testPhoto('a'),
+      images: [testPhoto('b')],
+      price,
+      category: 'stationery',
+    },
+  })
+  const body = { deliveryAddress: ADDRESS, customizations: {} }
+  const placed = await t.call('POST', `/api/made-to-order/${item.body.id}/purchase`, { as: buyer.as, body })
+  const { id } = placed.body.purchase
+  await t.call('POST', `/api/purchases/${id}/status`, { as: maker.as, body: { status: 'delivered' } })
+  return id
+}
+async function advance(hours: number): Promise<void> {
+  t.clock.advance(hours * HOUR_MS)
+  await t.deps.payments.local?.tick()
+  await sweepPurchases(t.deps)
+  for (const person of [maker, buyer]) person.as = await signIn(t, person.username)
+}
+const sent = async () =>
+  (await askProvider(t, 'GET', '/v1/transfers?limit=20')).data.map(({ amount }: { amount: number }) => amount)
+const lines = async () => (await t.call('GET', `/api/user/transactions`, { as: maker.as })).body
+
+test('the first payouts of a new seller wait for seven days, and say so; those after them do not', async () => {
+  await deliver(4000)
+  await advance(49)
+  expect(await sent()).toEqual([])
+  expect(await lines()).toMatchObject([{ status: 'available', heldBecause: 'new_seller' }])
+  await advance(6 * 24)
+  expect(await sent()).toEqual([])
+  await advance(24)
+  expect(await sent()).toEqual([4000])
+  expect(await lines()).toMatchObject([{ heldBecause: null }])
+  await deliver(5000)
+  await advance(49)
+  expect(await sent()).toEqual([5000, 4000])
+})
+
+test('so much a day leaves for one seller; the rest leaves on the next days', async () => {
+  const half = payoutLimits.aDay.young / 2
+  for (const price of [half, half, half]) await deliver(price)
+  await advance(49)
+  await advance(7 * 24)
+  expect(await sent()).toEqual([half, half])
+  expect(
+    (await lines()).filter(({ heldBecause }: { heldBecause: string }) => heldBecause === 'payout_limit'),
+  ).toHaveLength(1)
+  await advance(25)
+  expect(await sent()).toHaveLength(3)
+})
+
+test('one sale that is more than a day’s limit leaves alone', async () => {
+  await deliver(payoutLimits.aDay.young + 100)
+  await deliver(1000)
+  await advance(49)
+  await advance(7 * 24)
+  expect(await sent()).toHaveLength(1)
+  await advance(25)
+  expect(await sent()).toHaveLength(2)
+})
+
+test('docs/money.md names the limits', async () => {
+  const doc = await Bun.file(join(import.meta.dirname, '../../docs/money.md')).text()
+  const { newSellerDays, aDay } = payoutLimits
+  expect(doc).toContain(
+    `| A new seller: until so many days after their first sale became theirs | ${newSellerDays} days |`,
+  )
+  expect(doc).toContain(`| Payouts of one new seller a day | ${formatCents(aDay.young)} |`)
+  expect(doc).toContain(`| Payouts of any other seller a day | ${formatCents(aDay.older)} |`)
+  expect(doc).toContain('| First payouts of a seller wait for | 7 days (`NEW_SELLER_HOLD_DAYS`) |')
+})

@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { sweepPurchases } from '../made-to-order/purchases/purchase-sweep'
+import { prepareDatabase } from '../prepare-database'
+import { drainPushes } from '../push/drain-pushes'
+import { sweepBookings } from '../rentals/bookings/booking-sweep'
+import { sweepClaims } from '../rentals/damage-reports/damage-sweep'
+import { reconcile } from '../settlement/walk-provider'
+import { workEvents } from '../settlement/webhooks'
+import { type PlayedMarket, playOneSale, seedHistory } from './seed-history'
+import { openTestApp } from './test-app'
+
+/**
+ * What the timers cost on a market with a long history: `bun server/test-support/bench-jobs.ts`. Says of each job how long it
+ * took and for how long it held the event loop at most, and how long a start on that database takes.
+ */
+const SIZE = { bookings: 50_000, refunds: 5_000, owners: 10_000, orders: 20_000 }
+const ROUNDS = 3
+const TICK_MS = 2
+
+const JOBS = { workEvents, sweepBookings, sweepClaims, sweepPurchases, drainPushes, reconcile }
+/** Those of every minute; the others run every ten. */
+const EVERY_MINUTE = new Set(['workEvents', 'sweepBookings', 'sweepClaims', 'sweepPurchases', 'drainPushes'])
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const ms = (value: number) => `${value.toFixed(1)} ms`.padStart(11)
+
+const t = await openTestApp({}, { isUnlimited: true })
+const played: PlayedMarket = await playOneSale(t)
+say(
+  `Preparing ${Object.entries(SIZE)
+    .map(([what, count]) => `${count.toLocaleString('en')} ${what}`)
+    .join(', ')}`,
+)
+await seedHistory(t, played, SIZE)
+
+const url = `file:${join(t.deps.env.dataDir, 'test.db')}`
+const started = await timed(() => prepareDatabase(url))
+const again = await timed(() => prepareDatabase(url))
+for (const job of Object.values(JOBS)) await job(t.deps)
+
+say(`\n${'job'.padEnd(16)} ${'took'.padStart(11)} ${'held loop'.padStart(11)}`)
+let minute = 0
+let longest = 0
+for (const [name, job] of Object.entries(JOBS)) {
+  const rounds = []
+  for (let round = 0; round < ROUNDS; round++) rounds.push(await timed(() => job(t.deps)))
+  const [best] = rounds.toSorted((a, b) => a.took - b.took)
+  if (!best) continue
+  say(`${name.padEnd(16)} ${ms(best.took)} ${ms(best.held)}`)
+  if (EVERY_MINUTE.has(name)) minute += best.took
+  longest = Math.max(longest, best.held)
+}
+say(`\nA minute’s jobs: ${ms(minute).trim()}. Longest hold of the loop: ${ms(longest).trim()}.`)
+say(`Start on this database: ${ms(started.took).trim()} the first time, ${ms(again.took).trim()} after that.`)
+await t.close()
+
+/** How long it took, and for how long nothing else could run meanwhile. */
+async function timed(work: () => Promise<unknown>): Promise<{ took: number; held: number }> {
+  let held = 0
+  let last = performance.now()
+  const timer = setInterval(() => {
+    const now = performance.now()
+    held = Math.max(held, now - last - TICK_MS)
+    last = now
+  }, TICK_MS)
+  const begin = performance.now()
+  await work()
+  const end = performance.now()
+  clearInterval(timer)
+  return { took: end - begin, held: Math.max(held, end - last - TICK_MS) }
+}
