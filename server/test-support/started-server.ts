@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Subprocess } from 'bun'
 
-const READY_ATTEMPTS = 200
+/** A minute: on a busy machine the demo's rows take some time. */
+const READY_ATTEMPTS = 1_200
 const READY_PAUSE_MS = 50
 const MAIN = join(import.meta.dir, '../main.ts')
 
@@ -57,6 +58,7 @@ export function serverProcesses(): ServerProcesses {
         if (answer?.ok) return { child, origin, port }
         await Bun.sleep(READY_PAUSE_MS)
       }
+      child.kill('SIGKILL')
       throw new Error(await new Response(child.stderr).text())
     },
     async end() {
