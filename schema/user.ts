@@ -114,7 +114,7 @@ const COMMON_PASSWORDS = new Set(
   ),
 )
 
-/** A password that attackers try first: allowed, but the person is told. */
+/** One of the passwords that attackers try first: the form says so at once. The server refuses many more. */
 export function isCommonPassword(password: string): boolean {
   return COMMON_PASSWORDS.has(password.toLowerCase())
 }

@@ -10,7 +10,7 @@ import { register } from './sign-in'
 import { useEntry } from './use-entry'
 
 const PASSWORD_HINT = 'At least 6 characters.'
-const COMMON_HINT = 'Many people use this password, so it is easy to guess. You may keep it, but another one is safer.'
+const COMMON_HINT = 'Many people use this password, so it is easy to guess. Please choose another one.'
 
 export function RegisterForm({ form }: { form: UseFormReturn<Registration> }) {
   const { reachable } = useReachability()

@@ -133,6 +133,21 @@ test.each([
   [{ username: 'short', password: 'trestle', email: '' }, 'email', 'Email is required'],
   [{ username: 'short', password: 'trestle', email: 'rosa at home' }, 'email', 'Invalid email address'],
   [{ username: { $ne: null }, password: 'trestle', email: 'a@example.com' }, 'username', 'Username is required'],
+  [
+    { username: 'common', password: 'PassWord1', email: 'a@example.com' },
+    'password',
+    'Attackers try this password first. Please choose another one.',
+  ],
+  [
+    { username: 'marigold-17', password: 'Marigold-17', email: 'a@example.com' },
+    'password',
+    'Please choose a password that is not your name or your email address.',
+  ],
+  [
+    { username: 'marigold-17', password: 'plates-and-bowls', email: 'plates-and-bowls@example.com' },
+    'password',
+    'Please choose a password that is not your name or your email address.',
+  ],
 ])('registration %j is refused at %s', async (body, field, message) => {
   const answer = await register(body)
   expect(answer.status).toBe(422)
@@ -153,6 +168,24 @@ test('a username is taken whatever its case or width', async () => {
       })
     }
   }
+})
+
+test('a hash that was made at another cost is made anew at the next sign-in, and once', async () => {
+  const { id } = await signUp(t, 'anew')
+  const hashNow = async () => (await t.deps.db.read.query.users.findFirst({ where: eq(users.id, id) }))?.passwordHash
+  const cheap = await hashNow()
+  const passwordHash = await Bun.password.hash(TEST_PASSWORD, { algorithm: 'argon2id', memoryCost: 16, timeCost: 2 })
+  await t.deps.db.write(() => ({
+    value: null,
+    steps: [step(build.update(users).set({ passwordHash }).where(eq(users.id, id)))],
+  }))
+  expect((await login('anew', 'not this one')).status).toBe(401)
+  expect(await hashNow()).toBe(passwordHash)
+  expect((await login('anew', TEST_PASSWORD)).status).toBe(200)
+  const anew = await hashNow()
+  expect(anew?.split('$')[3]).toBe(cheap?.split('$')[3] ?? '')
+  expect((await login('anew', TEST_PASSWORD)).status).toBe(200)
+  expect(await hashNow()).toBe(anew ?? '')
 })
 
 test('of two registrations at once for one name, one wins', async () => {

@@ -16,6 +16,8 @@ export interface Passwords {
    * work is done, and the answer is no.
    */
   matches(password: string, findHash: () => Promise<string | undefined>, turn: Turn): Promise<boolean>
+  /** Was this hash made at another cost than a new one would be? */
+  isOutdated(hash: string): boolean
 }
 
 /**
@@ -39,5 +41,6 @@ export function openPasswords(cost = COST): Passwords {
         const isRight = await Bun.password.verify(password, hash ?? NOBODYS_HASH)
         return isRight && hash !== undefined
       }),
+    isOutdated: (hash) => !hash.includes(`$m=${cost.memoryCost},t=${cost.timeCost},`),
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { TEST_PASSWORD } from '../test-support/sign-up'
-import { openTestApp, type TestApp } from '../test-support/test-app'
+import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
 import { until } from '../test-support/until'
 
 let t: TestApp
@@ -54,4 +54,17 @@ test('an id that comes along is kept; one that is none is not repeated', async (
   expect([answer.headers.get('x-request-id'), written[0]?.request]).toEqual([id, id])
   const forged = await linesOf('GET', '/api/health', { headers: { 'x-request-id': 'a b "c"' } })
   expect(forged.answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('a caller who goes away in the middle of a body is no error', async () => {
+  const gone = new AbortController()
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      gone.abort()
+      controller.error(new Error('The connection was closed'))
+    },
+  })
+  const headers = { origin: TEST_ORIGIN, 'content-type': 'application/json' }
+  await t.fetch(new Request(`${TEST_ORIGIN}/api/login`, { method: 'POST', headers, body, signal: gone.signal }))
+  expect(t.errors).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { bodyLimits } from '../http/limits'
 import { createLocalProvider } from '../local-provider/local-provider'
 import { openPayments } from '../settlement/open-payments'
 import { saveCard } from '../test-support/rental-kit'
@@ -126,6 +127,15 @@ describe('what is mounted of the local provider', () => {
 
   test('its pages are for any browser', async () => {
     expect((await ask('/_pay/style.css')).status).toBe(200)
+  })
+
+  test('a body for the built-in provider is held to a length', async () => {
+    const long = 'x'.repeat(bodyLimits.webhook + 1)
+    for (const path of ['/_pay/v1/payment_intents/pi_1/confirm', '/_pay/checkout/cs_1', '/_pay/challenge/pi_1']) {
+      const headers = { origin: TEST_ORIGIN, 'content-type': 'application/x-www-form-urlencoded' }
+      const answer = await t.fetch(new Request(TEST_ORIGIN + path, { method: 'POST', headers, body: long }))
+      expect([path, answer.status]).toEqual([path, 413])
+    }
   })
 })
 

@@ -92,7 +92,12 @@ export function paymentRoutes(app: Elysia, deps: Deps): void {
 function mountLocalProvider(app: Elysia, deps: Deps): void {
   const local = deps.payments.local
   if (!local) return
-  const serve = ({ request }: Pick<Context, 'request'>) => local.serve(request)
+  const serve = async ({ request }: Pick<Context, 'request'>) => {
+    await deps.limits.countAddress('everythingElse', request)
+    if (request.method === 'GET' || request.method === 'HEAD') return local.serve(request)
+    const { url, method, headers } = request
+    return local.serve(new Request(url, { method, headers, body: await readText(request, bodyLimits.webhook) }))
+  }
   app.all('/_pay/*', serve, { parse: 'none' })
   // A route for every method comes after those for one: the app's own files, which take every GET, would hide it.
   app.get('/_pay/*', serve, { parse: 'none' })

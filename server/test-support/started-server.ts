@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Subprocess } from 'bun'
 
-const READY_ATTEMPTS = 1_000
+/** A minute: on a busy machine the demo's rows take some time. */
+const READY_ATTEMPTS = 1_200
 const READY_PAUSE_MS = 50
 const MAIN = join(import.meta.dir, '../main.ts')
 

@@ -231,6 +231,26 @@ test('a public photo that is known is not sent again, and its head comes without
   expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([200, 'image/jpeg', ''])
 })
 
+test('the name of a file is not looked at, whatever it is', async () => {
+  const names = [
+    '../../trestle.db',
+    '/etc/passwd',
+    'a\u0000.jpg',
+    '',
+    'x'.repeat(5_000),
+    'photo.php',
+    'CON',
+    '%2e%2e%2f',
+  ]
+  const urls = new Set<string | undefined>()
+  for (const name of names) {
+    const { status, body } = await upload(grayPng(43, 33), { name })
+    expect([name, status]).toEqual([name, 201])
+    urls.add(body.url)
+  }
+  expect(urls.size).toBe(1)
+})
+
 test('people whose photos never come to an end hold up nobody', async () => {
   const stop = new AbortController()
   const slow = await Promise.all(Array.from({ length: 60 }, (_, nth) => signUp(t, `slow-${nth}`)))

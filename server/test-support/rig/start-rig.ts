@@ -39,8 +39,14 @@ export function startAttackers({ port }: StartedServer, plan: readonly Attack[],
       if (rest.includes('begun\n')) begun.resolve()
       if (rest.includes('enough\n')) enough.resolve()
     }
-    return JSON.parse(rest.slice(rest.indexOf('{')))
+    const at = rest.indexOf('{')
+    if (at < 0) throw new Error('The attackers have ended by themselves')
+    return JSON.parse(rest.slice(at))
   })()
+  answers.catch((error) => {
+    begun.reject(error)
+    enough.reject(error)
+  })
   return {
     begun: begun.promise,
     enough: enough.promise,

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'bun:test'
+import { DAMAGE_ANSWER_HOURS, DAMAGE_STATUSES, type DamageStatus } from '#schema/damage-report'
+import { type Endpoint, type EndpointName, endpoints } from '#schema/endpoints'
+import { fillPath } from '#schema/routes'
+import { sweepClaims } from '../rentals/damage-reports/damage-sweep'
+import {
+  acceptDamage,
+  contestDamage,
+  type EndedRental,
+  openEndedRental,
+  reportDamage,
+} from '../test-support/damage-kit'
+import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
+
+const HOUR_MS = 3_600_000
+const SIDES = ['owner', 'renter'] as const
+type Side = (typeof SIDES)[number]
+
+/** The answers of every call about a claim to the rental's owner and renter, state by state. */
+const table: Partial<Record<EndpointName, Record<Side, readonly number[]>>> = {
+  // pending_review, under_review, resolved_approved, resolved_rejected, expired
+  respondToDamage: { owner: [403, 403, 403, 403, 403], renter: [200, 409, 409, 409, 409] },
+  addEstimate: { owner: [409, 409, 409, 409, 409], renter: [403, 403, 403, 403, 403] },
+  payDamage: { owner: [404, 404, 404, 404, 404], renter: [409, 409, 409, 409, 409] },
+}
+
+const bodies: Partial<Record<EndpointName, unknown>> = {
+  respondToDamage: { acceptResponsibility: false, response: 'They were chipped before.', images: [] },
+  addEstimate: { repairEstimate: 2000 },
+}
+
+const NAMES = (Object.keys(endpoints) as EndpointName[]).filter((name) =>
+  endpoints[name].path.startsWith('/api/damage-reports/:id'),
+)
+
+async function claimIn(t: TestApp, state: DamageStatus): Promise<{ rental: EndedRental; id: number }> {
+  const rental = await openEndedRental(t)
+  const id = await reportDamage(t, rental)
+  const decide = { approve: false, note: 'No sign of it before.' }
+  if (state === 'under_review' || state === 'resolved_rejected') await contestDamage(t, rental, id)
+  if (state === 'resolved_approved') await acceptDamage(t, rental, id)
+  if (state === 'resolved_rejected')
+    await t.call('POST', `/api/operator/claims/${id}`, { as: rental.operator.as, body: decide })
+  if (state === 'expired') {
+    t.clock.advance((DAMAGE_ANSWER_HOURS + 1) * HOUR_MS)
+    await sweepClaims(t.deps)
+  }
+  const { body } = await t.call('GET', '/api/damage-reports', { as: rental.owner.as })
+  expect(body[String(rental.bookingId)]?.status).toBe(state)
+  return { rental, id }
+}
+
+test('every call about a claim has its row', () => {
+  expect(Object.keys(table).toSorted()).toEqual(NAMES.toSorted())
+})
+
+describe.each(DAMAGE_STATUSES)('a claim that is %s', (state) => {
+  test.each(NAMES)('%s', async (name) => {
+    const t = await openTestApp()
+    const { rental, id } = await claimIn(t, state)
+    const endpoint: Endpoint = endpoints[name]
+    const ask = async (cookie?: string) => {
+      const headers = { origin: TEST_ORIGIN, 'content-type': 'application/json', ...(cookie ? { cookie } : {}) }
+      const body = JSON.stringify(bodies[name] ?? {})
+      const address = TEST_ORIGIN + fillPath(endpoint.path, { id })
+      return (await t.fetch(new Request(address, { method: endpoint.method, headers, body }))).status
+    }
+    // Whoever can change something comes last.
+    expect([await ask(), await ask(rental.rival.as), await ask(rental.operator.as)]).toEqual([401, 404, 404])
+    const nth = DAMAGE_STATUSES.indexOf(state)
+    for (const side of name === 'addEstimate' ? SIDES.toReversed() : SIDES)
+      expect([side, await ask(rental[side].as)]).toEqual([side, table[name]?.[side][nth] ?? 0])
+    expect(t.errors).toEqual([])
+    await t.close()
+  })
+})

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type Endpoint, type EndpointName, endpoints } from '#schema/endpoints'
+import { fillPath } from '#schema/routes'
+import { saveCard } from '../test-support/rental-kit'
+import { signUp, signUpOperator, type TestPerson } from '../test-support/sign-up'
+import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
+import { keepTestPhoto, testPhoto } from '../test-support/test-photos'
+
+const STATES = ['unpaid', 'paid', 'processing', 'shipped', 'delivered', 'cancelled'] as const
+type State = (typeof STATES)[number]
+const SIDES = ['buyer', 'seller'] as const
+type Side = (typeof SIDES)[number]
+
+/** The answers of every call about an order to its buyer and its seller, state by state. Nobody can block anybody yet: there is no such role. */
+const table: Partial<Record<EndpointName, Record<Side, readonly number[]>>> = {
+  // unpaid, paid, processing, shipped, delivered, cancelled
+  purchasePayment: { buyer: [200, 409, 409, 409, 409, 409], seller: [404, 404, 404, 404, 404, 404] },
+  changePurchaseStatus: { buyer: [403, 403, 403, 403, 403, 403], seller: [404, 200, 200, 409, 200, 409] },
+  askToCancel: { buyer: [200, 200, 409, 409, 409, 409], seller: [404, 404, 404, 404, 404, 404] },
+  sayArrival: { buyer: [409, 409, 409, 200, 200, 409], seller: [404, 404, 404, 404, 404, 404] },
+  purchaseMessages: { buyer: [200, 200, 200, 200, 200, 200], seller: [404, 200, 200, 200, 200, 200] },
+  sendPurchaseMessage: { buyer: [409, 201, 201, 201, 201, 201], seller: [404, 201, 201, 201, 201, 201] },
+}
+
+const bodies: Partial<Record<EndpointName, unknown>> = {
+  changePurchaseStatus: { status: 'shipped' },
+  sayArrival: { arrived: false },
+  sendPurchaseMessage: { content: 'Hello' },
+}
+
+const NAMES = (Object.keys(endpoints) as EndpointName[]).filter((name) =>
+  endpoints[name].path.startsWith('/api/purchases/:id'),
+)
+const ADDRESS = { name: 'Ana', street: '1 Main St', city: 'New York', state: 'NY', zipCode: '10001' }
+
+let t: TestApp
+let itemId: number
+let people: Record<Side | 'stranger' | 'operator', TestPerson>
+let cards: { plain: string; asks: string }
+
+async function openWorld(): Promise<void> {
+  t = await openTestApp()
+  const seller = await signUp(t, 'mira')
+  const buyer = await signUp(t, 'bea')
+  people = { seller, buyer, stranger: await signUp(t, 'sam'), operator: await signUpOperator(t, 'olga') }
+  cards = { plain: await saveCard(t, buyer), asks: await saveCard(t, buyer, 'pm_card_authenticationRequired') }
+  await keepTestPhoto(t, seller, 'a')
+  const item = {
+    title: 'Place cards',
+    description: 'Lettered by hand.',
+    mainImage: testPhoto('a'),
+    images: [testPhoto('a')],
+    price: 4000,
+    category: 'stationery',
+  }
+  itemId = (await t.call('POST', '/api/made-to-order', { as: seller.as, body: item })).body.id
+}
+
+async function closeWorld(): Promise<void> {
+  expect(t.errors).toEqual([])
+  await t.close()
+}
+
+/** An order of its own for each cell, so that no cell sees what another one has done. */
+async function orderIn(state: State): Promise<number> {
+  const paymentMethodId = state === 'unpaid' ? cards.asks : cards.plain
+  const { body } = await t.call('POST', `/api/made-to-order/${itemId}/purchase`, {
+    as: people.buyer.as,
+    body: { deliveryAddress: ADDRESS, paymentMethodId },
+  })
+  const { id } = body.purchase
+  if (state !== 'unpaid' && state !== 'paid')
+    await t.call('POST', `/api/purchases/${id}/status`, { as: people.seller.as, body: { status: state } })
+  return id
+}
+
+async function statusOf(name: EndpointName, id: number, cookie: string | undefined): Promise<number> {
+  const endpoint: Endpoint = endpoints[name]
+  const response = await t.fetch(
+    new Request(TEST_ORIGIN + fillPath(endpoint.path, { id }), {
+      method: endpoint.method,
+      headers: { origin: TEST_ORIGIN, 'content-type': 'application/json', ...(cookie ? { cookie } : {}) },
+      ...(endpoint.body ? { body: JSON.stringify(bodies[name] ?? {}) } : {}),
+    }),
+  )
+  return response.status
+}
+
+test('every call about an order has its row', () => {
+  expect(Object.keys(table).toSorted()).toEqual(NAMES.toSorted())
+})
+
+describe.each(STATES)('an order that is %s', (state) => {
+  beforeAll(openWorld)
+  afterAll(closeWorld)
+  for (const name of NAMES) {
+    test.each(SIDES)(`${name}: %s`, async (side) => {
+      const expected = table[name]?.[side][STATES.indexOf(state)]
+      const id = await orderIn(state)
+      expect(await statusOf(name, id, people[side].as)).toBe(expected ?? 0)
+    })
+
+    test(`${name}: nobody else`, async () => {
+      const id = await orderIn(state)
+      const answers = await Promise.all(
+        [undefined, people.stranger.as, people.operator.as].map((cookie) => statusOf(name, id, cookie)),
+      )
+      expect(answers).toEqual([401, 404, 404])
+    })
+  }
+})
