@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { openRental, type Rental } from '../test-support/rental-kit'
 import { openTestApp, type TestApp } from '../test-support/test-app'
-import { testPhoto } from '../test-support/test-photos'
+import { keepTestPhoto, testPhoto } from '../test-support/test-photos'
 
 let t: TestApp
 let rental: Rental
@@ -9,6 +9,7 @@ let rental: Rental
 beforeEach(async () => {
   t = await openTestApp()
   rental = await openRental(t)
+  await keepTestPhoto(t, rental.owner, 'b')
 })
 afterEach(async () => {
   expect(t.errors).toEqual([])
