@@ -11,6 +11,7 @@ import { boardRoutes } from './inspiration/board-routes'
 import { inspirationRoutes } from './inspiration/inspiration-routes'
 import { itemRoutes } from './made-to-order/items/item-routes'
 import { purchaseRoutes } from './made-to-order/purchases/purchase-routes'
+import { mailRoutes } from './mail/mail-routes'
 import { messageRoutes } from './messages/message-routes'
 import { operatorRoutes } from './operator/operator-routes'
 import { pushRoutes } from './push/push-routes'
@@ -54,6 +55,7 @@ export function createApp(deps: Deps): Elysia {
     uploadRoutes,
     operatorRoutes,
     pushRoutes,
+    mailRoutes,
     syncRoutes,
     operationRoutes,
     shareTarget,

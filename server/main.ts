@@ -12,6 +12,9 @@ import { bodyLimits, openLimits } from './http/limits'
 import { endOnFault } from './jobs/end-on-fault'
 import { startTimers } from './jobs/timers'
 import { createLocalProvider } from './local-provider/local-provider'
+import { drainMails } from './mail/drain-mails'
+import { openMailSender } from './mail/mail-sender'
+import { sendMailsSoon } from './mail/send-mails-soon'
 import { prepareDatabase } from './prepare-database'
 import { sendPushesSoon } from './push/drain-pushes'
 import { openPushSender } from './push/push-sender'
@@ -73,6 +76,7 @@ async function start(env: Env): Promise<void> {
   const payments = await openPayments({ env, db, now, log, localProvider: createLocalProvider, send })
   const senders = commandSenders(() => deps)
   const push = openPushSender(env)
+  const mail = openMailSender(env)
   const deps: Deps = {
     env,
     db,
@@ -83,6 +87,7 @@ async function start(env: Env): Promise<void> {
     payments,
     senders,
     push,
+    mail,
     log,
   }
   const app = createApp(deps)
@@ -102,7 +107,9 @@ async function start(env: Env): Promise<void> {
   })
   const stopTimers = startTimers(deps)
   const stopPushes = sendPushesSoon(deps)
+  const stopMails = sendMailsSoon(deps, drainMails)
   console.log(`${PRODUCT_NAME} is ready at ${env.origin}`)
+  if (mail.mode === 'kept') console.log(`No mail is sent: read it at ${env.origin}/mail`)
 
   let stopping = false
   const stop = async (exitCode: number) => {
@@ -113,6 +120,7 @@ async function start(env: Env): Promise<void> {
     await app.server?.stop()
     await stopTimers()
     await stopPushes()
+    await stopMails()
     await writeHighWater(deps)
     await db.close()
     process.exit(exitCode)

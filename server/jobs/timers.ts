@@ -5,6 +5,7 @@ import type { Deps } from '../deps'
 import { describeError } from '../http/describe-error'
 import { RECEIPT_DAYS } from '../http/idempotency'
 import { sweepPurchases } from '../made-to-order/purchases/purchase-sweep'
+import { drainMails, forgetMailsSteps } from '../mail/drain-mails'
 import { auditLedger } from '../money/ledger/audit'
 import { drainPushes, forgetPushesStep } from '../push/drain-pushes'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
@@ -55,6 +56,7 @@ const everyMinute: Record<string, Job> = {
   claims: sweepClaims,
   orders: sweepPurchases,
   pushes: drainPushes,
+  mails: drainMails,
   'high water': writeHighWater,
 }
 
@@ -87,6 +89,7 @@ async function deleteOldRows(deps: Deps): Promise<void> {
       step(build.delete(syncOps).where(lt(syncOps.at, before(RECEIPT_DAYS)))),
       step(build.delete(sessions).where(lt(sessions.expiresAt, before(0)))),
       forgetPushesStep(deps.now()),
+      ...forgetMailsSteps(deps.now()),
       forgetEventsStep(deps.now()),
     ],
   }))
