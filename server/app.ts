@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { authRoutes } from './auth/auth-routes'
+import { passwordRoutes } from './auth/password-routes'
 import type { Deps } from './deps'
 import { draftRoutes } from './drafts/draft-routes'
 import { noteCallers } from './http/caller'
@@ -38,6 +39,7 @@ export function createApp(deps: Deps): Elysia {
   secureHeaders(app, deps)
   for (const routes of [
     authRoutes,
+    passwordRoutes,
     userRoutes,
     listingRoutes,
     blockedDateRoutes,

@@ -10,9 +10,8 @@ import type { Deps } from './deps'
 import { type Env, EnvError, obsoleteVariables, parseEnv } from './env'
 import { bodyLimits, openLimits } from './http/limits'
 import { endOnFault } from './jobs/end-on-fault'
-import { startTimers } from './jobs/timers'
+import { sendMails, startTimers } from './jobs/timers'
 import { createLocalProvider } from './local-provider/local-provider'
-import { drainMails } from './mail/drain-mails'
 import { openMailSender } from './mail/mail-sender'
 import { sendMailsSoon } from './mail/send-mails-soon'
 import { prepareDatabase } from './prepare-database'
@@ -107,7 +106,7 @@ async function start(env: Env): Promise<void> {
   })
   const stopTimers = startTimers(deps)
   const stopPushes = sendPushesSoon(deps)
-  const stopMails = sendMailsSoon(deps, drainMails)
+  const stopMails = sendMailsSoon(deps, sendMails)
   console.log(`${PRODUCT_NAME} is ready at ${env.origin}`)
   if (mail.mode === 'kept') console.log(`No mail is sent: read it at ${env.origin}/mail`)
 

@@ -1,4 +1,5 @@
 import { lt } from 'drizzle-orm'
+import { workPasswordRequests } from '../auth/password-service'
 import { build, step } from '../db/steps'
 import { sessions, syncOps } from '../db/tables'
 import type { Deps } from '../deps'
@@ -56,7 +57,7 @@ const everyMinute: Record<string, Job> = {
   claims: sweepClaims,
   orders: sweepPurchases,
   pushes: drainPushes,
-  mails: drainMails,
+  mails: sendMails,
   'high water': writeHighWater,
 }
 
@@ -68,6 +69,12 @@ const everyDay: Record<string, Job> = {
   uploads: deleteOrphanUploads,
   'foreign photos': replaceForeignPhotos,
   books: checkBooks,
+}
+
+/** Links that were asked for become mails, and those that are due are sent. */
+export async function sendMails(deps: Deps): Promise<void> {
+  await workPasswordRequests(deps)
+  await drainMails(deps)
 }
 
 /** One job that fails holds up no other, and is tried again at the next turn. */

@@ -18,7 +18,7 @@ export function linkToken(dataDir: string, { userId, kind, nonce }: LinkName): s
   return mailToken(dataDir, `link:${kind}:${userId}:${nonce}`)
 }
 
-interface NewLink {
+interface LinkWish {
   userId: number
   kind: AccountLinkKind
   /** Where it is sent. */
@@ -29,12 +29,16 @@ interface NewLink {
 }
 
 /** A new link and the mail that carries it; the link of this kind before it leads nowhere from now on. */
-export function linkSteps(dataDir: string, { userId, kind, address, word, now, lastsMs }: NewLink): Step[] {
+export function newLink(
+  dataDir: string,
+  { userId, kind, address, word, now, lastsMs }: LinkWish,
+): { steps: Step[]; token: string } {
   const nonce = randomBytes(16).toString('base64url')
+  const token = linkToken(dataDir, { userId, kind, nonce })
   const link = {
     address,
     nonce,
-    tokenHash: hashToken(linkToken(dataDir, { userId, kind, nonce })),
+    tokenHash: hashToken(token),
     createdAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + lastsMs).toISOString(),
   }
@@ -42,7 +46,7 @@ export function linkSteps(dataDir: string, { userId, kind, address, word, now, l
     .insert(accountLinks)
     .values({ userId, kind, ...link })
     .onConflictDoUpdate({ target: [accountLinks.userId, accountLinks.kind], set: link })
-  return [step(insert), accountMailStep(userId, word, `link:${nonce}`, now)]
+  return { token, steps: [step(insert), accountMailStep(userId, word, `link:${nonce}`, now)] }
 }
 
 /** A mail about the account itself. `event` names it: the same name twice is one mail. */

@@ -104,7 +104,7 @@ ${notes.map((words) => `<p class="muted" style="${small}">${escapeMarkup(words)}
 /** A cell with a colour of its own, which old mail programs draw too. */
 function button({ label, url }: NonNullable<MailContent['action']>): string {
   const link = `display:inline-block;padding:12px 22px;font-size:16px;font-weight:600;line-height:1.25;color:${LIGHT.onPrimary};text-decoration:none`
-  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 20px"><tr><td class="button" style="background:${LIGHT.primary};border-radius:10px"><a class="button" href="${escapeMarkup(url)}" style="${link}">${escapeMarkup(label)}</a></td></tr></table>`
+  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 20px"><tr><td class="button" style="background:${LIGHT.primary};border-radius:10px"><a class="button-words" href="${escapeMarkup(url)}" style="${link}">${escapeMarkup(label)}</a></td></tr></table>`
 }
 
 function darkRules(): string {
@@ -114,7 +114,8 @@ function darkRules(): string {
     `.ink { color: ${DARK.ink} !important; }`,
     `.muted { color: ${DARK.muted} !important; }`,
     `.brand { color: ${DARK.primary} !important; }`,
-    `.button { background: ${DARK.primary} !important; color: ${DARK.onPrimary} !important; }`,
+    `.button { background: ${DARK.primary} !important; }`,
+    `.button-words { color: ${DARK.onPrimary} !important; }`,
   ].join('\n')
 }
 

@@ -30,7 +30,7 @@ export function noticeMail(notice: PushNotice, origin: string, zone: string): Ma
 /** How long a link for a new password works. */
 export const PASSWORD_LINK_MINUTES = 30
 /** One that an operator made reaches its person later. */
-export const OPERATOR_LINK_HOURS = 24
+export const OPERATOR_LINK_MS = 24 * 3_600_000
 
 const NOT_ASKED = 'You did not ask for this? Then do nothing: your password stays as it is, and nobody has seen it.'
 
@@ -51,7 +51,7 @@ export function passwordChangedMail(username: string, origin: string, at: string
     subject: `Your ${PRODUCT_NAME} password was changed`,
     heading: 'Your password was changed',
     paragraphs: [`The password of ${username} was changed on ${at}. Every other device was signed out.`],
-    action: { label: 'It was not me', url: `${origin}/forgot-password` },
+    action: { label: 'It was not me', url: `${origin}/new-password` },
     notes: ['It was you? Then there is nothing to do.'],
   }
 }
