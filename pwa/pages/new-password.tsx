@@ -10,7 +10,7 @@ export function NewPassword() {
   // The token stands behind the #, so that no server and no log on the way reads it.
   const { hash: token } = useLocation()
   return (
-    <div className="page auth">
+    <div className="page">
       <section className="auth__card surface" aria-labelledby="password-title">
         {token ? <ChoosePassword key={token} token={token} /> : <AskPasswordLink />}
       </section>
