@@ -1,7 +1,7 @@
 import type { NoticeWord, PushKind } from '#schema/push-notice'
 
 /** What mails say of an account itself. These cannot be switched off. */
-export type AccountWord = 'password_link' | 'password_changed' | 'new_device'
+export type AccountWord = 'password_link' | 'password_changed'
 
 /** What a link in a mail is good for. */
 export type AccountLinkKind = 'password'

@@ -110,11 +110,11 @@ const Env = z.object({
     ),
     '',
   ),
-  /** Who mails come from: mail@trestle.example, or Trestle <mail@trestle.example>. */
+  /** Who mails come from: mail@trestle.example, or A name <mail@trestle.example>. */
   MAIL_FROM: z._default(
     z.string().check(
       z.refine((value) => value === '' || MAIL_SENDER.test(value), {
-        error: 'must be an address such as Trestle <mail@trestle.example>',
+        error: 'must be an address such as mail@trestle.example',
       }),
     ),
     '',

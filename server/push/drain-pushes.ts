@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { DAMAGE_ANSWER_HOURS, type DamageStatus } from '#schema/damage-report'
+import { DAMAGE_ANSWER_HOURS } from '#schema/damage-report'
 import type { PushNotice } from '#schema/push-notice'
 import type { Db } from '../db/client'
 import { build, type Step, step } from '../db/steps'
