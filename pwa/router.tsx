@@ -70,6 +70,12 @@ const auth = createRoute({
   component: lazyRouteComponent(() => import('./pages/auth'), 'Auth'),
 })
 
+const newPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/new-password',
+  component: lazyRouteComponent(() => import('./pages/new-password'), 'NewPassword'),
+})
+
 /** The two further names of the sign-in page. */
 const next = searchParams({ next: ownPath })
 
@@ -247,6 +253,7 @@ const routeTree = root.addChildren([
   listings,
   listing,
   auth,
+  newPassword,
   login,
   register,
   create,

@@ -29,13 +29,13 @@ import { Message, NewMessage } from '#schema/message'
 import {
   ClaimDecision,
   HideChange,
-  NewPassword,
   OperatorAct,
   OperatorClaim,
   OperatorRefund,
   PasswordReset,
   SuspendChange,
 } from '#schema/operator'
+import { PasswordByLink, PasswordChange, PasswordOwner, PasswordRequest } from '#schema/password'
 import { CalendarFeed, ConnectStatus, PaymentConfig, PaymentMethods, Redirect, ReturnAddresses } from '#schema/payment'
 import { Arrival, CreatedPurchase, NewPurchase, Purchase, PurchaseStatusChange } from '#schema/purchase'
 import { NewPushSubscription, PushKindChange, PushSettings } from '#schema/push'
@@ -112,6 +112,24 @@ export const endpoints = {
     summary: 'The same for a password, without a sign-in',
     body: Credentials,
     output: SealKeys,
+  }),
+  askForPassword: define({
+    ...routes.askForPassword,
+    summary: 'Ask for a mail with a link for a new password; the answer is the same for everybody',
+    body: PasswordRequest,
+    output: Nothing,
+  }),
+  setPassword: define({
+    ...routes.setPassword,
+    summary: 'Set the password that a link allows, once; every session ends',
+    body: PasswordByLink,
+    output: PasswordOwner,
+  }),
+  changePassword: define({
+    ...routes.changePassword,
+    summary: 'Change the password; every other session ends',
+    body: PasswordChange,
+    output: Nothing,
   }),
 
   // Listings and bookings
@@ -724,9 +742,9 @@ export const endpoints = {
   }),
   operatorPassword: define({
     ...routes.operatorPassword,
-    summary: 'Give a person a new password',
+    summary: 'Send a person a link for a new password; the one they have ends',
     body: PasswordReset,
-    output: NewPassword,
+    output: Nothing,
   }),
   operatorLog: define({
     ...routes.operatorLog,

@@ -46,8 +46,6 @@ export type OperatorChange = z.infer<typeof OperatorChange>
 
 export const PasswordReset = z.object({ username: Username, note })
 export type PasswordReset = z.infer<typeof PasswordReset>
-/** Told once, to be passed on; the person's sessions have ended. */
-export const NewPassword = z.object({ password: z.string() })
 
 /** One act of an operator. `subject` names what it was about: 'booking 12', 'user rosa'. */
 export const OperatorAct = z.object({

@@ -32,6 +32,9 @@ export const routes = {
   logout: route('POST', '/api/logout', 'public', 'online-only'),
   sealKeys: route('GET', '/api/seal-keys', 'signed-in', 'read'),
   sealKeysByPassword: route('POST', '/api/seal-keys', 'public', 'online-only'),
+  askForPassword: route('POST', '/api/password-link', 'public', 'online-only'),
+  setPassword: route('POST', '/api/password', 'public', 'online-only'),
+  changePassword: route('POST', '/api/user/password', 'signed-in', 'online-only'),
   // Listings and bookings
   listListings: route('GET', '/api/listings', 'public', 'read'),
   getListing: route('GET', '/api/listings/:id', 'public', 'read'),

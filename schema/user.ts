@@ -21,7 +21,7 @@ export const Username = z
     z.regex(USERNAME, 'A username has no spaces, slashes or @'),
   )
 
-const Password = z
+export const Password = z
   .string('Password is required')
   .check(
     z.minLength(PASSWORD_MIN, 'Password must be at least 6 characters'),

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { authRoutes } from './auth/auth-routes'
+import { passwordRoutes } from './auth/password-routes'
 import type { Deps } from './deps'
 import { draftRoutes } from './drafts/draft-routes'
 import { noteCallers } from './http/caller'
@@ -11,6 +12,7 @@ import { boardRoutes } from './inspiration/board-routes'
 import { inspirationRoutes } from './inspiration/inspiration-routes'
 import { itemRoutes } from './made-to-order/items/item-routes'
 import { purchaseRoutes } from './made-to-order/purchases/purchase-routes'
+import { mailRoutes } from './mail/mail-routes'
 import { messageRoutes } from './messages/message-routes'
 import { operatorRoutes } from './operator/operator-routes'
 import { pushRoutes } from './push/push-routes'
@@ -37,6 +39,7 @@ export function createApp(deps: Deps): Elysia {
   secureHeaders(app, deps)
   for (const routes of [
     authRoutes,
+    passwordRoutes,
     userRoutes,
     listingRoutes,
     blockedDateRoutes,
@@ -54,6 +57,7 @@ export function createApp(deps: Deps): Elysia {
     uploadRoutes,
     operatorRoutes,
     pushRoutes,
+    mailRoutes,
     syncRoutes,
     operationRoutes,
     shareTarget,

@@ -2,6 +2,7 @@ import type { Passwords } from './auth/passwords'
 import type { Db } from './db/client'
 import type { Env } from './env'
 import type { Limits } from './http/limits'
+import type { MailSender } from './mail/mail-sender'
 import type { CommandSenders } from './money/payment-commands'
 import type { Payments } from './money/payments'
 import type { PushSender } from './push/push-sender'
@@ -21,5 +22,7 @@ export interface Deps {
   senders: CommandSenders
   /** Web Push. */
   push: PushSender
+  /** The way out for mails. */
+  mail: MailSender
   log(entry: Record<string, unknown>): void
 }

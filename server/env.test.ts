@@ -30,10 +30,11 @@ const LIVE_KEYS = {
   STRIPE_PUBLISHABLE_KEY: 'pk_live_x',
   STRIPE_WEBHOOK_SECRET: 'whsec_x',
   STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_y',
+  MAIL: 'off',
 }
 test.each([
-  ['NODE_ENV=production', { NODE_ENV: 'production', PAYMENTS_MODE: 'local' }],
-  ['NODE_ENV=Production', { NODE_ENV: 'Production', PAYMENTS_MODE: 'local' }],
+  ['NODE_ENV=production', { NODE_ENV: 'production', PAYMENTS_MODE: 'local', MAIL: 'off' }],
+  ['NODE_ENV=Production', { NODE_ENV: 'Production', PAYMENTS_MODE: 'local', MAIL: 'off' }],
   ['live keys', LIVE_KEYS],
   ['live keys under another NODE_ENV', { ...LIVE_KEYS, NODE_ENV: 'development' }],
 ])('with %s the public address must be https', (_, production) => {
@@ -44,10 +45,35 @@ test.each([
 })
 
 test('a key of the built-in provider that can be guessed is refused in production', () => {
-  const production = { NODE_ENV: 'production', PAYMENTS_MODE: 'local', ORIGIN: 'https://trestle.example' }
+  const production = { NODE_ENV: 'production', PAYMENTS_MODE: 'local', MAIL: 'off', ORIGIN: 'https://trestle.example' }
   expect(() => parseEnv({ ...production, LOCAL_PROVIDER_KEY: 'sk_test_x' })).toThrow('LOCAL_PROVIDER_KEY must have')
   expect(() => parseEnv({ LOCAL_PROVIDER_KEY: 'secret' })).toThrow('LOCAL_PROVIDER_KEY must begin with sk_test_')
   expect(parseEnv({ LOCAL_PROVIDER_KEY: 'sk_test_x' }).localProviderKey).toBe('sk_test_x')
+})
+
+test.each([
+  ['', 'SMTP_URL must be set in production'],
+  ['http://mail.example', 'SMTP_URL must be an address such as smtps://'],
+  ['smtps://mail.example', 'MAIL_FROM must be set together with SMTP_URL'],
+])('production does not start with SMTP_URL=%s and no sender', (SMTP_URL, words) => {
+  const production = { NODE_ENV: 'production', PAYMENTS_MODE: 'local', ORIGIN: 'https://trestle.example' }
+  expect(() => parseEnv({ ...production, SMTP_URL })).toThrow(words)
+  expect(parseEnv({ ...production, MAIL: 'off' }).mail).toEqual({ mode: 'off' })
+})
+
+test('mail goes to the server that is named, and never without TLS over a network', () => {
+  expect(parseEnv({}).mail).toEqual({ mode: 'kept' })
+  const read = (SMTP_URL: string) => parseEnv({ SMTP_URL, MAIL_FROM: 'Trestle <mail@trestle.example>' }).mail
+  const from = 'Trestle <mail@trestle.example>'
+  expect(read('smtps://me%40x:p%2Fw@mail.example')).toEqual({
+    mode: 'smtp',
+    from,
+    server: { host: 'mail.example', port: 465, secure: true, requireTLS: false, auth: { user: 'me@x', pass: 'p/w' } },
+  })
+  expect(read('smtp://mail.example')).toMatchObject({ server: { port: 587, secure: false, requireTLS: true } })
+  expect(read('smtp://127.0.0.1:2525')).toMatchObject({ server: { port: 2525, requireTLS: false, auth: null } })
+  expect(() => parseEnv({ SMTP_URL: 'smtps://x', MAIL_FROM: 'Trestle\r\nBcc: <a@b>' })).toThrow('MAIL_FROM must be')
+  expect(() => parseEnv({ SMTP_URL: 'smtps://x', MAIL_FROM: from, MAIL: 'off' })).toThrow('MAIL must not be off')
 })
 
 test('live keys imply production', () => {

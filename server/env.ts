@@ -108,7 +108,29 @@ const Env = z.object({
   ),
   /** Lets push messages go to this machine; for tests. */
   PUSH_LOOPBACK: onOff('0'),
+  /** The mail server: smtps://user:password@host, or smtp:// with STARTTLS. */
+  SMTP_URL: z._default(
+    z.string().check(
+      z.refine((value) => value === '' || parseSmtp(value) !== null, {
+        error: 'must be an address such as smtps://user:password@mail.example:465',
+      }),
+    ),
+    '',
+  ),
+  /** Who mails come from: mail@trestle.example, or A name <mail@trestle.example>. */
+  MAIL_FROM: z._default(
+    z.string().check(
+      z.refine((value) => value === '' || MAIL_SENDER.test(value), {
+        error: 'must be an address such as mail@trestle.example',
+      }),
+    ),
+    '',
+  ),
+  /** `off` runs without mail in production too. */
+  MAIL: z._default(z.enum(['', 'off'], 'must be off or empty'), ''),
 })
+
+const MAIL_SENDER = /^(?:[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/
 
 /** Nobody guesses a key of this length. */
 const PROVIDER_KEY_LENGTH = 40
@@ -140,6 +162,20 @@ export interface Env {
     hosts: string[]
     allowsLoopback: boolean
   }
+  mail: MailEnv
+}
+
+/** `kept`: no mail leaves; what would have been sent is read on `/mail`, on the machine itself. */
+export type MailEnv = { mode: 'smtp'; server: SmtpServer; from: string } | { mode: 'kept' } | { mode: 'off' }
+
+export interface SmtpServer {
+  host: string
+  port: number
+  /** TLS from the first byte on. */
+  secure: boolean
+  /** Nothing is said before STARTTLS. */
+  requireTLS: boolean
+  auth: { user: string; pass: string } | null
 }
 
 /** Reads the environment once. @throws EnvError naming every fault together. */
@@ -184,6 +220,26 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
       hosts: pushHosts(env.PUSH_HOSTS),
       allowsLoopback: env.PUSH_LOOPBACK,
     },
+    mail: mailOf(env),
+  }
+}
+
+function mailOf(env: z.infer<typeof Env>): MailEnv {
+  const server = parseSmtp(env.SMTP_URL)
+  return server ? { mode: 'smtp', server, from: env.MAIL_FROM } : { mode: env.MAIL === 'off' ? 'off' : 'kept' }
+}
+
+function parseSmtp(value: string): SmtpServer | null {
+  const url = URL.parse(value)
+  if (!url || !/^smtps?:$/.test(url.protocol) || !url.hostname || /%(?![\da-f]{2})/i.test(value)) return null
+  const secure = url.protocol === 'smtps:'
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    // Passwords and links must not cross a network in the clear.
+    requireTLS: !secure && !isLoopbackHost(url.hostname),
+    auth: url.username ? { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } : null,
   }
 }
 
@@ -226,6 +282,12 @@ function crossFaults(env: Record<string, string | undefined>): string[] {
   }
   if (Boolean(env.VAPID_PUBLIC_KEY) !== Boolean(env.VAPID_PRIVATE_KEY))
     faults.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be set together, or neither')
+  if (env.SMTP_URL && !env.MAIL_FROM) faults.push('MAIL_FROM must be set together with SMTP_URL')
+  if (env.SMTP_URL && env.MAIL === 'off') faults.push('MAIL must not be off while SMTP_URL is set')
+  if (isProduction && !env.SMTP_URL && env.MAIL !== 'off')
+    faults.push(
+      'SMTP_URL must be set in production (or MAIL=off to run without mail: then nobody can ask for a new password by themselves)',
+    )
   if (env.PUSH_LOOPBACK === '1' && isProduction) faults.push('PUSH_LOOPBACK must not be 1 in production')
   // Without https, cookies and return addresses would work by halves: seemingly well, and for everybody to read.
   if (isProduction && !env.ORIGIN?.startsWith('https:'))
@@ -258,5 +320,9 @@ export function isOrigin(value: string): boolean {
 }
 
 export function isLoopback(origin: string): boolean {
-  return /^(localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(origin).hostname)
+  return isLoopbackHost(new URL(origin).hostname)
+}
+
+function isLoopbackHost(hostname: string): boolean {
+  return /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
 }

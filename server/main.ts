@@ -10,8 +10,10 @@ import type { Deps } from './deps'
 import { type Env, EnvError, obsoleteVariables, parseEnv } from './env'
 import { bodyLimits, openLimits } from './http/limits'
 import { endOnFault } from './jobs/end-on-fault'
-import { startTimers } from './jobs/timers'
+import { sendMails, startTimers } from './jobs/timers'
 import { createLocalProvider } from './local-provider/local-provider'
+import { openMailSender } from './mail/mail-sender'
+import { sendMailsSoon } from './mail/send-mails-soon'
 import { prepareDatabase } from './prepare-database'
 import { sendPushesSoon } from './push/drain-pushes'
 import { openPushSender } from './push/push-sender'
@@ -73,6 +75,7 @@ async function start(env: Env): Promise<void> {
   const payments = await openPayments({ env, db, now, log, localProvider: createLocalProvider, send })
   const senders = commandSenders(() => deps)
   const push = openPushSender(env)
+  const mail = openMailSender(env)
   const deps: Deps = {
     env,
     db,
@@ -83,6 +86,7 @@ async function start(env: Env): Promise<void> {
     payments,
     senders,
     push,
+    mail,
     log,
   }
   const app = createApp(deps)
@@ -102,7 +106,9 @@ async function start(env: Env): Promise<void> {
   })
   const stopTimers = startTimers(deps)
   const stopPushes = sendPushesSoon(deps)
+  const stopMails = sendMailsSoon(deps, sendMails)
   console.log(`${PRODUCT_NAME} is ready at ${env.origin}`)
+  if (mail.mode === 'kept') console.log(`No mail is sent: read it at ${env.origin}/mail`)
 
   let stopping = false
   const stop = async (exitCode: number) => {
@@ -113,6 +119,7 @@ async function start(env: Env): Promise<void> {
     await app.server?.stop()
     await stopTimers()
     await stopPushes()
+    await stopMails()
     await writeHighWater(deps)
     await db.close()
     process.exit(exitCode)

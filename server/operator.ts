@@ -8,6 +8,7 @@ import type { Deps } from './deps'
 import { EnvError, parseEnv } from './env'
 import { openLimits } from './http/limits'
 import { createLocalProvider } from './local-provider/local-provider'
+import { openMailSender } from './mail/mail-sender'
 import { commandFailure, OPERATOR_HELP, runOperatorCommand } from './operator/operator-commands'
 import { prepareDatabase } from './prepare-database'
 import { openPushSender } from './push/push-sender'
@@ -55,6 +56,7 @@ async function openDeps(): Promise<Deps> {
   const payments = await openPayments({ env, db, now, log, localProvider: createLocalProvider, send })
   const senders = commandSenders(() => deps)
   const push = openPushSender(env)
+  const mail = openMailSender(env)
   const deps: Deps = {
     env,
     db,
@@ -65,6 +67,7 @@ async function openDeps(): Promise<Deps> {
     payments,
     senders,
     push,
+    mail,
     log,
   }
   const app = createApp(deps)

@@ -59,6 +59,7 @@ const SETTINGS = [
   ['availability', 'Blocked dates'],
   ['earnings', 'Transactions'],
   ['notifications', 'What you hear of'],
+  ['security', 'Change your password'],
   ['storage', 'On this device'],
 ] as const
 

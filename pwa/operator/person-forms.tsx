@@ -1,9 +1,8 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { call } from '../sync/client'
-import { CopyButton } from '../ui/copy-button'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { TextAreaField } from '../ui/fields/text-area-field'
 import { TextField } from '../ui/fields/text-field'
@@ -57,18 +56,15 @@ export function SuspendPerson() {
   )
 }
 
-/** A new password for somebody who has lost theirs; shown here once. */
+/** A link for somebody who has lost their password, or whose password somebody else knows. */
 export function ResetPassword() {
   const titleId = useId()
   const { reachable, act } = useAct()
   const form = usePersonForm()
-  const [told, setTold] = useState<{ username: string; password: string } | null>(null)
   const submit = form.handleSubmit(async ({ username, note }) => {
-    setTold(null)
     const isDone = await act(form, async () => {
-      const { password } = await call('operatorPassword', { body: { username, note } })
-      setTold({ username, password })
-      return null
+      await call('operatorPassword', { body: { username, note } })
+      return { title: `A link is on its way to ${username}`, description: 'It works once, for 24 hours.' }
     })
     if (isDone) form.reset(EMPTY)
   })
@@ -77,23 +73,14 @@ export function ResetPassword() {
       <h2 className="operator__title" id={titleId}>
         Reset a password
       </h2>
-      <p className="fine muted">Make sure that it is them. They are signed out everywhere.</p>
+      <p className="fine muted">
+        Their password ends, they are signed out everywhere, and a mail brings them a link for a new one.
+      </p>
       <PersonFields form={form} />
       <div className="form-actions">
         <SubmitButton busy={form.formState.isSubmitting} disabled={!reachable}>
           Reset password
         </SubmitButton>
-      </div>
-      <div role="status">
-        {told && (
-          <div className="operator__told stack stack--tight">
-            <p>{`The new password of ${told.username}. It is shown this once.`}</p>
-            <div className="row">
-              <code className="operator__password">{told.password}</code>
-              <CopyButton text={told.password} />
-            </div>
-          </div>
-        )}
       </div>
     </form>
   )

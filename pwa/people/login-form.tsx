@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { UseFormReturn } from 'react-hook-form'
 import type { Credentials } from '#schema/user'
 import { useAccount } from '../session/account'
@@ -5,8 +6,8 @@ import { useReachability } from '../session/use-sync'
 import { PasswordField } from '../ui/fields/password-field'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { TextField } from '../ui/fields/text-field'
+import { NeedsConnection } from '../ui/needs-connection'
 import { DemoAccounts } from './demo-accounts'
-import { NeedsConnection } from './needs-connection'
 import { signIn } from './sign-in'
 import { useEntry } from './use-entry'
 
@@ -40,6 +41,7 @@ export function LoginForm({ form }: { form: UseFormReturn<Credentials> }) {
         <SubmitButton className="is-wide" busy={isSubmitting} busyLabel="Signing in" disabled={!reachable}>
           Login
         </SubmitButton>
+        <Link to="/new-password">Forgot your password?</Link>
       </form>
       {config && config.demoAccounts.length > 0 && <DemoAccounts accounts={config.demoAccounts} onFill={fill} />}
     </div>

@@ -5,7 +5,7 @@ import { useReachability } from '../session/use-sync'
 import { PasswordField } from '../ui/fields/password-field'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { TextField } from '../ui/fields/text-field'
-import { NeedsConnection } from './needs-connection'
+import { NeedsConnection } from '../ui/needs-connection'
 import { register } from './sign-in'
 import { useEntry } from './use-entry'
 

@@ -13,7 +13,11 @@ precacheAndRoute(self.__WB_MANIFEST)
 
 if (import.meta.env.PROD) {
   const shell = createHandlerBoundToURL('/index.html')
-  registerRoute(new NavigationRoute(shell, { denylist: [/^\/api\//, /^\/uploads\//, /^\/_pay\//] }))
+  registerRoute(
+    new NavigationRoute(shell, {
+      denylist: [/^\/api\//, /^\/uploads\//, /^\/_pay\//, /^\/mail(\/|$)/, /^\/\.well-known\//],
+    }),
+  )
 }
 
 registerRoute(

@@ -6,6 +6,7 @@ import { PayoutTab } from '../money/payout-tab'
 import { NotificationsTab } from '../notifications/notifications-tab'
 import { AvailabilityTab } from '../rentals/calendar/availability-tab'
 import { AddressTab } from './address-tab'
+import { SecurityTab } from './security-tab'
 import { StorageTab } from './storage-tab'
 
 interface SettingsTab {
@@ -23,5 +24,6 @@ export const SETTINGS_TABS: [SettingsTab, ...SettingsTab[]] = [
   { id: 'availability', label: 'Availability', Panel: AvailabilityTab },
   { id: 'earnings', label: 'Transactions & Earnings', Panel: EarningsTab },
   { id: 'notifications', label: 'Notifications', Panel: NotificationsTab },
+  { id: 'security', label: 'Security', Panel: SecurityTab },
   { id: 'storage', label: 'Offline & storage', Panel: StorageTab },
 ]

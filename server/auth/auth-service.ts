@@ -11,7 +11,7 @@ import type { Turn } from '../http/turns'
 import { neighborhoodOf } from '../users/neighborhoods'
 import { findUserByName, type UserRow, usernameKey } from '../users/user-queries'
 import { identityStep, newIdentity } from './account-identity'
-import { assertOwnPassword } from './common-passwords'
+import { assertUncommonPassword } from './common-passwords'
 import { type Device, deviceOf, isKnownDevice, knowDeviceSteps } from './known-devices'
 import { openTry, turnOf } from './sign-in-guard'
 
@@ -28,7 +28,7 @@ export interface SignedIn {
 export async function register(deps: Deps, registration: Registration, request: Request): Promise<SignedIn> {
   const taken = new Refusal('username_taken', undefined, { username: 'Username already exists' })
   if (await findUserByName(deps.db, registration.username)) throw taken
-  await assertOwnPassword(registration)
+  await assertUncommonPassword(registration)
   await deps.limits.countAddress('registration', request)
   const passwordHash = await deps.passwords.hash(registration.password, await turnOf(deps, callerOf(request)))
   const identity = await newIdentity()

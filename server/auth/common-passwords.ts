@@ -13,7 +13,11 @@ function commonPasswords(): Promise<ReadonlySet<string>> {
 }
 
 /** @throws Refusal `validation` for a password that is known from breaches, or that is the person's own name or address */
-export async function assertOwnPassword({ password, username, email }: Registration): Promise<void> {
+export async function assertUncommonPassword({
+  password,
+  username,
+  email,
+}: Pick<Registration, 'password' | 'username' | 'email'>): Promise<void> {
   const typed = password.toLowerCase()
   const personal = [username, email, email.split('@')[0] ?? ''].map((word) => word.toLowerCase())
   if (personal.includes(typed)) throw refusal(PERSONAL)

@@ -95,6 +95,11 @@ async function forget(deps: Deps, key: string): Promise<void> {
   await deps.limits.store.change(key, deps.now().getTime(), () => ({ value: null }))
 }
 
+/** Wrong tries at an account's password are forgotten: it has another one. */
+export function forgetTries(deps: Deps, username: string): Promise<void> {
+  return forget(deps, accountKey(username))
+}
+
 const suspectKey = (address: string) => `sign-in/suspect/${address}`
 
 /** Hashed, because people type passwords into the wrong field. */

@@ -1,7 +1,9 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const OWNER_ONLY = 0o077
+const KEY_BYTES = 32
 
 /**
  * Makes everything that this program writes from now on readable by its own user alone, and the files that stand in the
@@ -24,4 +26,15 @@ function closeToOthers(path: string, mode: number): void {
   try {
     if ((statSync(path).mode & OWNER_ONLY) !== 0) chmodSync(path, mode)
   } catch {}
+}
+
+/** The random key in the file `name` of the data folder, made when it is first needed. */
+export function readSecretKey(dataDir: string, name: string): Buffer {
+  const file = join(dataDir, name)
+  try {
+    writeFileSync(file, randomBytes(KEY_BYTES), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+  return readFileSync(file)
 }

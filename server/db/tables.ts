@@ -10,6 +10,7 @@ import type { HandoverCheck, HandoverMoment } from '#schema/handover'
 import type { MarkKind, PhotoShape, PostLink } from '#schema/inspiration'
 import type { CancellationPreset } from '#schema/listing'
 import type { CustomizationOption } from '#schema/made-to-order'
+import type { AccountLinkKind, AccountWord, MailEnd } from '#schema/mail'
 import type { DisputeState, PayoutTrouble } from '#schema/payment'
 import type { DeliveryAddress, PurchaseHistoryEntry, PurchasePaymentState, PurchaseStatus } from '#schema/purchase'
 import type { NoticeWord, PushKind, PushNotice } from '#schema/push-notice'
@@ -964,6 +965,91 @@ export const pushOutbox = sqliteTable(
     index('push_outbox_due').on(t.doneAt, t.nextAt),
   ],
 )
+
+/** Where a person's mail address stands; a row about another address than the person's own says nothing. */
+export const mailAddresses = sqliteTable('mail_addresses', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  address: text('address').notNull(),
+  /** When a link that went there was used; null again once mail comes back from it. */
+  verifiedAt: text('verified_at'),
+  /** When its mail server said that there is no such address. */
+  bouncedAt: text('bounced_at'),
+})
+
+export const mailMuted = sqliteTable(
+  'mail_muted',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<PushKind>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.kind] })],
+)
+
+/** Mails, each written in the batch that makes it true; one for each person and event. */
+export const mailOutbox = sqliteTable(
+  'mail_outbox',
+  {
+    id: id(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    event: text('event').notNull(),
+    kind: text('kind').$type<PushKind | 'account'>().notNull(),
+    word: text('word').$type<NoticeWord | AccountWord>().notNull(),
+    about: text('about').$type<PushNotice['about'] | 'account'>().notNull(),
+    aboutId: integer('about_id').notNull(),
+    /** When it happened. */
+    at: text('at').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    nextAt: text('next_at').notNull(),
+    /** When it was sent, or given up. */
+    doneAt: text('done_at'),
+    outcome: text('outcome').$type<MailEnd>(),
+  },
+  (t) => [uniqueIndex('mail_outbox_event').on(t.userId, t.event), index('mail_outbox_due').on(t.doneAt, t.nextAt)],
+)
+
+/** Mails as they would have been sent, on a server that sends none. */
+export const keptMails = sqliteTable('kept_mails', {
+  id: integer('id').primaryKey(),
+  at: text('at').notNull(),
+  address: text('address').notNull(),
+  subject: text('subject').notNull(),
+  text: text('text').notNull(),
+  html: text('html').notNull(),
+})
+
+/**
+ * Links that a mail carries. The token is made of the nonce and a key outside the database; a newer link of the same kind
+ * takes the place of the one before.
+ */
+export const accountLinks = sqliteTable(
+  'account_links',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<AccountLinkKind>().notNull(),
+    /** Where the link is sent. */
+    address: text('address').notNull(),
+    nonce: text('nonce').notNull(),
+    tokenHash: text('token_hash').notNull(),
+    createdAt: text('created_at').notNull(),
+    expiresAt: text('expires_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.kind] }), uniqueIndex('account_links_token').on(t.tokenHash)],
+)
+
+/** Requests for a new password, as they were typed: whom they are for is looked up behind the answer. */
+export const passwordRequests = sqliteTable('password_requests', {
+  id: id(),
+  name: text('name').notNull(),
+  at: text('at').notNull(),
+})
 
 /** A row can never be inserted here: a guard that does not hold tries to, and so undoes its whole batch. */
 export const writeGuard = sqliteTable('write_guard', { failed: integer('failed') }, (t) => [

@@ -1,5 +1,6 @@
-import { count } from 'drizzle-orm'
+import { count, sql } from 'drizzle-orm'
 import { actStep } from '../db/operator-acts'
+import { step } from '../db/steps'
 import { users } from '../db/tables'
 import type { Deps } from '../deps'
 import { composeDemo } from './compose-demo'
@@ -41,5 +42,7 @@ export async function seedDemo(deps: Deps, seed = DEMO_SEED): Promise<void> {
     note: 'The demo marketplace comes with an operator.',
     now,
   })
-  await deps.db.write(() => ({ steps: [...insertSteps(rows), granted], value: null }))
+  // What the demo's past would have been told is no news.
+  const quiet = step(sql`DELETE FROM mail_outbox`)
+  await deps.db.write(() => ({ steps: [...insertSteps(rows), granted, quiet], value: null }))
 }

@@ -23,6 +23,7 @@ interface RequestLimit {
 export const requestLimits = {
   signIn: { what: 'Sign-in', address: { atOnce: 30, perMinute: 10 } },
   registration: { what: 'Registration', address: { atOnce: 10, perMinute: 1 } },
+  passwordLink: { what: 'Links for a new password', address: { atOnce: 10, perMinute: 2 } },
   upload: {
     what: 'Photo upload',
     address: { atOnce: 600, perMinute: 300 },
@@ -68,6 +69,9 @@ export const signInLimits = {
   waitingPerAddress: 28,
   waitingInAll: 1_000,
 } as const
+
+/** How many links for a new password one account is mailed. */
+export const passwordLinkLimits = { account: { atOnce: 3, perMinute: 0.1 } } as const
 
 /** How many live streams may be open; visitors have none. */
 export const streamLimits = { perAddress: 6, perPerson: 3, inAll: 5_000, retryAfterS: 60 } as const

@@ -1,10 +1,12 @@
 import { lt } from 'drizzle-orm'
+import { workPasswordRequests } from '../auth/password-service'
 import { build, step } from '../db/steps'
 import { sessions, syncOps } from '../db/tables'
 import type { Deps } from '../deps'
 import { describeError } from '../http/describe-error'
 import { RECEIPT_DAYS } from '../http/idempotency'
 import { sweepPurchases } from '../made-to-order/purchases/purchase-sweep'
+import { drainMails, forgetMailsSteps } from '../mail/drain-mails'
 import { auditLedger } from '../money/ledger/audit'
 import { drainPushes, forgetPushesStep } from '../push/drain-pushes'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
@@ -55,6 +57,7 @@ const everyMinute: Record<string, Job> = {
   claims: sweepClaims,
   orders: sweepPurchases,
   pushes: drainPushes,
+  mails: sendMails,
   'high water': writeHighWater,
 }
 
@@ -66,6 +69,12 @@ const everyDay: Record<string, Job> = {
   uploads: deleteOrphanUploads,
   'foreign photos': replaceForeignPhotos,
   books: checkBooks,
+}
+
+/** Links that were asked for become mails, and those that are due are sent. */
+export async function sendMails(deps: Deps): Promise<void> {
+  await workPasswordRequests(deps)
+  await drainMails(deps)
 }
 
 /** One job that fails holds up no other, and is tried again at the next turn. */
@@ -87,6 +96,7 @@ async function deleteOldRows(deps: Deps): Promise<void> {
       step(build.delete(syncOps).where(lt(syncOps.at, before(RECEIPT_DAYS)))),
       step(build.delete(sessions).where(lt(sessions.expiresAt, before(0)))),
       forgetPushesStep(deps.now()),
+      ...forgetMailsSteps(deps.now()),
       forgetEventsStep(deps.now()),
     ],
   }))

@@ -52,9 +52,7 @@ test('things and people are taken off the pages and put back', async () => {
   expect(await run('show', 'listing', listing, 'Sorted out')).toBe(`The listing ${listing} is on show.`)
   expect(await run('suspend', 'rosa', 'Cash')).toBe('rosa is suspended.')
   expect(await run('unsuspend', 'rosa', 'Sorry')).toBe('rosa is no longer suspended.')
-  expect(await run('password', 'rosa', 'Called')).toMatch(
-    /^The new password of rosa, told this once: [a-z2-9]{5}(-[a-z2-9]{5}){3}$/,
-  )
+  expect(await run('password', 'rosa', 'Called')).toStartWith('A link for a new password is on its way to rosa.')
   expect((await run('log')).split('\n')).toHaveLength(5)
 })
 

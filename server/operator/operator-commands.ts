@@ -50,7 +50,7 @@ export const OPERATOR_HELP = `What operators do, from the command line. Amounts 
   suspend <username> <why>            end somebody's sessions, hide what they have on show
   unsuspend <username> <why>          let them in again; their payouts stay held
   release-payouts <username> <why>    let their payouts go on
-  password <username> <why>           a new password, told once
+  password <username> <why>           end their password, mail them a link for a new one
   grant <username> <why>              make an account an operator
   revoke <username> <why>             end that
   log                                 what operators have done, newest first
@@ -125,8 +125,11 @@ const commands: Record<string, Command> = {
     return `The payouts of ${username} go on.`
   },
   password: async (deps, [username, ...why]) => {
-    const password = await resetPassword(deps, CLI, read(PasswordReset, { username, note: why.join(' ') }))
-    return `The new password of ${username}, told this once: ${password}`
+    const url = await resetPassword(deps, CLI, read(PasswordReset, { username, note: why.join(' ') }))
+    const sent = `A link for a new password is on its way to ${username}. It works for 24 hours.`
+    return deps.mail.mode === 'off'
+      ? `No mail is sent here. Pass this link on; it works once, for 24 hours: ${url}`
+      : sent
   },
   log: async (deps) =>
     lines(

@@ -62,9 +62,10 @@ export function operatorRoutes(app: Elysia, deps: Deps): void {
     body: {},
   }))
 
-  mount(app, deps, endpoints.operatorPassword, async ({ user, body }) => ({
-    body: { password: await resetPassword(deps, nameOf(user), body) },
-  }))
+  mount(app, deps, endpoints.operatorPassword, async ({ user, body }) => {
+    await resetPassword(deps, nameOf(user), body)
+    return { body: {} }
+  })
 
   mount(app, deps, endpoints.operatorLog, async ({ user, query }) => {
     nameOf(user)

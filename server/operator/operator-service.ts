@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Booking } from '#schema/booking'
 import type { DamageReport } from '#schema/damage-report'
 import { Refusal } from '#schema/errors'
@@ -12,21 +12,18 @@ import type {
   SuspendChange,
 } from '#schema/operator'
 import type { Purchase } from '#schema/purchase'
+import { passwordLink } from '../auth/password-service'
+import { lockSteps } from '../auth/password-steps'
 import { actStep } from '../db/operator-acts'
 import type { Deps } from '../deps'
 import { refundOrder } from '../made-to-order/purchases/purchase-refunds'
+import { OPERATOR_LINK_MS } from '../mail/mail-words'
+import { wakeMails } from '../mail/send-mails-soon'
 import { refundBooking } from '../rentals/bookings/booking-refunds'
 import { decideDamage } from '../rentals/damage-reports/damage-service'
 import { findUserByName, type UserRow } from '../users/user-queries'
 import { findHideable, findOperatorBooking, findOperatorPurchase, listOperatorClaims } from './operator-queries'
-import {
-  hideStep,
-  operatorStep,
-  passwordSteps,
-  releasePayoutsStep,
-  suspendSteps,
-  unsuspendSteps,
-} from './operator-steps'
+import { hideStep, operatorStep, releasePayoutsStep, suspendSteps, unsuspendSteps } from './operator-steps'
 
 /**
  * The acts of operators, from the page and from the command line alike. `operator` names the actor: a username, or 'cli'. Every act leaves a
@@ -170,24 +167,26 @@ export async function releasePayouts(deps: Deps, operator: string, username: str
   return seq
 }
 
-/** Gives somebody a new password, told once and kept nowhere in the clear. Their sessions end. */
+/**
+ * Ends somebody's password and sessions, and mails them a link for a new one. @returns the link, for the command line of a
+ * server without mail
+ * @throws Refusal `forbidden` for an operator's account, and on the page of a server without mail
+ */
 export async function resetPassword(deps: Deps, operator: string, { username, note }: PasswordReset): Promise<string> {
+  if (deps.mail.mode === 'off' && operator !== CLI)
+    throw new Refusal('forbidden', 'This server sends no mail. The command line makes a link for a new password.')
   assertMayReset(operator, await findNamed(deps, username))
-  const password = newPassword()
-  const passwordHash = await deps.passwords.hash(password)
-  await deps.db.write(async () => {
+  const nobodys = await deps.passwords.hash(randomBytes(32).toString('base64url'))
+  const { value } = await deps.db.write(async () => {
     const user = await findNamed(deps, username)
     assertMayReset(operator, user)
-    const record = actStep({
-      operator,
-      act: 'reset password',
-      subject: `user ${user.username}`,
-      note,
-      now: deps.now(),
-    })
-    return { steps: [...passwordSteps(user.id, passwordHash), record], value: null }
+    const now = deps.now()
+    const record = actStep({ operator, act: 'reset password', subject: `user ${user.username}`, note, now })
+    const { steps, url } = passwordLink(deps, user, OPERATOR_LINK_MS)
+    return { steps: [...lockSteps(user.id, nobodys), ...steps, record], value: url }
   })
-  return password
+  wakeMails(deps)
+  return value
 }
 
 /** An operator who gave another one a new password would be both. @throws Refusal `forbidden` */
@@ -205,13 +204,4 @@ async function findNamed(deps: Deps, username: string): Promise<UserRow> {
   const user = await findUserByName(deps.db, username)
   if (!user) throw new Refusal('user_not_found', undefined, { username: `There is nobody called ${username}.` })
   return user
-}
-
-/** Letters and digits that nobody mistakes for one another when they are read out. */
-const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
-
-/** Four groups of five: about 99 bits. */
-function newPassword(): string {
-  const group = () => Array.from({ length: 5 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
-  return [group(), group(), group(), group()].join('-')
 }

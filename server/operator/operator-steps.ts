@@ -1,7 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { HIDEABLE } from '#schema/operator'
+import { endSessionsStep } from '../auth/password-steps'
 import { build, type Step, step } from '../db/steps'
-import { inspirationPosts, listings, madeToOrderItems, sessions, users } from '../db/tables'
+import { inspirationPosts, listings, madeToOrderItems, users } from '../db/tables'
 
 type Kind = (typeof HIDEABLE)[number]
 
@@ -54,13 +55,4 @@ export function releasePayoutsStep(userId: number): Step {
   return step(build.update(users).set({ payoutsHeldAt: null }).where(eq(users.id, userId)))
 }
 
-/** A new password: whoever was signed in with the old one no longer is. */
-export function passwordSteps(userId: number, passwordHash: string): Step[] {
-  return [step(build.update(users).set({ passwordHash }).where(eq(users.id, userId))), endSessionsStep(userId)]
-}
-
 const ownTables = [listings, madeToOrderItems, inspirationPosts] as const
-
-function endSessionsStep(userId: number): Step {
-  return step(build.delete(sessions).where(eq(sessions.userId, userId)))
-}

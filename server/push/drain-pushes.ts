@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { DAMAGE_ANSWER_HOURS, type DamageStatus } from '#schema/damage-report'
+import { DAMAGE_ANSWER_HOURS } from '#schema/damage-report'
 import type { PushNotice } from '#schema/push-notice'
 import type { Db } from '../db/client'
 import { build, type Step, step } from '../db/steps'
@@ -8,12 +8,12 @@ import type { Deps } from '../deps'
 import { describeError } from '../http/describe-error'
 import { findNotice, listDueHosts, listDuePushes, type PushLine, type SubscriptionRow } from './push-queries'
 import type { PushOutcome } from './push-sender'
-import { queueSql } from './push-triggers'
+import { CLAIM_REMINDER, queueSql } from './push-triggers'
 
 /** Later than this nobody wants to be woken for it. */
 const NEWS_HOURS = 72
 /** A renter who has not answered a claim is told once more this long before its end. */
-const REMIND_HOURS = 24
+export const REMIND_HOURS = 24
 /** To one push service; each has a lane of its own. */
 const AT_ONCE = 8
 const PAGE = 200
@@ -94,19 +94,8 @@ async function postpone(deps: Deps, due: Due[]): Promise<void> {
 /** A claim that its renter has not answered with a day left. */
 async function queueReminders({ db, now }: Deps): Promise<void> {
   const [from, until] = [now(), new Date(now().getTime() + REMIND_HOURS * HOUR_MS)]
-  const open = `r.status = '${'pending_review' satisfies DamageStatus}' AND r.response_deadline > ? AND r.response_deadline <= ?`
-  const line = queueSql(
-    {
-      kind: 'claims',
-      word: 'claim_due',
-      about: 'booking',
-      event: `'claim-due:' || r.id`,
-      id: 'r.booking_id',
-      to: 'b.user_id',
-      at: '?',
-    },
-    `JOIN damage_reports r JOIN bookings b ON b.id = r.booking_id WHERE ${open}`,
-  )
+  const { alert, open, source } = CLAIM_REMINDER
+  const line = queueSql(alert, `${source} ${open}`)
   const [found] = await db.readBatch([
     { sql: `SELECT 1 FROM damage_reports r WHERE ${open} LIMIT 1`, args: [from.toISOString(), until.toISOString()] },
   ])
@@ -141,7 +130,7 @@ async function sendLine(deps: Deps, due: Due): Promise<boolean> {
 }
 
 /** Until when it is worth telling. */
-function endOf(line: PushLine, { until }: PushNotice): Date {
+export function endOf(line: Pick<PushLine, 'at'>, { until }: PushNotice): Date {
   return until ? new Date(until) : new Date(new Date(line.at).getTime() + NEWS_HOURS * HOUR_MS)
 }
 

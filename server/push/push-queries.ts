@@ -17,6 +17,9 @@ import {
 export type PushLine = typeof pushOutbox.$inferSelect
 export type SubscriptionRow = typeof pushSubscriptions.$inferSelect
 
+/** What happened, as an outbox names it. */
+export type NoticeLine = Pick<PushLine, 'event' | 'kind' | 'word' | 'about' | 'aboutId'>
+
 /** Titles are short in a notification anyway, and a push may be small only. */
 const TITLE_MAX = 80
 
@@ -69,7 +72,7 @@ const renters = alias(users, 'renters')
 const owners = alias(users, 'owners')
 
 /** A line as a notice for its person; null when it has become untrue or none of their business. */
-export async function findNotice(db: Db, line: PushLine, userId: number): Promise<PushNotice | null> {
+export async function findNotice(db: Db, line: NoticeLine, userId: number): Promise<PushNotice | null> {
   const found = line.about === 'booking' ? await bookingNotice(db, line, userId) : await orderNotice(db, line, userId)
   const { event, kind, word, about, aboutId: id } = line
   return found && { to: userId, event, kind, word, about, id, ...found, title: shorten(found.title) }
@@ -77,7 +80,7 @@ export async function findNotice(db: Db, line: PushLine, userId: number): Promis
 
 type Found = Pick<PushNotice, 'mine' | 'title' | 'who' | 'until'>
 
-async function bookingNotice(db: Db, { word, aboutId }: PushLine, userId: number): Promise<Found | null> {
+async function bookingNotice(db: Db, { word, aboutId }: NoticeLine, userId: number): Promise<Found | null> {
   const [found] = await db.read
     .select({ row: bookings, renter: renters.username, owner: owners.username, claim: damageReports })
     .from(bookings)
@@ -101,7 +104,7 @@ async function bookingNotice(db: Db, { word, aboutId }: PushLine, userId: number
   return { mine, title: row.listingTitle, who: mine ? found.owner : found.renter, until: deadlines[word] ?? null }
 }
 
-async function orderNotice(db: Db, { aboutId }: PushLine, userId: number): Promise<Found | null> {
+async function orderNotice(db: Db, { aboutId }: NoticeLine, userId: number): Promise<Found | null> {
   const [found] = await db.read
     .select({ row: purchases, buyer: renters.username, seller: owners.username })
     .from(purchases)

@@ -7,7 +7,7 @@ import type { NoticeWord, PushKind, PushNotice } from '#schema/push-notice'
  * Notices for people whose app is closed. SQL triggers write them down in the batch that makes them true, so that no code path
  * can forget it and nothing is told that did not happen. They are generated from the list below and put in place at every start.
  */
-interface Alert {
+export interface Alert {
   /** `INSERT ON messages`, `UPDATE OF status ON ...`. */
   on: string
   when: string
@@ -56,7 +56,8 @@ const decision = {
   sql: `CASE WHEN ${is<DamageStatus>('resolved_approved')} THEN 'claim_approved' ELSE 'claim_rejected' END`,
 }
 
-const alerts: Alert[] = [
+/** Everything that is told, by whatever way. */
+export const ALERTS: readonly Alert[] = [
   {
     ...message,
     ...aboutBooking,
@@ -182,6 +183,22 @@ const alerts: Alert[] = [
   },
 ]
 
+/** A claim that its renter has not answered with a day left: no row changes then, so the timer asks for it. */
+export const CLAIM_REMINDER = {
+  alert: {
+    kind: 'claims',
+    word: 'claim_due',
+    about: 'booking',
+    event: `'claim-due:' || r.id`,
+    id: 'r.booking_id',
+    to: 'b.user_id',
+    at: '?',
+  },
+  /** With the two ends of the deadlines that are looked for. */
+  open: `r.status = '${'pending_review' satisfies DamageStatus}' AND r.response_deadline > ? AND r.response_deadline <= ?`,
+  source: 'JOIN damage_reports r JOIN bookings b ON b.id = r.booking_id WHERE',
+} as const
+
 /** Browsers of `to` (SQL), unless this kind is switched off, get a line; `ON CONFLICT` makes it one. */
 export function queueSql(alert: Omit<Alert, 'on' | 'when'>, source = ''): string {
   const { kind, word, event, about, id, to, at } = alert
@@ -195,10 +212,8 @@ export function queueSql(alert: Omit<Alert, 'on' | 'when'>, source = ''): string
 
 /** The SQL script that drops this module's triggers and creates them as the list above says. */
 export function pushTriggers(): string {
-  return alerts
-    .map(
-      (alert, index) => `DROP TRIGGER IF EXISTS push_alert_${index};
+  return ALERTS.map(
+    (alert, index) => `DROP TRIGGER IF EXISTS push_alert_${index};
 CREATE TRIGGER push_alert_${index} AFTER ${alert.on} FOR EACH ROW WHEN ${alert.when} BEGIN ${queueSql(alert)}; END;`,
-    )
-    .join('\n')
+  ).join('\n')
 }

@@ -37,6 +37,7 @@ test('in production the demo’s password is told to nobody', async () => {
     DEMO: '1',
     NODE_ENV: 'production',
     PAYMENTS_MODE: 'local',
+    MAIL: 'off',
     ORIGIN: 'https://trestle.example',
   })
   expect(config.demoAccounts).toEqual([])

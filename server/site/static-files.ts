@@ -26,7 +26,7 @@ const HASHED_FOLDER = '/assets/'
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const ASK_EACH_TIME = 'no-cache'
 /** A missing thing here is missing, and no page of the app. */
-const NOT_PAGES = /^\/(?:api|uploads|_pay|assets)(?:\/|$)/
+const NOT_PAGES = /^\/(?:api|uploads|_pay|assets|mail|\.well-known)(?:\/|$)/
 const PAGE = '/index.html'
 const PERSON = /^\/users\/([1-9]\d{0,14})\/inspiration$/
 /** The landing page alone shows this photo, first of all; on any other page it would stand in the way of what is wanted. */

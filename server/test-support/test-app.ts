@@ -13,6 +13,7 @@ import { parseEnv } from '../env'
 import { originOfCall } from '../http/caller'
 import { type Limits, openLimits } from '../http/limits'
 import { createLocalProvider } from '../local-provider/local-provider'
+import { openMailSender } from '../mail/mail-sender'
 import { prepareDatabase } from '../prepare-database'
 import { openPushSender } from '../push/push-sender'
 import { commandSenders } from '../settlement/command-senders'
@@ -153,6 +154,7 @@ export async function openTestApp(
       payments,
       senders,
       push: openPushSender(env),
+      mail: openMailSender(env),
       log,
     }
     return { life, deps, app: createApp(deps) }

@@ -1,0 +1,76 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { Password } from '#schema/user'
+import { useSend } from '../session/use-send'
+import { useReachability } from '../session/use-sync'
+import { ApiError, call } from '../sync/client'
+import { ButtonLink } from '../ui/button-link'
+import { PasswordField } from '../ui/fields/password-field'
+import { SubmitButton } from '../ui/fields/submit-button'
+import { NeedsConnection } from '../ui/needs-connection'
+
+const Form = z.object({ password: Password })
+type Form = z.infer<typeof Form>
+
+/** The new password of whoever opened the link. */
+export function ChoosePassword({ token }: { token: string }) {
+  const { reachable } = useReachability()
+  const [owner, setOwner] = useState<string | null>(null)
+  const [isOver, setOver] = useState(false)
+  const form = useForm<Form>({ resolver: standardSchemaResolver(Form), defaultValues: { password: '' } })
+  const send = useSend(form, 'The password was not changed')
+  const { errors, isSubmitting } = form.formState
+  const submit = form.handleSubmit(({ password }) =>
+    send(async () => {
+      try {
+        setOwner((await call('setPassword', { body: { token, password } })).username)
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'not_found') throw error
+        setOver(true)
+      }
+    }),
+  )
+  if (owner !== null)
+    return (
+      <>
+        <h1 id="password-title">Your new password is set</h1>
+        <p
+          role="status"
+          dir="auto"
+        >{`Sign in as ${owner}. Every device was signed out; what they had not sent waits there.`}</p>
+        <ButtonLink to="/auth" wide>
+          Sign in
+        </ButtonLink>
+      </>
+    )
+  if (isOver)
+    return (
+      <>
+        <h1 id="password-title">This link has ended</h1>
+        <p role="alert">It was used, it is older than it may be, or a newer one has taken its place.</p>
+        <ButtonLink to="/new-password" wide>
+          Ask for a new link
+        </ButtonLink>
+      </>
+    )
+  return (
+    <>
+      <h1 id="password-title">Choose a new password</h1>
+      <form className="stack" noValidate onSubmit={submit}>
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          hint="At least 6 characters."
+          error={errors.password?.message}
+          {...form.register('password')}
+        />
+        {!reachable && <NeedsConnection what="Setting a password" />}
+        <SubmitButton className="is-wide" busy={isSubmitting} disabled={!reachable}>
+          Set the password
+        </SubmitButton>
+      </form>
+    </>
+  )
+}

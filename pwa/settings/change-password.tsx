@@ -1,0 +1,56 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useForm } from 'react-hook-form'
+import { PasswordChange } from '#schema/password'
+import { useSend } from '../session/use-send'
+import { useReachability } from '../session/use-sync'
+import { call } from '../sync/client'
+import { PasswordField } from '../ui/fields/password-field'
+import { SubmitButton } from '../ui/fields/submit-button'
+import { NeedsConnection } from '../ui/needs-connection'
+import { useToast } from '../ui/toasts'
+
+const EMPTY: PasswordChange = { oldPassword: '', password: '' }
+
+/** Another password for whoever is signed in and knows the one from before. */
+export function ChangePassword() {
+  const { reachable } = useReachability()
+  const toast = useToast()
+  const form = useForm<PasswordChange>({
+    resolver: standardSchemaResolver(PasswordChange),
+    defaultValues: EMPTY,
+  })
+  const send = useSend(form, 'The password was not changed')
+  const { errors, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async (body) => {
+    if (!(await send(() => call('changePassword', { body })))) return
+    form.reset(EMPTY)
+    toast({ title: 'Your password was changed', description: 'Every other device was signed out.' })
+  })
+  return (
+    <section className="stack" aria-labelledby="change-password">
+      <h2 id="change-password">Change your password</h2>
+      <p className="muted">Every other device is signed out. What it has not sent waits there.</p>
+      <form className="stack" noValidate onSubmit={submit}>
+        <PasswordField
+          label="Current password"
+          autoComplete="current-password"
+          error={errors.oldPassword?.message}
+          {...form.register('oldPassword')}
+        />
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          hint="At least 6 characters."
+          error={errors.password?.message}
+          {...form.register('password')}
+        />
+        {!reachable && <NeedsConnection what="Changing a password" />}
+        <div className="form-actions">
+          <SubmitButton busy={isSubmitting} disabled={!reachable}>
+            Change password
+          </SubmitButton>
+        </div>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { sendMails } from '../jobs/timers'
+import { suspendSteps } from '../operator/operator-steps'
+import { cookieOf, signIn, signUp, TEST_PASSWORD, type TestPerson } from '../test-support/sign-up'
+import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
+
+const MINUTE_MS = 60_000
+const NEW_PASSWORD = 'a better horse'
+
+let t: TestApp
+let rosa: TestPerson
+
+beforeEach(async () => {
+  t = await openTestApp()
+  rosa = await signUp(t, 'rosa', { email: 'Rosa@example.com' })
+})
+
+afterEach(async () => {
+  expect(t.errors).toEqual([])
+  await t.close()
+})
+
+interface Kept {
+  address: string
+  subject: string
+  text: string
+}
+
+/** Works what was asked for; the mails since the last time. */
+async function mails(): Promise<Kept[]> {
+  await sendMails(t.deps)
+  const [found] = await t.deps.db.readBatch([{ sql: 'SELECT * FROM kept_mails ORDER BY id', args: [] }])
+  await t.deps.db.batch([{ sql: 'DELETE FROM kept_mails', args: [] }])
+  return (found?.rows ?? []).map(({ address, subject, text }) => ({
+    address: String(address),
+    subject: String(subject),
+    text: String(text),
+  }))
+}
+
+const ask = (name: string) => t.call('POST', '/api/password-link', { body: { name } })
+const tokenIn = ({ text }: Kept) => /\/new-password#([\w-]{43})/.exec(text)?.[1] ?? ''
+const setWith = (token: string, password = NEW_PASSWORD) =>
+  t.call('POST', '/api/password', { body: { token, password } })
+const login = (password: string) => t.call('POST', '/api/login', { body: { username: 'rosa', password } })
+const isSignedIn = async (as: string) => (await t.call('GET', '/api/user', { as })).status === 200
+
+async function linkFor(name: string): Promise<string> {
+  await ask(name)
+  const [mail] = await mails()
+  if (!mail) throw new Error('No mail came')
+  return tokenIn(mail)
+}
+
+describe('a forgotten password', () => {
+  test.each(['rosa', 'ROSA', 'rosa@EXAMPLE.com'])(
+    'is asked for as %s, set by the link, and ends every session',
+    async (name) => {
+      expect((await ask(name)).body).toEqual({})
+      const [mail, ...others] = await mails()
+      if (!mail) throw new Error('No mail came')
+      expect(others).toEqual([])
+      expect([mail.address, mail.subject]).toEqual(['Rosa@example.com', 'A new password for Trestle'])
+      const set = await setWith(tokenIn(mail))
+      expect([set.status, set.body]).toEqual([200, { username: 'rosa' }])
+      expect(await isSignedIn(rosa.as)).toBe(false)
+      expect((await login(TEST_PASSWORD)).status).toBe(401)
+      expect((await login(NEW_PASSWORD)).status).toBe(200)
+      expect((await mails()).map(({ subject }) => subject)).toEqual(['Your Trestle password was changed'])
+    },
+  )
+
+  test('works once, for thirty minutes, and only the newest link does', async () => {
+    const first = await linkFor('rosa')
+    const second = await linkFor('rosa')
+    expect((await setWith(first)).status).toBe(404)
+    t.clock.advance(30 * MINUTE_MS - 1)
+    expect((await setWith(second)).status).toBe(200)
+    expect((await setWith(second)).status).toBe(404)
+    const third = await linkFor('rosa')
+    t.clock.advance(30 * MINUTE_MS)
+    expect((await setWith(third)).status).toBe(404)
+    expect((await login(NEW_PASSWORD)).status).toBe(200)
+  })
+
+  test('a password that attackers try first is refused, and the link still works', async () => {
+    const token = await linkFor('rosa')
+    const refused = await setWith(token, 'password1')
+    expect([refused.status, Object.keys(refused.body.fields)]).toEqual([422, ['password']])
+    expect((await setWith(token)).status).toBe(200)
+  })
+
+  test('two presses at once with one link: one sets the password', async () => {
+    const token = await linkFor('rosa')
+    const answers = await Promise.all([setWith(token, 'first horse'), setWith(token, 'second horse')])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404])
+  })
+
+  test('a name that nobody has gets the same answer from the same writes, and no mail', async () => {
+    const answers = []
+    for (const name of ['rosa', 'nobody', 'nobody@example.com', "' OR 1=1 --"]) {
+      const { status, body } = await ask(name)
+      const [rows] = await t.deps.db.readBatch([
+        {
+          sql: 'SELECT (SELECT count(*) FROM password_requests) AS asked, (SELECT count(*) FROM account_links) AS links',
+          args: [],
+        },
+      ])
+      answers.push([status, body, rows?.rows[0]?.asked, rows?.rows[0]?.links])
+    }
+    expect(answers).toEqual([1, 2, 3, 4].map((asked) => [200, {}, asked, 0]))
+    expect((await mails()).map(({ address }) => address)).toEqual(['Rosa@example.com'])
+  })
+
+  test('a mailbox is not filled by strangers', async () => {
+    for (let times = 0; times < 10; times++) await ask('rosa')
+    expect(await mails()).toHaveLength(1)
+    for (let times = 0; times < 10; times++) {
+      await ask('rosa')
+      await mails()
+    }
+    await ask('rosa')
+    expect(await mails()).toEqual([])
+    t.clock.advance(60 * MINUTE_MS)
+    await ask('rosa')
+    expect(await mails()).toHaveLength(1)
+  })
+
+  test('wrong tries from before do not delay the new password', async () => {
+    for (let times = 0; times < 8; times++) await login('wrong')
+    expect((await login(TEST_PASSWORD)).status).toBe(429)
+    await setWith(await linkFor('rosa'))
+    expect((await login(NEW_PASSWORD)).status).toBe(200)
+  })
+
+  test('a suspended person, a token that was made up and a short password get nothing', async () => {
+    const token = await linkFor('rosa')
+    expect((await setWith(token, 'short')).status).toBe(422)
+    for (const wrong of ['', 'x', 'a'.repeat(43), `${token}=`]) expect((await setWith(wrong)).status).toBe(404)
+    await t.deps.db.write(() => ({ value: null, steps: suspendSteps(rosa.id, t.clock.now.toISOString()) }))
+    expect((await setWith(token)).status).toBe(404)
+    await ask('rosa')
+    expect(await mails()).toEqual([])
+  })
+
+  test('the database holds neither the token nor a mail with it', async () => {
+    await ask('rosa')
+    await sendMails(t.deps)
+    const [mail] = await mails()
+    const token = mail ? tokenIn(mail) : ''
+    expect(token).toHaveLength(43)
+    const dump = await t.deps.db.readBatch(
+      ['account_links', 'mail_outbox', 'password_requests'].map((name) => ({ sql: `SELECT * FROM ${name}`, args: [] })),
+    )
+    expect(JSON.stringify(dump.map(({ rows }) => rows))).not.toContain(token)
+  })
+
+  test('a server without mail says so', async () => {
+    const silent = await openTestApp({ MAIL: 'off' })
+    const { status, body } = await silent.call('POST', '/api/password-link', { body: { name: 'rosa' } })
+    expect([status, body.message]).toEqual([403, 'This server sends no mail. Ask whoever runs it for a new password.'])
+    await silent.close()
+  })
+})
+
+describe('a change by whoever is signed in', () => {
+  const change = (as: string, oldPassword: string, password = NEW_PASSWORD) =>
+    t.call('POST', '/api/user/password', { as, body: { oldPassword, password } })
+
+  test('asks for the old one, ends the other sessions and keeps this one', async () => {
+    const other = await signIn(t, 'rosa')
+    const link = await linkFor('rosa')
+    const wrong = await change(rosa.as, 'not this one')
+    expect([wrong.status, wrong.body.fields]).toEqual([422, { oldPassword: 'That is not your password' }])
+    expect(await isSignedIn(other)).toBe(true)
+    expect((await change(rosa.as, TEST_PASSWORD)).status).toBe(200)
+    expect([await isSignedIn(rosa.as), await isSignedIn(other)]).toEqual([true, false])
+    expect((await login(NEW_PASSWORD)).status).toBe(200)
+    // A link from before sets nothing any more.
+    expect((await setWith(link)).status).toBe(404)
+    expect((await mails()).map(({ subject }) => subject)).toEqual(['Your Trestle password was changed'])
+  })
+
+  test('guesses of the old one are slowed down as at the sign-in', async () => {
+    let last = 0
+    for (let times = 0; times < 20; times++) last = (await change(rosa.as, 'not this one')).status
+    expect(last).toBe(429)
+  })
+})
+
+test('password managers are led to the form', async () => {
+  const answer = await t.fetch(new Request(`${TEST_ORIGIN}/.well-known/change-password`))
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, '/settings?tab=security'])
+  expect(cookieOf(answer.headers)).toBe('')
+})

@@ -1,0 +1,144 @@
+import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { Refusal } from '#schema/errors'
+import type { PasswordByLink, PasswordChange } from '#schema/password'
+import { build, type Step, step, toStatement } from '../db/steps'
+import { passwordRequests, users } from '../db/tables'
+import type { Deps } from '../deps'
+import { callerOf } from '../http/caller'
+import { passwordLinkLimits } from '../http/limits'
+import { type SessionUser, sessionHash } from '../http/session-user'
+import { newLink, openLink, useLinkSteps } from '../mail/account-links'
+import { PASSWORD_LINK_MINUTES } from '../mail/mail-words'
+import { wakeMails } from '../mail/send-mails-soon'
+import { findUser, findUserByName, type UserRow } from '../users/user-queries'
+import { checkPassword } from './auth-service'
+import { assertUncommonPassword } from './common-passwords'
+import { passwordSteps } from './password-steps'
+import { forgetTries, turnOf } from './sign-in-guard'
+
+const MINUTE_MS = 60_000
+/** Accounts of one mail address that are written to. */
+const ACCOUNTS_MAX = 5
+const PAGE = 100
+
+/**
+ * Notes that somebody wants a new password. Whether there is such an account is looked up behind the answer, so that a
+ * stranger learns it neither from the answer nor from the time that it takes.
+ * @throws Refusal `too_many_requests`; `forbidden` on a server without mail
+ */
+export async function askForPassword(deps: Deps, name: string, request: Request): Promise<void> {
+  if (deps.mail.mode === 'off')
+    throw new Refusal('forbidden', 'This server sends no mail. Ask whoever runs it for a new password.')
+  await deps.limits.countAddress('passwordLink', request)
+  const row = { name, at: deps.now().toISOString() }
+  await deps.db.batch([toStatement(step(build.insert(passwordRequests).values(row)))])
+  wakeMails(deps)
+}
+
+/** Makes the links that were asked for: the mail of each is written in the batch that makes it. */
+export async function workPasswordRequests(deps: Deps): Promise<void> {
+  for (;;) {
+    const open = await deps.db.read.select().from(passwordRequests).orderBy(asc(passwordRequests.id)).limit(PAGE)
+    if (open.length === 0) return
+    const steps: Step[] = []
+    for (const { name } of open)
+      for (const user of await findAccounts(deps, name))
+        if (await mayBeSent(deps, user.id))
+          steps.push(...passwordLink(deps, user, PASSWORD_LINK_MINUTES * MINUTE_MS).steps)
+    const done = build.delete(passwordRequests).where(
+      inArray(
+        passwordRequests.id,
+        open.map(({ id }) => id),
+      ),
+    )
+    await deps.db.batch([...steps, step(done)].map(toStatement))
+  }
+}
+
+/** No username holds an @. */
+async function findAccounts(deps: Deps, name: string): Promise<UserRow[]> {
+  const found = name.includes('@')
+    ? await deps.db.read
+        .select()
+        .from(users)
+        .where(eq(sql`lower(${users.email})`, name.toLowerCase()))
+        .orderBy(asc(users.id))
+        .limit(ACCOUNTS_MAX)
+    : [await findUserByName(deps.db, name)]
+  return found.filter((user) => user !== null).filter(({ suspendedAt }) => suspendedAt === null)
+}
+
+/** Nobody's mailbox is filled by strangers. */
+async function mayBeSent(deps: Deps, userId: number): Promise<boolean> {
+  return (await deps.limits.count(`password-link/account/${userId}`, passwordLinkLimits.account)) === 0
+}
+
+/** A link for a new password, with its mail; the one before leads nowhere from now on. */
+export function passwordLink(deps: Deps, user: UserRow, lastsMs: number): { steps: Step[]; url: string } {
+  const { steps, token } = newLink(deps.env.dataDir, {
+    userId: user.id,
+    kind: 'password',
+    address: user.email,
+    word: 'password_link',
+    now: deps.now(),
+    lastsMs,
+  })
+  return { steps, url: `${deps.env.origin}/new-password#${token}` }
+}
+
+/**
+ * Sets the password that a link allows, once. Every session ends. @returns whose it is
+ * @throws Refusal `not_found` for a link that was used or has ended, `too_many_requests`, `too_many_attempts`
+ */
+export async function setPasswordByLink(
+  deps: Deps,
+  { token, password }: PasswordByLink,
+  request: Request,
+): Promise<UserRow> {
+  const over = new Refusal('not_found', 'This link has been used, or it has ended. Ask for a new one.')
+  await deps.limits.countAddress('passwordLink', request)
+  const link = await openLink(deps.db, 'password', token, deps.now())
+  const user = link && (await findUser(deps.db, link.userId))
+  if (!link || !user || user.suspendedAt) throw over
+  await assertUncommonPassword({ password, username: user.username, email: user.email })
+  const passwordHash = await deps.passwords.hash(password, await turnOf(deps, callerOf(request)))
+  const now = deps.now()
+  await deps.db.write(() => ({
+    value: null,
+    steps: [...useLinkSteps(link, now, over), ...passwordSteps({ userId: user.id, passwordHash, now })],
+  }))
+  await forgetTries(deps, user.username)
+  wakeMails(deps)
+  return user
+}
+
+/**
+ * Changes the password of somebody who is signed in; their other sessions end.
+ * @throws Refusal `validation` when the old password is another one, `too_many_requests`, `too_many_attempts`
+ */
+export async function changePassword(
+  deps: Deps,
+  user: SessionUser,
+  { oldPassword, password }: PasswordChange,
+  request: Request,
+): Promise<void> {
+  await assertOwnPassword(deps, user, oldPassword, request)
+  await assertUncommonPassword({ ...user, password })
+  const passwordHash = await deps.passwords.hash(password, await turnOf(deps, callerOf(request)))
+  const except = sessionHash(deps, request)
+  await deps.db.write(() => ({
+    value: null,
+    steps: passwordSteps({ userId: user.id, passwordHash, now: deps.now(), except }),
+  }))
+  wakeMails(deps)
+}
+
+async function assertOwnPassword(deps: Deps, user: SessionUser, password: string, request: Request): Promise<void> {
+  try {
+    await checkPassword(deps, { username: user.username, password }, request)
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.kind !== 'invalid_credentials') throw error
+    const words = 'That is not your password'
+    throw new Refusal('validation', words, { oldPassword: words })
+  }
+}

@@ -1,0 +1,33 @@
+import { and, eq, ne } from 'drizzle-orm'
+import { build, type Step, step } from '../db/steps'
+import { accountLinks, sessions, users } from '../db/tables'
+import { accountMailStep } from '../mail/account-links'
+
+interface NewPassword {
+  userId: number
+  passwordHash: string
+  now: Date
+  /** The session that made the change goes on. */
+  except?: string | null
+}
+
+/** A new password: other sessions end, links for another one lead nowhere, and its person is told by mail. */
+export function passwordSteps({ userId, passwordHash, now, except = null }: NewPassword): Step[] {
+  const event = `password:${crypto.randomUUID()}`
+  return [
+    ...lockSteps(userId, passwordHash, except),
+    step(build.delete(accountLinks).where(and(eq(accountLinks.userId, userId), eq(accountLinks.kind, 'password')))),
+    accountMailStep(userId, 'password_changed', event, now),
+  ]
+}
+
+/** Whoever was signed in with the password from before no longer is. */
+export function lockSteps(userId: number, passwordHash: string, except: string | null = null): Step[] {
+  return [step(build.update(users).set({ passwordHash }).where(eq(users.id, userId))), endSessionsStep(userId, except)]
+}
+
+/** Ends every session of a person, but for the one that is stored as `except`. */
+export function endSessionsStep(userId: number, except: string | null = null): Step {
+  const others = except === null ? undefined : ne(sessions.tokenHash, except)
+  return step(build.delete(sessions).where(and(eq(sessions.userId, userId), others)))
+}

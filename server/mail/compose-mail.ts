@@ -1,0 +1,71 @@
+import type { Deps } from '../deps'
+import { endOf } from '../push/drain-pushes'
+import { findNotice, type NoticeLine } from '../push/push-queries'
+import { linkToken } from './account-links'
+import { offToken } from './mail-key'
+import { findLink, type MailLine, type Recipient } from './mail-queries'
+import { type MailContent, type RenderedMail, renderMail } from './mail-template'
+import { formatInstant, noticeMail, passwordChangedMail, passwordLinkMail } from './mail-words'
+
+const ACCOUNT_NEWS_HOURS = 72
+const HOUR_MS = 3_600_000
+
+export interface ComposedMail extends RenderedMail {
+  to: string
+  offUrl: string | null
+  /** Later than this it is not sent any more. */
+  until: Date
+  /** False when there is no such address. */
+  works: boolean
+}
+
+/** What a line says to its person now; null when it has become untrue. */
+export async function composeMail(deps: Deps, line: MailLine, recipient: Recipient): Promise<ComposedMail | null> {
+  const { origin, dataDir, timezone } = deps.env
+  if (isNotice(line)) {
+    const notice = await findNotice(deps.db, line, line.userId)
+    if (!notice) return null
+    const offUrl = `${origin}/mail/off/${offToken(dataDir, line.userId, line.kind)}`
+    const mail = renderMail(noticeMail(notice, origin, timezone), { origin, offUrl })
+    return { ...mail, to: recipient.address, works: recipient.works, offUrl, until: endOf(line, notice) }
+  }
+  const found = await composeAccountMail(deps, line, recipient)
+  if (!found) return null
+  const { content, ...rest } = found
+  return { ...renderMail(content, { origin, offUrl: null }), works: true, offUrl: null, ...rest }
+}
+
+interface AccountMail {
+  content: MailContent
+  to: string
+  until: Date
+}
+
+async function composeAccountMail(
+  deps: Deps,
+  line: MailLine,
+  { username, address }: Recipient,
+): Promise<AccountMail | null> {
+  const { origin, timezone } = deps.env
+  const newsUntil = new Date(Date.parse(line.at) + ACCOUNT_NEWS_HOURS * HOUR_MS)
+  switch (line.word) {
+    case 'password_link': {
+      const link = await findLink(deps.db, line.userId, 'password')
+      // A newer link has taken its place, or it was used.
+      if (!link || line.event !== `link:${link.nonce}`) return null
+      const url = `${origin}/new-password#${linkToken(deps.env.dataDir, link)}`
+      const content = passwordLinkMail(username, url, formatInstant(link.expiresAt, timezone))
+      return { content, to: link.address, until: new Date(link.expiresAt) }
+    }
+    case 'password_changed': {
+      const content = passwordChangedMail(username, origin, formatInstant(line.at, timezone))
+      return { content, to: address, until: newsUntil }
+    }
+    default:
+      return null
+  }
+}
+
+function isNotice(line: MailLine): line is MailLine & NoticeLine {
+  return line.about !== 'account'
+}

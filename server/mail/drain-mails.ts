@@ -1,0 +1,129 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { DAMAGE_ANSWER_HOURS } from '#schema/damage-report'
+import type { MailEnd } from '#schema/mail'
+import type { Db } from '../db/client'
+import { build, type Step, step, toStatement } from '../db/steps'
+import { keptMails, mailAddresses, mailOutbox } from '../db/tables'
+import type { Deps } from '../deps'
+import { REMIND_HOURS } from '../push/drain-pushes'
+import { CLAIM_REMINDER } from '../push/push-triggers'
+import { type ComposedMail, composeMail } from './compose-mail'
+import { findRecipient, listDueMails, type MailLine } from './mail-queries'
+import { type MailOutcome, messageIdOf } from './mail-sender'
+import { mailQueueSql } from './mail-triggers'
+
+const AT_ONCE = 4
+const PAGE = 100
+/** Mail servers that do not know us yet want to be asked again after some minutes. */
+const RETRY_FIRST_MS = 60_000
+const RETRY_MAX_MS = 3_600_000
+const HOUR_MS = 3_600_000
+/** On a server that sends none. */
+const KEPT_MAILS = 500
+
+const turns = new WeakMap<Db, Promise<void>>()
+
+/** Sends the mails that are due. A call while another one is at it follows it. */
+export function drainMails(deps: Deps): Promise<void> {
+  const before = turns.get(deps.db) ?? Promise.resolve()
+  const turn = before.catch(() => undefined).then(() => drain(deps))
+  turns.set(deps.db, turn)
+  return turn
+}
+
+async function drain(deps: Deps): Promise<void> {
+  await queueReminders(deps)
+  for (;;) {
+    const due = await listDueMails(deps.db, deps.now(), PAGE)
+    for (let start = 0; start < due.length; start += AT_ONCE) {
+      const reached = await Promise.all(due.slice(start, start + AT_ONCE).map((line) => sendLine(deps, line)))
+      // The server is not there: the rest would only wait for it in turn.
+      if (reached.includes(false)) return
+    }
+    if (due.length < PAGE) return
+  }
+}
+
+async function queueReminders({ db, now }: Deps): Promise<void> {
+  const [from, until] = [now().toISOString(), new Date(now().getTime() + REMIND_HOURS * HOUR_MS).toISOString()]
+  const { alert, open, source } = CLAIM_REMINDER
+  const [found] = await db.readBatch([
+    { sql: `SELECT 1 FROM damage_reports r WHERE ${open} LIMIT 1`, args: [from, until] },
+  ])
+  if (found?.rows.length === 0) return
+  await db.batch([{ sql: mailQueueSql(alert, `${source} ${open}`), args: [from, from, from, until] }])
+}
+
+/** @returns false when the mail server could not be reached */
+async function sendLine(deps: Deps, line: MailLine): Promise<boolean> {
+  const now = deps.now()
+  const { mail } = deps
+  if (mail.mode === 'off') return end(deps, line, 'off')
+  const recipient = await findRecipient(deps.db, line.userId)
+  const composed = recipient && (await composeMail(deps, line, recipient))
+  if (!composed) return end(deps, line, 'untrue')
+  if (composed.until <= now) return end(deps, line, 'late')
+  if (!composed.works) return end(deps, line, 'bounced')
+  if (mail.mode === 'kept') return end(deps, line, 'kept', [keepStep(line, composed, now)])
+  if (!(await claim(deps, line, now))) return true
+  const messageId = messageIdOf(deps.env.origin, deps.feed.life(), line)
+  return settle(deps, line, composed, await mail.send({ ...composed, messageId }))
+}
+
+/**
+ * Moves the next try on before this one begins: of two servers one sends, and after a crash in the middle the next try is
+ * that of a mail which was not answered, under the same Message-ID.
+ */
+async function claim({ db }: Deps, line: MailLine, now: Date): Promise<boolean> {
+  const pauseMs = Math.min(RETRY_FIRST_MS * 2 ** line.attempts, RETRY_MAX_MS)
+  const own = and(eq(mailOutbox.id, line.id), isNull(mailOutbox.doneAt), eq(mailOutbox.nextAt, line.nextAt))
+  const update = build
+    .update(mailOutbox)
+    .set({ attempts: line.attempts + 1, nextAt: new Date(now.getTime() + pauseMs).toISOString() })
+    .where(own)
+  const [result] = await db.batch([toStatement(step(update))])
+  return result?.rowsAffected === 1
+}
+
+async function settle(deps: Deps, line: MailLine, { to }: ComposedMail, outcome: MailOutcome): Promise<boolean> {
+  const { kind } = outcome
+  if (kind === 'sent') return end(deps, line, 'sent')
+  const { words } = outcome
+  // An address that does not exist is nobody's fault here; the rest is for whoever runs the server.
+  const level = kind === 'bounced' ? 'info' : kind === 'refused' ? 'error' : 'warn'
+  deps.log({ level, what: `mail ${kind}`, mail: line.id, words: words.replaceAll(to, '(address)') })
+  if (kind === 'later') return !outcome.isSilent
+  return end(deps, line, kind, kind === 'bounced' ? [bounceStep(line.userId, to, deps.now())] : [])
+}
+
+async function end({ db, now }: Deps, line: MailLine, outcome: MailEnd, further: Step[] = []): Promise<true> {
+  const done = build.update(mailOutbox).set({ doneAt: now().toISOString(), outcome }).where(eq(mailOutbox.id, line.id))
+  await db.batch([step(done), ...further].map(toStatement))
+  return true
+}
+
+/** Nothing more goes there, and the address is nobody's proof any more, until a link that went there is used. */
+function bounceStep(userId: number, address: string, now: Date): Step {
+  const state = { address, verifiedAt: null, bouncedAt: now.toISOString() }
+  return step(
+    build
+      .insert(mailAddresses)
+      .values({ userId, ...state })
+      .onConflictDoUpdate({ target: mailAddresses.userId, set: state }),
+  )
+}
+
+function keepStep(line: MailLine, { to, subject, text, html }: ComposedMail, now: Date): Step {
+  const row = { id: line.id, at: now.toISOString(), address: to, subject, text, html }
+  return step(build.insert(keptMails).values(row).onConflictDoNothing())
+}
+
+/** Mails that are done are kept while the same event could be told again. */
+export function forgetMailsSteps(now: Date): Step[] {
+  const before = new Date(now.getTime() - 2 * DAMAGE_ANSWER_HOURS * HOUR_MS).toISOString()
+  return [
+    step(sql`DELETE FROM mail_outbox WHERE done_at < ${before}`),
+    step(sql`DELETE FROM kept_mails WHERE id NOT IN (SELECT id FROM kept_mails ORDER BY id DESC LIMIT ${KEPT_MAILS})`),
+    step(sql`DELETE FROM account_links WHERE expires_at < ${before}`),
+  ]
+}

@@ -1,0 +1,55 @@
+import { and, asc, desc, eq, isNull, lte } from 'drizzle-orm'
+import type { AccountLinkKind } from '#schema/mail'
+import type { Db } from '../db/client'
+import { accountLinks, keptMails, mailAddresses, mailOutbox, users } from '../db/tables'
+
+export type MailLine = typeof mailOutbox.$inferSelect
+export type KeptMail = typeof keptMails.$inferSelect
+export type AccountLink = typeof accountLinks.$inferSelect
+
+/** Mails that are due now, those that have waited longest for their turn first. */
+export function listDueMails(db: Db, now: Date, limit: number): Promise<MailLine[]> {
+  return db.read
+    .select()
+    .from(mailOutbox)
+    .where(and(isNull(mailOutbox.doneAt), lte(mailOutbox.nextAt, now.toISOString())))
+    .orderBy(asc(mailOutbox.nextAt), asc(mailOutbox.id))
+    .limit(limit)
+}
+
+export interface Recipient {
+  username: string
+  address: string
+  /** Does the address still work, as far as its mail server has said? */
+  works: boolean
+}
+
+/** Who a mail goes to. */
+export async function findRecipient(db: Db, userId: number): Promise<Recipient | null> {
+  const [found] = await db.read
+    .select({ username: users.username, address: users.email, state: mailAddresses })
+    .from(users)
+    .leftJoin(mailAddresses, and(eq(mailAddresses.userId, users.id), eq(mailAddresses.address, users.email)))
+    .where(eq(users.id, userId))
+  return found ? { username: found.username, address: found.address, works: !found.state?.bouncedAt } : null
+}
+
+/** The newest mails that were kept instead of sent. */
+export function listKeptMails(db: Db, limit: number): Promise<KeptMail[]> {
+  return db.read.select().from(keptMails).orderBy(desc(keptMails.at), desc(keptMails.id)).limit(limit)
+}
+
+/** One of them. */
+export async function findKeptMail(db: Db, id: number): Promise<KeptMail | null> {
+  const [found] = await db.read.select().from(keptMails).where(eq(keptMails.id, id))
+  return found ?? null
+}
+
+/** The newest link of this kind for a person. */
+export async function findLink(db: Db, userId: number, kind: AccountLinkKind): Promise<AccountLink | null> {
+  const [found] = await db.read
+    .select()
+    .from(accountLinks)
+    .where(and(eq(accountLinks.userId, userId), eq(accountLinks.kind, kind)))
+  return found ?? null
+}

@@ -1,0 +1,88 @@
+import type { Elysia } from 'elysia'
+import { Refusal } from '#schema/errors'
+import type { MailKind } from '#schema/mail'
+import { PRODUCT_NAME } from '#schema/product'
+import type { PushKind } from '#schema/push-notice'
+import { build, step, toStatement } from '../db/steps'
+import { mailMuted } from '../db/tables'
+import type { Deps } from '../deps'
+import { isLoopback } from '../env'
+import { readOffToken } from './mail-key'
+import { page } from './mail-page'
+import { findKeptMail, listKeptMails } from './mail-queries'
+import { escapeMarkup } from './mail-template'
+
+const SHOWN = 100
+
+const KIND_WORDS: Record<MailKind, string> = {
+  offers: 'new offers',
+  answers: 'answers to your offers',
+  claims: 'damage reports',
+  orders: 'orders',
+}
+
+/** The pages of mails that were kept instead of sent, and the page that switches a kind of mail off. */
+export function mailRoutes(app: Elysia, deps: Deps): void {
+  // Whoever opens them reads everybody's mail, links for new passwords too.
+  if (deps.mail.mode === 'kept' && isLoopback(deps.env.origin)) keptPages(app, deps)
+
+  app.get('/mail/off/:token', async ({ request, params }) => {
+    await deps.limits.countAddress('everythingElse', request)
+    const words = wordsOf(assertOff(deps, params.token).kind)
+    return page({
+      title: `Stop mails about ${words}`,
+      body: `<h1>Stop mails about ${words}?</h1>
+<p>What has a deadline still comes by mail when none of your browsers is notified of it.</p>
+<form method="post"><button type="submit">Stop these mails</button></form>`,
+    })
+  })
+
+  // One click: mail programs post here from wherever they are, without a cookie; the address itself is the proof.
+  app.post(
+    '/mail/off/:token',
+    async ({ request, params }) => {
+      await deps.limits.countAddress('everythingElse', request)
+      const { userId, kind } = assertOff(deps, params.token)
+      await deps.db.batch([toStatement(step(build.insert(mailMuted).values({ userId, kind }).onConflictDoNothing()))])
+      return page({
+        title: 'Done',
+        body: `<h1>Done</h1>
+<p>You get no more mails about ${wordsOf(kind)}.</p>
+<p><a href="/settings?tab=notifications">Choose what you hear of</a></p>`,
+      })
+    },
+    { parse: 'none' },
+  )
+}
+
+function keptPages(app: Elysia, deps: Deps): void {
+  app.get('/mail', async () => {
+    const mails = await listKeptMails(deps.db, SHOWN)
+    const lines = mails.map(
+      ({ id, at, address, subject }) =>
+        `<li><a href="/mail/${id}">${escapeMarkup(subject)}</a><br><span class="muted">${escapeMarkup(address)}, <time>${escapeMarkup(at)}</time></span></li>`,
+    )
+    return page({
+      title: 'Mail',
+      body: `<h1>Mail</h1>
+<p class="muted">This server sends no mail. Here is what it would have sent, newest first.</p>
+${mails.length > 0 ? `<ul>${lines.join('\n')}</ul>` : '<p>Nothing yet.</p>'}`,
+    })
+  })
+
+  app.get('/mail/:id', async ({ params }) => {
+    const mail = /^[1-9]\d{0,14}$/.test(params.id) ? await findKeptMail(deps.db, Number(params.id)) : null
+    if (!mail) throw new Refusal('not_found')
+    return page({ html: mail.html })
+  })
+}
+
+function assertOff(deps: Deps, token: string): { userId: number; kind: PushKind } {
+  const found = readOffToken(deps.env.dataDir, token)
+  if (!found) throw new Refusal('not_found', `This address is none of ${PRODUCT_NAME}’s.`)
+  return found
+}
+
+function wordsOf(kind: PushKind): string {
+  return kind === 'messages' ? 'messages' : KIND_WORDS[kind]
+}

@@ -1,0 +1,127 @@
+import { PRODUCT_NAME } from '#schema/product'
+
+/** What a mail says, before it has a look. Plain words throughout. */
+export interface MailContent {
+  subject: string
+  heading: string
+  paragraphs: string[]
+  /** What to press. */
+  action: { label: string; url: string } | null
+  /** Smaller, below the button. */
+  notes: string[]
+}
+
+export interface RenderedMail {
+  subject: string
+  text: string
+  html: string
+}
+
+/** Where a mail comes from, and how mails like it are switched off. */
+export interface MailFoot {
+  origin: string
+  offUrl: string | null
+}
+
+/** The product's palette, light and dark, as `pwa/styles/tokens.css` has it: mails cannot read variables. */
+const LIGHT = {
+  paper: '#fffbf6',
+  card: '#ffffff',
+  ink: '#2a211c',
+  muted: '#6b5e55',
+  line: '#eadfd3',
+  primary: '#b8492f',
+  onPrimary: '#ffffff',
+}
+const DARK: typeof LIGHT = {
+  paper: '#1b1716',
+  card: '#26201e',
+  ink: '#f6ede4',
+  muted: '#b8a99c',
+  line: '#3a322e',
+  primary: '#e9856a',
+  onPrimary: '#1b1716',
+}
+const BODY_FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
+const HEADING_FONT = "Georgia, 'Times New Roman', serif"
+
+/** One content, as text and as HTML: no picture, no script, nothing from elsewhere. */
+export function renderMail(content: MailContent, foot: MailFoot): RenderedMail {
+  return { subject: content.subject, text: textOf(content, foot), html: htmlOf(content, foot) }
+}
+
+function textOf({ heading, paragraphs, action, notes }: MailContent, { origin, offUrl }: MailFoot): string {
+  const parts = [
+    heading,
+    ...paragraphs,
+    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ...notes,
+    `-- \n${PRODUCT_NAME}, ${origin}${offUrl ? `\nStop mails like this: ${offUrl}` : ''}`,
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+function htmlOf({ subject, heading, paragraphs, action, notes }: MailContent, { origin, offUrl }: MailFoot): string {
+  const cell = `background:${LIGHT.card};border:1px solid ${LIGHT.line};border-radius:14px;padding:28px 24px`
+  const text = `margin:0 0 16px;font-size:16px;line-height:1.5;color:${LIGHT.ink};overflow-wrap:anywhere`
+  const small = `margin:0 0 12px;font-size:14px;line-height:1.5;color:${LIGHT.muted};overflow-wrap:anywhere`
+  const off = offUrl
+    ? ` <a class="muted" style="color:${LIGHT.muted}" href="${escapeMarkup(offUrl)}">Stop mails like this</a>.`
+    : ''
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeMarkup(subject)}</title>
+<style>
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+${darkRules()}
+}
+</style>
+</head>
+<body class="paper" style="margin:0;padding:0;background:${LIGHT.paper};font-family:${BODY_FONT}">
+<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" style="background:${LIGHT.paper}"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
+<tr><td style="padding:0 4px 16px;font-family:${HEADING_FONT};font-size:20px;font-weight:600"><a class="brand" href="${escapeMarkup(origin)}" style="color:${LIGHT.primary};text-decoration:none">${PRODUCT_NAME}</a></td></tr>
+<tr><td class="card" style="${cell}">
+<h1 class="ink" style="margin:0 0 16px;font-family:${HEADING_FONT};font-size:25px;line-height:1.25;font-weight:600;color:${LIGHT.ink};overflow-wrap:anywhere">${escapeMarkup(heading)}</h1>
+${paragraphs.map((words) => `<p class="ink" style="${text}">${escapeMarkup(words)}</p>`).join('\n')}
+${action ? button(action) : ''}
+${notes.map((words) => `<p class="muted" style="${small}">${escapeMarkup(words)}</p>`).join('\n')}
+</td></tr>
+<tr><td style="padding:16px 4px 0"><p class="muted" style="${small}"><a class="muted" style="color:${LIGHT.muted}" href="${escapeMarkup(origin)}">${PRODUCT_NAME}</a> sent this to the address of your account.${off}</p></td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`
+}
+
+/** A cell with a colour of its own, which old mail programs draw too. */
+function button({ label, url }: NonNullable<MailContent['action']>): string {
+  const link = `display:inline-block;padding:12px 22px;font-size:16px;font-weight:600;line-height:1.25;color:${LIGHT.onPrimary};text-decoration:none`
+  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 20px"><tr><td class="button" style="background:${LIGHT.primary};border-radius:10px"><a class="button-words" href="${escapeMarkup(url)}" style="${link}">${escapeMarkup(label)}</a></td></tr></table>`
+}
+
+function darkRules(): string {
+  return [
+    `.paper { background: ${DARK.paper} !important; }`,
+    `.card { background: ${DARK.card} !important; border-color: ${DARK.line} !important; }`,
+    `.ink { color: ${DARK.ink} !important; }`,
+    `.muted { color: ${DARK.muted} !important; }`,
+    `.brand { color: ${DARK.primary} !important; }`,
+    `.button { background: ${DARK.primary} !important; }`,
+    `.button-words { color: ${DARK.onPrimary} !important; }`,
+  ].join('\n')
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** Text that stands for itself in HTML. */
+export function escapeMarkup(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
+}

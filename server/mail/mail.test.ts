@@ -1,0 +1,290 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { build, step } from '../db/steps'
+import { listings } from '../db/tables'
+import { sweepBookings } from '../rentals/bookings/booking-sweep'
+import { type MailServerMood, openMailServer, partsOf, type TestMailServer } from '../test-support/mail-server'
+import { openPushService } from '../test-support/push-service'
+import { holdOffer, openRental, type Rental } from '../test-support/rental-kit'
+import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
+import { testPhoto } from '../test-support/test-photos'
+import { drainMails } from './drain-mails'
+import { openMailSender } from './mail-sender'
+import { sendMailsSoon } from './send-mails-soon'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+let t: TestApp
+let server: TestMailServer
+let rental: Rental
+let expectedErrors: unknown[] = []
+
+beforeEach(async () => {
+  server = await openMailServer()
+  t = await openTestApp({ SMTP_URL: server.url, MAIL_FROM: 'Trestle <mail@trestle.example>', PUSH_LOOPBACK: '1' })
+  rental = await openRental(t)
+  expectedErrors = []
+})
+
+afterEach(async () => {
+  expect(t.errors as unknown[]).toEqual(expectedErrors)
+  await server.close()
+  await t.close()
+})
+
+const answer = (bookingId: number, status: string) =>
+  t.call('POST', `/api/bookings/${bookingId}/status`, { as: rental.owner.as, body: { status } })
+
+/** Sends what is due; the subjects of what came since the last time. */
+async function told(): Promise<string[]> {
+  await drainMails(t.deps)
+  return server.received.splice(0).map(({ headers }) => headers.get('subject') ?? '')
+}
+
+async function outcomes(): Promise<unknown[]> {
+  const [result] = await t.deps.db.readBatch([{ sql: 'SELECT outcome FROM mail_outbox ORDER BY id', args: [] }])
+  return (result?.rows ?? []).map(({ outcome }) => outcome)
+}
+
+/** A rental whose renter owes an answer to a claim. */
+async function claim(): Promise<{ report: number }> {
+  const id = await holdOffer(t, rental, 'renter')
+  await answer(id, 'approved')
+  t.clock.now = new Date('2026-12-13T12:00:00.000Z')
+  await sweepBookings(t.deps)
+  const { body } = await t.call('POST', `/api/bookings/${id}/damage-report`, {
+    as: rental.owner.as,
+    body: { description: 'Two chipped.', images: [testPhoto('a')], repairEstimate: 2000 },
+  })
+  return { report: body.id }
+}
+
+describe('what is mailed', () => {
+  test('an offer reaches its owner once, with its deadline, as text and HTML, and says nothing that its renter wrote', async () => {
+    const id = await holdOffer(t, rental, 'renter')
+    await drainMails(t.deps)
+    await drainMails(t.deps)
+    const [mail, ...others] = server.received
+    if (!mail) throw new Error('Nothing was sent')
+    expect(others).toEqual([])
+    expect(mail.to).toBe('person@example.com')
+    expect(mail.headers.get('subject')).toBe('New offer from rene')
+    expect(mail.headers.get('from')).toBe('Trestle <mail@trestle.example>')
+    expect(mail.headers.get('auto-submitted')).toBe('auto-generated')
+    expect(mail.headers.get('message-id')).toMatch(/^<[0-9a-f]{40}@localhost>$/)
+    const { text, html } = partsOf(mail)
+    for (const part of [text, html]) {
+      expect(part).toContain(`${TEST_ORIGIN}/offers/${id}`)
+      expect(part).toContain('Forty plates')
+      expect(part).toMatch(/answer by \w+day, December \d+ at \d+:\d\d\sPM EST/)
+      expect(part).not.toContain('Ana')
+    }
+    // Nothing is fetched when somebody opens it.
+    expect(html).not.toMatch(/<img|<link|<script|url\(|src=/i)
+    expect(html).toContain('prefers-color-scheme: dark')
+  })
+
+  test('an answer, the end of a rental, a claim and the day before its end are mailed, each once', async () => {
+    const { report } = await claim()
+    // The answer of days ago is news no more, nor is the offer.
+    expect(await told()).toEqual(['rene’s rental is over', 'rosa reported damage'])
+    t.clock.advance(49 * HOUR_MS)
+    expect(await told()).toEqual(['Your answer is still missing'])
+    t.clock.advance(HOUR_MS)
+    expect(await told()).toEqual([])
+    await t.call('POST', `/api/damage-reports/${report}/respond`, {
+      as: rental.renter.as,
+      body: { acceptResponsibility: false },
+    })
+    expect(await told()).toEqual(['rene contests your damage report'])
+  })
+
+  test('it goes out by itself behind the write', async () => {
+    const stop = sendMailsSoon(t.deps, drainMails)
+    await holdOffer(t, rental, 'renter')
+    for (let tries = 0; server.received.length === 0 && tries < 200; tries++) await Bun.sleep(20)
+    await stop()
+    expect(server.received).toHaveLength(1)
+  })
+
+  test('a name that looks like markup or a header stays a name', async () => {
+    const title = '<b>Plates</b>\r\nBcc: x@y.example "&amp;'
+    const rename = build.update(listings).set({ title }).where(eq(listings.id, rental.listingId))
+    await t.deps.db.write(() => ({ value: null, steps: [step(rename)] }))
+    await holdOffer(t, rental, 'renter')
+    await drainMails(t.deps)
+    const [mail] = server.received
+    if (!mail) throw new Error('Nothing was sent')
+    expect(mail.headers.has('bcc')).toBe(false)
+    const { text, html } = partsOf(mail)
+    expect(html).toContain('&lt;b&gt;Plates&lt;/b&gt;')
+    expect(html).not.toContain('<b>')
+    expect(text).toContain('<b>Plates</b>')
+  })
+})
+
+describe('a mail server', () => {
+  test('that does not know us yet is asked again after pauses, and gets the mail once', async () => {
+    await holdOffer(t, rental, 'renter')
+    server.mood = { refuses: { code: 451, words: '4.7.1 Greylisted, please try again' } }
+    expect(await told()).toEqual([])
+    server.mood = {}
+    t.clock.advance(MINUTE_MS - 1)
+    expect(await told()).toEqual([])
+    t.clock.advance(1)
+    expect(await told()).toEqual(['New offer from rene'])
+    t.clock.advance(HOUR_MS)
+    expect(await told()).toEqual([])
+    expect(await outcomes()).toEqual(['sent'])
+  })
+
+  test('that never takes it is asked until the deadline and no longer', async () => {
+    await holdOffer(t, rental, 'renter')
+    server.mood = { refuses: { code: 451, words: '4.7.1 Later' } }
+    for (let day = 0; day < 14; day++) {
+      await drainMails(t.deps)
+      t.clock.advance(12 * HOUR_MS)
+    }
+    server.mood = {}
+    expect(await told()).toEqual([])
+    expect(await outcomes()).toEqual(['late'])
+  })
+
+  test('that hangs up after the mail gets it again under the same Message-ID', async () => {
+    await holdOffer(t, rental, 'renter')
+    server.mood = { dropsAfterData: true }
+    await drainMails(t.deps)
+    server.mood = {}
+    t.clock.advance(MINUTE_MS)
+    await drainMails(t.deps)
+    t.clock.advance(HOUR_MS)
+    await drainMails(t.deps)
+    const ids = server.received.map(({ headers }) => headers.get('message-id'))
+    expect(ids).toHaveLength(2)
+    expect(new Set(ids).size).toBe(1)
+    expect(await outcomes()).toEqual(['sent'])
+  })
+
+  test('that says nothing holds nobody up for longer than its time, and the mail is sent later', async () => {
+    await holdOffer(t, rental, 'renter')
+    server.mood = { isSilent: true }
+    const impatient = { ...t.deps, mail: openMailSender(t.deps.env, 300) }
+    await drainMails(impatient)
+    expect(await outcomes()).toEqual([null])
+    server.mood = {}
+    t.clock.advance(MINUTE_MS)
+    expect(await told()).toEqual(['New offer from rene'])
+  })
+
+  test('that is not there leaves the rest for the next round', async () => {
+    const { port } = new URL(server.url)
+    await claim()
+    await server.close()
+    await drainMails(t.deps)
+    server = await openMailServer(Number(port))
+    t.clock.advance(MINUTE_MS)
+    expect((await told()).length).toBeGreaterThan(0)
+  })
+
+  test('that knows nobody of that name ends the address: nothing more goes there', async () => {
+    await holdOffer(t, rental, 'renter')
+    server.mood = { refuses: { code: 550, words: '5.1.1 No such user' } }
+    await drainMails(t.deps)
+    server.mood = {}
+    await holdOffer(t, rental, 'rival')
+    expect(await told()).toEqual([])
+    expect(await outcomes()).toEqual(['bounced', 'bounced'])
+  })
+
+  test.each<[string, MailServerMood]>([
+    ['a rule of the server', { refuses: { code: 550, words: '5.7.1 Relaying denied' } }],
+    ['what the mail says', { refusesData: { code: 554, words: '5.6.0 Looks like spam' } }],
+  ])('that refuses for %s is not asked again, the operator reads it, and the address stays', async (_, mood) => {
+    await holdOffer(t, rental, 'renter')
+    server.mood = mood
+    await drainMails(t.deps)
+    server.mood = {}
+    expect(t.errors.splice(0)).toMatchObject([{ what: 'mail refused' }])
+    await holdOffer(t, rental, 'rival')
+    expect(await told()).toEqual(['New offer from rita'])
+    expect(await outcomes()).toEqual(['refused', 'sent'])
+  })
+
+  test('a server that ended in the middle of a mail sends it again after a pause, under the same Message-ID', async () => {
+    await holdOffer(t, rental, 'renter')
+    server.mood = { isSilent: true }
+    const dying = drainMails({ ...t.deps, mail: openMailSender(t.deps.env, 2_000) }).catch(() => undefined)
+    for (let tries = 0; (await attempts()) === 0 && tries < 200; tries++) await Bun.sleep(10)
+    server.mood = {}
+    // The next process finds a mail whose turn is not yet, so that two never send it at once.
+    t.clock.advance(1000)
+    expect(await attempts()).toBe(1)
+    await dying
+    t.clock.advance(MINUTE_MS)
+    expect(await told()).toEqual(['New offer from rene'])
+  })
+})
+
+async function attempts(): Promise<number> {
+  const [result] = await t.deps.db.readBatch([{ sql: 'SELECT max(attempts) AS n FROM mail_outbox', args: [] }])
+  return Number(result?.rows[0]?.n ?? 0)
+}
+
+describe('switching mails off', () => {
+  const offPath = () => {
+    const header = server.received.at(-1)?.headers.get('list-unsubscribe') ?? ''
+    return header.replace(`<${TEST_ORIGIN}`, '').replace('>', '')
+  }
+  const oneClick = (path: string) =>
+    t.fetch(
+      new Request(TEST_ORIGIN + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://mail.example' },
+        body: 'List-Unsubscribe=One-Click',
+      }),
+    )
+
+  test('takes one click without a sign-in, and ends mails of this kind alone', async () => {
+    const id = await holdOffer(t, rental, 'renter')
+    await answer(id, 'approved')
+    await drainMails(t.deps)
+    const approved = server.received.at(-1)
+    expect(approved?.headers.get('subject')).toBe('rosa approved your offer')
+    expect(approved?.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+    const shown = await t.call('GET', offPath())
+    expect([shown.status, shown.body.includes('answers to your offers')]).toEqual([200, true])
+    expect((await oneClick(offPath())).status).toBe(200)
+    server.received.splice(0)
+    await t.call('POST', `/api/bookings/${id}/cancel`, { as: rental.owner.as })
+    expect(await told()).toEqual([])
+    // An offer is another kind.
+    await holdOffer(t, rental, 'rival')
+    expect(await told()).toEqual(['New offer from rita'])
+  })
+
+  test('leaves what has a deadline, unless a browser is notified of it', async () => {
+    await holdOffer(t, rental, 'renter')
+    await told()
+    await t.deps.db.batch([
+      { sql: `INSERT INTO mail_muted (user_id, kind) VALUES (?, 'offers')`, args: [rental.owner.id] },
+    ])
+    await holdOffer(t, rental, 'rival')
+    expect(await told()).toEqual(['New offer from rita'])
+    const service = await openPushService()
+    const { subscription } = service.browser('/rosa')
+    await t.call('POST', '/api/user/push', { as: rental.owner.as, body: subscription })
+    await holdOffer(t, rental, 'renter', { startDate: '2027-01-10', endDate: '2027-01-11' })
+    expect(await told()).toEqual([])
+    await service.close()
+  })
+
+  test('an address that was made up does nothing', async () => {
+    for (const token of ['x', '1.offers.', `1.offers.${'a'.repeat(43)}`, `1.nothing.${'a'.repeat(43)}`]) {
+      expect((await t.call('GET', `/mail/off/${token}`)).status).toBe(404)
+      expect((await oneClick(`/mail/off/${token}`)).status).toBe(404)
+    }
+    const [muted] = await t.deps.db.readBatch([{ sql: 'SELECT * FROM mail_muted', args: [] }])
+    expect(muted?.rows).toEqual([])
+  })
+})
