@@ -11,7 +11,10 @@ test('the clashing days are named with their weekdays', () => {
 const preview = { totalAmount: 8400, captured: true }
 const table: [Parameters<typeof refundWords>, string][] = [
   [[{ ...preview, refundAmount: 8400, percent: 100 }, 'renter', 'Rosa'], 'You get all of $84.00 back.'],
-  [[{ ...preview, refundAmount: 8400, percent: 100 }, 'owner', 'Ana'], 'Ana gets all of $84.00 back.'],
+  [
+    [{ ...preview, refundAmount: 8400, percent: 100 }, 'owner', 'Ana'],
+    'Ana gets all of $84.00 back. The payment provider keeps its fee for this payment, about $2.74. It is taken off what you earn next.',
+  ],
   [[{ ...preview, refundAmount: 4200, percent: 50 }, 'renter', 'Rosa'], 'You get $42.00 of $84.00 back (50%).'],
   [
     [{ ...preview, refundAmount: 0, percent: 0 }, 'renter', 'Rosa'],
