@@ -1,7 +1,15 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  parseSearchWith,
+  redirect,
+  stringifySearchWith,
+} from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { Landing } from './pages/landing'
-import { oneOf, ownPath, searchParams, text, wholeNumber } from './search-params'
+import { oneOf, ownPath, readQuoted, searchParams, text, wholeNumber } from './search-params'
 import { AppShell } from './shell/app-shell'
 import { reachability } from './sync/reachability'
 import { Spinner } from './ui/spinner'
@@ -282,6 +290,8 @@ const routeTree = root.addChildren([
 export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
+  parseSearch: parseSearchWith(readQuoted),
+  stringifySearch: stringifySearchWith(JSON.stringify, readQuoted),
   scrollRestoration: true,
   defaultPendingComponent: Spinner,
   defaultNotFoundComponent: NotFound,

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { oneOf, ownPath, searchParams, text, wholeNumber } from './search-params'
+import { parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
+import { oneOf, ownPath, readQuoted, searchParams, text, wholeNumber } from './search-params'
 
 test.each([
   ['/offers', '/offers'],
@@ -33,3 +34,16 @@ test('nonsense counts as absent, also over the words of the address, and nothing
   const nothing = { search: undefined, tab: undefined, thread: undefined }
   expect({ ...nonsense, ...read(nonsense) }).toStrictEqual(nothing)
 })
+
+const parse = parseSearchWith(readQuoted)
+const stringify = stringifySearchWith(JSON.stringify, readQuoted)
+const read = searchParams({ search: text })
+
+test.each(['3e659851', '1e5', '1.50', '007', '-0', ' 7', '12', 'true', 'null', '"plates"', '[3]', '{', '"', '%20'])(
+  'a search for %p stays that, typed into the address and written by the app',
+  (search) => {
+    expect(read(parse(stringify({ search })))).toEqual({ search })
+    const isQuoted = /^["[{]/.test(search)
+    if (!isQuoted) expect(read(parse(`?search=${encodeURIComponent(search)}`))).toEqual({ search })
+  },
+)

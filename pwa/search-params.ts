@@ -4,6 +4,15 @@
  */
 type Read<Value> = (raw: unknown) => Value | undefined
 
+/**
+ * Reads a value of the address that is quoted, a list or an object. The router leaves everything else as it was typed: a
+ * search for `3e6` is no number. @throws SyntaxError for everything else
+ */
+export function readQuoted(value: string): unknown {
+  if (!/^["[{]/.test(value)) throw new SyntaxError()
+  return JSON.parse(value)
+}
+
 /** Any text; the router hands numbers and flags over already parsed. */
 export const text: Read<string> = (raw) =>
   typeof raw === 'string' || typeof raw === 'number' || typeof raw === 'boolean' ? String(raw) : undefined
