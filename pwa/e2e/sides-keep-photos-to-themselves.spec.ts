@@ -1,7 +1,8 @@
-import { join } from 'node:path'
+import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import type { Handover } from '#schema/handover'
 import type { SignedInUser } from '#schema/user'
+import { halfClearPng } from '../../server/test-support/test-pictures'
 import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
 import { readWholeBrowser } from './device-storage'
 import { answeredWith, expect, NETWORK_ERRORS, test } from './fixtures'
@@ -9,7 +10,12 @@ import type { Person } from './person'
 import { answer, daysAhead, makeOffer, newOwner, newRenter, postListing } from './rentals'
 import { expectVisitor, pressLogout } from './sessions'
 
-const CRATE = join(import.meta.dirname, '../../server/demo/photos/inspo-blush-dessert-table.jpg')
+/** Nobody else's: the same bytes in a post of somebody else would be everybody's. */
+const CRATE = {
+  name: 'crate.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(halfClearPng(randomInt(300, 900), randomInt(200, 600), [randomInt(256), randomInt(256), 90])),
+}
 
 /** Status and cache policy with which the server itself answers this browser. */
 const askedBy = (page: Page, path: string) =>
