@@ -10,12 +10,12 @@ export interface SentChange {
 
 const PHOTOS = 'photos'
 
-/** What stands, with what an edit changes laid over it; the rest stays as it stands. */
+/** Lays the changes of an edit over the stored values; the rest stays as stored. */
 export function layOver(stands: SeenWords, { sent, seen }: SentChange): SeenWords {
   return seen ? take(stands, sent, new Set(differing(sent, seen))) : sent
 }
 
-/** What the form of a refused edit is taken to have shown: what it changed as it was then, the rest as it stands. */
+/** The values that the form of a refused edit is taken to have shown: changed fields as they were then, the rest as stored now. */
 export function seenOfRefused(stands: SeenWords, { sent, seen }: SentChange): SeenWords {
   return seen ? take(stands, seen, new Set(differing(sent, seen))) : stands
 }
@@ -48,11 +48,11 @@ export function seenBefore(
 export interface Clash {
   /** The fields that have to be chosen between. */
   names: string[]
-  /** What stands at the server in those fields. */
+  /** The server's values of those fields. */
   theirs: SeenWords
 }
 
-/** What a refusal `edit_conflict` asks, without what has been chosen since; null when nothing is left to choose. */
+/** The fields that a refusal `edit_conflict` asks about and nobody has chosen since; null when nothing is left to choose. */
 export function clashOf(error: OutboxItem['error'] | undefined, seen: SeenWords): Clash | null {
   if (error?.code !== 'edit_conflict' || !error.now) return null
   const { mainImage, images, photoAlts, imageUrl, alt, ...words } = error.now
@@ -68,7 +68,7 @@ export function clashOf(error: OutboxItem['error'] | undefined, seen: SeenWords)
   return names.length > 0 ? { names, theirs } : null
 }
 
-/** What was seen, with a field as it stands now. */
+/** The seen values, with one field as it stands now. */
 export function seeNow(seen: SeenWords, { theirs }: Clash, name: string): SeenWords {
   return take(seen, theirs, new Set([name]))
 }

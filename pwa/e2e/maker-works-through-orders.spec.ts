@@ -11,7 +11,7 @@ import type { Person } from './person'
 import { daysAhead } from './rentals'
 import { expectSent, writeMessage } from './threads'
 
-/** What does not depend on the size of the screen runs on one, the smaller. */
+/** Stories that do not depend on the size of the screen run on one, the smaller. */
 const PHONE = { tag: '@phone' }
 const ORDERS = '/manage-made-to-order?tab=orders'
 

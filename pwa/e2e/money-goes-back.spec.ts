@@ -9,7 +9,7 @@ import type { Person } from './person'
 import { CARDS, saveCard } from './provider'
 import { newOwner } from './rentals'
 
-/** What does not depend on the size of the screen runs on one, the smaller. */
+/** Stories that do not depend on the size of the screen run on one, the smaller. */
 const PHONE = { tag: '@phone' }
 const DAY_MS = 86_400_000
 

@@ -24,7 +24,7 @@ import {
 /** Three days, one piece at $24.50. */
 const DAYS = daysAhead(20, 22)
 
-/** What does not depend on the size of the screen runs on one, the smaller. */
+/** Stories that do not depend on the size of the screen run on one, the smaller. */
 const PHONE = { tag: '@phone' }
 
 interface Deal {

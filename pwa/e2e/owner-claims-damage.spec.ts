@@ -10,7 +10,7 @@ import type { Person } from './person'
 import { type CARDS, paymentsOf } from './provider'
 import { answer, daysAhead, makeOffer, newOwner, newRenter, postListing } from './rentals'
 
-/** What does not depend on the size of the screen runs on one, the smaller. */
+/** Stories that do not depend on the size of the screen run on one, the smaller. */
 const PHONE = { tag: '@phone' }
 const PHOTOS = ['inspo-blush-dessert-table', 'inspo-brunch-blush-table'].map((name) =>
   join(import.meta.dirname, `../../server/demo/photos/${name}.jpg`),

@@ -16,7 +16,7 @@ import type { Person } from './person'
 import { CARDS, savedCards, typeCard } from './provider'
 import { answer, daysAhead, makeOffer, newOwner, newRenter, postListing } from './rentals'
 
-/** What does not depend on the size of the screen runs on one, the smaller. */
+/** Stories that do not depend on the size of the screen run on one, the smaller. */
 const PHONE = { tag: '@phone' }
 
 const HOME: Address = { street: '412 5th Street', city: 'Brooklyn', state: 'NY', zipCode: '11215' }

@@ -11,7 +11,7 @@ import { newBuyer, postItem } from './orders'
 import type { Person } from './person'
 import { answer, daysAhead, makeOffer, newOwner, newRenter, onlyOffer, postListing } from './rentals'
 
-/** What does not depend on the size of the screen runs on one, the smaller. */
+/** Stories that do not depend on the size of the screen run on one, the smaller. */
 const PHONE = { tag: '@phone' }
 const NOTE = 'The doorman takes parcels.'
 

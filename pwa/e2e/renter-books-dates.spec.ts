@@ -16,7 +16,7 @@ const LINE = '3 days x 2 x $24.50 = $147.00'
 const SUCCESS =
   'Your rental offer has been sent to the owner for review. A hold has been placed on your payment method.'
 
-/** What does not depend on the size of the screen runs on one, the smaller. */
+/** Stories that do not depend on the size of the screen run on one, the smaller. */
 const PHONE = { tag: '@phone' }
 
 interface Rental {

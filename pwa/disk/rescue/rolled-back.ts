@@ -10,7 +10,7 @@ import { goOnInMemory } from './memory-disk'
  */
 export async function goOnIfRolledBack(): Promise<boolean> {
   if (await isNewerBuildThere()) return false
-  // What waits on the disk must not leave twice, nor come back after it was discarded here.
+  // Writes that wait on the disk must not leave twice, nor come back after they were discarded here.
   putBackWith(null)
   await goOnInMemory('older')
   noteNewer(false)
