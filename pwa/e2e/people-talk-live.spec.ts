@@ -47,13 +47,6 @@ async function pass(page: Page, seconds: number): Promise<void> {
   }
 }
 
-/** Lets a page try until it leaves streams alone: a try while the server cannot be reached begins its count anew. */
-async function triesUntilRest(page: Page, streams: () => number): Promise<number> {
-  await expect.poll(streams, { timeout: 30_000 }).toBeGreaterThanOrEqual(3)
-  await pass(page, 3 * STEP_S)
-  return streams()
-}
-
 test('what is written on one phone stands on the other at once, in all its tabs', { tag: '@phone' }, async ({
   kit,
 }) => {
@@ -150,22 +143,27 @@ for (const [how, fault] of [
     await openThread(owner.page, bookingId)
     await readyForNoSignal(owner.page)
     const streams = () => kit.proxy.arrivals('GET', STREAM).length
-    const tries = await test.step('some times it is tried', async () => {
-      if (fault.kind !== 'blackhole') return triesUntilRest(owner.page, streams)
+    await test.step('three times it is tried', async () => {
+      if (fault.kind !== 'blackhole') {
+        await expect.poll(streams, { timeout: 30_000 }).toBe(3)
+        await expect.poll(() => kit.proxy.underWay(STREAM)).toBe(0)
+        // Until the page has seen it end.
+        return owner.page.waitForTimeout(500)
+      }
       const later = async () => {
         await pass(owner.page, STEP_S)
         return streams()
       }
       await expect.poll(later).toBe(3)
       await pass(owner.page, SILENCE_S)
-      return streams()
     })
     await test.step('it is left alone then, and the next look brings what was said', async () => {
+      expect(streams()).toBe(3)
       const text = words('Slowly')
       await hear(kit, renter, bookingId, text)
       await pass(owner.page, NEXT_LOOK_S)
       await expect(bubbles(owner.page, text)).toBeVisible(AT_ONCE)
-      expect(streams()).toBe(tries)
+      expect(streams()).toBe(3)
     })
     await test.step('some minutes later it is tried again, and works', async () => {
       await kit.proxy.reset()
@@ -198,14 +196,17 @@ test('whoever listens on three other devices already is told every minute', { ta
   await owner.page.clock.install()
   await openThread(owner.page, bookingId)
   await readyForNoSignal(owner.page)
-  const tries = await test.step('some times the page tries to listen too, and is refused', () =>
-    triesUntilRest(owner.page, streams))
+  await test.step('three times the page tries to listen too, and is refused', async () => {
+    await expect.poll(streams, { timeout: 30_000 }).toBe(3)
+    // Until the page has seen it refused.
+    await owner.page.waitForTimeout(500)
+  })
   await test.step('the next look brings what was said', async () => {
     const text = words('Slowly')
     await hear(kit, renter, bookingId, text)
     await pass(owner.page, NEXT_LOOK_S)
     await expect(bubbles(owner.page, text)).toBeVisible(AT_ONCE)
-    expect(streams()).toBe(tries)
+    expect(streams()).toBe(3)
   })
   await test.step('another device stops listening, and some minutes later this one does', async () => {
     expect(held.filter(({ ok }) => ok)).toHaveLength(3)

@@ -50,7 +50,7 @@ test('who forgot a password gets in again through the mail, and a stranger’s s
   await press(page, 'Set the password')
   await expect(page.getByText(`Sign in as ${person.name}.`)).toBeVisible()
 
-  // Whoever was signed in with the old password is not any more.
+  // The old password's sessions have ended.
   await person.page.reload()
   await expect(person.page.getByRole('heading', { name: 'Your session has ended' })).toBeVisible()
 

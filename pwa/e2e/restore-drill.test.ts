@@ -52,7 +52,7 @@ async function restore(file: string, isNoticed: boolean): Promise<void> {
   expect(await noticeRestore(restored)).toBe(isNoticed)
   world.t = { ...t, deps: restored, app }
   world.network.connect(async (request) => app.handle(request))
-  // What the lost database had carried out may come once more.
+  // Writes that the lost database had carried out may come once more.
   world.network.carriedOut.clear()
 }
 
@@ -97,7 +97,7 @@ test.each([
   for (const device of world.devices) {
     const before = await device.thread(bookingId)
     await send(device)
-    // What the person sees of their own work never leaves the screen.
+    // A person's own work never leaves their screen.
     const now = await device.thread(bookingId)
     for (const words of before.shown.filter((one) => one.startsWith(device.name))) expect(now.shown).toContain(words)
   }

@@ -87,7 +87,7 @@ async function happen(tablet: Tablet, what: Happening): Promise<void> {
   await happenings[what]()
 }
 
-/** What was confirmed a moment ago is not in the copy that is put back. */
+/** The copy that is put back lacks the writes confirmed a moment ago. */
 async function loseLatest(tablet: Tablet): Promise<void> {
   await tablet.backUp()
   await tablet.post()

@@ -107,7 +107,7 @@ export class Tablet {
     this.#caches.remove()
   }
 
-  /** What was wrong since the last call. */
+  /** The faults since the last call. */
   async findings(): Promise<Findings> {
     await this.#checkReadable()
     return this.#findings.splice(0)
@@ -117,7 +117,7 @@ export class Tablet {
     return this.#lives[this.#life] as TestApp
   }
 
-  // What people do
+  // Acts of people
 
   async post(): Promise<void> {
     if (!this.#current || !this.#db) return
@@ -209,7 +209,7 @@ export class Tablet {
     if (unsent === 'discard') {
       for (const { payload, state, everSent } of await this.#db.outbox.toArray())
         if (state !== 'acked') this.#giveUp(payload, everSent)
-      // What is still sealed, because nobody has answered with its key, is not on the screen and is not given up.
+      // Work that is still sealed, because nobody has answered with its key, is not on the screen and is not given up.
       const { draft, noted } = this.#current
       if ((await this.#draftTitle(draft.key)) === draft.word) draft.word = null
       if (readNote(this.#db.name, NOTED)?.state === noted) this.#current.noted = null
@@ -284,7 +284,7 @@ export class Tablet {
     }
   }
 
-  // What must hold
+  // Invariants
 
   /** Every word of somebody is with them: at their server, or on their screen; what they discarded is at no server. */
   async #checkPerson({ life, id, posts, draft, noted, unseen, username }: Person): Promise<void> {
