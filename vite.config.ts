@@ -18,12 +18,15 @@ const CODE = /\.(js|css|html)$/
 const CODE_BUDGET_BYTES = 1_500_000
 const PICTURE_BUDGET_BYTES = 300_000
 const COMPRESS_FROM_BYTES = 200
+const ONLINE = 'online'
+
 /**
  * Pieces of the app that are fetched whole, with their priorities. `browse`: the pages of lists. `thing`: the pages of one thing
  * each, so that a first visit by a link loads no others' code. `behind`: the work behind the first picture of every page, and
- * the parts that show when something happens. A dynamic import names its piece: import(/* piece: browse *\/ './listings').
+ * the parts that show when something happens. `online`: what is of no use without a connection; no device keeps it. A dynamic
+ * import names its piece: import(/* piece: browse *\/ './listings').
  */
-const PIECES: Readonly<Record<string, number>> = { browse: 4, behind: 3, thing: 2 }
+const PIECES: Readonly<Record<string, number>> = { browse: 4, behind: 3, thing: 2, [ONLINE]: 0 }
 const NAMED_IMPORT = /import\(\s*\/\* piece: (\w+) \*\/\s*'([^']+)'/g
 const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|txt)$/
 
@@ -222,7 +225,7 @@ export default defineConfig({
       includeManifestIcons: false,
       injectManifest: {
         globPatterns: ['**/*.{js,css,html,svg,woff2}', 'icons/*.png', '*.{jpg,webp}'],
-        globIgnores: ['screenshots/**', '**/*.map'],
+        globIgnores: ['screenshots/**', '**/*.map', `assets/${ONLINE}-*`],
         manifestTransforms: [withinBudget],
       },
       devOptions: { enabled: true, type: 'module' },

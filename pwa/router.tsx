@@ -25,8 +25,8 @@ function NotFound() {
   )
 }
 
-/** How browsers say that a part of the app could not be fetched. */
-const NOT_FETCHED = /dynamically imported module|module script failed|error loading dynamically/i
+/** How browsers, and the build's own loader for styles, say that a part of the app could not be fetched. */
+const NOT_FETCHED = /dynamically imported module|module script failed|error loading dynamically|preload CSS/i
 
 /** In the first file, because a page may be broken for want of its own, as before the app has been kept on this device. */
 function Broken({ error }: { error: unknown }) {
@@ -60,7 +60,7 @@ const landing = createRoute({ getParentRoute: () => root, path: '/', component: 
 const listings = createRoute({
   getParentRoute: () => root,
   path: '/listings',
-  validateSearch: searchParams({ search: text, categories: text, from: text, to: text }),
+  validateSearch: searchParams({ search: text, categories: text, from: text, to: text, sort: oneOf('rated') }),
   component: lazyRouteComponent(() => import(/* piece: browse */ './pages/listings'), 'Listings'),
 })
 
@@ -81,7 +81,14 @@ const auth = createRoute({
 const newPassword = createRoute({
   getParentRoute: () => root,
   path: '/new-password',
-  component: lazyRouteComponent(() => import('./pages/new-password'), 'NewPassword'),
+  component: lazyRouteComponent(() => import(/* piece: online */ './pages/new-password'), 'NewPassword'),
+})
+
+const confirmAddress = createRoute({
+  getParentRoute: () => root,
+  path: '/confirm-address',
+  validateSearch: searchParams({ undo: oneOf(1) }),
+  component: lazyRouteComponent(() => import(/* piece: online */ './pages/confirm-address'), 'ConfirmAddress'),
 })
 
 /** The two further names of the sign-in page. */
@@ -252,7 +259,7 @@ const operator = createRoute({
   getParentRoute: () => root,
   path: '/operator',
   validateSearch: searchParams({ tab: text }),
-  component: lazyRouteComponent(() => import('./pages/operator'), 'Operator'),
+  component: lazyRouteComponent(() => import(/* piece: online */ './pages/operator'), 'Operator'),
 })
 
 /** The route table, in the specification's order. */
@@ -262,6 +269,7 @@ const routeTree = root.addChildren([
   listing,
   auth,
   newPassword,
+  confirmAddress,
   login,
   register,
   create,

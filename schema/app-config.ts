@@ -6,6 +6,8 @@ export const AppConfig = z.object({
   timezone: z.string(),
   /** The platform's share of rentals, in hundredths of a percent. */
   feeBps: z.int(),
+  /** Mails are kept on the server's own machine and read on /mail, instead of sent. */
+  keepsMails: z.optional(z.boolean()),
   demoAccounts: z.array(z.object({ username: z.string(), password: z.string(), about: z.string() })),
 })
 export type AppConfig = z.infer<typeof AppConfig>

@@ -20,6 +20,7 @@ export const HeldBecause = z.enum([
   /** No more leaves for one payout account today. */
   'payout_limit',
 ])
+export type HeldBecause = z.infer<typeof HeldBecause>
 
 /**
  * One line of a person's earnings. `totalAmount` is signed cents: what they get is positive, what goes back is negative.

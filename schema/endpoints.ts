@@ -1,4 +1,21 @@
 import * as z from 'zod/mini'
+import {
+  AccountSecurity,
+  CodesBegin,
+  CodesOn,
+  CodesStarted,
+  EmailChange,
+  EmailLink,
+  EmailLinkUsed,
+  NewPasskey,
+  PasskeyNaming,
+  PasskeyOptions,
+  PasskeyRemoval,
+  PasskeySignIn,
+  PasswordProof,
+  SessionsEnd,
+} from '#schema/account'
+import { type AccountRouteName, accountRoutes } from '#schema/account-routes'
 import { Address } from '#schema/address'
 import { AppConfig } from '#schema/app-config'
 import { BlockedDates, NewBlockedDates } from '#schema/blocked-date'
@@ -39,6 +56,7 @@ import { PasswordByLink, PasswordChange, PasswordOwner, PasswordRequest } from '
 import { CalendarFeed, ConnectStatus, PaymentConfig, PaymentMethods, Redirect, ReturnAddresses } from '#schema/payment'
 import { Arrival, CreatedPurchase, NewPurchase, Purchase, PurchaseStatusChange } from '#schema/purchase'
 import { NewPushSubscription, PushKindChange, PushSettings } from '#schema/push'
+import { PublicReview, REVIEW_PAGE, Review, ReviewAnswer, ReviewChange } from '#schema/review'
 import { type Route, type RouteName, routes } from '#schema/routes'
 import { CheckAnswer, CheckRequest, PullAnswer, PullRequest, PushAnswer, PushRequest } from '#schema/sync'
 import { Uploaded } from '#schema/upload'
@@ -69,6 +87,19 @@ const Page = z.object({
   cursor: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
   limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
 })
+const ReviewPage = z
+  .object({
+    listing: z.optional(routeId),
+    item: z.optional(routeId),
+    person: z.optional(routeId),
+    cursor: Page.shape.cursor,
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), REVIEW_PAGE),
+  })
+  .check(
+    z.refine(({ listing, item, person }) => [listing, item, person].filter((id) => id !== undefined).length === 1, {
+      error: 'Please name one listing, item or person',
+    }),
+  )
 const BoardKey = z.object({ key: z.uuid() })
 const BoardPost = z.object({ key: z.uuid(), id: routeId })
 const CardId = z.object({ cardId: z.string().check(z.minLength(1), z.maxLength(255)) })
@@ -114,22 +145,103 @@ export const endpoints = {
     output: SealKeys,
   }),
   askForPassword: define({
-    ...routes.askForPassword,
+    ...accountRoutes.askForPassword,
     summary: 'Ask for a mail with a link for a new password; the answer is the same for everybody',
     body: PasswordRequest,
     output: Nothing,
   }),
   setPassword: define({
-    ...routes.setPassword,
+    ...accountRoutes.setPassword,
     summary: 'Set the password that a link allows, once; every session ends',
     body: PasswordByLink,
     output: PasswordOwner,
   }),
   changePassword: define({
-    ...routes.changePassword,
+    ...accountRoutes.changePassword,
     summary: 'Change the password; every other session ends',
     body: PasswordChange,
     output: Nothing,
+  }),
+  accountSecurity: define({
+    ...accountRoutes.accountSecurity,
+    summary: 'Where the account is signed in, and who tried to sign in within the last 30 days',
+    output: AccountSecurity,
+  }),
+  endSessions: define({
+    ...accountRoutes.endSessions,
+    summary: 'End one session, or every one but this',
+    body: SessionsEnd,
+    output: AccountSecurity,
+  }),
+  sendVerification: define({
+    ...accountRoutes.sendVerification,
+    summary: 'Send the link that confirms the account’s address once more; the one before ends',
+    output: Nothing,
+  }),
+  changeEmail: define({
+    ...accountRoutes.changeEmail,
+    summary: 'Send a link to a new address; the address counts once the link is used',
+    body: EmailChange,
+    output: Nothing,
+  }),
+  followEmailLink: define({
+    ...accountRoutes.followEmailLink,
+    summary: 'Do what the link of a mail is for, once: confirm an address, change to it, or undo a change',
+    body: EmailLink,
+    output: EmailLinkUsed,
+  }),
+  startPasskey: define({
+    ...accountRoutes.startPasskey,
+    summary: 'What a browser needs to make a passkey; asks for the password',
+    body: PasswordProof,
+    output: PasskeyOptions,
+  }),
+  addPasskey: define({
+    ...accountRoutes.addPasskey,
+    summary: 'Add the passkey that a browser has made',
+    body: NewPasskey,
+    output: AccountSecurity,
+  }),
+  renamePasskey: define({
+    ...accountRoutes.renamePasskey,
+    summary: 'Name a passkey',
+    body: PasskeyNaming,
+    output: AccountSecurity,
+  }),
+  removePasskey: define({
+    ...accountRoutes.removePasskey,
+    summary: 'Remove a passkey; asks for the password',
+    body: PasskeyRemoval,
+    output: AccountSecurity,
+  }),
+  startCodes: define({
+    ...accountRoutes.startCodes,
+    summary: 'A secret for an app that shows codes; asks for the password, and counts once a code was typed',
+    body: PasswordProof,
+    output: CodesStarted,
+  }),
+  turnOnCodes: define({
+    ...accountRoutes.turnOnCodes,
+    summary: 'Turn codes on with the first code; the recovery codes are shown this once',
+    body: CodesBegin,
+    output: CodesOn,
+  }),
+  turnOffCodes: define({
+    ...accountRoutes.turnOffCodes,
+    summary: 'Turn codes off; asks for the password',
+    body: PasswordProof,
+    output: AccountSecurity,
+  }),
+  startPasskeySignIn: define({
+    ...accountRoutes.startPasskeySignIn,
+    summary: 'What a browser needs to sign in with a passkey',
+    output: PasskeyOptions,
+  }),
+  signInByPasskey: define({
+    ...accountRoutes.signInByPasskey,
+    summary: 'Sign in with a passkey, without a username',
+    body: PasskeySignIn,
+    output: SignedInUser,
   }),
 
   // Listings and bookings
@@ -243,6 +355,13 @@ export const endpoints = {
     body: HandoverChange,
     output: Handover,
   }),
+  putReview: define({
+    ...routes.putReview,
+    summary: 'Review the other side of a completed rental, within 14 days',
+    params: Id,
+    body: ReviewChange,
+    output: Review,
+  }),
   reportDamage: define({
     ...routes.reportDamage,
     summary: 'Report damage within 24 hours of the end',
@@ -319,6 +438,18 @@ export const endpoints = {
     summary: "A person's posts",
     params: Id,
     output: z.array(PostView),
+  }),
+  blockPerson: define({
+    ...routes.blockPerson,
+    summary: 'Block a person: neither makes offers, orders or messages to the other, or sees the posts of the other',
+    params: Id,
+    output: Nothing,
+  }),
+  unblockPerson: define({
+    ...routes.unblockPerson,
+    summary: 'Take a block back',
+    params: Id,
+    output: Nothing,
   }),
   updateProfile: define({
     ...routes.updateProfile,
@@ -571,6 +702,13 @@ export const endpoints = {
     body: Arrival,
     output: Purchase,
   }),
+  putPurchaseReview: define({
+    ...routes.putPurchaseReview,
+    summary: 'Review the other side of a delivered order, within 14 days',
+    params: Id,
+    body: ReviewChange,
+    output: Review,
+  }),
   purchaseMessages: define({
     ...routes.purchaseMessages,
     summary: 'The thread of an order, oldest first',
@@ -584,6 +722,21 @@ export const endpoints = {
     body: NewMessage,
     output: Message,
     status: 201,
+  }),
+
+  // Reviews
+  listReviews: define({
+    ...routes.listReviews,
+    summary: 'Revealed reviews of one listing, item or person, newest first',
+    query: ReviewPage,
+    output: z.array(PublicReview),
+  }),
+  answerReview: define({
+    ...routes.answerReview,
+    summary: 'Answer a review of yourself, once',
+    params: Id,
+    body: ReviewAnswer,
+    output: Review,
   }),
 
   // Inspiration
@@ -798,7 +951,7 @@ export const endpoints = {
     summary: 'The database can be written',
     output: Health,
   }),
-} as const satisfies Record<RouteName, Endpoint>
+} as const satisfies Record<RouteName | AccountRouteName, Endpoint>
 
 export type Endpoints = typeof endpoints
 export type EndpointName = keyof Endpoints

@@ -9,8 +9,19 @@ export const errorCatalogue = {
   bad_request: { status: 400, message: 'That request could not be read.' },
   unauthenticated: { status: 401, message: 'Please sign in to continue.' },
   invalid_credentials: { status: 401, message: 'Invalid username or password' },
+  code_required: { status: 401, message: 'Please type the code that your app shows.' },
+  wrong_code: { status: 401, message: 'That code is wrong, or it was used before.' },
   forbidden: { status: 403, message: 'You are not allowed to do that.' },
   cross_site: { status: 403, message: 'This request did not come from this site.' },
+  unverified: {
+    status: 403,
+    message: 'Please confirm your email address first: open the link in the mail that we sent you.',
+  },
+  second_factor_required: {
+    status: 403,
+    message:
+      'Operators sign in with a passkey or with codes here. Set one of them up in Settings > Security, then sign in with it.',
+  },
   address_required: { status: 403, message: 'Please add your address first.' },
   payout_setup_required: {
     status: 403,
@@ -52,6 +63,14 @@ export const errorCatalogue = {
   estimate_required: { status: 409, message: 'The owner must add a repair estimate first.' },
   amount_above_estimate: { status: 409, message: 'That is more than the repair estimate.' },
   handover_not_open: { status: 409, message: 'Handing over starts when the offer has been approved.' },
+  thread_closed: { status: 409, message: 'No more messages can be written in this thread.' },
+  own_account: { status: 409, message: 'You cannot do this to yourself.' },
+  review_not_open: {
+    status: 409,
+    message: 'A review can be written for 14 days after a rental is completed or an order is delivered.',
+  },
+  review_final: { status: 409, message: 'This review can be read by everybody now, so it stays as it is.' },
+  review_answered: { status: 409, message: 'This review has been answered already.' },
   not_refundable: { status: 409, message: 'There is not that much left to return.' },
   own_item: { status: 403, message: 'You cannot buy your own item.' },
   item_unavailable: { status: 409, message: 'This item is not taking orders at the moment.' },

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { RentalCategory } from '#schema/category'
 import { seenFields } from '#schema/edit'
-import { dollarsToCents, MAX_PRICE_CENTS } from '#schema/money'
+import { dollarsToCents, formatCents, MAX_PRICE_CENTS } from '#schema/money'
 import { withinSize } from '#schema/offering-size'
+import { Rating } from '#schema/rating'
 import { ALT_MAX, PhotoUrl } from '#schema/upload'
 
 export const DEFAULT_TERMS = 'Standard rental terms apply.'
@@ -14,16 +15,13 @@ export const CancellationPreset = z.enum(CANCELLATION_PRESETS)
 export type CancellationPreset = z.infer<typeof CancellationPreset>
 
 const PRICE_MESSAGE = 'Price must be a positive amount with at most two decimals'
+const PRICE_TOO_HIGH = `A price is at most ${formatCents(MAX_PRICE_CENTS)} a day`
 
 /** Dollars per day as a number or as typed; positive, at most two decimals. */
-export const PriceInDollars = z
-  .union([z.number(), z.string()], PRICE_MESSAGE)
-  .check(z.refine((dollars) => isPrice(dollars), { error: PRICE_MESSAGE }))
-
-function isPrice(dollars: number | string): boolean {
-  const cents = dollarsToCents(dollars)
-  return cents !== null && cents > 0 && cents <= MAX_PRICE_CENTS
-}
+export const PriceInDollars = z.union([z.number(), z.string()], PRICE_MESSAGE).check(
+  z.refine((dollars) => (dollarsToCents(dollars) ?? 0) > 0, { error: PRICE_MESSAGE, abort: true }),
+  z.refine((dollars) => (dollarsToCents(dollars) ?? 0) <= MAX_PRICE_CENTS, { error: PRICE_TOO_HIGH }),
+)
 
 export const Quantity = z
   .int('Quantity must be a whole number')
@@ -111,6 +109,7 @@ export const Listing = z.object({
   timezone: z.string(),
   photoAlts: z.array(z.string()),
   createdAt: z.string(),
+  rating: z.optional(Rating),
 })
 export type Listing = z.infer<typeof Listing>
 

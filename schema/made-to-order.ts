@@ -4,6 +4,7 @@ import { addDays, type Day, DayInput } from '#schema/date-range'
 import { seenFields } from '#schema/edit'
 import { MAX_PRICE_CENTS } from '#schema/money'
 import { withinSize } from '#schema/offering-size'
+import { Rating } from '#schema/rating'
 import { ALT_MAX, PhotoUrl } from '#schema/upload'
 
 export const ITEM_TITLE_MIN = 5
@@ -136,6 +137,7 @@ export const Item = z.object({
   /** The last day on which no orders are taken; null takes them now. */
   pausedUntil: z.nullable(z.string()),
   createdAt: z.string(),
+  rating: z.optional(Rating),
 })
 export type Item = z.infer<typeof Item>
 

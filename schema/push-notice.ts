@@ -1,5 +1,5 @@
 /** Kinds of notices, each with a switch of its own. */
-export const PUSH_KINDS = ['offers', 'answers', 'messages', 'claims', 'orders'] as const
+export const PUSH_KINDS = ['offers', 'answers', 'messages', 'claims', 'orders', 'reviews'] as const
 export type PushKind = (typeof PUSH_KINDS)[number]
 
 export const NOTICE_WORDS = [
@@ -23,6 +23,9 @@ export const NOTICE_WORDS = [
   'shipped',
   'delivered',
   'cancel_asked',
+  'review_open',
+  'review_waiting',
+  'review',
 ] as const
 export type NoticeWord = (typeof NOTICE_WORDS)[number]
 
@@ -125,5 +128,11 @@ export function noticeWords(
       return say('Your order was delivered', `${thing} from ${who}.`)
     case 'cancel_asked':
       return say(`${who} asks to cancel an order`)
+    case 'review_open':
+      return say(`How was it with ${who}?`, by('you can write a review until'))
+    case 'review_waiting':
+      return say(`${who} has reviewed you`, by('to read it at once, write yours. It is shown to everybody on'))
+    case 'review':
+      return say(`You can read ${who}’s review`)
   }
 }

@@ -11,7 +11,7 @@ export interface Route {
 }
 
 /** One route. Named by place and not by property: the list is part of every first page load. */
-const route = <
+export const route = <
   const Method extends Route['method'],
   const Path extends string,
   const Access extends Route['access'],
@@ -32,9 +32,6 @@ export const routes = {
   logout: route('POST', '/api/logout', 'public', 'online-only'),
   sealKeys: route('GET', '/api/seal-keys', 'signed-in', 'read'),
   sealKeysByPassword: route('POST', '/api/seal-keys', 'public', 'online-only'),
-  askForPassword: route('POST', '/api/password-link', 'public', 'online-only'),
-  setPassword: route('POST', '/api/password', 'public', 'online-only'),
-  changePassword: route('POST', '/api/user/password', 'signed-in', 'online-only'),
   // Listings and bookings
   listListings: route('GET', '/api/listings', 'public', 'read'),
   getListing: route('GET', '/api/listings/:id', 'public', 'read'),
@@ -53,6 +50,7 @@ export const routes = {
   sendMessage: route('POST', '/api/bookings/:id/messages', 'signed-in', 'queueable'),
   handovers: route('GET', '/api/bookings/:id/handovers', 'signed-in', 'read'),
   putHandover: route('POST', '/api/bookings/:id/handovers/:moment', 'signed-in', 'queueable'),
+  putReview: route('POST', '/api/bookings/:id/review', 'signed-in', 'queueable'),
   reportDamage: route('POST', '/api/bookings/:id/damage-report', 'signed-in', 'online-only'),
   damageReports: route('GET', '/api/damage-reports', 'signed-in', 'read'),
   respondToDamage: route('POST', '/api/damage-reports/:id/respond', 'signed-in', 'online-only'),
@@ -66,6 +64,8 @@ export const routes = {
   userAvatar: route('GET', '/api/users/:id/avatar', 'public', 'read'),
   userItems: route('GET', '/api/users/:id/made-to-order', 'public', 'read'),
   userPosts: route('GET', '/api/users/:id/inspiration', 'public', 'read'),
+  blockPerson: route('POST', '/api/users/:id/block', 'signed-in', 'queueable'),
+  unblockPerson: route('DELETE', '/api/users/:id/block', 'signed-in', 'queueable'),
   updateProfile: route('POST', '/api/user/profile', 'signed-in', 'queueable'),
   updateAddress: route('POST', '/api/user/address', 'signed-in', 'queueable'),
   blockedDates: route('GET', '/api/users/:id/blocked-dates', 'public', 'read'),
@@ -109,8 +109,12 @@ export const routes = {
   changePurchaseStatus: route('POST', '/api/purchases/:id/status', 'signed-in', 'queueable'),
   askToCancel: route('POST', '/api/purchases/:id/ask-cancel', 'signed-in', 'queueable'),
   sayArrival: route('POST', '/api/purchases/:id/arrival', 'signed-in', 'online-only'),
+  putPurchaseReview: route('POST', '/api/purchases/:id/review', 'signed-in', 'queueable'),
   purchaseMessages: route('GET', '/api/purchases/:id/messages', 'signed-in', 'read'),
   sendPurchaseMessage: route('POST', '/api/purchases/:id/messages', 'signed-in', 'queueable'),
+  // Reviews
+  listReviews: route('GET', '/api/reviews', 'public', 'read'),
+  answerReview: route('POST', '/api/reviews/:id/answer', 'signed-in', 'queueable'),
   // Inspiration
   listPosts: route('GET', '/api/inspiration', 'public', 'read'),
   getPost: route('GET', '/api/inspiration/:id', 'public', 'read'),

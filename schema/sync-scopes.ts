@@ -8,7 +8,9 @@ import type { Board, Mark, Post, PostStat } from '#schema/inspiration'
 import type { CatalogueListing, OwnListing } from '#schema/listing'
 import type { Item, OwnItem } from '#schema/made-to-order'
 import type { Message } from '#schema/message'
+import type { PersonBlock } from '#schema/person-block'
 import type { Purchase } from '#schema/purchase'
+import type { Review } from '#schema/review'
 import type { CurrentUser, PublicUser } from '#schema/user'
 
 /** Calls that may travel many at a time: each is small, and none depends on another. */
@@ -19,7 +21,7 @@ export const PUSH_MAX = 100
 export const CHECK_MAX = 500
 
 /** Raised when a row's shape changes in a way old devices must fetch again. A device says its own with every call. */
-export const SYNC_SCHEMA_VERSION = 2
+export const SYNC_SCHEMA_VERSION = 3
 /** Builds that know older shapes than this are asked to update. */
 export const OLDEST_SYNC_SCHEMA = 2
 
@@ -45,6 +47,9 @@ interface PrivateRows {
   draft: DraftRow
   damage: DamageReport
   handover: Handover
+  /** One's own, and those about oneself that are revealed. */
+  review: Review
+  personBlock: PersonBlock
   transaction: Transaction
   ownItem: OwnItem
   purchase: Purchase

@@ -25,6 +25,16 @@ test('everything that is missing is named', () => {
   })
 })
 
+test('of a text that is far too long nothing but its length is looked at', () => {
+  // Marks in this order take a normalization minutes.
+  const slow = `a${'\u0301\u0316'.repeat(400_000)}`
+  const issues = Registration.safeParse({ ...PERSON, username: slow, email: `${slow}@` }).error?.issues
+  expect(issues?.map(({ path, code }) => [path[0], code])).toEqual([
+    ['username', 'too_big'],
+    ['email', 'too_big'],
+  ])
+})
+
 test.each(['rosa', 'Rosa-Müller', "o'brien", '花子', 'שרה', 'نورا', 'می\u200cخواهم', '👩‍🍳', 'x'.repeat(40)])(
   '%s may be a username',
   (username) => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { PayoutTrouble } from '#schema/payment'
+import { Rating } from '#schema/rating'
 import { isReservedName } from '#schema/reserved-names'
 import { PhotoUrl } from '#schema/upload'
 
@@ -12,14 +13,13 @@ const optionalPart = z.optional(z.string().check(z.trim(), z.maxLength(200, 'Ple
 /** Invisible signs would let two people carry names that look the same; joiners within a name are spelling, and stay. */
 const USERNAME = /^[^\s\p{Cc}\p{Cs}\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f/\\<>@]+$/u
 
-export const Username = z
-  .string('Username is required')
-  .check(
-    z.trim(),
-    z.minLength(1, 'Username is required'),
-    z.maxLength(40, 'Please keep the username under 40 characters'),
-    z.regex(USERNAME, 'A username has no spaces, slashes or @'),
-  )
+export const Username = z.string('Username is required').check(
+  z.trim(),
+  z.minLength(1, 'Username is required'),
+  // The rules after it would take minutes over a text of a megabyte.
+  z.maxLength(40, { error: 'Please keep the username under 40 characters', abort: true }),
+  z.regex(USERNAME, 'A username has no spaces, slashes or @'),
+)
 
 export const Password = z
   .string('Password is required')
@@ -28,21 +28,27 @@ export const Password = z
     z.maxLength(PASSWORD_MAX, 'This password is too long'),
   )
 
+export const Email = z
+  .string('Email is required')
+  .check(
+    z.trim(),
+    z.minLength(1, 'Email is required'),
+    z.maxLength(254, { error: 'Invalid email address', abort: true }),
+    z.email('Invalid email address'),
+  )
+
+/** The time zone of the device that signs in. */
+const timeZone = z.optional(z.string().check(z.maxLength(100)))
+
 export const Registration = z.object({
   username: Username.check(z.refine((name) => !isReservedName(name), { error: 'This username is reserved' })),
   password: Password,
-  email: z
-    .string('Email is required')
-    .check(
-      z.trim(),
-      z.minLength(1, 'Email is required'),
-      z.maxLength(254, 'Invalid email address'),
-      z.email('Invalid email address'),
-    ),
+  email: Email,
   street: optionalPart,
   city: optionalPart,
   state: optionalPart,
   zipCode: optionalPart,
+  timeZone,
 })
 export type Registration = z.infer<typeof Registration>
 
@@ -53,6 +59,9 @@ export const Credentials = z.object({
   password: z
     .string('Password is required')
     .check(z.minLength(1, 'Password is required'), z.maxLength(4000, 'Invalid username or password')),
+  /** Of an app, or a recovery code; for accounts that ask for one. */
+  code: z.optional(z.string().check(z.trim(), z.maxLength(40, 'That is no code'))),
+  timeZone,
 })
 export type Credentials = z.infer<typeof Credentials>
 
@@ -73,6 +82,7 @@ export const PublicUser = z.object({
   neighborhood: z.nullable(z.string()),
   city: z.nullable(z.string()),
   memberSince: z.string(),
+  rating: z.optional(Rating),
 })
 export type PublicUser = z.infer<typeof PublicUser>
 
@@ -86,6 +96,8 @@ export const CurrentUser = z.extend(PublicUser, {
   hasCompletedStripeOnboarding: z.boolean(),
   payoutTrouble: z.optional(PayoutTrouble),
   isOperator: z.boolean(),
+  /** The mail address waits for its confirmation; until then, some things are refused. */
+  unverified: z.optional(z.boolean()),
 })
 export type CurrentUser = z.infer<typeof CurrentUser>
 

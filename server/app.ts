@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { accountRoutes } from './auth/account-routes'
 import { authRoutes } from './auth/auth-routes'
 import { passwordRoutes } from './auth/password-routes'
 import type { Deps } from './deps'
@@ -22,7 +23,9 @@ import { calendarRoutes } from './rentals/calendar/calendar-routes'
 import { damageRoutes } from './rentals/damage-reports/damage-routes'
 import { handoverRoutes } from './rentals/handovers/handover-routes'
 import { listingRoutes } from './rentals/listings/listing-routes'
+import { reviewRoutes } from './reviews/review-routes'
 import { paymentRoutes } from './settlement/payment-routes'
+import { crawlerFiles } from './site/crawler-files'
 import { operationRoutes } from './site/operation-routes'
 import { shareTarget } from './site/share-target'
 import { syncRoutes } from './sync/sync-routes'
@@ -40,12 +43,14 @@ export function createApp(deps: Deps): Elysia {
   for (const routes of [
     authRoutes,
     passwordRoutes,
+    accountRoutes,
     userRoutes,
     listingRoutes,
     blockedDateRoutes,
     bookingRoutes,
     calendarRoutes,
     messageRoutes,
+    reviewRoutes,
     damageRoutes,
     handoverRoutes,
     draftRoutes,
@@ -60,6 +65,7 @@ export function createApp(deps: Deps): Elysia {
     mailRoutes,
     syncRoutes,
     operationRoutes,
+    crawlerFiles,
     shareTarget,
   ]) {
     routes(app, deps)

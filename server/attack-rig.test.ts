@@ -94,7 +94,9 @@ test('streams, sign-ins, registrations and items by the thousand are refused; a 
   expect(kinds(answers.streams)).toEqual(['429', 'held'])
   expect(answers.streams?.held).toBeLessThanOrEqual(6 * streamLimits.perPerson)
   expect(kinds(answers.signIns)).toEqual(['401'])
-  expect(answers.registrations).toEqual({ 201: 2 * requestLimits.registration.address.atOnce, 429: 20 })
+  // A minute later each address may register one more.
+  expect(kinds(answers.registrations)).toEqual(['201', '429'])
+  expect(answers.registrations?.[201]).toBeLessThanOrEqual(2 * (requestLimits.registration.address.atOnce + 2))
   expect(kinds(answers.items)).toEqual(['200', '201', '429'])
   expect(answers.items?.[201]).toBe(quotaLimits.item.aDay.young)
 }, 120_000)

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { DEFAULT_TAGLINE } from '#schema/product'
 import { isZone } from '#schema/zone'
@@ -20,6 +21,14 @@ const onOff = (fallback: '0' | '1') =>
     z.transform((value: '0' | '1') => value === '1'),
   )
 const optional = z._default(z.string(), '')
+const contact = z._default(
+  z.string().check(
+    z.refine((value) => value === '' || /^(mailto:.+@.+|https:\/\/.+)$/.test(value), {
+      error: 'must be an address such as mailto:help@trestle.example',
+    }),
+  ),
+  '',
+)
 const listed = (value: string) =>
   value
     .split(',')
@@ -48,6 +57,8 @@ const Env = z.object({
     '',
   ),
   DATA_DIR: text('./data'),
+  /** The folder of the built app; empty: `dist`, beside the server. */
+  APP_DIR: optional,
   DEMO: onOff('1'),
   TAGLINE: text(DEFAULT_TAGLINE),
   MARKET_TIMEZONE: z._default(
@@ -87,16 +98,11 @@ const Env = z.object({
   STRIPE_WEBHOOK_SECRET: optional,
   STRIPE_CONNECT_WEBHOOK_SECRET: optional,
   /** The sender of push messages, for the push services: a mailto: or https: address. */
-  VAPID_SUBJECT: z._default(
-    z.string().check(
-      z.refine((value) => value === '' || /^(mailto:.+@.+|https:\/\/.+)$/.test(value), {
-        error: 'must be an address such as mailto:help@trestle.example',
-      }),
-    ),
-    '',
-  ),
+  VAPID_SUBJECT: contact,
   VAPID_PUBLIC_KEY: optional,
   VAPID_PRIVATE_KEY: optional,
+  /** The contact for faults in the site's security. */
+  SECURITY_CONTACT: contact,
   /** Push services beside the known ones, separated by commas: push.example, *.push.example. */
   PUSH_HOSTS: z._default(
     z.string().check(
@@ -144,8 +150,12 @@ export interface Env {
   origin: string
   trustedProxies: Network[]
   dataDir: string
+  /** The folder of the built app. */
+  appDir: string
   demo: boolean
   tagline: string
+  /** For security.txt; empty when nobody is named. */
+  securityContact: string
   timezone: string
   newSellerHoldDays: number
   feeBps: number
@@ -200,8 +210,10 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
       .map(parseNetwork)
       .filter((network) => network !== null),
     dataDir: env.DATA_DIR,
+    appDir: env.APP_DIR || join(import.meta.dirname, '../dist'),
     demo: env.DEMO,
     tagline: env.TAGLINE,
+    securityContact: env.SECURITY_CONTACT,
     timezone: env.MARKET_TIMEZONE,
     feeBps: env.PLATFORM_FEE_BPS,
     newSellerHoldDays: env.NEW_SELLER_HOLD_DAYS,

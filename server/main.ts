@@ -90,7 +90,7 @@ async function start(env: Env): Promise<void> {
     log,
   }
   const app = createApp(deps)
-  staticFiles(app, deps, join(import.meta.dir, '../dist'))
+  staticFiles(app, deps, env.appDir)
   if (await noticeRestore(deps))
     log({ level: 'warn', what: 'the database is older than it once was; devices will fetch afresh' })
   if (env.demo) await seedIfEmpty(deps)

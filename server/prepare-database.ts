@@ -1,12 +1,13 @@
 import { migrateDatabase } from './db/migrate'
 import { mailTriggers } from './mail/mail-triggers'
 import { pushTriggers } from './push/push-triggers'
+import { reviewTriggers } from './reviews/review-triggers'
 import { feedBackfill, feedTriggers, feedWithdrawals } from './sync/feed-triggers'
 
-/** Brings the file at `url` to the current schema, with the triggers of the change feed, of pushes and of mails. */
+/** Brings the file at `url` to the current schema, with the triggers of the change feed, pushes, mails and counts. */
 export function prepareDatabase(url: string): Promise<void> {
   return migrateDatabase(url, {
-    triggers: [feedTriggers(), pushTriggers(), mailTriggers()],
+    triggers: [feedTriggers(), pushTriggers(), mailTriggers(), reviewTriggers()].join('\n'),
     backfill: feedBackfill() + feedWithdrawals(),
   })
 }

@@ -9,7 +9,9 @@ import type { Board, Mark } from '#schema/inspiration'
 import type { OwnListing } from '#schema/listing'
 import type { OwnItem } from '#schema/made-to-order'
 import type { Message } from '#schema/message'
+import type { PersonBlock } from '#schema/person-block'
 import type { Purchase } from '#schema/purchase'
+import type { Review } from '#schema/review'
 import type { PublicCollection } from '#schema/sync-scopes'
 import type { CurrentUser } from '#schema/user'
 import { closeWhenNewer } from './disk-version'
@@ -153,6 +155,8 @@ export class LocalDb extends Dexie {
   ownItems!: EntityTable<Base<OwnItem>, 'id'>
   purchases!: EntityTable<Base<Purchase>, 'id'>
   picked!: EntityTable<PickedFile, 'id'>
+  reviews!: EntityTable<Base<Review>, 'id'>
+  personBlocks!: EntityTable<Base<PersonBlock>, 'id'>
 
   constructor(name: string) {
     // Strict: a write that was answered survives a dead battery. No cache: a query sees what is on disk, nothing earlier.
@@ -193,6 +197,7 @@ export class LocalDb extends Dexie {
           await disk.table('changed').add({ coll, text: JSON.stringify([[q, String(id), row]]) })
         await deltas.clear()
       })
+    this.version(5).stores({ reviews: 'id, bookingId, purchaseId', personBlocks: 'id' })
     closeWhenNewer(this)
     restoreWhenLost(this, 'meta')
   }
@@ -211,6 +216,8 @@ export function privateTables(db: LocalDb) {
     draft: db.draftRows,
     damage: db.damageReports,
     handover: db.handovers,
+    review: db.reviews,
+    personBlock: db.personBlocks,
     transaction: db.transactions,
     ownItem: db.ownItems,
     purchase: db.purchases,

@@ -104,6 +104,15 @@ const SAMPLES: { [Name in MutationName]: unknown[] } = {
       composedAt: '2026-12-01T17:00:00.000Z',
     },
   ],
+  'review.put': [
+    { about: 'booking', id: 7, stars: 5, points: ['clean'], content: 'Spotless' },
+    { about: 'order', id: 7, stars: 1, points: [], content: '' },
+  ],
+  'person.block': [
+    { personId: 7, username: 'rene', on: true },
+    { personId: 7, username: 'rene', on: false },
+  ],
+  'review.answer': [{ about: 'booking', id: 7, reviewId: 4, content: 'Thank you' }],
   'blocked.add': [{ userId: 7, startDate: '2027-01-01', endDate: '2027-01-07', reason: 'Holiday', clientId: BLOB }],
   'blocked.remove': [{ userId: 7, blockId: 3 }],
   'profile.save': [
@@ -137,7 +146,7 @@ test.each(names)('%s is carried by a call that may wait, and fits it', (name) =>
     expect(match.map((endpoint) => endpoint.offline)).toEqual(['queueable'])
     expect(match[0]?.body?.safeParse(body).success ?? body === undefined).toBe(true)
     expect(laneOf(name, payload)).toMatch(
-      /^(?:profile|address|thread:order:7|[a-z]+:[\da-f-]+(?::(?:pickup|return))?)$/,
+      /^(?:profile|address|thread:order:7|review:(?:booking|order|answer):\d|[a-z]+:[\da-f-]+(?::(?:pickup|return))?)$/,
     )
   }
 })

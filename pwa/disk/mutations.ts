@@ -8,6 +8,7 @@ import { ListingChange } from '#schema/listing'
 import { ItemChange, ItemPause } from '#schema/made-to-order'
 import { NewMessage } from '#schema/message'
 import { PurchaseStatusChange } from '#schema/purchase'
+import { ReviewAnswer, ReviewChange } from '#schema/review'
 import { fillPath, routes } from '#schema/routes'
 import { BATCHED_CALLS, type BatchedCall, PRESSED_HEADER } from '#schema/sync-scopes'
 import { ALT_MAX, KeptPhotoUrl } from '#schema/upload'
@@ -132,6 +133,9 @@ const {
 const ItemWords = z.object({ ...itemWords, photos: z.array(AltPhoto).check(z.minLength(1)) })
 /** `itemKey` is the item's client id where it has one, else its number: the same before and after it has a number. */
 const ItemAddress = z.object({ itemKey: z.string(), itemId: z.int() })
+
+/** The rental or order that a review belongs to. */
+const DealAddress = { about: z.enum(['booking', 'order']), id: z.int() }
 
 export const mutationKinds = {
   'message.send': kind({
@@ -350,6 +354,22 @@ export const mutationKinds = {
       body: { ...body, photos: photos.map((photo) => addressOf(photo, urlOf)) },
     }),
   }),
+  'review.put': kind({
+    payload: z.extend(ReviewChange, DealAddress),
+    lane: ({ about, id }) => `review:${about}:${id}`,
+    lastWordWins: true,
+    request: ({ about, id, ...body }) => ({
+      endpoint: about === 'booking' ? 'putReview' : 'putPurchaseReview',
+      params: { id },
+      body,
+    }),
+  }),
+  'review.answer': kind({
+    payload: z.extend(ReviewAnswer, { ...DealAddress, reviewId: z.int() }),
+    lane: ({ reviewId }) => `review:answer:${reviewId}`,
+    lastWordWins: true,
+    request: ({ reviewId, content }) => ({ endpoint: 'answerReview', params: { id: reviewId }, body: { content } }),
+  }),
   'blocked.add': kind({
     payload: z.extend(NewBlockedDates, { userId: z.int(), clientId: z.uuid() }),
     lane: ({ clientId }) => `blocked:${clientId}`,
@@ -361,6 +381,12 @@ export const mutationKinds = {
     lane: ({ blockId }) => `blocked:${blockId}`,
     lastWordWins: true,
     request: ({ userId, blockId }) => ({ endpoint: 'removeBlockedDates', params: { id: userId, blockId } }),
+  }),
+  'person.block': kind({
+    payload: z.object({ personId: z.int(), username: z.string(), on: z.boolean() }),
+    lane: ({ personId }) => `block:${personId}`,
+    lastWordWins: true,
+    request: ({ personId, on }) => ({ endpoint: on ? 'blockPerson' : 'unblockPerson', params: { id: personId } }),
   }),
   'profile.save': kind({
     /** Absent is unchanged, null is none. */

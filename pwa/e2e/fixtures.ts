@@ -138,6 +138,7 @@ export const test = base.extend<{ guard: ConsoleGuard; kit: Kit }, { world: Worl
     await Promise.all([...contexts.map((context) => context.close()), ...profiles.map((profile) => profile.remove())])
     await proxy.reset()
     proxy.forget()
+    if (server.hasOtherApp) await server.kill9()
     if (!server.isRunning) await server.start()
     expect(await server.audit()).toBe(BOOKS_IN_ORDER)
     if (testInfo.status !== testInfo.expectedStatus) {

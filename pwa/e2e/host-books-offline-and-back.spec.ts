@@ -15,6 +15,7 @@ import {
   offersFor,
   onlyOffer,
   postListing,
+  pressApprove,
 } from './rentals'
 
 const WANTED = daysAhead(30, 32)
@@ -155,7 +156,7 @@ test('a host browses and writes without a signal, books when it is back, and the
     await owner.page.goto('/offers?tab=received')
     const offer = owner.page.getByRole('article').filter({ hasText: lanterns.title })
     await expect(offer.getByText(`${host.name} would like this`)).toBeVisible()
-    await offer.getByRole('button', { name: 'Approve' }).click()
+    await pressApprove(offer)
     await expect(owner.page.getByText('Offer approved')).toBeVisible()
     await expect(offer.getByText(`${host.name} has paid $73.50.`)).toBeVisible()
     const booking = await onlyOffer(kit, host, lanterns)

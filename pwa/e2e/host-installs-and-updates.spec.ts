@@ -3,7 +3,7 @@ import type { Post } from '#schema/inspiration'
 import type { Listing } from '#schema/listing'
 import type { Item } from '#schema/made-to-order'
 import { BROWSER } from './browsers'
-import { readyForNoSignal, STILL_WAITING } from './connection'
+import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
 import { privateRows } from './device-storage'
 import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
 import { installability } from './installability'
@@ -155,6 +155,28 @@ test('a screen whose code cannot be fetched says so, and opens when it can be', 
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
 })
 
+test(
+  'a screen without a signal, before the app is on the device, says what to do, and opens by itself',
+  ON_PHONE,
+  async ({ kit }) => {
+    kit.allowErrors(
+      NETWORK_ERRORS,
+      /ServiceWorker|Failed to fetch|dynamically imported|preload CSS|fetching the script/,
+    )
+    const { page } = await kit.visitor()
+    await kit.proxy.mode({ kind: 'refuse' }, { path: '/service-worker.js' })
+    await page.goto('/listings')
+    const card = page.getByRole('article').first()
+    const title = (await card.getByRole('heading').textContent()) ?? ''
+    await loseSignal(kit, page)
+    await card.getByRole('link').first().click()
+    await expect(page.getByRole('heading', { name: 'This page is not on this device yet' })).toBeVisible()
+    await expect(page.getByText('Connect for a moment: then every page opens without a connection.')).toBeVisible()
+    await regainSignal(kit, page)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  },
+)
+
 test('a page that the worker has passed over is taken in by it', ON_PHONE, async ({ kit }) => {
   const { page, context } = await kit.visitor()
   await page.goto('/listings')
@@ -232,42 +254,6 @@ test(
     await expect(page.getByText('This is an earlier version of Trestle.')).toBeVisible()
     await expect(prompt).toBeHidden()
     await expect(box).toHaveValue('Half a sentence\nAnother')
-  },
-)
-
-test(
-  'after a release was rolled back: everything opens, what is written is sent, and what waited is left for its return',
-  ON_PHONE,
-  async ({ kit }) => {
-    kit.allowErrors(NETWORK_ERRORS, STILL_WAITING, NEWER_DISK)
-    const { page, context } = await kit.newPerson('planner')
-    const booking = await findBooking(kit.api({ context }), 'pending')
-    await openThread(page, booking.id)
-    await expectWorker(page)
-    await kit.proxy.mode({ kind: 'refuse' })
-    const waiting = `From the newer build ${Date.now()}`
-    await writeMessage(page, waiting)
-    await expect(bubbles(page, waiting)).toContainText('Waiting for a connection')
-    // A page of the same origin without the app.
-    const bare = await context.newPage()
-    await bare.goto('/mark.svg')
-    await page.goto('about:blank')
-    await upgradeDisk(bare)
-    await kit.proxy.reset()
-
-    await openThread(page, booking.id)
-    await expect(page.getByText('This is an earlier version of Trestle.')).toBeVisible()
-    await expect(page.getByText('A new version is ready.')).toBeHidden()
-    const sent = `From the older build ${Date.now()}`
-    await writeMessage(page, sent)
-    await expect.poll(() => sentTexts(kit.api({ context }), booking.id, [sent, waiting])).toEqual([sent])
-    for (const path of ['/purchases', '/offers', '/outbox', '/create', '/listings']) {
-      await page.goto(path)
-      await expect(page.getByText('This is an earlier version of Trestle.')).toBeVisible()
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(page.getByText(/^Loading|^Opening/)).toBeHidden()
-    }
-    expect((await privateRows(bare)).filter((row) => row.endsWith('/outbox: 1'))).toHaveLength(1)
   },
 )
 

@@ -18,10 +18,6 @@ async function fillAddress(page: Page): Promise<void> {
   await expect(page.getByText('Your address has been saved.')).toBeVisible()
 }
 
-async function dismissNotice(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Dismiss' }).click()
-}
-
 test('a host sets up once and lists forty plates', async ({ kit }) => {
   const host = await kit.newcomer()
   const { page } = host
@@ -40,12 +36,10 @@ test('a host sets up once and lists forty plates', async ({ kit }) => {
   })
 
   await test.step('the payout account: left unfinished, then finished', async () => {
-    await dismissNotice(page)
     await page.getByRole('button', { name: 'Set up payouts' }).click()
     await page.getByRole('button', { name: 'Leave without finishing' }).click()
     await expect(page.getByText('Payment Setup Incomplete')).toBeVisible()
     await expect(page.getByText('Please complete the Stripe account setup to receive rental payments')).toBeVisible()
-    await dismissNotice(page)
     await page.getByRole('button', { name: 'Set up payouts' }).click()
     await page.getByRole('button', { name: 'Finish', exact: true }).click()
     await expect(page.getByLabel('Title')).toBeVisible()
@@ -74,7 +68,7 @@ test('a host sets up once and lists forty plates', async ({ kit }) => {
       ])
     await expect(tiles(page)).toHaveCount(2)
     await expect(page.getByText('File huge.jpg is too large. Maximum size is 5MB.')).toBeVisible()
-    await expect(page.getByText('Invalid file type: notes.jpg.')).toBeVisible()
+    await expect(page.getByText('Failed to upload image: notes.jpg. The file seems to be damaged.')).toBeVisible()
     await addPhotos(page, SHOTS.crate)
     await describePhoto(page, 1, 'Plates on a table')
     await describePhoto(page, 3, 'The crate they come in')
@@ -244,18 +238,23 @@ test('what the server refuses leaves the draft whole', ON_PHONE, async ({ kit })
   await expect(page.getByText('Waits for a connection. It publishes itself, once.')).toBeVisible()
 
   await kit.proxy.reset()
-  await expect(page.getByText('Not published')).toBeVisible()
-  await expect(page.getByText('Please add your address first.')).toBeVisible()
+  const refusal = page.getByRole('alert').filter({ hasText: 'Not published' })
+  await expect(refusal).toContainText('Please add your address first.')
+  await expect(refusal).toBeFocused()
+  await expect(refusal).toBeInViewport()
+  await expect(page.locator('p', { hasText: 'Please add your address first.' })).toHaveCount(2)
   await expect(page.getByLabel('Title')).toHaveValue(plates)
   await expect(tiles(page)).toHaveCount(1)
   expect(await axe(page)).toEqual([])
 
   await page.getByRole('link', { name: 'Add your address' }).click()
   await fillAddress(page)
-  await dismissNotice(page)
   await page.getByRole('button', { name: 'Set up payouts' }).click()
   await page.getByRole('button', { name: 'Finish', exact: true }).click()
   await expect(page.getByLabel('Title')).toHaveValue(plates)
+  // The reason has gone, and its words with it.
+  await expect(refusal).toBeHidden()
+  await expect(page.getByText(/needs you/)).toHaveCount(0)
   await page.getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByRole('heading', { level: 1, name: plates })).toBeVisible()
   expect(await listingsCalled(kit, host, plates)).toHaveLength(1)
@@ -371,7 +370,11 @@ test('an owner edits, pauses, reopens and deletes', { tag: '@phone' }, async ({ 
     await expect(page.getByRole('alert')).toContainText('More pieces than that are booked already.')
     await expect(page.getByRole('alert')).toContainText(/Booked: \w{3}, \w{3} \d+; \w{3}, \w{3} \d+\./)
     await expect(page.getByLabel('Pickup note')).toHaveValue('Second bell')
+    await expect(page.getByLabel('Quantity', { exact: true })).toBeFocused()
+    await expect(page.getByLabel('Quantity', { exact: true })).toBeInViewport()
     expect(await axe(page)).toEqual([])
+    await page.getByLabel('Quantity', { exact: true }).fill('2')
+    await expect(page.getByText('Not changed')).toBeHidden()
   })
 
   await test.step('changed without a connection: seen at once, sent later', async () => {

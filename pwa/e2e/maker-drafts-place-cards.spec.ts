@@ -20,6 +20,9 @@ test('a maker writes an item with its options and puts it on show', async ({ kit
 
   await test.step('whoever is signed out is asked to sign in', async () => {
     const visitor = await kit.visitor()
+    await visitor.page.goto('/manage-made-to-order')
+    await expect(visitor.page.getByRole('heading', { name: 'Authentication Required' })).toBeVisible()
+    await expect(visitor.page.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', /manage-made-to-order/)
     await visitor.page.goto('/create-made-to-order')
     await expect(visitor.page.getByRole('heading', { name: 'Authentication Required' })).toBeVisible()
     await visitor.page.getByRole('link', { name: 'Sign In' }).click()
@@ -72,7 +75,6 @@ test('a maker writes an item with its options and puts it on show', async ({ kit
     await expect(page.getByText('Images Required')).toBeVisible()
     await expect(page.getByText('Please add at least one additional image').first()).toBeVisible()
     await addPhotos(page, SHOTS.stack)
-    await page.getByRole('button', { name: 'Dismiss' }).click()
     await page.getByRole('button', { name: 'Publish' }).click()
     await expect(optionAt(page, 3).getByText('Please fill in this choice')).toBeVisible()
     await expect(optionAt(page, 3).getByLabel('Name of choice 2')).toBeFocused()
@@ -139,7 +141,7 @@ test('place cards drafted without a signal publish themselves, once', ON_PHONE, 
     await page.getByLabel('Price', { exact: true }).fill('4.50')
     await page.getByLabel('Category').selectOption('Stationery')
     await page.getByRole('button', { name: 'Publish' }).click()
-    await expect(page.getByText('Waits for a connection. It publishes itself, once.')).toBeVisible()
+    await expect(page.getByText('Waits for a connection. It publishes itself, once.')).toBeInViewport()
     await expect(page.getByLabel('Title')).toBeDisabled()
     await expect(page.getByText('Kept on this device', { exact: true })).toBeVisible()
     await page.goto('/manage-made-to-order')

@@ -1,8 +1,10 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { SESSION_HINT_COOKIE } from '#schema/product'
 import { answeredWith, expect, test } from './fixtures'
 import { DEMO_PASSWORD } from './person'
 import { expectVisitor, pressLogout } from './sessions'
+
+type Box = { x: number; y: number; width: number; height: number }
 
 const main = (page: Page) => page.getByRole('main')
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
@@ -96,4 +98,40 @@ test('whose browser has forgotten everything but the session is not sent to sign
   await stranger.context.addCookies([{ name: SESSION_HINT_COOKIE, value: '1', url: kit.origin }])
   await stranger.page.goto('/offers')
   await expect(stranger.page).toHaveURL(/\/auth\?next=%2Foffers/)
+})
+
+/** Do two boxes share any pixel? */
+const overlap = (a: Box, b: Box) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+
+test('a notice goes by itself, waits for its reader, and never lies over the button of a form', async ({ kit }) => {
+  kit.allowErrors(answeredWith(401))
+  const { page } = await kit.visitor()
+  await page.clock.install()
+  await page.goto('/auth')
+  const notice = page.getByRole('region', { name: 'Notifications' })
+  const expectBeside = async (button: Locator) => {
+    await expect(async () => {
+      const [box, of] = await Promise.all([notice.locator('.toast').boundingBox(), button.boundingBox()])
+      expect(box && of && overlap(box, of)).toBe(false)
+    }).toPass()
+  }
+  const login = page.getByRole('button', { name: 'Login', exact: true }).last()
+  await field(page, 'Username').fill('nobody-at-all')
+  await field(page, 'Password').fill('not-this-one')
+  await login.click()
+  await expect(notice).toContainText('Login failed')
+  await notice.locator('.toast').dispatchEvent('pointerover')
+  for (const block of ['end', 'start', 'center'] as const) {
+    await login.evaluate((button, where) => button.scrollIntoView({ block: where }), block)
+    await expectBeside(login)
+  }
+  // A person who reads it has stopped the clock.
+  await page.clock.fastForward(60_000)
+  await expect(notice).toContainText('Login failed')
+  await notice.locator('.toast').dispatchEvent('pointerout')
+  await page.clock.fastForward(6_500)
+  await expect(notice).toContainText('Login failed')
+  await page.clock.fastForward(12_000)
+  await expect(notice).toBeHidden()
 })

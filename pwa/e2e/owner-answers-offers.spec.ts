@@ -4,6 +4,7 @@ import { type DateRange, formatWeekday } from '#schema/date-range'
 import { errorCatalogue } from '#schema/errors'
 import type { Listing } from '#schema/listing'
 import type { CurrentUser } from '#schema/user'
+import { axe } from './axe'
 import { dayButton, turnTo } from './calendar'
 import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
 import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
@@ -18,6 +19,8 @@ import {
   newRenter,
   onlyOffer,
   postListing,
+  pressApprove,
+  pressDecline,
   startOffer,
 } from './rentals'
 
@@ -42,7 +45,8 @@ async function openDeal(kit: Kit, days: DateRange = DAYS): Promise<Deal> {
   return { owner, renter, listing, offer: await makeOffer(kit, renter, listing, days) }
 }
 
-const cardOf = (page: Page, person: Person): Locator => page.getByRole('article').filter({ hasText: person.name })
+const cardOf = (page: Page, person: Person): Locator =>
+  page.getByRole('article').filter({ has: page.getByRole('link', { name: person.name, exact: true }) })
 
 /** The offer as its owner sees it. */
 async function received({ owner, renter }: Pick<Deal, 'owner' | 'renter'>): Promise<Locator> {
@@ -74,8 +78,12 @@ test(
     await expect(deal.owner.page.getByRole('link', { name: /^Offers/ }).filter({ visible: true })).toHaveAccessibleName(
       'Offers',
     )
-    await mine.getByRole('button', { name: 'Approve' }).click()
+    await expect(deal.owner.page.getByRole('heading', { name: 'Needs you 1' })).toBeInViewport()
+    await expect(deal.owner.page.getByRole('tab', { name: 'Offers for Your Items 1 new' })).toBeVisible()
+    await pressApprove(mine)
     await expect(deal.owner.page.getByText('Offer approved')).toBeVisible()
+    await expect(deal.owner.page.getByRole('heading', { name: 'Coming up 1' })).toBeVisible()
+    await expect(deal.owner.page.getByRole('heading', { name: /^Needs you/ })).toHaveCount(0)
     await expect(mine.getByText(`${deal.renter.name} has paid $73.50.`)).toBeVisible()
     await expect(mine.getByRole('button', { name: 'Approve' })).toBeHidden()
 
@@ -120,15 +128,26 @@ test('the two sides of an offer talk while both look on', PHONE, async ({ kit })
   await expect(mine.getByRole('button', { name: 'Messages' })).toHaveAccessibleName('Messages')
 })
 
-test('an owner declines: the hold is released and the renter is told', PHONE, async ({ kit }) => {
-  const deal = await openDeal(kit)
-  const theirs = await made(deal)
-  const mine = await received(deal)
-  await mine.getByRole('button', { name: 'Decline' }).click()
-  await expect(mine.getByText('You declined.')).toBeVisible()
-  await expect(theirs.getByText(`${deal.owner.name} declined. Your $73.50 hold has been released.`)).toBeVisible()
-  expect(await moneyOf(kit, deal.offer)).toEqual([{ status: 'canceled', amount_received: 0 }])
-})
+test(
+  'an owner declines, takes it back, and declines again with a reason; the hold is released',
+  PHONE,
+  async ({ kit }) => {
+    kit.allowErrors(STILL_WAITING)
+    const deal = await openDeal(kit)
+    const theirs = await made(deal)
+    const mine = await received(deal)
+    await pressDecline(mine, 'They are lent to my sister that day.')
+    await deal.owner.page.getByRole('button', { name: 'Undo' }).click()
+    await expect(mine.getByRole('button', { name: 'Approve', exact: true })).toBeEnabled()
+    await pressDecline(mine, 'They are being repaired.')
+    await expect(mine.getByText('You declined.')).toBeVisible()
+    await expect
+      .poll(async () => (await messagesOf(kit, deal.owner, deal.offer)).map(({ content }) => content))
+      .toEqual(['They are being repaired.'])
+    await expect(theirs.getByText(`${deal.owner.name} declined. Your $73.50 hold has been released.`)).toBeVisible()
+    expect(await moneyOf(kit, deal.offer)).toEqual([{ status: 'canceled', amount_received: 0 }])
+  },
+)
 
 test('offline an owner cannot approve; a decline waits and goes out once', { tag: '@phone' }, async ({ kit }) => {
   kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
@@ -140,7 +159,7 @@ test('offline an owner cannot approve; a decline waits and goes out once', { tag
   await loseSignal(kit, page)
   await expect(mine.getByRole('button', { name: 'Approve' })).toBeDisabled()
   await expect(mine.getByText('Approving needs a connection. Declining can wait for one.')).toBeVisible()
-  await mine.getByRole('button', { name: 'Decline' }).click()
+  await pressDecline(mine)
   await expect(mine.getByText('Declining...')).toBeVisible()
   await page.reload()
   await expect(
@@ -169,7 +188,14 @@ test('of two rivals for the same days one is approved; the other is declined and
   const elsewhere = await makeOffer(kit, await newRenter(kit, 'visa'), deal.listing, daysAhead(23, 24))
   const theirs = await made({ owner: deal.owner, renter: rival })
   const mine = await received(deal)
-  await mine.getByRole('button', { name: 'Approve' }).click()
+  await expect(mine.getByText(`Competes with ${rival.name}: approving this one ends the other.`)).toBeVisible()
+  await mine.getByRole('button', { name: 'Approve', exact: true }).click()
+  const dialog = deal.owner.page.getByRole('dialog', { name: `Approve ${deal.renter.name}'s offer?` })
+  await expect(dialog.getByText(`$73.50 is taken from ${deal.renter.name}'s card now`)).toBeVisible()
+  await expect(dialog.getByRole('listitem')).toHaveCount(1)
+  await expect(dialog.getByRole('listitem')).toContainText(rival.name)
+  expect(await axe(deal.owner.page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Yes, take $73.50' }).click()
   await expect(mine.getByText(`${deal.renter.name} has paid $73.50.`)).toBeVisible()
   await expect(
     cardOf(deal.owner.page, rival).getByText('You approved another offer for these dates, so this one was declined.'),
@@ -196,9 +222,13 @@ test(
       await kit.api(deal.owner).post(`/api/users/${id}/blocked-dates`, block)
       await route.continue()
     })
-    await mine.getByRole('button', { name: 'Approve' }).click()
+    await pressApprove(mine)
     const refusal = page.getByRole('alert').filter({ hasText: 'Failed to approve the offer' })
     await expect(refusal.getByText(errorCatalogue.dates_blocked.message)).toBeVisible()
+    // The reason stands in the question as well, when the notice has gone.
+    const dialog = page.getByRole('dialog', { name: /^Approve/ })
+    await expect(dialog.locator('.form-failure')).toContainText(errorCatalogue.dates_blocked.message)
+    await dialog.getByRole('button', { name: 'Not yet' }).click()
     await expect(mine.getByRole('button', { name: 'Approve' })).toBeEnabled()
     expect(await moneyOf(kit, deal.offer)).toEqual([{ status: 'requires_capture', amount_received: 0 }])
   },
@@ -219,8 +249,6 @@ test(
     const theirs = await made({ owner, renter })
     await expect(theirs.getByText('Payment needed')).toBeVisible()
     await theirs.getByRole('button', { name: 'Finish payment' }).click()
-    await theirs.getByRole('button', { name: 'Pay', exact: true }).click()
-    await expect(theirs.getByText('Please select a payment method')).toBeVisible()
     await theirs.getByRole('radio', { name: CARDS.mastercard.name }).check()
     await theirs.getByRole('button', { name: 'Pay', exact: true }).click()
     await expect(renter.page.getByText('A hold has been placed on your payment method.')).toBeVisible()

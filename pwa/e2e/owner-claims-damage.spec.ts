@@ -99,7 +99,7 @@ test(
     await kit.proxy.mode({ kind: 'cut-before' }, { method: 'POST', path: '/api/upload', times: 1 })
     await kit.proxy.mode({ kind: 'forward-then-cut' }, { method: 'POST', path, times: 1 })
     await submit.click()
-    await expect(form.getByRole('alert').getByText('Failed to submit damage report')).toBeVisible()
+    await expect(form.getByRole('alert').getByText('Upload failed')).toBeVisible()
     await expect(submit).toBeEnabled()
     // The server has it, and its answer is lost: the report comes to the device by itself.
     await submit.click()
@@ -112,10 +112,17 @@ test(
       images: [expect.any(String), expect.any(String)],
     })
 
+    // The claim is said on every page until it is answered.
+    await renter.page.goto('/listings')
+    const banner = renter.page.getByRole('link', { name: `${owner.name} reports damage. Answer by` })
+    await expect(banner).toBeVisible()
+    await expect(renter.page.getByRole('link', { name: /^Offers.*new/ }).filter({ visible: true })).toBeVisible()
     const theirs = await damageOn(renter, booking)
     await expect(theirs.getByText(`${owner.name} reports damage. Please answer by`)).toBeVisible()
     await theirs.getByRole('button', { name: 'Answer' }).click()
     const reply = renter.page.getByRole('form', { name: 'Answer to the damage report' })
+    await expect(reply.getByText('Two lanterns came back dented.')).toBeVisible()
+    await expect(reply.getByRole('img').first()).toBeVisible()
     await reply.getByRole('button', { name: 'Send answer' }).click()
     await expect(reply.getByText('Please choose whether you accept responsibility')).toBeVisible()
     await reply.getByLabel('I accept responsibility').check()
@@ -123,6 +130,8 @@ test(
     await reply.getByRole('button', { name: 'Accept and pay $20.00' }).click()
     await expect(theirs.getByText('You accepted responsibility. Your card was charged $20.00.')).toBeVisible()
     await expect(theirs.getByText('Damage Claim Approved')).toBeVisible()
+    await renter.page.goto('/listings')
+    await expect(banner).toBeHidden()
     await expect(mine.getByText(`${renter.name} has paid $20.00.`)).toBeVisible()
     expect(await takenFor(kit, booking)).toEqual([{ status: 'succeeded', amount_received: 2000 }])
   },

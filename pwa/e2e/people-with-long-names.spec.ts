@@ -8,7 +8,7 @@ import type { CurrentUser } from '#schema/user'
 import { STILL_WAITING } from './connection'
 import { expectFits } from './fits'
 import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
-import { DEMO_PASSWORD, type Person } from './person'
+import { confirmAddress, DEMO_PASSWORD, type Person } from './person'
 import { CARDS, saveCard } from './provider'
 import { answer, becomeOwner, daysAhead, makeOffer, postListing } from './rentals'
 import { openScreen, type Screen } from './screens'
@@ -25,6 +25,7 @@ async function personNamed(kit: Kit, username: string): Promise<Person> {
   const person = await kit.visitor()
   const email = `${randomUUID().slice(0, 8)}@example.com`
   await kit.api(person).post('/api/register', { username, password: DEMO_PASSWORD, email })
+  await confirmAddress(kit.api(person), email)
   return { ...person, name: username }
 }
 

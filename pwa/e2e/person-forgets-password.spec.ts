@@ -1,19 +1,11 @@
 import type { Page } from '@playwright/test'
 import { answeredWith, expect, test } from './fixtures'
+import { openMail } from './mails'
 import { DEMO_PASSWORD, type Person } from './person'
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click()
 const NEW_PASSWORD = 'a horse of another colour'
-
-/** The newest mail of this subject, as the server that sends none shows it. */
-async function openMail(page: Page, address: string, subject: string): Promise<void> {
-  await expect(async () => {
-    await page.goto('/mail')
-    const line = page.getByRole('listitem').filter({ hasText: address }).filter({ hasText: subject })
-    await line.first().getByRole('link').click({ timeout: 1_000 })
-  }).toPass()
-}
 
 async function signIn(page: Page, { name }: Person, password: string): Promise<void> {
   await field(page, 'Username').fill(name)

@@ -14,6 +14,9 @@ test('with an ended session every screen says so, none waits for ever, and a dra
   await expect(page.getByText('Your draft is kept')).toBeVisible()
   await expect.poll(async () => (await kit.api({ context }).get<unknown[]>('/api/user/drafts')).length).toBe(1)
 
+  // The banner speaks of what waits, when something does.
+  await expect(page.getByRole('link', { name: 'Synced' })).toBeVisible()
+
   await loseSession(context)
   for (const path of ['/create-made-to-order', '/create', '/offers', '/outbox']) {
     await page.goto(path)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { APIRequestContext, BrowserContext, Page } from '@playwright/test'
+import { type APIRequestContext, type BrowserContext, expect, type Page } from '@playwright/test'
 
 export const DEMO_PASSWORD = 'trestle'
 /** The accounts of the demo marketplace that stories sign in as. */
@@ -16,6 +16,8 @@ export interface Person {
 /** Calls in a person's name that arrange a story. They pass by the proxy: faults are for what the story is about. */
 export interface Api {
   get<T>(path: string): Promise<T>
+  /** A page as it is. */
+  text(path: string): Promise<string>
   /** @throws Error `<status>: <body>` for every answer outside 2xx. */
   post<T>(path: string, body?: unknown, headers?: Record<string, string>): Promise<T>
   remove<T>(path: string): Promise<T>
@@ -31,6 +33,7 @@ export function createApi(requests: APIRequestContext, serverOrigin: string): Ap
   }
   return {
     get: (path) => call('GET', path),
+    text: async (path) => (await requests.get(serverOrigin + path)).text(),
     post: (path, body, headers) => call('POST', path, body, headers),
     remove: (path) => call('DELETE', path),
   }
@@ -48,5 +51,23 @@ export async function signIn(api: Api, username: string, password = DEMO_PASSWOR
 export async function register(api: Api, username = `guest-${randomUUID().slice(0, 8)}`): Promise<string> {
   const body = { username, password: DEMO_PASSWORD, email: `${username}@example.com` }
   await api.post('/api/register', body, fromSomewhere())
+  await confirmAddress(api, body.email)
   return username
+}
+
+/** Uses the link that the server has mailed to a new account. */
+export async function confirmAddress(api: Api, address: string): Promise<void> {
+  await expect(async () => {
+    const token = await readToken(api, address)
+    await api.post('/api/email-link', { token }, fromSomewhere())
+  }).toPass({ intervals: [250] })
+}
+
+async function readToken(api: Api, address: string): Promise<string> {
+  const lines = (await api.text('/mail')).split('<li>')
+  const line = lines.find((words) => words.includes(address) && words.includes('Confirm your address'))
+  const path = /href="([^"]+)"/.exec(line ?? '')?.[1]
+  const [, token] = path ? (/#([\w-]{43})/.exec(await api.text(path)) ?? []) : []
+  if (!token) throw new Error(`No mail has come to ${address} yet`)
+  return token
 }

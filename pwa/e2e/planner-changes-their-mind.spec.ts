@@ -2,8 +2,10 @@ import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import type { PostView } from '#schema/inspiration'
 import type { Listing } from '#schema/listing'
+import { axe } from './axe'
 import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
-import { expect, NETWORK_ERRORS, test } from './fixtures'
+import { answeredWith, expect, NETWORK_ERRORS, test } from './fixtures'
+import { sharePost } from './posts'
 
 const PHOTO = join(import.meta.dirname, '../../server/demo/photos/inspo-blush-dessert-table.jpg')
 const cardOf = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
@@ -81,4 +83,49 @@ test('what waits can be changed and given up where it is seen', { tag: '@phone' 
   await question.getByRole('button', { name: 'Delete post' }).click()
   await expect(page.getByText('Post deleted')).toBeVisible()
   await expect.poll(own).toEqual([])
+})
+
+test('two devices edit one post: what one alone changed stays, and for the rest its person chooses', {
+  tag: '@phone',
+}, async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS, STILL_WAITING, answeredWith(409))
+  const { page, context, name } = await kit.newcomer()
+  const api = kit.api({ context })
+  await sharePost(page, 'A lantern too few')
+  const own = async () => (await api.get<PostView[]>('/api/inspiration')).find(({ username }) => username === name)
+  await expect.poll(own).toBeDefined()
+  await page.goto('/profile')
+  await readyForNoSignal(page)
+  await page.getByRole('tab', { name: 'Inspiration Posts' }).click()
+  await expect(cardOf(page, 'A lantern too few')).not.toContainText('Waiting to be sent')
+
+  const edit = page.getByRole('dialog', { name: 'Edit your post' })
+  const save = edit.getByRole('button', { name: 'Save changes' })
+  await loseSignal(kit, page)
+  await page.getByRole('button', { name: 'Edit A lantern too few' }).click()
+  await edit.getByLabel('Title').fill('Lanterns enough')
+  await edit.getByLabel('Description').fill('Paper, and a string of bulbs.')
+  await save.click()
+  await expect(cardOf(page, 'Lanterns enough')).toContainText('Waiting to be sent')
+  const post = await own()
+  await api.post(`/api/inspiration/${post?.id}`, { ...post, title: 'Candles instead', tags: ['garden'] })
+  await regainSignal(kit, page)
+
+  await page.goto('/outbox')
+  await expect(page.getByText('Not sent', { exact: true })).toBeVisible()
+  expect(await own()).toMatchObject({ title: 'Candles instead', description: null })
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const asked = edit.getByRole('group', { name: 'Title' })
+  await expect(asked).toContainText('Lanterns enough')
+  await expect(asked).toContainText('Candles instead')
+  // A field that one side alone has changed is no question.
+  await expect(edit.getByRole('button', { name: 'Use this' })).toHaveCount(1)
+  expect.soft(await axe(page)).toEqual([])
+  await save.click()
+  await expect(page.getByText('Please choose first')).toBeVisible()
+  await asked.getByRole('button', { name: 'Keep mine' }).click()
+  await expect(asked).toBeHidden()
+  await save.click()
+  const both = { title: 'Lanterns enough', description: 'Paper, and a string of bulbs.', tags: ['garden'] }
+  await expect.poll(own).toMatchObject(both)
 })

@@ -64,7 +64,6 @@ test(
     await expect(page.getByText('This browser has cleared its storage')).toBeVisible()
     await expect(page.getByText('What you had not sent is still here.')).toBeVisible()
     expect((await privateRows(page)).filter((rows) => /bookings|messages/.test(rows))).toEqual([])
-    await page.getByRole('button', { name: 'Dismiss' }).click()
     await page.getByRole('button', { name: 'Close' }).click()
     await page.getByRole('link', { name: /Offline/ }).click()
     for (const text of [...texts, title]) await expect(page.getByText(text)).toBeVisible()

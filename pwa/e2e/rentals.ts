@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Locator } from '@playwright/test'
 import type { Booking } from '#schema/booking'
 import { addDays, type DateRange, todayIn } from '#schema/date-range'
 import type { Listing, NewListing } from '#schema/listing'
@@ -102,4 +103,22 @@ export async function onlyOffer(kit: Kit, renter: Person, listing: Pick<Listing,
 /** What the two sides of an offer have written, as the server has it. */
 export function messagesOf(kit: Kit, side: Person, { id }: Pick<Booking, 'id'>): Promise<Message[]> {
   return kit.api(side).get(`/api/bookings/${id}/messages`)
+}
+
+/** The owner's yes on an offer's card, once what it does has been read. */
+export async function pressApprove(card: Locator): Promise<void> {
+  await card.getByRole('button', { name: 'Approve', exact: true }).click()
+  await card
+    .page()
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Yes, take/ })
+    .click()
+}
+
+/** The owner's no, which leaves the device ten seconds later. */
+export async function pressDecline(card: Locator, reason = ''): Promise<void> {
+  await card.getByRole('button', { name: 'Decline', exact: true }).click()
+  const dialog = card.page().getByRole('dialog')
+  await dialog.getByLabel(/^Reason/).fill(reason)
+  await dialog.getByRole('button', { name: 'Yes, decline' }).click()
 }

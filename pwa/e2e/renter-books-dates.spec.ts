@@ -218,8 +218,8 @@ test('after a declined card another card finishes the same booking', PHONE, asyn
   await goToPayment(page)
   await choose(page, CARDS.declines)
   await press(page, 'Submit Offer')
-  await expect(page.getByText('Payment Failed')).toBeVisible()
-  await expect(page.getByText('Your card was declined.')).toBeVisible()
+  await expect(form(page).getByText('Payment Failed')).toBeVisible()
+  await expect(form(page).getByText('Your card was declined.')).toBeVisible()
   await expectPaymentStep(page)
   const { id, paymentState } = await onlyOffer(kit, renter, listing)
   expect(paymentState).toBe('unconfirmed')
@@ -248,7 +248,7 @@ test('a card whose bank asks for a step asks in the page: failing it can be mend
   await press(page, 'Submit Offer')
   const bank = page.getByRole('alertdialog', { name: 'Your bank asks for one more step' })
   await bank.getByRole('button', { name: 'Fail' }).click()
-  await expect(page.getByText('Payment Failed')).toBeVisible()
+  await expect(form(page).getByText('Payment Failed')).toBeVisible()
   await expectPaymentStep(page)
   await press(page, 'Submit Offer')
   await bank.getByRole('button', { name: 'Complete' }).click()
@@ -306,14 +306,20 @@ test('dates taken meanwhile are named, and the calendar marks them', PHONE, asyn
 })
 
 test('what is missing is said beside the button that was pressed', PHONE, async ({ kit }) => {
-  const { page } = await open(kit, ['visa', 'mastercard'])
+  const { page } = await open(kit, [])
   await press(page, 'Continue')
   await expect(form(page).getByText('Please select dates')).toBeVisible()
   await goToPayment(page)
   await press(page, 'Submit Offer')
   await expect(form(page).getByText('Please select a payment method')).toBeVisible()
-  await choose(page, CARDS.mastercard)
-  await expect(form(page).getByText('Please select a payment method')).toBeHidden()
+})
+
+test('the default card is chosen, and marked, where there are several', PHONE, async ({ kit }) => {
+  const { page } = await open(kit, ['visa', 'mastercard'])
+  await goToPayment(page)
+  const standard = form(page).getByRole('listitem').filter({ hasText: 'Default' })
+  await expect(standard).toHaveCount(1)
+  await expect(standard.getByRole('radio')).toBeChecked()
 })
 
 test('without a connection the offer stays a draft that says so', { tag: '@phone' }, async ({ kit }) => {

@@ -59,7 +59,7 @@ const SETTINGS = [
   ['availability', 'Blocked dates'],
   ['earnings', 'Transactions'],
   ['notifications', 'What you hear of'],
-  ['security', 'Change your password'],
+  ['security', 'Where you are signed in'],
   ['storage', 'On this device'],
 ] as const
 

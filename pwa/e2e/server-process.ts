@@ -29,8 +29,10 @@ export interface ServerProcess {
   readonly dataDir: string
   readonly port: number
   readonly isRunning: boolean
-  /** Starts on the same folder and port as before; resolves when `/api/ready` answers 200. */
-  start(): Promise<void>
+  /** Does it serve another build of the app than usual? */
+  readonly hasOtherApp: boolean
+  /** Starts on the same folder and port as before, with another build of the app if asked; resolves when `/api/ready` answers 200. */
+  start(appDir?: string): Promise<void>
   /** SIGTERM, as an operator stops it. @throws when it takes longer than 5 s or ends with a fault. */
   stop(): Promise<void>
   /** SIGKILL, as a power cut ends it. */
@@ -68,12 +70,14 @@ export async function createServerProcess(options: ServerOptions): Promise<Serve
   const port = await freePort()
   const logFile = join(options.dataDir, '../server.log')
   let child: ChildProcess | undefined
+  let hasOtherApp = false
   await mkdir(options.dataDir, { recursive: true })
 
   const log = () => readFile(logFile, 'utf8').catch(() => '')
 
-  async function start(): Promise<void> {
+  async function start(appDir = ''): Promise<void> {
     if (isRunning(child)) throw new Error('The server is running already')
+    hasOtherApp = appDir !== ''
     // --no-orphans: a killed test run must not leave servers behind.
     child = spawn(BUN, ['--no-orphans', 'server/main.ts'], {
       cwd: ROOT,
@@ -84,6 +88,7 @@ export async function createServerProcess(options: ServerOptions): Promise<Serve
         HOST: '127.0.0.1',
         ORIGIN: options.origin,
         DATA_DIR: options.dataDir,
+        APP_DIR: appDir,
         DEMO: '1',
         NEW_SELLER_HOLD_DAYS: '0',
         LOCAL_PROVIDER_KEY: PROVIDER_KEY,
@@ -134,6 +139,9 @@ export async function createServerProcess(options: ServerOptions): Promise<Serve
     port,
     get isRunning() {
       return isRunning(child)
+    },
+    get hasOtherApp() {
+      return hasOtherApp
     },
     start,
     stop,

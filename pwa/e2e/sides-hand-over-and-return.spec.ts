@@ -179,7 +179,7 @@ test('what cannot be: a stranger’s offer, a note without end, a hand-over befo
     { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('Not a photo at all') },
     { name: 'crate.jpg', mimeType: 'image/jpeg', buffer: await readFile(photo(CRATES[0] ?? '')) },
   ])
-  await expect(mine.getByText(/Invalid file type: notes\.jpg/)).toBeVisible()
+  await expect(mine.getByText(/Failed to upload image: notes\.jpg/)).toBeVisible()
   await expect.poll(() => drawn(mine.getByRole('img'))).toBe(1)
   await mine.getByRole('button', { name: 'Save pickup' }).click()
   await expect(mine.getByText('Please keep the note under 2,000 characters')).toBeVisible()

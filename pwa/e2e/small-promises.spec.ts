@@ -91,3 +91,32 @@ test('a person whom there is not is not found, on the screen too', ON_PHONE, asy
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
 })
+
+test('Back closes what is open, one step each, and leaves no step behind', async ({ kit }) => {
+  const { page } = await kit.visitor()
+  await page.goto('/')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page
+    .getByRole('link', { name: /^Browse/ })
+    .filter({ visible: true })
+    .first()
+    .click()
+  await expect(page).toHaveURL('/listings')
+  const filter = page.getByRole('dialog', { name: 'Filter Items' })
+  const open = () => page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await open()
+  await filter.getByRole('checkbox').first().check()
+  await page.goBack()
+  await expect(filter).toBeHidden()
+  await expect(page).toHaveURL('/listings')
+
+  // Closed in other ways, it leaves a step that Back passes over.
+  for (const close of ['cross', 'key']) {
+    await open()
+    if (close === 'cross') await filter.getByRole('button', { name: 'Close', exact: true }).click()
+    else await page.keyboard.press('Escape')
+    await expect(filter).toBeHidden()
+  }
+  await page.goBack()
+  await expect(page).toHaveURL('/')
+})

@@ -44,3 +44,19 @@ async function withWorkerOf(
   await work(session, await registered)
   await page.close()
 }
+
+/** With every page of the app closed, the worker that waited takes over. */
+export async function expectNoneWaiting(context: BrowserContext, origin: string): Promise<void> {
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  const states = new Map<string, string>()
+  session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+    for (const { versionId, scriptURL, status } of versions)
+      if (scriptURL.startsWith(origin)) states.set(versionId, status)
+  })
+  await session.send('ServiceWorker.enable')
+  const known = () => [...states.values()]
+  await expect.poll(known, { timeout: WORKER_LIMIT_MS }).toContain('activated')
+  await expect.poll(known, { timeout: WORKER_LIMIT_MS }).not.toContain('installed')
+  await page.close()
+}

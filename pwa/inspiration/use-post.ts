@@ -32,7 +32,7 @@ export function usePost(id: number | null): Asked | 'loading' {
   }, [isWanted, id, engine])
 
   if (id === null) return 'missing'
-  // One that is held and not among the shown was deleted by this person just now.
+  // One that is held and not among the shown was deleted by this person just now, or is by somebody who is blocked.
   if (isHeld) return posts.find((post) => post.id === id) ?? 'missing'
   if (asked?.id === id) return asked.answer
   return ready && !reachable ? 'unreachable' : 'loading'

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useAccount } from '../session/account'
+import { usePersonBlocks } from '../session/person-blocks'
 import { useLiveQuery } from '../session/use-live-query'
 import { useCatalogue } from '../session/use-sync'
 import { NO_POST_WRITES, overlayPosts, postsNotHereYet, type ShownPost, type WaitingPost } from './post-overlay'
@@ -22,7 +23,11 @@ export function usePosts(): ShownPosts {
   const { catalogue, ready } = useCatalogue()
   const writes = useLiveQuery(() => readPostWrites(engine.db, catalogue), [engine, catalogue]) ?? NO_POST_WRITES
   const rows = catalogue.all('post')
-  const posts = useMemo(() => overlayPosts(rows, writes), [rows, writes])
+  const blocks = usePersonBlocks()
+  const posts = useMemo(
+    () => overlayPosts(rows, writes).filter(({ userId }) => !blocks.has(userId)),
+    [rows, writes, blocks],
+  )
   const waiting = useMemo(
     () => (user ? postsNotHereYet(writes.created, rows, user.id) : []),
     [rows, writes.created, user],

@@ -1,5 +1,6 @@
 import type { Message } from '#schema/message'
 import type { LocalDb } from '../disk/local-db'
+import { readPersonBlocks } from '../session/person-blocks'
 import { type WaitingMessage, waitingMessages } from '../sync/overlay'
 import { type ThreadAbout, threadKey } from '../sync/thread'
 
@@ -20,4 +21,15 @@ export async function readThread(
   ])
   const held = new Set(sent.flatMap(({ clientId }) => clientId ?? []))
   return { sent, waiting: waitingMessages(items, held) }
+}
+
+/** Has one side of a thread blocked the other? */
+export async function isThreadClosed(db: LocalDb, { about, id }: ThreadAbout, userId: number): Promise<boolean> {
+  const blocks = await readPersonBlocks(db)
+  if (about === 'booking') {
+    const booking = await db.bookings.get(id)
+    return booking !== undefined && blocks.has(booking.userId === userId ? booking.ownerId : booking.userId)
+  }
+  const order = await db.purchases.get(id)
+  return order !== undefined && blocks.has(order.userId === userId ? order.sellerId : order.userId)
 }

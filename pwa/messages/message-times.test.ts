@@ -5,18 +5,21 @@ describe('message times', () => {
   const written = new Date(2026, 10, 21, 14, 2)
   const at = (hours: number, minutes: number) => new Date(2026, 10, 21, hours, minutes).toISOString()
   test('sent at once', () =>
-    expect(messageTime({ createdAt: at(14, 3), composedAt: written.toISOString() })).toBe('14:03'))
+    expect(messageTime({ createdAt: at(14, 3), composedAt: written.toISOString() })).toBe('2:03 PM'))
   test('five minutes are still at once', () =>
-    expect(messageTime({ createdAt: at(14, 7), composedAt: written.toISOString() })).toBe('14:07'))
+    expect(messageTime({ createdAt: at(14, 7), composedAt: written.toISOString() })).toBe('2:07 PM'))
   test('waited for a connection', () =>
-    expect(messageTime({ createdAt: at(15, 10), composedAt: written.toISOString() })).toBe('written 14:02, sent 15:10'))
+    expect(messageTime({ createdAt: at(15, 10), composedAt: written.toISOString() })).toBe(
+      'written 2:02 PM, sent 3:10 PM',
+    ))
   test('waited over midnight', () =>
     expect(
       messageTime({ createdAt: new Date(2026, 10, 22, 8, 0).toISOString(), composedAt: written.toISOString() }),
-    ).toBe('written Sat, Nov 21, 14:02, sent 08:00'))
+    ).toBe('written Sat, Nov 21, 2:02 PM, sent 8:00 AM'))
   test('a clock that runs ahead says nothing odd', () =>
-    expect(messageTime({ createdAt: at(13, 0), composedAt: written.toISOString() })).toBe('13:00'))
-  test('without a time of writing', () => expect(messageTime({ createdAt: at(9, 5), composedAt: null })).toBe('09:05'))
+    expect(messageTime({ createdAt: at(13, 0), composedAt: written.toISOString() })).toBe('1:00 PM'))
+  test('without a time of writing', () =>
+    expect(messageTime({ createdAt: at(9, 5), composedAt: null })).toBe('9:05 AM'))
   test('the day above', () => expect(messageDay(at(9, 5))).toBe('Saturday, Nov 21'))
 
   test('what a message waits for', () => {

@@ -8,9 +8,9 @@ export const LATE_MESSAGE_MS = 5 * 60_000
 export function messageTime({ createdAt, composedAt }: { createdAt: string; composedAt: string | null }): string {
   const sent = new Date(createdAt)
   const written = composedAt ? new Date(composedAt) : sent
-  if (sent.getTime() - written.getTime() <= LATE_MESSAGE_MS) return format(sent, 'HH:mm')
-  const day = isSameDay(written, sent) ? 'HH:mm' : 'EEE, MMM d, HH:mm'
-  return `written ${format(written, day)}, sent ${format(sent, 'HH:mm')}`
+  if (sent.getTime() - written.getTime() <= LATE_MESSAGE_MS) return format(sent, 'h:mm a')
+  const day = isSameDay(written, sent) ? 'h:mm a' : 'EEE, MMM d, h:mm a'
+  return `written ${format(written, day)}, sent ${format(sent, 'h:mm a')}`
 }
 
 /** 'Saturday, Nov 21': messages stand under the day on which they were sent. */

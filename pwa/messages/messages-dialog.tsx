@@ -9,7 +9,7 @@ import { EmptyState } from '../ui/empty-state'
 import { Modal } from '../ui/modal'
 import { Spinner } from '../ui/spinner'
 import { MessageComposer } from './message-composer'
-import { readThread } from './message-queries'
+import { isThreadClosed, readThread } from './message-queries'
 import { SentMessage, UnsentMessage } from './message-row'
 import { messageDay } from './message-times'
 import { markThreadSeen } from './thread-reads'
@@ -27,14 +27,21 @@ interface MessagesDialogProps {
 
 /** The thread of a booking or an order between its two sides, readable and writable without a connection. */
 export function MessagesDialog({ thread, userId, subject, known, onClose }: MessagesDialogProps) {
+  const { db } = useAccount().engine
   const [hasSent, setSent] = useState(false)
+  const { about, id } = thread
+  const isClosed = useLiveQuery(() => isThreadClosed(db, { about, id }, userId), [db, about, id, userId])
   return (
-    <Modal open title={subject?.other ?? 'Messages'} onClose={onClose} lightDismiss={false}>
+    <Modal open title={subject?.other ?? 'Messages'} onClose={onClose} lightDismiss={false} isInAddress>
       {subject && (
         <div className="stack">
           <p className="muted fine thread__about">About “{subject.title}”</p>
           <Thread thread={thread} userId={userId} other={subject.other} />
-          <MessageComposer thread={thread} other={subject.other} onSent={() => setSent(true)} />
+          {isClosed ? (
+            <p className="muted">No more messages can be written in this thread. What is booked or ordered goes on.</p>
+          ) : (
+            <MessageComposer thread={thread} other={subject.other} onSent={() => setSent(true)} />
+          )}
           {hasSent && <PushQuestion userId={userId} sent="message" />}
         </div>
       )}

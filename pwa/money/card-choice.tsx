@@ -74,12 +74,15 @@ function CardRadios({ cards, saved }: { cards: PaymentMethod[]; saved: SavedCard
   const name = useId()
   return (
     <ul className="card-choice__list stack stack--tight plain-list">
-      {cards.map(({ id, card }) => (
+      {cards.map(({ id, card, isDefault }) => (
         <li key={id}>
           <label className="card-choice__card">
             <input type="radio" name={name} value={id} checked={id === saved.chosen} onChange={() => saved.pick(id)} />
             <CreditCard />
-            <span className="grow">{cardName(card)}</span>
+            <span className="grow">
+              {cardName(card)}
+              {isDefault && cards.length > 1 && <span className="muted fine"> Default</span>}
+            </span>
             <span className="muted fine">{expiryWords(card, new Date())}</span>
           </label>
         </li>

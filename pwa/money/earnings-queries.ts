@@ -1,6 +1,7 @@
 import type { Transaction } from '#schema/earnings'
 import { type LocalDb, readMeta } from '../disk/local-db'
 import { isOwnScopeHere } from '../disk/own-scope'
+import { heldByClaims } from './transaction-queries'
 
 export interface OwnEarnings {
   /** Newest first. */
@@ -14,7 +15,7 @@ export interface OwnEarnings {
 /** A person's earnings, line by line, as this device has them. */
 export async function readEarnings(db: LocalDb, userId: number): Promise<OwnEarnings> {
   const [lines, complete, asOf] = await Promise.all([
-    db.transactions.toArray(),
+    db.transactions.toArray().then((all) => heldByClaims(db, all)),
     isOwnScopeHere(db, userId),
     readMeta<number>(db, 'pulledAt'),
   ])

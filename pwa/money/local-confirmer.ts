@@ -50,7 +50,7 @@ function readAnswer(
     return {
       kind: 'failed',
       code: answer.error.code ?? 'payment_failed',
-      message: answer.error.message ?? 'Your card was declined.',
+      message: wordsOf(answer.error),
     }
   }
   return outcomeOf(answer)
@@ -70,7 +70,16 @@ function outcomeOf(intent: ProviderIntent): Confirmation {
       return {
         kind: 'failed',
         code: intent.last_payment_error?.code ?? intent.status,
-        message: intent.last_payment_error?.message ?? 'Your card was declined.',
+        message: wordsOf(intent.last_payment_error ?? {}),
       }
   }
 }
+
+/** Stripe's own script has a sentence for people where the interface speaks to developers. */
+function wordsOf({ code, message }: { code?: string; message?: string }): string {
+  if (code === 'payment_intent_authentication_failure') return NOT_CONFIRMED
+  return message ?? 'Your card was declined.'
+}
+
+const NOT_CONFIRMED =
+  'We are unable to authenticate your payment method. Please choose a different payment method and try again.'

@@ -9,9 +9,13 @@ const card = (id: string): PaymentMethod => ({
 })
 const loaded = (...ids: string[]): Cards => ({ state: 'loaded', cards: ids.map(card) })
 
+const withDefault: Cards = { state: 'loaded', cards: [card('a'), { ...card('b'), isDefault: true }] }
+
 test.each([
   ['a single card is chosen by itself', loaded('a'), null, 'a'],
-  ['of several none is, before one is picked', loaded('a', 'b'), null, null],
+  ['of several none is, while none is the default', loaded('a', 'b'), null, null],
+  ['of several the default is', withDefault, null, 'b'],
+  ['the picked one comes before the default', withDefault, 'a', 'a'],
   ['the picked one is', loaded('a', 'b'), 'b', 'b'],
   ['a picked card that is gone counts no more', loaded('a', 'b'), 'c', null],
   ['a picked card that is gone gives way to the only one left', loaded('a'), 'c', 'a'],

@@ -49,12 +49,13 @@ export function useCards(wanted: boolean, reachable: boolean): CardsInUse {
   }
 }
 
-/** The card to pay with: the one that was picked, or the only one there is. */
+/** The card to pay with: the one that was picked, the only one there is, or the person's default. */
 export function chosenCard(cards: Cards, picked: string | null): string | null {
   if (cards.state !== 'loaded') return null
   const ids = cards.cards.map(({ id }) => id)
   if (picked !== null && ids.includes(picked)) return picked
-  return ids.length === 1 ? (ids[0] ?? null) : null
+  if (ids.length === 1) return ids[0] ?? null
+  return cards.cards.find(({ isDefault }) => isDefault)?.id ?? null
 }
 
 /** The card that the server would take: the default, the only, or the newest one. */

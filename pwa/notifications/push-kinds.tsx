@@ -48,5 +48,6 @@ const KINDS: Record<PushKind, { label: string; hint: string }> = {
   },
   messages: { label: 'Messages', hint: 'Somebody writes to you. The notification says who, never what.' },
   claims: { label: 'Damage reports', hint: 'A report, its answer, and the days by which they are due.' },
+  reviews: { label: 'Reviews', hint: 'When you can write one, and when somebody has reviewed you.' },
   orders: { label: 'Orders', hint: 'A new order for you, and each step of what you ordered.' },
 }

@@ -11,7 +11,7 @@ interface ConflictPanelProps {
 /** The same fields were changed on another device: both versions stand here until their person has chosen. */
 export function ConflictPanel({ fields, onUse, onKeep }: ConflictPanelProps) {
   return (
-    <div className="create-notice" data-tone="refused" role="alert">
+    <div className="create-notice stack stack--tight" data-tone="refused" role="alert">
       <StatusChip tone="refused">Changed on another device too</StatusChip>
       <p>Nothing has been replaced. Please choose which words stay, then save.</p>
       {fields.map(({ name, label, mine, theirs }) => (

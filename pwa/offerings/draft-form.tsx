@@ -3,6 +3,7 @@ import { type DefaultValues, type Path, type PathValue, type UseFormReturn, useF
 import type { FieldVersion } from '#schema/draft'
 import { useAccount } from '../session/account'
 import { reachability } from '../sync/reachability'
+import { FieldError } from '../ui/fields/field'
 import { showFieldErrors } from '../ui/fields/field-errors'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { useToast } from '../ui/toasts'
@@ -10,12 +11,14 @@ import { DRAFT_WORDS } from './draft-words'
 import { EarlierVersions } from './earlier-versions'
 import { OtherVersions } from './other-versions'
 import type { ShownOwn, WaitingThing } from './own-thing-writes'
+import { forgetRefusal } from './publish-draft'
 import { PublishNotice } from './publish-notice'
+import { isSetUpSince, useChangedSince } from './refusal'
 import {
   type FormShape,
   fieldsOf,
   fieldValue,
-  formFields,
+  refusedFields,
   type ThingField,
   type ThingForm,
   type ThingValues,
@@ -56,14 +59,19 @@ export function DraftForm<Values extends ThingValues, Checked, Shown extends Sho
     begin: (all) => void draft.keep({ photos: all } as Partial<Values>).catch(() => undefined),
     keep: (all, picked) => draft.keep({ photos: all } as Partial<Values>, [picked]),
   })
-  const isOnItsWay = waiting !== null && waiting.state !== 'attention'
+  const refused = waiting?.state === 'attention' ? waiting : null
+  const isOnItsWay = waiting !== null && refused === null
   const isSettling = useRef(false)
   useKeeping(form, shape, draft, isSettling)
-  useRefusal(form, waiting)
+  const wasPressed = useRef(false)
+  const named = fieldsOf(shape).filter((field) => refused?.error && refusedFields(refused.error)[field])
+  const isSettled = useChangedSince(form, refused?.opId ?? null, named)
+  useRefusal(form, refused)
 
   const publish = form.handleSubmit(
     async (checked) => {
       await draft.settled()
+      wasPressed.current = true
       try {
         await thing.publish(engine, checked, draftKey)
         // The published thing stands at the top.
@@ -119,8 +127,15 @@ export function DraftForm<Values extends ThingValues, Checked, Shown extends Sho
   }
   return (
     <form className="stack listing-form" noValidate onSubmit={publish}>
-      {waiting?.state !== 'attention' && notice}
-      <PublishNotice kind={thing.kind} waiting={waiting} draftKey={draftKey} />
+      {!refused && notice}
+      {!isSettled && (
+        <PublishNotice
+          kind={thing.kind}
+          waiting={waiting}
+          draftKey={draftKey}
+          isForPress={wasPressed.current && named.length === 0}
+        />
+      )}
       <Fields form={form} photos={photos} disabled={isOnItsWay} beside={beside} />
       {!isOnItsWay && (
         <>
@@ -139,6 +154,7 @@ export function DraftForm<Values extends ThingValues, Checked, Shown extends Sho
               if (known) use(known, version)
             }}
           />
+          {refused?.error && !isSettled && <FieldError>{refused.error.message}</FieldError>}
           <div className="form-actions">
             <SubmitButton busy={form.formState.isSubmitting} busyLabel="Publishing" disabled={photos.busy.length > 0}>
               Publish
@@ -218,16 +234,22 @@ function setField<Values extends ThingValues, Checked, Field extends ThingField<
   form.setValue(field as unknown as Path<Values>, value as PathValue<Values, Path<Values>>, options)
 }
 
-/** Puts the words of a refusal beside the fields that it named, and goes to the first. */
+/** Puts the words of a refusal beside the fields that it named, and goes to the first; one whose reason has gone goes too. */
 function useRefusal<Values extends ThingValues, Checked>(
   form: UseFormReturn<Values, unknown, Checked>,
-  waiting: WaitingThing | null,
+  refused: WaitingThing | null,
 ): void {
-  const opId = waiting?.state === 'attention' ? waiting.opId : null
+  const { engine, user } = useAccount()
+  const opId = refused?.opId ?? null
   const show = useEffectEvent(() => {
-    if (waiting?.error?.fields) showFieldErrors(form, formFields(waiting.error.fields))
+    if (refused?.error) showFieldErrors(form, refusedFields(refused.error))
   })
   useEffect(() => {
     if (opId) show()
   }, [opId])
+  const isGone = user != null && isSetUpSince(refused?.error?.code, user)
+  useEffect(() => {
+    // The next look tries again.
+    if (opId && isGone) forgetRefusal(engine, opId).catch(() => undefined)
+  }, [engine, opId, isGone])
 }

@@ -1,18 +1,20 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { type DefaultValues, type Path, type PathValue, type UseFormReturn, useForm } from 'react-hook-form'
 import { clashOf, seeNow } from '../drafts/seen-words'
 import { useAccount } from '../session/account'
 import { useReachability } from '../session/use-sync'
 import { ConfirmButton } from '../ui/confirm-button'
+import { FieldError } from '../ui/fields/field'
 import { showFieldErrors } from '../ui/fields/field-errors'
 import { SubmitButton } from '../ui/fields/submit-button'
-import { StatusChip } from '../ui/status-chip'
 import { useToast } from '../ui/toasts'
 import { CHOOSE_FIRST, ConflictPanel, fieldLabel } from './conflict-panel'
 import { DRAFT_WORDS, type DraftState } from './draft-words'
 import type { ShownOwn } from './own-thing-writes'
-import { fieldsOf, formFields, type ThingForm, type ThingValues } from './thing-form'
+import { Refusal, useChangedSince } from './refusal'
+import { fieldsOf, refusedFields, type ThingForm, type ThingValues } from './thing-form'
 import { THING_KINDS } from './thing-kinds'
 import type { ThingEdit } from './use-edit'
 import { useThingPhotos } from './use-thing-photos'
@@ -51,6 +53,10 @@ export function EditForm<Values extends ThingValues, Checked, Shown extends Show
     keep: (all, picked) => edit.keep({ ...form.getValues(), photos: all }, [picked]),
   })
   const refused = shown.refused?.kind === `${thing.kind}.change` ? shown.refused : undefined
+  const named = fieldsOf(thing.shape).filter((field) => refused && refusedFields(refused.error)[field])
+  const isSettled = useChangedSince(form, refused?.opId ?? null, named)
+  const isRefused = refused && !isSaving && !isSettled && refused.error.code !== 'edit_conflict'
+  const wasPressed = useRef(false)
   const { keep } = edit
   const clash = clashOf(refused?.error, edit.seen)
   const theirs = clash && thing.valuesOf(thing.withWords(shown, clash.theirs))
@@ -85,6 +91,7 @@ export function EditForm<Values extends ThingValues, Checked, Shown extends Show
       if (clash && !isSaving) return toast(CHOOSE_FIRST)
       isSent.current = true
       await edit.settled()
+      wasPressed.current = true
       try {
         await thing.change(engine, shown, checked, edit.seen)
         setSaving(true)
@@ -116,17 +123,17 @@ export function EditForm<Values extends ThingValues, Checked, Shown extends Show
           onKeep={(name) => settle(name)}
         />
       )}
-      {refused && !isSaving && refused.error.code !== 'edit_conflict' && (
-        <div className="create-notice stack stack--tight" data-tone="refused" role="alert">
-          <StatusChip tone="refused">Not changed</StatusChip>
+      {isRefused && (
+        <Refusal key={refused.opId} chip="Not changed" isForPress={wasPressed.current && named.length === 0}>
           <p>{thing.refusedWords(refused)}</p>
           <p className="fine muted">What you wrote is below. Change what is needed and save again.</p>
-        </div>
+        </Refusal>
       )}
       <Fields form={form} photos={photos} disabled={isSaving} />
       <p className="fine muted" role="status">
         {EDIT_WORDS[edit.state]}
       </p>
+      {isRefused && <FieldError>{refused.error.message}</FieldError>}
       <div className="form-actions">
         <SubmitButton
           busy={form.formState.isSubmitting || isSaving}
@@ -160,8 +167,9 @@ function useOutcome<Values extends ThingValues, Checked, Shown extends ShownOwn>
     const now = await thing.readShown(db, id)
     if (!isHere()) return
     if (now?.refused) {
-      showFieldErrors(form, formFields(now.refused.error.fields ?? {}))
-      return onRefused()
+      // Fields of a form that is being saved take no focus.
+      flushSync(onRefused)
+      return showFieldErrors(form, refusedFields(now.refused.error))
     }
     if (now?.waiting && reachable) return
     const { changed, page } = THING_KINDS[thing.kind]

@@ -38,3 +38,13 @@ export async function withdrawDraft(engine: SyncEngine, kind: DraftKind, key: st
     return true
   })
 }
+
+/** Takes a refused thing out of the outbox once the reason has gone; it is a draft as before. */
+export async function forgetRefusal(engine: SyncEngine, opId: string): Promise<void> {
+  const { db } = engine
+  await db.outbox
+    .where('opId')
+    .equals(opId)
+    .and(({ state }) => state === 'attention')
+    .delete()
+}

@@ -8,24 +8,26 @@ import { StatusChip } from '../ui/status-chip'
 import { useToast } from '../ui/toasts'
 import type { WaitingThing } from './own-thing-writes'
 import { withdrawDraft } from './publish-draft'
+import { Refusal } from './refusal'
 import { THING_KINDS } from './thing-kinds'
 
 interface PublishNoticeProps {
   kind: DraftKind
   waiting: WaitingThing | null
   draftKey: string
+  /** The refusal answers a press on this page, and no field takes the focus. */
+  isForPress: boolean
 }
 
 const SETUP_CODES = new Set(['address_required', 'payout_setup_required'])
 
 /** What became of Publish: on its way, waiting for a connection, or not taken, in the server's words. */
-export function PublishNotice({ kind, waiting, draftKey }: PublishNoticeProps) {
+export function PublishNotice({ kind, waiting, draftKey, isForPress }: PublishNoticeProps) {
   if (!waiting) return null
   if (waiting.state !== 'attention') return <OnItsWay kind={kind} waiting={waiting} draftKey={draftKey} />
   const { error } = waiting
   return (
-    <div className="create-notice stack stack--tight" data-tone="refused" role="alert">
-      <StatusChip tone="refused">{THING_KINDS[kind].notPublished}</StatusChip>
+    <Refusal key={waiting.opId} chip={THING_KINDS[kind].notPublished} isForPress={isForPress}>
       <p>{error?.message ?? 'The server did not take this.'}</p>
       <p className="fine muted">Everything you wrote is still here. Change what is needed and press Publish again.</p>
       {error && SETUP_CODES.has(error.code) && (
@@ -33,11 +35,11 @@ export function PublishNotice({ kind, waiting, draftKey }: PublishNoticeProps) {
           {error.code === 'address_required' ? 'Add your address' : 'Set up payouts'}
         </ButtonLink>
       )}
-    </div>
+    </Refusal>
   )
 }
 
-function OnItsWay({ kind, waiting, draftKey }: PublishNoticeProps & { waiting: WaitingThing }) {
+function OnItsWay({ kind, waiting, draftKey }: Omit<PublishNoticeProps, 'isForPress'> & { waiting: WaitingThing }) {
   const { engine } = useAccount()
   const { reachable } = useReachability()
   const toast = useToast()
@@ -51,7 +53,9 @@ function OnItsWay({ kind, waiting, draftKey }: PublishNoticeProps & { waiting: W
   }
   return (
     <div className="create-notice stack stack--tight" role="status">
-      {reachable ? (
+      {waiting.error?.code === 'unverified' ? (
+        <StatusChip tone="waiting">Waits until your address is confirmed. It publishes itself, once.</StatusChip>
+      ) : reachable ? (
         <StatusChip tone="waiting" icon={<LoaderCircle className="turning" />}>
           Publishing
         </StatusChip>

@@ -95,3 +95,8 @@ export function formFields(named: Record<string, string>): Record<string, string
     ]),
   )
 }
+
+/** The words of a refusal by the fields of the form that they are about. */
+export function refusedFields({ code, message, fields = {} }: RefusedWrite['error']): Record<string, string> {
+  return { ...formFields(fields), ...(code === 'quantity_booked' ? { quantity: message } : {}) }
+}

@@ -14,6 +14,7 @@ const KINDS = [
   { value: 'listing', label: 'Rental listing' },
   { value: 'item', label: 'Made-to-order item' },
   { value: 'post', label: 'Inspiration post' },
+  { value: 'review', label: 'Review' },
 ]
 
 /** Takes something off the public pages, or puts it back. */
@@ -42,7 +43,7 @@ export function HideThing() {
       <SelectField label="What" options={KINDS} error={errors.kind?.message} {...form.register('kind')} />
       <TextField
         label="Its number"
-        hint="It stands at the end of its address."
+        hint="It stands at the end of its address, and below a review."
         inputMode="numeric"
         autoComplete="off"
         error={errors.id?.message}

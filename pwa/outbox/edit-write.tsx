@@ -14,6 +14,8 @@ const ON_A_PAGE = new Set<OutboxItem['kind']>([
   'item.change',
   'draft.save',
   'handover.put',
+  'review.put',
+  'review.answer',
   'profile.save',
   'address.save',
   'blocked.add',

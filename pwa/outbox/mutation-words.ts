@@ -106,12 +106,25 @@ const WORDS: { [Name in MutationName]: Describe<Name> } = {
     const what = moment === 'pickup' ? 'Pickup' : 'Return'
     return { title: title ? `${what} of “${title}”` : what, text: note ?? null, to: `/offers/${bookingId}` }
   },
+  'review.put': (review, known) => {
+    const { other, to } = dealOf(review, known)
+    return { title: other ? `Review of ${other}` : 'A review', text: review.content || null, to }
+  },
+  'review.answer': (answer, known) => {
+    const { other, to } = dealOf(answer, known)
+    return { title: other ? `Answer to ${other}’s review` : 'Answer to a review', text: answer.content, to }
+  },
   'blocked.add': ({ startDate, endDate, reason }) => ({
     title: startDate === endDate ? `Block ${startDate}` : `Block ${startDate} to ${endDate}`,
     text: reason ?? null,
     to: '/settings?tab=availability',
   }),
   'blocked.remove': () => ({ title: 'Free a blocked range', text: null, to: '/settings?tab=availability' }),
+  'person.block': ({ personId, username, on }) => ({
+    title: `${on ? 'Block' : 'Unblock'} ${username}`,
+    text: null,
+    to: `/profile/${personId}`,
+  }),
   'profile.save': ({ description }) => ({ title: 'Your profile', text: description ?? null, to: '/profile' }),
   'address.save': ({ street, city, state, zipCode }) => ({
     title: 'Your address',
@@ -147,6 +160,13 @@ function aboutListing(verb: string, listingId: number, known: KnownThings): Muta
 function aboutItem(verb: string, itemId: number, known: KnownThings): MutationWords {
   const title = known.itemTitle(itemId)
   return { title: `${verb} ${title ? `“${title}”` : 'an item'}`, text: null, to: `/made-to-order/${itemId}` }
+}
+
+/** The other side of a rental or an order, and the page that shows it. */
+function dealOf({ about, id }: { about: 'booking' | 'order'; id: number }, known: KnownThings) {
+  if (about === 'booking') return { other: known.booking(id)?.other, to: `/offers/${id}` }
+  const order = known.order(id)
+  return { other: order?.other, to: order?.isMine === false ? '/manage-made-to-order?tab=orders' : '/purchases' }
 }
 
 const orderName = (title: string | undefined) => (title ? `the order of “${title}”` : 'an order')

@@ -11,7 +11,7 @@ test('the oldest write tells how long things have waited', () => {
       [at(21, 14, 30), at(21, 14, 5)].map((composedAt) => ({ composedAt })),
       NOW,
     ),
-  ).toBe('Waiting since 14:05')
+  ).toBe('Waiting since 2:05 PM')
 })
 
 describe('what a write in line waits for', () => {

@@ -19,10 +19,14 @@ export function lineWords(
   if (!device.reachable) return 'Waiting for a connection'
   if (item.state === 'sending') return 'Sending'
   if (item.error?.code === 'daily_limit') return 'Waiting until more can be sent'
+  if (item.error?.code === 'unverified') return 'Waiting until your address is confirmed'
   return item.attempts >= TROUBLE_AFTER_TRIES ? 'Having trouble, still trying' : 'Waiting to be sent'
 }
 
+/** The reason for a write to wait, where its person should know it. */
+const WAITS_FOR = new Set(['daily_limit', 'unverified'])
+
 /** Why a write has to wait, in the server's words, where its person should know. */
 export function waitReason(item: { error: { code: string; message: string } | null }): string | null {
-  return item.error?.code === 'daily_limit' ? item.error.message : null
+  return item.error && WAITS_FOR.has(item.error.code) ? item.error.message : null
 }

@@ -1,12 +1,15 @@
 import { useAccount } from '../session/account'
-import type { Discarded } from '../sync/outbox'
+import { type Discarded, HELD_BACK_MS } from '../sync/outbox'
 import { type Notice, useToast } from '../ui/toasts'
 import { discardWrite, undoDiscard } from './waiting-write'
 
 /** A discarded write can be brought back for so long. Until then the write is in this page's memory alone. */
-export const UNDO_MS = 10_000
+export const UNDO_MS = HELD_BACK_MS
 
-const ON_ITS_WAY: Notice = { title: 'This is on its way', description: 'It may have arrived already, so it stays.' }
+export const ON_ITS_WAY: Notice = {
+  title: 'This is on its way',
+  description: 'It may have arrived already, so it stays.',
+}
 
 interface Discarding {
   opId: string

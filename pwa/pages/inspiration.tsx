@@ -65,6 +65,7 @@ export function Inspiration() {
       </Tabs>
       {user && (
         <ShareDialog
+          isInAddress
           open={share === 1}
           title="Share Your Party Inspiration"
           isPreparing={shared !== undefined}

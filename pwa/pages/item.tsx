@@ -7,6 +7,7 @@ import { OwnItemPanel } from '../made-to-order/items/own-item-panel'
 import { useItem } from '../made-to-order/items/use-item'
 import { OrderSection } from '../made-to-order/orders/order-section'
 import { useOwnPhotos } from '../offerings/use-own-photos'
+import { ReviewList } from '../reviews/review-list'
 import { ButtonLink } from '../ui/button-link'
 import { Carousel } from '../ui/carousel'
 import { DetailSkeleton } from '../ui/detail-skeleton'
@@ -55,6 +56,7 @@ function Detail({ item, own }: { item: Item; own: ShownOwnItem | null }) {
           <ItemTerms terms={item.terms} />
         </div>
       </div>
+      <ReviewList kind="item" id={item.id} subject={item.ownerUsername} rating={item.rating} />
       <SeenIn kind="item" id={item.id} />
     </div>
   )

@@ -2,12 +2,13 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type Listing, listingPhotos } from '#schema/listing'
 import { SeenIn } from '../inspiration/seen-in'
 import { useOwnPhotos } from '../offerings/use-own-photos'
-import { BookDates } from '../rentals/booking/book-dates'
+import { BookDates, OwnBookDates } from '../rentals/booking/book-dates'
 import { ListingFacts, RentalTerms } from '../rentals/listings/listing-facts'
 import { MoreFromOwner } from '../rentals/listings/more-from-owner'
 import type { ShownOwnListing } from '../rentals/listings/own-listing-overlay'
 import { OwnerPanel } from '../rentals/listings/owner-panel'
 import { type ShownListing, useListing } from '../rentals/listings/use-listing'
+import { ReviewList } from '../reviews/review-list'
 import { useReachability } from '../session/use-sync'
 import { avatarAddress } from '../ui/avatar-address'
 import { ButtonLink } from '../ui/button-link'
@@ -52,9 +53,17 @@ function Detail({ listing, row, owner, own }: Extract<ShownListing, { state: 'sh
           <RentalTerms listing={listing} />
         </div>
         <div className="listing__book">
-          {own ? <OwnerPanel shown={own} /> : <BookDates listing={row} isOffline={!reachable} />}
+          {own ? (
+            <div className="stack">
+              <OwnerPanel shown={own} />
+              <OwnBookDates listing={own.listing} />
+            </div>
+          ) : (
+            <BookDates listing={row} isOffline={!reachable} />
+          )}
         </div>
       </div>
+      <ReviewList kind="listing" id={listing.id} subject={listing.ownerUsername} rating={listing.rating} />
       <SeenIn kind="listing" id={listing.id} />
       <MoreFromOwner listing={listing} />
     </div>

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import { byRating } from '#schema/rating'
 import { ActiveFilters } from '../rentals/listings/active-filters'
 import { countFilters } from '../rentals/listings/browse-search'
 import { FilterPanel } from '../rentals/listings/filter-panel'
@@ -18,6 +19,10 @@ export function Listings() {
   const { browse, type, change } = useBrowse()
   const [isFiltering, setFiltering] = useState(false)
   const found = useFound(browse)
+  const inOrder = useMemo(
+    () => (found && browse.sort ? { ...found, listings: byRating(found.listings) } : found),
+    [found, browse.sort],
+  )
   const isHeld = catalogue.isFilled('listing') || catalogue.all('listing').length > 0
 
   return (
@@ -29,11 +34,11 @@ export function Listings() {
       </search>
       <ActiveFilters chosen={browse} onChange={(filters) => change({ ...browse, ...filters })} />
       <Results
-        found={found}
+        found={inOrder}
         held={ready && isHeld}
         read={ready}
         isFiltered={browse.search.trim() !== '' || countFilters(browse) > 0}
-        onClear={() => change({ search: '', categories: [], range: null })}
+        onClear={() => change({ search: '', categories: [], range: null, sort: null })}
       />
       {isFiltering && (
         <FilterPanel

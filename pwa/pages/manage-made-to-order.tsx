@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react'
 import { OrdersTab } from '../made-to-order/orders/orders-tab'
 import { OwnItems } from '../made-to-order/orders/own-items'
 import { useAccount } from '../session/account'
+import { AuthenticationRequired } from '../session/authentication-required'
 import { RequireUser } from '../session/require-user'
 import { useLiveQuery } from '../session/use-live-query'
 import { readUnreadOrderMessages } from '../shell/unread-queries'
@@ -15,7 +16,8 @@ const route = getRouteApi('/manage-made-to-order')
 /** What a maker sells and what was ordered. */
 export function ManageMadeToOrder() {
   usePageTitle('Made-to-Order Dashboard')
-  return <RequireUser>{(user) => <Dashboard key={user.id} userId={user.id} />}</RequireUser>
+  const signIn = <AuthenticationRequired>Please sign in to manage your made-to-order items.</AuthenticationRequired>
+  return <RequireUser visitor={signIn}>{(user) => <Dashboard key={user.id} userId={user.id} />}</RequireUser>
 }
 
 function Dashboard({ userId }: { userId: number }) {

@@ -2,9 +2,9 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { PasswordRequest } from '#schema/password'
+import { callAccount } from '../session/call-account'
 import { useSend } from '../session/use-send'
 import { useReachability } from '../session/use-sync'
-import { call } from '../sync/client'
 import { ButtonLink } from '../ui/button-link'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { TextField } from '../ui/fields/text-field'
@@ -21,7 +21,7 @@ export function AskPasswordLink() {
   const send = useSend(form, 'The mail was not asked for')
   const { errors, isSubmitting } = form.formState
   const submit = form.handleSubmit(async (body) => {
-    if (await send(() => call('askForPassword', { body }))) setAsked(true)
+    if (await send(() => callAccount('askForPassword', { body }))) setAsked(true)
   })
   return (
     <>

@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { Password } from '#schema/user'
+import { callAccount } from '../session/call-account'
 import { useSend } from '../session/use-send'
 import { useReachability } from '../session/use-sync'
-import { ApiError, call } from '../sync/client'
+import { ApiError } from '../sync/client'
 import { ButtonLink } from '../ui/button-link'
 import { PasswordField } from '../ui/fields/password-field'
 import { SubmitButton } from '../ui/fields/submit-button'
@@ -25,7 +26,7 @@ export function ChoosePassword({ token }: { token: string }) {
   const submit = form.handleSubmit(({ password }) =>
     send(async () => {
       try {
-        setOwner((await call('setPassword', { body: { token, password } })).username)
+        setOwner((await callAccount('setPassword', { body: { token, password } })).username)
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'not_found') throw error
         setOver(true)

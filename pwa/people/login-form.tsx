@@ -1,14 +1,18 @@
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { Credentials } from '#schema/user'
 import { useAccount } from '../session/account'
 import { useReachability } from '../session/use-sync'
+import { ApiError } from '../sync/client'
+import { BusyButton } from '../ui/busy-button'
 import { PasswordField } from '../ui/fields/password-field'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { TextField } from '../ui/fields/text-field'
 import { NeedsConnection } from '../ui/needs-connection'
 import { DemoAccounts } from './demo-accounts'
 import { signIn } from './sign-in'
+import { signInByPasskey } from './sign-in-by-passkey'
 import { useEntry } from './use-entry'
 
 export function LoginForm({ form }: { form: UseFormReturn<Credentials> }) {
@@ -16,13 +20,27 @@ export function LoginForm({ form }: { form: UseFormReturn<Credentials> }) {
   const { reachable } = useReachability()
   const enterWith = useEntry(form, 'Login failed')
   const { errors, isSubmitting } = form.formState
+  const [asksCode, setAsksCode] = useState(false)
+  const enter = (credentials: Credentials) =>
+    enterWith(
+      signIn(credentials).catch((error) => {
+        if (error instanceof ApiError && error.code === 'code_required') setAsksCode(true)
+        throw error
+      }),
+    )
+  const [isAsking, setAsking] = useState(false)
+  const enterByPasskey = async () => {
+    setAsking(true)
+    await enterWith(signInByPasskey())
+    setAsking(false)
+  }
   const fill = (credentials: Credentials) => {
     form.setValue('username', credentials.username, { shouldValidate: true })
     form.setValue('password', credentials.password, { shouldValidate: true })
   }
   return (
     <div className="stack">
-      <form className="stack" noValidate onSubmit={form.handleSubmit((credentials) => enterWith(signIn(credentials)))}>
+      <form className="stack" noValidate onSubmit={form.handleSubmit(enter)}>
         <TextField
           label="Username"
           autoComplete="username"
@@ -37,10 +55,33 @@ export function LoginForm({ form }: { form: UseFormReturn<Credentials> }) {
           error={errors.password?.message}
           {...form.register('password')}
         />
+        {asksCode && (
+          <TextField
+            label="Code"
+            hint="The six digits that your app shows now, or a recovery code."
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            autoFocus
+            error={errors.code?.message}
+            {...form.register('code')}
+          />
+        )}
         {!reachable && <NeedsConnection what="Signing in" />}
         <SubmitButton className="is-wide" busy={isSubmitting} busyLabel="Signing in" disabled={!reachable}>
           Login
         </SubmitButton>
+        {'PublicKeyCredential' in window && (
+          <BusyButton
+            className="is-wide is-secondary"
+            busy={isAsking}
+            busyLabel="Signing in"
+            disabled={!reachable}
+            onClick={enterByPasskey}
+          >
+            Sign in with a passkey
+          </BusyButton>
+        )}
         <Link to="/new-password">Forgot your password?</Link>
       </form>
       {config && config.demoAccounts.length > 0 && <DemoAccounts accounts={config.demoAccounts} onFill={fill} />}

@@ -38,7 +38,7 @@ export function PersonItems({ person, own }: PersonThingsProps) {
     <Things rows={items} drawing="purchases" none={none(person, own, 'made-to-order items')}>
       {(rows) => (
         <ul className="card-grid">
-          {rows.map(({ id, title, description, category, price, leadTimeInDays, mainImage }) => (
+          {rows.map(({ id, title, description, category, price, leadTimeInDays, mainImage, rating }) => (
             <li key={id}>
               <ItemCard
                 id={id}
@@ -48,6 +48,7 @@ export function PersonItems({ person, own }: PersonThingsProps) {
                 price={formatCents(price)}
                 leadTimeInDays={leadTimeInDays}
                 photo={{ src: mainImage }}
+                rating={rating}
               />
             </li>
           ))}

@@ -2,6 +2,7 @@ import { format } from 'date-fns'
 import { CalendarHeart, MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PublicUser } from '#schema/user'
+import { RatingLine } from '../reviews/stars'
 import { Avatar } from '../ui/avatar'
 
 interface ProfileHeadProps {
@@ -21,6 +22,11 @@ export function ProfileHead({ person, photo, children }: ProfileHeadProps) {
       <div className="profile__words stack stack--tight">
         <h1 dir="auto">{person.username}</h1>
         <p className="profile__facts">
+          {person.rating && (
+            <a className="tap-line" href="#reviews">
+              <RatingLine rating={person.rating} />
+            </a>
+          )}
           {place && (
             <span>
               <MapPin />

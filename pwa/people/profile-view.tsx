@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { PublicUser } from '#schema/user'
+import { ReviewList } from '../reviews/review-list'
 import { Tabs } from '../ui/tabs'
 import { OwnMadeToOrder, OwnRentals } from './own-things'
 import { PersonItems, PersonListings } from './person-things'
@@ -39,6 +40,7 @@ export function ProfileView({ person, own, head, tab, onSelect }: ProfileViewPro
       >
         <Panel person={person} own={own} />
       </Tabs>
+      <ReviewList kind="person" id={person.id} subject={person.username} rating={person.rating} />
     </div>
   )
 }

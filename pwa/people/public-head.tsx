@@ -1,11 +1,15 @@
 import type { PublicUser } from '#schema/user'
+import { useAccount } from '../session/account'
 import { NavLink } from '../ui/nav-link'
+import { BlockButton } from './block-button'
 import { ProfileHead } from './profile-head'
 
 /** How everybody sees a person; the person themself finds the way back to where they can change it. */
 export function PublicHead({ person, isOwn }: { person: PublicUser; isOwn: boolean }) {
+  const { user } = useAccount()
   return (
     <ProfileHead person={person} photo={person.profilePhoto}>
+      {!isOwn && user && <BlockButton person={person} />}
       {isOwn && (
         <p className="profile__own">
           This is how others see you. <NavLink to="/profile">Edit your profile</NavLink>

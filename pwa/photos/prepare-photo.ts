@@ -39,10 +39,14 @@ export async function preparePhoto(file: File): Promise<PreparedPhoto> {
   }
 }
 
+const OPENED_EVERYWHERE = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp'])
+
 async function decode(file: File): Promise<ImageBitmap> {
   try {
     return await createImageBitmap(file, { imageOrientation: 'from-image' })
   } catch {
+    if (OPENED_EVERYWHERE.has(file.type))
+      throw new PhotoRefused(UPLOAD_MESSAGES.failed, 'The file seems to be damaged. Please choose another photo.')
     throw new PhotoRefused(
       UPLOAD_MESSAGES.notAnImage,
       'This browser cannot open that kind of photo. Please choose a JPEG or PNG, or take a screenshot of it.',

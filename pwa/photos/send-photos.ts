@@ -9,11 +9,14 @@ export class PhotoLost extends Error {
   }
 }
 
+/** The server did not take a photo of a form, or did not answer; `cause` is what `call` throws. */
+export class UploadFailed extends Error {}
+
 /**
  * Brings photos to the server while their person waits. Those that have arrived are not sent again at the next try.
  * @param onProgress told before each: 'the second of three'
  * @returns their addresses, in order
- * @throws ApiError, Unreachable, PhotoLost
+ * @throws UploadFailed, PhotoLost
  */
 export async function sendPhotos(
   db: LocalDb,
@@ -26,7 +29,9 @@ export async function sendPhotos(
     if (!photo) throw new PhotoLost()
     if (photo.url === null) {
       onProgress(index + 1, photos.length)
-      photo.url = await uploadPhoto(photo)
+      photo.url = await uploadPhoto(photo).catch((cause: unknown) => {
+        throw new UploadFailed('Upload failed', { cause })
+      })
       await db.blobs.update(blobId, { url: photo.url })
     }
     addresses.push(photo.url)

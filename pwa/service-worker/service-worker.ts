@@ -1,5 +1,6 @@
 import { createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { ASK_DISK, diskVersions } from '../disk/disk-versions'
 import { flushOutbox } from './background-sync'
 import { answerImage, isOwnImage } from './images'
 import { openNotice, renewPush, takePush } from './push'
@@ -36,6 +37,7 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 self.addEventListener('message', (event) => {
   if (event.data?.type === 'SKIP_WAITING') self.skipWaiting()
   if (event.data?.type === 'TAKE_PAGES') event.waitUntil(self.clients.claim())
+  if (event.data?.type === ASK_DISK) event.ports[0]?.postMessage(diskVersions())
 })
 
 self.addEventListener('push', (event) => event.waitUntil(takePush(event.data)))

@@ -8,8 +8,14 @@ import { Spinner } from '../ui/spinner'
 import { useAccount } from './account'
 import { lockedWords } from './session-words'
 
+interface RequireUserProps {
+  children: (user: CurrentUser) => ReactNode
+  /** Stands in place of the page for visitors, instead of a redirect to the sign-in page. */
+  visitor?: ReactNode
+}
+
 /** A protected page: a spinner while nobody knows who is here, the sign-in page for visitors, else the page for its person. */
-export function RequireUser({ children }: { children: (user: CurrentUser) => ReactNode }) {
+export function RequireUser({ children, visitor }: RequireUserProps) {
   const { user, locked } = useAccount()
   const { pathname, searchStr } = useLocation()
   const wasSignedIn = useRef(false)
@@ -20,7 +26,7 @@ export function RequireUser({ children }: { children: (user: CurrentUser) => Rea
   const here = `${pathname}${searchStr}`
   if (locked) return <Locked locked={locked} here={here} />
   // Whoever signs out here is on the way to somewhere else already; sending them to sign in would get in the way of that.
-  return wasSignedIn.current ? <SignedOut here={here} /> : <GoToSignIn here={here} />
+  return wasSignedIn.current ? <SignedOut here={here} /> : (visitor ?? <GoToSignIn here={here} />)
 }
 
 function GoToSignIn({ here }: { here: string }) {

@@ -11,7 +11,7 @@ const RETRY_MS = 10_000
 let waiting: Workbox | null = null
 const listeners = new Set<() => void>()
 
-/** True when a new version is installed and waits for the person's word. */
+/** True when a new version is installed and waits for the person's word; an earlier one that the server went back to is none. */
 export function isUpdateReady(): boolean {
   return waiting !== null
 }
@@ -69,7 +69,9 @@ async function install(Registrar: typeof Workbox): Promise<Workbox> {
   const workbox = import.meta.env.PROD
     ? new Registrar('/service-worker.js', { type: 'classic' })
     : new Registrar('/dev-sw.js?dev-sw', { type: 'module' })
-  workbox.addEventListener('waiting', () => {
+  workbox.addEventListener('waiting', async ({ sw }) => {
+    const { isOlderBuild } = await import(/* piece: behind */ './is-older-build')
+    if (!sw || (await isOlderBuild(sw))) return
     waiting = workbox
     for (const listener of listeners) listener()
   })

@@ -1,9 +1,9 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useForm } from 'react-hook-form'
 import { PasswordChange } from '#schema/password'
+import { callAccount } from '../session/call-account'
 import { useSend } from '../session/use-send'
 import { useReachability } from '../session/use-sync'
-import { call } from '../sync/client'
 import { PasswordField } from '../ui/fields/password-field'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { NeedsConnection } from '../ui/needs-connection'
@@ -22,7 +22,7 @@ export function ChangePassword() {
   const send = useSend(form, 'The password was not changed')
   const { errors, isSubmitting } = form.formState
   const submit = form.handleSubmit(async (body) => {
-    if (!(await send(() => call('changePassword', { body })))) return
+    if (!(await send(() => callAccount('changePassword', { body })))) return
     form.reset(EMPTY)
     toast({ title: 'Your password was changed', description: 'Every other device was signed out.' })
   })

@@ -1,5 +1,5 @@
 import { identityOf } from '../disk/account-identity'
-import { deviceDb } from '../disk/device-db'
+import { deviceDb, type SealedWork } from '../disk/device-db'
 import { openPiece, type SealedSummary } from '../session/sealing/sealed-work'
 import { call } from '../sync/client'
 import { saveFile } from '../ui/save-file'
@@ -16,9 +16,16 @@ export async function saveSealed({ dbName, username }: SealedSummary, password: 
   const keys = await call('sealKeysByPassword', { body: { username, password } })
   if (keys.accountId !== identityOf({ name: dbName })?.accountId) throw new OtherAccount()
   const sealed = await deviceDb.sealed.where('dbName').equals(dbName).toArray()
-  const pieces = await Promise.all(sealed.map((work) => openPiece(work, keys.privateKey)))
+  const pieces = await Promise.all(sealed.map((work) => openUnsent(work, keys.privateKey)))
   const text = JSON.stringify(pieces, (_key, value) => (value instanceof ArrayBuffer ? dataAddress(value) : value), 2)
   saveFile(`${username}-unsent.json`, 'application/json', text)
+}
+
+/** Without the receipts of what was sent. */
+async function openUnsent(work: SealedWork, privateKey: string) {
+  const { rows, notes } = await openPiece(work, privateKey)
+  const { receipts: _receipts, ...unsent } = rows
+  return { rows: unsent, notes }
 }
 
 function dataAddress(bytes: ArrayBuffer): string {

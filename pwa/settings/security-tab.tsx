@@ -1,10 +1,23 @@
+import type { CurrentUser } from '#schema/user'
+import { ChangeEmail } from './change-email'
 import { ChangePassword } from './change-password'
+import { CodesSection } from './codes-section'
+import { PasskeyList } from './passkey-list'
+import { SessionList } from './session-list'
+import { SignInLog } from './sign-in-log'
+import { useSecurity } from './use-security'
 
 /** How this account is kept from strangers. */
-export function SecurityTab() {
+export function SecurityTab({ user }: { user: CurrentUser }) {
+  const security = useSecurity()
   return (
     <div className="stack stack--loose settings__narrow">
+      <SessionList security={security} />
       <ChangePassword />
+      <PasskeyList security={security} />
+      <CodesSection security={security} />
+      <ChangeEmail user={user} />
+      <SignInLog security={security} />
     </div>
   )
 }

@@ -37,23 +37,14 @@ const SignOutDialog = lazy(() =>
 /** Only somebody whose new photo is still on this device needs it. */
 const OwnAvatar = lazy(() => import('../people/own-avatar').then((module) => ({ default: module.OwnAvatar })))
 
-/** Only somebody whose session has ended sees it. */
-const SessionBanner = lazy(() =>
-  import(/* piece: behind */ './session-banner').then((module) => ({ default: module.SessionBanner })),
-)
-
-/** Only a device on which a share waits for its post shows it. */
-const SharedBanner = lazy(() => import('./shared-banner').then((module) => ({ default: module.SharedBanner })))
-
-/** Only a browser that lets nothing be kept shows it. */
-const UnkeptBanner = lazy(() => import('./unkept-banner').then((module) => ({ default: module.UnkeptBanner })))
+/** Most people have none. */
+const Banners = lazy(() => import(/* piece: behind */ './banners').then((module) => ({ default: module.Banners })))
 
 const SECTIONS: NavigationEntry[] = [
   { label: 'Browse Rentals', to: '/listings' },
   { label: 'Made-to-Order', to: '/made-to-order' },
   { label: 'Inspiration', to: '/inspiration' },
 ]
-const OFFERS: NavigationEntry = { label: 'Offers', to: '/offers' }
 const PROFILE: NavigationEntry[] = [
   { label: 'My Profile', to: '/profile' },
   { label: 'My Purchases', to: '/purchases' },
@@ -115,6 +106,8 @@ export function AppShell() {
     }
   }
 
+  const hasShares = shares !== undefined && shares > 0
+  const hasBanner = unkept || (user ? paused || user.unverified || unread.claim : locked) || hasShares
   const here = `${location.pathname}${location.searchStr}`
   const loginTo =
     location.pathname === '/auth' || location.pathname === '/' ? '/auth' : `/auth?next=${encodeURIComponent(here)}`
@@ -125,7 +118,7 @@ export function AppShell() {
         currentPath={location.pathname}
         sections={SECTIONS}
         createEntries={CREATE_ENTRIES}
-        {...(user ? { offers: OFFERS } : {})}
+        offers={{ label: 'Offers', to: unread.offersTo }}
         unreadOffers={unread.offers}
         profileEntries={withCounts(user?.isOperator ? [...PROFILE, OPERATOR] : PROFILE, unread)}
         user={user && { username: user.username, photo: user.profilePhoto, avatar: waitingAvatar(user) }}
@@ -134,26 +127,16 @@ export function AppShell() {
         status={<Travelling />}
       />
       <ConnectionRibbon />
-      {unkept && (
+      {hasBanner && (
         <Suspense>
-          <UnkeptBanner why={unkept} />
-        </Suspense>
-      )}
-      {((user && paused) || (user === null && locked)) && (
-        <Suspense>
-          <SessionBanner />
-        </Suspense>
-      )}
-      {shares !== undefined && shares > 0 && (
-        <Suspense>
-          <SharedBanner />
+          <Banners unkept={unkept} claim={unread.claim} hasShares={hasShares} />
         </Suspense>
       )}
       <main id="main" className="app-main" tabIndex={-1}>
         <Outlet />
       </main>
       <BottomBar
-        entries={bottomEntries(unread.offers, user !== null && user !== undefined, loginTo)}
+        entries={bottomEntries(unread, user !== null && user !== undefined, loginTo)}
         currentPath={location.pathname}
       />
       {unsent && (
@@ -194,12 +177,12 @@ function withCounts(entries: NavigationEntry[], { bought, sold }: Unread) {
   return entries.map((entry) => ({ ...entry, count: counts[entry.to] ?? 0 }))
 }
 
-function bottomEntries(unread: number, signedIn: boolean, loginTo: string): BottomBarEntry[] {
+function bottomEntries(unread: Unread, signedIn: boolean, loginTo: string): BottomBarEntry[] {
   return [
     { label: 'Browse', to: '/listings', icon: 'browse' },
     { label: 'Made-to-order', to: '/made-to-order', icon: 'made-to-order' },
     { label: 'Inspiration', to: '/inspiration', icon: 'inspiration' },
-    { label: 'Offers', to: '/offers', icon: 'offers', count: unread },
+    { label: 'Offers', to: unread.offersTo, icon: 'offers', count: unread.offers },
     { label: 'Me', to: signedIn ? '/profile' : loginTo, icon: 'me' },
   ]
 }

@@ -32,8 +32,8 @@ export interface NavigationProps {
   sections: NavigationEntry[]
   /** The List Item menu; empty hides it. */
   createEntries: readonly NavigationEntry[]
-  /** Offers, with its unread badge; absent hides it. */
-  offers?: NavigationEntry
+  /** Offers, with its unread badge. */
+  offers: NavigationEntry
   unreadOffers: number
   /** The Profile menu; empty hides it. */
   profileEntries: NavigationEntry[]

@@ -12,7 +12,7 @@ export interface SideMenuProps extends NavigationProps {
 
 /** All destinations in one column, for windows below 768 px. Closes after a choice, on Esc and on a press beside it. */
 export function SideMenu({ open, onClose, ...navigation }: SideMenuProps) {
-  const dialog = useDialog({ open, onClose, lightDismiss: true })
+  const dialog = useDialog({ open, onClose, lightDismiss: true, backCloses: true })
   return (
     <dialog {...dialog} className="side-menu" aria-label="Menu">
       {open && (
@@ -32,7 +32,7 @@ function Groups(props: NavigationProps & { onChosen: () => void }) {
   const { sections, createEntries, offers, unreadOffers, profileEntries, user, currentPath, loginTo, onLogout } = props
   const { onChosen } = props
   const shared = { currentPath, onChosen }
-  const main = offers ? [...sections, { ...offers, count: unreadOffers }] : sections
+  const main = [...sections, { ...offers, count: unreadOffers }]
   return (
     <>
       <Group {...shared} entries={main} />

@@ -67,11 +67,9 @@ function Destinations(props: NavigationProps) {
           <EntryMenu label="List Item" entries={createEntries} />
         </li>
       )}
-      {offers && (
-        <li>
-          <BarLink entry={{ ...offers, count: unreadOffers }} currentPath={currentPath} />
-        </li>
-      )}
+      <li>
+        <BarLink entry={{ ...offers, count: unreadOffers }} currentPath={currentPath} />
+      </li>
       {user && profileEntries.length > 0 && (
         <li>
           <EntryMenu

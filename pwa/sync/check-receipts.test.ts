@@ -31,7 +31,7 @@ async function sent<Name extends MutationName>(kind: Name, payload: MutationPayl
   return opId
 }
 
-const parts = () => ({ db, userId: USER, now: NOW, decided: new Set([3]) })
+const parts = () => ({ db, userId: USER, now: NOW, decided: async () => new Set([3]) })
 
 /** The server has been restored, and has lost these. */
 async function loseAll(keys: readonly string[] | 'all', answer?: HttpAnswer) {
@@ -68,6 +68,18 @@ test('hearts, bookmarks and drafts go out again by themselves, each with the las
   await loseAll('all')
   expect(await line()).toEqual([unlike, like, title, price].map((opId) => [opId, 'queued', null]))
   expect(await receipts()).toEqual([])
+})
+
+test('a later word about the same, whether the server has it or it still waits, stands against a lost one', async () => {
+  const hearts = [await sent('post.like', { postId: 1, on: true }), await sent('post.like', { postId: 2, on: true })]
+  await sent('post.like', { postId: 1, on: false })
+  const waiting = await enqueue(db, USER, 'post.like', { postId: 2, on: false }, NOW + ++writes)
+  const lost = await sent('post.save', { postId: 1, on: true })
+  await loseAll([...hearts, lost])
+  expect(await line()).toEqual([
+    [waiting, 'queued', null],
+    [lost, 'queued', null],
+  ])
 })
 
 test('what its person has taken back since is not offered again, and neither is a draft that was published', async () => {

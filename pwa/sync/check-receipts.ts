@@ -36,8 +36,8 @@ interface CheckParts {
   db: LocalDb
   userId: number
   now: number
-  /** Offers that are pending no more, by the rows that have just come. */
-  decided: ReadonlySet<number>
+  /** Offers that are pending no more, by the rows here and those that have just come. */
+  decided(): Promise<ReadonlySet<number>>
   call(request: HttpRequest): Promise<HttpAnswer>
 }
 
@@ -63,7 +63,7 @@ export async function checkReceipts(parts: CheckParts): Promise<boolean> {
     sent.map(({ opId }) => opId),
   )
   if (missing === 'later') return false
-  if (missing !== 'unknown') await offerAgain(parts, missing)
+  if (missing !== 'unknown') await offerAgain(parts, missing, await parts.decided())
   return true
 }
 
@@ -81,50 +81,55 @@ async function findMissing({ db, userId, call }: CheckParts, keys: string[]): Pr
   return missing
 }
 
-/** The receipt of a write that the server has lost, and where the write stood in line. */
-interface Lost {
-  receipt: ReceiptRow
+/** A write with its place in line. */
+interface Placed {
+  opId: string
+  kind: MutationName
   order: number
   lane: string
   subject: string
 }
 
-async function offerAgain({ db, userId, decided }: CheckParts, missing: string[]): Promise<void> {
+async function offerAgain({ db, userId }: CheckParts, missing: string[], decided: ReadonlySet<number>): Promise<void> {
   await db.transaction('rw', db.outbox, db.receipts, db.meta, async () => {
     const receipts = await db.receipts.toArray()
     const published = new Set(receipts.flatMap(({ kind, payload }) => publishedDraft(kind, payload)))
-    const lost = receipts
-      .filter(({ opId }) => missing.includes(opId))
-      .map(lostOf)
-      .toSorted((a, b) => a.order - b.order)
-    const wanted = lost.filter(
-      (one, nth) =>
-        !isSuperseded(one, lost.slice(nth + 1)) &&
-        !declinedOffer(one.receipt).some((id) => decided.has(id)) &&
-        !(one.receipt.kind === 'draft.save' && published.has(one.lane)),
-    )
-    await db.outbox.bulkPut(wanted.map((one) => itemOf(db, userId, one)))
+    const written = [
+      ...receipts.filter(({ outcome }) => outcome === 'sent').map(placedReceipt),
+      ...(await db.outbox.toArray()).map(placed),
+    ]
+    const isWanted = (receipt: ReceiptRow) => {
+      const lost = placedReceipt(receipt)
+      return (
+        !isSuperseded(lost, written) &&
+        !declinedOffer(receipt).some((id) => decided.has(id)) &&
+        !(receipt.kind === 'draft.save' && published.has(lost.lane))
+      )
+    }
+    const wanted = receipts.filter((receipt) => missing.includes(receipt.opId) && isWanted(receipt))
+    await db.outbox.bulkPut(wanted.map((receipt) => itemOf(db, userId, receipt)))
     await db.receipts.bulkDelete(missing)
     await db.meta.delete(RESTORED)
   })
 }
 
-function lostOf(receipt: ReceiptRow): Lost {
-  const { opId, kind, payload, at } = receipt
+function placed({ opId, kind, payload, order }: Pick<OutboxItem, 'opId' | 'kind' | 'payload' | 'order'>): Placed {
   const parsed = Object.hasOwn(mutationKinds, kind) ? parseMutation(kind, payload) : null
-  const order = receipt.order ?? Date.parse(at) * ORDER_PER_MS
   // A write of another build stands by itself, where its person can see it.
-  if (parsed === null) return { receipt, order, lane: opId, subject: '' }
-  return { receipt, order, lane: laneOf(kind, parsed), subject: subjectOf(kind, parsed) }
+  if (parsed === null) return { opId, kind, order, lane: opId, subject: '' }
+  return { opId, kind, order, lane: laneOf(kind, parsed), subject: subjectOf(kind, parsed) }
 }
 
-/** The person has taken it back since, or has said something else about the same. */
-function isSuperseded({ receipt: { kind }, lane, subject }: Lost, later: Lost[]): boolean {
-  const inLane = later.filter((one) => one.lane === lane)
-  if (inLane.some((one) => REMOVALS.has(one.receipt.kind))) return true
+const placedReceipt = (receipt: ReceiptRow): Placed =>
+  placed({ ...receipt, order: receipt.order ?? Date.parse(receipt.at) * ORDER_PER_MS })
+
+/** The person has taken it back since, or has said something else about the same: to the server, or in what still waits. */
+function isSuperseded({ kind, order, lane, subject }: Placed, written: readonly Placed[]): boolean {
+  const inLane = written.filter((one) => one.lane === lane && one.order > order)
+  if (inLane.some((one) => REMOVALS.has(one.kind))) return true
   // Each save of a draft says something about other fields of it.
   if (!mutationKinds[kind]?.lastWordWins || kind === 'draft.save') return false
-  return inLane.some((one) => one.receipt.kind === kind && one.subject === subject)
+  return inLane.some((one) => one.kind === kind && one.subject === subject)
 }
 
 /** The lane of the draft that was published with a write. */
@@ -138,8 +143,9 @@ const declinedOffer = ({ kind, payload }: ReceiptRow) =>
   kind === 'booking.decline' ? [(payload as { bookingId: number }).bookingId] : []
 
 /** The write under its old key, as it would stand in line had the server refused it. */
-function itemOf(db: LocalDb, userId: number, { receipt, order, lane }: Lost): OutboxItem {
+function itemOf(db: LocalDb, userId: number, receipt: ReceiptRow): OutboxItem {
   const { opId, kind, payload, at } = receipt
+  const { order, lane } = placedReceipt(receipt)
   const identity = identityOf(db)
   const isByItself = BY_THEMSELVES.has(kind)
   return {

@@ -1,7 +1,7 @@
 import type { BodyInput, EndpointName, Endpoints, Output, Params, Query } from '#schema/endpoints'
 import { specErrorText } from '#schema/error-text'
 import type { ErrorBody } from '#schema/errors'
-import { fillPath, routes } from '#schema/routes'
+import { fillPath, type Route, type RouteName, routes } from '#schema/routes'
 import { KEY_HEADER } from '#schema/sync-scopes'
 import { httpCall, refusalIn } from './http'
 import { NO_ANSWER_WORDS, type NoAnswer, refusalWords } from './problem-words'
@@ -37,7 +37,7 @@ export class Unreachable extends Error {
   }
 }
 
-type Inputs<E extends Endpoints[EndpointName]> = (Params<E> extends undefined
+export type Inputs<E extends Endpoints[EndpointName]> = (Params<E> extends undefined
   ? { params?: undefined }
   : { params: Params<E> }) &
   (BodyInput<E> extends undefined ? { body?: undefined } : { body: BodyInput<E> }) &
@@ -47,11 +47,18 @@ type Inputs<E extends Endpoints[EndpointName]> = (Params<E> extends undefined
   }
 
 /** Calls an endpoint of the contract. @throws ApiError when the server refuses, Unreachable when it does not answer. */
-export async function call<Name extends EndpointName>(
+export function call<Name extends RouteName>(
   name: Name,
   inputs: Inputs<Endpoints[Name]>,
 ): Promise<Output<Endpoints[Name]>> {
-  const { method, path } = routes[name]
+  return callRoute(routes[name], inputs)
+}
+
+/** The same for a route that is not part of every first page load. */
+export async function callRoute<Name extends EndpointName>(
+  { method, path }: Route,
+  inputs: Inputs<Endpoints[Name]>,
+): Promise<Output<Endpoints[Name]>> {
   const answer = await httpCall({
     method,
     path: fillPath(path, (inputs.params ?? {}) as Record<string, string | number>) + queryString(inputs.query),

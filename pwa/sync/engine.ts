@@ -29,7 +29,12 @@ const parts = {
 }
 
 /** Keeps one write as a part of something larger. */
-export type QueueWrite = <Name extends MutationName>(kind: Name, payload: MutationPayload<Name>) => Promise<string>
+export type QueueWrite = <Name extends MutationName>(
+  kind: Name,
+  payload: MutationPayload<Name>,
+  /** When it may leave, in milliseconds; at once otherwise. */
+  readyAt?: number,
+) => Promise<string>
 
 /** The engine of one account on this page: sends what waits, pulls what is new, keeps the catalogue in memory. */
 export class SyncEngine {
@@ -187,7 +192,7 @@ export class SyncEngine {
     if (userId === null) throw new Error('A visitor has no outbox')
     const { enqueue } = await parts.outbox()
     const value = await db.transaction('rw', db.outbox, db.drafts, db.blobs, () =>
-      work((kind, payload) => enqueue(db, userId, kind, payload, Date.now())),
+      work((kind, payload, readyAt) => enqueue(db, userId, kind, payload, Date.now(), readyAt)),
     )
     await this.#queued()
     return value

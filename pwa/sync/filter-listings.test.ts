@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, spyOn, test } from 'bun:test'
 import fc from 'fast-check'
 import { RENTAL_CATEGORIES } from '#schema/category-names'
 import { addDays, type DateRange } from '#schema/date-range'
@@ -124,5 +124,16 @@ describe('by example', () => {
   test('a row of an older build, which says nothing of its owner, is free', () => {
     const range = { startDate: '2027-02-01', endDate: '2027-02-02' }
     expect(index.search({ ...everything, range })).toEqual([plates])
+  })
+
+  test('a listing whose availability check throws is shown, and the error is logged', () => {
+    const logged = spyOn(console, 'error').mockImplementation(() => undefined)
+    const range = { startDate: '2026-12-24', endDate: '2026-12-25' }
+    const taken = { ...plates, id: 2, quantity: 1 }
+    const broken = { ...plates, id: 3, busy: null } as unknown as CatalogueListing
+    const found = new ListingIndex([plates, taken, broken]).search({ ...everything, range })
+    expect(found.map(({ id }) => id)).toEqual([1, 3])
+    expect(logged).toHaveBeenCalledWith('The availability check failed', expect.any(TypeError))
+    logged.mockRestore()
   })
 })

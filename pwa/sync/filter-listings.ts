@@ -32,7 +32,7 @@ export class ListingIndex {
     return this.#listings.filter((listing, index) => {
       if (categories && !categories.has(listing.category)) return false
       if (needle && !texts[index]?.includes(needle)) return false
-      return !filter.range || !isFree || (isFree(listing, index) && !isBlocked(filter.range, listing.away ?? []))
+      return !isFree || isFree(listing, index)
     })
   }
 
@@ -44,11 +44,32 @@ export class ListingIndex {
     return this.#texts
   }
 
-  /** Is at least one piece of a listing free on every day? Where there are several and ranges touch, it takes counting. */
+  /**
+   * Is at least one piece of a listing free on every day, and its owner there? Where there are several pieces and ranges
+   * touch, it takes counting. A listing whose check fails is shown, as the specification says, and the failure is logged.
+   */
   #freeIn(range: DateRange): (listing: CatalogueListing, index: number) => boolean {
-    this.#busyDays ??= new BusyDays(this.#listings)
-    const isTouched = this.#busyDays.within(range)
-    return (listing, index) =>
-      !isTouched(index) || (listing.quantity > 1 && isRangeFree(range, listing.busy, listing.quantity))
+    const isTouched = this.#touchedIn(range)
+    return (listing, index) => {
+      try {
+        const { busy, quantity, away = [] } = listing
+        if (isBlocked(range, away)) return false
+        if (isTouched?.(index) === false) return true
+        return (quantity > 1 || !isTouched) && isRangeFree(range, busy, quantity)
+      } catch (error) {
+        console.error('The availability check failed', error)
+        return true
+      }
+    }
+  }
+
+  /** Null where the ranges of some listing cannot be read: each is then looked at by itself. */
+  #touchedIn(range: DateRange): ((index: number) => boolean) | null {
+    try {
+      this.#busyDays ??= new BusyDays(this.#listings)
+      return this.#busyDays.within(range)
+    } catch {
+      return null
+    }
   }
 }

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type LocalDb, pausedWhy } from '../disk/local-db'
 import { freshDb } from '../test-support/disk-in-memory'
+import { call } from './client'
 import { fetchSnapshot } from './fetch-snapshot'
 import { httpCall } from './http'
 import { enqueue } from './outbox'
@@ -99,6 +100,7 @@ test('an answer of ours is read with its number, its epoch and the pause that it
   expect(await httpCall({ method: 'POST', path: '/x', body: { a: 1 } })).toEqual({
     kind: 'answered',
     status: 503,
+    statusText: 'Service Unavailable',
     ok: false,
     json: { code: 'busy', message: 'Busy' },
     text: '{"code":"busy","message":"Busy"}',
@@ -107,6 +109,12 @@ test('an answer of ours is read with its number, its epoch and the pause that it
     retryAfterMs: 2_000,
   })
   expect(reachability().reachable).toBe(true)
+})
+
+test('a refusal without a body says the status text', async () => {
+  someone = () => new Response('', { status: 503, statusText: 'Service Unavailable', headers: ours })
+  const refused = await call('appConfig', {}).catch((error: unknown) => error)
+  expect(refused).toMatchObject({ message: 'Service Unavailable', text: '503: Service Unavailable' })
 })
 
 describe('a snapshot', () => {

@@ -22,6 +22,7 @@ export type HttpAnswer =
   | {
       kind: 'answered'
       status: number
+      statusText?: string
       ok: boolean
       json: unknown
       text: string
@@ -57,6 +58,7 @@ export async function httpCall(request: HttpRequest): Promise<HttpAnswer> {
     return {
       kind: 'answered',
       status: response.status,
+      statusText: response.statusText,
       ok: response.ok,
       text,
       json,
@@ -69,12 +71,13 @@ export async function httpCall(request: HttpRequest): Promise<HttpAnswer> {
   }
 }
 
-/** The server's refusal as it came, or a stand-in for one that cannot be read. */
-export function refusalIn(answer: { status: number; json: unknown }): ErrorBody {
+/** The server's refusal as it came; of one that cannot be read, the status text. */
+export function refusalIn(answer: { status: number; statusText?: string; json: unknown }): ErrorBody {
   const body = answer.json as Partial<ErrorBody> | null
   return {
     code: typeof body?.code === 'string' ? body.code : 'internal',
-    message: typeof body?.message === 'string' ? body.message : `The server answered ${answer.status}.`,
+    message:
+      typeof body?.message === 'string' ? body.message : answer.statusText || `The server answered ${answer.status}.`,
     ...(body?.fields ? { fields: body.fields } : {}),
     ...(body?.now ? { now: body.now } : {}),
   }

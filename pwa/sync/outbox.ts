@@ -17,6 +17,7 @@ const ORDER_PER_MS = 1000
 /**
  * Keeps a write: it is on disk when this resolves, whatever the network does. Where only the last word counts, a newer
  * write takes the place of one that never left the device; one that may have left is never rewritten.
+ * @param readyAt when it may leave, in milliseconds; at once otherwise
  */
 export async function enqueue<Name extends MutationName>(
   db: LocalDb,
@@ -24,6 +25,7 @@ export async function enqueue<Name extends MutationName>(
   kind: Name,
   payload: MutationPayload<Name>,
   now: number,
+  readyAt = 0,
 ): Promise<string> {
   const lane = laneOf(kind, payload)
   const identity = identityOf(db)
@@ -34,7 +36,7 @@ export async function enqueue<Name extends MutationName>(
       await db.outbox.update(last.opId, {
         payload,
         composedAt: new Date(now).toISOString(),
-        readyAt: 0,
+        readyAt,
         attempts: 0,
         error: null,
       })
@@ -52,7 +54,7 @@ export async function enqueue<Name extends MutationName>(
       order: Math.max(now * ORDER_PER_MS, (newest?.order ?? 0) + 1),
       composedAt: new Date(now).toISOString(),
       attempts: 0,
-      readyAt: 0,
+      readyAt,
       everSent: false,
       ackSeq: null,
       ackEpoch: null,
@@ -196,16 +198,21 @@ export async function sendPhotosAgain(db: LocalDb, userId: number, blobIds: stri
 /** A limit of a day holds a write for no longer; a later instant comes from a clock that was set back. */
 const LONGEST_LIMIT_MS = 2 * 24 * 3_600_000
 
+/** A press that can be undone leaves so much later. */
+export const HELD_BACK_MS = 10_000
+
 /**
  * Makes every waiting write due now: the person asked, or the connection is back. A write that the server told to wait
- * until some moment waits until then.
+ * until some moment waits until then, and so does one that can still be undone.
  */
 export async function makeAllDue(db: LocalDb, now: number): Promise<void> {
   const isLimited = ({ error, readyAt }: OutboxItem) => error?.status === 429 && readyAt - now <= LONGEST_LIMIT_MS
+  const isHeldBack = ({ attempts, readyAt }: OutboxItem) =>
+    attempts === 0 && readyAt > now && readyAt - now <= HELD_BACK_MS
   await db.outbox
     .where('state')
     .equals('queued')
-    .filter((item) => !isLimited(item))
+    .filter((item) => !isLimited(item) && !isHeldBack(item))
     .modify({ readyAt: 0 })
 }
 

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import type { Booking } from '#schema/booking'
 import type { Change, PullAnswer, PullRequest } from '#schema/sync'
 import { PUBLIC_SCOPES } from '#schema/sync-scopes'
-import type { LocalDb } from '../disk/local-db'
+import type { Base, LocalDb } from '../disk/local-db'
 import { freshDb } from '../test-support/disk-in-memory'
-import { EPOCH, pullPage, scriptedServer } from '../test-support/scripted-server'
+import { answered, EPOCH, pullPage, scriptedServer } from '../test-support/scripted-server'
 import { Catalogue } from './catalogue'
+import { noteRestored } from './check-receipts'
 import type { HttpAnswer, HttpRequest } from './http'
 import { enqueue } from './outbox'
 import { pullRound } from './pull'
@@ -66,6 +68,25 @@ function resetting(reset: PullAnswer['reset'], then: HttpAnswer, beside: Change[
     return nth === 1 ? pullPage(to, beside, { epoch, reset }) : then
   })
 }
+
+test('of receipts that came back with a seal, an offer that is declined already needs no second answer', async () => {
+  await db.bookings.put({ id: 9, status: 'declined', _q: 4 } as Base<Booking>)
+  const payload = { bookingId: 9 }
+  await db.receipts.put({
+    opId: 'key-1',
+    kind: 'booking.decline',
+    payload,
+    outcome: 'sent',
+    at: new Date().toISOString(),
+  })
+  await noteRestored(db)
+  const { call } = scriptedServer(({ path }) =>
+    path.endsWith('/check') ? answered(200, { missing: ['key-1'] }) : pullPage(11, []),
+  )
+  await round(call)
+  expect(await db.outbox.toArray()).toEqual([])
+  expect(await db.receipts.count()).toBe(0)
+})
 
 describe('a reset', () => {
   test('of everything (another life of the database): fetched afresh, and the screen is never empty', async () => {

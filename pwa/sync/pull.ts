@@ -72,7 +72,10 @@ export async function pullRound(parts: PullParts): Promise<PullEnd> {
       continue
     }
     // What the server has lost is offered before its rows leave the screen.
-    if (userId !== null && !(await checkReceipts({ db, userId, call, now: Date.now(), decided: decidedOffers(round) })))
+    if (
+      userId !== null &&
+      !(await checkReceipts({ db, userId, call, now: Date.now(), decided: () => decidedOffers(db, round) }))
+    )
       return { kind: 'unreachable' }
     const applied = await applyRound(parts, round)
     if (applied === 'outdated') continue
@@ -168,9 +171,10 @@ function nextCursor(cursor: number, from: number | null, part: PullAnswer): Curs
   return from === null || !part.more ? [reached] : [reached, from]
 }
 
-function decidedOffers({ changes }: Round): Set<number> {
-  const offers = changes.flatMap(({ c, d }) => (c === 'booking' && d ? [d as Booking] : []))
-  return new Set(offers.flatMap(({ id, status }) => (status === 'pending' ? [] : [id])))
+async function decidedOffers(db: LocalDb, { changes }: Round): Promise<Set<number>> {
+  const fresh = changes.flatMap(({ c, d }) => (c === 'booking' && d ? [d as Booking] : []))
+  const offers = new Map([...(await db.bookings.toArray()), ...fresh].map(({ id, status }) => [id, status]))
+  return new Set([...offers].flatMap(([id, status]) => (status === 'pending' ? [] : [id])))
 }
 
 interface Applied {

@@ -37,7 +37,12 @@ export function settleAnswer(
   if (status === 426) return { kind: 'paused', why: 'client_too_old' }
   if (refusal && OTHER_PERSON.has(refusal.code)) return { kind: 'paused', why: 'wrong_user' }
   if (refusal?.code === 'too_many_requests' && retryAfterMs !== null) return { kind: 'limited', afterMs: retryAfterMs }
-  if (refusal?.code === 'in_progress' || RETRY_STATUSES.includes(status) || status >= 500)
+  if (
+    refusal?.code === 'in_progress' ||
+    refusal?.code === 'unverified' ||
+    RETRY_STATUSES.includes(status) ||
+    status >= 500
+  )
     return { kind: 'retry', afterMs: retryAfterMs }
   if (undoes && (status === 404 || status === 410)) return { kind: 'acked' }
   return { kind: 'attention' }

@@ -20,7 +20,13 @@ export function FilterDialog({ count, onApply, onReset, onClose, children }: Fil
       onClose={onClose}
       footer={
         <>
-          <button type="button" onClick={onApply}>
+          <button
+            type="button"
+            onClick={() => {
+              onClose()
+              onApply()
+            }}
+          >
             Apply Filters
           </button>
           <button type="button" className="is-secondary" onClick={onReset}>

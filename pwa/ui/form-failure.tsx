@@ -1,10 +1,17 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Why a form in a dialog was not sent; beside its button, because a notice of the page lies behind the dialog. */
-export function FormFailure({ title, children }: { title: string; children: ReactNode }) {
+interface FormFailureProps {
+  title: string
+  children: ReactNode
+  /** A notice says the same at the same time, and is spoken. */
+  isQuiet?: boolean
+}
+
+/** Why a form in a dialog was not sent; beside its button, because a notice of the page lies behind the dialog; and in a page, because a notice goes. */
+export function FormFailure({ title, children, isQuiet = false }: FormFailureProps) {
   return (
-    <div className="form-failure" role="alert">
+    <div className="form-failure" role={isQuiet ? undefined : 'alert'}>
       <CircleAlert />
       <div>
         <p>

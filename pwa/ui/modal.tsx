@@ -14,12 +14,15 @@ export interface ModalProps {
   size?: 'medium' | 'large'
   /** False while typed words would be lost: a press beside the panel then does nothing. */
   lightDismiss?: boolean
+  /** It is open because the address says so: Back changes the address. */
+  isInAddress?: boolean
 }
 
 /** A native dialog: focus stays inside and returns to where it was. A sheet from the bottom on phones. */
-export function Modal({ open, title, onClose, children, footer, size = 'medium', lightDismiss = true }: ModalProps) {
+export function Modal(props: ModalProps) {
+  const { open, title, onClose, children, footer, size = 'medium', lightDismiss = true, isInAddress = false } = props
   const titleId = useId()
-  const dialog = useDialog({ open, onClose, lightDismiss })
+  const dialog = useDialog({ open, onClose, lightDismiss, backCloses: !isInAddress })
   return (
     <dialog {...dialog} className="modal" data-size={size} aria-labelledby={titleId}>
       {open && (

@@ -8,15 +8,12 @@ const ToastOnTop = lazy(() =>
   ),
 )
 
-/** A notice stays until it is dismissed or replaced; this is the specification's removal delay. */
-const TOAST_REMOVAL_MS = 1_000_000
-
 export interface Notice {
   title: string
   description?: string
   variant?: 'default' | 'destructive'
   action?: { label: string; onPress: () => void }
-  /** It goes by itself after so long: what its press offers ends then. */
+  /** It goes after so long whatever the reader does: what its press offers ends then. */
   goesAfterMs?: number
 }
 
@@ -31,19 +28,12 @@ export function useToast(): (notice: Notice) => void {
 
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<{ notice: Notice; key: number } | null>(null)
-  const show = useCallback((notice: Notice) => {
-    const key = performance.now()
-    setShown({ notice, key })
-    setTimeout(
-      () => setShown((current) => (current?.key === key ? null : current)),
-      notice.goesAfterMs ?? TOAST_REMOVAL_MS,
-    )
-  }, [])
+  const show = useCallback((notice: Notice) => setShown({ notice, key: performance.now() }), [])
   const region = useMemo(
     () =>
       shown && (
         <Suspense>
-          <ToastOnTop key={shown.key} {...shown.notice} onDismiss={() => setShown(null)} />
+          <ToastOnTop key={shown.key} {...shown.notice} onRemoved={() => setShown(null)} />
         </Suspense>
       ),
     [shown],

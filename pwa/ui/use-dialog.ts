@@ -1,17 +1,21 @@
 import { type MouseEvent, type SyntheticEvent, useLayoutEffect, useRef } from 'react'
 import { dialogClosed, dialogOpened } from './open-dialogs'
+import { useBackCloses } from './use-back-closes'
 
 interface DialogOptions {
   open: boolean
   onClose: () => void
   /** Whether a press beside the dialog closes it. */
   lightDismiss: boolean
+  /** Whether it has an entry in the history, so that Back closes it; one that lives in the address has its own. */
+  backCloses: boolean
 }
 
 /** Binds a native `<dialog>` to a boolean. Spread the result over the element. */
-export function useDialog({ open, onClose, lightDismiss }: DialogOptions) {
+export function useDialog({ open, onClose, lightDismiss, backCloses }: DialogOptions) {
   const ref = useRef<HTMLDialogElement>(null)
   const pressBegan = useRef(false)
+  useBackCloses(open && backCloses, onClose)
 
   // A layout effect, because closing must come before React takes the element away: only then does focus return.
   useLayoutEffect(() => {

@@ -3,24 +3,24 @@ import { build, type Step, step } from '../db/steps'
 import { accountIdentities } from '../db/tables'
 import type { Deps } from '../deps'
 import { findIdentity, type Identity } from '../http/account-id'
-import { toCurrentUser, type UserRow } from '../users/user-queries'
+import { readCurrentUser, type UserRow } from '../users/user-queries'
 
 type NewIdentity = Omit<Identity, 'userId'>
 
 /** The profile as a session's answer carries it: with the names under which devices keep this person's things. */
 export async function toSignedInUser(deps: Deps, user: UserRow): Promise<SignedInUser> {
-  const { accountId, sealPublicKey } = await getIdentity(deps, user.id)
-  return { ...toCurrentUser(user), accountId, lifeId: deps.feed.life(), sealKey: sealPublicKey }
+  const { accountId, sealPublicKey } = await findOrMakeIdentity(deps, user.id)
+  return { ...(await readCurrentUser(deps.db, user)), accountId, lifeId: deps.feed.life(), sealKey: sealPublicKey }
 }
 
 /** Both keys of an account's seal. Only its session, or its password, is handed them. */
 export async function getSealKeys(deps: Deps, userId: number): Promise<SealKeys> {
-  const { accountId, sealPublicKey, sealPrivateKey } = await getIdentity(deps, userId)
+  const { accountId, sealPublicKey, sealPrivateKey } = await findOrMakeIdentity(deps, userId)
   return { accountId, publicKey: sealPublicKey, privateKey: sealPrivateKey }
 }
 
 /** Accounts from before there were identities get theirs with their next session. */
-async function getIdentity(deps: Deps, userId: number): Promise<Identity> {
+export async function findOrMakeIdentity(deps: Deps, userId: number): Promise<Identity> {
   const known = await findIdentity(deps.db, userId)
   if (known) return known
   const identity = await newIdentity()

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { build, step } from '../db/steps'
 import { sessions, users } from '../db/tables'
+import { SESSIONS_PER_PERSON } from '../http/session-user'
 import { cookieOf, signUp, TEST_ADDRESS, TEST_PASSWORD } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { openPasswords } from './passwords'
@@ -21,7 +22,7 @@ const login = (username: string, password: string, as?: string) =>
   t.call('POST', '/api/login', { body: { username, password }, ...(as ? { as } : {}) })
 
 test('a person registers, is signed in, signs out, and signs in again', async () => {
-  const registered = await register({ username: 'rosa', password: 'trestle', email: 'rosa@example.com' })
+  const registered = await register({ username: 'rosa', password: TEST_PASSWORD, email: 'rosa@example.com' })
   expect(registered.status).toBe(201)
   expect(registered.headers.get('set-cookie')).toMatch(
     /^sid=[\w-]{43}; HttpOnly; Path=\/; SameSite=Lax; Max-Age=7776000, signed-in=1; Path=\/; SameSite=Lax; Max-Age=7776000, device=[\w-]{43}; HttpOnly; Path=\/; SameSite=Strict; Max-Age=34560000$/,
@@ -40,6 +41,7 @@ test('a person registers, is signed in, signs out, and signs in again', async ()
     state: null,
     zipCode: null,
     hasCompletedAddressSetup: false,
+    unverified: true,
     isOperator: false,
     hasCompletedStripeOnboarding: false,
     accountId: expect.any(String),
@@ -55,11 +57,22 @@ test('a person registers, is signed in, signs out, and signs in again', async ()
   expect((await t.call('GET', '/api/user', { as })).status).toBe(401)
   expect((await t.call('POST', '/api/logout', { as })).status).toBe(200)
 
-  const back = await login('rosa', 'trestle')
+  const back = await login('rosa', TEST_PASSWORD)
   expect(back.status).toBe(200)
   expect(back.body).toEqual(registered.body)
   expect((await t.call('GET', '/api/user', { as: cookieOf(back.headers) })).body.username).toBe('rosa')
 })
+
+test('a person has so many sessions at most; the one that was used longest ago makes room', async () => {
+  await signUp(t, 'many')
+  const cookies: string[] = []
+  for (let nth = 0; nth < SESSIONS_PER_PERSON + 2; nth++) {
+    t.clock.advance(1_000)
+    cookies.push(cookieOf((await login('many', TEST_PASSWORD)).headers))
+  }
+  const open = await Promise.all(cookies.map(async (as) => (await t.call('GET', '/api/user', { as })).status))
+  expect(open).toEqual([401, 401, ...Array<number>(SESSIONS_PER_PERSON).fill(200)])
+}, 20_000)
 
 test('nobody signed in is 401, and so is a made-up cookie', async () => {
   const answer = await t.call('GET', '/api/user')
@@ -71,14 +84,14 @@ test('nobody signed in is 401, and so is a made-up cookie', async () => {
 test('a complete address at registration counts as the address being set up', async () => {
   const full = await register({
     username: 'with-address',
-    password: 'trestle',
+    password: TEST_PASSWORD,
     email: 'a@example.com',
     ...TEST_ADDRESS,
   })
   expect(full.body).toMatchObject({ ...TEST_ADDRESS, neighborhood: 'Park Slope', hasCompletedAddressSetup: true })
 
   const parts = { street: ' ', city: 'Yonkers', state: 'NY', zipCode: '10701' }
-  const partly = await register({ username: 'partly', password: 'trestle', email: 'a@example.com', ...parts })
+  const partly = await register({ username: 'partly', password: TEST_PASSWORD, email: 'a@example.com', ...parts })
   expect(partly.body).toMatchObject({
     street: null,
     city: 'Yonkers',
@@ -90,36 +103,36 @@ test('a complete address at registration counts as the address being set up', as
 test('nobody becomes an operator by their name, whatever the environment says', async () => {
   const app = await openTestApp({ OPERATOR_USERNAMES: 'ops' })
   const { status, body } = await app.call('POST', '/api/register', {
-    body: { username: 'OPS', password: 'trestle', email: 'ops@example.com' },
+    body: { username: 'OPS', password: TEST_PASSWORD, email: 'ops@example.com' },
   })
   expect([status, body.isOperator]).toEqual([201, false])
   await app.close()
   for (const username of ['operator', 'Admin', 'ѕupport', 'ｔｒｅｓｔｌｅ']) {
-    const refused = await register({ username, password: 'trestle', email: 'a@example.com' })
+    const refused = await register({ username, password: TEST_PASSWORD, email: 'a@example.com' })
     expect([refused.status, refused.body.fields?.username]).toEqual([422, 'This username is reserved'])
   }
 })
 
 test.each([
-  [{ password: 'trestle', email: 'a@example.com' }, 'username', 'Username is required'],
-  [{ username: '   ', password: 'trestle', email: 'a@example.com' }, 'username', 'Username is required'],
+  [{ password: TEST_PASSWORD, email: 'a@example.com' }, 'username', 'Username is required'],
+  [{ username: '   ', password: TEST_PASSWORD, email: 'a@example.com' }, 'username', 'Username is required'],
   [
-    { username: 'a b', password: 'trestle', email: 'a@example.com' },
+    { username: 'a b', password: TEST_PASSWORD, email: 'a@example.com' },
     'username',
     'A username has no spaces, slashes or @',
   ],
   [
-    { username: 'rosa\u0001', password: 'trestle', email: 'a@example.com' },
+    { username: 'rosa\u0001', password: TEST_PASSWORD, email: 'a@example.com' },
     'username',
     'A username has no spaces, slashes or @',
   ],
   [
-    { username: 'ro\u202esa', password: 'trestle', email: 'a@example.com' },
+    { username: 'ro\u202esa', password: TEST_PASSWORD, email: 'a@example.com' },
     'username',
     'A username has no spaces, slashes or @',
   ],
   [
-    { username: 'x'.repeat(300), password: 'trestle', email: 'a@example.com' },
+    { username: 'x'.repeat(300), password: TEST_PASSWORD, email: 'a@example.com' },
     'username',
     'Please keep the username under 40 characters',
   ],
@@ -129,10 +142,10 @@ test.each([
     'password',
     'Password must be at least 6 characters',
   ],
-  [{ username: 'short', password: 'trestle' }, 'email', 'Email is required'],
-  [{ username: 'short', password: 'trestle', email: '' }, 'email', 'Email is required'],
-  [{ username: 'short', password: 'trestle', email: 'rosa at home' }, 'email', 'Invalid email address'],
-  [{ username: { $ne: null }, password: 'trestle', email: 'a@example.com' }, 'username', 'Username is required'],
+  [{ username: 'short', password: TEST_PASSWORD }, 'email', 'Email is required'],
+  [{ username: 'short', password: TEST_PASSWORD, email: '' }, 'email', 'Email is required'],
+  [{ username: 'short', password: TEST_PASSWORD, email: 'rosa at home' }, 'email', 'Invalid email address'],
+  [{ username: { $ne: null }, password: TEST_PASSWORD, email: 'a@example.com' }, 'username', 'Username is required'],
   [
     { username: 'common', password: 'PassWord1', email: 'a@example.com' },
     'password',
@@ -155,10 +168,27 @@ test.each([
   expect(answer.headers.get('set-cookie')).toBeNull()
 })
 
+test('the name of the site is no password, but on a demo', async () => {
+  const demo = await openTestApp({ DEMO: '1' })
+  try {
+    for (const [nth, password] of ['trestle', 'Trestle-2026', '!!TRESTLE!!'].entries()) {
+      const body = { username: `house-${nth}`, password, email: 'a@example.com' }
+      expect((await register(body)).body.fields).toEqual({
+        password: 'Please choose a password that is not the name of this site.',
+      })
+      expect((await demo.call('POST', '/api/register', { body })).status).toBe(201)
+    }
+    const body = { username: 'house', password: 'a trestle of oak', email: 'a@example.com' }
+    expect((await register(body)).status).toBe(201)
+  } finally {
+    await demo.close()
+  }
+})
+
 test('a username is taken whatever its case or width', async () => {
   await signUp(t, 'Ängström')
   for (const username of ['Ängström', 'äNGSTRÖM', 'ＡＮＧ', 'ang']) {
-    const answer = await register({ username, password: 'trestle', email: 'a@example.com' })
+    const answer = await register({ username, password: TEST_PASSWORD, email: 'a@example.com' })
     expect([username, answer.status]).toEqual([username, username === 'ＡＮＧ' ? 201 : 409])
     if (answer.status === 409) {
       expect(answer.body).toEqual({
@@ -189,7 +219,7 @@ test('a hash that was made at another cost is made anew at the next sign-in, and
 })
 
 test('of two registrations at once for one name, one wins', async () => {
-  const body = { username: 'twin', password: 'trestle', email: 'a@example.com' }
+  const body = { username: 'twin', password: TEST_PASSWORD, email: 'a@example.com' }
   const answers = await Promise.all([register(body), register(body)])
   expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409])
 })
@@ -206,7 +236,7 @@ test('names in other scripts and long passphrases come back as they were', async
 
 test('fields that nobody may send are ignored', async () => {
   const body =
-    '{"username":"sly","password":"trestle","email":"a@example.com","id":1,"hasCompletedStripeOnboarding":true,"passwordHash":"x","__proto__":{"hasCompletedAddressSetup":true},"constructor":{"prototype":{"x":1}}}'
+    '{"username":"sly","password":"correct horse","email":"a@example.com","id":1,"hasCompletedStripeOnboarding":true,"passwordHash":"x","__proto__":{"hasCompletedAddressSetup":true},"constructor":{"prototype":{"x":1}}}'
   const request = new Request('http://localhost:3000/api/register', {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: 'http://localhost:3000' },
@@ -243,7 +273,7 @@ test('on a public address the session travels over https alone', async () => {
     new Request('https://trestle.example/api/register', {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: 'https://trestle.example' },
-      body: JSON.stringify({ username: 'rosa', password: 'trestle', email: 'rosa@example.com' }),
+      body: JSON.stringify({ username: 'rosa', password: TEST_PASSWORD, email: 'rosa@example.com' }),
     }),
   )
   const cookies = answer.headers.getSetCookie()
@@ -299,7 +329,7 @@ test('a sign-in from another site, or as a form, is refused', async () => {
   expect((await send(form, 'username=known&password=x')).status).toBe(415)
   expect((await send({ 'content-type': 'text/plain', origin: 'http://localhost:3000' })).status).toBe(415)
   expect((await send({ ...json, origin: 'http://localhost:3000' }, '{"username":')).status).toBe(400)
-  expect((await send({ ...json, origin: 'http://localhost:3000' }, '['.repeat(50_000))).status).toBe(400)
+  expect((await send({ ...json, origin: 'http://localhost:3000' }, '['.repeat(15_000))).status).toBe(400)
   expect((await send({ ...json, origin: 'http://localhost:3000' }, '[1]')).status).toBe(422)
   expect((await send({ ...json, origin: 'http://localhost:3000' })).status).toBe(200)
 })

@@ -6,6 +6,7 @@ import { callerOf } from '../http/caller'
 import { mount } from '../http/mount'
 import { getSealKeys, toSignedInUser } from './account-identity'
 import { checkPassword, login, logout, register, type SignedIn } from './auth-service'
+import { signInByPasskey, startPasskeySignIn } from './passkey-service'
 
 /** Sign in, sign up, sign out, and who is signed in. */
 export function authRoutes(app: Elysia, deps: Deps): void {
@@ -38,6 +39,14 @@ export function authRoutes(app: Elysia, deps: Deps): void {
 
   mount(app, deps, endpoints.login, async ({ body, request }) =>
     reply(await noted('sign-in', request, login(deps, body, request))),
+  )
+
+  mount(app, deps, endpoints.startPasskeySignIn, async ({ request }) => ({
+    body: await startPasskeySignIn(deps, request),
+  }))
+
+  mount(app, deps, endpoints.signInByPasskey, async ({ body, request }) =>
+    reply(await noted('sign-in by passkey', request, signInByPasskey(deps, body, request))),
   )
 
   mount(app, deps, endpoints.logout, async ({ request }) => ({

@@ -1,19 +1,26 @@
 import { eq } from 'drizzle-orm'
+import type { SignInResult } from '#schema/account'
 import { isCompleteAddress } from '#schema/address'
 import { Refusal } from '#schema/errors'
 import type { Credentials, Registration } from '#schema/user'
-import { build, type Step, step } from '../db/steps'
+import { build, type Step, step, toStatement } from '../db/steps'
 import { users } from '../db/tables'
 import type { Deps } from '../deps'
-import { callerOf } from '../http/caller'
-import { endSession, newSession } from '../http/session-user'
+import { endSession, newSession, type Place, roomForSession } from '../http/session-user'
 import type { Turn } from '../http/turns'
+import { canConfirm } from '../http/verified'
+import { accountMailStep } from '../mail/account-links'
+import { wakeMails } from '../mail/send-mails-soon'
 import { neighborhoodOf } from '../users/neighborhoods'
 import { findUserByName, type UserRow, usernameKey } from '../users/user-queries'
 import { identityStep, newIdentity } from './account-identity'
 import { assertUncommonPassword } from './common-passwords'
-import { type Device, deviceOf, isKnownDevice, knowDeviceSteps } from './known-devices'
+import { placeOf } from './device-words'
+import { verificationSteps } from './email-steps'
+import { type Device, deviceOf, hasKnownDevices, isKnownDevice, knowDeviceSteps } from './known-devices'
+import { signInStep, wrongSignInStep } from './session-list'
 import { openTry, turnOf } from './sign-in-guard'
+import { takeCode } from './take-code'
 
 export interface SignedIn {
   user: UserRow
@@ -28,16 +35,17 @@ export interface SignedIn {
 export async function register(deps: Deps, registration: Registration, request: Request): Promise<SignedIn> {
   const taken = new Refusal('username_taken', undefined, { username: 'Username already exists' })
   if (await findUserByName(deps.db, registration.username)) throw taken
-  await assertUncommonPassword(registration)
+  await assertUncommonPassword(deps, registration)
   await deps.limits.countAddress('registration', request)
-  const passwordHash = await deps.passwords.hash(registration.password, await turnOf(deps, callerOf(request)))
+  const passwordHash = await deps.passwords.hash(registration.password, await turnOf(deps, request))
   const identity = await newIdentity()
   const old = endSession(deps, request)
   const device = deviceOf(deps, request)
   const { value, seq } = await deps.db.write(async (ids) => {
     if (await findUserByName(deps.db, registration.username)) throw taken
     const row = newUserRow(await ids.next('users'), registration, passwordHash, deps.now())
-    const session = newSession(deps, row.id)
+    const place = placeOf(request, registration.timeZone)
+    const session = newSession(deps, row.id, place)
     const insert = step(build.insert(users).values(row), taken)
     return {
       steps: [
@@ -45,7 +53,9 @@ export async function register(deps: Deps, registration: Registration, request: 
         insert,
         identityStep(row.id, identity),
         session.step,
+        signInStep(row.id, { ...place, now: deps.now(), result: 'registered' }).step,
         ...(await knowDeviceSteps(deps, device, row.id)),
+        ...(canConfirm(deps) ? verificationSteps(deps, row) : []),
       ],
       value: { user: row, cookies: [...session.cookies, device.cookie] },
     }
@@ -56,29 +66,69 @@ export async function register(deps: Deps, registration: Registration, request: 
 /**
  * Signs a person in and ends the session that the browser had before. An unknown username and a wrong password cost the
  * same and get the same answer.
- * @throws Refusal `invalid_credentials`, `too_many_requests`, `too_many_attempts`, and `forbidden` for a suspended account.
+ * @throws Refusal `invalid_credentials`, `too_many_requests`, `too_many_attempts`, `code_required` and `wrong_code` where the
+ * account asks for codes, and `forbidden` for a suspended account.
  */
 export async function login(deps: Deps, credentials: Credentials, request: Request): Promise<SignedIn> {
-  const { device, turn, hash } = await assertPassword(deps, credentials, request)
+  const { device, turn, hash, place } = await assertPassword(deps, credentials, request)
+  const account = await findUserByName(deps.db, credentials.username)
+  const code = account && (await provenByCode(deps, account.id, credentials, place))
   const newHash = deps.passwords.isOutdated(hash) ? await deps.passwords.hash(credentials.password, turn) : null
   const { value, seq } = await deps.db.write(async () => {
     const user = await findUserByName(deps.db, credentials.username)
     if (!user) throw new Refusal('invalid_credentials')
     if (user.suspendedAt) throw new Refusal('forbidden', 'This account is suspended.')
-    const session = newSession(deps, user.id)
+    const entered = await enterSteps(deps, request, {
+      userId: user.id,
+      device,
+      place: { ...place, isStrong: code !== null },
+      result: code ?? 'password',
+    })
     // A password that was replaced meanwhile stays replaced.
     const rehash = newHash !== null && user.passwordHash === hash ? [passwordHashStep(user.id, newHash)] : []
     return {
-      steps: [
-        ...endSession(deps, request).steps,
-        session.step,
-        ...rehash,
-        ...(await knowDeviceSteps(deps, device, user.id)),
-      ],
-      value: { user, cookies: [...session.cookies, device.cookie] },
+      steps: [...entered.steps, ...rehash],
+      value: { user, cookies: entered.cookies },
     }
   })
+  wakeMails(deps)
   return { ...value, seq }
+}
+
+/** Takes the code that the account asks for; a wrong one stands in its log. */
+async function provenByCode(deps: Deps, userId: number, { username, code }: Credentials, place: Place) {
+  try {
+    return await takeCode(deps, userId, code)
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === 'wrong_code') {
+      const wrong = wrongSignInStep(username, { ...place, now: deps.now(), result: 'wrong_code' })
+      await deps.db.batch([toStatement(wrong)])
+    }
+    throw error
+  }
+}
+
+/** Begins a session in place of the browser's last one, and tells the person of a device that the account has not seen. */
+export async function enterSteps(
+  deps: Deps,
+  request: Request,
+  { userId, device, place, result }: { userId: number; device: Device; place: Place; result: SignInResult },
+): Promise<{ steps: Step[]; cookies: string[] }> {
+  const now = deps.now()
+  const session = newSession(deps, userId, place)
+  const entry = signInStep(userId, { ...place, now, result })
+  const isStrange = !(await isKnownDevice(deps, device, userId)) && (await hasKnownDevices(deps, userId))
+  return {
+    cookies: [...session.cookies, device.cookie],
+    steps: [
+      ...endSession(deps, request).steps,
+      roomForSession(userId),
+      session.step,
+      entry.step,
+      ...(await knowDeviceSteps(deps, device, userId)),
+      ...(isStrange ? [accountMailStep(userId, 'new_device', `sign-in:${entry.id}`, now)] : []),
+    ],
+  }
 }
 
 /**
@@ -99,6 +149,7 @@ function passwordHashStep(userId: number, passwordHash: string): Step {
 
 interface RightPassword {
   device: Device
+  place: Place
   turn: Turn
   /** What is stored of the password. */
   hash: string
@@ -107,6 +158,7 @@ interface RightPassword {
 /** @returns the caller's device and turn @throws Refusal `invalid_credentials`, `too_many_requests`, `too_many_attempts` */
 async function assertPassword(deps: Deps, credentials: Credentials, request: Request): Promise<RightPassword> {
   const device = deviceOf(deps, request)
+  const place = placeOf(request, credentials.timeZone)
   const account = await findUserByName(deps.db, credentials.username)
   const isKnown = account !== null && (await isKnownDevice(deps, device, account.id))
   const attempt = await openTry(deps, request, credentials.username, isKnown ? device.hash : null)
@@ -117,11 +169,12 @@ async function assertPassword(deps: Deps, credentials: Credentials, request: Req
   }
   const isRight = await deps.passwords.matches(credentials.password, findHash, attempt.turn)
   if (!isRight || hash === undefined) {
-    await attempt.failed()
+    const wrong = wrongSignInStep(credentials.username, { ...place, now: deps.now(), result: 'wrong_password' })
+    await deps.db.batch([toStatement(wrong)])
     throw new Refusal('invalid_credentials')
   }
   await attempt.succeeded()
-  return { device, turn: attempt.turn, hash }
+  return { device, turn: attempt.turn, hash, place }
 }
 
 /** Ends the request's session. @returns the cookies that clear the browser's. */
@@ -160,6 +213,8 @@ function newUserRow(id: number, registration: Registration, passwordHash: string
     payoutsHeldAt: null,
     calendarToken: null,
     calendarNonce: null,
+    reviewCount: 0,
+    reviewStars: 0,
     createdAt: now.toISOString(),
   }
 }

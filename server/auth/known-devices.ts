@@ -34,6 +34,12 @@ export async function isKnownDevice(deps: Deps, { hash }: Device, userId: number
   return (await deps.db.read.select({ userId: knownDevices.userId }).from(knownDevices).where(own)).length > 0
 }
 
+/** Has the account been signed in to from any device that it knows? */
+export async function hasKnownDevices(deps: Deps, userId: number): Promise<boolean> {
+  const own = eq(knownDevices.userId, userId)
+  return (await deps.db.read.select({ userId: knownDevices.userId }).from(knownDevices).where(own).limit(1)).length > 0
+}
+
 /** Lets the account know the device from now on; the one that it has not seen for the longest time makes room. */
 export async function knowDeviceSteps(deps: Deps, { hash }: Device, userId: number): Promise<Step[]> {
   const row = { tokenHash: hash, userId, lastSeenAt: deps.now().toISOString() }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { sendMails } from '../jobs/timers'
 import { suspendSteps } from '../operator/operator-steps'
+import { type KeptMail, keptMailsOf } from '../test-support/kept-mails'
 import { cookieOf, signIn, signUp, TEST_PASSWORD, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
 
@@ -20,26 +21,14 @@ afterEach(async () => {
   await t.close()
 })
 
-interface Kept {
-  address: string
-  subject: string
-  text: string
-}
-
 /** Works what was asked for; the mails since the last time. */
-async function mails(): Promise<Kept[]> {
+async function mails(): Promise<KeptMail[]> {
   await sendMails(t.deps)
-  const [found] = await t.deps.db.readBatch([{ sql: 'SELECT * FROM kept_mails ORDER BY id', args: [] }])
-  await t.deps.db.batch([{ sql: 'DELETE FROM kept_mails', args: [] }])
-  return (found?.rows ?? []).map(({ address, subject, text }) => ({
-    address: String(address),
-    subject: String(subject),
-    text: String(text),
-  }))
+  return keptMailsOf(t)
 }
 
 const ask = (name: string) => t.call('POST', '/api/password-link', { body: { name } })
-const tokenIn = ({ text }: Kept) => /\/new-password#([\w-]{43})/.exec(text)?.[1] ?? ''
+const tokenIn = ({ text }: KeptMail) => /\/new-password#([\w-]{43})/.exec(text)?.[1] ?? ''
 const setWith = (token: string, password = NEW_PASSWORD) =>
   t.call('POST', '/api/password', { body: { token, password } })
 const login = (password: string) => t.call('POST', '/api/login', { body: { username: 'rosa', password } })
@@ -66,7 +55,10 @@ describe('a forgotten password', () => {
       expect(await isSignedIn(rosa.as)).toBe(false)
       expect((await login(TEST_PASSWORD)).status).toBe(401)
       expect((await login(NEW_PASSWORD)).status).toBe(200)
-      expect((await mails()).map(({ subject }) => subject)).toEqual(['Your Trestle password was changed'])
+      expect((await mails()).map(({ subject }) => subject)).toEqual([
+        'Your Trestle password was changed',
+        'A new device signed in to Trestle',
+      ])
     },
   )
 
@@ -178,7 +170,10 @@ describe('a change by whoever is signed in', () => {
     expect((await login(NEW_PASSWORD)).status).toBe(200)
     // A link from before sets nothing any more.
     expect((await setWith(link)).status).toBe(404)
-    expect((await mails()).map(({ subject }) => subject)).toEqual(['Your Trestle password was changed'])
+    expect((await mails()).map(({ subject }) => subject)).toEqual([
+      'Your Trestle password was changed',
+      'A new device signed in to Trestle',
+    ])
   })
 
   test('guesses of the old one are slowed down as at the sign-in', async () => {

@@ -4,10 +4,9 @@ import type { PasswordByLink, PasswordChange } from '#schema/password'
 import { build, type Step, step, toStatement } from '../db/steps'
 import { passwordRequests, users } from '../db/tables'
 import type { Deps } from '../deps'
-import { callerOf } from '../http/caller'
 import { passwordLinkLimits } from '../http/limits'
 import { type SessionUser, sessionHash } from '../http/session-user'
-import { newLink, openLink, useLinkSteps } from '../mail/account-links'
+import { linkUseSteps, newLink, openLink } from '../mail/account-links'
 import { PASSWORD_LINK_MINUTES } from '../mail/mail-words'
 import { wakeMails } from '../mail/send-mails-soon'
 import { findUser, findUserByName, type UserRow } from '../users/user-queries'
@@ -97,15 +96,15 @@ export async function setPasswordByLink(
 ): Promise<UserRow> {
   const over = new Refusal('not_found', 'This link has been used, or it has ended. Ask for a new one.')
   await deps.limits.countAddress('passwordLink', request)
-  const link = await openLink(deps.db, 'password', token, deps.now())
+  const link = await openLink(deps.db, ['password'], token, deps.now())
   const user = link && (await findUser(deps.db, link.userId))
   if (!link || !user || user.suspendedAt) throw over
-  await assertUncommonPassword({ password, username: user.username, email: user.email })
-  const passwordHash = await deps.passwords.hash(password, await turnOf(deps, callerOf(request)))
+  await assertUncommonPassword(deps, { ...user, password })
+  const passwordHash = await deps.passwords.hash(password, await turnOf(deps, request))
   const now = deps.now()
   await deps.db.write(() => ({
     value: null,
-    steps: [...useLinkSteps(link, now, over), ...passwordSteps({ userId: user.id, passwordHash, now })],
+    steps: [...linkUseSteps(link, now, over), ...passwordSteps({ userId: user.id, passwordHash, now })],
   }))
   await forgetTries(deps, user.username)
   wakeMails(deps)
@@ -122,9 +121,9 @@ export async function changePassword(
   { oldPassword, password }: PasswordChange,
   request: Request,
 ): Promise<void> {
-  await assertOwnPassword(deps, user, oldPassword, request)
-  await assertUncommonPassword({ ...user, password })
-  const passwordHash = await deps.passwords.hash(password, await turnOf(deps, callerOf(request)))
+  await assertOwnPassword(deps, user, { field: 'oldPassword', password: oldPassword }, request)
+  await assertUncommonPassword(deps, { ...user, password })
+  const passwordHash = await deps.passwords.hash(password, await turnOf(deps, request))
   const except = sessionHash(deps, request)
   await deps.db.write(() => ({
     value: null,
@@ -133,12 +132,18 @@ export async function changePassword(
   wakeMails(deps)
 }
 
-async function assertOwnPassword(deps: Deps, user: SessionUser, password: string, request: Request): Promise<void> {
+/** Asks again for the password of somebody who is signed in. @throws Refusal `validation` beside `field` when it is another one */
+export async function assertOwnPassword(
+  deps: Deps,
+  user: SessionUser,
+  { field, password }: { field: string; password: string },
+  request: Request,
+): Promise<void> {
   try {
     await checkPassword(deps, { username: user.username, password }, request)
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind !== 'invalid_credentials') throw error
     const words = 'That is not your password'
-    throw new Refusal('validation', words, { oldPassword: words })
+    throw new Refusal('validation', words, { [field]: words })
   }
 }

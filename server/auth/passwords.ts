@@ -21,19 +21,19 @@ export interface Passwords {
 }
 
 /**
- * Hashing in turns of the addresses. Both calls throw Refusal `too_many_attempts` when too much waits. `cost` is what a new hash
- * costs: kibibytes of memory and passes over them.
+ * Hashing in turns of the callers. Both calls throw Refusal `too_many_requests` when too much waits. `cost` is what a new
+ * hash costs: kibibytes of memory and passes over them.
  */
 export function openPasswords(cost = COST): Passwords {
   const turns = openTurns({
-    // More at once would make no sign-in faster, and everything else slower.
-    places: availableParallelism(),
+    // One processor is left to everybody else's requests and photos.
+    places: Math.max(1, availableParallelism() - 1),
     each: signInLimits.atOncePerAddress,
     line: signInLimits.waitingPerAddress,
     waiting: signInLimits.waitingInAll,
   })
   return {
-    hash: (password, turn = { key: 'server', lane: 0 }) =>
+    hash: (password, turn = { key: 'server', rank: -1 }) =>
       turns.take(turn, () => Bun.password.hash(password, { algorithm: 'argon2id', ...cost })),
     matches: (password, findHash, turn) =>
       turns.take(turn, async () => {

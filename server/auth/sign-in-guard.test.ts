@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { knownDevices } from '../db/tables'
-import { requestLimits, signInLimits } from '../http/limits'
+import { originOfCall } from '../http/caller'
+import { queueLimits, requestLimits, signInLimits } from '../http/limits'
 import { signUp, TEST_PASSWORD } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
-import { delayMs } from './sign-in-guard'
+import { delayMs, openTry, turnOf } from './sign-in-guard'
 
 let t: TestApp
 beforeEach(async () => {
@@ -153,3 +154,38 @@ test('a device may be known to several people, and an account forgets the device
   expect(rows.every(({ tokenHash }) => /^[a-f0-9]{64}$/.test(tokenHash))).toBe(true)
   expect(rows.filter(({ userId }) => userId === 1)).toHaveLength(20)
 }, 20_000)
+
+describe('who waits behind whom', () => {
+  const by = (address: string) => originOfCall(new Request('http://localhost/'), address)
+  const rankOf = async (address: string) => (await turnOf(t.deps, by(address))).rank
+  const tryOf = (address: string, device: string | null) => openTry(t.deps, by(address), 'rosa', device)
+
+  test('an address that has tried, rightly or not, waits behind those that have tried less', async () => {
+    await signUp(t, 'rosa')
+    expect([await rankOf('203.0.113.1'), await rankOf('203.0.113.1')]).toEqual([0, 2])
+    await login('rosa', TEST_PASSWORD, '203.0.113.2')
+    await login('rosa', 'guess', '203.0.113.3')
+    expect([await rankOf('203.0.113.2'), await rankOf('203.0.113.3'), await rankOf('203.0.113.4')]).toEqual([2, 2, 0])
+    t.clock.advance(5 * queueLimits.halfLifeMinutes * 60_000)
+    expect(await rankOf('203.0.113.2')).toBe(0)
+  })
+
+  test('neighbours of one IPv6 customer count together, though for less', async () => {
+    const ranks: number[] = []
+    for (let nth = 0; nth < 3 * queueLimits.neighbours; nth++) ranks.push(await rankOf(`2001:db8:a:${nth}::/64`))
+    expect(ranks).toEqual([0, 2, 4].flatMap((rank) => Array<number>(queueLimits.neighbours).fill(rank)))
+    expect(await rankOf('2001:db8:b:1::/64')).toBe(0)
+  })
+
+  test('a known device comes before strangers and is never sent away; one that signs in all the time falls behind', async () => {
+    const stranger = await turnOf(t.deps, by('203.0.113.1'))
+    const known = await tryOf('203.0.113.1', 'device')
+    await known.succeeded()
+    expect(known.turn.rank).toBeLessThan(stranger.rank)
+    expect([known.turn.isKept, stranger.isKept]).toEqual([true, undefined])
+    const again = await tryOf('203.0.113.9', 'device')
+    await again.succeeded()
+    expect(again.turn.key).toBe(known.turn.key)
+    expect(again.turn.rank).toBeGreaterThan(await rankOf('203.0.113.4'))
+  })
+})

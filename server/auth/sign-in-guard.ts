@@ -1,20 +1,17 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '#schema/errors'
 import type { Deps } from '../deps'
-import { callerOf, LOCAL } from '../http/caller'
-import { signInLimits } from '../http/limits'
+import { callerOf, LOCAL, networkOf } from '../http/caller'
+import { queueLimits, signInLimits } from '../http/limits'
 import type { Turn } from '../http/turns'
 import { usernameKey } from '../users/user-queries'
 
-const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
-const LANES = { knownDevice: 0, anybody: 1, suspect: 2 }
 
 /** One try at a password. */
 export interface Try {
   /** The queue in front of argon2. */
   turn: Turn
-  failed(): Promise<void>
   succeeded(): Promise<void>
 }
 
@@ -25,7 +22,6 @@ export interface Try {
  * @throws Refusal `too_many_requests`, `too_many_attempts` with the seconds to wait
  */
 export async function openTry(deps: Deps, request: Request, username: string, device: string | null): Promise<Try> {
-  const address = callerOf(request)
   const account = accountKey(username)
   const own = device && `sign-in/device/${device}/${account}`
   const isKnown = own !== null && (await deps.limits.count(own, signInLimits.knownDevice)) === 0
@@ -34,8 +30,7 @@ export async function openTry(deps: Deps, request: Request, username: string, de
     await countTry(deps, account)
   }
   return {
-    turn: await turnOf(deps, address, isKnown),
-    failed: () => suspect(deps, address),
+    turn: isKnown ? await turnOfKnownDevice(deps, own, request) : await turnOf(deps, request),
     async succeeded() {
       await forget(deps, account)
       if (own) await forget(deps, own)
@@ -43,16 +38,24 @@ export async function openTry(deps: Deps, request: Request, username: string, de
   }
 }
 
-/** The order of passwords: a known device comes first, an address that was wrong lately comes last. */
-export async function turnOf(deps: Deps, address: string, isKnown = false): Promise<Turn> {
+/** A first visit in a while comes first; of equals a known device does. */
+async function turnOfKnownDevice(deps: Deps, key: string, { signal }: Request): Promise<Turn> {
+  return { key, rank: 2 * (await deps.limits.countWork(key)) - 1, isKept: true, signal }
+}
+
+/**
+ * The turn of somebody unknown at hashing a password: behind all addresses that had fewer passwords hashed lately, right
+ * or wrong.
+ */
+export async function turnOf(deps: Deps, request: Request): Promise<Turn> {
+  const address = callerOf(request)
   // Calls of our own do not wait for each other in a line of one address.
-  if (address === LOCAL) return { key: crypto.randomUUID(), lane: LANES.anybody }
-  const isSuspect = await deps.limits.store.change(suspectKey(address), deps.now().getTime(), (record) => ({
-    ...(record && { record }),
-    value: record !== undefined,
-  }))
-  const lane = isKnown ? LANES.knownDevice : isSuspect ? LANES.suspect : LANES.anybody
-  return { key: address, lane }
+  if (address === LOCAL) return { key: crypto.randomUUID(), rank: 0 }
+  const network = networkOf(address)
+  const own = await deps.limits.countWork(`password/${address}`)
+  const neighbours = network ? await deps.limits.countWork(`password/${network}`) : 0
+  const lately = Math.max(own, Math.floor(neighbours / queueLimits.neighbours))
+  return { key: address, rank: 2 * lately, signal: request.signal }
 }
 
 function countTry(deps: Deps, account: string): Promise<void> {
@@ -81,16 +84,6 @@ function tooManyAttempts(seconds: number): Refusal {
   })
 }
 
-async function suspect(deps: Deps, address: string): Promise<void> {
-  const now = deps.now().getTime()
-  const until = now + signInLimits.suspectMinutes * MINUTE_MS
-  if (address !== LOCAL)
-    await deps.limits.store.change(suspectKey(address), now, () => ({
-      record: { count: 1, at: until, until },
-      value: null,
-    }))
-}
-
 async function forget(deps: Deps, key: string): Promise<void> {
   await deps.limits.store.change(key, deps.now().getTime(), () => ({ value: null }))
 }
@@ -99,8 +92,6 @@ async function forget(deps: Deps, key: string): Promise<void> {
 export function forgetTries(deps: Deps, username: string): Promise<void> {
   return forget(deps, accountKey(username))
 }
-
-const suspectKey = (address: string) => `sign-in/suspect/${address}`
 
 /** Hashed, because people type passwords into the wrong field. */
 function accountKey(username: string): string {

@@ -12,7 +12,10 @@ test('an answered write survives a power cut, and no row points at nothing', asy
     1,
   ])
   // The writing connection too: its rules are what a wrong row meets.
-  const orphan = { sql: 'INSERT INTO sessions VALUES (?, ?, ?, ?, ?)', args: ['x', 999, '', '', ''] }
+  const orphan = {
+    sql: 'INSERT INTO sessions (token_hash, user_id, created_at, last_seen_at, expires_at) VALUES (?, ?, ?, ?, ?)',
+    args: ['x', 999, '', '', ''],
+  }
   await expect(t.deps.db.batch([orphan])).rejects.toThrow('FOREIGN KEY')
   await t.close()
 })

@@ -30,8 +30,8 @@ export interface NewIds {
       | 'uploads'
       | 'inspiration_posts'
       | 'handovers'
+      | 'reviews'
       | 'damage_reports'
-      | 'transactions'
       | 'made_to_order_items'
       | 'made_to_order_purchases',
   ): Promise<number>

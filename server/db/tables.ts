@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { check, index, integer, primaryKey, sqliteTable, sqliteView, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type * as z from 'zod/mini'
+import type { SignInResult } from '#schema/account'
 import type { BookingStatus, HistoryEntry, PaymentState } from '#schema/booking'
 import type { MadeToOrderCategory, RentalCategory } from '#schema/category'
 import type { DamagePaymentState, DamageStatus } from '#schema/damage-report'
 import type { DraftKind, EarlierVersion, FieldVersion } from '#schema/draft'
-import type { Transaction, TransactionStatus, TransactionType } from '#schema/earnings'
+import type { HeldBecause, Transaction, TransactionStatus, TransactionType } from '#schema/earnings'
 import type { HandoverCheck, HandoverMoment } from '#schema/handover'
 import type { MarkKind, PhotoShape, PostLink } from '#schema/inspiration'
 import type { CancellationPreset } from '#schema/listing'
@@ -14,6 +15,7 @@ import type { AccountLinkKind, AccountWord, MailEnd } from '#schema/mail'
 import type { DisputeState, PayoutTrouble } from '#schema/payment'
 import type { DeliveryAddress, PurchaseHistoryEntry, PurchasePaymentState, PurchaseStatus } from '#schema/purchase'
 import type { NoticeWord, PushKind, PushNotice } from '#schema/push-notice'
+import type { ReviewPoint } from '#schema/review'
 
 /**
  * Every table. Instants are ISO-8601 UTC text, days are `YYYY-MM-DD`, money is integer cents, flags are 0 or 1.
@@ -53,6 +55,9 @@ export const users = sqliteTable(
     calendarToken: text('calendar_token'),
     /** The token is derived from this nonce and the key in DATA_DIR; null for a token from before that key. */
     calendarNonce: text('calendar_nonce'),
+    /** Kept by trigger: how many reviews everybody can read, and their stars in all. */
+    reviewCount: integer('review_count').notNull().default(0),
+    reviewStars: integer('review_stars').notNull().default(0),
     createdAt: text('created_at').notNull(),
   },
   (t) => [
@@ -73,8 +78,82 @@ export const sessions = sqliteTable(
     createdAt: text('created_at').notNull(),
     lastSeenAt: text('last_seen_at').notNull(),
     expiresAt: text('expires_at').notNull(),
+    /** In words, such as "Firefox on Windows". */
+    device: text('device').notNull().default(''),
+    timeZone: text('time_zone'),
+    /** Has its person proven more than a password in it? */
+    isStrong: flag('is_strong'),
   },
   (t) => [index('sessions_user').on(t.userId)],
+)
+
+/** Public keys by which a person signs in. The private ones never leave their devices. */
+export const passkeys = sqliteTable(
+  'passkeys',
+  {
+    /** The credential's id, in base64url. */
+    id: text('id').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** COSE, in base64url. */
+    publicKey: text('public_key').notNull(),
+    /** Of its uses, as the device counts them; 0 where it does not. */
+    counter: integer('counter').notNull(),
+    transports: json<string[]>('transports').notNull(),
+    name: text('name').notNull(),
+    createdAt: text('created_at').notNull(),
+    lastUsedAt: text('last_used_at'),
+  },
+  (t) => [index('passkeys_user').on(t.userId)],
+)
+
+/** The shared secret of an app that shows codes. */
+export const codeSecrets = sqliteTable('code_secrets', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** Encrypted with a key outside the database. */
+  secret: text('secret').notNull(),
+  /** Null until the first code was typed. */
+  turnedOnAt: text('turned_on_at'),
+  /** The last period whose code was used: neither it nor one before it works again. */
+  lastPeriod: integer('last_period').notNull().default(0),
+})
+
+/** Codes for whoever has lost the app, each good for once. */
+export const recoveryCodes = sqliteTable(
+  'recovery_codes',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    codeHash: text('code_hash').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
+)
+
+/** A challenge for a passkey to sign, once. Without a person: for a sign-in. */
+export const passkeyChallenges = sqliteTable('passkey_challenges', {
+  challenge: text('challenge').primaryKey(),
+  userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
+  expiresAt: text('expires_at').notNull(),
+})
+
+/** Tries to sign in to an account, for its person. No address of the network is kept. */
+export const signIns = sqliteTable(
+  'sign_ins',
+  {
+    id: text('id').primaryKey(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    at: text('at').notNull(),
+    device: text('device').notNull(),
+    timeZone: text('time_zone'),
+    result: text('result').$type<SignInResult>().notNull(),
+  },
+  (t) => [index('sign_ins_user').on(t.userId, t.at)],
 )
 
 /**
@@ -132,6 +211,9 @@ export const listings = sqliteTable(
     neighborhood: text('neighborhood'),
     photoAlts: json<string[]>('photo_alts').notNull().default([]),
     pickupNote: text('pickup_note'),
+    /** Kept by trigger: how many reviews everybody can read, and their stars in all. */
+    reviewCount: integer('review_count').notNull().default(0),
+    reviewStars: integer('review_stars').notNull().default(0),
     hiddenAt: text('hidden_at'),
     deletedAt: text('deleted_at'),
     createdAt: text('created_at').notNull(),
@@ -195,6 +277,8 @@ export const bookings = sqliteTable(
     releasedAt: text('released_at'),
     /** Cents of the owner's part that were sent on to their payout account, or set off against their debt. */
     transferredAmount: integer('transferred_amount').notNull().default(0),
+    /** Why what is the owner's does not move although its day has come. */
+    heldBecause: text('held_because').$type<HeldBecause>(),
     /** Where a dispute about its money stands at the renter's bank. */
     disputeState: text('dispute_state').$type<DisputeState>(),
     /** The words about holding and later charging that the renter agreed to. */
@@ -217,6 +301,7 @@ export const bookings = sqliteTable(
       .where(
         sql`${t.releasedAt} IS NOT NULL AND ${t.transferredAmount} < (${t.totalAmount} - ${t.feeAmount}) - ${t.refundedAmount} * (${t.totalAmount} - ${t.feeAmount}) / max(1, ${t.totalAmount})`,
       ),
+    index('bookings_held').on(t.heldBecause).where(sql`${t.heldBecause} IS NOT NULL`),
     uniqueIndex('bookings_client').on(t.userId, t.clientId),
     uniqueIndex('bookings_intent').on(t.stripePaymentIntentId),
     check('bookings_range', sql`${t.endDate} >= ${t.startDate}`),
@@ -308,6 +393,8 @@ export const damageReports = sqliteTable(
     stripePaymentIntentId: text('stripe_payment_intent_id'),
     /** When what the renter paid was sent on to the owner. */
     transferredAt: text('transferred_at'),
+    /** Why it has not been sent on yet. */
+    heldBecause: text('held_because').$type<HeldBecause>(),
     createdAt: text('created_at').notNull(),
     statusChangedAt: text('status_changed_at').notNull(),
     reviewedAt: text('reviewed_at'),
@@ -322,6 +409,65 @@ export const damageReports = sqliteTable(
     index('damage_reports_payment').on(t.paymentState, t.transferredAt),
     index('damage_reports_charge').on(t.stripeChargeId),
     index('damage_reports_intent').on(t.stripePaymentIntentId),
+  ],
+)
+
+/** People who want nothing more to do with somebody. */
+export const personBlocks = sqliteTable(
+  'person_blocks',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    blockedId: integer('blocked_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: text('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.blockedId] }),
+    index('person_blocks_blocked').on(t.blockedId),
+    check('person_blocks_sides', sql`${t.userId} <> ${t.blockedId}`),
+  ],
+)
+
+/** Both sides' reviews of a rental or an order; hidden until both have written or the time is over. */
+export const reviews = sqliteTable(
+  'reviews',
+  {
+    id: id(),
+    bookingId: integer('booking_id').references(() => bookings.id),
+    purchaseId: integer('purchase_id').references(() => purchases.id),
+    authorId: integer('author_id')
+      .notNull()
+      .references(() => users.id),
+    subjectId: integer('subject_id')
+      .notNull()
+      .references(() => users.id),
+    /** The listing or item that a renter or buyer reviews; both null in a review of a renter or buyer. */
+    listingId: integer('listing_id').references(() => listings.id),
+    itemId: integer('item_id').references(() => madeToOrderItems.id),
+    stars: integer('stars').notNull(),
+    points: json<ReviewPoint[]>('points').notNull(),
+    content: text('content').notNull(),
+    createdAt: text('created_at').notNull(),
+    revealsAt: text('reveals_at').notNull(),
+    revealedAt: text('revealed_at'),
+    hiddenAt: text('hidden_at'),
+    answer: text('answer'),
+    answeredAt: text('answered_at'),
+  },
+  (t) => [
+    uniqueIndex('reviews_booking').on(t.bookingId, t.authorId),
+    uniqueIndex('reviews_purchase').on(t.purchaseId, t.authorId),
+    index('reviews_author').on(t.authorId),
+    index('reviews_subject').on(t.subjectId),
+    index('reviews_listing').on(t.listingId),
+    index('reviews_item').on(t.itemId),
+    index('reviews_waiting').on(t.revealsAt).where(sql`${t.revealedAt} IS NULL`),
+    check('reviews_deal', sql`(${t.bookingId} IS NULL) <> (${t.purchaseId} IS NULL)`),
+    check('reviews_stars', sql`${t.stars} BETWEEN 1 AND 5`),
+    check('reviews_sides', sql`${t.authorId} <> ${t.subjectId}`),
   ],
 )
 
@@ -366,39 +512,7 @@ export const drafts = sqliteTable(
   (t) => [index('drafts_user').on(t.userId)],
 )
 
-/** The lines of a person's earnings, written in the same batch as the ledger entries that they sum up. */
-export const transactions = sqliteTable(
-  'transactions',
-  {
-    id: id(),
-    userId: integer('user_id')
-      .notNull()
-      .references(() => users.id),
-    type: text('type').$type<TransactionType>().notNull(),
-    bookingId: integer('booking_id').references(() => bookings.id),
-    purchaseId: integer('purchase_id').references(() => purchases.id),
-    title: text('title').notNull(),
-    amount: integer('amount').notNull(),
-    fee: integer('fee').notNull().default(0),
-    status: text('status').$type<TransactionStatus>().notNull(),
-    dueAt: text('due_at'),
-    heldBecause: text('held_because').$type<Transaction['heldBecause']>(),
-    /** The cause of the line, where its type alone does not say it. */
-    cause: text('cause').$type<Transaction['cause']>(),
-    createdAt: text('created_at').notNull(),
-    /** The ledger transaction that this line belongs to. */
-    dedupe: text('dedupe').notNull(),
-  },
-  (t) => [
-    uniqueIndex('transactions_dedupe').on(t.dedupe),
-    index('transactions_user').on(t.userId),
-    index('transactions_booking').on(t.bookingId),
-    index('transactions_purchase').on(t.purchaseId),
-    index('transactions_held').on(t.heldBecause),
-  ],
-)
-
-/** Where money can be: cents on an account are the sum of its entries, debit positive, credit negative. */
+/** Places of money: cents on an account, debit positive, credit negative. */
 export const ledgerAccounts = sqliteTable(
   'ledger_accounts',
   {
@@ -406,8 +520,15 @@ export const ledgerAccounts = sqliteTable(
     name: text('name').notNull(),
     kind: text('kind').$type<'asset' | 'liability' | 'revenue' | 'expense'>().notNull(),
     userId: integer('user_id').references(() => users.id),
+    /** The sum of the account's entries; a trigger adds each entry. */
+    balance: integer('balance').notNull().default(0),
+    /** The part of the balance that transfers and reversals have made: they change where money is, not whose it is. */
+    sent: integer('sent').notNull().default(0),
   },
-  (t) => [uniqueIndex('ledger_accounts_name').on(t.name)],
+  (t) => [
+    uniqueIndex('ledger_accounts_name').on(t.name),
+    index('ledger_accounts_debit').on(t.name).where(sql`${t.balance} > 0`),
+  ],
 )
 
 /** Something that happened to money. Entries can be added until it is sealed, which demands that they balance. */
@@ -448,6 +569,54 @@ export const ledgerEntries = sqliteTable(
     check('ledger_entries_amount', sql`${t.amount} <> 0`),
   ],
 )
+
+/**
+ * The lines of a person's earnings: what the ledger's entries say of the person and of the fee. A line of money that
+ * waits for its release is `pending`. The last four columns tell when a pending line becomes theirs.
+ */
+export const earningLines = sqliteView('earning_lines', {
+  id: integer('id').notNull(),
+  userId: integer('user_id').notNull(),
+  type: text('type').$type<TransactionType>().notNull(),
+  bookingId: integer('booking_id'),
+  purchaseId: integer('purchase_id'),
+  title: text('title').notNull(),
+  amount: integer('amount').notNull(),
+  fee: integer('fee').notNull(),
+  status: text('status').$type<TransactionStatus>().notNull(),
+  heldBecause: text('held_because').$type<HeldBecause>(),
+  /** The cause of the line, where its type alone does not say it. */
+  cause: text('cause').$type<Transaction['cause']>(),
+  createdAt: text('created_at').notNull(),
+  timezone: text('timezone'),
+  endDate: text('end_date'),
+  orderStatus: text('order_status').$type<PurchaseStatus>(),
+  orderStatusChangedAt: text('order_status_changed_at'),
+}).as(sql`
+  SELECT t.id, coalesce(b.owner_id, p.seller_id) AS user_id,
+    CASE WHEN t.kind = 'capture' AND t.booking_id IS NOT NULL THEN 'rental'
+      WHEN t.kind = 'capture' THEN 'made_to_order'
+      WHEN t.kind IN ('damage', 'damage_refund_returned') OR x.is_damage = 1 THEN 'damage'
+      ELSE 'refund' END AS type,
+    t.booking_id, t.purchase_id, coalesce(b.listing_title, p.item_title) AS title,
+    (SELECT coalesce(-sum(e.amount), 0) FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.account_id
+      WHERE e.tx_id = t.id AND a.user_id IS NOT NULL) AS amount,
+    (SELECT coalesce(-sum(e.amount), 0) FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.account_id
+      WHERE e.tx_id = t.id AND a.name IN ('fee_deferred', 'fee_revenue')) AS fee,
+    CASE WHEN t.kind IN ('capture', 'refund_decided', 'dispute_lost') AND x.is_damage IS NOT 1
+      AND coalesce(b.released_at, p.released_at) IS NULL THEN 'pending' ELSE 'available' END AS status,
+    CASE WHEN t.kind = 'damage' THEN d.held_because ELSE coalesce(b.held_because, p.held_because) END AS held_because,
+    CASE t.kind WHEN 'dispute_lost' THEN 'dispute' WHEN 'cancel_fee' THEN 'cancel_fee' END AS cause,
+    t.at AS created_at, b.timezone, b.end_date, p.status AS order_status, p.status_changed_at AS order_status_changed_at
+  FROM ledger_txs t
+    LEFT JOIN bookings b ON b.id = t.booking_id
+    LEFT JOIN made_to_order_purchases p ON p.id = t.purchase_id
+    LEFT JOIN damage_reports d ON d.booking_id = t.booking_id
+    LEFT JOIN payment_disputes x ON t.kind = 'dispute_lost' AND x.id = substr(t.dedupe, length('dispute-lost:') + 1)
+  WHERE t.sealed = 1
+    AND t.kind IN ('capture', 'refund_decided', 'damage', 'damage_refund', 'damage_refund_returned', 'dispute_lost', 'cancel_fee')
+    AND EXISTS (SELECT 1 FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.account_id
+      WHERE e.tx_id = t.id AND (a.user_id IS NOT NULL OR a.name IN ('fee_deferred', 'fee_revenue')))`)
 
 /** Everything that operators did, never changed and never deleted. */
 export const operatorActs = sqliteTable('operator_acts', {
@@ -498,6 +667,9 @@ export const madeToOrderItems = sqliteTable(
     photoAlts: json<string[]>('photo_alts').notNull().default([]),
     pausedUntil: text('paused_until'),
     createdAt: text('created_at').notNull(),
+    /** Kept by trigger: how many reviews everybody can read, and their stars in all. */
+    reviewCount: integer('review_count').notNull().default(0),
+    reviewStars: integer('review_stars').notNull().default(0),
     hiddenAt: text('hidden_at'),
     deletedAt: text('deleted_at'),
     clientId: text('client_id'),
@@ -541,6 +713,8 @@ export const purchases = sqliteTable(
     releasedAt: text('released_at'),
     /** Cents of the seller's part that were sent on to their payout account, or set off against their debt. */
     transferredAmount: integer('transferred_amount').notNull().default(0),
+    /** Why what is the seller's does not move although its day has come. */
+    heldBecause: text('held_because').$type<HeldBecause>(),
     /** Where a dispute about its money stands at the buyer's bank. */
     disputeState: text('dispute_state').$type<DisputeState>(),
     estimatedDeliveryDate: text('estimated_delivery_date'),
@@ -572,6 +746,7 @@ export const purchases = sqliteTable(
       .where(
         sql`${t.releasedAt} IS NOT NULL AND ${t.transferredAmount} < (${t.totalAmount} - ${t.feeAmount}) - ${t.refundedAmount} * (${t.totalAmount} - ${t.feeAmount}) / max(1, ${t.totalAmount})`,
       ),
+    index('purchases_held').on(t.heldBecause).where(sql`${t.heldBecause} IS NOT NULL`),
     uniqueIndex('purchases_client').on(t.userId, t.clientId),
     uniqueIndex('purchases_intent').on(t.stripePaymentIntentId),
   ],
@@ -855,6 +1030,8 @@ export const syncClock = sqliteTable('sync_clock', {
   life: text('life').notNull().default(''),
   /** The key of the marks that devices hand back. */
   markKey: text('mark_key').notNull().default(''),
+  /** A hash of the generated triggers, as the last start has left them. */
+  triggers: text('triggers').notNull().default(''),
 })
 
 /** The starts of the server on this database, each with the change number that it began at. */

@@ -10,6 +10,7 @@ import { messageRows } from './message-rows'
 import { orderRows } from './order-rows'
 import { operatorRow, type PasswordHashes, peopleRows } from './people-rows'
 import { markRows, postRows } from './post-rows'
+import { reviewRows } from './review-rows'
 
 /**
  * The whole demo marketplace. The same seed, instant and photos always give the same rows; all dates lie around `now`, so
@@ -42,6 +43,7 @@ export function composeDemo(given: {
     userBlockedDates,
     ...booked,
     ...ordered,
+    reviews: reviewRows(basis, { ...booked, ...ordered }),
     messages: [...talked, ...talkedOfOrders].sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1)),
     uploads: uploadRows(basis, [
       ...users.flatMap(({ id, profilePhoto }) => (profilePhoto ? [{ userId: id, urls: [profilePhoto] }] : [])),

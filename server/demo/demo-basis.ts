@@ -10,6 +10,7 @@ import type {
   postMarks,
   purchaseHistory,
   purchases,
+  reviews,
   uploads,
   userBlockedDates,
   users,
@@ -45,6 +46,7 @@ export interface DemoRows {
   listingDays: (typeof listingDays.$inferInsert)[]
   purchases: (typeof purchases.$inferInsert & { id: number; statusChangedAt: string; createdAt: string })[]
   purchaseHistory: (typeof purchaseHistory.$inferInsert)[]
+  reviews: (typeof reviews.$inferInsert)[]
   messages: (typeof messages.$inferInsert)[]
 }
 

@@ -246,7 +246,7 @@ export const NEIGHBORS: Neighbor[] = [
     avatar: 'paper-bunting-garland',
     rents: ['decorations'],
     makes: ['decorations', 'stationery', 'favors'],
-    pickup: ['Pickup at the studio on Troutman Street, weekdays.', 'Folds flat; I can mail it anywhere in the city.'],
+    pickup: ['Pickup at the studio on Troutman Street, weekdays.', 'I can bring it by bike to most of the borough.'],
     memberForDays: 395,
   },
   {

@@ -22,6 +22,7 @@ import {
   postMarks,
   purchaseHistory,
   purchases,
+  reviews,
   uploads,
   userBlockedDates,
   users,
@@ -78,6 +79,7 @@ describe('the content of the demo', () => {
     expect(await read.$count(purchases)).toBe(25)
     expect(await read.$count(messages)).toBeGreaterThan(80)
     expect(await read.$count(postMarks)).toBeGreaterThan(200)
+    expect(await read.$count(reviews)).toBeGreaterThan(30)
     expect(await read.$count(userBlockedDates)).toBeGreaterThan(8)
   })
 

@@ -10,6 +10,7 @@ import {
   postMarks,
   purchaseHistory,
   purchases,
+  reviews,
   uploads,
   userBlockedDates,
   users,
@@ -34,6 +35,7 @@ export function insertSteps(rows: DemoRows): Step[] {
     inserts(rows.listingDays, (some) => build.insert(listingDays).values(some)),
     inserts(rows.purchases, (some) => build.insert(purchases).values(some)),
     inserts(rows.purchaseHistory, (some) => build.insert(purchaseHistory).values(some)),
+    inserts(rows.reviews, (some) => build.insert(reviews).values(some)),
     inserts(rows.messages, (some) => build.insert(messages).values(some)),
   ].flat()
 }

@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { syncOps } from '../db/tables'
+import { keptAnswers } from '../http/limits'
 import { signUp, signUpHost, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { testPhoto } from '../test-support/test-photos'
@@ -87,3 +90,24 @@ test.each([
 ])('%s is refused', async (_, key, fields) => {
   expect((await put(key, fields)).status).toBe(422)
 })
+
+test('a draft does not grow without end, and neither do the answers that are kept of it', async () => {
+  const key = crypto.randomUUID()
+  const long = 'x'.repeat(150_000)
+  const from = '203.0.113.7'
+  const send = (fields: Record<string, unknown>) =>
+    t.call('POST', `/api/user/drafts/${key}`, {
+      as: host.as,
+      from,
+      body: { kind: 'listing', fields },
+      headers: { 'idempotency-key': crypto.randomUUID() },
+    })
+  const statuses: number[] = []
+  for (let nth = 0; nth < 5; nth++) statuses.push((await send({ [`part ${nth}`]: edit(long, nth) })).status)
+  expect(statuses).toEqual([200, 200, 200, 422, 422])
+  let answered = 0
+  while ((await send({ title: edit(`Plates ${answered}`, 30) })).status === 200) answered++
+  const [kept] = await t.deps.db.read.select({ chars: sql<number>`sum(length(answer))` }).from(syncOps)
+  expect(kept?.chars).toBeLessThan((keptAnswers.atOnce + 1_000) * 1_000)
+  expect((await send({ title: edit('Plates', 31) })).status).toBe(429)
+}, 30_000)

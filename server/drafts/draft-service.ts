@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { type DraftChange, type DraftRow, mergeDraft, withoutOld } from '#schema/draft'
+import { DRAFT_MAX_CHARS, type DraftChange, type DraftRow, mergeDraft, withoutOld } from '#schema/draft'
 import { Refusal } from '#schema/errors'
 import type { Written } from '../db/client'
 import { build, type Step, step } from '../db/steps'
@@ -8,10 +8,13 @@ import type { Deps } from '../deps'
 import { assertQuota } from '../http/quotas'
 import { findStoredDraft, isPublished, toDraftRow } from './draft-queries'
 
+/** Of a draft with the versions that stand beside it. */
+const DRAFT_KEPT_CHARS = 3 * DRAFT_MAX_CHARS
+
 /**
  * Takes a device's edits into the person's draft, field by field (see `mergeDraft`). A draft that was published or thrown
  * away stays gone: late edits of it are answered and change nothing.
- * @throws Refusal `not_found` when the key is somebody else's
+ * @throws Refusal `not_found` when the key is somebody else's, `validation` when all of it together is too long
  */
 export function putDraft(
   deps: Deps,
@@ -29,6 +32,7 @@ export function putDraft(
     const value = { key, kind: held?.kind ?? change.kind, ...kept, updatedAt: at }
     const isOver = held ? held.deletedAt !== null : await isPublished(deps.db, userId, key)
     if (isOver) return { steps: receipt(value), value }
+    if (JSON.stringify(kept).length > DRAFT_KEPT_CHARS) throw tooLong()
     if (!held) await assertQuota(deps, userId, 'draft')
     const write = held
       ? build
@@ -39,6 +43,9 @@ export function putDraft(
     return { steps: [step(write), ...receipt(value)], value }
   })
 }
+
+const tooLong = () =>
+  new Refusal('validation', 'This draft is too long to be kept.', { fields: 'This draft is too long to be kept.' })
 
 /** Throws a draft away. @throws Refusal `not_found` when there is none of this person's under the key */
 export function deleteDraft(deps: Deps, userId: number, key: string, receipt: Step[]): Promise<Written<object>> {

@@ -25,6 +25,7 @@ const table: Partial<Record<EndpointName, Record<Side, readonly number[]>>> = {
   sendMessage: { renter: [409, 201, 201, 201, 201], owner: [404, 201, 201, 201, 201] },
   handovers: { renter: [200, 200, 200, 200, 200], owner: [404, 200, 200, 200, 200] },
   putHandover: { renter: [409, 409, 200, 409, 409], owner: [404, 409, 200, 409, 409] },
+  putReview: { renter: [409, 409, 409, 409, 409], owner: [404, 409, 409, 409, 409] },
   reportDamage: { renter: [403, 403, 403, 403, 403], owner: [404, 409, 409, 409, 409] },
 }
 
@@ -32,6 +33,7 @@ const bodies: Partial<Record<EndpointName, unknown>> = {
   answerBooking: { status: 'declined' },
   sendMessage: { content: 'Hello' },
   putHandover: { checks: ['counted'] },
+  putReview: { stars: 5 },
   reportDamage: { description: 'Two plates came back chipped.', images: [testPhoto('a')] },
 }
 

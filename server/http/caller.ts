@@ -9,6 +9,7 @@ export const LOCAL = 'local'
 const callers = new WeakMap<Request, string>()
 /** One customer of a provider holds all addresses of such a network. */
 const IPV6_NETWORK_BITS = 64
+const IPV6_CUSTOMER_BITS = 48
 
 /** Notes where each request comes from as soon as it is there: a connection that has ended names nobody. */
 export function noteCallers(app: Elysia, { env }: { env: Pick<Env, 'trustedProxies'> }): void {
@@ -22,6 +23,12 @@ export function noteCallers(app: Elysia, { env }: { env: Pick<Env, 'trustedProxi
 /** The origin of a request: an IPv4 address, an IPv6 network, or `local`. */
 export function callerOf(request: Request): string {
   return callers.get(request) ?? LOCAL
+}
+
+/** The IPv6 /48 of a caller, which one customer may hold; null for every other caller. */
+export function networkOf(caller: string): string | null {
+  const [first = '', bits] = caller.split('/')
+  return bits ? `${ipaddr.IPv6.networkAddressFromCIDR(`${first}/${IPV6_CUSTOMER_BITS}`)}/${IPV6_CUSTOMER_BITS}` : null
 }
 
 /** Says where a request comes from that did not come over a network. @returns the same request */

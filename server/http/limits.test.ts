@@ -4,7 +4,7 @@ import { endpoints } from '#schema/endpoints'
 import type { Refusal } from '#schema/errors'
 import { originOfCall } from './caller'
 import { memoryLimitStore } from './limit-store'
-import { limitOf, openLimits, type Rate, requestLimits } from './limits'
+import { limitOf, NETWORK_TIMES, openLimits, queueLimits, type Rate, requestLimits } from './limits'
 
 const clockAt = (ms: number) => {
   const clock = { ms }
@@ -97,6 +97,33 @@ test('each address and each person has a bucket of its own for each kind of requ
     await limits.countPerson('push', from(`203.0.113.${count}`), 1)
   expect((await outcome(limits.countPerson('push', from('203.0.113.200'), 1)))?.kind).toBe('too_many_requests')
   expect(await outcome(limits.countPerson('push', from('203.0.113.200'), 2))).toBeNull()
+})
+
+test('a customer with 65,536 networks of IPv6 registers, signs in and asks for links as often as sixteen', async () => {
+  const limits = openLimits(() => new Date(0))
+  const network = (nth: number, customer = 'a') => from(`2001:db8:${customer}:${nth.toString(16)}::/64`)
+  for (const name of ['registration', 'signIn', 'passwordLink'] as const) {
+    const most = requestLimits[name].address.atOnce * NETWORK_TIMES
+    for (let nth = 0; nth < most; nth++) expect(await outcome(limits.countAddress(name, network(nth)))).toBeNull()
+    expect((await outcome(limits.countAddress(name, network(most))))?.kind).toBe('too_many_requests')
+    expect(await outcome(limits.countAddress(name, network(0, 'b')))).toBeNull()
+  }
+})
+
+test('what somebody has had is forgotten by halves, and in the end as a whole', async () => {
+  const { clock, now } = clockAt(0)
+  const store = memoryLimitStore()
+  const limits = openLimits(now, store)
+  const lately: number[] = []
+  for (let nth = 0; nth < 9; nth++) lately.push(await limits.countWork('somebody'))
+  expect(lately).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
+  clock.ms += queueLimits.halfLifeMinutes * 60_000
+  expect(await limits.countWork('somebody')).toBe(5)
+  expect(await limits.countWork('somebody else')).toBe(0)
+  clock.ms += 20 * queueLimits.halfLifeMinutes * 60_000
+  expect(await limits.countWork('somebody')).toBe(0)
+  clock.ms = 0
+  expect(await limits.countWork('somebody')).toBe(1)
 })
 
 test('a request that came over no network is never refused', async () => {

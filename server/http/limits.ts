@@ -1,6 +1,6 @@
 import { type Endpoint, endpoints } from '#schema/endpoints'
 import { Refusal } from '#schema/errors'
-import { callerOf, LOCAL } from './caller'
+import { callerOf, LOCAL, networkOf } from './caller'
 import { type LimitStore, memoryLimitStore } from './limit-store'
 
 /** So many at once, and then so many a minute. */
@@ -14,6 +14,8 @@ interface RequestLimit {
   address: Rate
   /** Counted beside the address's, for callers who are signed in. */
   person?: Rate
+  /** Is an IPv6 /48 counted too? */
+  ofNetwork?: true
 }
 
 /**
@@ -21,9 +23,9 @@ interface RequestLimit {
  * a house or an office shares an address.
  */
 export const requestLimits = {
-  signIn: { what: 'Sign-in', address: { atOnce: 30, perMinute: 10 } },
-  registration: { what: 'Registration', address: { atOnce: 10, perMinute: 1 } },
-  passwordLink: { what: 'Links for a new password', address: { atOnce: 10, perMinute: 2 } },
+  signIn: { what: 'Sign-in', address: { atOnce: 30, perMinute: 10 }, ofNetwork: true },
+  registration: { what: 'Registration', address: { atOnce: 10, perMinute: 1 }, ofNetwork: true },
+  passwordLink: { what: 'Links for a new password', address: { atOnce: 10, perMinute: 2 }, ofNetwork: true },
   upload: {
     what: 'Photo upload',
     address: { atOnce: 600, perMinute: 300 },
@@ -34,6 +36,12 @@ export const requestLimits = {
     what: 'Likes and saves, many in one request',
     address: { atOnce: 300, perMinute: 120 },
     person: { atOnce: 100, perMinute: 30 },
+  },
+  /** Beside the request itself, so that shorter ones count for nothing. */
+  longBody: {
+    what: 'Whole 16 kB of JSON that is sent',
+    address: { atOnce: 1_000, perMinute: 500 },
+    person: { atOnce: 400, perMinute: 200 },
   },
   snapshot: { what: 'Snapshot', address: { atOnce: 600, perMinute: 300 } },
   search: { what: 'Search and lists', address: { atOnce: 600, perMinute: 300 } },
@@ -63,23 +71,48 @@ export const signInLimits = {
   forgottenAfterHours: 24,
   /** Wrong tries from a device that has signed in to the account before; beyond them it counts as any other. */
   knownDevice: { atOnce: 10, perMinute: 1 },
-  /** An address whose password was wrong waits behind the others for so long. */
-  suspectMinutes: 10,
   atOncePerAddress: 2,
   waitingPerAddress: 28,
-  waitingInAll: 1_000,
+  waitingInAll: 300,
 } as const
+
+/** The order of heavy work: those who had less of it lately come first. */
+export const queueLimits = {
+  /** After so long, half of what somebody has had counts no more. */
+  halfLifeMinutes: 10,
+  /** So many addresses of one IPv6 /48 network together count as much as one of them. */
+  neighbours: 8,
+} as const
+
+/**
+ * One customer may hold a whole IPv6 /48, which is 65,536 addresses as they are counted. Together they may sign in,
+ * register and ask for links so many times as often as one.
+ */
+export const NETWORK_TIMES = 16
 
 /** How many links for a new password one account is mailed. */
 export const passwordLinkLimits = { account: { atOnce: 3, perMinute: 0.1 } } as const
 
+/** How many codes of a second factor one account may try, whoever tries. */
+export const codeLimits = { account: { atOnce: 5, perMinute: 0.2 } } as const
+
 /** How many live streams may be open; visitors have none. */
 export const streamLimits = { perAddress: 6, perPerson: 3, inAll: 5_000, retryAfterS: 60 } as const
+
+/**
+ * The answers to a person's writes are kept for repeats, for a month: so many kilobytes of them at once, then so many a
+ * minute. Each write counts for one more than its answer has.
+ */
+export const keptAnswers = { atOnce: 30_000, perMinute: 200 } as const
 
 /** How much one request may bring. */
 export const bodyLimits = {
   json: 1_000_000,
+  /** Nobody without a session has more to say. */
+  visitorsJson: 16_000,
   jsonDepth: 32,
+  /** Members of objects and lists. */
+  jsonParts: 20_000,
   webhook: 256_000,
   upload: 6_000_000,
   /** The server reads no more of anything. */
@@ -219,27 +252,56 @@ export interface Limits {
   countAddress(name: RequestLimitName, request: Request): Promise<void>
   /** Counts a request for its person. @throws Refusal `too_many_requests` */
   countPerson(name: RequestLimitName, request: Request, userId: number): Promise<void>
+  /** Counts writes whose answers are going to be kept. @throws Refusal `too_many_requests` */
+  countWrites(request: Request, userId: number, writes: number): Promise<void>
+  /** Counts an answer that is kept; nobody knew before how long it was going to be. */
+  countKept(request: Request, userId: number, bytes: number): Promise<void>
+  /** Counts a long body for its address, and for its person where there is one. @throws Refusal `too_many_requests` */
+  countBody(request: Request, userId: number | undefined, bytes: number): Promise<void>
   /** Counts one under any key; for limits of other modules. @returns 0, or the milliseconds to wait */
   count(key: string, rate: Rate): Promise<number>
+  /** Counts one piece of heavy work under a key. @returns how many there were lately, as a whole number */
+  countWork(key: string): Promise<number>
   readonly store: LimitStore
 }
 
 const MINUTE_MS = 60_000
+const BODY_PIECE_BYTES = 16_000
 
 /** The limits over a clock and a store; without one they remember in memory. */
 export function openLimits(now: () => Date, store: LimitStore = memoryLimitStore()): Limits {
-  const count = (key: string, rate: Rate) => take(store, key, rate, now().getTime())
-  const assert = async (key: string, rate: Rate) => {
-    const waitMs = await count(key, rate)
+  const count = (key: string, rate: Rate, cost = 1) => take(store, key, rate, now().getTime(), cost)
+  const assert = async (key: string, rate: Rate, cost = 1) => {
+    const waitMs = await count(key, rate, cost)
     if (waitMs > 0)
       throw new Refusal('too_many_requests', undefined, undefined, { retryAfterS: Math.ceil(waitMs / 1000) })
   }
   return {
     store,
     count,
+    countWork: (key) => countWork(store, `work/${key}`, now().getTime()),
     async countAddress(name, request) {
       const address = callerOf(request)
-      if (address !== LOCAL) await assert(`${name}/address/${address}`, requestLimits[name].address)
+      if (address === LOCAL) return
+      const { address: rate, ofNetwork }: RequestLimit = requestLimits[name]
+      await assert(`${name}/address/${address}`, rate)
+      const network = ofNetwork && networkOf(address)
+      if (network) await assert(`${name}/network/${network}`, timesNetwork(rate))
+    },
+    async countWrites(request, userId, writes) {
+      if (callerOf(request) !== LOCAL) await assert(`kept/person/${userId}`, keptAnswers, writes)
+    },
+    async countKept(request, userId, bytes) {
+      if (callerOf(request) !== LOCAL)
+        await take(store, `kept/person/${userId}`, keptAnswers, now().getTime(), bytes / 1_000, true)
+    },
+    async countBody(request, userId, bytes) {
+      const pieces = Math.floor(bytes / BODY_PIECE_BYTES)
+      const caller = callerOf(request)
+      if (pieces === 0 || caller === LOCAL) return
+      const { address, person } = requestLimits.longBody
+      await assert(`longBody/address/${caller}`, address, pieces)
+      if (userId !== undefined) await assert(`longBody/person/${userId}`, person, pieces)
     },
     async countPerson(name, request, userId) {
       const { person }: RequestLimit = requestLimits[name]
@@ -248,18 +310,43 @@ export function openLimits(now: () => Date, store: LimitStore = memoryLimitStore
   }
 }
 
+const timesNetwork = ({ atOnce, perMinute }: Rate): Rate => ({
+  atOnce: atOnce * NETWORK_TIMES,
+  perMinute: perMinute * NETWORK_TIMES,
+})
+
+/** A count that loses half of itself in each half-life. */
+function countWork(store: LimitStore, key: string, now: number): Promise<number> {
+  const halfLifeMs = queueLimits.halfLifeMinutes * MINUTE_MS
+  return store.change(key, now, (record) => {
+    const halvings = Math.max(0, now - (record?.at ?? now)) / halfLifeMs
+    const lately = (record?.count ?? 0) / 2 ** halvings
+    const count = lately + 1
+    // By then less than half of one is left, which counts as nothing.
+    const until = now + halfLifeMs * Math.log2(2 * count + 1)
+    return { record: { count, at: now, until }, value: Math.round(lately) }
+  })
+}
+
 /**
- * A token bucket as one instant: `at` is when the bucket is full again. Each request moves it on by the time in which a
- * token comes back, as long as no more than `atOnce` of them are missing then.
- * @returns 0, or the milliseconds until a token is there
+ * A token bucket as one instant: `at` is when the bucket is full again. Each request moves it on by the time in which its
+ * tokens come back, as long as no more than `atOnce` of them are missing then.
+ * With `isDone`, what cannot be refused any more takes all that is left. @returns 0, or the milliseconds until the tokens are there
  */
-function take(store: LimitStore, key: string, { atOnce, perMinute }: Rate, now: number): Promise<number> {
+function take(
+  store: LimitStore,
+  key: string,
+  { atOnce, perMinute }: Rate,
+  now: number,
+  cost: number,
+  isDone = false,
+): Promise<number> {
   const tokenMs = MINUTE_MS / perMinute
   const mostMs = atOnce * tokenMs
   return store.change(key, now, (record) => {
     // A clock that was set back must not make anybody wait for longer than an empty bucket does.
     const fullAt = Math.min(Math.max(record?.at ?? now, now), now + mostMs)
-    const next = fullAt + tokenMs
+    const next = isDone ? Math.min(fullAt + cost * tokenMs, now + mostMs) : fullAt + cost * tokenMs
     const waitMs = next - (now + mostMs)
     const at = waitMs > 0 ? fullAt : next
     return { record: { count: 0, at, until: at }, value: Math.max(0, waitMs) }

@@ -24,6 +24,7 @@ import { bodyLimits, limitOf } from './limits'
 import { assertLength, readJsonBody } from './request-body'
 import { assertSameSite, ownOrigins, requestOrigin } from './same-site'
 import { findSessionUser, type SessionUser } from './session-user'
+import { assertVerified } from './verified'
 
 export type { SessionUser } from './session-user'
 
@@ -72,7 +73,9 @@ export function mount<E extends Endpoint>(
     endpoint.path,
     async ({ request, params, query }) => {
       const { user, queued } = await admit(deps, endpoint, request)
-      const body = endpoint.body ? await readJsonBody(request) : undefined
+      const maxBytes = user ? bodyLimits.json : bodyLimits.visitorsJson
+      const countBody = (bytes: number) => deps.limits.countBody(request, user?.id, bytes)
+      const body = endpoint.body ? await readJsonBody(request, maxBytes, countBody) : undefined
       const key = user ? readKey(request) : null
       const receipt =
         key && user && endpoint.method !== 'GET'
@@ -80,6 +83,7 @@ export function mount<E extends Endpoint>(
           : null
       const replayed = receipt && (await replay(deps, receipt))
       if (replayed) return replayed
+      await assertVerified(deps, endpoint, user)
       const call = {
         params: parse(endpoint.params, params),
         query: parse(endpoint.query, query),
@@ -93,8 +97,10 @@ export function mount<E extends Endpoint>(
           receipt ? [receiptStep(receipt, endpoint.status ?? 200, encodeReply(endpoint, answer), deps.now())] : [],
       } as Call<E>
       try {
+        if (receipt) await deps.limits.countWrites(request, receipt.userId, 1)
         const reply = await handler(call)
         const json = 'encoded' in reply ? reply.encoded : encodeReply(endpoint, reply.body)
+        if (receipt) await deps.limits.countKept(request, receipt.userId, json.length)
         const answer = answerWith(deps, endpoint.status ?? 200, json, reply.seq)
         for (const cookie of reply.cookies ?? []) answer.headers.append('set-cookie', cookie)
         return answer

@@ -21,6 +21,7 @@ const table: Partial<Record<EndpointName, Record<Side, readonly number[]>>> = {
   changePurchaseStatus: { buyer: [403, 403, 403, 403, 403, 403], seller: [404, 200, 200, 409, 200, 409] },
   askToCancel: { buyer: [200, 200, 409, 409, 409, 409], seller: [404, 404, 404, 404, 404, 404] },
   sayArrival: { buyer: [409, 409, 409, 200, 200, 409], seller: [404, 404, 404, 404, 404, 404] },
+  putPurchaseReview: { buyer: [409, 409, 409, 409, 200, 409], seller: [404, 409, 409, 409, 200, 409] },
   purchaseMessages: { buyer: [200, 200, 200, 200, 200, 200], seller: [404, 200, 200, 200, 200, 200] },
   sendPurchaseMessage: { buyer: [409, 201, 201, 201, 201, 201], seller: [404, 201, 201, 201, 201, 201] },
 }
@@ -28,6 +29,7 @@ const table: Partial<Record<EndpointName, Record<Side, readonly number[]>>> = {
 const bodies: Partial<Record<EndpointName, unknown>> = {
   changePurchaseStatus: { status: 'shipped' },
   sayArrival: { arrived: false },
+  putPurchaseReview: { stars: 5 },
   sendPurchaseMessage: { content: 'Hello' },
 }
 

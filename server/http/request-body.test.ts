@@ -16,6 +16,9 @@ test.each([
   ['a form', 'a=1', 'application/x-www-form-urlencoded', 'unsupported_type'],
   ['half of it', '{"a":', 'application/json', 'bad_request'],
   ['too much', `"${'x'.repeat(1_000_001)}"`, 'application/json', 'too_large'],
+  ['a list of too many parts', `[${'[],'.repeat(20_000)}[]]`, 'application/json', 'bad_request'],
+  ['an object of too many members', `{${'"a":0,'.repeat(20_000)}"b":0}`, 'application/json', 'bad_request'],
+  ['a NUL behind many backslashes', `"${'\\\\'.repeat(400_000)}\\u0000"`, 'application/json', 'bad_request'],
   ['a character that the database would cut at', '{"a":"before\\u0000after"}', 'application/json', 'bad_request'],
 ])('%s is refused', async (_, body, type, kind) => {
   expect(read(body, type)).rejects.toMatchObject({ kind })
@@ -23,6 +26,34 @@ test.each([
 
 test('a backslash before u0000 is only a backslash', async () => {
   expect(await read('{"a":"\\\\u0000"}')).toEqual({ a: '\\u0000' })
+})
+
+test('signs within a text are no parts, and a text may be as long as the body', async () => {
+  const long = `${',[{'.repeat(100_000)}${'\\'.repeat(100_000)}`
+  expect(await read(JSON.stringify([long]))).toEqual([long])
+})
+
+test('the length counts before anything is read, where it is named', async () => {
+  const counted: number[] = []
+  const body = new ReadableStream<Uint8Array>({ pull: () => Promise.reject(new Error('was read')) })
+  const headers = { 'content-type': 'application/json', 'content-length': '900000' }
+  const refuse = async (bytes: number) => {
+    counted.push(bytes)
+    throw new Error('too many')
+  }
+  const request = new Request('http://localhost/', { method: 'POST', body, headers })
+  await expect(readJsonBody(request, bodyLimits.json, refuse)).rejects.toThrow('too many')
+  const unnamed = new Request('http://localhost/', {
+    method: 'POST',
+    body: '[1]',
+    headers: { 'content-type': 'application/json' },
+  })
+  await expect(readJsonBody(unnamed, bodyLimits.json, refuse)).rejects.toThrow('too many')
+  expect(counted).toEqual([900_000, 3])
+})
+
+test('half a character is marked as missing', async () => {
+  expect(await read('{"a":["cut \\ud83d"],"b":"\\ud83d\\ude00"}')).toEqual({ a: ['cut \ufffd'], b: '😀' })
 })
 
 test('what comes in pieces is counted, and no more is read than is needed to know', async () => {

@@ -6,9 +6,6 @@ import { bodyLimits } from './limits'
 /** Not worth the counting. */
 const SHORT_BODY_BYTES = 16_000
 
-/** An escaped NUL: the database would cut the text there and lose the rest without a word. */
-const ESCAPED_NUL = /(?:^|[^\\])(?:\\\\)*\\u0000/
-
 function tooLarge(maxBytes: number): Refusal {
   return new Refusal(
     'too_large',
@@ -40,42 +37,65 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
   return new TextDecoder().decode(await readBytes(request, maxBytes))
 }
 
-/** An escape that may be half of a character, as a text has that was cut within an emoji. */
-const HALF_CHARACTER = /\\u[dD][89a-fA-F]/
-
-/** The JSON body of a request. @throws Refusal when it is not JSON, says that it is something else, is too long or too deep. */
-export async function readJsonBody(request: Request): Promise<unknown> {
+/**
+ * The JSON body of a request of at most `maxBytes`; `count` is told how long it is, before it is read
+ * where the request names its length.
+ * @throws Refusal when it is not JSON, says that it is something else, is too long, too deep or in too many parts
+ */
+export async function readJsonBody(
+  request: Request,
+  maxBytes: number = bodyLimits.json,
+  count: (bytes: number) => Promise<void> = async () => undefined,
+): Promise<unknown> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-  const text = await readText(request, bodyLimits.json)
-  if (text === '') return {}
+  assertLength(request, maxBytes)
+  const named = request.headers.get('content-length')
+  if (named !== null) await count(Number(named))
+  const bytes = await readBytes(request, maxBytes)
+  if (named === null) await count(bytes.byteLength)
+  if (bytes.byteLength === 0) return {}
   if (type !== 'application/json') throw new Refusal('unsupported_type', 'Please send JSON.')
-  if (ESCAPED_NUL.test(text)) throw new Refusal('bad_request', 'The text contains a character that cannot be kept.')
-  if (isDeeperThan(text, bodyLimits.jsonDepth)) throw new Refusal('bad_request', 'That is nested too deeply.')
+  const text = new TextDecoder().decode(bytes)
+  const { mayHoldHalfCharacters } = assertReadable(text)
   try {
-    return HALF_CHARACTER.test(text) ? JSON.parse(text, (_, value) => wellFormed(value)) : JSON.parse(text)
+    return mayHoldHalfCharacters ? JSON.parse(text, (_, value) => wellFormed(value)) : JSON.parse(text)
   } catch {
     throw new Refusal('bad_request')
   }
 }
 
-const [QUOTE, BACKSLASH] = ['"'.charCodeAt(0), '\\'.charCodeAt(0)]
+const [QUOTE, BACKSLASH, COMMA] = ['"', '\\', ','].map((sign) => sign.charCodeAt(0))
 const OPEN = new Set(['{', '['].map((sign) => sign.charCodeAt(0)))
 const CLOSE = new Set(['}', ']'].map((sign) => sign.charCodeAt(0)))
+/** The database would cut a text at a NUL and lose the rest without a word. */
+const NUL = 'u0000'
+/** An escape that may be half of a character, as a text has that was cut within an emoji. */
+const HALF_CHARACTER = /^u[dD][89a-fA-F]/
 
-/** Are objects and lists of a JSON text nested deeper than so many levels? */
-function isDeeperThan(json: string, levels: number): boolean {
-  let depth = 0
-  let isText = false
+/**
+ * Looks through a JSON text once, sign by sign: an expression may take seconds over a hostile megabyte, and so does
+ * parsing many small parts.
+ * @throws Refusal `bad_request`
+ */
+function assertReadable(json: string): { mayHoldHalfCharacters: boolean } {
+  let [depth, parts, isText, mayHoldHalfCharacters] = [0, 1, false, false]
   for (let at = 0; at < json.length; at++) {
     const code = json.charCodeAt(at)
     if (isText) {
-      if (code === BACKSLASH) at++
-      else if (code === QUOTE) isText = false
+      if (code === QUOTE) isText = false
+      if (code !== BACKSLASH) continue
+      const escaped = json.slice(at + 1, at + 6)
+      if (escaped === NUL) throw new Refusal('bad_request', 'The text contains a character that cannot be kept.')
+      mayHoldHalfCharacters ||= HALF_CHARACTER.test(escaped)
+      at++
     } else if (code === QUOTE) isText = true
-    else if (OPEN.has(code) && ++depth > levels) return true
+    else if (OPEN.has(code)) depth++
     else if (CLOSE.has(code)) depth--
+    else if (code === COMMA) parts++
+    if (depth > bodyLimits.jsonDepth) throw new Refusal('bad_request', 'That is nested too deeply.')
+    if (parts > bodyLimits.jsonParts) throw new Refusal('bad_request', 'That is in too many parts.')
   }
-  return false
+  return { mayHoldHalfCharacters }
 }
 
 /** Half a character can neither be stored nor sent on: its place is marked. */

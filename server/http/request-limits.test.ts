@@ -12,6 +12,8 @@ afterAll(async () => {
   await t.close()
 })
 
+type Signed = Awaited<ReturnType<typeof signUp>>
+
 const many = (count: number, ask: () => Promise<{ status: number }>) =>
   Promise.all(Array.from({ length: count }, async () => (await ask()).status))
 
@@ -28,6 +30,7 @@ test('one address beyond its limit is told when to come back, others are served,
   expect(refused.headers.get('sync-epoch')).not.toBeNull()
   expect((await ask('203.0.113.2')).status).toBe(200)
   expect((await t.call('GET', '/api/made-to-order', { from: '203.0.113.1' })).status).toBe(429)
+  expect((await t.call('GET', '/api/openapi.json', { from: '203.0.113.1' })).status).toBe(429)
   expect((await t.call('GET', '/api/config', { from: '203.0.113.1' })).status).toBe(200)
   t.clock.advance(60_000 / perMinute)
   expect([(await ask('203.0.113.1')).status, (await ask('203.0.113.1')).status]).toEqual([200, 429])
@@ -57,4 +60,29 @@ test('files beyond the limit are refused, and so is the next page', async () => 
   const photo = () => t.call('GET', '/uploads/none.jpg', { from: '192.0.2.77' })
   expect(new Set(await many(atOnce, photo))).toEqual(new Set([404]))
   expect((await photo()).status).toBe(429)
+})
+
+test('whoever is not signed in sends 16 kB and no more', async () => {
+  const pull = (filler: number) =>
+    t.call('POST', '/api/sync/pull', { from: '203.0.113.40', body: { epoch: null, scopes: {}, x: 'x'.repeat(filler) } })
+  expect((await pull(15_900)).status).toBe(200)
+  expect((await pull(16_000)).status).toBe(413)
+})
+
+test('long bodies count by their length for the address, and for the person wherever they send from', async () => {
+  const pieces = 50
+  const body = { epoch: null, scopes: {}, filler: 'x'.repeat(pieces * 16_000) }
+  const pull = ({ as }: { as: string }, from: string) => t.call('POST', '/api/sync/pull', { as, from, body })
+  const { address, person } = requestLimits.longBody
+  const people = await Promise.all(['long-a', 'long-b', 'long-c'].map((name) => signUp(t, name)))
+  const [ana, bo, carl] = people as [Signed, Signed, Signed]
+  const refused = (statuses: number[]) => statuses.filter((status) => status === 429).length
+  let asked = 0
+  const elsewhere = () => `203.0.113.${60 + asked++}`
+  expect(refused(await many(person.atOnce / pieces + 1, () => pull(ana, elsewhere())))).toBe(1)
+  const home = '203.0.113.50'
+  expect(refused(await many(person.atOnce / pieces, () => pull(bo, home)))).toBe(0)
+  expect(refused(await many((address.atOnce - person.atOnce) / pieces, () => pull(carl, home)))).toBe(4)
+  const short = { as: carl.as, from: home, body: { epoch: null, scopes: {} } }
+  expect((await t.call('POST', '/api/sync/pull', short)).status).toBe(200)
 })

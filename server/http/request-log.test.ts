@@ -48,6 +48,11 @@ test('refusals and calls that do not exist have their line too, without the numb
   expect((await linesOf('GET', '/api/nothing/4711')).written).toMatchObject([{ route: '/api/nothing/:n', status: 404 }])
 })
 
+test('a path that leads nowhere is cut', async () => {
+  const { written } = await linesOf('GET', `/api/${'nothing/'.repeat(1_000)}`)
+  expect(String(written[0]?.route)).toHaveLength(100)
+})
+
 test('an id that comes along is kept; one that is none is not repeated', async () => {
   const id = 'gateway-0042'
   const { answer, written } = await linesOf('GET', '/api/health', { headers: { 'x-request-id': id } })

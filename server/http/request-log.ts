@@ -3,6 +3,8 @@ import type { Deps } from '../deps'
 import { requestPath } from './request-path'
 
 const ID_PATTERN = /^[A-Za-z0-9-]{8,64}$/
+/** A path that leads nowhere may be as long as its caller likes. */
+const LONGEST_PATH = 100
 
 /** One JSON line per API request with a request id; no query, no body, no person. */
 export function logRequests(app: Elysia, deps: Deps): void {
@@ -21,7 +23,7 @@ export function logRequests(app: Elysia, deps: Deps): void {
       level: 'info',
       request: set.headers['x-request-id'],
       method: request.method,
-      route: route || path.replace(/\d+/g, ':n'),
+      route: route || path.slice(0, LONGEST_PATH).replace(/\d+/g, ':n'),
       status,
       ms,
     })

@@ -8,7 +8,7 @@ import { signUp, signUpOperator, TEST_ADDRESS } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
 import { keepTestPhoto, testPhoto } from '../test-support/test-photos'
 
-const ROLES = ['visitor', 'stranger', 'owner', 'renter', 'suspended', 'operator'] as const
+const ROLES = ['visitor', 'stranger', 'owner', 'renter', 'suspended', 'blocked', 'operator'] as const
 type Role = (typeof ROLES)[number]
 
 /**
@@ -26,6 +26,20 @@ const table: Record<EndpointName, readonly [visitor: number, stranger: number, o
   askForPassword: [422, 422, 422, 422],
   setPassword: [422, 422, 422, 422],
   changePassword: [401, 422, 422, 422],
+  accountSecurity: [401, 200, 200, 200],
+  endSessions: [401, 200, 200, 200],
+  sendVerification: [401, 200, 200, 200],
+  changeEmail: [401, 422, 422, 422],
+  followEmailLink: [422, 422, 422, 422],
+  startPasskey: [401, 422, 422, 422],
+  addPasskey: [401, 422, 422, 422],
+  renamePasskey: [401, 200, 200, 200],
+  removePasskey: [401, 422, 422, 422],
+  startCodes: [401, 422, 422, 422],
+  turnOnCodes: [401, 422, 422, 422],
+  turnOffCodes: [401, 422, 422, 422],
+  startPasskeySignIn: [200, 200, 200, 200],
+  signInByPasskey: [422, 422, 422, 422],
   listListings: [200, 200, 200, 200],
   getListing: [200, 200, 200, 200],
   createListing: [401, 422, 422, 422],
@@ -43,6 +57,7 @@ const table: Record<EndpointName, readonly [visitor: number, stranger: number, o
   sendMessage: [401, 404, 201, 201],
   handovers: [401, 404, 200, 200],
   putHandover: [401, 404, 409, 409],
+  putReview: [401, 404, 409, 409],
   reportDamage: [401, 404, 409, 403],
   damageReports: [401, 200, 200, 200],
   respondToDamage: [401, 404, 404, 404],
@@ -55,6 +70,8 @@ const table: Record<EndpointName, readonly [visitor: number, stranger: number, o
   userAvatar: [200, 200, 200, 200],
   userItems: [200, 200, 200, 200],
   userPosts: [200, 200, 200, 200],
+  blockPerson: [401, 200, 409, 200],
+  unblockPerson: [401, 200, 409, 200],
   updateProfile: [401, 200, 200, 200],
   updateAddress: [401, 200, 200, 200],
   blockedDates: [200, 200, 200, 200],
@@ -97,8 +114,11 @@ const table: Record<EndpointName, readonly [visitor: number, stranger: number, o
   changePurchaseStatus: [401, 404, 404, 404],
   askToCancel: [401, 404, 404, 404],
   sayArrival: [401, 404, 404, 404],
+  putPurchaseReview: [401, 404, 404, 404],
   purchaseMessages: [401, 404, 404, 404],
   sendPurchaseMessage: [401, 404, 404, 404],
+  listReviews: [422, 422, 422, 422],
+  answerReview: [401, 404, 404, 404],
   listPosts: [200, 200, 200, 200],
   getPost: [200, 200, 200, 200],
   likedPosts: [401, 200, 200, 200],
@@ -150,18 +170,35 @@ const operatorsOwn: Partial<Record<EndpointName, number>> = {
   operatorLog: 200,
 }
 
+/** The calls in which a person whom the owner has blocked is answered otherwise than a stranger. */
+const blockedsOwn: Partial<Record<EndpointName, number>> = {
+  getPost: 404,
+  changePost: 404,
+  deletePost: 404,
+  likePost: 404,
+  unlikePost: 404,
+  savePost: 404,
+  unsavePost: 404,
+  purchaseItem: 409,
+}
+
 /** The cell of the table. A suspended person's session has ended: to them everything is as to a visitor. */
 function expectedStatus(name: EndpointName, role: Role): number {
   const [visitor, stranger, owner, renter] = table[name]
   if (role === 'operator') return operatorsOwn[name] ?? stranger
-  return { visitor, stranger, owner, renter, suspended: visitor }[role]
+  return { visitor, stranger, owner, renter, suspended: visitor, blocked: blockedsOwn[name] ?? stranger }[role]
 }
 
 const addresses = { successUrl: `${TEST_ORIGIN}/`, cancelUrl: `${TEST_ORIGIN}/` }
 /** Bodies for the calls whose permission is judged after the body was read. */
 const bodies: Partial<Record<EndpointName, unknown>> = {
+  endSessions: { key: 'none-of-mine' },
+  renamePasskey: { id: 'none-of-mine', name: 'Phone' },
   answerBooking: { status: 'declined' },
   sendMessage: { content: 'Hello' },
+  putReview: { stars: 5 },
+  putPurchaseReview: { stars: 5 },
+  answerReview: { content: 'Thank you' },
   updateProfile: { description: 'Plates and more' },
   updateAddress: TEST_ADDRESS,
   addBlockedDates: { startDate: '2027-01-01', endDate: '2027-01-02' },
@@ -216,12 +253,16 @@ const ABOUT_PEOPLE = /^\/api\/users\/:id/
 let t: TestApp
 let rental: Rental
 let cookies: Record<Role, string | undefined>
+let offerOfOthers: number | undefined
 
 beforeAll(async () => {
   t = await openTestApp()
   rental = await openRental(t)
   await keepTestPhoto(t, rental.owner, 'a')
   const suspended = await signUp(t, 'sue')
+  const blocked = await signUp(t, 'bob')
+  await saveCard(t, blocked)
+  await t.call('POST', `/api/users/${blocked.id}/block`, { as: rental.owner.as })
   const operator = await signUpOperator(t, 'olga')
   await saveCard(t, operator)
   await signUp(t, 'victim')
@@ -231,6 +272,7 @@ beforeAll(async () => {
     owner: rental.owner.as,
     renter: rental.renter.as,
     suspended: suspended.as,
+    blocked: blocked.as,
     operator: operator.as,
   }
   const suspend = { username: 'sue', suspended: true, note: 'Spam' }
@@ -288,7 +330,12 @@ async function idFor(path: string, name: EndpointName, role: Role): Promise<numb
   if (name === 'deleteListing') return createListingRow(t, rental.owner)
   if (!ABOUT_BOOKINGS.test(path)) return 1
   // Paying is possible while an offer is unconfirmed, everything else once it is held.
-  if (name !== 'bookingPayment') return holdOffer(t, rental, 'renter')
+  if (name !== 'bookingPayment') {
+    if (role === 'owner' || role === 'renter') return holdOffer(t, rental, 'renter')
+    // Nobody else can change an offer: one is enough for all of them.
+    offerOfOthers ??= await holdOffer(t, rental, 'renter')
+    return offerOfOthers
+  }
   const { body } = await t.call('POST', '/api/bookings', {
     as: rental.renter.as,
     body: {

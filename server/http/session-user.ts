@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, notInArray } from 'drizzle-orm'
 import { SESSION_HINT_COOKIE } from '#schema/product'
 import { build, type Step, step } from '../db/steps'
 import { sessions, users } from '../db/tables'
@@ -9,9 +9,19 @@ import { isLoopback } from '../env'
 export const SESSION_IDLE_DAYS = 14
 /** However active, a session ends after this long. */
 export const SESSION_DAYS = 90
+export const SESSIONS_PER_PERSON = 50
 const SESSION_TOUCH_MS = 3_600_000
 const DAY_MS = 86_400_000
 const DAY_S = 86_400
+
+/** The place of a sign-in, as its person is told of it. */
+export interface Place {
+  /** In words, such as "Firefox on Windows". */
+  device: string
+  timeZone: string | null
+  /** More than a password was proven. */
+  isStrong?: boolean
+}
 
 export type SessionUser = typeof users.$inferSelect
 
@@ -50,7 +60,7 @@ async function touchSession(deps: Deps, session: { tokenHash: string; createdAt:
 }
 
 /** A new session: the step that stores its hash, and the cookies that carry its secret and the hint that there is one. */
-export function newSession(deps: Deps, userId: number): { step: Step; cookies: string[] } {
+export function newSession(deps: Deps, userId: number, place: Place): { step: Step; cookies: string[] } {
   const token = randomBytes(32).toString('base64url')
   const now = deps.now()
   const row = {
@@ -59,11 +69,30 @@ export function newSession(deps: Deps, userId: number): { step: Step; cookies: s
     createdAt: now.toISOString(),
     lastSeenAt: now.toISOString(),
     expiresAt: expiryFrom(now, now),
+    ...place,
   }
   return {
     step: step(build.insert(sessions).values(row)),
     cookies: sessionCookies(deps, token, SESSION_DAYS * DAY_S),
   }
+}
+
+/** Ends all sessions of a person but those that were used last, so that there is room for one more. */
+export function roomForSession(userId: number): Step {
+  const kept = build
+    .select({ tokenHash: sessions.tokenHash })
+    .from(sessions)
+    .where(eq(sessions.userId, userId))
+    .orderBy(desc(sessions.lastSeenAt))
+    .limit(SESSIONS_PER_PERSON - 1)
+  return step(build.delete(sessions).where(and(eq(sessions.userId, userId), notInArray(sessions.tokenHash, kept))))
+}
+
+/** Has the request's person proven more than a password in this session? */
+export async function isStrongSession(deps: Deps, request: Request): Promise<boolean> {
+  const own = eq(sessions.tokenHash, sessionHash(deps, request) ?? '')
+  const [found] = await deps.db.read.select({ isStrong: sessions.isStrong }).from(sessions).where(own)
+  return found?.isStrong ?? false
 }
 
 /** Ends the request's session, if it has one, and clears its cookies. */

@@ -1,13 +1,18 @@
 import { Refusal } from '#schema/errors'
 
-/** The caller of a piece of work, and its lane: lane 0 comes before lane 1, and so on. */
+/** The place of a piece of work among those that wait. */
 export interface Turn {
   key: string
-  lane: number
+  /** The smallest comes first; of equal ones the newest. */
+  rank: number
+  /** Never sent away, however many wait. */
+  isKept?: boolean
+  /** A caller who goes away takes their piece along, unless it runs already. */
+  signal?: AbortSignal
 }
 
 export interface Turns {
-  /** Runs `work` when its turn has come. @throws Refusal `too_many_attempts` when too much waits already. */
+  /** Runs `work` when its turn has come. @throws Refusal `too_many_requests` when too much waits that comes first */
   take<Value>(turn: Turn, work: () => Promise<Value>): Promise<Value>
 }
 
@@ -18,72 +23,102 @@ export interface TurnLimits {
   each: number
   /** So many more of one key may wait. */
   line: number
-  /** So many of all keys may wait. Lane 0 is let in all the same. */
+  /** So many of all keys may wait; beyond them the last one is sent away. */
   waiting: number
 }
 
+interface Waiting {
+  turn: Turn
+  start(): void
+  refuse(reason: unknown): void
+}
+
+const RETRY_AFTER_S = 5
+
 /**
- * Heavy work a few pieces at a time, so that a crowd at one door leaves the rest of the server awake. Within a lane the
- * keys take turns, so that nobody's crowd holds up anybody else.
+ * A semaphore with a queue for heavy work, which leaves the rest of the server awake. Ranks say who has had least, so a
+ * crowd of callers who come again and again waits behind whoever comes for the first time. The newest of equals comes
+ * first: a crowd that is already there holds up nobody who comes later.
  */
-export function openTurns({ places, each, line, waiting }: TurnLimits): Turns {
-  const lanes: Map<string, (() => void)[]>[] = []
+export function openTurns({ places, each, line, waiting: mostWaiting }: TurnLimits): Turns {
+  /** In the order in which they came. */
+  const waiting: Waiting[] = []
   const running = new Map<string, number>()
   let free = places
-  let inLine = 0
 
-  const mayRun = (key: string) => free > 0 && (running.get(key) ?? 0) < each
+  const mayRun = ({ key }: Turn) => free > 0 && (running.get(key) ?? 0) < each
 
-  function begin(key: string): void {
+  function begin({ key }: Turn): void {
     free--
     running.set(key, (running.get(key) ?? 0) + 1)
   }
 
-  function end(key: string): void {
+  function end({ key }: Turn): void {
     free++
     const left = (running.get(key) ?? 1) - 1
     if (left > 0) running.set(key, left)
     else running.delete(key)
-    while (startNext());
+    startNext()
   }
 
-  function startNext(): boolean {
-    for (const lane of lanes) {
-      for (const [key, queue] of lane ?? []) {
-        if (!mayRun(key)) continue
-        const start = queue.shift()
-        // Behind the other keys of its lane.
-        lane.delete(key)
-        if (queue.length > 0) lane.set(key, queue)
-        inLine--
-        begin(key)
-        start?.()
-        return true
-      }
+  function startNext(): void {
+    const next = waiting.reduce<Waiting | undefined>(
+      (best, one) => (mayRun(one.turn) && (!best || one.turn.rank <= best.turn.rank) ? one : best),
+      undefined,
+    )
+    if (!next) return
+    remove(next)
+    begin(next.turn)
+    next.start()
+    startNext()
+  }
+
+  /** The oldest of the greatest rank. */
+  function sendLastAway(): void {
+    const last = waiting.reduce<Waiting | undefined>(
+      (worst, one) => (!one.turn.isKept && (!worst || one.turn.rank > worst.turn.rank) ? one : worst),
+      undefined,
+    )
+    if (!last) return
+    remove(last)
+    last.refuse(tooMany())
+  }
+
+  function remove(one: Waiting): void {
+    const at = waiting.indexOf(one)
+    if (at >= 0) waiting.splice(at, 1)
+  }
+
+  async function wait(turn: Turn): Promise<void> {
+    if (waiting.filter(({ turn: { key } }) => key === turn.key).length >= line) throw tooMany()
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const own = { turn, start: resolve, refuse: reject }
+    const leave = () => {
+      remove(own)
+      reject(turn.signal?.reason)
     }
-    return false
-  }
-
-  function wait({ key, lane }: Turn): Promise<void> {
-    lanes[lane] ??= new Map()
-    const queue = lanes[lane].get(key) ?? []
-    if (queue.length >= line || (lane > 0 && inLine >= waiting)) throw new Refusal('too_many_attempts')
-    inLine++
-    return new Promise((resolve) => {
-      queue.push(resolve)
-      lanes[lane]?.set(key, queue)
-    })
+    turn.signal?.addEventListener('abort', leave)
+    waiting.push(own)
+    if (waiting.length > mostWaiting) sendLastAway()
+    try {
+      await promise
+    } finally {
+      turn.signal?.removeEventListener('abort', leave)
+    }
   }
 
   return {
     async take(turn, work) {
-      if (mayRun(turn.key)) begin(turn.key)
+      turn.signal?.throwIfAborted()
+      if (mayRun(turn)) begin(turn)
       else await wait(turn)
       try {
         return await work()
       } finally {
-        end(turn.key)
+        end(turn)
       }
     },
   }
 }
+
+const tooMany = () => new Refusal('too_many_requests', undefined, undefined, { retryAfterS: RETRY_AFTER_S })

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { type Mark, type MarkKind, type Post, type PostStat, type PostView, postSearch } from '#schema/inspiration'
 import type { Db } from '../db/client'
-import { inspirationPosts, postMarks, users } from '../db/tables'
+import { inspirationPosts, personBlocks, postMarks, users } from '../db/tables'
 import { LIST_PAGE } from '../http/list-page'
 
 const shown = and(isNull(inspirationPosts.deletedAt), isNull(inspirationPosts.hiddenAt))
@@ -70,6 +70,7 @@ export async function listPostViews(db: Db, viewerId: number, filter: PostFilter
     filter.id === undefined ? undefined : eq(inspirationPosts.id, filter.id),
     filter.userId === undefined ? undefined : eq(inspirationPosts.userId, filter.userId),
     filter.cursor ? lt(inspirationPosts.id, filter.cursor) : undefined,
+    viewerId ? notBlockedBy(viewerId) : undefined,
     filter.markedAs ? sql`${markedBy(filter.markedAs, viewerId)} = 1` : undefined,
   )
   const found = filter.search?.trim() ? await matchingIds(db, wanted, filter.search, filter.limit) : null
@@ -114,4 +115,10 @@ async function matchingIds(db: Db, wanted: SQL | undefined, search: string, limi
     .filter(postSearch(search))
     .slice(0, limit)
     .map((row) => row.id)
+}
+
+/** Neither the viewer nor the author has blocked the other. */
+function notBlockedBy(viewerId: number) {
+  return sql`NOT EXISTS (SELECT 1 FROM ${personBlocks} WHERE (${personBlocks.userId} = ${viewerId}
+    AND ${personBlocks.blockedId} = ${inspirationPosts.userId}) OR (${personBlocks.userId} = ${inspirationPosts.userId} AND ${personBlocks.blockedId} = ${viewerId}))`
 }

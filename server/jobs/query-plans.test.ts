@@ -3,6 +3,7 @@ import type { Statement } from '../db/steps'
 import { sweepPurchases } from '../made-to-order/purchases/purchase-sweep'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { sweepClaims } from '../rentals/damage-reports/damage-sweep'
+import { revealDueReviews } from '../reviews/review-service'
 import { reconcile } from '../settlement/walk-provider'
 import { workEvents } from '../settlement/webhooks'
 import { recordReads } from '../test-support/record-reads'
@@ -25,15 +26,15 @@ const GROWING = new Set([
   'ledger_txs',
   'ledger_entries',
   'ledger_accounts',
-  'transactions',
   'damage_reports',
   'stripe_events',
   'provider_movements',
   'payment_disputes',
   'users',
+  'reviews',
 ])
 
-const JOBS = { workEvents, sweepBookings, sweepClaims, sweepPurchases, reconcile }
+const JOBS = { workEvents, sweepBookings, sweepClaims, sweepPurchases, reconcile, revealDueReviews }
 
 /** Steps of a plan that read a whole table, or a whole index that holds every row of one. */
 async function scansOf({ sql, args }: Statement): Promise<string[]> {

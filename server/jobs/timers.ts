@@ -1,5 +1,6 @@
 import { lt } from 'drizzle-orm'
 import { workPasswordRequests } from '../auth/password-service'
+import { forgetSignInsStep } from '../auth/session-list'
 import { build, step } from '../db/steps'
 import { sessions, syncOps } from '../db/tables'
 import type { Deps } from '../deps'
@@ -11,6 +12,7 @@ import { auditLedger } from '../money/ledger/audit'
 import { drainPushes, forgetPushesStep } from '../push/drain-pushes'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { sweepClaims } from '../rentals/damage-reports/damage-sweep'
+import { revealDueReviews } from '../reviews/review-service'
 import { compareBalance } from '../settlement/compare-balance'
 import { reconcile } from '../settlement/walk-provider'
 import { forgetEventsStep, workEvents } from '../settlement/webhooks'
@@ -56,6 +58,7 @@ const everyMinute: Record<string, Job> = {
   bookings: sweepBookings,
   claims: sweepClaims,
   orders: sweepPurchases,
+  reviews: revealDueReviews,
   pushes: drainPushes,
   mails: sendMails,
   'high water': writeHighWater,
@@ -97,6 +100,7 @@ async function deleteOldRows(deps: Deps): Promise<void> {
       step(build.delete(sessions).where(lt(sessions.expiresAt, before(0)))),
       forgetPushesStep(deps.now()),
       ...forgetMailsSteps(deps.now()),
+      forgetSignInsStep(deps.now()),
       forgetEventsStep(deps.now()),
     ],
   }))

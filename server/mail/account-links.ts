@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Refusal } from '#schema/errors'
 import type { AccountLinkKind, AccountWord } from '#schema/mail'
 import type { Db } from '../db/client'
@@ -66,22 +66,33 @@ export function accountMailStep(userId: number, word: AccountWord, event: string
 }
 
 /** The link that a token opens, while it lasts; null for any other text. */
-export async function openLink(db: Db, kind: AccountLinkKind, token: string, now: Date): Promise<AccountLink | null> {
+export async function openLink(
+  db: Db,
+  kinds: AccountLinkKind[],
+  token: string,
+  now: Date,
+): Promise<AccountLink | null> {
   if (!TOKEN.test(token)) return null
   const [found] = await db.read
     .select()
     .from(accountLinks)
-    .where(and(eq(accountLinks.tokenHash, hashToken(token)), eq(accountLinks.kind, kind)))
+    .where(and(eq(accountLinks.tokenHash, hashToken(token)), inArray(accountLinks.kind, kinds)))
   return found && found.expiresAt > now.toISOString() ? found : null
 }
 
 /** Uses a link up, which proves its address. @throws (in the batch) `refusal` when it was used in between */
-export function useLinkSteps(link: AccountLink, now: Date, refusal: Refusal): Step[] {
-  const { userId, address, tokenHash } = link
+export function linkUseSteps(link: AccountLink, now: Date, refusal: Refusal): Step[] {
+  const { userId, address, tokenHash, nonce } = link
   const state = { address, verifiedAt: now.toISOString(), bouncedAt: null }
   return [
     guard(sql`EXISTS (SELECT 1 FROM account_links WHERE token_hash = ${tokenHash})`, refusal),
     step(build.delete(accountLinks).where(eq(accountLinks.tokenHash, tokenHash))),
+    // A person who uses a link before its mail has left needs the mail no more.
+    step(
+      build
+        .delete(mailOutbox)
+        .where(and(eq(mailOutbox.userId, userId), eq(mailOutbox.event, `link:${nonce}`), isNull(mailOutbox.doneAt))),
+    ),
     step(
       build
         .insert(mailAddresses)

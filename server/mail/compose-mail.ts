@@ -3,9 +3,19 @@ import { endOf } from '../push/drain-pushes'
 import { findNotice, type NoticeLine } from '../push/push-queries'
 import { linkToken } from './account-links'
 import { offToken } from './mail-key'
-import { findLink, type MailLine, type Recipient } from './mail-queries'
+import { findLink, findSignIn, type MailLine, type Recipient } from './mail-queries'
 import { type MailContent, type RenderedMail, renderMail } from './mail-template'
-import { formatInstant, noticeMail, passwordChangedMail, passwordLinkMail } from './mail-words'
+import {
+  addressChangedMail,
+  addressLinkMail,
+  factorMail,
+  formatInstant,
+  newDeviceMail,
+  noticeMail,
+  passwordChangedMail,
+  passwordLinkMail,
+  verifyLinkMail,
+} from './mail-words'
 
 const ACCOUNT_NEWS_HOURS = 72
 const HOUR_MS = 3_600_000
@@ -35,6 +45,13 @@ export async function composeMail(deps: Deps, line: MailLine, recipient: Recipie
   return { ...renderMail(content, { origin, offUrl: null }), works: true, offUrl: null, ...rest }
 }
 
+const LINKS = {
+  password_link: { kind: 'password', path: '/new-password', compose: passwordLinkMail },
+  verify_link: { kind: 'verify', path: '/confirm-address', compose: verifyLinkMail },
+  address_link: { kind: 'address', path: '/confirm-address', compose: addressLinkMail },
+  address_changed: { kind: 'undo', path: '/confirm-address?undo=1', compose: addressChangedMail },
+} as const
+
 interface AccountMail {
   content: MailContent
   to: string
@@ -49,16 +66,33 @@ async function composeAccountMail(
   const { origin, timezone } = deps.env
   const newsUntil = new Date(Date.parse(line.at) + ACCOUNT_NEWS_HOURS * HOUR_MS)
   switch (line.word) {
-    case 'password_link': {
-      const link = await findLink(deps.db, line.userId, 'password')
+    case 'password_link':
+    case 'verify_link':
+    case 'address_link':
+    case 'address_changed': {
+      const { kind, path, compose } = LINKS[line.word]
+      const link = await findLink(deps.db, line.userId, kind)
       // A newer link has taken its place, or it was used.
       if (!link || line.event !== `link:${link.nonce}`) return null
-      const url = `${origin}/new-password#${linkToken(deps.env.dataDir, link)}`
-      const content = passwordLinkMail(username, url, formatInstant(link.expiresAt, timezone))
+      const url = `${origin}${path}#${linkToken(deps.env.dataDir, link)}`
+      const content = compose(username, url, formatInstant(link.expiresAt, timezone))
       return { content, to: link.address, until: new Date(link.expiresAt) }
+    }
+    case 'new_device': {
+      const entry = await findSignIn(deps.db, line.userId, line.event.replace(/^sign-in:/, ''))
+      if (!entry) return null
+      const at = formatInstant(entry.at, timezone)
+      return { content: newDeviceMail(username, origin, { ...entry, at }), to: address, until: newsUntil }
     }
     case 'password_changed': {
       const content = passwordChangedMail(username, origin, formatInstant(line.at, timezone))
+      return { content, to: address, until: newsUntil }
+    }
+    case 'passkey_added':
+    case 'passkey_removed':
+    case 'codes_on':
+    case 'codes_off': {
+      const content = factorMail(username, origin, formatInstant(line.at, timezone), line.word)
       return { content, to: address, until: newsUntil }
     }
     default:

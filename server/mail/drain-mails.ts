@@ -93,7 +93,9 @@ async function settle(deps: Deps, line: MailLine, { to }: ComposedMail, outcome:
   const level = kind === 'bounced' ? 'info' : kind === 'refused' ? 'error' : 'warn'
   deps.log({ level, what: `mail ${kind}`, mail: line.id, words: words.replaceAll(to, '(address)') })
   if (kind === 'later') return !outcome.isSilent
-  return end(deps, line, kind, kind === 'bounced' ? [bounceStep(line.userId, to, deps.now())] : [])
+  // The person's devices hear that the address is unproven again.
+  if (kind === 'bounced') await deps.db.write(() => ({ value: null, steps: [bounceStep(line.userId, to, deps.now())] }))
+  return end(deps, line, kind)
 }
 
 async function end({ db, now }: Deps, line: MailLine, outcome: MailEnd, further: Step[] = []): Promise<true> {

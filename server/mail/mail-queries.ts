@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNull, lte } from 'drizzle-orm'
 import type { AccountLinkKind } from '#schema/mail'
 import type { Db } from '../db/client'
-import { accountLinks, keptMails, mailAddresses, mailOutbox, users } from '../db/tables'
+import { accountLinks, keptMails, mailAddresses, mailOutbox, signIns, users } from '../db/tables'
 
 export type MailLine = typeof mailOutbox.$inferSelect
 export type KeptMail = typeof keptMails.$inferSelect
@@ -51,5 +51,14 @@ export async function findLink(db: Db, userId: number, kind: AccountLinkKind): P
     .select()
     .from(accountLinks)
     .where(and(eq(accountLinks.userId, userId), eq(accountLinks.kind, kind)))
+  return found ?? null
+}
+
+/** A try to sign in, by its name. */
+export async function findSignIn(db: Db, userId: number, id: string) {
+  const [found] = await db.read
+    .select()
+    .from(signIns)
+    .where(and(eq(signIns.id, id), eq(signIns.userId, userId)))
   return found ?? null
 }

@@ -19,12 +19,18 @@ const KIND_WORDS: Record<MailKind, string> = {
   answers: 'answers to your offers',
   claims: 'damage reports',
   orders: 'orders',
+  reviews: 'reviews',
+}
+
+/** Are mails kept instead of sent, on a machine whose people may read them? */
+export function canReadKeptMails({ mail, env }: Deps): boolean {
+  return mail.mode === 'kept' && isLoopback(env.origin)
 }
 
 /** The pages of mails that were kept instead of sent, and the page that switches a kind of mail off. */
 export function mailRoutes(app: Elysia, deps: Deps): void {
   // Whoever opens them reads everybody's mail, links for new passwords too.
-  if (deps.mail.mode === 'kept' && isLoopback(deps.env.origin)) keptPages(app, deps)
+  if (canReadKeptMails(deps)) keptPages(app, deps)
 
   app.get('/mail/off/:token', async ({ request, params }) => {
     await deps.limits.countAddress('everythingElse', request)

@@ -32,6 +32,13 @@ export const PASSWORD_LINK_MINUTES = 30
 /** One that an operator made reaches its person later. */
 export const OPERATOR_LINK_MS = 24 * 3_600_000
 
+/** How long a link works that confirms the address of an account. */
+export const VERIFY_LINK_HOURS = 24
+/** The same for a new address of an account. */
+export const ADDRESS_LINK_HOURS = 24
+/** So long the old address can undo a change. */
+export const UNDO_DAYS = 7
+
 const NOT_ASKED = 'You did not ask for this? Then do nothing: your password stays as it is, and nobody has seen it.'
 
 /** The link for a new password. */
@@ -53,6 +60,84 @@ export function passwordChangedMail(username: string, origin: string, at: string
     paragraphs: [`The password of ${username} was changed on ${at}. Every other device was signed out.`],
     action: { label: 'It was not me', url: `${origin}/new-password` },
     notes: ['It was you? Then there is nothing to do.'],
+  }
+}
+
+/** Proves the address of an account. */
+export function verifyLinkMail(username: string, url: string, until: string): MailContent {
+  return {
+    subject: `Confirm your address for ${PRODUCT_NAME}`,
+    heading: 'Confirm your email address',
+    paragraphs: [
+      `${username} can list, offer, buy, post and write once this address is confirmed. The link works once, until ${until}.`,
+    ],
+    action: { label: 'Confirm this address', url },
+    notes: ['You have no account here? Then do nothing: somebody has typed a wrong address.'],
+  }
+}
+
+/** Proves the new address of an account. */
+export function addressLinkMail(username: string, url: string, until: string): MailContent {
+  return {
+    subject: `Your new address for ${PRODUCT_NAME}`,
+    heading: 'Confirm your new address',
+    paragraphs: [`${username} wants to be reached at this address. The link works once, until ${until}.`],
+    action: { label: 'Confirm this address', url },
+    notes: ['You did not ask for this? Then do nothing, and nothing changes.'],
+  }
+}
+
+/** Goes to the address that an account had before. */
+export function addressChangedMail(username: string, url: string, until: string): MailContent {
+  return {
+    subject: `Your ${PRODUCT_NAME} address was changed`,
+    heading: 'Your address was changed',
+    paragraphs: [
+      `Mails for ${username} go to another address from now on. It was not you? Until ${until} this link brings your address back and signs out every other device.`,
+    ],
+    action: { label: 'Undo the change', url },
+    notes: ['It was you? Then there is nothing to do.'],
+  }
+}
+
+/** Told when an account is signed in to from a device that it has not seen. */
+export function newDeviceMail(
+  username: string,
+  origin: string,
+  { device, timeZone, at }: { device: string; timeZone: string | null; at: string },
+): MailContent {
+  const place = timeZone ? `, time zone ${timeZone.replaceAll('_', ' ')}` : ''
+  return {
+    subject: `A new device signed in to ${PRODUCT_NAME}`,
+    heading: 'A new device signed in',
+    paragraphs: [`${username} was signed in to from a new device: ${device}${place}, on ${at}.`],
+    action: { label: 'See your devices', url: `${origin}/settings?tab=security` },
+    notes: [
+      'It was you? Then there is nothing to do.',
+      `It was not you? End its session there, or choose a new password, which ends every session: ${origin}/new-password`,
+    ],
+  }
+}
+
+const FACTOR_WORDS = {
+  passkey_added: 'A passkey was added to',
+  passkey_removed: 'A passkey was removed from',
+  codes_on: 'Codes were turned on for',
+  codes_off: 'Codes were turned off for',
+}
+
+/** Told after each change of the ways to sign in. */
+export function factorMail(username: string, origin: string, at: string, word: keyof typeof FACTOR_WORDS): MailContent {
+  const words = FACTOR_WORDS[word]
+  return {
+    subject: `${words} your ${PRODUCT_NAME} account`,
+    heading: `${words} your account`,
+    paragraphs: [`${words} the account of ${username} on ${at}.`],
+    action: { label: 'See how you sign in', url: `${origin}/settings?tab=security` },
+    notes: [
+      'It was you? Then there is nothing to do.',
+      `It was not you? Look at how you sign in, and choose a new password: ${origin}/new-password`,
+    ],
   }
 }
 

@@ -12,6 +12,7 @@ import { visiblePurchase } from '../made-to-order/purchases/purchase-service'
 import type { About } from '../money/about'
 import { aboutColumns } from '../money/payment-commands'
 import { visibleBooking } from '../rentals/bookings/booking-service'
+import { isBlockedBetween } from '../users/person-block-queries'
 import { findMessageByClientId, listMessages, toMessage } from './message-queries'
 
 /** The threads of bookings and of orders, each between its two sides. */
@@ -30,7 +31,8 @@ export function messageRoutes(app: Elysia, deps: Deps): void {
       throw new Refusal('validation', 'The message belongs to another booking.', {
         bookingId: 'The message belongs to another booking.',
       })
-    const { value, seq } = await write(deps, { bookingId }, user.id, body, receipt)
+    const sides = [booking.userId, booking.ownerId] as const
+    const { value, seq } = await write(deps, { bookingId }, { senderId: user.id, sides }, body, receipt)
     return { body: value, seq }
   })
 
@@ -40,24 +42,29 @@ export function messageRoutes(app: Elysia, deps: Deps): void {
   })
 
   mount(app, deps, endpoints.sendPurchaseMessage, async ({ user, params, body, receipt }) => {
-    const { id: purchaseId, stripeChargeId } = await visiblePurchase(deps, user, params.id)
+    const { id: purchaseId, stripeChargeId, userId, sellerId } = await visiblePurchase(deps, user, params.id)
     if (stripeChargeId === null) throw new Refusal('not_paid', 'You can write once this order has been paid.')
-    const { value, seq } = await write(deps, { purchaseId }, user.id, body, receipt)
+    const sides = [userId, sellerId] as const
+    const { value, seq } = await write(deps, { purchaseId }, { senderId: user.id, sides }, body, receipt)
     return { body: value, seq }
   })
 }
 
-/** Adds a message to a thread. The same `clientId` again answers the first one. */
+/**
+ * Adds a message to a thread. The same `clientId` again answers the first one. @throws Refusal `thread_closed` when one side has
+ * blocked the other, `daily_limit`
+ */
 function write(
   deps: Deps,
   about: About,
-  senderId: number,
+  { senderId, sides }: { senderId: number; sides: readonly [number, number] },
   { content, composedAt, clientId }: NewMessage,
   receipt: (answer: Message) => Step[],
 ): Promise<Written<Message>> {
   return deps.db.write(async (ids) => {
     const earlier = clientId ? await findMessageByClientId(deps.db, senderId, clientId) : null
     if (earlier) return { steps: [], value: toMessage(earlier, senderId) }
+    if (await isBlockedBetween(deps.db, ...sides)) throw new Refusal('thread_closed')
     await assertQuota(deps, senderId, 'message')
     const row = {
       id: await ids.next('messages'),

@@ -73,7 +73,8 @@ describe('the thread of an offer whose hold is not in place', () => {
     await storeMessage({ bookingId: body.booking.id }, 'Answer me!')
     const scope = `u:${rental.owner.id}`
     const entry = `INSERT INTO sync_feed (scope, coll, rid, seq, del) SELECT '${scope}', 'message', rid, seq, 0 FROM sync_feed WHERE coll = 'message'`
-    await t.deps.db.batch([{ sql: entry, args: [] }])
+    const olderTrigger = 'DROP TRIGGER sync_messages_feed_1_INSERT'
+    await t.deps.db.batch([entry, olderTrigger].map((sql) => ({ sql, args: [] })))
     expect(await threadsOf(rental.owner)).toEqual(['Answer me!'])
     await prepareDatabase(`file:${join(t.deps.env.dataDir, 'test.db')}`)
     await t.restart()

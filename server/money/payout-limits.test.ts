@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { formatCents } from '#schema/money'
 import { sweepPurchases } from '../made-to-order/purchases/purchase-sweep'
+import { sweepBookings } from '../rentals/bookings/booking-sweep'
+import { acceptDamage, openEndedRental, reportDamage } from '../test-support/damage-kit'
 import { askProvider } from '../test-support/provider-kit'
 import { openPayoutAccount, saveCard } from '../test-support/rental-kit'
 import { signIn, signUp, signUpHost, type TestPerson } from '../test-support/sign-up'
@@ -93,6 +95,26 @@ test('one sale that is more than a day’s limit leaves alone', async () => {
   expect(await sent()).toHaveLength(1)
   await advance(25)
   expect(await sent()).toHaveLength(2)
+})
+
+test('what a new owner is paid for damage waits like their sales, says so, and leaves with them', async () => {
+  const rental = await openEndedRental(t)
+  await openPayoutAccount(t, rental.owner)
+  await acceptDamage(t, rental, await reportDamage(t, rental))
+  const lines = async () => {
+    await sweepBookings(t.deps)
+    rental.owner.as = await signIn(t, rental.owner.username)
+    return (await t.call('GET', '/api/user/transactions', { as: rental.owner.as })).body
+  }
+  expect(await lines()).toMatchObject([{ type: 'damage', heldBecause: 'new_seller' }, { status: 'pending' }])
+  await advance(49)
+  expect(await lines()).toMatchObject([{ heldBecause: 'new_seller' }, { heldBecause: 'new_seller' }])
+  await advance(6 * 24)
+  expect(await lines()).toMatchObject([{ heldBecause: 'new_seller' }, { heldBecause: 'new_seller' }])
+  expect(await sent()).toEqual([])
+  await advance(25)
+  expect(await lines()).toMatchObject([{ heldBecause: null }, { heldBecause: null }])
+  expect((await sent()).toSorted()).toEqual([2000, 3750])
 })
 
 test('docs/money.md names the limits', async () => {

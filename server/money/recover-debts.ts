@@ -36,7 +36,7 @@ interface Debt {
 /** People who owe something. Accounts are found by their name, entries by their account: what others earned is not read. */
 const DEBTORS = `SELECT d.id, d.user_id FROM ledger_accounts d
   WHERE d.name >= 'owner_receivable:' AND d.name < 'owner_receivable;'
-    AND (SELECT sum(amount) FROM ledger_entries WHERE account_id = d.id) > 0`
+    AND d.balance > 0`
 
 /** Sales whose owner owes something of them, with fewer reversals asked for than there were reasons. */
 async function listDebts({ db }: Deps): Promise<Debt[]> {

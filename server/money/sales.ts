@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type { HeldBecause } from '#schema/earnings'
 import type { DisputeState } from '#schema/payment'
 import type { Db } from '../db/client'
 import { build, type Step, step } from '../db/steps'
@@ -26,8 +27,21 @@ export async function findPaidFor(db: Db, intentId: string): Promise<{ about: Ab
   return claim ? { about: { bookingId: claim.bookingId }, isDamage: true } : null
 }
 
+interface SaleChanges {
+  refundedAmount?: number
+  disputeState?: DisputeState
+  /** Why its money does not move; null when nothing holds it any more. */
+  heldBecause?: HeldBecause | null
+}
+
+/** Says why a sale's money waits, as a plan: no step where the sale says so already. */
+export async function heldSteps(db: Db, about: About, why: HeldBecause | null): Promise<Step[]> {
+  const sale = await findSale(db, about)
+  return sale && sale.heldBecause !== why ? [saleStep(about, { heldBecause: why })] : []
+}
+
 /** Changes what is known of a sale's money; for plans that have just read it. */
-export function saleStep(about: About, changes: { refundedAmount?: number; disputeState?: DisputeState }): Step {
+export function saleStep(about: About, changes: SaleChanges): Step {
   return 'bookingId' in about
     ? step(build.update(bookings).set(changes).where(eq(bookings.id, about.bookingId)))
     : step(build.update(purchases).set(changes).where(eq(purchases.id, about.purchaseId)))

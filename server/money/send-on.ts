@@ -1,29 +1,26 @@
 import { addMinutes } from 'date-fns'
 import { eq } from 'drizzle-orm'
-import type { Transaction } from '#schema/earnings'
+import type { HeldBecause } from '#schema/earnings'
 import { users } from '../db/tables'
 import type { Deps } from '../deps'
 import type { About } from './about'
 import { hasOpenDispute } from './dispute-queries'
-import { heldSteps, type Sale } from './ledger/sale-ledger'
+import type { Sale } from './ledger/sale-ledger'
 import { refreshOnboarding } from './payment-accounts'
 import { commandStep, commandsOf } from './payment-commands'
 import { whyPayoutWaits } from './payout-limits'
-import { findSale } from './sales'
+import { findSale, heldSteps } from './sales'
 
 /** A transfer that the provider refused is asked for again after this long. */
 export const REFUSED_PAUSE_MINUTES = 60
 
-/** Asks for the transfer of what is an owner's, or says on its lines why it waits. */
+/** Asks for the transfer of what is an owner's, or says on the sale why it waits. */
 export async function sendSaleOn(deps: Deps, sale: Sale, amount: number): Promise<void> {
   const { about } = sale
   const last = await commandsOf(deps.db, about, 'transfer')
   const now = deps.now()
   if (last.isUnderWay || (last.lastFailedAt && now < addMinutes(last.lastFailedAt, REFUSED_PAUSE_MINUTES))) return
-  if (await arePayoutsHeld(deps, sale.ownerId)) return sayWhy(deps, about, 'operator')
-  const isReady = await canBePaid(deps, sale.ownerId, last.lastFailedAt !== null)
-  if (!isReady) return sayWhy(deps, about, 'payout_account')
-  const wait = await whyPayoutWaits(deps, sale.ownerId, amount)
+  const wait = await whySendingWaits(deps, sale.ownerId, amount, last.lastFailedAt !== null)
   if (wait) return sayWhy(deps, about, wait)
   await deps.db.write(async () => {
     if (await hasOpenDispute(deps.db, about)) return { value: null, steps: await heldSteps(deps.db, about, 'dispute') }
@@ -35,9 +32,21 @@ export async function sendSaleOn(deps: Deps, sale: Sale, amount: number): Promis
   })
 }
 
-/** Says on its lines why money waits; says nothing again that they say already. */
-async function sayWhy(deps: Deps, about: About, why: Transaction['heldBecause']): Promise<void> {
+/** Says on the sale why its money waits; says nothing again that it says already. */
+async function sayWhy(deps: Deps, about: About, why: HeldBecause): Promise<void> {
   await deps.db.write(async () => ({ value: null, steps: await heldSteps(deps.db, about, why) }))
+}
+
+/** Why an amount that is a person's does not leave for their payout account now, or null. `wasRefused`: an earlier try was. */
+export async function whySendingWaits(
+  deps: Deps,
+  ownerId: number,
+  amount: number,
+  wasRefused: boolean,
+): Promise<HeldBecause | null> {
+  if (await arePayoutsHeld(deps, ownerId)) return 'operator'
+  if (!(await canBePaid(deps, ownerId, wasRefused))) return 'payout_account'
+  return whyPayoutWaits(deps, ownerId, amount)
 }
 
 /** An operator has suspended the owner and not released what is theirs. */

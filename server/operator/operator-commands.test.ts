@@ -82,7 +82,7 @@ const faults: [command: string[], words: string][] = [
   [['reject', '999', 'No'], 'We could not find that.'],
   [['booking', '999'], 'There is no booking 999.'],
   [['refund', '999', '1', 'Sorry'], 'There is no booking 999.'],
-  [['hide', 'boat', '1', 'No'], 'Please name a listing, an item or a post.'],
+  [['hide', 'boat', '1', 'No'], 'Please name a listing, an item, a post or a review.'],
   [['hide', 'post', '1', 'Spam'], 'There is no post 1.'],
   [['suspend', 'rosa'], 'Please say why'],
   [['suspend', 'nobody', 'Spam'], 'User Not Found'],

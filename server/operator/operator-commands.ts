@@ -159,7 +159,8 @@ function readSale([kind, id, ...why]: string[]) {
 }
 
 async function setHidden(deps: Deps, hidden: boolean, [kind, id, ...why]: string[]): Promise<string> {
-  if (!HIDEABLE.some((known) => known === kind)) throw new CommandFault('Please name a listing, an item or a post.')
+  if (!HIDEABLE.some((known) => known === kind))
+    throw new CommandFault('Please name a listing, an item, a post or a review.')
   const change = read(HideChange, { kind, id: numberOf(id, kind ?? ''), hidden, note: why.join(' ') })
   await hide(deps, CLI, change)
   return `The ${kind} ${id} is ${hidden ? 'hidden' : 'on show'}.`

@@ -10,7 +10,6 @@ import type { About } from '../money/about'
 import { hasOpenDispute, listOpenDisputes } from '../money/dispute-queries'
 import { drainCommands } from '../money/drain-commands'
 import { refundSettledLedger } from '../money/ledger/correction-ledger'
-import { heldBecauseStep } from '../money/ledger/sale-ledger'
 import { aboutOf, commandStep, commandsOf, nameOf, type PaymentCommand } from '../money/payment-commands'
 import { NEVER_RETRIED, OWED_STATES, REFUND_RETRY_DAYS, refundStateStep } from '../money/refund-outcomes'
 import { findSale } from '../money/sales'
@@ -107,8 +106,9 @@ export async function settleArrival(deps: Deps, operator: string, purchaseId: nu
     return {
       value: null,
       steps: [
-        step(build.update(purchases).set({ notArrivedAt: null }).where(eq(purchases.id, purchaseId))),
-        heldBecauseStep({ purchaseId }, null),
+        step(
+          build.update(purchases).set({ notArrivedAt: null, heldBecause: null }).where(eq(purchases.id, purchaseId)),
+        ),
         actStep({ operator, act: 'settle arrival', subject, note, now }),
       ],
     }

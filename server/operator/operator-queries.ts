@@ -1,9 +1,9 @@
 import { desc, eq, lt } from 'drizzle-orm'
 import type { Booking } from '#schema/booking'
-import type { OperatorAct, OperatorClaim } from '#schema/operator'
+import type { HideChange, OperatorAct, OperatorClaim } from '#schema/operator'
 import type { Purchase } from '#schema/purchase'
 import type { Db } from '../db/client'
-import { inspirationPosts, listings, madeToOrderItems, operatorActs, users } from '../db/tables'
+import { inspirationPosts, listings, madeToOrderItems, operatorActs, reviews, users } from '../db/tables'
 import { findPurchases, toPurchase } from '../made-to-order/purchases/purchase-queries'
 import { findBooking, findBookings, toBooking } from '../rentals/bookings/booking-queries'
 import { listClaims, toDamageReport } from '../rentals/damage-reports/damage-queries'
@@ -60,12 +60,20 @@ const tables = { listing: listings, item: madeToOrderItems, post: inspirationPos
 /** Where something that can be hidden stands; null when there is none of that number, or it was deleted. */
 export async function findHideable(
   db: Db,
-  kind: keyof typeof tables,
+  kind: HideChange['kind'],
   id: number,
-): Promise<{ title: string; hiddenAt: string | null; username: string } | null> {
+): Promise<{ hiddenAt: string | null; username: string } | null> {
+  if (kind === 'review') {
+    const [review] = await db.read
+      .select({ hiddenAt: reviews.hiddenAt, username: users.username })
+      .from(reviews)
+      .innerJoin(users, eq(users.id, reviews.authorId))
+      .where(eq(reviews.id, id))
+    return review ?? null
+  }
   const table = tables[kind]
   const [found] = await db.read
-    .select({ title: table.title, hiddenAt: table.hiddenAt, deletedAt: table.deletedAt, username: users.username })
+    .select({ hiddenAt: table.hiddenAt, deletedAt: table.deletedAt, username: users.username })
     .from(table)
     .innerJoin(users, eq(users.id, table.userId))
     .where(eq(table.id, id))

@@ -4,7 +4,7 @@ import { Refusal } from '#schema/errors'
 import { isOperator } from '#schema/operator'
 import type { Deps } from '../deps'
 import { mount } from '../http/mount'
-import type { SessionUser } from '../http/session-user'
+import { isStrongSession, type SessionUser } from '../http/session-user'
 import { listMoneyTasks } from './operator-money'
 import { listActs, listOperatorClaims } from './operator-queries'
 import {
@@ -20,61 +20,65 @@ import {
 
 /** The calls of operators; everybody else is refused. */
 export function operatorRoutes(app: Elysia, deps: Deps): void {
-  mount(app, deps, endpoints.operatorClaims, async ({ user }) => {
-    nameOf(user)
+  mount(app, deps, endpoints.operatorClaims, async ({ user, request }) => {
+    await nameOf(deps, { user, request })
     return { body: await listOperatorClaims(deps.db) }
   })
 
-  mount(app, deps, endpoints.decideClaim, async ({ user, params, body }) => ({
-    body: await decideClaim(deps, nameOf(user), params.id, body),
+  mount(app, deps, endpoints.decideClaim, async ({ user, request, params, body }) => ({
+    body: await decideClaim(deps, await nameOf(deps, { user, request }), params.id, body),
   }))
 
-  mount(app, deps, endpoints.operatorBooking, async ({ user, params }) => {
-    nameOf(user)
+  mount(app, deps, endpoints.operatorBooking, async ({ user, request, params }) => {
+    await nameOf(deps, { user, request })
     return { body: await readBooking(deps, params.id) }
   })
 
-  mount(app, deps, endpoints.operatorRefund, async ({ user, params, body }) => ({
-    body: await refund(deps, nameOf(user), params.id, body),
+  mount(app, deps, endpoints.operatorRefund, async ({ user, request, params, body }) => ({
+    body: await refund(deps, await nameOf(deps, { user, request }), params.id, body),
   }))
 
-  mount(app, deps, endpoints.operatorPurchase, async ({ user, params }) => {
-    nameOf(user)
+  mount(app, deps, endpoints.operatorPurchase, async ({ user, request, params }) => {
+    await nameOf(deps, { user, request })
     return { body: await readPurchase(deps, params.id) }
   })
 
-  mount(app, deps, endpoints.operatorRefundPurchase, async ({ user, params, body }) => ({
-    body: await refundPurchase(deps, nameOf(user), params.id, body),
+  mount(app, deps, endpoints.operatorRefundPurchase, async ({ user, request, params, body }) => ({
+    body: await refundPurchase(deps, await nameOf(deps, { user, request }), params.id, body),
   }))
 
-  mount(app, deps, endpoints.operatorMoney, async ({ user }) => {
-    nameOf(user)
+  mount(app, deps, endpoints.operatorMoney, async ({ user, request }) => {
+    await nameOf(deps, { user, request })
     return { body: await listMoneyTasks(deps) }
   })
 
-  mount(app, deps, endpoints.operatorHide, async ({ user, body }) => ({
-    seq: await hide(deps, nameOf(user), body),
+  mount(app, deps, endpoints.operatorHide, async ({ user, request, body }) => ({
+    seq: await hide(deps, await nameOf(deps, { user, request }), body),
     body: {},
   }))
 
-  mount(app, deps, endpoints.operatorSuspend, async ({ user, body }) => ({
-    seq: await suspend(deps, nameOf(user), body),
+  mount(app, deps, endpoints.operatorSuspend, async ({ user, request, body }) => ({
+    seq: await suspend(deps, await nameOf(deps, { user, request }), body),
     body: {},
   }))
 
-  mount(app, deps, endpoints.operatorPassword, async ({ user, body }) => {
-    await resetPassword(deps, nameOf(user), body)
+  mount(app, deps, endpoints.operatorPassword, async ({ user, request, body }) => {
+    await resetPassword(deps, await nameOf(deps, { user, request }), body)
     return { body: {} }
   })
 
-  mount(app, deps, endpoints.operatorLog, async ({ user, query }) => {
-    nameOf(user)
+  mount(app, deps, endpoints.operatorLog, async ({ user, request, query }) => {
+    await nameOf(deps, { user, request })
     return { body: await listActs(deps.db, query) }
   })
 }
 
-/** The acting operator. @throws Refusal `forbidden` for everybody but operators */
-function nameOf(user: SessionUser): string {
+/**
+ * The acting operator. @throws Refusal `forbidden` for everybody but operators; in production `second_factor_required` for a
+ * session that a password alone has begun
+ */
+async function nameOf(deps: Deps, { user, request }: { user: SessionUser; request: Request }): Promise<string> {
   if (!isOperator(user)) throw new Refusal('forbidden')
+  if (deps.env.isProduction && !(await isStrongSession(deps, request))) throw new Refusal('second_factor_required')
   return user.username
 }

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { HIDEABLE } from '#schema/operator'
 import { endSessionsStep } from '../auth/password-steps'
 import { build, type Step, step } from '../db/steps'
-import { inspirationPosts, listings, madeToOrderItems, users } from '../db/tables'
+import { inspirationPosts, listings, madeToOrderItems, reviews, users } from '../db/tables'
 
 type Kind = (typeof HIDEABLE)[number]
 
@@ -10,6 +10,7 @@ type Kind = (typeof HIDEABLE)[number]
 export function hideStep(kind: Kind, id: number, hiddenAt: string | null): Step {
   if (kind === 'listing') return step(build.update(listings).set({ hiddenAt }).where(eq(listings.id, id)))
   if (kind === 'item') return step(build.update(madeToOrderItems).set({ hiddenAt }).where(eq(madeToOrderItems.id, id)))
+  if (kind === 'review') return step(build.update(reviews).set({ hiddenAt }).where(eq(reviews.id, id)))
   return step(build.update(inspirationPosts).set({ hiddenAt }).where(eq(inspirationPosts.id, id)))
 }
 

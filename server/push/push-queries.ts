@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { damageWindow } from '#schema/damage-report'
 import type { NoticeWord, PushKind, PushNotice } from '#schema/push-notice'
+import { rentalReviewUntil } from '#schema/review'
 import type { Db } from '../db/client'
 import {
   bookings,
@@ -10,6 +11,7 @@ import {
   pushMuted,
   pushOutbox,
   pushSubscriptions,
+  reviews,
   sessions,
   users,
 } from '../db/tables'
@@ -100,20 +102,24 @@ async function bookingNotice(db: Db, { word, aboutId }: NoticeLine, userId: numb
     report: damageWindow(row).until.toISOString(),
     claim: claim?.responseDeadline,
     claim_due: claim?.responseDeadline,
+    review_open: rentalReviewUntil(row)?.toISOString(),
+    review_waiting: rentalReviewUntil(row)?.toISOString(),
   }
   return { mine, title: row.listingTitle, who: mine ? found.owner : found.renter, until: deadlines[word] ?? null }
 }
 
-async function orderNotice(db: Db, { aboutId }: NoticeLine, userId: number): Promise<Found | null> {
+async function orderNotice(db: Db, { word, aboutId }: NoticeLine, userId: number): Promise<Found | null> {
   const [found] = await db.read
-    .select({ row: purchases, buyer: renters.username, seller: owners.username })
+    .select({ row: purchases, buyer: renters.username, seller: owners.username, revealsAt: reviews.revealsAt })
     .from(purchases)
     .innerJoin(renters, eq(renters.id, purchases.userId))
     .innerJoin(owners, eq(owners.id, purchases.sellerId))
+    .leftJoin(reviews, and(eq(reviews.purchaseId, purchases.id), eq(reviews.subjectId, userId)))
     .where(eq(purchases.id, aboutId))
   if (!found || (found.row.userId !== userId && found.row.sellerId !== userId)) return null
   const mine = found.row.userId === userId
-  return { mine, title: found.row.itemTitle, who: mine ? found.seller : found.buyer, until: null }
+  const until = word === 'review_waiting' ? found.revealsAt : null
+  return { mine, title: found.row.itemTitle, who: mine ? found.seller : found.buyer, until }
 }
 
 function shorten(title: string): string {

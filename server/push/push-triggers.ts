@@ -5,7 +5,7 @@ import type { NoticeWord, PushKind, PushNotice } from '#schema/push-notice'
 
 /**
  * Notices for people whose app is closed. SQL triggers write them down in the batch that makes them true, so that no code path
- * can forget it and nothing is told that did not happen. They are generated from the list below and put in place at every start.
+ * can forget it and nothing is told that did not happen. They are generated from the list below and put in place by the first start of a build.
  */
 export interface Alert {
   /** `INSERT ON messages`, `UPDATE OF status ON ...`. */
@@ -51,6 +51,28 @@ const claimMoved = {
   on: 'UPDATE OF status ON damage_reports',
   event: `'claim:' || NEW.id || ':' || NEW.status`,
 } as const
+const isRental = 'NEW.booking_id IS NOT NULL'
+const isOrder = 'NEW.purchase_id IS NOT NULL'
+/** The other side has not written theirs: whoever has knows that both are revealed. */
+const wroteNone = `NOT EXISTS (SELECT 1 FROM reviews r WHERE r.author_id = NEW.subject_id
+  AND (r.booking_id = NEW.booking_id OR r.purchase_id = NEW.purchase_id))`
+const reviewWaits = {
+  on: 'INSERT ON reviews',
+  kind: 'reviews',
+  word: 'review_waiting',
+  event: `'review:' || NEW.id`,
+  to: 'NEW.subject_id',
+  at: 'NEW.created_at',
+} as const
+const reviewRevealed = {
+  ...reviewWaits,
+  on: 'UPDATE OF revealed_at ON reviews',
+  word: 'review',
+  event: `'review-revealed:' || NEW.id`,
+  at: 'NEW.revealed_at',
+} as const
+const reviewAnswers = { ...reviewRevealed, on: 'INSERT ON reviews', when: 'NEW.revealed_at IS NOT NULL' } as const
+
 const decided = `${was<DamageStatus>('under_review', 'expired')} AND ${is<DamageStatus>('resolved_approved', 'resolved_rejected')}`
 const decision = {
   sql: `CASE WHEN ${is<DamageStatus>('resolved_approved')} THEN 'claim_approved' ELSE 'claim_rejected' END`,
@@ -181,6 +203,28 @@ export const ALERTS: readonly Alert[] = [
     word: 'cancel_asked',
     to: orderOf('seller_id'),
   },
+  {
+    ...history,
+    ...aboutBooking,
+    when: is<BookingStatus>('completed'),
+    kind: 'reviews',
+    word: 'review_open',
+    to: bookingOf('user_id'),
+  },
+  ...(
+    [
+      { ...aboutBooking, when: isRental },
+      { ...aboutOrder, when: isOrder },
+    ] as const
+  ).flatMap(({ when, ...deal }) => [
+    { ...reviewWaits, ...deal, when: `${when} AND NEW.revealed_at IS NULL` },
+    { ...reviewAnswers, ...deal, when: `${when} AND ${reviewAnswers.when}` },
+    {
+      ...reviewRevealed,
+      ...deal,
+      when: `${when} AND OLD.revealed_at IS NULL AND NEW.revealed_at IS NOT NULL AND ${wroteNone}`,
+    },
+  ]),
 ]
 
 /** A claim that its renter has not answered with a day left: no row changes then, so the timer asks for it. */

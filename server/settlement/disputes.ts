@@ -9,7 +9,7 @@ import type { About } from '../money/about'
 import { type DisputeRow, listDisputes, listOpenDisputes } from '../money/dispute-queries'
 import type { Dispute } from '../money/gateway'
 import { damageLostLedger, disputeMovedLedger, saleLostLedger } from '../money/ledger/correction-ledger'
-import { heldBecauseStep, type Sale } from '../money/ledger/sale-ledger'
+import type { Sale } from '../money/ledger/sale-ledger'
 import { isMoneyMoving, isTaken, ofSale } from '../money/ledger/sale-state'
 import { aboutColumns, nameOf } from '../money/payment-commands'
 import { OWED_STATES, refundStateStep } from '../money/refund-outcomes'
@@ -118,7 +118,7 @@ function rowStep(
 
 /** The dispute that both sides are told of: of several the one that weighs most. */
 function saidSteps(about: About, state: DisputeState): Step[] {
-  return [saleStep(about, { disputeState: state }), heldBecauseStep(about, state === 'open' ? 'dispute' : null)]
+  return [saleStep(about, { disputeState: state, heldBecause: state === 'open' ? 'dispute' : null })]
 }
 
 function worst(states: DisputeState[]): DisputeState {

@@ -230,7 +230,7 @@ describe('damage', () => {
 })
 
 describe('the books', () => {
-  const attempt = (statement: string) => t.deps.db.batch([{ sql: statement, args: [] }])
+  const attempt = (statement: string) => t.deps.db.write(() => ({ steps: [step(sql.raw(statement))], value: null }))
 
   test('refuse what does not balance, and whatever would change what is written', async () => {
     await paidBooking()
@@ -254,6 +254,7 @@ describe('the books', () => {
       `DELETE FROM ledger_entries`,
       `DELETE FROM ledger_txs`,
       `UPDATE ledger_txs SET sealed = 0 WHERE dedupe = 'x'`,
+      `UPDATE ledger_txs SET at = 'later' WHERE dedupe = 'x'`,
       `INSERT INTO ledger_entries (tx_id, n, account_id, amount) SELECT id, 9, 1, 5 FROM ledger_txs WHERE dedupe = 'x'`,
     ])
       expect(attempt(change)).rejects.toThrow('ledger')

@@ -125,7 +125,10 @@ async function refreshAwaitedAccounts(deps: Deps): Promise<void> {
 
 /** People whose money waits for their account, with whose account something was wrong, or to whom something was sent. */
 function awaitedSince(since: string) {
-  return sql`SELECT user_id FROM transactions WHERE held_because = 'payout_account'
+  return sql`SELECT owner_id FROM bookings WHERE held_because = 'payout_account'
+    UNION SELECT seller_id FROM made_to_order_purchases WHERE held_because = 'payout_account'
+    UNION SELECT b.owner_id FROM damage_reports d JOIN bookings b ON b.id = d.booking_id
+      WHERE d.payment_state = 'charged' AND d.transferred_at IS NULL AND d.held_because = 'payout_account'
     UNION SELECT id FROM users WHERE payout_trouble IS NOT NULL
     UNION SELECT coalesce(b.owner_id, p.seller_id) FROM payment_ops o LEFT JOIN bookings b ON b.id = o.booking_id
       LEFT JOIN made_to_order_purchases p ON p.id = o.purchase_id

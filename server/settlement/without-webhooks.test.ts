@@ -112,8 +112,9 @@ test('an account that is closed to transfers between two of ours: the money wait
   await askProvider(t, 'POST', `/_local/accounts/${await account()}`, { state: 'restricted' })
   await advance(20 * DAY_MS)
   expect(await fundsOf(t, await account())).toBe(0)
-  const line = await t.deps.db.read.query.transactions.findFirst()
-  expect(line).toMatchObject({ status: 'available', heldBecause: 'payout_account' })
+  expect((await t.call('GET', '/api/user/transactions', { as: rental.owner.as })).body).toMatchObject([
+    { status: 'available', heldBecause: 'payout_account' },
+  ])
   await advance(3_600_000)
   await askProvider(t, 'POST', `/_local/accounts/${await account()}`, { state: 'active' })
   await advance(3_600_000)

@@ -20,6 +20,7 @@ test('the landing page’s sentence and the zone are the operator’s; the demo 
     tagline: 'For the barns of Vermont',
     timezone: 'America/Chicago',
     feeBps: 0,
+    keepsMails: true,
     demoAccounts: [],
   })
   const { config } = await answersOf({ DEMO: '1' })
@@ -41,4 +42,5 @@ test('in production the demo’s password is told to nobody', async () => {
     ORIGIN: 'https://trestle.example',
   })
   expect(config.demoAccounts).toEqual([])
+  expect(config.keepsMails).toBeUndefined()
 })

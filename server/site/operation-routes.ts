@@ -5,6 +5,7 @@ import { DEMO_ACCOUNTS } from '../demo/demo-accounts'
 import type { Deps } from '../deps'
 import { mount } from '../http/mount'
 import { openApiDocument } from '../http/open-api'
+import { canReadKeptMails } from '../mail/mail-routes'
 
 /** Health, readiness, the app's settings and the contract's own description. */
 export function operationRoutes(app: Elysia, deps: Deps): void {
@@ -20,12 +21,16 @@ export function operationRoutes(app: Elysia, deps: Deps): void {
       tagline: deps.env.tagline,
       timezone: deps.env.timezone,
       feeBps: deps.env.feeBps,
+      ...(canReadKeptMails(deps) && { keepsMails: true }),
       demoAccounts: deps.env.demo && !deps.env.isProduction && deps.payments.local ? DEMO_ACCOUNTS : [],
     },
   }))
 
   const document = JSON.stringify(openApiDocument())
-  app.get('/api/openapi.json', () => new Response(document, { headers: { 'content-type': 'application/json' } }))
+  app.get('/api/openapi.json', async ({ request }) => {
+    await deps.limits.countAddress('search', request)
+    return new Response(document, { headers: { 'content-type': 'application/json' } })
+  })
 }
 
 async function canWrite(deps: Deps): Promise<boolean> {

@@ -12,6 +12,8 @@ import { findBookingViews } from '../rentals/bookings/booking-queries'
 import { findDamageReports } from '../rentals/damage-reports/damage-queries'
 import { findHandovers } from '../rentals/handovers/handover-queries'
 import { findCatalogueListings, findOwnListings } from '../rentals/listings/listing-queries'
+import { findReviews } from '../reviews/review-queries'
+import { findPersonBlocks } from '../users/person-block-queries'
 import { findCurrentUsers, findPeople } from '../users/user-queries'
 
 /** Rows by id, as devices hold them; `viewerId` is the person of a private scope, 0 in public ones. */
@@ -39,6 +41,8 @@ const loaders: Record<Exclude<Collection, keyof typeof textLoaders>, Loader> = {
   ownListing: findOwnListings,
   damage: findDamageReports,
   handover: findHandovers,
+  review: findReviews,
+  personBlock: findPersonBlocks,
   transaction: findTransactions,
   ownItem: findOwnItems,
   purchase: findPurchaseViews,

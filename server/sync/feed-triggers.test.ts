@@ -136,3 +136,22 @@ describe('the change feed', () => {
     expect(attempt).rejects.toThrow(new Refusal('busy'))
   })
 })
+
+test('a start looks through the rows only after another build has changed the triggers', async () => {
+  const own = `file:${join(folder, 'starts.db')}`
+  await prepareDatabase(own)
+  const other = await openDatabase(own)
+  await other.write(() => ({ value: null, steps: [step(build.insert(users).values(person('cy')))] }))
+  const run = async (text: string) => (await other.batch([{ sql: text, args: [] }]))[0]?.rows.length
+  const entries = () => run('SELECT 1 FROM sync_feed')
+  await run('DELETE FROM sync_feed')
+  await prepareDatabase(own)
+  expect(await entries()).toBe(0)
+  await run('DROP TRIGGER sync_users_feed_1_INSERT')
+  await prepareDatabase(own)
+  expect(await entries()).toBe(1)
+  await run('DELETE FROM sync_feed')
+  await prepareDatabase(own)
+  expect(await entries()).toBe(0)
+  await other.close()
+})

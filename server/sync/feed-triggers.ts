@@ -1,6 +1,6 @@
 /**
  * The change feed is kept by SQL triggers, so that no code path can forget to publish a change. They are generated from
- * the list below and put in place at every start; a guard refuses writes outside `db.write`.
+ * the list below and put in place by the first start of a build; a guard refuses writes outside `db.write`.
  */
 interface Touch {
   /** Collection and row id that devices see. `ROW` stands for the new or the old row. */
@@ -23,6 +23,10 @@ const ownerSeesBooking = 'ROW.held_at IS NOT NULL'
 /** A message about an offer or an order reaches the other side together with the offer or the order. */
 const ownerSeesThread = '(SELECT held_at IS NOT NULL FROM bookings WHERE id = ROW.booking_id)'
 const sellerSeesThread = '(SELECT stripe_charge_id IS NOT NULL FROM made_to_order_purchases WHERE id = ROW.purchase_id)'
+
+/** Both may have blocked each other: the row stays until both have taken it back. */
+const isBlockedEitherWay = `EXISTS (SELECT 1 FROM person_blocks
+    WHERE (user_id = ROW.user_id AND blocked_id = ROW.blocked_id) OR (user_id = ROW.blocked_id AND blocked_id = ROW.user_id))`
 
 const shown = 'deleted_at IS NULL AND hidden_at IS NULL'
 /** Everybody's devices hold the people whose listing, item or post is on show; nobody else's profile is handed out. */
@@ -84,8 +88,23 @@ const touches: Record<string, Touch[]> = {
     { coll: 'handover', rid: 'ROW.id', scope: bookingParty('user_id') },
     { coll: 'handover', rid: 'ROW.id', scope: bookingParty('owner_id') },
   ],
+  person_blocks: [
+    { coll: 'personBlock', rid: 'ROW.blocked_id', scope: `'u:' || ROW.user_id`, about: true, live: isBlockedEitherWay },
+    { coll: 'personBlock', rid: 'ROW.user_id', scope: `'u:' || ROW.blocked_id`, about: true, live: isBlockedEitherWay },
+  ],
+  reviews: [
+    { coll: 'review', rid: 'ROW.id', scope: `'u:' || ROW.author_id` },
+    {
+      coll: 'review',
+      rid: 'ROW.id',
+      scope: `'u:' || ROW.subject_id`,
+      live: `ROW.revealed_at IS NOT NULL AND ROW.hidden_at IS NULL AND (SELECT suspended_at IS NULL FROM users WHERE id = ROW.author_id)`,
+    },
+  ],
   drafts: [{ coll: 'draft', rid: 'ROW.key', scope: `'u:' || ROW.user_id`, live: 'ROW.deleted_at IS NULL' }],
-  transactions: [{ coll: 'transaction', rid: 'ROW.id', scope: `'u:' || ROW.user_id` }],
+  ledger_txs: [
+    { coll: 'transaction', rid: 'ROW.id', scope: `'u:' || (SELECT user_id FROM earning_lines WHERE id = ROW.id)` },
+  ],
   user_blocked_dates: [{ coll: 'blocked', rid: 'ROW.id', scope: `'u:' || ROW.user_id` }],
   made_to_order_items: [
     { coll: 'item', rid: 'ROW.id', scope: `'pub:m'`, live: notDeleted },
@@ -153,11 +172,40 @@ const ripples: Record<string, Ripple> = {
       },
     ]),
   ),
+  // A suspended person's reviews are neither read nor counted.
+  author_suspended: {
+    on: 'UPDATE OF suspended_at ON users',
+    when: '(OLD.suspended_at IS NULL) <> (NEW.suspended_at IS NULL)',
+    rewrite: 'UPDATE reviews SET author_id = author_id WHERE author_id = NEW.id',
+  },
+  ...Object.fromEntries(
+    (['INSERT', 'UPDATE'] as const).map((operation) => [
+      `address_proven_${operation}`,
+      { on: `${operation} ON mail_addresses`, rewrite: 'UPDATE users SET email = email WHERE id = NEW.user_id' },
+    ]),
+  ),
   order_reaches_seller: {
     on: 'UPDATE OF stripe_charge_id ON made_to_order_purchases',
     when: 'OLD.stripe_charge_id IS NULL AND NEW.stripe_charge_id IS NOT NULL',
     rewrite: 'UPDATE messages SET purchase_id = purchase_id WHERE purchase_id = NEW.id',
   },
+  booking_moves_lines: linesMove('bookings', 'booking_id = NEW.id', ['released_at', 'held_because']),
+  order_moves_lines: linesMove('made_to_order_purchases', 'purchase_id = NEW.id', [
+    'released_at',
+    'held_because',
+    'status',
+    'status_changed_at',
+  ]),
+  claim_moves_lines: linesMove('damage_reports', 'booking_id = NEW.booking_id', ['held_because']),
+}
+
+/** A line of the earnings reads the reason for its waiting from the sale. */
+function linesMove(table: string, which: string, columns: string[]): Ripple {
+  return {
+    on: `UPDATE OF ${columns.join(', ')} ON ${table}`,
+    when: columns.map((column) => `OLD.${column} IS NOT NEW.${column}`).join(' OR '),
+    rewrite: `UPDATE ledger_txs SET id = id WHERE id IN (SELECT id FROM earning_lines WHERE ${which})`,
+  }
 }
 
 function rippleTrigger([name, { on, when, rewrite }]: [string, Ripple]): string {

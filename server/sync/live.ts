@@ -8,6 +8,9 @@ import { streamLimits } from '../http/limits'
 
 /** Shorter than any proxy's or runtime's patience with a quiet connection; an event, so that pages miss it when it is not there. */
 const HEARTBEAT_MS = 8_000
+/** Lets a listener go who does not read: the next pull brings everything that was missed. */
+const MOST_UNREAD = 500
+const UNREAD_IDLE_S = 10
 
 /**
  * An event stream of pokes: which of the caller's scopes moved, and to which number. It carries no rows.
@@ -21,7 +24,12 @@ export function liveStream(deps: Deps, userId: number, request: Request, server:
   let stop = () => {}
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
-      const send = (text: string) => controller.enqueue(encoder.encode(text))
+      const send = (text: string) => {
+        controller.enqueue(encoder.encode(text))
+        if ((controller.desiredSize ?? 0) >= -MOST_UNREAD) return
+        close()
+        server?.timeout(request, UNREAD_IDLE_S)
+      }
       const unsubscribe = deps.db.onChange((heads) => {
         const poke: Poke = Object.fromEntries(Object.entries(heads).filter(([scope]) => mine.has(scope)))
         if (Object.keys(poke).length > 0) send(`event: poke\ndata: ${JSON.stringify(poke)}\n\n`)

@@ -257,6 +257,15 @@ describe('the live stream', () => {
     }
   })
 
+  test('lets a listener go who never reads', async () => {
+    const stream = await listen(ana.as)
+    for (let nth = 0; nth < 510; nth++) await addPosts(1)
+    let told = 0
+    while ((await stream.next()) !== null) told++
+    expect(told).toBeLessThan(510)
+    stream.end()
+  })
+
   test('ends with its listener, and all end with the server', async () => {
     const gone = await listen(ana.as)
     await gone.next()

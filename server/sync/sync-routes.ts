@@ -16,7 +16,10 @@ export function syncRoutes(app: Elysia, deps: Deps): void {
     return { body: await deps.feed.pull(body, user?.id ?? null) }
   })
 
-  mount(app, deps, endpoints.push, async ({ body, request }) => ({ body: await makeCalls(app, request, body) }))
+  mount(app, deps, endpoints.push, async ({ body, request, user }) => {
+    await deps.limits.countWrites(request, user.id, body.writes.length)
+    return { body: await makeCalls(app, request, body) }
+  })
 
   mount(app, deps, endpoints.syncCheck, async ({ body, user }) => ({
     body: { missing: await missingKeys(deps.db, user.id, body.keys) },

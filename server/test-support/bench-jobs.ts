@@ -5,6 +5,7 @@ import { prepareDatabase } from '../prepare-database'
 import { drainPushes } from '../push/drain-pushes'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { sweepClaims } from '../rentals/damage-reports/damage-sweep'
+import { catchUpLedger } from '../settlement/catch-up-ledger'
 import { reconcile } from '../settlement/walk-provider'
 import { workEvents } from '../settlement/webhooks'
 import { type PlayedMarket, playOneSale, seedHistory } from './seed-history'
@@ -36,7 +37,10 @@ await seedHistory(t, played, SIZE)
 
 const url = `file:${join(t.deps.env.dataDir, 'test.db')}`
 const started = await timed(() => prepareDatabase(url))
-const again = await timed(() => prepareDatabase(url))
+const again = await timed(async () => {
+  await prepareDatabase(url)
+  await catchUpLedger(t.deps)
+})
 for (const job of Object.values(JOBS)) await job(t.deps)
 
 say(`\n${'job'.padEnd(16)} ${'took'.padStart(11)} ${'held loop'.padStart(11)}`)

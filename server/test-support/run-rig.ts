@@ -15,6 +15,8 @@ const CONNECTIONS: Record<AttackName, number> = {
   signIns: 200,
   registrations: 100,
   items: 16,
+  longBodies: 40,
+  photos: 24,
 }
 const ACCOUNTS = 12
 const WARM_UP_ROUNDS = 3

@@ -14,8 +14,6 @@ import { saveUpload } from './upload-service'
 
 /** A decoded photo takes up to 100 MB for a moment. */
 const DECODED_AT_ONCE = 2
-/** One of each person. Bodies on their way share a memory of their own, which those who never finish do not keep. */
-const READ_AT_ONCE = 1_000
 const WAITING_PHOTOS = 50
 const WAITING_TO_BE_DECODED = 60
 const PUBLIC_CACHE = 'public, max-age=31536000, immutable'
@@ -26,8 +24,9 @@ const PRIVATE_CACHE = 'private, no-store'
  * upload is its uploader's until a row names it.
  */
 export function uploadRoutes(app: Elysia, deps: Deps): void {
-  // A photo that comes in drops takes a place among those that are read, and none of those that are decoded.
-  const reading = openTurns({ places: READ_AT_ONCE, each: 1, line: WAITING_PHOTOS, waiting: 10 * WAITING_PHOTOS })
+  // One of each person. A photo that comes in drops holds up its person alone: bodies that are on their way share a
+  // memory of their own, which those who never finish do not keep.
+  const reading = openTurns({ places: Infinity, each: 1, line: WAITING_PHOTOS, waiting: 10 * WAITING_PHOTOS })
   const decoding = openTurns({ places: DECODED_AT_ONCE, each: 1, line: 1, waiting: WAITING_TO_BE_DECODED })
 
   mountRaw(
@@ -35,7 +34,9 @@ export function uploadRoutes(app: Elysia, deps: Deps): void {
     deps,
     endpoints.upload,
     async ({ user, request }) => {
-      const turn = { key: String(user.id), lane: 1 }
+      const key = String(user.id)
+      // Who has sent few photos lately comes before who has sent many.
+      const turn = { key, rank: await deps.limits.countWork(`photo/${key}`), signal: request.signal }
       const answer = await reading.take(turn, async () => {
         const file = await readFile(request)
         return decoding.take(turn, async () => saveUpload(deps, user.id, await file.bytes()))

@@ -1,8 +1,10 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { Refusal } from '#schema/errors'
+import { ratingOf } from '#schema/rating'
 import type { CurrentUser, PublicUser } from '#schema/user'
 import type { Db } from '../db/client'
 import { users } from '../db/tables'
+import { findUnverified, isUnverified } from '../http/unverified-queries'
 
 export type UserRow = typeof users.$inferSelect
 
@@ -16,6 +18,7 @@ export function toPublicUser(row: UserRow): PublicUser {
     neighborhood: row.neighborhood,
     city: row.city,
     memberSince: row.createdAt,
+    ...ratingOf(row),
   }
 }
 
@@ -34,12 +37,23 @@ export function toCurrentUser(row: UserRow): CurrentUser {
   }
 }
 
+/** The same with what other tables know of them. */
+export async function readCurrentUser(db: Db, row: UserRow): Promise<CurrentUser> {
+  return { ...toCurrentUser(row), unverified: await isUnverified(db, row) }
+}
+
 /** A person on show, or null. */
 export async function findUser(db: Db, id: number): Promise<UserRow | null> {
   const [found] = await db.read
     .select()
     .from(users)
     .where(and(eq(users.id, id), isNull(users.suspendedAt)))
+  return found ?? null
+}
+
+/** A person, suspended or not, or null. */
+export async function findUserRow(db: Db, id: number): Promise<UserRow | null> {
+  const [found] = await db.read.select().from(users).where(eq(users.id, id))
   return found ?? null
 }
 
@@ -72,5 +86,6 @@ export async function findPeople(db: Db, ids: number[]): Promise<Map<number, Pub
 /** The private profile, for its owner's devices. */
 export async function findCurrentUsers(db: Db, ids: number[]): Promise<Map<number, CurrentUser>> {
   const rows = await db.read.select().from(users).where(inArray(users.id, ids))
-  return new Map(rows.map((row) => [row.id, toCurrentUser(row)]))
+  const unverified = await findUnverified(db, ids)
+  return new Map(rows.map((row) => [row.id, { ...toCurrentUser(row), unverified: unverified.has(row.id) }]))
 }

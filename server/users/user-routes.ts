@@ -4,6 +4,7 @@ import type { Deps } from '../deps'
 import { mount, mountRaw } from '../http/mount'
 import { listPostViews } from '../inspiration/inspiration-queries'
 import { avatarResponse } from './avatar'
+import { setBlocked } from './person-block-service'
 import { findUser, getUser, toPublicUser } from './user-queries'
 import { changeAddress, changeProfile } from './user-service'
 
@@ -18,6 +19,16 @@ export function userRoutes(app: Elysia, deps: Deps): void {
   mount(app, deps, endpoints.userPosts, async ({ params, user }) => {
     const { id } = await getUser(deps.db, params.id)
     return { body: await listPostViews(deps.db, user?.id ?? 0, { userId: id }) }
+  })
+
+  mount(app, deps, endpoints.blockPerson, async ({ user, params, receipt }) => {
+    const { value, seq } = await setBlocked(deps, user.id, params.id, true, receipt)
+    return { body: value, seq }
+  })
+
+  mount(app, deps, endpoints.unblockPerson, async ({ user, params, receipt }) => {
+    const { value, seq } = await setBlocked(deps, user.id, params.id, false, receipt)
+    return { body: value, seq }
   })
 
   mount(app, deps, endpoints.updateProfile, async ({ user, body, receipt }) => {

@@ -7,7 +7,7 @@ import { build, type Step, step } from '../db/steps'
 import { listings, users } from '../db/tables'
 import type { Deps } from '../deps'
 import { neighborhoodOf } from './neighborhoods'
-import { findUser, toCurrentUser, type UserRow } from './user-queries'
+import { findUser, readCurrentUser, type UserRow } from './user-queries'
 
 type Receipt = (answer: CurrentUser) => Step[]
 
@@ -48,7 +48,7 @@ async function changeUser(
   return deps.db.write(async () => {
     const row = await findUser(deps.db, userId)
     if (!row) throw new Refusal('unauthenticated')
-    const value = toCurrentUser({ ...row, ...changed })
+    const value = await readCurrentUser(deps.db, { ...row, ...changed })
     const isEmpty = Object.keys(changed).length === 0
     const update = isEmpty ? [] : [step(build.update(users).set(changed).where(eq(users.id, userId)))]
     return { steps: [...update, ...further, ...receipt(value)], value }

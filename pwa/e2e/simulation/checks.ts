@@ -15,7 +15,7 @@ export async function checkScreen(world: World, device: Device): Promise<Finding
     const { shown, refused } = await device.thread(bookingId)
     for (const { content } of journal.messages.filter((message) => message.bookingId === bookingId)) {
       const times = shown.filter((text) => text === content).length
-      if (times !== 1) findings.push(`"${content}" is shown ${times} times`)
+      if (device.isShownHere(content) ? times !== 1 : times > 1) findings.push(`"${content}" is shown ${times} times`)
     }
     if (refused > 0) findings.push(`${refused} messages are shown as refused`)
   }
@@ -26,6 +26,7 @@ export async function checkScreen(world: World, device: Device): Promise<Finding
       findings.push(`post ${postId} is liked by nobody and by oneself`)
     if (!isExclusive(world, device, index)) continue
     for (const [kind, shown] of [['like', marks.liked] as const, ['save', marks.saved] as const]) {
+      if (!device.isShownHere(`${kind}/${postId}`)) continue
       const word = journal.words.get(`${kind}/${postId}`) ?? false
       if (shown !== word) findings.push(`the last word on ${kind}/${postId} was ${word}, shown is ${shown}`)
     }
@@ -33,7 +34,8 @@ export async function checkScreen(world: World, device: Device): Promise<Finding
   findings.push(...(await checkWritings(world, device)))
   const declined = await device.declinedOffers()
   for (const id of journal.declined)
-    if (!declined.has(id)) findings.push(`offer ${id} was declined and is shown as open`)
+    if (device.isShownHere(`decline/${id}`) && !declined.has(id))
+      findings.push(`offer ${id} was declined and is shown as open`)
   return findings.map((finding) => `${device.name}: ${finding}`)
 }
 
@@ -64,8 +66,9 @@ async function keysTaken({ t, devices }: World): Promise<Set<string>> {
 }
 
 /** What was pressed on a device and is neither waiting nor sent, or counts there as sent and is not at the server. */
-async function keysLost({ db, journal, name }: Device, taken: ReadonlySet<string>): Promise<Findings> {
-  const [outbox, receipts] = await Promise.all([db.outbox.toArray(), db.receipts.toArray()])
+async function keysLost(device: Device, taken: ReadonlySet<string>): Promise<Findings> {
+  const { journal, name } = device
+  const [outbox, receipts] = await Promise.all([device.waiting(), device.receipts()])
   const waiting = new Set(outbox.filter(({ state }) => state !== 'acked').map(({ opId }) => opId))
   const sent = new Map([...outbox, ...receipts].map(({ opId, kind }) => [opId, kind]))
   return [...journal.opIds].flatMap((opId) => {
@@ -111,22 +114,25 @@ async function messagesOf({ t, devices, bookingIds }: World) {
     orderBy: (messages, { asc }) => asc(messages.id),
   })
   return devices.flatMap(({ journal, name, userId }) =>
-    bookingIds.map((bookingId) => {
-      const words = journal.messages.filter((message) => message.bookingId === bookingId).map(({ content }) => content)
-      const arrived = rows
-        .filter((row) => row.bookingId === bookingId && row.senderId === userId && row.content.startsWith(name))
-        .map(({ content }) => content)
-      return { name, words, arrived }
+    bookingIds.flatMap((bookingId) => {
+      const said = journal.messages.filter((message) => message.bookingId === bookingId)
+      const own = rows.filter((row) => row.bookingId === bookingId && row.senderId === userId)
+      return [...Map.groupBy(said, ({ era }) => era).values()].map((era) => {
+        const words = era.map(({ content }) => content)
+        const arrived = own.map(({ content }) => content).filter((content) => words.includes(content))
+        return { name, words, arrived }
+      })
     }),
   )
 }
 
 /** Every word that was typed is on some screen of its person, or was discarded by them. */
 async function checkWritings({ devices, draftKeys }: World, device: Device): Promise<Findings> {
-  const begun = await begunTitles(device.db)
-  const lost = [...device.writings.shares].filter((title) => !begun.has(title))
+  const begun = (await Promise.all(device.disks.map(begunTitles))).flatMap((titles) => [...titles])
+  const lost = [...device.writings.shares].filter((title) => !begun.includes(title))
   const own = devices.filter(({ userId }) => userId === device.userId)
-  const titles = await Promise.all(own.map(({ db }) => shownTitles(db, draftKeys.get(device.userId) ?? '')))
+  const disks = own.flatMap((one) => one.disks)
+  const titles = await Promise.all(disks.map((db) => shownTitles(db, draftKeys.get(device.userId) ?? '')))
   const isOvertyped = (title: string) => own.some(({ writings }) => writings.overtyped.has(title))
   const gone = [...device.writings.titles].filter(
     (title) => !isOvertyped(title) && !titles.some((shown) => shown.has(title)),
@@ -135,7 +141,7 @@ async function checkWritings({ devices, draftKeys }: World, device: Device): Pro
 }
 
 /** A write that was discarded before it had left never reaches the server. */
-async function checkDiscarded({ t, devices, network }: World): Promise<Findings> {
+async function checkDiscarded({ t, devices, network, bookingIds }: World): Promise<Findings> {
   const discarded = devices.flatMap(({ writings }) => writings.discarded)
   const unsaid = devices.flatMap(({ writings }) => [...writings.unsaid])
   const [posts, messages] = await Promise.all([
@@ -146,7 +152,9 @@ async function checkDiscarded({ t, devices, network }: World): Promise<Findings>
           discarded.map(({ clientId }) => clientId),
         ),
     }),
-    t.deps.db.read.query.messages.findMany({ where: (all, { inArray }) => inArray(all.content, unsaid) }),
+    t.deps.db.read.query.messages.findMany({
+      where: (all, { and, inArray }) => and(inArray(all.bookingId, bookingIds), inArray(all.content, unsaid)),
+    }),
   ])
   return [
     ...posts.map(({ title }) => `"${title}" was discarded and posted`),
@@ -201,10 +209,11 @@ async function checkDeclined({ t, devices }: World): Promise<Findings> {
 /** Nothing waits any more, and everything that was done has its receipt. */
 export async function checkQueues({ devices }: World): Promise<Findings> {
   const findings: Findings = []
-  for (const { db, journal, name } of devices) {
-    for (const { kind, state, error } of await db.outbox.toArray())
+  for (const device of devices) {
+    const { journal, name } = device
+    for (const { kind, state, error } of await device.waiting())
       findings.push(`${name}: ${kind} is left ${state} ${error?.message ?? ''}`)
-    const receipts = new Set((await db.receipts.toArray()).map(({ opId, outcome }) => `${opId} ${outcome}`))
+    const receipts = new Set((await device.receipts()).map(({ opId, outcome }) => `${opId} ${outcome}`))
     for (const opId of journal.opIds)
       if (!receipts.has(`${opId} sent`)) findings.push(`${name}: ${opId} left no receipt`)
   }

@@ -1,5 +1,6 @@
 import type { Digest } from '#schema/sync'
-import { type LocalDb, pausedWhy, readMeta, writeMeta } from '../../disk/local-db'
+import { noteNewer } from '../../disk/disk-version'
+import { LocalDb, type OutboxItem, pausedWhy, type ReceiptRow, readMeta, writeMeta } from '../../disk/local-db'
 import { readThread } from '../../messages/message-queries'
 import { discardWrite } from '../../outbox/waiting-write'
 import { readBookings } from '../../rentals/offers/booking-queries'
@@ -12,7 +13,7 @@ import { enqueue, releaseAcked } from '../../sync/outbox'
 import { shownMarks, wantedMarks } from '../../sync/overlay'
 import { pullRound } from '../../sync/pull'
 import { sendSlice } from '../../sync/sender'
-import { freshDb, reopened } from '../../test-support/disk-in-memory'
+import { freshDb } from '../../test-support/disk-in-memory'
 import type { Dice } from './dice'
 import { noWritings, type Writer, type Writings } from './drafting'
 import { type Mutant, mutantCall, onDisk } from './mutants'
@@ -22,7 +23,7 @@ export type MarkKind = 'like' | 'save'
 
 /** Everything that a person has done on a device, in order: what must not be lost. */
 export interface Journal {
-  messages: { bookingId: number; clientId: string; content: string }[]
+  messages: { bookingId: number; clientId: string; content: string; era: number }[]
   /** Last word by `like/12`. */
   words: Map<string, boolean>
   /** When that was pressed, by the server's time, as a device knows it. */
@@ -44,6 +45,14 @@ export interface DeviceParts {
   now(): number
 }
 
+/** The account's database as the next build has changed it. */
+class NewerDb extends LocalDb {
+  constructor(name: string) {
+    super(name)
+    this.version(this.verno + 1).stores({ parcels: 'id' })
+  }
+}
+
 /** One browser of one account: the real queue, sender, pull and catalogue over a disk in memory. */
 export class Device {
   readonly journal: Journal = {
@@ -59,6 +68,17 @@ export class Device {
   /** The account's secret, as the browser's cookie jar holds it. */
   cookie: string | null = null
   #db: LocalDb = freshDb()
+  /** Does the next build run here? */
+  #isNewer = false
+  /** The disk that the next build has changed, while an older one goes on in memory. */
+  #aside: LocalDb | null = null
+  /** Writes that were sent from memory: their receipts went with the page. */
+  readonly #sentInMemory: ReceiptRow[] = []
+  /** Counts the times that this device went on in memory: the order of messages is kept within each. */
+  #era = 0
+  /** The screen lacks what was done in memory until a pull has brought it and nothing waits any more. */
+  #isBehind = false
+  #pressedInMemory = new Set<string>()
   #catalogue = new Catalogue(this.#db)
   #told: ReadonlyMap<string, Digest> = new Map()
   readonly #parts: DeviceParts
@@ -85,6 +105,91 @@ export class Device {
     return this.#db
   }
 
+  /** Every disk of this device. */
+  get disks(): LocalDb[] {
+    return this.#aside ? [this.#db, this.#aside] : [this.#db]
+  }
+
+  get isInMemory(): boolean {
+    return this.#aside !== null
+  }
+
+  /** Is the last word about this, as `like/12` or the words of a message, to be seen here now? */
+  isShownHere(key: string): boolean {
+    return !this.#isBehind && (!this.isInMemory || this.#pressedInMemory.has(key))
+  }
+
+  /** Everything that waits, on whichever disk. */
+  async waiting(): Promise<OutboxItem[]> {
+    return (await Promise.all(this.disks.map((db) => db.outbox.toArray()))).flat()
+  }
+
+  async receipts(): Promise<ReceiptRow[]> {
+    const held = await Promise.all(this.disks.map((db) => db.receipts.toArray()))
+    return [...held.flat(), ...this.#sentInMemory]
+  }
+
+  /** The next build takes over, and changes the disk. */
+  async update(): Promise<void> {
+    if (this.#isNewer || this.isInMemory) return
+    this.#isNewer = true
+    await this.#open(this.#reopened())
+  }
+
+  /** The release is rolled back: the older build finds a disk that it does not know. */
+  async rollBack(): Promise<void> {
+    if (!this.#isNewer) return
+    const { mutant } = this.#parts
+    this.#isNewer = false
+    const older = this.#reopened()
+    const isTaken = await older.open().then(Boolean, () => false)
+    noteNewer(false)
+    if (isTaken) throw new Error(`${this.name}: an older build has taken the disk of a newer one`)
+    if (mutant === 'a build that finds a newer disk waits for it') {
+      this.#db = older
+      return
+    }
+    if (mutant === 'a build that finds a newer disk throws it away') {
+      await older.delete()
+      return this.#open(new LocalDb(older.name))
+    }
+    this.#aside = new NewerDb(older.name)
+    await this.#aside.open()
+    this.#era++
+    this.#isBehind = false
+    this.#pressedInMemory = new Set()
+    await this.#open(freshDb())
+  }
+
+  /** The newer build is back. Whoever has words in memory alone is asked, and stays until they are sent. */
+  async comeBack(): Promise<void> {
+    const [memory, aside] = [this.#db, this.#aside]
+    if (!aside) return
+    const isForced = this.#parts.mutant === 'nobody is asked before words in memory go with their page'
+    if (!isForced && (await memory.outbox.count()) > 0) return
+    this.#sentInMemory.push(...(await memory.receipts.toArray()))
+    await memory.delete()
+    this.#aside = null
+    this.#isNewer = true
+    this.#era++
+    this.#isBehind = true
+    await aside.meta.delete('paused')
+    await this.#open(aside)
+  }
+
+  /** The same disk after the app was killed and started again. */
+  #reopened(): LocalDb {
+    const { name } = this.#db
+    this.#db.close()
+    return this.#isNewer ? new NewerDb(name) : new LocalDb(name)
+  }
+
+  async #open(db: LocalDb): Promise<void> {
+    this.#db = db
+    this.#catalogue = new Catalogue(db)
+    await this.start()
+  }
+
   /** Scopes in which this device holds other rows than the server counted when it was asked last. */
   drifted(): Promise<string[]> {
     return findDrift({ db: this.#db, catalogue: this.#catalogue, userId: this.userId }, this.#told)
@@ -101,7 +206,8 @@ export class Device {
     await onDisk.beforePress(this.#db, this.#parts.mutant)
     const payload = { bookingId, clientId, content, composedAt }
     this.journal.opIds.add(await enqueue(this.#db, this.userId, 'message.send', payload, this.#parts.now()))
-    this.journal.messages.push({ bookingId, clientId, content })
+    this.journal.messages.push({ bookingId, clientId, content, era: this.#era })
+    this.#pressedInMemory.add(content)
   }
 
   /** Discards a message that has not left. */
@@ -122,6 +228,7 @@ export class Device {
     const opId = await enqueue(this.#db, this.userId, name, { postId, on, pressedAt }, this.#parts.now())
     this.journal.opIds.add(opId)
     this.journal.words.set(`${kind}/${postId}`, on)
+    this.#pressedInMemory.add(`${kind}/${postId}`)
     this.journal.pressed.set(`${kind}/${postId}`, pressedAt)
   }
 
@@ -134,6 +241,7 @@ export class Device {
     const opId = await enqueue(this.#db, this.userId, 'booking.decline', { bookingId }, this.#parts.now())
     this.journal.opIds.add(opId)
     this.journal.declined.add(bookingId)
+    this.#pressedInMemory.add(`decline/${bookingId}`)
   }
 
   /** One slice of the sender, as the engine runs it. A second one at the same time takes the first one's lease. */
@@ -169,14 +277,14 @@ export class Device {
     if (end.kind !== 'done') return
     await catalogue.refresh()
     this.#told = end.told
+    if ((await db.outbox.count()) === 0) this.#isBehind = false
   }
 
   /** Starts `work` and kills the app somewhere in the middle of it; what is on the disk is all that is left. */
   async crashDuring(work: () => Promise<void>): Promise<void> {
     const dying = work().catch(() => undefined)
     for (let left = this.#parts.dice.below(60); left > 0; left--) await tick()
-    const before = this.#db
-    this.#db = reopened(before)
+    this.#db = this.#reopened()
     this.#catalogue = new Catalogue(this.#db)
     await dying
     await onDisk.afterRestart(this.#db, this.#parts.mutant)

@@ -21,6 +21,9 @@ export const MUTANTS = [
   'a choice throws the other version away',
   'a share is poured into the open form',
   'a press does not say when it was made',
+  'a build that finds a newer disk waits for it',
+  'a build that finds a newer disk throws it away',
+  'nobody is asked before words in memory go with their page',
 ] as const
 /** Mistakes with a device that changes hands, built into the simulated tablet. */
 export const TABLET_MUTANTS = [
@@ -28,6 +31,7 @@ export const TABLET_MUTANTS = [
   'what somebody has left behind stays readable',
   'photos stay when their person leaves',
   'receipts are not looked at after a restore',
+  'receipts are thrown away when their person leaves',
 ] as const
 export type Mutant = (typeof MUTANTS)[number] | (typeof TABLET_MUTANTS)[number]
 

@@ -34,8 +34,22 @@ const HAPPENINGS = {
   mood: 5,
   clock: 2,
   serverDies: 2,
+  update: 1,
+  rollBack: 3,
+  comeBack: 3,
 }
 type Happening = keyof typeof HAPPENINGS
+const ON_DISK_ALONE = new Set<Happening>([
+  'share',
+  'discard',
+  'unsay',
+  'takeShare',
+  'postShare',
+  'startOver',
+  'type',
+  'choose',
+  'crash',
+])
 
 /** Hearts and bookmarks only. */
 const HEARTS = {
@@ -116,8 +130,12 @@ async function takeStep(
 ): Promise<{ what: Happening; findings: Findings }> {
   const device = world.dice.pick(world.devices)
   const what = world.dice.weighted(happenings)
-  await happen(world, device, what)
-  return { what, findings: await checkScreen(world, device) }
+  try {
+    await happen(world, device, what)
+    return { what, findings: await checkScreen(world, device) }
+  } catch (error) {
+    return { what, findings: [`${device.name} cannot go on: ${error}`] }
+  }
 }
 
 /** Puts the simulated network where a page's fetch is, which asks by path. @returns what undoes it and wipes the devices */
@@ -127,7 +145,7 @@ export function plugIn(world: World): () => Promise<void> {
   globalThis.fetch = Object.assign(simulated, browserFetch)
   return async () => {
     globalThis.fetch = browserFetch
-    for (const { db } of world.devices) await db.delete()
+    for (const db of world.devices.flatMap(({ disks }) => disks)) await db.delete()
   }
 }
 
@@ -138,6 +156,8 @@ async function happen(world: World, device: Device, what: Happening): Promise<vo
     await device.flush()
     await device.pull()
   }
+  // The browser asks about words in memory before the page is closed: only what is sent at once is played there.
+  if (device.isInMemory && ON_DISK_ALONE.has(what)) return
   const happenings: Record<typeof what, () => Promise<unknown>> = {
     say: () => device.say(dice.pick(world.bookingIds)),
     press: () => press(world, device),
@@ -168,6 +188,9 @@ async function happen(world: World, device: Device, what: Happening): Promise<vo
       clock.wrongBy[devices.indexOf(device)] = (dice.roll() * 2 - 1) * WRONG_BY_MS
     },
     serverDies: () => serverDies(world),
+    update: () => device.update(),
+    rollBack: () => device.rollBack(),
+    comeBack: () => device.comeBack(),
   }
   await happenings[what]()
 }
@@ -225,6 +248,7 @@ export async function settle(world: World): Promise<void> {
       await device.flush()
       await device.pull()
       if (await device.isSignedOut()) await world.signIn(device)
+      await device.comeBack()
     }
   }
 }

@@ -49,6 +49,8 @@ interface Person {
   noted: string | null
   /** Words that others were typed in the place of, unseen, while nobody had answered with the key of the seal. */
   unseen: Set<string>
+  /** Client ids of what was sealed for them, sent or not. */
+  sealed: Set<string>
 }
 
 /** One device that changes hands among three people, at an address where a server begins a new life now and then. */
@@ -184,10 +186,10 @@ export class Tablet {
   /** Somebody signs in, whoever was here and whatever ended it. */
   async signIn(person = this.dice.pick(this.#people.filter(({ life }) => life === this.#life))): Promise<void> {
     const { deps } = this.#t
-    const session = newSession(deps, person.id)
+    const session = newSession(deps, person.id, { device: 'A tablet', timeZone: null })
     await deps.db.write(() => ({ value: null, steps: [session.step] }))
     this.#cookie = session.cookies[0]?.split(';')[0] ?? ''
-    await this.#leaveReceipts(person)
+    await this.#leave()
     const user: SignedInUser = (await this.#t.call('GET', '/api/user', { as: this.#cookie })).body
     this.#db?.close()
     await setSignOutPending(false)
@@ -204,7 +206,7 @@ export class Tablet {
 
   async signOut(unsent: UnsentWork): Promise<void> {
     if (!this.#current || !this.#db) return
-    await this.#leaveReceipts(null)
+    await (unsent === 'keep' ? this.#leave() : this.#giveUpReceipts())
     const photos = await this.#photos()
     if (unsent === 'discard') {
       for (const { payload, state, everSent } of await this.#db.outbox.toArray())
@@ -232,7 +234,7 @@ export class Tablet {
 
   async lockIfEnded(): Promise<void> {
     if (!this.#current || !this.#db || this.#mutant === 'what somebody has left behind stays readable') return
-    await this.#leaveReceipts(null)
+    await this.#leave()
     this.#db.close()
     const isLocked = await lockIfEnded(new SyncEngine(this.#db, this.#current.id))
     this.#current = isLocked ? null : this.#current
@@ -256,15 +258,23 @@ export class Tablet {
     const isHere = this.#current?.life === this.#life
     const [writes, receipts] =
       isHere && this.#db ? await Promise.all([this.#db.outbox.toArray(), this.#db.receipts.toArray()]) : [[], []]
-    const held = new Set([...writes, ...receipts].map(({ payload }) => (payload as { clientId?: string }).clientId))
+    const held = new Set([...clientIds(writes), ...clientIds(receipts)])
     await this.#t.restart(copy)
     this.#isRestored = true
     const own = this.#people.filter(({ life }) => life === this.#life)
     const there = new Set((await this.#t.deps.db.read.query.inspirationPosts.findMany()).map((post) => post.clientId))
-    for (const { posts } of own)
-      for (const [clientId, post] of posts)
-        if (post.fate === 'wanted' && this.#published.has(post.word) && !held.has(clientId) && !there.has(clientId))
-          post.fate = 'unsure'
+    for (const { posts, sealed } of own)
+      for (const [clientId, post] of posts) {
+        const isTraced = held.has(clientId) || sealed.has(clientId) || there.has(clientId)
+        if (post.fate === 'wanted' && this.#published.has(post.word) && !isTraced) post.fate = 'unsure'
+      }
+  }
+
+  /** Does something while the network loses nothing. */
+  async calmly(work: () => Promise<void>): Promise<void> {
+    this.#isCalm = true
+    await work()
+    this.#isCalm = false
   }
 
   /** Everybody comes back once, in a life of the server that lasts. */
@@ -325,13 +335,25 @@ export class Tablet {
     }
   }
 
-  /** Receipts go with whoever leaves: what a restore has lost is offered to those alone who were there to pull. */
-  async #leaveReceipts(next: Person | null): Promise<void> {
+  /** Seals waiting writes and receipts of whoever leaves. */
+  async #leave(): Promise<void> {
     const [db, current] = [this.#db, this.#current]
-    if (!db || !current || next === current || !(this.#isRestored || (await db.meta.get('restored')))) return
-    const waiting = (await db.outbox.toArray()).map(({ payload }) => (payload as { clientId?: string }).clientId)
+    if (!db || !current) return
+    if (this.#mutant === 'receipts are thrown away when their person leaves') await db.receipts.clear()
+    for (const rows of [await db.outbox.toArray(), await db.receipts.toArray()])
+      for (const clientId of clientIds(rows)) current.sealed.add(clientId)
+  }
+
+  /** Receipts go with whoever gives everything up: what a restore has lost is not offered to them any more. */
+  async #giveUpReceipts(): Promise<void> {
+    const [db, current] = [this.#db, this.#current]
+    if (!db || !current) return
+    const isSealed = (await deviceDb.sealed.where('dbName').equals(db.name).count()) > 0
+    if (!isSealed) current.sealed.clear()
+    if (!(this.#isRestored || (await db.meta.get('restored')))) return
+    const waiting = clientIds(await db.outbox.toArray())
     const rows = await this.#lives[current.life]?.deps.db.read.query.inspirationPosts.findMany()
-    const held = new Set([...waiting, ...(rows ?? []).map(({ clientId }) => clientId)])
+    const held = new Set([...waiting, ...current.sealed, ...(rows ?? []).map(({ clientId }) => clientId)])
     for (const [clientId, post] of current.posts)
       if (post.fate === 'wanted' && !held.has(clientId)) post.fate = 'unsure'
   }
@@ -384,6 +406,9 @@ export class Tablet {
 
 const POST = { description: null, alt: null, tags: [], links: [], photo: { url: SIMULATED_PHOTO } }
 
+const clientIds = (rows: readonly { payload: unknown }[]) =>
+  rows.flatMap(({ payload }) => (payload as { clientId?: string }).clientId ?? [])
+
 async function newestUser({ deps }: TestApp): Promise<number> {
   const newest = await deps.db.read.query.users.findFirst({ orderBy: (all, { desc }) => desc(all.id) })
   return newest?.id ?? 0
@@ -403,5 +428,5 @@ async function newPerson(t: TestApp, life: number, id: number): Promise<Person> 
   await t.deps.db.write(() => ({ value: null, steps }))
   await keepTestPhoto(t, { id }, PHOTO_NAME)
   const draft = { key: crypto.randomUUID(), word: null }
-  return { life, id, tag, username, posts: new Map(), draft, noted: null, unseen: new Set() }
+  return { life, id, tag, username, posts: new Map(), draft, noted: null, unseen: new Set(), sealed: new Set() }
 }

@@ -120,7 +120,7 @@ async function newPerson(t: TestApp, username: string): Promise<TestPerson> {
 }
 
 async function newCookie(t: TestApp, userId: number): Promise<string> {
-  const session = newSession(t.deps, userId)
+  const session = newSession(t.deps, userId, { device: 'A browser', timeZone: null })
   await t.deps.db.write(() => ({ value: null, steps: [session.step] }))
   return session.cookies[0]?.split(';')[0] ?? ''
 }

@@ -21,13 +21,22 @@ interface ShareDialogProps {
   title: 'Share Your Party Inspiration' | 'Share New Inspiration'
   /** A share of another app is on its way into the form. */
   isPreparing?: boolean
+  /** The address opens it. */
+  isInAddress?: boolean
   /** Opens this dialog again. */
   onOpen: () => void
   onClose: () => void
 }
 
 /** A new post. Closing keeps the draft; sharing puts the post on top of the feed at once, sent or not. */
-export function ShareDialog({ open, title, isPreparing = false, onOpen, onClose }: ShareDialogProps) {
+export function ShareDialog({
+  open,
+  title,
+  isPreparing = false,
+  isInAddress = false,
+  onOpen,
+  onClose,
+}: ShareDialogProps) {
   const { engine } = useAccount()
   const { reachable } = useReachability()
   const toast = useToast()
@@ -72,7 +81,7 @@ export function ShareDialog({ open, title, isPreparing = false, onOpen, onClose 
     return true
   }
   return (
-    <Modal open={open} title={title} onClose={onClose} lightDismiss={false}>
+    <Modal open={open} title={title} onClose={onClose} lightDismiss={false} isInAddress={isInAddress}>
       {isPreparing || isSwapping ? (
         <Spinner label="Preparing your photos" />
       ) : (

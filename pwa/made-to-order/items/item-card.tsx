@@ -1,4 +1,6 @@
 import { CalendarClock, Hammer } from 'lucide-react'
+import type { Rating } from '#schema/rating'
+import { RatingLine } from '../../reviews/stars'
 import { CategoryBadge } from '../../ui/category-badge'
 import { type CardPhoto, MediaCard } from '../../ui/media-card'
 import { NavLink } from '../../ui/nav-link'
@@ -12,6 +14,7 @@ export interface ItemCardProps {
   price: string
   leadTimeInDays: number
   seller?: { id: number; username: string }
+  rating?: Rating | undefined
   photo: CardPhoto
   /** When its maker takes orders again, in words; absent while they do. */
   pause?: string
@@ -20,7 +23,7 @@ export interface ItemCardProps {
 }
 
 /** A made-to-order item. */
-export function ItemCard({ id, description, price, leadTimeInDays, seller, pause, ...frame }: ItemCardProps) {
+export function ItemCard({ id, description, price, leadTimeInDays, seller, pause, rating, ...frame }: ItemCardProps) {
   return (
     <MediaCard {...frame} to={`/made-to-order/${id}`} badge={<CategoryBadge category={frame.category} />}>
       <p className="card__text" dir="auto">
@@ -36,6 +39,7 @@ export function ItemCard({ id, description, price, leadTimeInDays, seller, pause
         </p>
       )}
       <p className="card__meta">
+        <RatingLine rating={rating} />
         <span>
           <Hammer />
           {`Made in ${leadTimeInDays} ${leadTimeInDays === 1 ? 'day' : 'days'}`}

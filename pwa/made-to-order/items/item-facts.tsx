@@ -1,6 +1,7 @@
 import { Hammer } from 'lucide-react'
 import { type CustomizationOption, colorOf, type Item } from '#schema/made-to-order'
 import { formatCents } from '#schema/money'
+import { RatingLine } from '../../reviews/stars'
 import { useCatalogue } from '../../session/use-sync'
 import { Avatar } from '../../ui/avatar'
 import { avatarAddress } from '../../ui/avatar-address'
@@ -10,7 +11,7 @@ import { NavLink } from '../../ui/nav-link'
 /** Title, price, lead time and maker of an item. */
 export function ItemFacts({ item }: { item: Item }) {
   const { catalogue } = useCatalogue()
-  const { title, category, price, leadTimeInDays, userId, ownerUsername } = item
+  const { title, category, price, leadTimeInDays, userId, ownerUsername, rating } = item
   return (
     <div className="surface stack">
       <div>
@@ -18,6 +19,7 @@ export function ItemFacts({ item }: { item: Item }) {
       </div>
       <h1 dir="auto">{title}</h1>
       <p className="listing__price">{formatCents(price)}</p>
+      <RatingLine rating={rating} />
       <p className="muted listing__place line gap-1">
         <Hammer />
         {`Made in ${leadTimeInDays} ${leadTimeInDays === 1 ? 'day' : 'days'}`}

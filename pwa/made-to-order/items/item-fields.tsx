@@ -49,6 +49,7 @@ export function ItemFields({ form, photos, disabled, beside }: ItemFieldsProps) 
             name="leadTimeInDays"
             render={({ field }) => (
               <QuantityField
+                ref={field.ref}
                 label="Lead time in days"
                 max={LEAD_TIME_MAX_DAYS}
                 value={field.value}

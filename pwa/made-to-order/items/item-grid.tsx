@@ -36,6 +36,7 @@ export const ItemGrid = memo(function ItemGrid({ items, today, search }: ItemGri
               leadTimeInDays={item.leadTimeInDays}
               seller={{ id: item.userId, username: item.ownerUsername }}
               photo={{ src: item.mainImage }}
+              rating={item.rating}
               priority={position < EAGER_CARDS}
               {...(takesOrders(item, today) ? {} : { pause: pauseWords(item, today) })}
             />

@@ -134,11 +134,8 @@ describe('a kept form', () => {
   test('is quoted in words', () => {
     expect(quoted('customizationOptions', [option({})])).toBe('1 option')
     expect(quoted('photos', [])).toBe('0 photos')
-    expect([quoted('price', '12'), quoted('title', ''), quoted('terms', 'x'.repeat(200))]).toEqual([
-      '$12',
-      'Nothing',
-      `“${'x'.repeat(160)}…”`,
-    ])
+    expect(['12', '12.5', '12,x'].map((price) => quoted('price', price))).toEqual(['$12.00', '$12.50', '$12,x'])
+    expect([quoted('title', ''), quoted('terms', 'x'.repeat(200))]).toEqual(['Nothing', `“${'x'.repeat(160)}…”`])
   })
 })
 

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { MadeToOrderCategory } from '#schema/category'
 import { categoryName, MADE_TO_ORDER_CATEGORIES } from '#schema/category-names'
 import { type Day, formatWeekday } from '#schema/date-range'
+import { SortField } from '../../rentals/listings/sort-field'
 import { CheckboxList } from '../../ui/fields/checkbox-list'
 import { DayField } from '../../ui/fields/day-field'
 import { FilterDialog } from '../../ui/filter-dialog'
@@ -26,12 +27,8 @@ export function ItemsFilterPanel({ chosen, today, countFor, onApply, onClose }: 
     setFilters(NO_ITEM_FILTERS)
     onApply(NO_ITEM_FILTERS)
   }
-  const apply = () => {
-    onApply(filters)
-    onClose()
-  }
   return (
-    <FilterDialog count={countFor(filters)} onApply={apply} onReset={reset} onClose={onClose}>
+    <FilterDialog count={countFor(filters)} onApply={() => onApply(filters)} onReset={reset} onClose={onClose}>
       <CheckboxList
         label="Categories"
         options={OPTIONS}
@@ -54,6 +51,7 @@ export function ItemsFilterPanel({ chosen, today, countFor, onApply, onClose }: 
         />
         Taking orders now
       </label>
+      <SortField value={filters.sort} onChange={(sort) => change({ sort })} />
     </FilterDialog>
   )
 }

@@ -78,7 +78,7 @@ describe('ready by a day', () => {
 })
 
 test('the badge counts kinds of filters, and each chip takes away its own', () => {
-  const all = { categories: ['linens', 'favors'], readyBy: '2026-12-05', takingOrders: true } as ItemsSearch
+  const all = { categories: ['linens', 'favors'], readyBy: '2026-12-05', takingOrders: true, sort: null } as ItemsSearch
   expect(countItemFilters(all)).toBe(3)
   expect(countItemFilters(NO_ITEM_FILTERS)).toBe(0)
   expect(itemChips(all).map(({ label }) => label)).toEqual(['Categories: 2', 'Ready by Dec 5', 'Taking orders now'])
@@ -92,6 +92,7 @@ test('the address of a search reads back, and nonsense in it counts as not chose
     categories: ['linens', 'custom_cakes'],
     readyBy: '2026-12-05',
     takingOrders: true,
+    sort: 'rated',
   }
   expect(readItems(writeItems(wanted))).toEqual(wanted)
   expect(readItems({ search: 42, categories: 'boats,favors', by: '2026-02-30', open: 'yes' })).toEqual({

@@ -2,6 +2,7 @@ import type { MadeToOrderCategory } from '#schema/category'
 import { MADE_TO_ORDER_CATEGORIES } from '#schema/category-names'
 import { addDays, type Day, formatChipDay, formatWeekday, isDay } from '#schema/date-range'
 import { estimatedDelivery, type Item, takesOrders } from '#schema/made-to-order'
+import { byRating } from '#schema/rating'
 
 /** The choices of the filter panel. */
 export interface ItemFilters {
@@ -10,6 +11,8 @@ export interface ItemFilters {
   readyBy: Day | null
   /** Only what can be ordered today. */
   takingOrders: boolean
+  /** Null shows the newest first. */
+  sort: 'rated' | null
 }
 
 /** A search among made-to-order items. */
@@ -24,12 +27,19 @@ export interface ItemsParams {
   categories?: string
   by?: string
   open?: number
+  sort?: 'rated'
 }
 
-export const NO_ITEM_FILTERS: ItemFilters = { categories: [], readyBy: null, takingOrders: false }
+export const NO_ITEM_FILTERS: ItemFilters = { categories: [], readyBy: null, takingOrders: false, sort: null }
 
 /** Reads an address that anybody may have typed: what makes no sense counts as not chosen. */
-export function readItems({ search, categories, by, open }: { [Name in keyof ItemsParams]?: unknown }): ItemsSearch {
+export function readItems({
+  search,
+  categories,
+  by,
+  open,
+  sort,
+}: { [Name in keyof ItemsParams]?: unknown }): ItemsSearch {
   const named = new Set(String(categories ?? '').split(','))
   const day = String(by ?? '')
   return {
@@ -37,16 +47,18 @@ export function readItems({ search, categories, by, open }: { [Name in keyof Ite
     categories: MADE_TO_ORDER_CATEGORIES.filter((category) => named.has(category)),
     readyBy: isDay(day) ? day : null,
     takingOrders: open === 1,
+    sort: sort === 'rated' ? sort : null,
   }
 }
 
 /** The address of a search; `readItems` reads it back. */
-export function writeItems({ search, categories, readyBy, takingOrders }: ItemsSearch): ItemsParams {
+export function writeItems({ search, categories, readyBy, takingOrders, sort }: ItemsSearch): ItemsParams {
   return {
     ...(search ? { search } : {}),
     ...(categories.length > 0 ? { categories: categories.join(',') } : {}),
     ...(readyBy ? { by: readyBy } : {}),
     ...(takingOrders ? { open: 1 } : {}),
+    ...(sort ? { sort } : {}),
   }
 }
 
@@ -65,9 +77,9 @@ export function pauseWords(item: Pick<Item, 'pausedUntil'>, today: Day): string 
  * ordered as early as its maker takes orders must be there by the wanted day.
  */
 export function filterItems(items: readonly Item[], wanted: ItemsSearch, today: Day): Item[] {
-  const { categories, readyBy, takingOrders } = wanted
+  const { categories, readyBy, takingOrders, sort } = wanted
   const needle = wanted.search.trim().toLowerCase()
-  return items.filter((item) => {
+  const found = items.filter((item) => {
     const { title, description, category, leadTimeInDays } = item
     return (
       (categories.length === 0 || categories.includes(category)) &&
@@ -76,6 +88,7 @@ export function filterItems(items: readonly Item[], wanted: ItemsSearch, today: 
       (needle === '' || `${title}\0${description}\0${category}`.toLowerCase().includes(needle))
     )
   })
+  return sort ? byRating(found) : found
 }
 
 /** How many kinds of filters are on, for the badge. */
@@ -85,10 +98,11 @@ export function countItemFilters({ categories, readyBy, takingOrders }: ItemFilt
 
 /** The filters that are on, in words, each with what is left when it is taken away. */
 export function itemChips(filters: ItemFilters): { label: string; without: Partial<ItemFilters> }[] {
-  const { categories, readyBy, takingOrders } = filters
+  const { categories, readyBy, takingOrders, sort } = filters
   return [
     ...(categories.length > 0 ? [{ label: `Categories: ${categories.length}`, without: { categories: [] } }] : []),
     ...(readyBy ? [{ label: `Ready by ${formatChipDay(readyBy)}`, without: { readyBy: null } }] : []),
     ...(takingOrders ? [{ label: 'Taking orders now', without: { takingOrders: false } }] : []),
+    ...(sort ? [{ label: 'Best rated', without: { sort: null } }] : []),
   ]
 }

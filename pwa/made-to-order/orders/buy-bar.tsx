@@ -1,6 +1,8 @@
 import { orderConsent } from '#schema/consent-words'
 import { chargeProblem, formatCents } from '#schema/money'
 import { SubmitButton } from '../../ui/fields/submit-button'
+import { FormFailure } from '../../ui/form-failure'
+import type { Notice } from '../../ui/toasts'
 
 interface BuyBarProps {
   seller: string
@@ -9,6 +11,8 @@ interface BuyBarProps {
   /** Cents. */
   price: number
   isBusy: boolean
+  /** How the last press failed. */
+  failure: Notice | null
   reachable: boolean
   isSignedIn: boolean
   /** A visitor has pressed. */
@@ -17,7 +21,17 @@ interface BuyBarProps {
 }
 
 /** The price and the press, and why it has to wait. */
-export function BuyBar({ seller, isChanged, price, isBusy, reachable, isSignedIn, asksSignIn, onSignIn }: BuyBarProps) {
+export function BuyBar({
+  seller,
+  isChanged,
+  price,
+  isBusy,
+  failure,
+  reachable,
+  isSignedIn,
+  asksSignIn,
+  onSignIn,
+}: BuyBarProps) {
   const total = formatCents(price)
   const problem = chargeProblem(price)
   return (
@@ -42,6 +56,11 @@ export function BuyBar({ seller, isChanged, price, isBusy, reachable, isSignedIn
         <p className="field__error">{problem}</p>
       ) : (
         <p className="muted fine">{`${total} is taken from your card when you press ${isChanged ? 'Go on' : 'Buy'}. ${orderConsent(seller)}`}</p>
+      )}
+      {failure && (
+        <FormFailure isQuiet title={failure.title}>
+          {failure.description}
+        </FormFailure>
       )}
       {!isChanged && (
         <div className="form-actions">

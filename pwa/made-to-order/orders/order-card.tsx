@@ -5,8 +5,10 @@ import { useId, useState } from 'react'
 import { type Day, formatWeekday } from '#schema/date-range'
 import { formatCents } from '#schema/money'
 import { isLate } from '#schema/purchase'
+import { orderReviewUntil } from '#schema/review'
 import { waitingWords } from '../../messages/message-times'
 import { Money } from '../../money/money'
+import { DealReviews } from '../../reviews/deal-reviews'
 import { ButtonLink } from '../../ui/button-link'
 import { CountBadge } from '../../ui/count-badge'
 import { NavLink } from '../../ui/nav-link'
@@ -114,6 +116,16 @@ export function OrderCard({ order, today, now, unread, device, onMessages }: Ord
           Packing slip
         </ButtonLink>
       </div>
+      <DealReviews
+        about="order"
+        id={order.id}
+        userId={order.sellerId}
+        other={order.buyerUsername}
+        isOfThing={false}
+        until={orderReviewUntil(order)}
+        now={now}
+        headingLevel={3}
+      />
       <details className="booking-card__history" open={isMeant}>
         <summary>History</summary>
         <OrderHistory order={order} />

@@ -53,7 +53,7 @@ export function OrderForm({ item, user, today }: OrderFormProps) {
   const signIn = () => navigate({ to: '/auth', search: { next: path } })
   const fail = (failure: OfferFailure) => {
     toast(failure.notice)
-    if (failure.signIn) signIn()
+    if (failure.signIn) navigate({ to: '/login', search: { next: path } })
   }
   const saved = useSavedCards({ path, wanted: user !== null, setup, onFailure: fail })
   const cards = { ...saved, chosen: saved.chosen ?? standardCard(saved.cards) }
@@ -159,6 +159,7 @@ export function OrderForm({ item, user, today }: OrderFormProps) {
         isChanged={shown.isChanged}
         price={shown.now.unitAmount}
         isBusy={order.isBusy}
+        failure={order.failure}
         reachable={reachable}
         isSignedIn={user !== null}
         asksSignIn={asksSignIn}

@@ -1,6 +1,8 @@
 import { Receipt, TimerReset } from 'lucide-react'
 import { useId } from 'react'
+import { orderReviewUntil } from '#schema/review'
 import { hasReceipt } from '../../rentals/offers/receipt-words'
+import { DealReviews } from '../../reviews/deal-reviews'
 import { ButtonLink } from '../../ui/button-link'
 import { NavLink } from '../../ui/nav-link'
 import { Photo } from '../../ui/photo'
@@ -71,6 +73,16 @@ export function PurchaseCard({ purchase, now, unread, onMessages, isOffered }: P
           </ButtonLink>
         )}
       </PurchaseActions>
+      <DealReviews
+        about="order"
+        id={purchase.id}
+        userId={purchase.userId}
+        other={purchase.sellerUsername}
+        isOfThing
+        until={orderReviewUntil(purchase)}
+        now={now}
+        headingLevel={3}
+      />
       {terms && (
         <details className="booking-card__history">
           <summary>Terms</summary>

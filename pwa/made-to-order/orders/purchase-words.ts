@@ -15,9 +15,9 @@ export function placedOn({ createdAt }: Pick<Purchase, 'createdAt'>): string {
   return format(new Date(createdAt), 'PPP')
 }
 
-/** 'Saturday, November 28th, 2026', or that no day is known. */
+/** 'November 28th, 2026', or that no day is known. */
 export function expectedOn({ estimatedDeliveryDate: day }: Pick<Purchase, 'estimatedDeliveryDate'>): string {
-  return day ? format(parseISO(day), 'EEEE, PPP') : 'Not known yet'
+  return day ? format(parseISO(day), 'PPP') : 'Not known yet'
 }
 
 /** 'name, street, city, state zipCode'. */

@@ -55,7 +55,13 @@ export function useBuy({ itemId, userId, form, onBought, onCardNeeded, onSignIn,
     markLost()
     toast({ title: 'No answer yet', description: OUTCOME_UNKNOWN })
   }
-  const failed = (description: string) => toast({ variant: 'destructive', title: 'Purchase Failed', description })
+  const [failure, setFailure] = useState<Notice | null>(null)
+  const fail = (title: string, description: string) => {
+    const notice: Notice = { variant: 'destructive', title, description }
+    toast(notice)
+    setFailure(notice)
+  }
+  const failed = (description: string) => fail('Purchase Failed', description)
 
   async function buy(userId: number, seen: Seen, paymentMethodId: string | null) {
     if (!form.draft) return
@@ -91,7 +97,7 @@ export function useBuy({ itemId, userId, form, onBought, onCardNeeded, onSignIn,
     if (error instanceof ApiError && error.status === 401) return onSignIn()
     if (error instanceof PaymentsUnavailable) {
       const description = messageOf(error.cause, 'Nothing was taken. Please try again.')
-      return toast({ variant: 'destructive', title: 'Failed to initialize Stripe', description })
+      return fail('Failed to initialize Stripe', description)
     }
     if (isOutcomeUnknown(error) && mayHaveLeft.current) return unknown()
     if (error instanceof ApiError) onRefused(error.fields)
@@ -113,10 +119,13 @@ export function useBuy({ itemId, userId, form, onBought, onCardNeeded, onSignIn,
   return {
     isBusy,
     bankStep,
+    /** How the last press failed. */
+    failure,
     async buy(seen: Seen, paymentMethodId: string | null) {
       if (running.current || userId === null) return
       running.current = true
       setBusy(true)
+      setFailure(null)
       try {
         await buy(userId, seen, paymentMethodId)
       } catch (error) {

@@ -1,8 +1,9 @@
 import type { CatalogueListing } from '#schema/listing'
 import { useAccount } from '../../session/account'
+import { NavLink } from '../../ui/nav-link'
 import { Spinner } from '../../ui/spinner'
 import { OfferForm } from './offer-form'
-import { bookSection } from './offer-rules'
+import { bookSection, type OwnListing, ownBookWords } from './offer-rules'
 
 interface BookDatesProps {
   /** Null while this device does not hold the listing's calendar yet. */
@@ -20,13 +21,26 @@ export function BookDates({ listing, isOffline }: BookDatesProps) {
   )
 }
 
+/** The section as a listing's owner sees it. */
+export function OwnBookDates({ listing }: { listing: OwnListing }) {
+  return (
+    <section className="surface stack stack--tight" aria-labelledby="book-dates-title">
+      <h2 id="book-dates-title">Book Dates</h2>
+      <p className="muted">{ownBookWords(listing)}</p>
+      <p>
+        <NavLink to="/settings?tab=availability">Block days</NavLink>
+      </p>
+    </section>
+  )
+}
+
 function Booking({ listing }: { listing: CatalogueListing }) {
   const { user } = useAccount()
   switch (bookSection(user, listing)) {
     case 'unknown':
       return <Spinner label="Loading your dates" />
     case 'own':
-      return <p className="muted">This is your listing.</p>
+      return <p className="muted">{ownBookWords(listing)}</p>
     case 'closed':
       return <p className="muted">This listing is not taking offers at the moment.</p>
     case 'open':

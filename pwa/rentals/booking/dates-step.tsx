@@ -4,7 +4,7 @@ import { SubmitButton } from '../../ui/fields/submit-button'
 import { TextAreaField } from '../../ui/fields/text-area-field'
 import { isolated } from '../../ui/isolated'
 import type { OfferDraft } from './offer-drafts'
-import { type OfferGround, type OfferProblems, pickableDays, priceLine, rangeWords } from './offer-rules'
+import { type OfferGround, type OfferProblems, pickableDays, piecesWords, priceLine, rangeWords } from './offer-rules'
 
 interface DatesStepProps {
   ownerUsername: string
@@ -49,7 +49,7 @@ export function DatesStep(props: DatesStepProps) {
             label="Quantity"
             value={quantity}
             max={Math.max(ground.listing.quantity, quantity)}
-            hint={`${ground.listing.quantity} available in all`}
+            hint={piecesWords(range, ground)}
             onChange={(wanted) => onChange({ quantity: wanted })}
             {...(problems.quantity ? { error: problems.quantity } : {})}
           />

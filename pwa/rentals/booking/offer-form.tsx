@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Day } from '#schema/date-range'
@@ -12,8 +12,11 @@ import { useReachability } from '../../session/use-sync'
 import { Spinner } from '../../ui/spinner'
 import { StepLine } from '../../ui/step-line'
 import { useNow } from '../../ui/times/use-now'
-import { useToast } from '../../ui/toasts'
+import { type Notice, useToast } from '../../ui/toasts'
+import type { ShownBooking } from '../offers/booking-queries'
+import { OffersOfListing, sameDays, useOffersOfListing } from '../offers/offers-of-listing'
 import { DatesStep } from './dates-step'
+import { OfferAgain } from './offer-again'
 import type { OfferDraft } from './offer-drafts'
 import type { OfferFailure } from './offer-failure'
 import { type OfferGround, type OfferProblems, offerProblems } from './offer-rules'
@@ -46,6 +49,9 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
   const [refused, setRefused] = useState<OfferProblems>({})
   const [pressed, setPressed] = useState<'none' | 'continue' | 'submit'>('none')
   const [hasSent, setSent] = useState(false)
+  const [failure, setFailure] = useState<Notice | null>(null)
+  const [again, setAgain] = useState<ShownBooking | null>(null)
+  const standing = useOffersOfListing(listing.id, userId)
   const box = useRef<HTMLDivElement>(null)
   const { draft } = form
 
@@ -61,6 +67,7 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
   const fail = (failure: OfferFailure) => {
     toast(failure.notice)
     if (!isHere.current) return
+    setFailure(failure.notice)
     if (failure.signIn) navigate({ to: '/login', search: { next: `/listings/${listing.id}` } })
     if (!failure.backToDates) return
     setClashing(failure.backToDates.clashing)
@@ -101,20 +108,25 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
   })
 
   useArrival(trip, setup, history.toPayment)
+  useKeptDates(box, draft !== undefined, history.toDates)
   useStepFocus(box, draft ? step : undefined, trip !== undefined)
 
   const goOn = () => {
+    setFailure(null)
     flushSync(() => setPressed('continue'))
     if (hasProblems) {
       focusFirstProblem(box.current)
       return
     }
     setPressed('none')
-    if (userId === null) navigate({ to: '/auth', search: { next: `/listings/${listing.id}` } })
+    const same = draft?.range && sameDays(standing ?? [], draft.range)
+    if (userId === null) navigate({ to: '/auth', search: { next: `/listings/${listing.id}#${BOOK}` } })
+    else if (same) setAgain(same)
     else history.toPayment()
   }
   const submit = (seen: Seen) => {
     setPressed('submit')
+    setFailure(null)
     if (!draft?.range) return
     if (cards.chosen === null) return box.current?.querySelector<HTMLElement>(FIRST_CARD)?.focus()
     const { range, quantity, note } = draft
@@ -125,6 +137,7 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
   return (
     <div className="stack offer" ref={box} tabIndex={-1}>
       {hasSent && userId !== null && <PushQuestion userId={userId} sent="offer" />}
+      <OffersOfListing offers={standing ?? []} />
       <StepLine steps={['Dates', 'Payment']} current={step === 'dates' ? 1 : 2} />
       {step === 'dates' || !draft.range ? (
         <DatesStep
@@ -150,6 +163,7 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
           cards={cards}
           error={pressed === 'submit' && cards.chosen === null ? 'Please select a payment method' : undefined}
           reachable={reachable}
+          failure={failure}
           isBusy={offer.isBusy}
           bankStep={offer.bankStep}
           loginTo={`/login?next=${encodeURIComponent(`/listings/${listing.id}`)}`}
@@ -159,6 +173,16 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
           onGoOn={() => {
             form.change({ seen: shown.now })
             submit(shown.now)
+          }}
+        />
+      )}
+      {again && (
+        <OfferAgain
+          offer={again}
+          onClose={() => setAgain(null)}
+          onAgain={() => {
+            setAgain(null)
+            history.toPayment()
           }}
         />
       )}
@@ -199,6 +223,19 @@ function useArrival(trip: string | undefined, setup: string | undefined, toPayme
   useEffect(() => {
     if (isArrival) arrive()
   }, [isArrival])
+}
+
+/** In the address of whoever comes back from signing in: what they had chosen is in view. */
+const BOOK = 'book'
+function useKeptDates(box: { current: HTMLElement | null }, isThere: boolean, onSeen: () => void): void {
+  const isWanted = useLocation({ select: ({ hash }) => hash === BOOK }) && isThere
+  const seen = useEffectEvent(onSeen)
+  useEffect(() => {
+    if (!isWanted) return
+    box.current?.scrollIntoView({ block: 'start' })
+    box.current?.focus({ preventScroll: true })
+    seen()
+  }, [isWanted, box])
 }
 
 /** A new step takes the focus along, to what is wrong there if anything is; so does coming back from the provider. */

@@ -8,7 +8,9 @@ import {
   cancellationWords,
   type OfferGround,
   offerProblems,
+  ownBookWords,
   pickableDays,
+  piecesWords,
   priceLine,
   rangeWords,
 } from './offer-rules'
@@ -27,6 +29,14 @@ const offer = (startDate: string, endDate: string, quantity = 1, note = '') => (
   range: { startDate, endDate },
   quantity,
   note,
+})
+
+test.each([
+  [true, false, 'Closed to you: owners cannot book their own listings. Renters pick their dates here.'],
+  [false, false, 'Closed: you have paused this listing, so nobody can make offers for it.'],
+  [true, true, 'Closed: the operators have hidden this listing.'],
+])('on show %p, hidden %p: its owner reads why Book Dates is closed', (available, hidden, words) => {
+  expect(ownBookWords({ availability: { available }, hidden })).toBe(words)
 })
 
 describe('the views of Book Dates', () => {
@@ -85,11 +95,24 @@ describe('the problems that stop an offer', () => {
     ]
     expect(offerProblems(offer('2026-11-27', '2026-11-30', 1), ground({ busy }))).toEqual({})
     expect(offerProblems(offer('2026-11-27', '2026-11-30', 2), ground({ busy })).dates).toBe(
-      'Already taken: Sun, Nov 29. Please choose other dates.',
+      'Already taken: Sun, Nov 29 (1 left). Please choose fewer, or other dates.',
     )
     expect(offerProblems(offer('2026-11-27', '2026-11-30', 3), ground({ busy })).dates).toBe(
-      'Already taken: Sat, Nov 28; Sun, Nov 29. Please choose other dates.',
+      'Already taken: Sat, Nov 28 (2 left); Sun, Nov 29 (1 left). Please choose fewer, or other dates.',
     )
+    const all: CatalogueListing['busy'] = [['2026-11-28', '2026-11-28', 4], ...busy.slice(1)]
+    expect(offerProblems(offer('2026-11-28', '2026-11-29', 4), ground({ busy: all })).dates).toBe(
+      'Already taken: Sat, Nov 28; Sun, Nov 29 (3 left). Please choose other dates.',
+    )
+  })
+
+  test.each([
+    [null, '4 available in all'],
+    [{ startDate: '2026-11-27', endDate: '2026-11-27' }, 'All 4 are free on these days'],
+    [{ startDate: '2026-11-27', endDate: '2026-11-29' }, '1 of 4 left on these days'],
+  ])('pieces on %p: %s', (range, words) => {
+    const busy: CatalogueListing['busy'] = [['2026-11-28', '2026-11-29', 3]]
+    expect(piecesWords(range, ground({ busy }))).toBe(words)
   })
 
   test('days that the owner has blocked', () => {

@@ -1,6 +1,14 @@
 import { isBlocked, takenDays, unavailableRanges } from '#schema/availability'
 import { bookingDateProblems, bookingTotal, NewBooking } from '#schema/booking'
-import { bookableWindow, type DateRange, type Day, formatWeekday, inclusiveDays, todayIn } from '#schema/date-range'
+import {
+  bookableWindow,
+  type DateRange,
+  type Day,
+  eachDay,
+  formatWeekday,
+  inclusiveDays,
+  todayIn,
+} from '#schema/date-range'
 import { errorCatalogue } from '#schema/errors'
 import { type CancellationPreset, type CatalogueListing, canBook } from '#schema/listing'
 import { chargeProblem, dollarsToCents, formatCents } from '#schema/money'
@@ -26,6 +34,15 @@ export function bookSection(
   if (user === undefined) return 'unknown'
   if (user && !canBook(user, listing)) return 'own'
   return listing.availability.available ? 'open' : 'closed'
+}
+
+export type OwnListing = Pick<CatalogueListing, 'availability'> & { hidden?: boolean }
+
+/** Why Book Dates is closed to a listing's own owner. */
+export function ownBookWords({ availability, hidden }: OwnListing): string {
+  if (hidden) return 'Closed: the operators have hidden this listing.'
+  if (!availability.available) return 'Closed: you have paused this listing, so nobody can make offers for it.'
+  return 'Closed to you: owners cannot book their own listings. Renters pick their dates here.'
 }
 
 export interface OfferProblems {
@@ -57,12 +74,30 @@ function rangeProblem(range: DateRange, quantity: number, ground: OfferGround): 
   const known = quantity > listing.quantity ? [] : takenDays(range, listing.busy, listing.quantity, quantity)
   const inRange = clashing.filter((day) => range.startDate <= day && day <= range.endDate)
   const taken = [...new Set([...known, ...inRange])].sort()
-  if (taken.length > 0) return takenWords(taken)
+  if (taken.length > 0) return takenWords(taken, (day) => (clashing.includes(day) ? 0 : leftOn(day, listing)))
   return chargeProblem(bookingTotal(range, quantity, dollarsToCents(listing.price) ?? 0)) ?? undefined
 }
 
-function takenWords(days: readonly Day[]): string {
-  return `Already taken: ${days.map(formatWeekday).join('; ')}. Please choose other dates.`
+/** 'Already taken: Sat, Nov 28; Sun, Nov 29 (1 left).' */
+function takenWords(days: readonly Day[], left: (day: Day) => number): string {
+  const named = days.map((day) => `${formatWeekday(day)}${left(day) > 0 ? ` (${left(day)} left)` : ''}`)
+  const advice = days.every((day) => left(day) > 0)
+    ? 'Please choose fewer, or other dates.'
+    : 'Please choose other dates.'
+  return `Already taken: ${named.join('; ')}. ${advice}`
+}
+
+function leftOn(day: Day, { busy, quantity }: OfferGround['listing']): number {
+  return busy.reduce((left, [start, end, count]) => (start <= day && day <= end ? left - count : left), quantity)
+}
+
+/** How many pieces there are: on the chosen days, where there are some. */
+export function piecesWords(range: DateRange | null, { listing }: OfferGround): string {
+  if (!range) return `${listing.quantity} available in all`
+  const left = Math.max(0, Math.min(...eachDay(range).map((day) => leftOn(day, listing))))
+  return left === listing.quantity
+    ? `All ${left} are free on these days`
+    : `${left} of ${listing.quantity} left on these days`
 }
 
 /** First and last day that can be picked, and which days between them cannot. */

@@ -10,6 +10,8 @@ import type { BankStep } from '../../money/use-bank-step'
 import type { SavedCards } from '../../money/use-saved-cards'
 import type { useSeen } from '../../money/use-seen'
 import { SubmitButton } from '../../ui/fields/submit-button'
+import { FormFailure } from '../../ui/form-failure'
+import type { Notice } from '../../ui/toasts'
 import { priceLine, rangeWords } from './offer-rules'
 
 interface PaymentStepProps {
@@ -20,6 +22,8 @@ interface PaymentStepProps {
   shown: ReturnType<typeof useSeen>
   cards: SavedCards
   error: string | undefined
+  /** How the last press failed. */
+  failure: Notice | null
   reachable: boolean
   isBusy: boolean
   bankStep: BankStep
@@ -80,6 +84,11 @@ export function PaymentStep(props: PaymentStepProps) {
       )}
       <p className="muted fine">{`A hold of ${total} is placed now and taken only when ${ownerUsername} approves.`}</p>
       <p className="muted fine">{offerConsent(ownerUsername, totalOf(now))}</p>
+      {props.failure && (
+        <FormFailure isQuiet title={props.failure.title}>
+          {props.failure.description}
+        </FormFailure>
+      )}
       {!isChanged && (
         <div className="form-actions">
           <SubmitButton

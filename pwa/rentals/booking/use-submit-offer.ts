@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { changedPrice } from '../../money/changed-price'
+import { failed } from '../../money/payment-failure'
 import type { Seen } from '../../money/seen'
 import { useBankStep } from '../../money/use-bank-step'
 import { useLostAnswer } from '../../money/use-lost-answer'
@@ -62,9 +63,8 @@ export function useSubmitOffer({ listingId, userId, form, onSent, onFailure, onC
     const end = await submitOffer(press)
     if (end.kind === 'sent') sent()
     else if (end.kind === 'sent-before') sentBefore(end.terms)
-    else if (end.kind === 'refused')
-      toast({ variant: 'destructive', title: 'Payment Failed', description: end.message })
-    else toast({ variant: 'destructive', title: 'Failed to process booking', description: UNKNOWN_END })
+    else if (end.kind === 'refused') onFailure(failed('Payment Failed', end.message))
+    else onFailure(failed('Failed to process booking', UNKNOWN_END))
   }
 
   const markLost = useLostAnswer(form.draft !== undefined, async (isLost) => {

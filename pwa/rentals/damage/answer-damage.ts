@@ -6,7 +6,7 @@ import { type AnswerDraft, answerDraft } from './damage-drafts'
 
 /**
  * Sends the renter's answer while they wait: accepting takes money. Its draft ends once the server has it.
- * @throws ApiError, Unreachable, PhotoLost
+ * @throws ApiError, Unreachable, UploadFailed, PhotoLost
  */
 export async function answerDamage(
   engine: SyncEngine,

@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import type { DamageReport } from '#schema/damage-report'
 import { formatCents } from '#schema/money'
@@ -21,24 +21,34 @@ import { answerDamage } from './answer-damage'
 import { type AnswerDraft, answerDraft, EMPTY_ANSWER } from './damage-drafts'
 import { AnswerForm, damageFields } from './damage-form'
 import { damageSentence } from './damage-words'
-import { failureWords } from './failure-words'
+import { type DamageFailure, damageFailure } from './failure-words'
 import { KEPT_WORDS, type KeptFormState, useDamageDraft } from './use-damage-draft'
 
 interface AnswerDialogProps {
   report: DamageReport
   booking: ShownBooking
   now: Date
+  /** The claim to be answered: its words, photos and estimate. */
+  claim: ReactNode
   onClose: () => void
 }
 
 /** The renter's answer to a report: yes and pay, or no and why. */
-export function AnswerDialog({ report, booking, now, onClose }: AnswerDialogProps) {
+export function AnswerDialog({ report, booking, now, claim, onClose }: AnswerDialogProps) {
   const { db } = useAccount().engine
   const kept = useDamageDraft(db, answerDraft(report.id), EMPTY_ANSWER)
   return (
     <Modal open title="Answer the damage report" size="large" lightDismiss={false} onClose={onClose}>
       {kept.start ? (
-        <Fields report={report} booking={booking} now={now} kept={kept} start={kept.start} onSent={onClose} />
+        <Fields
+          report={report}
+          booking={booking}
+          now={now}
+          kept={kept}
+          start={kept.start}
+          claim={claim}
+          onSent={onClose}
+        />
       ) : (
         <Spinner label="Opening your answer" />
       )}
@@ -52,15 +62,16 @@ interface FieldsProps {
   now: Date
   kept: KeptFormState<AnswerDraft>
   start: AnswerDraft
+  claim: ReactNode
   onSent: () => void
 }
 
-function Fields({ report, booking, now, kept, start, onSent }: FieldsProps) {
+function Fields({ report, booking, now, kept, start, claim, onSent }: FieldsProps) {
   const { engine } = useAccount()
   const { reachable } = useReachability()
   const toast = useToast()
   const [progress, setProgress] = useState('')
-  const [failure, setFailure] = useState('')
+  const [failure, setFailure] = useState<DamageFailure | null>(null)
   // The question as it was when the form was opened: the answer changes the report before the form is gone.
   const [question] = useState(() => damageSentence(report, booking, 'renter', now))
   const isSent = useRef(false)
@@ -88,7 +99,7 @@ function Fields({ report, booking, now, kept, start, onSent }: FieldsProps) {
 
   const submit = form.handleSubmit(async (answer) => {
     if (answer.accepts === null) return
-    setFailure('')
+    setFailure(null)
     await kept.settled()
     isSent.current = true
     try {
@@ -102,7 +113,7 @@ function Fields({ report, booking, now, kept, start, onSent }: FieldsProps) {
       // Looks at once whether the connection is back, so that the button can be pressed again.
       engine.wake()
       if (error instanceof ApiError) showFieldErrors(form, damageFields(error.fields))
-      setFailure(failureWords(error))
+      setFailure(damageFailure(error, 'Failed to send your answer'))
     } finally {
       setProgress('')
     }
@@ -112,6 +123,7 @@ function Fields({ report, booking, now, kept, start, onSent }: FieldsProps) {
   return (
     <form className="stack" noValidate onSubmit={submit} aria-label="Answer to the damage report">
       <p>{question}</p>
+      {claim}
       <Controller
         control={form.control}
         name="accepts"
@@ -133,7 +145,7 @@ function Fields({ report, booking, now, kept, start, onSent }: FieldsProps) {
           Answering needs a connection. What you write is kept here, but the time goes on: connect before it is over.
         </p>
       )}
-      {failure && <FormFailure title="Failed to send your answer">{failure}</FormFailure>}
+      {failure && <FormFailure title={failure.title}>{failure.words}</FormFailure>}
       <p className="fine muted">{KEPT_WORDS[kept.state]}</p>
       <div className="form-actions">
         <SubmitButton

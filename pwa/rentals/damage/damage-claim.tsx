@@ -27,7 +27,10 @@ export function DamageClaim({ report, booking, role, now, brief }: DamageClaimPr
   return (
     <div className="stack">
       <div className="damage__head">
-        <p className="damage__sentence">{damageSentence(report, booking, role, now)}</p>
+        {/* On a card, an open claim is the headline. */}
+        {!(brief && isClaimOpen(report.status)) && (
+          <p className="damage__sentence">{damageSentence(report, booking, role, now)}</p>
+        )}
         <span className="row">
           <StatusChip tone={damageTones[report.status]}>{damageStatusNames[report.status]}</StatusChip>
           {canAnswerClaim(report, now) && (
@@ -146,7 +149,13 @@ function ClaimActions({ report, booking, role, now }: Omit<DamageClaimProps, 'br
         />
       )}
       {opened === 'answer' && (
-        <AnswerDialog report={report} booking={booking} now={now} onClose={() => setOpened(null)} />
+        <AnswerDialog
+          report={report}
+          booking={booking}
+          now={now}
+          claim={<WrittenClaim report={report} booking={booking} />}
+          onClose={() => setOpened(null)}
+        />
       )}
     </>
   )

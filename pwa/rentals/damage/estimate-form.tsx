@@ -4,14 +4,13 @@ import { damageCap } from '#schema/damage-report'
 import { formatCents } from '#schema/money'
 import { useAccount } from '../../session/account'
 import { useReachability } from '../../session/use-sync'
-import { ApiError } from '../../sync/client'
+import { ApiError, messageOf } from '../../sync/client'
 import { showFieldErrors } from '../../ui/fields/field-errors'
 import { PriceField } from '../../ui/fields/price-field'
 import { SubmitButton } from '../../ui/fields/submit-button'
 import { useToast } from '../../ui/toasts'
 import { addEstimate } from './add-estimate'
 import { centsOf, damageFields, estimateForm } from './damage-form'
-import { failureWords } from './failure-words'
 
 /** The owner's estimate, where the report came without one. */
 export function AddEstimate({ reportId, totalAmount }: { reportId: number; totalAmount: number }) {
@@ -29,7 +28,11 @@ export function AddEstimate({ reportId, totalAmount }: { reportId: number; total
       toast({ title: 'Estimate added' })
     } catch (error) {
       if (error instanceof ApiError) showFieldErrors(form, damageFields(error.fields))
-      toast({ variant: 'destructive', title: 'Failed to add the estimate', description: failureWords(error) })
+      toast({
+        variant: 'destructive',
+        title: 'Failed to add the estimate',
+        description: messageOf(error, 'Please try again.'),
+      })
     }
   })
   return (

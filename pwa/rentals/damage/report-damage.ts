@@ -13,7 +13,7 @@ export interface WrittenReport {
 
 /**
  * Sends a report while its owner waits: it is judged by the time at which the server has it, so it never waits in a queue.
- * Its draft ends once the server has it. @throws ApiError, Unreachable, PhotoLost
+ * Its draft ends once the server has it. @throws ApiError, Unreachable, UploadFailed, PhotoLost
  */
 export async function reportDamage(
   engine: SyncEngine,

@@ -21,7 +21,7 @@ import type { ShownBooking } from '../offers/booking-queries'
 import { emptyReport, type ReportDraft, reportDraft } from './damage-drafts'
 import { centsOf, damageFields, reportForm } from './damage-form'
 import { windowWords } from './damage-words'
-import { failureWords } from './failure-words'
+import { type DamageFailure, damageFailure } from './failure-words'
 import { reportDamage } from './report-damage'
 import { KEPT_WORDS, type KeptFormState, useDamageDraft } from './use-damage-draft'
 
@@ -63,7 +63,7 @@ function Fields({ booking, now, kept, start, onSent }: FieldsProps) {
   const toast = useToast()
   const [{ clientId, ...values }] = useState(start)
   const [progress, setProgress] = useState('')
-  const [failure, setFailure] = useState('')
+  const [failure, setFailure] = useState<DamageFailure | null>(null)
   const isSent = useRef(false)
   const form = useForm<Values, unknown, Values>({
     defaultValues: values,
@@ -91,7 +91,7 @@ function Fields({ booking, now, kept, start, onSent }: FieldsProps) {
   )
 
   const submit = form.handleSubmit(async ({ description, photos: chosen, estimate, invoice }) => {
-    setFailure('')
+    setFailure(null)
     await kept.settled()
     isSent.current = true
     const words = { description, repairEstimate: centsOf(estimate), repairInvoiceUrl: invoice || null }
@@ -106,7 +106,7 @@ function Fields({ booking, now, kept, start, onSent }: FieldsProps) {
       // Looks at once whether the connection is back, so that the button can be pressed again.
       engine.wake()
       if (error instanceof ApiError) showFieldErrors(form, damageFields(error.fields))
-      setFailure(failureWords(error))
+      setFailure(damageFailure(error, 'Failed to submit damage report'))
     } finally {
       setProgress('')
     }
@@ -162,7 +162,7 @@ function Fields({ booking, now, kept, start, onSent }: FieldsProps) {
           Sending a report needs a connection. It is kept here, but the time goes on: connect before it is over.
         </p>
       )}
-      {failure && <FormFailure title="Failed to submit damage report">{failure}</FormFailure>}
+      {failure && <FormFailure title={failure.title}>{failure.words}</FormFailure>}
       <p className="fine muted">{KEPT_WORDS[kept.state]}</p>
       <div className="form-actions">
         <SubmitButton

@@ -8,12 +8,13 @@ const range = { startDate: '2026-11-28', endDate: '2026-11-30' }
 
 describe('the address of a search', () => {
   test('holds only what is chosen', () => {
-    expect(writeBrowse({ search: '', categories: [], range: null })).toEqual({})
-    expect(writeBrowse({ search: 'gold plates', categories: ['tableware', 'linens'], range })).toEqual({
+    expect(writeBrowse({ search: '', categories: [], range: null, sort: null })).toEqual({})
+    expect(writeBrowse({ search: 'gold plates', categories: ['tableware', 'linens'], range, sort: 'rated' })).toEqual({
       search: 'gold plates',
       categories: 'tableware,linens',
       from: '2026-11-28',
       to: '2026-11-30',
+      sort: 'rated',
     })
   })
 
@@ -27,6 +28,7 @@ describe('the address of a search', () => {
           endDate: addDays('2026-01-01', start + length),
         })),
       ),
+      sort: fc.constantFrom('rated', null),
     })
     fc.assert(fc.property(search, (browse) => expect(readBrowse(writeBrowse(browse))).toEqual(browse)))
   })

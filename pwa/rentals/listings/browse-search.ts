@@ -8,6 +8,8 @@ export interface Browse {
   categories: RentalCategory[]
   /** Null unless both ends are chosen. */
   range: DateRange | null
+  /** Null shows the newest first. */
+  sort: 'rated' | null
 }
 
 /** The same as it stands in the address; whatever is empty is left out of it. */
@@ -17,24 +19,27 @@ export interface BrowseParams {
   categories?: string
   from?: string
   to?: string
+  sort?: 'rated'
 }
 
 /** Reads an address that anybody may have typed: what makes no sense counts as not chosen. */
-export function readBrowse({ search = '', categories = '', from = '', to = '' }: BrowseParams): Browse {
+export function readBrowse({ search = '', categories = '', from = '', to = '', sort }: BrowseParams): Browse {
   const named = new Set(categories.split(','))
   return {
     search,
     categories: RENTAL_CATEGORIES.filter((category) => named.has(category)),
     range: isDay(from) && isDay(to) && from <= to ? { startDate: from, endDate: to } : null,
+    sort: sort ?? null,
   }
 }
 
 /** The address of a search; `readBrowse` reads it back. */
-export function writeBrowse({ search, categories, range }: Browse): BrowseParams {
+export function writeBrowse({ search, categories, range, sort }: Browse): BrowseParams {
   return {
     ...(search ? { search } : {}),
     ...(categories.length > 0 ? { categories: categories.join(',') } : {}),
     ...(range ? { from: range.startDate, to: range.endDate } : {}),
+    ...(sort ? { sort } : {}),
   }
 }
 

@@ -7,9 +7,10 @@ import { DateRangeField } from '../../ui/fields/date-range-field'
 import type { DayRange } from '../../ui/fields/day-range'
 import { FilterDialog } from '../../ui/filter-dialog'
 import type { Browse } from './browse-search'
+import { SortField } from './sort-field'
 import { useCountFound } from './use-found'
 
-type Filters = Pick<Browse, 'categories' | 'range'>
+type Filters = Omit<Browse, 'search'>
 
 interface FilterPanelProps {
   browse: Browse
@@ -25,28 +26,28 @@ export function FilterPanel({ browse, onApply, onClose }: FilterPanelProps) {
   const [days, setDays] = useState<DayRange>(
     browse.range ? { from: browse.range.startDate, to: browse.range.endDate } : {},
   )
+  const [sort, setSort] = useState(browse.sort)
   const filters = useMemo<Filters>(
     () => ({
       categories: categories as RentalCategory[],
       range: days.from && days.to ? { startDate: days.from, endDate: days.to } : null,
+      sort,
     }),
-    [categories, days],
+    [categories, days, sort],
   )
   const count = useCountFound({ ...browse, ...filters })
   const reset = () => {
     setCategories([])
     setDays({})
-    onApply({ categories: [], range: null })
-  }
-  const apply = () => {
-    onApply(filters)
-    onClose()
+    setSort(null)
+    onApply({ categories: [], range: null, sort: null })
   }
   const today = useToday()
   return (
-    <FilterDialog count={count} onApply={apply} onReset={reset} onClose={onClose}>
+    <FilterDialog count={count} onApply={() => onApply(filters)} onReset={reset} onClose={onClose}>
       <CheckboxList label="Categories" options={OPTIONS} chosen={categories} onChange={setCategories} />
       <DateRangeField label="Availability" value={days} onChange={setDays} min={today} />
+      <SortField value={sort} onChange={setSort} />
     </FilterDialog>
   )
 }

@@ -6,7 +6,7 @@ const PER_DAY = '/day'
 
 /** A listing as its card shows it: '$12/day', or '$12.50/day' where there are cents. */
 export function listingCard(listing: Listing): ListingCardProps {
-  const { id, title, description, category, neighborhood, mainImage, price, userId, ownerUsername } = listing
+  const { id, title, description, category, neighborhood, mainImage, price, userId, ownerUsername, rating } = listing
   return {
     id,
     title,
@@ -17,5 +17,6 @@ export function listingCard(listing: Listing): ListingCardProps {
     price: formatPricePerDay(price).slice(0, -PER_DAY.length),
     owner: { id: userId, username: ownerUsername },
     photo: { src: mainImage },
+    rating,
   }
 }

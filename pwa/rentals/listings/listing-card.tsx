@@ -1,5 +1,7 @@
 import { MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { Rating } from '#schema/rating'
+import { RatingLine } from '../../reviews/stars'
 import { CategoryBadge } from '../../ui/category-badge'
 import { type CardPhoto, MediaCard } from '../../ui/media-card'
 import { NavLink } from '../../ui/nav-link'
@@ -13,13 +15,14 @@ export interface ListingCardProps {
   price: string
   neighborhood?: string | null
   owner: { id: number; username: string }
+  rating?: Rating | undefined
   photo: CardPhoto
   corner?: ReactNode
   priority?: boolean
   headingLevel?: 2 | 3
 }
 
-export function ListingCard({ id, description, price, neighborhood, owner, ...frame }: ListingCardProps) {
+export function ListingCard({ id, description, price, neighborhood, owner, rating, ...frame }: ListingCardProps) {
   return (
     <MediaCard {...frame} to={`/listings/${id}`} badge={<CategoryBadge category={frame.category} />}>
       <p className="card__text" dir="auto">
@@ -27,6 +30,7 @@ export function ListingCard({ id, description, price, neighborhood, owner, ...fr
       </p>
       <p className="card__price">{`${price}/day`}</p>
       <p className="card__meta">
+        <RatingLine rating={rating} />
         {neighborhood && (
           <span>
             <MapPin />

@@ -1,6 +1,7 @@
 import { MapPin } from 'lucide-react'
 import type { Listing } from '#schema/listing'
 import { formatPricePerDay } from '#schema/money'
+import { RatingLine } from '../../reviews/stars'
 import { Avatar } from '../../ui/avatar'
 import { CategoryBadge } from '../../ui/category-badge'
 import { NavLink } from '../../ui/nav-link'
@@ -13,7 +14,7 @@ interface ListingFactsProps {
 
 /** Title, price, place, owner and words of a listing. */
 export function ListingFacts({ listing, ownerPhoto }: ListingFactsProps) {
-  const { title, category, price, quantity, neighborhood, city, userId, ownerUsername, description } = listing
+  const { title, category, price, quantity, neighborhood, city, userId, ownerUsername, description, rating } = listing
   // In some boroughs the post office calls the town by the neighborhood's name.
   const place = [...new Set([neighborhood, city])].filter(Boolean).join(', ')
   return (
@@ -24,6 +25,7 @@ export function ListingFacts({ listing, ownerPhoto }: ListingFactsProps) {
         </div>
         <h1 dir="auto">{title}</h1>
         <p className="listing__price">{formatPricePerDay(price)}</p>
+        <RatingLine rating={rating} />
         {quantity > 1 && <p className="muted">{`${quantity} to rent, priced per piece`}</p>}
         {place && (
           <p className="muted listing__place line gap-1">

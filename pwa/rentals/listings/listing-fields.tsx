@@ -37,7 +37,7 @@ export function ListingFields({ form, photos, disabled, beside }: ListingFieldsP
       {beside?.('description')}
       <div className="listing-form__pair">
         <div className="stack stack--tight">
-          <PriceField label="Price per day" placeholder="0" {...error('price')} {...form.register('price')} />
+          <PriceField label="Price per day" {...error('price')} {...form.register('price')} />
           {beside?.('price')}
         </div>
         <div className="stack stack--tight">
@@ -46,6 +46,7 @@ export function ListingFields({ form, photos, disabled, beside }: ListingFieldsP
             name="quantity"
             render={({ field }) => (
               <QuantityField
+                ref={field.ref}
                 label="Quantity"
                 max={MAX_QUANTITY}
                 value={field.value}

@@ -25,9 +25,14 @@ describe('the form', () => {
     ])
   })
 
-  test.each(['', '0', '-1', '12,50', '12.345', '1e9', '🎉', '100000.01', ' '])('a price of %p is no price', (price) => {
+  test.each(['', '0', '-1', '12,50', '12.345', '1e9', '🎉', ' '])('a price of %p is no price', (price) => {
     expect(problems({ ...FILLED, price })).toEqual(['price: Price must be a positive amount with at most two decimals'])
     expect(pricePreview(price, 0)).toBeNull()
+  })
+
+  test('a price above the most says what the most is', () => {
+    expect(problems({ ...FILLED, price: '100000.01' })).toEqual(['price: A price is at most $100,000.00 a day'])
+    expect(pricePreview('100000.01', 0)).toBeNull()
   })
 
   test('words of a photo may be long, not endless', () => {

@@ -42,7 +42,7 @@ export const EMPTY_LISTING: ListingFormValues = {
   photos: [],
   title: '',
   description: '',
-  price: '',
+  price: '0',
   quantity: 1,
   category: 'tableware',
   cancellationPreset: 'standard',

@@ -4,7 +4,7 @@ import { OwnListingChip } from './own-listing-chip'
 import type { ShownOwnListing } from './own-listing-overlay'
 import '../../styles/create.css'
 
-/** In the place of Book Dates, for the listing's owner. */
+/** Above Book Dates, for the listing's owner. */
 export function OwnerPanel({ shown }: { shown: ShownOwnListing }) {
   const navigate = useNavigate()
   const { listing } = shown

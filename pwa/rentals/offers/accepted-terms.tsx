@@ -4,7 +4,6 @@ import { cancellationWords } from '../booking/offer-rules'
 import type { ShownBooking } from './booking-queries'
 import { cancellationLines, zoneWords } from './cancelling-words'
 import type { OfferRole } from './offer-view'
-import { termsVersion } from './receipt-words'
 
 interface AcceptedTermsProps {
   booking: ShownBooking
@@ -22,9 +21,7 @@ export function AcceptedTerms({ booking, role, now }: AcceptedTermsProps) {
         </p>
       )}
       <CancellationRule booking={booking} role={role} now={now} />
-      <p className="muted fine">
-        {`As accepted on ${formatMoment(booking.createdAt)}. Version ${termsVersion(booking)}.`}
-      </p>
+      <p className="muted fine">{`As accepted on ${formatMoment(booking.createdAt)}.`}</p>
     </>
   )
 }

@@ -17,7 +17,7 @@ export function CalendarDialog({ onClose }: { onClose: () => void }) {
   const calendar = useCalendarFeed(reachable)
   const { feed, error } = calendar
   return (
-    <Modal open title="Add to calendar" onClose={onClose}>
+    <Modal open title="Add to calendar" onClose={onClose} isInAddress>
       <div className="stack">
         <p>
           Your rentals, made and received, as a calendar that keeps itself current: the days, what is rented, the other

@@ -1,6 +1,23 @@
 import type { SyncEngine } from '../../sync/engine'
+import { HELD_BACK_MS } from '../../sync/outbox'
+import { serverNow } from '../../sync/server-clock'
 
-/** Declines an offer; it may wait for a connection, because it only ever says no. */
-export async function declineOffer(engine: SyncEngine, bookingId: number): Promise<void> {
-  await engine.queue('booking.decline', { bookingId })
+export const DECLINE_REASON_MAX = 2000
+
+/**
+ * Declines an offer, and says why in its thread. Both may wait for a connection, because they only ever say no; they leave
+ * after the time in which they can be undone.
+ * @returns the ids of what was queued
+ */
+export async function declineOffer(engine: SyncEngine, bookingId: number, reason: string): Promise<string[]> {
+  const leavesAt = Date.now() + HELD_BACK_MS
+  const composedAt = new Date(serverNow()).toISOString()
+  const opIds = await engine.queueTogether(async (queue) => {
+    const declined = await queue('booking.decline', { bookingId }, leavesAt)
+    if (reason === '') return [declined]
+    const message = { bookingId, content: reason, clientId: crypto.randomUUID(), composedAt }
+    return [declined, await queue('message.send', message, leavesAt)]
+  })
+  setTimeout(() => engine.wake(), HELD_BACK_MS)
+  return opIds
 }

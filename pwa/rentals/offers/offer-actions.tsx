@@ -1,15 +1,19 @@
 import { MessageCircle } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useAccount } from '../../session/account'
+import { useLiveQuery } from '../../session/use-live-query'
 import { useReachability } from '../../session/use-sync'
 import { BusyButton } from '../../ui/busy-button'
 import { CountBadge } from '../../ui/count-badge'
+import { ApproveDialog } from './approve-dialog'
 import type { ShownBooking } from './booking-queries'
 import { CancelDialog } from './cancel-dialog'
-import { declineOffer } from './decline-offer'
+import { DeclineDialog } from './decline-dialog'
 import { FinishPayment } from './finish-payment-form'
 import type { OfferAction, OfferRole, OfferView } from './offer-view'
+import { readRivals } from './rivals'
 import { useApprove } from './use-approve'
+import { useDecline } from './use-decline'
 
 interface OfferActionsProps {
   booking: ShownBooking
@@ -24,25 +28,28 @@ export function OfferActions({ booking, role, view, unread, onMessages }: OfferA
   const { engine } = useAccount()
   const { reachable } = useReachability()
   const reasonId = useId()
-  const approve = useApprove(booking)
-  const [opened, setOpened] = useState<'cancel' | 'payment' | null>(null)
+  const [opened, setOpened] = useState<'approve' | 'decline' | 'cancel' | 'payment' | null>(null)
+  const close = () => setOpened(null)
+  const approve = useApprove(booking, close)
+  const decline = useDecline(booking)
+  const [reason, setReason] = useState('')
+  const isAsked = view.actions.includes('approve')
+  const rivals = useLiveQuery(
+    async () => (isAsked ? readRivals(engine.db, booking.ownerId, booking) : []),
+    [engine, booking, isAsked],
+  )
   const has = (action: OfferAction) => view.actions.includes(action)
   const online = { disabled: !reachable, 'aria-describedby': reachable ? undefined : reasonId }
   return (
     <div className="stack stack--tight">
       <div className="booking-card__actions wrap gap-3">
         {has('approve') && (
-          <BusyButton busy={approve.busy} busyLabel="Approving" onClick={approve.press} {...online}>
+          <BusyButton busy={approve.busy} busyLabel="Approving" onClick={() => setOpened('approve')} {...online}>
             Approve
           </BusyButton>
         )}
         {has('decline') && (
-          <button
-            type="button"
-            className="is-secondary"
-            disabled={approve.busy}
-            onClick={() => declineOffer(engine, booking.id)}
-          >
+          <button type="button" className="is-secondary" disabled={approve.busy} onClick={() => setOpened('decline')}>
             Decline
           </button>
         )}
@@ -74,12 +81,41 @@ export function OfferActions({ booking, role, view, unread, onMessages }: OfferA
           {view.offlineReason}
         </p>
       )}
-      {opened === 'payment' && has('finish-payment') && (
-        <FinishPayment booking={booking} onClose={() => setOpened(null)} />
+      {rivals && rivals.length > 0 && (
+        <p className="fine">{`Competes with ${listed(rivals.map(({ renterUsername }) => renterUsername))}: ${rivals.length === 1 ? 'approving this one ends the other.' : 'approving this one ends the others.'}`}</p>
       )}
+      {opened === 'approve' && has('approve') && (
+        <ApproveDialog
+          booking={booking}
+          rivals={rivals ?? []}
+          isBusy={approve.busy}
+          failure={approve.failure}
+          onApprove={approve.press}
+          onClose={close}
+        />
+      )}
+      {opened === 'decline' && has('decline') && (
+        <DeclineDialog
+          renter={booking.renterUsername}
+          reason={reason}
+          onReason={setReason}
+          onClose={close}
+          onDecline={(why) => {
+            close()
+            void decline(why)
+          }}
+        />
+      )}
+      {opened === 'payment' && has('finish-payment') && <FinishPayment booking={booking} onClose={close} />}
       {opened === 'cancel' && has('cancel') && (
-        <CancelDialog booking={booking} role={role} other={view.other} onClose={() => setOpened(null)} />
+        <CancelDialog booking={booking} role={role} other={view.other} onClose={close} />
       )}
     </div>
   )
+}
+
+/** 'theo', 'theo and cormac', 'theo, cormac and rosa'. */
+function listed(names: readonly string[]): string {
+  const [last = '', ...rest] = [...new Set(names)].reverse()
+  return rest.length === 0 ? last : `${rest.reverse().join(', ')} and ${last}`
 }

@@ -1,18 +1,22 @@
 import { ChevronRight, TimerReset } from 'lucide-react'
 import { useId } from 'react'
+import { type DamageReport, isClaimOpen } from '#schema/damage-report'
 import { formatOfferEnd, formatOfferStart } from '#schema/date-range'
 import { canWriteHandover } from '#schema/handover'
 import { formatCents } from '#schema/money'
 import { Money } from '../../money/money'
+import { ButtonLink } from '../../ui/button-link'
 import { NavLink } from '../../ui/nav-link'
 import { Photo } from '../../ui/photo'
 import { StatusChip } from '../../ui/status-chip'
 import { timeLeft } from '../../ui/times/offer-times'
 import { DamagePanel } from '../damage/damage-panel'
+import { damageSentence } from '../damage/damage-words'
 import { AcceptedTerms } from './accepted-terms'
 import type { ShownBooking } from './booking-queries'
 import { OfferActions } from './offer-actions'
 import { OfferHistory } from './offer-history'
+import { handoverToday } from './offer-todo'
 import { type OfferRole, offerView } from './offer-view'
 import { Pickup } from './pickup'
 import { priceWords } from './price-lines'
@@ -20,6 +24,7 @@ import { hasReceipt } from './receipt-words'
 
 interface OfferCardProps {
   booking: ShownBooking
+  claim: DamageReport | undefined
   role: OfferRole
   now: Date
   unread: number
@@ -27,14 +32,17 @@ interface OfferCardProps {
 }
 
 /** A booking as a timeline: where it stands, what it is about, what can be done, and how it came here. */
-export function OfferCard({ booking, role, now, unread, onMessages }: OfferCardProps) {
+export function OfferCard({ booking, claim, role, now, unread, onMessages }: OfferCardProps) {
   const titleId = useId()
   const view = offerView(booking, role, now)
   const { listingId, listingTitle, listingPhoto, note } = booking
+  const today = handoverToday(booking, role, now)
   return (
     <article className="booking-card stack surface" aria-labelledby={titleId}>
       <div className="booking-card__head">
-        <p className="booking-card__sentence">{view.sentence}</p>
+        <p className="booking-card__sentence">
+          {claim && isClaimOpen(claim.status) ? damageSentence(claim, booking, role, now) : view.sentence}
+        </p>
         <span className="row">
           <StatusChip tone={view.chip.tone}>{view.chip.word}</StatusChip>
           {view.deadline && (
@@ -45,14 +53,20 @@ export function OfferCard({ booking, role, now, unread, onMessages }: OfferCardP
           )}
         </span>
       </div>
+      {today && (
+        <div className="wrap gap-3">
+          <p className="grow">{today.words}</p>
+          <ButtonLink to={`/offers/${booking.id}`}>{today.label}</ButtonLink>
+        </div>
+      )}
       <div className="booking-card__main">
         <div className="booking-card__photo">
           <Photo src={listingPhoto} alt="" sizes="(min-width: 40em) 11rem, 6rem" />
         </div>
         <div className="booking-card__facts stack gap-1">
-          <h2 className="booking-card__title" id={titleId}>
+          <h3 className="booking-card__title" id={titleId}>
             <NavLink to={`/listings/${listingId}`}>{listingTitle}</NavLink>
-          </h2>
+          </h3>
           <p className="muted fine">
             {role === 'renter' ? 'From ' : 'For '}
             <NavLink to={`/profile/${role === 'renter' ? booking.ownerId : booking.userId}`}>{view.other}</NavLink>
@@ -63,8 +77,8 @@ export function OfferCard({ booking, role, now, unread, onMessages }: OfferCardP
       </div>
       {note && <blockquote className="booking-card__note">{note}</blockquote>}
       <Pickup view={view} />
-      <OfferActions booking={booking} role={role} view={view} unread={unread} onMessages={onMessages} />
       <DamagePanel brief booking={booking} role={role} />
+      <OfferActions booking={booking} role={role} view={view} unread={unread} onMessages={onMessages} />
       <details className="booking-card__history">
         <summary>Terms and cancelling</summary>
         <div className="stack stack--tight booking-card__terms">

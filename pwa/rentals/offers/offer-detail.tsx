@@ -1,6 +1,8 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { rentalReviewUntil } from '#schema/review'
 import { MessagesDialog } from '../../messages/messages-dialog'
 import { readUnreadThreads } from '../../messages/thread-reads'
+import { DealReviews } from '../../reviews/deal-reviews'
 import { useAccount } from '../../session/account'
 import { useLiveQuery } from '../../session/use-live-query'
 import { useNow } from '../../ui/times/use-now'
@@ -55,6 +57,15 @@ export function OfferDetail({ booking, role, userId }: OfferDetailProps) {
           <Pickup view={view} />
           <HandoverSection booking={booking} role={role} userId={userId} other={view.other} now={now} />
           <DamagePanel booking={booking} role={role} />
+          <DealReviews
+            about="booking"
+            id={booking.id}
+            userId={userId}
+            other={view.other}
+            isOfThing={role === 'renter'}
+            until={rentalReviewUntil(booking)}
+            now={now}
+          />
         </div>
         <div className="stack">
           <PriceAndMoney booking={booking} role={role} now={now} />

@@ -1,19 +1,23 @@
+import type { DamageReport } from '#schema/damage-report'
 import { ButtonLink } from '../../ui/button-link'
 import { EmptyState } from '../../ui/empty-state'
 import { Skeleton } from '../../ui/skeleton'
-import { useNow } from '../../ui/times/use-now'
 import type { ShownBooking } from './booking-queries'
+import { GroupedList, type ListGroup } from './grouped-list'
 import { OfferCard } from './offer-card'
+import type { TodoGroup } from './offer-todo'
 import type { OfferRole } from './offer-view'
 
-/** Countdowns show minutes, so looking twice a minute is enough. */
-const CLOCK_TICK_MS = 30_000
 const LOADING_CARDS = ['first', 'second', 'third']
+const PAST_PAGE = 10
 
 interface OfferListProps {
   role: OfferRole
   /** Undefined until they have been read from this device. */
-  offers: ShownBooking[] | undefined
+  todo: Record<TodoGroup, ShownBooking[]> | undefined
+  /** Damage reports by booking. */
+  claims: ReadonlyMap<number, DamageReport>
+  now: Date
   /** False until all of this person's offers have come to this device once. */
   complete: boolean
   /** Unread messages by booking. */
@@ -21,24 +25,30 @@ interface OfferListProps {
   onMessages: (bookingId: number) => void
 }
 
-export function OfferList({ role, offers, complete, unread, onMessages }: OfferListProps) {
-  const now = useNow(CLOCK_TICK_MS)
-  if (!offers || (offers.length === 0 && !complete)) return <LoadingOffers />
-  if (offers.length === 0) return <NoOffers role={role} />
+/** The offers of one side as a list of what to do. */
+export function OfferList({ role, todo, claims, now, complete, unread, onMessages }: OfferListProps) {
+  const count = todo ? Object.values(todo).reduce((sum, offers) => sum + offers.length, 0) : 0
+  if (!todo || (count === 0 && !complete)) return <LoadingOffers />
+  if (count === 0) return <NoOffers role={role} />
+  const groups: ListGroup<ShownBooking>[] = [
+    { id: 'needs', title: 'Needs you', rows: todo.needs },
+    { id: 'coming', title: 'Coming up', rows: todo.coming },
+    { id: 'waiting', title: 'Waiting for others', rows: todo.waiting },
+    { id: 'past', title: 'Past', rows: todo.past, page: PAST_PAGE },
+  ]
   return (
-    <ul className="booking-list plain-list">
-      {offers.map((booking) => (
-        <li key={booking.id}>
-          <OfferCard
-            booking={booking}
-            role={role}
-            now={now}
-            unread={unread.get(booking.id) ?? 0}
-            onMessages={() => onMessages(booking.id)}
-          />
-        </li>
-      ))}
-    </ul>
+    <GroupedList groups={groups} keyOf={({ id }) => id}>
+      {(booking) => (
+        <OfferCard
+          booking={booking}
+          claim={claims.get(booking.id)}
+          role={role}
+          now={now}
+          unread={unread.get(booking.id) ?? 0}
+          onMessages={() => onMessages(booking.id)}
+        />
+      )}
+    </GroupedList>
   )
 }
 

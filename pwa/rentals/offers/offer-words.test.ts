@@ -6,7 +6,7 @@ import { cancellationLines, zoneWords } from './cancelling-words'
 import { earningWords, moneyWords } from './money-words'
 import type { OfferRole } from './offer-view'
 import { priceLines } from './price-lines'
-import { hasReceipt, receiptLines, receiptNumber, receiptState, termsVersion } from './receipt-words'
+import { hasReceipt, receiptLines, receiptNumber, receiptState } from './receipt-words'
 
 /** Saturday noon on the device's clock. */
 const NOW = new Date(2026, 10, 21, 12, 0)
@@ -248,12 +248,7 @@ describe('the receipt', () => {
       'Paid in the end: $42.01',
     ])
     expect(read({ paymentState: 'refunded', refundedAmount: 8401 })[0]).toBe('Refunded')
-  })
-  test('terms are told apart by words and by the cancellation rule', () => {
-    const version = termsVersion(base)
-    expect(version).toMatch(/^[0-9a-f]{8}$/)
-    expect(termsVersion({ ...base })).toBe(version)
-    expect(termsVersion({ ...base, terms: 'Rinse, please!' })).not.toBe(version)
-    expect(termsVersion({ ...base, cancellationPreset: 'strict' })).not.toBe(version)
+    const money = [{ at: '2026-12-14T10:00:00.000Z', what: 'damage' as const, amount: 4500 }]
+    expect(read({ money }).slice(2)).toEqual(['Total: $84.01', 'Damage claim: $45.00', 'Paid in the end: $129.01'])
   })
 })

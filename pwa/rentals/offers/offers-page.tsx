@@ -1,6 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { CalendarPlus } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
+import type { DamageReport } from '#schema/damage-report'
 import { isOwnScopeHere } from '../../disk/own-scope'
 import { MessagesDialog } from '../../messages/messages-dialog'
 import { readUnreadThreads } from '../../messages/thread-reads'
@@ -10,19 +11,23 @@ import { useLiveQuery } from '../../session/use-live-query'
 import { useReachability } from '../../session/use-sync'
 import { usePageTitle } from '../../ui/page-title'
 import { Tabs } from '../../ui/tabs'
+import { useNow } from '../../ui/times/use-now'
 import { readBookings, type ShownBooking } from './booking-queries'
 import { CalendarDialog } from './calendar-dialog'
 import { OfferList } from './offer-list'
+import { groupTodo } from './offer-todo'
 import { type OfferRole, talkOf } from './offer-view'
 import { readOffers, updateStatuses } from './open-offers'
 import '../../styles/fitted-tabs.css'
 import '../../styles/offers.css'
 
 const route = getRouteApi('/offers')
+/** The clock alone can make something need a person. */
+const CLOCK_TICK_MS = 30_000
 const TABS = [
   { id: 'made', label: 'Offers You Made' },
   { id: 'received', label: 'Offers for Your Items' },
-]
+] as const
 const ROLES: Record<string, OfferRole> = { made: 'renter', received: 'owner' }
 
 export function OffersPage({ userId }: { userId: number }) {
@@ -31,11 +36,18 @@ export function OffersPage({ userId }: { userId: number }) {
   const search = route.useSearch()
   const navigate = useNavigate()
   const thread = useThread('/offers')
+  const now = useNow(CLOCK_TICK_MS)
   const offers = useOffers(userId)
   const unread = useLiveQuery(() => readUnreadThreads(engine.db, userId, 'booking'), [engine, userId])
   const talkedOf = offers && [...offers.made, ...offers.received].find(({ id }) => id === thread.id)
-  // A link to a thread alone opens the list that its offer is in.
-  const tab = search.tab ?? (talkedOf?.ownerId === userId ? 'received' : 'made')
+  const todo = offers && {
+    made: groupTodo(offers.made, offers.claims, 'renter', now),
+    received: groupTodo(offers.received, offers.claims, 'owner', now),
+  }
+  // A link to a thread alone opens the list that its offer is in; a link to nothing the one that needs its person.
+  const isOwnersTurn = todo !== undefined && todo.made.needs.length === 0 && todo.received.needs.length > 0
+  const tab = search.tab ?? ((talkedOf ? talkedOf.ownerId === userId : isOwnersTurn) ? 'received' : 'made')
+  useRead(tab === 'made' ? 'renter' : 'owner', offers?.[tab])
 
   const showCalendar = (isOpen: boolean) =>
     navigate({
@@ -56,7 +68,7 @@ export function OffersPage({ userId }: { userId: number }) {
       </div>
       <Tabs
         label="Offers"
-        tabs={TABS}
+        tabs={TABS.map((one) => ({ ...one, count: todo?.[one.id].needs.length ?? 0 }))}
         selected={tab}
         onSelect={(id) =>
           navigate({
@@ -69,7 +81,9 @@ export function OffersPage({ userId }: { userId: number }) {
       >
         <OfferList
           role={ROLES[tab] ?? 'renter'}
-          offers={offers && (tab === 'made' ? offers.made : offers.received)}
+          todo={todo?.[tab]}
+          claims={offers?.claims ?? new Map()}
+          now={now}
           complete={offers?.complete ?? false}
           unread={unread ?? new Map()}
           onMessages={thread.open}
@@ -93,29 +107,43 @@ export function OffersPage({ userId }: { userId: number }) {
 interface Offers {
   made: ShownBooking[]
   received: ShownBooking[]
+  /** Damage reports by booking. */
+  claims: ReadonlyMap<number, DamageReport>
   /** This device has seen all of them at least once. */
   complete: boolean
 }
 
-/** Both lists, kept current: opening them counts as reading, and asks the server what time has changed. */
+/** Both lists, kept current: opening them asks the server what time has changed. */
 function useOffers(userId: number): Offers | undefined {
   const { engine } = useAccount()
   const { reachable } = useReachability()
   const offers = useLiveQuery(async (): Promise<Offers> => {
-    const [made, received, complete] = await Promise.all([
+    const [made, received, reports, complete] = await Promise.all([
       readBookings(engine.db, userId, 'renter'),
       readBookings(engine.db, userId, 'owner'),
+      engine.db.damageReports.toArray(),
       isOwnScopeHere(engine.db, userId),
     ])
-    return { made, received, complete }
+    return { made, received, claims: new Map(reports.map((report) => [report.bookingId, report])), complete }
   }, [engine, userId])
 
   useEffect(() => {
     if (reachable) updateStatuses(engine)
   }, [engine, reachable])
-  useEffect(() => {
-    // A disk that cannot be written now: they are read with the next look.
-    if (offers) readOffers(engine, [...offers.made, ...offers.received]).catch(() => undefined)
-  }, [engine, offers])
   return offers
+}
+
+/** A list counts as read once it is in front of somebody: a page in a tab behind others is not. */
+function useRead(side: OfferRole, bookings: readonly ShownBooking[] | undefined): void {
+  const { engine } = useAccount()
+  const read = useEffectEvent(() => {
+    // A disk that cannot be written now: they are read with the next look.
+    if (bookings && document.visibilityState === 'visible') readOffers(engine, side, bookings).catch(() => undefined)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list, and news in it, are read anew
+  useEffect(() => {
+    read()
+    document.addEventListener('visibilitychange', read)
+    return () => document.removeEventListener('visibilitychange', read)
+  }, [side, bookings])
 }

@@ -3,6 +3,7 @@ import { BankStepPanel } from '../../money/bank-step-panel'
 import { CardChoice } from '../../money/card-choice'
 import { useReachability } from '../../session/use-sync'
 import { SubmitButton } from '../../ui/fields/submit-button'
+import { FormFailure } from '../../ui/form-failure'
 import { useFinishPayment, type WantedPayment } from './use-finish-payment'
 import { usePayCards } from './use-pay-cards'
 import '../../styles/listing.css'
@@ -47,6 +48,11 @@ export function PayForm({ title, wanted, onClose }: PayFormProps) {
         onAdd={() => void cards.add()}
       />
       {payment.bankStep && <BankStepPanel onEnd={payment.bankStep.end} />}
+      {payment.failure && (
+        <FormFailure isQuiet title={payment.failure.title}>
+          {payment.failure.description}
+        </FormFailure>
+      )}
       <div className="form-actions">
         <SubmitButton busy={payment.isBusy} busyLabel="Paying" disabled={!reachable}>
           Pay

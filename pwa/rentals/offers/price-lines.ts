@@ -4,7 +4,15 @@ import type { Transaction } from '#schema/earnings'
 import { formatCents } from '#schema/money'
 import type { MoneyLine } from '../../money/money'
 
-type Priced = Pick<Booking, 'startDate' | 'endDate' | 'quantity' | 'pricePerDay' | 'totalAmount' | 'refundedAmount'>
+type Priced = Pick<
+  Booking,
+  'startDate' | 'endDate' | 'quantity' | 'pricePerDay' | 'totalAmount' | 'refundedAmount' | 'money'
+>
+
+/** The renter's payment for damage, in cents. */
+export function damagePaid({ money = [] }: Pick<Booking, 'money'>): number {
+  return money.reduce((sum, { what, amount }) => (what === 'damage' ? sum + amount : sum), 0)
+}
 
 /** '3 days x 2 x $12.00'. */
 export function priceWords({ quantity, pricePerDay, ...range }: Priced): string {
@@ -25,6 +33,7 @@ export function priceLines(booking: Priced, earned: readonly Pick<Transaction, '
     { label: 'Total', amount: formatCents(totalAmount), total: true },
   ]
   if (refundedAmount > 0) lines.push({ label: 'Refunded', amount: formatCents(-refundedAmount) })
+  if (damagePaid(booking) > 0) lines.push({ label: 'Damage claim', amount: formatCents(damagePaid(booking)) })
   if (fee > 0) lines.push({ label: 'Platform fee', amount: formatCents(-fee) })
   return lines
 }

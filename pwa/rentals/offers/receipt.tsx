@@ -4,7 +4,7 @@ import { formatWeekday } from '#schema/date-range'
 import { type ReceiptPaper, ReceiptSheet } from '../../money/receipt-sheet'
 import { moneyWords } from './money-words'
 import type { OfferRole } from './offer-view'
-import { hasReceipt, receiptLines, receiptNumber, receiptState, termsVersion } from './receipt-words'
+import { hasReceipt, receiptLines, receiptNumber, receiptState } from './receipt-words'
 
 /** The receipt of an offer. */
 export function OfferReceipt({ booking, role }: { booking: Booking; role: OfferRole }) {
@@ -30,7 +30,7 @@ function paperOf(booking: Booking): ReceiptPaper {
       { name: 'Last day', value: `${formatWeekday(endDate)}, ${endDate.slice(0, 4)}` },
       { name: 'Offer made', value: format(new Date(createdAt), 'EEE, MMM d, yyyy') },
       { name: 'Payment', value: receiptState(booking) },
-      { name: 'Terms', value: `Version ${termsVersion(booking)}` },
+      { name: 'Terms', value: `As accepted on ${format(new Date(createdAt), 'EEE, MMM d, yyyy')}` },
     ],
     lines: receiptLines(booking),
     terms,

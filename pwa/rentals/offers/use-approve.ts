@@ -6,26 +6,31 @@ import { approveOffer } from './approve-offer'
 import type { ShownBooking } from './booking-queries'
 import { takenWords } from './refusal-words'
 
-/** The owner's yes: busy until this device has seen what became of it. */
-export function useApprove(booking: ShownBooking): { busy: boolean; press: () => void } {
+/** The owner's yes: busy until this device has seen what became of it. `failure` stays until the next press. */
+export function useApprove(booking: ShownBooking, onApproved: () => void) {
   const { engine } = useAccount()
   const toast = useToast()
   const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Notice | null>(null)
   async function press() {
     setBusy(true)
+    setFailure(null)
     try {
       await approveOffer(engine, booking.id)
       toast({ title: 'Offer approved', description: `The dates are booked for ${booking.renterUsername}.` })
+      onApproved()
     } catch (error) {
-      toast(failure(error))
+      const why = failureOf(error)
+      toast(why)
+      setFailure(why)
     }
     await engine.settle()
     setBusy(false)
   }
-  return { busy, press }
+  return { busy, failure, press }
 }
 
-function failure(error: unknown): Notice {
+function failureOf(error: unknown): Notice {
   const taken = error instanceof ApiError && error.code === 'dates_taken' ? takenWords(error.fields.days) : ''
   if (taken) return { variant: 'destructive', title: messageOf(error, ''), description: taken }
   return {

@@ -24,6 +24,11 @@ export function useFinishPayment({ open, path, paid, failed }: WantedPayment, on
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState('')
   const { bankStep, askBank } = useBankStep()
+  const [lastFailure, setLastFailure] = useState<Notice | null>(null)
+  const fail = (notice: Notice) => {
+    toast(notice)
+    setLastFailure(notice)
+  }
 
   async function pay(paymentMethodId: string) {
     const end = await finishPayment({
@@ -37,9 +42,9 @@ export function useFinishPayment({ open, path, paid, failed }: WantedPayment, on
         secret.current = value
       },
     })
-    if (end.kind === 'refused') toast({ variant: 'destructive', title: 'Payment Failed', description: end.message })
+    if (end.kind === 'refused') fail({ variant: 'destructive', title: 'Payment Failed', description: end.message })
     else if (end.kind === 'unknown')
-      toast({
+      fail({
         variant: 'destructive',
         title: failed,
         description: 'The payment provider has not answered. Press Pay again: it goes on with this same payment.',
@@ -53,16 +58,19 @@ export function useFinishPayment({ open, path, paid, failed }: WantedPayment, on
   return {
     isBusy,
     error,
+    /** How the last press failed. */
+    failure: lastFailure,
     bankStep,
     async pay(paymentMethodId: string | null) {
       setError(paymentMethodId ? '' : 'Please select a payment method')
       if (!paymentMethodId || running.current) return
       running.current = true
       setBusy(true)
+      setLastFailure(null)
       try {
         await pay(paymentMethodId)
       } catch (thrown) {
-        toast(failure(thrown, failed))
+        fail(failure(thrown, failed))
       } finally {
         running.current = false
         setBusy(false)

@@ -3,7 +3,7 @@ import Dexie from 'dexie'
 import '../../test-support/disk-in-memory'
 import type { CurrentUser, SignedInUser } from '#schema/user'
 import { deviceDb, storedUser, storeUser } from '../../disk/device-db'
-import { accountDbName, LocalDb, numberedDbName, type PhotoBlob } from '../../disk/local-db'
+import { accountDbName, LocalDb, numberedDbName, type PhotoBlob, readMeta } from '../../disk/local-db'
 import { accountCache, accountShelf, keepPhoto, PHOTO_CACHE } from '../../disk/photo-cache'
 import { copySpare } from '../../disk/rescue/spare-copy'
 import { noteTyped, readNote } from '../../drafts/typed-notes'
@@ -56,6 +56,8 @@ async function fill(owner: SignedInUser, mark: string): Promise<LocalDb> {
     { bookingId: 7, clientId: crypto.randomUUID(), content: `${mark} waits`, composedAt: SINCE },
     Date.parse('2026-11-20'),
   )
+  const said = { bookingId: 7, content: `${mark} was sent` }
+  await db.receipts.put({ opId: 'key-0', kind: 'message.send', payload: said, outcome: 'sent', at: SINCE })
   await db.drafts.put({
     draftId: 'post:new',
     kind: 'post',
@@ -188,6 +190,24 @@ test('what others have left here goes, however their sessions ended; the account
   for (const words of ['Own waits', 'Own draft', 'Own typed', 'Own pixels', 'Own read']) expect(left).toContain(words)
   expect((await storedUser())?.username).toBe('host')
   expect((await listSealed()).map(({ username }) => username)).toEqual(['planner'])
+})
+
+test('receipts of what was sent are sealed, are no unsent work, and are looked at when their person is back', async () => {
+  const db = new LocalDb(accountDbName(user))
+  await storeOwner(db.name, { username: user.username, sealKey: user.sealKey })
+  const payload = { bookingId: 7, content: 'Zanzibar was sent' }
+  const receipt = { opId: 'key-1', kind: 'message.send', payload, outcome: 'sent', at: SINCE } as const
+  await db.receipts.put(receipt)
+  expect(await sealAccount(db.name)).toBeNull()
+  expect(await readWholeDisk(notes.held)).not.toContain('Zanzibar')
+  expect(await listSealed()).toEqual([])
+
+  const back = new LocalDb(db.name)
+  await unseal(back, keys.privateKey)
+  expect(await back.receipts.toArray()).toEqual([receipt])
+  expect(await readMeta<boolean>(back, 'restored')).toBe(true)
+  expect(await deviceDb.sealed.count()).toBe(0)
+  back.close()
 })
 
 test('an account with nothing unsent leaves nothing at all', async () => {

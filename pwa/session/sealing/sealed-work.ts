@@ -5,6 +5,7 @@ import { dropAccountPhotos } from '../../disk/photo-cache'
 import { dropSpare } from '../../disk/rescue/lost-disk'
 import { asKept, packed, type Row, unpacked } from '../../disk/rescue/spare-row'
 import { dropNotes, notedDrafts, noteTyped, readNote, type TypedNote } from '../../drafts/typed-notes'
+import { noteRestored } from '../../sync/check-receipts'
 import { forgetOwner, type Owner, ownerOf } from './owners'
 import { openSeal, seal } from './seal'
 
@@ -26,10 +27,11 @@ interface Piece {
 }
 
 /**
- * Ends an account's part of this device: seals what has not been sent, and deletes everything else, its copies included.
+ * Ends an account's part of this device: seals what has not been sent, and the receipts of what has, and deletes everything
+ * else, its copies included. A receipt is what is left of a write that the server loses in a restore.
  * An account from before there were seals keeps its unsent rows as they are, under its own name.
  * @param shares what other apps have shared with the account that leaves now; deleted with the rest
- * @returns how much was sealed, or null when there was nothing
+ * @returns how much unsent work was sealed, or null when there was none
  */
 export async function sealAccount(dbName: string, shares: SharedWithUs[] = []): Promise<UnsentCounts | null> {
   const db = new LocalDb(dbName)
@@ -42,7 +44,8 @@ export async function sealAccount(dbName: string, shares: SharedWithUs[] = []): 
       await keepUnsentAlone(db)
       return counts
     }
-    if (!isEmpty && owner) await deviceDb.sealed.bulkPut(await sealRows(db, owner, counts, shares))
+    if (owner && (!isEmpty || (await db.receipts.count()) > 0))
+      await deviceDb.sealed.bulkPut(await sealRows(db, owner, counts, shares))
     await deviceDb.shared.bulkDelete(shares.map(({ id }) => id))
     await wipeAccount(db)
     return isEmpty ? null : counts
@@ -86,7 +89,11 @@ async function sealRows(
   counts: UnsentCounts,
   shares: SharedWithUs[],
 ): Promise<SealedWork[]> {
-  const [outbox, drafts] = await Promise.all([db.outbox.toArray(), db.drafts.toArray()])
+  const [outbox, drafts, receipts] = await Promise.all([
+    db.outbox.toArray(),
+    db.drafts.toArray(),
+    db.receipts.toArray(),
+  ])
   const notes = Object.fromEntries(
     notedDrafts(db.name).flatMap((draftId) => {
       const note = readNote(db.name, draftId)
@@ -94,7 +101,7 @@ async function sealRows(
     }),
   )
   const pieces: [id: string, piece: Piece][] = [
-    [`rows/${crypto.randomUUID()}`, { rows: { outbox, drafts } as never, notes }],
+    [`rows/${crypto.randomUUID()}`, { rows: { outbox, drafts, receipts } as never, notes }],
   ]
   for (const table of PHOTO_TABLES)
     for (const row of await db.table<Row, string>(table).toArray())
@@ -122,12 +129,13 @@ async function keepUnsentAlone(db: LocalDb): Promise<void> {
 /** An account's sealed work here: how much, and since when. */
 export type SealedSummary = Pick<SealedWork, 'dbName' | 'username' | 'sealedAt' | 'writes' | 'drafts'>
 
-/** All sealed work, one line for each account. */
+/** All unsent work that is sealed, one line for each account. */
 export async function listSealed(): Promise<SealedSummary[]> {
   const byAccount = Map.groupBy(await deviceDb.sealed.toArray(), ({ dbName }) => dbName)
-  return [...byAccount.values()].flatMap(([first, ...others]) =>
+  const sums = [...byAccount.values()].flatMap(([first, ...others]) =>
     first ? [others.reduce<SealedSummary>(addUp, first)] : [],
   )
+  return sums.filter(({ writes, drafts }) => writes + drafts > 0)
 }
 
 function addUp(sum: SealedSummary, { dbName, username, sealedAt, writes, drafts }: SealedSummary): SealedSummary {
@@ -141,14 +149,15 @@ export async function hasSealed(dbName: string): Promise<boolean> {
 
 /**
  * Puts back what was sealed of an account, beside what is there by now; the seals go when everything is back. Writes are
- * offered again under their keys. Of a draft that was sealed more than once, or begun anew, the latest stays.
+ * offered again under their keys, and receipts are looked at with the next pull: the server may have been restored meanwhile. Of a draft that was sealed more than once, or begun anew, the latest stays.
  */
 export async function unseal(db: LocalDb, privateKey: string): Promise<void> {
   const sealed = await deviceDb.sealed.where('dbName').equals(db.name).toArray()
   const pieces = await Promise.all(sealed.map((work) => openPiece(work, privateKey)))
   const rows = pieces.flatMap((piece) => Object.entries(piece.rows))
-  await db.transaction('rw', db.outbox, db.drafts, db.blobs, db.picked, async () => {
+  await db.transaction('rw', [db.outbox, db.drafts, db.blobs, db.picked, db.receipts, db.meta], async () => {
     for (const [name, all] of rows.filter(([table]) => table !== 'shared')) await putMissing(db, name, all)
+    if (rows.some(([name, all]) => name === 'receipts' && all.length > 0)) await noteRestored(db)
   })
   await deviceDb.shared.bulkPut(rows.flatMap(([name, all]) => (name === 'shared' ? (all as never[]) : [])))
   for (const [draftId, note] of pieces.flatMap((piece) => Object.entries(piece.notes)))

@@ -1,4 +1,5 @@
 import { Minus, Plus } from 'lucide-react'
+import type { Ref } from 'react'
 import { IconButton } from '../icon-button'
 import { Field, type FieldProps } from './field'
 
@@ -8,11 +9,13 @@ export interface QuantityFieldProps extends FieldProps {
   min?: number
   max?: number
   disabled?: boolean
+  /** The control that takes the focus when something is wrong. */
+  ref?: Ref<HTMLInputElement>
 }
 
 /** A whole number between two bounds, by buttons or by typing. A number typed outside of them is brought back inside. */
 export function QuantityField(props: QuantityFieldProps) {
-  const { label, hint, error, optional, value, onChange, min = 1, max = Number.MAX_SAFE_INTEGER, disabled } = props
+  const { label, hint, error, optional, value, onChange, min = 1, max = Number.MAX_SAFE_INTEGER, disabled, ref } = props
   const set = (next: number) => onChange(Math.min(Math.max(Math.trunc(next) || min, min), max))
   const name = label.toLowerCase()
   return (
@@ -27,6 +30,7 @@ export function QuantityField(props: QuantityFieldProps) {
           />
           <input
             {...control}
+            ref={ref}
             type="number"
             inputMode="numeric"
             min={min}

@@ -1,6 +1,9 @@
-import { formatISO, parseISO } from 'date-fns'
+import { eachDayOfInterval, format, formatISO, parseISO } from 'date-fns'
+import { useState } from 'react'
 import { type DateRange, DayPicker, type Matcher } from 'react-day-picker'
-import type { DayRange } from './day-range'
+import { type DayRange, dayRangeText } from './day-range'
+import { FieldError } from './field'
+import { nextRange, type Pressed } from './next-range'
 import '../../styles/calendar.css'
 
 export interface RangeCalendarProps {
@@ -17,22 +20,54 @@ export interface RangeCalendarProps {
 
 /** The calendar itself. Heavy, so it is loaded only when someone looks at it: see `date-range-field`. */
 export function RangeCalendar({ value, onChange, min, max, disabledDays, months = 2 }: RangeCalendarProps) {
+  const [refused, setRefused] = useState<Pressed | null>(null)
+  const choose = (range: DayRange) => {
+    setRefused(null)
+    onChange(range)
+  }
+  const press = (day: string) => {
+    const pressed = nextRange(value, day, daysBetween, disabledDays ?? (() => false))
+    if (pressed.between.length === 0) choose(pressed.range)
+    else setRefused(pressed)
+  }
   return (
-    <DayPicker
-      mode="range"
-      className="calendar"
-      data-months={months}
-      numberOfMonths={months}
-      selected={toDates(value)}
-      onSelect={(range) => onChange(toDays(range))}
-      disabled={closedDays(min, max, disabledDays)}
-      excludeDisabled
-      startMonth={min ? parseISO(min) : undefined}
-      endMonth={max ? parseISO(max) : undefined}
-      defaultMonth={value.from ? parseISO(value.from) : min ? parseISO(min) : undefined}
-    />
+    <>
+      <DayPicker
+        mode="range"
+        className="calendar"
+        data-months={months}
+        numberOfMonths={months}
+        selected={toDates(value)}
+        onSelect={(_, pressed) => press(toDay(pressed))}
+        disabled={closedDays(min, max, disabledDays)}
+        startMonth={min ? parseISO(min) : undefined}
+        endMonth={max ? parseISO(max) : undefined}
+        defaultMonth={value.from ? parseISO(value.from) : min ? parseISO(min) : undefined}
+      />
+      {refused && refused.range.from === value.from && <Between pressed={refused} onChoose={choose} />}
+    </>
   )
 }
+
+/** Why both presses made no range, and the parts of it that can be had. */
+function Between({ pressed: { between, free }, onChoose }: { pressed: Pressed; onChoose: (part: DayRange) => void }) {
+  const days = between.map((day) => format(parseISO(day), 'EEE, MMM d')).join('; ')
+  return (
+    <div className="stack stack--tight" role="alert">
+      <FieldError>{`${between.length === 1 ? 'A day' : 'Days'} in between cannot be chosen: ${days}.`}</FieldError>
+      {free.map((part) => (
+        <div key={part.from}>
+          <button type="button" className="is-secondary" onClick={() => onChoose(part)}>
+            {`Choose ${part.from === part.to ? dayRangeText({ from: part.from }) : dayRangeText(part)}`}
+          </button>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const daysBetween = (from: string, to: string): string[] =>
+  eachDayOfInterval({ start: parseISO(from), end: parseISO(to) }).map(toDay)
 
 function closedDays(min?: string, max?: string, disabledDays?: (day: string) => boolean): Matcher[] {
   const closed: Matcher[] = []
@@ -46,9 +81,4 @@ const toDay = (date: Date): string => formatISO(date, { representation: 'date' }
 
 function toDates({ from, to }: DayRange): DateRange | undefined {
   return from ? { from: parseISO(from), to: to ? parseISO(to) : undefined } : undefined
-}
-
-/** A range that is only begun is a range of one day. */
-function toDays(range: DateRange | undefined): DayRange {
-  return range?.from ? { from: toDay(range.from), to: toDay(range.to ?? range.from) } : {}
 }

@@ -138,7 +138,7 @@ describe('saving a card on the hosted page', () => {
 
     const failed = await bench.form(`${path()}/challenge`, { outcome: 'fail' })
     expect(failed.headers.get('location')).toBe(path())
-    expect(await (await show()).text()).toContain('failed authentication')
+    expect(await (await show()).text()).toContain('Your bank did not confirm this card.')
 
     await submit({ number: '4000002500003155' })
     const done = await bench.form(`${path()}/challenge`, { outcome: 'complete' })

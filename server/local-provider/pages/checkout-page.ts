@@ -20,13 +20,17 @@ interface Visit {
   intent: SetupIntent
 }
 
+/** The interface's own words for it are for developers. */
+const NOT_CONFIRMED = 'Your bank did not confirm this card. Please try again, or use another card.'
+
 /** Shows the page of a session; a finished one leads on, a dead one says so. */
 export function showCheckout(core: Core, id: string): Promise<Response> {
   return core.read(NOBODY, (work) =>
     visit(work, id, async ({ session, intent }) => {
       if (intent.status === 'requires_action') return seeOther(challengeUrl(session))
-      const message = intent.last_setup_error?.message
-      const errors = typeof message === 'string' ? { number: message } : {}
+      const { code, message } = intent.last_setup_error ?? {}
+      const words = code === 'setup_intent_authentication_failure' ? NOT_CONFIRMED : message
+      const errors = typeof words === 'string' ? { number: words } : {}
       return cardPage(core, session, { ...EMPTY_CARD, errors }, 200)
     }),
   )

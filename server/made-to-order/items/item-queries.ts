@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNull, lt } from 'drizzle-orm'
 import type { Item, OwnItem } from '#schema/made-to-order'
+import { ratingOf } from '#schema/rating'
 import type { Db } from '../../db/client'
 import { madeToOrderItems, users } from '../../db/tables'
 import { LIST_PAGE } from '../../http/list-page'
@@ -10,8 +11,8 @@ const shown = and(isNull(madeToOrderItems.deletedAt), isNull(madeToOrderItems.hi
 
 /** An item as everyone sees it. */
 export function toItem(row: ItemRow, ownerUsername: string): Item {
-  const { hiddenAt: _hidden, deletedAt: _deleted, clientId: _client, ...item } = row
-  return { ...item, ownerUsername }
+  const { hiddenAt: _hidden, deletedAt: _deleted, clientId: _client, reviewCount, reviewStars, ...item } = row
+  return { ...item, ownerUsername, ...ratingOf({ reviewCount, reviewStars }) }
 }
 
 /** An item as its maker sees it, archived or not. */

@@ -33,6 +33,8 @@ export function createItem(
       id: await ids.next('made_to_order_items'),
       userId: maker.id,
       pausedUntil: null,
+      reviewCount: 0,
+      reviewStars: 0,
       createdAt: deps.now().toISOString(),
       hiddenAt: null,
       deletedAt: null,

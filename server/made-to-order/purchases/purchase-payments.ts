@@ -4,17 +4,12 @@ import { build, type Step, step } from '../../db/steps'
 import { purchases } from '../../db/tables'
 import type { Deps } from '../../deps'
 import type { Intent } from '../../money/gateway'
-import {
-  capturedLedger,
-  heldBecauseStep,
-  orderOf,
-  refundedLedger,
-  transferredLedger,
-} from '../../money/ledger/sale-ledger'
+import { capturedLedger, orderOf, refundedLedger, transferredLedger } from '../../money/ledger/sale-ledger'
 import { type CommandOutcome, commandStep, type PaymentCommand, recordOutcome } from '../../money/payment-commands'
 import { purchaseTarget } from '../../money/payment-targets'
 import { reversalDoneSteps } from '../../money/recover-debts'
 import { refundOwedSteps, refundStateStep } from '../../money/refund-outcomes'
+import { saleStep } from '../../money/sales'
 import { logFailedCommand, sendCommand } from '../../money/send-command'
 import { findPurchaseByIntent, findPurchaseRow, type PurchaseRow } from './purchase-queries'
 import { notTakenBackSteps, takenBackSteps } from './purchase-refunds'
@@ -47,7 +42,7 @@ function consequences(deps: Deps, row: PurchaseRow, command: PaymentCommand, out
   if (outcome.kind === 'failed' && command.kind === 'reversal') return notTakenBackSteps(row, now)
   if (outcome.kind === 'failed') {
     logFailedCommand(deps, command, outcome.error)
-    return command.kind === 'transfer' ? [heldBecauseStep({ purchaseId: row.id }, 'payout_account')] : []
+    return command.kind === 'transfer' ? [saleStep({ purchaseId: row.id }, { heldBecause: 'payout_account' })] : []
   }
   const providerId = outcome.providerId ?? command.businessKey
   if (command.kind === 'refund')
@@ -55,17 +50,13 @@ function consequences(deps: Deps, row: PurchaseRow, command: PaymentCommand, out
   if (command.kind === 'reversal')
     return [...reversalDoneSteps(orderOf(row), command, providerId, now), ...takenBackSteps(row, now)]
   if (command.kind === 'transfer')
-    return [
-      ...transferredLedger(orderOf(row), command.amount, providerId, now),
-      sentOnStep(row, command.amount),
-      heldBecauseStep({ purchaseId: row.id }, null),
-    ]
+    return [...transferredLedger(orderOf(row), command.amount, providerId, now), sentOnStep(row, command.amount)]
   return outcome.intent ? convergePurchase(deps, row, outcome.intent) : []
 }
 
 function sentOnStep({ id }: PurchaseRow, amount: number): Step {
   const transferredAmount = sql`${purchases.transferredAmount} + ${amount}`
-  return step(build.update(purchases).set({ transferredAmount }).where(eq(purchases.id, id)))
+  return step(build.update(purchases).set({ transferredAmount, heldBecause: null }).where(eq(purchases.id, id)))
 }
 
 const withIntent = (row: PurchaseRow, intent: Intent) => ({ ...row, stripePaymentIntentId: intent.id })

@@ -33,9 +33,11 @@ import { consentColumns } from '../../money/consent'
 import { hasOpenDispute } from '../../money/dispute-queries'
 import { drainSoon, runCommand } from '../../money/drain-commands'
 import { cancelFeeSteps } from '../../money/ledger/cancel-fee'
-import { heldSteps, orderOf } from '../../money/ledger/sale-ledger'
+import { orderOf } from '../../money/ledger/sale-ledger'
 import { businessKey, commandStep, commandsOf, findCommand } from '../../money/payment-commands'
 import { providerCall } from '../../money/provider-call'
+import { heldSteps } from '../../money/sales'
+import { isBlockedBetween } from '../../users/person-block-queries'
 import { findItem } from '../items/item-queries'
 import { releaseStep } from './purchase-payments'
 import {
@@ -64,6 +66,8 @@ export async function placeOrder(deps: Deps, user: SessionUser, itemId: number, 
   const item = await findItem(deps.db, itemId)
   if (!item) throw new Refusal('item_not_found')
   if (!canBuy(user, item)) throw new Refusal('own_item')
+  // Nobody is told that they are blocked.
+  if (await isBlockedBetween(deps.db, user.id, item.userId)) throw new Refusal('item_unavailable')
   const today = todayIn(deps.env.timezone, deps.now())
   if (!takesOrders(item, today)) throw new Refusal('item_unavailable')
   assertWishes(item, wanted, today)

@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { Refusal } from '#schema/errors'
-import { type PurchaseStatus, sellerReleaseAt } from '#schema/purchase'
+import type { PurchaseStatus } from '#schema/purchase'
 import { build, guard, type Step, step } from '../../db/steps'
 import { purchaseHistory, purchases } from '../../db/tables'
-import { dueStep, orderOf, refundDecidedLedger } from '../../money/ledger/sale-ledger'
+import { orderOf, refundDecidedLedger } from '../../money/ledger/sale-ledger'
 import { commandStep } from '../../money/payment-commands'
 import type { PurchaseHistory, PurchaseRow } from './purchase-queries'
 
@@ -29,7 +29,6 @@ export function movePurchaseSteps(row: PurchaseRow, to: PurchaseStatus, { actor,
         .where(eq(purchases.id, row.id)),
     ),
     purchaseHistoryStep(row.id, { at, actor, status: to, reason }),
-    dueStep({ purchaseId: row.id }, sellerReleaseAt({ status: to, statusChangedAt: at })),
   ]
 }
 

@@ -6,7 +6,8 @@ import type { Deps } from '../../deps'
 import { hasOpenDispute } from '../../money/dispute-queries'
 import { drainCommands } from '../../money/drain-commands'
 import { findFreeDebt } from '../../money/ledger/ledger-queries'
-import { heldSteps, orderOf, ownerShare, releasedLedger } from '../../money/ledger/sale-ledger'
+import { orderOf, ownerShare, releasedLedger } from '../../money/ledger/sale-ledger'
+import { heldSteps } from '../../money/sales'
 import { sendSaleOn } from '../../money/send-on'
 import { workAlone } from '../../money/set-aside'
 import { sweepLateOrders } from './late-orders'
@@ -96,7 +97,7 @@ async function release(deps: Deps, row: PurchaseRow): Promise<void> {
         step(
           build
             .update(purchases)
-            .set({ releasedAt: now.toISOString(), transferredAmount: netted })
+            .set({ releasedAt: now.toISOString(), transferredAmount: netted, heldBecause: null })
             .where(eq(purchases.id, row.id)),
         ),
         ...releasedLedger(orderOf(row), netted, now),

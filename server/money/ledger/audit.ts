@@ -115,15 +115,8 @@ const INVARIANTS: Invariant[] = [
         EXISTS (SELECT 1 FROM ledger_txs t WHERE t.purchase_id = b.id AND t.kind = 'capture')`,
   },
   {
-    name: 'pending earnings are the sum of their lines',
-    sql: earningsDiffer('pending', `a.name = 'owner_pending:' || a.user_id`),
-  },
-  {
-    name: 'available earnings are the sum of their lines',
-    sql: earningsDiffer(
-      'available',
-      `a.name IN ('owner_receivable:' || a.user_id, 'owner_payable:' || a.user_id) AND t.kind NOT IN ('transfer', 'reversal')`,
-    ),
+    name: 'a kept balance is the sum of its entries',
+    sql: `${keptDiffers('balance', '1')} UNION ALL ${keptDiffers('sent', `t.kind IN ('transfer', 'reversal')`)}`,
   },
 ]
 
@@ -136,13 +129,12 @@ function sentOnDiffers(table: string, about: 'booking' | 'purchase'): string {
       FROM ${table} s) WHERE said <> sent`
 }
 
-/** People whose lines of a status do not add up to the ledger's entries that `which` names. */
-function earningsDiffer(status: 'pending' | 'available', which: string): string {
-  return `SELECT 'user ' || u.id AS what, ledger - lines AS cents FROM (SELECT u.id AS id,
-      coalesce((SELECT -sum(e.amount) FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.account_id JOIN ledger_txs t ON t.id = e.tx_id
-        WHERE a.user_id = u.id AND (${which})), 0) AS ledger,
-      coalesce((SELECT sum(amount) FROM transactions WHERE user_id = u.id AND status = '${status}' AND type <> 'payout'), 0) AS lines
-      FROM users u) u WHERE ledger <> lines`
+/** Accounts whose kept column differs from the sum of those entries that `which` names. */
+function keptDiffers(column: 'balance' | 'sent', which: string): string {
+  return `SELECT what, kept - summed AS cents FROM (SELECT a.name || ' ${column}' AS what, a.${column} AS kept,
+      coalesce((SELECT sum(e.amount) FROM ledger_entries e JOIN ledger_txs t ON t.id = e.tx_id
+        WHERE e.account_id = a.id AND ${which}), 0) AS summed
+      FROM ledger_accounts a) WHERE kept <> summed`
 }
 
 /** Looks through the books. @returns every breach in words; none when all is well. */

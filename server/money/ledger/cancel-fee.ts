@@ -5,7 +5,7 @@ import { bookings, purchases } from '../../db/tables'
 import type { About } from '../about'
 import { aboutColumns, nameOf } from '../payment-commands'
 import { postSteps } from './ledger'
-import { lineStep, orderOf, rentalOf, type Sale } from './sale-ledger'
+import { orderOf, rentalOf, type Sale } from './sale-ledger'
 
 /**
  * The provider keeps its fee when a payment goes back. An owner or seller who cancels after the money was taken bears the
@@ -14,21 +14,17 @@ import { lineStep, orderOf, rentalOf, type Sale } from './sale-ledger'
  */
 export async function cancelFeeSteps(db: Db, sale: Sale, now: Date, fee = 0): Promise<Step[]> {
   const amount = fee + (await bookedFee(db, sale.about))
-  const dedupe = `cancel-fee:${nameOf(sale.about)}`
   if (amount <= 0) return []
-  return [
-    ...postSteps({
-      kind: 'cancel_fee',
-      about: sale.about,
-      dedupe,
-      at: now,
-      entries: [
-        [`owner_receivable:${sale.ownerId}`, amount],
-        ['stripe_fees', -amount],
-      ],
-    }),
-    lineStep(sale, { type: 'refund', cause: 'cancel_fee', amount: -amount, fee: 0, status: 'available', dedupe, now }),
-  ]
+  return postSteps({
+    kind: 'cancel_fee',
+    about: sale.about,
+    dedupe: `cancel-fee:${nameOf(sale.about)}`,
+    at: now,
+    entries: [
+      [`owner_receivable:${sale.ownerId}`, amount],
+      ['stripe_fees', -amount],
+    ],
+  })
 }
 
 /** A sale that its owner or seller has cancelled; null for every other. */

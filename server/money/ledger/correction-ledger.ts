@@ -1,7 +1,7 @@
 import type { Step } from '../../db/steps'
 import type { Dispute } from '../gateway'
-import { type LedgerTx, postSteps } from './ledger'
-import { damageIsTheirs, lineStep, refundDecidedLedger, returnEntries, type Sale } from './sale-ledger'
+import { postSteps } from './ledger'
+import { damageIsTheirs, refundDecidedLedger, returnEntries, type Sale } from './sale-ledger'
 
 /** What is posted when money comes back from where it had been sent; every one may be posted any number of times. */
 
@@ -100,21 +100,17 @@ export function damageRefundedLedger(
   { refundId, amount, isSent }: { refundId: string; amount: number; isSent: boolean },
   now: Date,
 ): Step[] {
-  const dedupe = `damage-refund:${refundId}`
   const from = isSent ? (`owner_receivable:${sale.ownerId}` as const) : (`owner_payable:${sale.ownerId}` as const)
-  return [
-    ...postSteps({
-      kind: 'damage_refund',
-      about: sale.about,
-      dedupe,
-      at: now,
-      entries: [
-        [from, amount],
-        ['stripe_balance', -amount],
-      ],
-    }),
-    lineStep(sale, { type: 'refund', amount: -amount, fee: 0, status: 'available', dedupe, now }),
-  ]
+  return postSteps({
+    kind: 'damage_refund',
+    about: sale.about,
+    dedupe: `damage-refund:${refundId}`,
+    at: now,
+    entries: [
+      [from, amount],
+      ['stripe_balance', -amount],
+    ],
+  })
 }
 
 /** The bank sent such a refund back: it is the owner's once more. */
@@ -142,36 +138,31 @@ interface Loss {
 
 /** The bank has decided for the payer of a sale: its owner and the fee bear it as they bear a refund. */
 export function saleLostLedger(sale: Sale, { disputeId, taken, owedBefore, returned }: Loss, now: Date): Step[] {
-  const { fromOwner, fromFee, entries } = returnEntries(sale, returned)
-  const all: LedgerTx['entries'] = [
-    ...entries,
-    ['refund_payable', owedBefore],
-    ['platform_loss', taken - owedBefore - returned],
-    ['dispute_suspense', -taken],
-  ]
-  const dedupe = `dispute-lost:${disputeId}`
-  const line = { type: 'refund', cause: 'dispute', amount: -fromOwner, fee: -fromFee, dedupe, now } as const
-  return [
-    ...postSteps({ kind: 'dispute_lost', about: sale.about, dedupe, at: now, entries: all }),
-    ...(returned > 0 ? [lineStep(sale, { ...line, status: sale.releasedAt === null ? 'pending' : 'available' })] : []),
-  ]
+  return postSteps({
+    kind: 'dispute_lost',
+    about: sale.about,
+    dedupe: `dispute-lost:${disputeId}`,
+    at: now,
+    entries: [
+      ...returnEntries(sale, returned).entries,
+      ['refund_payable', owedBefore],
+      ['platform_loss', taken - owedBefore - returned],
+      ['dispute_suspense', -taken],
+    ],
+  })
 }
 
 /** The bank has decided for the payer of damage, all of which was the owner's; `isSent` when it has left for them. */
 export function damageLostLedger(sale: Sale, disputeId: string, taken: number, isSent: boolean, now: Date): Step[] {
-  const dedupe = `dispute-lost:${disputeId}`
   const from = isSent ? (`owner_receivable:${sale.ownerId}` as const) : (`owner_payable:${sale.ownerId}` as const)
-  return [
-    ...postSteps({
-      kind: 'dispute_lost',
-      about: sale.about,
-      dedupe,
-      at: now,
-      entries: [
-        [from, taken],
-        ['dispute_suspense', -taken],
-      ],
-    }),
-    lineStep(sale, { type: 'damage', cause: 'dispute', amount: -taken, fee: 0, status: 'available', dedupe, now }),
-  ]
+  return postSteps({
+    kind: 'dispute_lost',
+    about: sale.about,
+    dedupe: `dispute-lost:${disputeId}`,
+    at: now,
+    entries: [
+      [from, taken],
+      ['dispute_suspense', -taken],
+    ],
+  })
 }

@@ -1,39 +1,52 @@
-import { desc, eq, inArray } from 'drizzle-orm'
+import { desc, inArray, sql } from 'drizzle-orm'
 import type { Transaction } from '#schema/earnings'
+import { sellerReleaseAt } from '#schema/purchase'
 import type { Db } from '../../db/client'
-import { transactions } from '../../db/tables'
+import { earningLines } from '../../db/tables'
+import { releaseDueAt } from './sale-ledger'
 
-export type TransactionRow = typeof transactions.$inferSelect
+type Line = typeof earningLines.$inferSelect
 
-export function toTransaction(row: TransactionRow): Transaction {
+function toTransaction(line: Line): Transaction {
   return {
-    id: row.id,
-    type: row.type,
-    listing: row.title,
-    bookingId: row.bookingId,
-    purchaseId: row.purchaseId,
-    totalAmount: row.amount,
-    fee: row.fee,
-    status: row.status,
-    dueAt: row.dueAt,
-    heldBecause: row.heldBecause,
-    ...(row.cause ? { cause: row.cause } : {}),
-    createdAt: row.createdAt,
+    id: line.id,
+    type: line.type,
+    listing: line.title,
+    bookingId: line.bookingId,
+    purchaseId: line.purchaseId,
+    totalAmount: line.amount,
+    fee: line.fee,
+    status: line.status,
+    dueAt: line.status === 'pending' ? (dueAtOf(line)?.toISOString() ?? null) : null,
+    heldBecause: line.heldBecause,
+    ...(line.cause ? { cause: line.cause } : {}),
+    createdAt: line.createdAt,
   }
+}
+
+/** When what is pending becomes theirs, as far as that is known. */
+function dueAtOf({ timezone, endDate, orderStatus, orderStatusChangedAt }: Line): Date | null {
+  if (timezone && endDate) return releaseDueAt({ timezone, endDate })
+  return orderStatus && orderStatusChangedAt
+    ? sellerReleaseAt({ status: orderStatus, statusChangedAt: orderStatusChangedAt })
+    : null
 }
 
 /** Lines by id, for their person's devices. */
 export async function findTransactions(db: Db, ids: number[]): Promise<Map<number, Transaction>> {
-  const rows = await db.read.select().from(transactions).where(inArray(transactions.id, ids))
+  const rows = await db.read.select().from(earningLines).where(inArray(earningLines.id, ids))
   return new Map(rows.map((row) => [row.id, toTransaction(row)]))
 }
 
 /** A person's lines, newest first. */
 export async function listTransactions(db: Db, userId: number): Promise<Transaction[]> {
+  // Found by their sales: the view itself has no index on its person.
+  const ofSales = sql`SELECT t.id FROM bookings b JOIN ledger_txs t ON t.booking_id = b.id WHERE b.owner_id = ${userId}
+    UNION ALL SELECT t.id FROM made_to_order_purchases p JOIN ledger_txs t ON t.purchase_id = p.id WHERE p.seller_id = ${userId}`
   const rows = await db.read
     .select()
-    .from(transactions)
-    .where(eq(transactions.userId, userId))
-    .orderBy(desc(transactions.id))
+    .from(earningLines)
+    .where(sql`${earningLines.id} IN (${ofSales})`)
+    .orderBy(desc(earningLines.id))
   return rows.map(toTransaction)
 }

@@ -1,30 +1,23 @@
-import { and, eq, inArray, like, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Earnings } from '#schema/earnings'
 import type { Db } from '../../db/client'
-import { bookings, ledgerAccounts, ledgerEntries, ledgerTxs, paymentOps, purchases } from '../../db/tables'
+import { bookings, ledgerAccounts, paymentOps, purchases } from '../../db/tables'
 import type { About } from '../about'
 import { aboutColumns, UNDER_WAY } from '../payment-commands'
 import type { Account } from './ledger'
 
 /** An account's balance in cents: debit positive, credit negative. */
 export async function balanceOf(db: Db, account: Account): Promise<number> {
-  const [found] = await db.read
-    .select({ sum: sql<number>`coalesce(sum(${ledgerEntries.amount}), 0)` })
-    .from(ledgerEntries)
-    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
-    .where(eq(ledgerAccounts.name, account))
-  return Number(found?.sum ?? 0)
+  const { name, balance } = ledgerAccounts
+  const [found] = await db.read.select({ balance }).from(ledgerAccounts).where(eq(name, account))
+  return found?.balance ?? 0
 }
 
 /** Every account that was ever used, with its balance. */
-export async function listBalances(db: Db, prefix = ''): Promise<Map<string, number>> {
-  const rows = await db.read
-    .select({ name: ledgerAccounts.name, sum: sql<number>`sum(${ledgerEntries.amount})` })
-    .from(ledgerEntries)
-    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
-    .where(like(ledgerAccounts.name, `${prefix}%`))
-    .groupBy(ledgerAccounts.name)
-  return new Map(rows.map(({ name, sum }) => [name, Number(sum)]))
+export async function listBalances(db: Db): Promise<Map<string, number>> {
+  const { name, balance } = ledgerAccounts
+  const rows = await db.read.select({ name, balance }).from(ledgerAccounts)
+  return new Map(rows.map((account) => [account.name, account.balance]))
 }
 
 /** What a person owes because money went back after it had been sent on to them; cents, never negative. */
@@ -62,21 +55,12 @@ export async function findNetted(db: Db, about: About): Promise<number> {
   return Number(found?.rows[0]?.cents ?? 0)
 }
 
-/**
- * What is a person's and what will be, from the ledger's entries alone. Sending money on, or taking it back, changes where
- * it is and not whose it is.
- */
+/** A person's money now and later. Sending money on, or taking it back, changes where it is and not whose it is. */
 export async function findEarnings(db: Db, userId: number): Promise<Earnings> {
-  const { name, id } = ledgerAccounts
-  const [found] = await db.read
-    .select({
-      pending: sql<number>`coalesce(-sum(${ledgerEntries.amount}) FILTER (WHERE ${name} = ${`owner_pending:${userId}`}), 0)`,
-      available: sql<number>`coalesce(-sum(${ledgerEntries.amount}) FILTER (
-        WHERE ${name} IN (${`owner_payable:${userId}`}, ${`owner_receivable:${userId}`}) AND ${ledgerTxs.kind} NOT IN ('transfer', 'reversal')), 0)`,
-    })
-    .from(ledgerEntries)
-    .innerJoin(ledgerAccounts, eq(id, ledgerEntries.accountId))
-    .innerJoin(ledgerTxs, eq(ledgerTxs.id, ledgerEntries.txId))
-    .where(eq(ledgerAccounts.userId, userId))
-  return { pending: Number(found?.pending ?? 0), available: Number(found?.available ?? 0) }
+  const owned: Account[] = [`owner_payable:${userId}`, `owner_receivable:${userId}`]
+  const accounts = await db.read.select().from(ledgerAccounts).where(inArray(ledgerAccounts.name, owned))
+  return {
+    pending: 0 - (await balanceOf(db, `owner_pending:${userId}`)),
+    available: accounts.reduce((sum, { balance, sent }) => sum - balance + sent, 0),
+  }
 }

@@ -3,11 +3,12 @@ import { splitAmount } from '#schema/earnings'
 import type { Step } from '../../db/steps'
 import type { Deps } from '../../deps'
 import type { Intent, ProviderError } from '../../money/gateway'
-import { capturedLedger, heldBecauseStep, refundedLedger, rentalOf } from '../../money/ledger/sale-ledger'
+import { capturedLedger, refundedLedger, rentalOf } from '../../money/ledger/sale-ledger'
 import { type CommandOutcome, commandStep, type PaymentCommand, recordOutcome } from '../../money/payment-commands'
 import { bookingTarget } from '../../money/payment-targets'
 import { reversalDoneSteps } from '../../money/recover-debts'
 import { refundOwedSteps, refundStateStep } from '../../money/refund-outcomes'
+import { saleStep } from '../../money/sales'
 import { logFailedCommand, sendCommand } from '../../money/send-command'
 import { workAlone } from '../../money/set-aside'
 import { convergeDamageIntent, damageIntentSteps, damageRefusedSteps } from '../damage-reports/damage-payments'
@@ -67,7 +68,7 @@ function failedSteps(deps: Deps, row: BookingRow, command: PaymentCommand, error
   // The bank was faster than the end of the booking.
   if (command.kind === 'release' && error.intent) return convergeSteps(deps, row, error.intent)
   logFailedCommand(deps, command, error)
-  return command.kind === 'transfer' ? [heldBecauseStep({ bookingId: row.id }, 'payout_account')] : []
+  return command.kind === 'transfer' ? [saleStep({ bookingId: row.id }, { heldBecause: 'payout_account' })] : []
 }
 
 function captureFailedSteps(row: BookingRow, now: Date): Step[] {

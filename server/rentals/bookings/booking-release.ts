@@ -6,16 +6,9 @@ import { bookings, damageReports } from '../../db/tables'
 import type { Deps } from '../../deps'
 import { hasOpenDispute } from '../../money/dispute-queries'
 import { findFreeDebt } from '../../money/ledger/ledger-queries'
-import {
-  heldBecauseStep,
-  heldSteps,
-  ownerShare,
-  releaseDueAt,
-  releasedLedger,
-  rentalOf,
-  transferredLedger,
-} from '../../money/ledger/sale-ledger'
+import { ownerShare, releaseDueAt, releasedLedger, rentalOf, transferredLedger } from '../../money/ledger/sale-ledger'
 import type { PaymentCommand } from '../../money/payment-commands'
+import { heldSteps } from '../../money/sales'
 import { sendSaleOn } from '../../money/send-on'
 import { workAlone } from '../../money/set-aside'
 import { findDamageOfBooking } from '../damage-reports/damage-queries'
@@ -76,7 +69,7 @@ async function release(deps: Deps, row: BookingRow): Promise<void> {
         step(
           build
             .update(bookings)
-            .set({ releasedAt: now.toISOString(), transferredAmount: netted })
+            .set({ releasedAt: now.toISOString(), transferredAmount: netted, heldBecause: null })
             .where(eq(bookings.id, row.id)),
         ),
         ...releasedLedger(rentalOf(row), netted, now),
@@ -104,10 +97,10 @@ async function sendOn(deps: Deps, row: BookingRow): Promise<void> {
 export function transferredSteps(row: BookingRow, command: PaymentCommand, transferId: string, now: Date): Step[] {
   const ledger = transferredLedger(rentalOf(row), command.amount, transferId, now)
   if (command.kind === 'damage_transfer') {
-    const changes = { transferredAt: now.toISOString() }
+    const changes = { transferredAt: now.toISOString(), heldBecause: null }
     return [...ledger, step(build.update(damageReports).set(changes).where(eq(damageReports.bookingId, row.id)))]
   }
   const transferredAmount = sql`${bookings.transferredAmount} + ${command.amount}`
-  const sentOn = step(build.update(bookings).set({ transferredAmount }).where(eq(bookings.id, row.id)))
-  return [...ledger, sentOn, heldBecauseStep({ bookingId: row.id }, null)]
+  const changes = { transferredAmount, heldBecause: null }
+  return [...ledger, step(build.update(bookings).set(changes).where(eq(bookings.id, row.id)))]
 }

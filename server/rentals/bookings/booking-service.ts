@@ -31,6 +31,7 @@ import { cancelFeeSteps } from '../../money/ledger/cancel-fee'
 import { rentalOf } from '../../money/ledger/sale-ledger'
 import { commandStep } from '../../money/payment-commands'
 import { providerCall } from '../../money/provider-call'
+import { isBlockedBetween } from '../../users/person-block-queries'
 import { findKeptListing, findListing, findPickupNote, type ListingRow } from '../listings/listing-queries'
 import { freeDays } from './booking-payments'
 import {
@@ -57,6 +58,8 @@ export async function createOffer(deps: Deps, user: SessionUser, wanted: NewBook
   const found = await findListing(deps.db, wanted.listingId)
   if (!found) throw await whyNotOnShow(deps, wanted.listingId)
   if (!canBook(user, found.row)) throw new Refusal('own_listing')
+  // Nobody is told that they are blocked.
+  if (await isBlockedBetween(deps.db, user.id, found.row.userId)) throw new Refusal('listing_unavailable')
   assertDates(wanted, found.row, deps.now())
   await assertCard(deps, user, wanted.paymentMethodId)
   const id = await storeOffer(deps, user, wanted, found.row.userId)

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { DamageReport } from '#schema/damage-report'
 import { Refusal } from '#schema/errors'
 import { build, type Step, step } from '../../db/steps'
-import { bookings, damageReports, users } from '../../db/tables'
+import { bookings, damageReports } from '../../db/tables'
 import type { Deps } from '../../deps'
 import type { SessionUser } from '../../http/session-user'
 import { findLostDamage, hasOpenDispute } from '../../money/dispute-queries'
@@ -12,7 +12,7 @@ import type { Intent } from '../../money/gateway'
 import { damageLedger, rentalOf } from '../../money/ledger/sale-ledger'
 import { commandStep, commandsOf } from '../../money/payment-commands'
 import { providerCall } from '../../money/provider-call'
-import { REFUSED_PAUSE_MINUTES } from '../../money/send-on'
+import { REFUSED_PAUSE_MINUTES, whySendingWaits } from '../../money/send-on'
 import { workAlone } from '../../money/set-aside'
 import { type BookingRow, findBookingRow } from '../bookings/booking-queries'
 import { type DamageRow, findDamageOfBooking, toDamageReport } from './damage-queries'
@@ -88,37 +88,38 @@ export async function sweepDamagePayments(deps: Deps): Promise<void> {
   for (const { id, stripePaymentIntentId } of open)
     if (stripePaymentIntentId)
       await workAlone(deps, `payment of claim ${id}`, () => convergeDamageIntent(deps, stripePaymentIntentId))
-  for (const report of await listUnsent(deps))
-    await workAlone(deps, `payout of claim ${report.id}`, () => sendOn(deps, report))
+  for (const { report, ownerId } of await listUnsent(deps))
+    await workAlone(deps, `payout of claim ${report.id}`, () => sendOn(deps, report, ownerId))
 }
 
-/** Charged claims whose owner has a payout account that can take the money. */
-async function listUnsent(deps: Deps): Promise<DamageRow[]> {
-  const rows = await deps.db.read
-    .select({ report: damageReports })
+/** Charged claims whose owner has not been sent the money, with that owner. */
+function listUnsent({ db }: Deps): Promise<{ report: DamageRow; ownerId: number }[]> {
+  return db.read
+    .select({ report: damageReports, ownerId: bookings.ownerId })
     .from(damageReports)
     .innerJoin(bookings, eq(bookings.id, damageReports.bookingId))
-    .innerJoin(users, eq(users.id, bookings.ownerId))
-    .where(
-      and(
-        inArray(damageReports.paymentState, ['charged']),
-        isNull(damageReports.transferredAt),
-        eq(users.hasCompletedStripeOnboarding, true),
-        isNull(users.payoutsHeldAt),
-        isNotNull(users.stripeAccountId),
-      ),
-    )
-  return rows.map(({ report }) => report)
+    .where(and(inArray(damageReports.paymentState, ['charged']), isNull(damageReports.transferredAt)))
 }
 
-async function sendOn(deps: Deps, { bookingId, finalAmount }: DamageRow): Promise<void> {
+/** Asks for the transfer of what was paid for damage, or says on the claim why it waits: as long as a sale's money would. */
+async function sendOn(deps: Deps, { bookingId, finalAmount, ...report }: DamageRow, ownerId: number): Promise<void> {
+  const last = await commandsOf(deps.db, { bookingId }, 'damage_transfer')
+  const now = deps.now()
+  const isPausing = last.lastFailedAt !== null && now < addMinutes(last.lastFailedAt, REFUSED_PAUSE_MINUTES)
+  const amount = (finalAmount ?? 0) - (await findLostDamage(deps.db, bookingId))
+  if (last.isUnderWay || isPausing || amount <= 0) return
+  const wait = await whySendingWaits(deps, ownerId, amount, last.lastFailedAt !== null)
   await deps.db.write(async () => {
-    const { count, isUnderWay, lastFailedAt } = await commandsOf(deps.db, { bookingId }, 'damage_transfer')
-    const now = deps.now()
-    const isPausing = lastFailedAt !== null && now < addMinutes(lastFailedAt, REFUSED_PAUSE_MINUTES)
-    const amount = (finalAmount ?? 0) - (await findLostDamage(deps.db, bookingId))
-    if (isUnderWay || isPausing || amount <= 0 || (await hasOpenDispute(deps.db, { bookingId })))
-      return { value: null, steps: [] }
+    const heldBecause = (await hasOpenDispute(deps.db, { bookingId })) ? 'dispute' : wait
+    if (heldBecause !== null) {
+      if (heldBecause === report.heldBecause) return { value: null, steps: [] }
+      const isReport = eq(damageReports.id, report.id)
+      return { value: null, steps: [step(build.update(damageReports).set({ heldBecause }).where(isReport))] }
+    }
+    // Somebody may have asked for it since, or a bank may have taken some of it back.
+    const { count, isUnderWay } = await commandsOf(deps.db, { bookingId }, 'damage_transfer')
+    const isOld = (finalAmount ?? 0) - (await findLostDamage(deps.db, bookingId)) !== amount
+    if (isUnderWay || isOld || count !== last.count) return { value: null, steps: [] }
     const command = { bookingId, kind: 'damage_transfer' as const, attempt: count + 1, amount, now }
     return { value: null, steps: [commandStep(command)] }
   })

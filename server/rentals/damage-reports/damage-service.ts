@@ -82,6 +82,7 @@ function newReport(id: number, booking: BookingRow, wanted: NewDamageReport, now
     stripePaymentIntentId: null,
     stripeChargeId: null,
     transferredAt: null,
+    heldBecause: null,
     createdAt: now.toISOString(),
     statusChangedAt: now.toISOString(),
     reviewedAt: null,

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, isNull, lt } from 'drizzle-orm'
 import { BLOCKING_STATUSES } from '#schema/booking'
 import type { BusyRange, CatalogueListing, Listing, OwnListing } from '#schema/listing'
 import { centsToDollars } from '#schema/money'
+import { ratingOf } from '#schema/rating'
 import type { Db } from '../../db/client'
 import { bookings, listings, userBlockedDates, users } from '../../db/tables'
 import { LIST_PAGE } from '../../http/list-page'
@@ -31,6 +32,7 @@ export function toListing(row: ListingRow, ownerUsername: string): Listing {
     timezone: row.timezone,
     photoAlts: row.photoAlts,
     createdAt: row.createdAt,
+    ...ratingOf(row),
   }
 }
 

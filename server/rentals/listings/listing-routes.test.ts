@@ -98,28 +98,15 @@ test.each([
 })
 
 const PRICE = 'Price must be a positive amount with at most two decimals'
-const NOT_PRICES = [
-  0,
-  -1,
-  '-1',
-  '12,50',
-  12.345,
-  1e9,
-  '1e9',
-  1e21,
-  '',
-  ' ',
-  null,
-  true,
-  [12],
-  {},
-  '0x10',
-  '٣',
-  100_000.01,
-]
+const NOT_PRICES = [0, -1, '-1', '12,50', 12.345, 1e9, '1e9', 1e21, '', ' ', null, true, [12], {}, '0x10', '٣']
 test.each(NOT_PRICES.map((price) => ({ price })))('a price of $price is refused', async ({ price }) => {
   const answer = await post({ ...WANTED, price })
   expect([answer.status, answer.body.fields]).toEqual([422, { price: PRICE }])
+})
+
+test('a price above the most that one may be is refused in words of its own', async () => {
+  const answer = await post({ ...WANTED, price: 100_000.01 })
+  expect([answer.status, answer.body.fields]).toEqual([422, { price: 'A price is at most $100,000.00 a day' }])
 })
 
 const PHOTO_URL = 'Please provide a valid image URL'

@@ -58,6 +58,8 @@ function newListingRow(deps: Deps, id: number, owner: UserRow, wanted: NewListin
     state: owner.state,
     zipCode: owner.zipCode,
     neighborhood: owner.neighborhood,
+    reviewCount: 0,
+    reviewStars: 0,
     hiddenAt: null,
     deletedAt: null,
     createdAt: deps.now().toISOString(),

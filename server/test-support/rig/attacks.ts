@@ -1,4 +1,6 @@
 import { routes } from '#schema/routes'
+import { bodyLimits } from '../../http/limits'
+import { hostilePhotos } from '../hostile-photos'
 import { headOf, type Line, openLine, type RawCall, sendCall } from './raw-call'
 
 const MB = 1_000_000
@@ -25,8 +27,8 @@ export interface Field {
 /** One act of one of an attack's connections; the answer's status is counted. Some acts never end by themselves. */
 type Act = (field: Field, connection: number, nth: number) => Promise<number | 'closed'>
 
-/** An address of its own for each number: IPv6 counts by its network. */
-const address = (kind: number, nth: number) => `2001:db8:${kind.toString(16)}:${nth.toString(16)}::1`
+/** A network of its own for each number: an IPv6 customer holds a /48. */
+const address = (kind: number, nth: number) => `2001:db8:${(0x1000 * kind + nth).toString(16)}::1`
 const json = (value: object) => JSON.stringify(value)
 
 function accountOf({ accounts }: Field, nth: number): Account {
@@ -55,6 +57,22 @@ function holdBody(field: Field, call: RawCall, sent: Uint8Array, drip?: string) 
   return hold(line, drip)
 }
 
+const HOSTILE_PHOTOS = 66
+let hostileForms: Promise<Uint8Array[]> | undefined
+
+/** Forms with one hostile file each, made once. */
+async function makeForms(): Promise<Uint8Array[]> {
+  const forms: Uint8Array[] = []
+  for await (const { content } of hostilePhotos(1, HOSTILE_PHOTOS)) {
+    const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="photo.jpg"\r\n\r\n'
+    forms.push(Buffer.concat([Buffer.from(head), content, Buffer.from('\r\n--x--\r\n')]))
+  }
+  return forms
+}
+
+/** As many members as a megabyte of JSON holds. */
+const MANY_MEMBERS = `{${Array.from({ length: 80_000 }, (_, nth) => `"${nth * 57}":0`).join(',')}}`
+
 const newItem = (title: string, photo: string) =>
   json({
     title,
@@ -77,7 +95,7 @@ export const attacks = {
   },
 
   slowBodies: (field, connection) => {
-    const call = { path: routes.login.path, from: address(2, connection), length: MB }
+    const call = { path: routes.login.path, from: address(2, connection), length: bodyLimits.visitorsJson }
     return holdBody(field, call, new Uint8Array([0x7b]), ' ')
   },
 
@@ -88,8 +106,9 @@ export const attacks = {
   },
 
   /** Each is a megabyte but for its last byte, all from one address. */
-  heldBodies: (field) => {
-    const call = { path: routes.register.path, from: '198.51.100.66', length: MB }
+  heldBodies: (field, connection) => {
+    const { cookie } = accountOf(field, connection)
+    const call = { path: routes.createItem.path, from: '198.51.100.66', cookie, length: MB }
     return holdBody(field, call, ONE_MB.subarray(1))
   },
 
@@ -112,6 +131,21 @@ export const attacks = {
     if (status === 200) return new Promise(() => undefined)
     line.socket.destroy()
     return status
+  },
+
+  longBodies: (field, connection) => {
+    const { cookie } = accountOf(field, connection)
+    const path = routes.createItem.path
+    return sendCall(field.port, { path, from: address(7, connection), cookie, body: MANY_MEMBERS })
+  },
+
+  photos: async (field, connection, nth) => {
+    hostileForms ??= makeForms()
+    const { cookie, from } = accountOf(field, connection)
+    const forms = await hostileForms
+    const body = forms[(connection + nth) % forms.length]
+    const type = 'multipart/form-data; boundary=x'
+    return sendCall(field.port, { path: routes.upload.path, from, cookie, type, ...(body && { body }) })
   },
 
   signIns: ({ port }, connection, nth) =>
@@ -141,10 +175,13 @@ export const attacks = {
   },
 } satisfies Record<string, Act>
 
-/** These send megabytes: as fast as the loopback takes them, they would measure the loopback. */
-const SENDS_BODIES = new Set<string>(['heldBodies', 'oversizedBodies'] satisfies (keyof typeof attacks)[])
-const BODY_PAUSE_MS = 1_000
-const REFUSED_PAUSE_MS = 10
+/** These send megabytes. */
+const SENDS_BODIES = new Set<string>(['heldBodies', 'oversizedBodies', 'longBodies'] satisfies (keyof typeof attacks)[])
+/**
+ * All connections of an attack together are refused a thousand times a second, or send a hundred megabytes: more would
+ * measure the loopback.
+ */
+const pauseMs = (name: string, connections: number) => (SENDS_BODIES.has(name) ? 10 : 1) * connections
 
 export type AttackName = keyof typeof attacks
 
@@ -180,7 +217,7 @@ export function startAttack(
       const status = early ?? (await acting)
       answers[status] = (answers[status] ?? 0) + 1
       if (status === 'held') return
-      await Bun.sleep(SENDS_BODIES.has(name) ? BODY_PAUSE_MS : REFUSED_PAUSE_MS)
+      await Bun.sleep(pauseMs(name, connections))
     }
   }
   const ended = Promise.all(Array.from({ length: connections }, (_, connection) => busy(connection))).then(

@@ -14,12 +14,16 @@ export interface Attackers {
   end(): Promise<Partial<Record<AttackName, Answers>>>
 }
 
-/** A server that trusts the loopback as its proxy. A log that nobody reads would hold it up once the pipe is full. */
+/** A server that trusts the loopback as its proxy, and whose strangers need no confirmed address. A log that nobody reads would hold it up once the pipe is full. */
 export async function startTarget(
   processes: ServerProcesses,
   environment: Record<string, string> = {},
 ): Promise<StartedServer> {
-  const server = await processes.start(processes.newFolder(), { TRUSTED_PROXIES: '127.0.0.1', ...environment })
+  const server = await processes.start(processes.newFolder(), {
+    TRUSTED_PROXIES: '127.0.0.1',
+    MAIL: 'off',
+    ...environment,
+  })
   void server.child.stdout.pipeTo(new WritableStream())
   return server
 }

@@ -1,5 +1,10 @@
+import { subDays } from 'date-fns'
+import { DAMAGE_FLOOR_CENTS, DAMAGE_TIMES_TOTAL } from '#schema/damage-report'
+import { earningsOf } from '#schema/earnings'
+import { LATE_ORDER_DAYS } from '#schema/purchase'
 import { auditLedger } from '../../money/ledger/audit'
-import { balanceOf } from '../../money/ledger/ledger-queries'
+import { listTransactions } from '../../money/ledger/earnings-queries'
+import { balanceOf, findEarnings } from '../../money/ledger/ledger-queries'
 import { compareBalance } from '../../settlement/compare-balance'
 import { askProvider, fundsOf } from '../provider-kit'
 import type { World } from './world'
@@ -11,11 +16,47 @@ interface Intent {
   metadata: { booking_id?: string; purchase_id?: string; kind?: string }
 }
 
+/** Checks the rules that hold at every moment. @returns every breach in words */
+export async function auditNow(world: World): Promise<string[]> {
+  const { wrong, t } = world
+  return [
+    ...wrong,
+    ...(await auditLedger(t.deps.db)),
+    ...(await otherThanEarned(world)),
+    ...(await sentWhileHeld(world)),
+  ]
+}
+
+/** Nothing is sent on to somebody whose payouts an operator holds. */
+async function sentWhileHeld({ t, payoutsHeldAt }: World): Promise<string[]> {
+  if (!payoutsHeldAt) return []
+  const [found] = await t.deps.db.readBatch([
+    {
+      sql: `SELECT business_key AS what FROM payment_ops WHERE kind IN ('transfer', 'damage_transfer') AND created_at > ?`,
+      args: [payoutsHeldAt],
+    },
+  ])
+  return (found?.rows ?? []).map(({ what }) => `${what} was sent on while an operator held payouts`)
+}
+
+/** The lines that the owner is shown add up to what the books have for them. */
+async function otherThanEarned({ t, owner }: World): Promise<string[]> {
+  const { db } = t.deps
+  // Nothing is written between the two looks: a press may have left commands that are still being sent.
+  const [shown, earned] = await db.exclusive(async () => [
+    earningsOf(await listTransactions(db, owner.id)),
+    await findEarnings(db, owner.id),
+  ])
+  return Bun.deepEquals(shown, earned)
+    ? []
+    : [`the lines show ${JSON.stringify(shown)}, the books have ${JSON.stringify(earned)}`]
+}
+
 /** What must be true once everything has come to rest. @returns every breach in words */
 export async function findBreaches(world: World): Promise<string[]> {
   const { deps } = world.t
   return [
-    ...(await auditLedger(deps.db)),
+    ...(await auditNow(world)),
     ...(await compareBalance(deps)),
     ...(await balanceDiffers(world)),
     ...(await paidTwice(world)),
@@ -77,6 +118,7 @@ async function otherCard({ t }: World): Promise<string[]> {
 
 /** Nothing waits for ever: commands, events and states that are on their way have arrived. */
 async function unfinished({ t }: World): Promise<string[]> {
+  const longAgo = subDays(t.clock.now, 2 * LATE_ORDER_DAYS).toISOString()
   const queries = {
     'a command is still under way': `SELECT business_key AS what FROM payment_ops WHERE state IN ('new', 'sending', 'waiting')`,
     'something is set aside for ever': `SELECT name || ': ' || reason AS what FROM payment_set_aside`,
@@ -85,6 +127,13 @@ async function unfinished({ t }: World): Promise<string[]> {
     'a booking’s money is on its way for ever': `SELECT id || ' ' || payment_state AS what FROM bookings
       WHERE payment_state IN ('unconfirmed', 'held', 'capturing', 'releasing', 'refunding') AND status <> 'pending'`,
     'an order’s money is on its way for ever': `SELECT id AS what FROM made_to_order_purchases WHERE payment_state = 'refunding'`,
+    'a claim was charged above its cap': `SELECT d.id AS what FROM damage_reports d JOIN bookings b ON b.id = d.booking_id
+      WHERE d.final_amount > max(${DAMAGE_FLOOR_CENTS}, ${DAMAGE_TIMES_TOTAL} * b.total_amount)`,
+    'an order that did not arrive was paid out': `SELECT p.id AS what FROM made_to_order_purchases p
+      JOIN purchase_history h ON h.purchase_id = p.id AND h.reason = 'not_arrived' WHERE p.released_at > h.at
+        AND NOT EXISTS (SELECT 1 FROM purchase_history l WHERE l.purchase_id = p.id AND l.id > h.id AND l.reason = 'arrived')`,
+    'an order that was never sent is kept': `SELECT id AS what FROM made_to_order_purchases
+      WHERE status IN ('paid', 'processing') AND payment_state = 'captured' AND released_at IS NULL AND estimated_delivery_date < date('${longAgo}')`,
     'a cancelled order’s money was kept': `SELECT id AS what FROM made_to_order_purchases
       WHERE status = 'cancelled' AND payment_state = 'captured'`,
     'an order was given back and paid out, and no operator said so': `SELECT id AS what FROM made_to_order_purchases p
@@ -95,7 +144,7 @@ async function unfinished({ t }: World): Promise<string[]> {
         AND NOT EXISTS (SELECT 1 FROM operator_acts WHERE subject = 'purchase ' || p.id AND operator <> 'provider')
         AND NOT EXISTS (SELECT 1 FROM payment_disputes d WHERE d.purchase_id = p.id AND d.state = 'lost')`,
     'a renter cancelled a rental that had begun': `SELECT id AS what FROM bookings b WHERE status = 'cancelled' AND status_reason = 'cancelled_by_renter'
-      AND substr(status_changed_at, 1, 10) > start_date AND EXISTS (SELECT 1 FROM ledger_txs t WHERE t.booking_id = b.id AND t.kind = 'capture')`,
+      AND substr(status_changed_at, 1, 10) > start_date AND EXISTS (SELECT 1 FROM booking_history h WHERE h.booking_id = b.id AND h.status = 'paid')`,
     'who cancelled after the payment does not bear the provider’s fee': `SELECT s.what FROM (
         SELECT 'booking ' || id AS what, id AS booking, NULL AS purchase FROM bookings WHERE status_reason = 'cancelled_by_owner'
         UNION ALL SELECT 'purchase ' || p.id, NULL, p.id FROM made_to_order_purchases p WHERE p.status = 'cancelled'
@@ -114,7 +163,7 @@ export async function snapshot({ t }: World): Promise<string> {
   const tables = [
     'ledger_txs',
     'ledger_entries',
-    'transactions',
+    'earning_lines',
     'payment_ops',
     'bookings',
     'made_to_order_purchases',

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { CANCELLATION_HOURS } from '#schema/booking'
 import { endOfDayIn, startOfDayIn } from '#schema/zone'
 import { step } from '../../db/steps'
 import { bookings, purchases } from '../../db/tables'
@@ -9,6 +10,7 @@ import { refundPurchase } from '../../operator/operator-service'
 import { sweepBookings } from '../../rentals/bookings/booking-sweep'
 import { confirmInPage } from '../damage-kit'
 import { askProvider, drainAccount } from '../provider-kit'
+import { saveCard } from '../rental-kit'
 import { jump } from './jump'
 import type { World } from './world'
 
@@ -94,15 +96,62 @@ export async function giveUpAtAnyHour(world: World): Promise<void> {
   const { t, owner, payer, dice } = world
   const paid = (await t.deps.db.read.select().from(bookings)).filter(({ status }) => status === 'paid')
   if (paid.length === 0) return
-  const { id, startDate, endDate, timezone } = dice.pick(paid)
-  const from = Math.max(t.clock.now.getTime(), startOfDayIn(timezone, startDate).getTime() - 60 * HOUR_MS)
-  const hours = Math.floor((endOfDayIn(timezone, endDate).getTime() - from) / HOUR_MS)
+  const row = dice.pick(paid)
+  const from = Math.max(t.clock.now.getTime(), startOfDayIn(row.timezone, row.startDate).getTime() - 60 * HOUR_MS)
+  const hours = Math.floor((endOfDayIn(row.timezone, row.endDate).getTime() - from) / HOUR_MS)
   if (hours < 0) return
   await jump(world, from + dice.between(0, hours) * HOUR_MS - t.clock.now.getTime())
-  const as = dice.chance(0.75) ? payer.as : owner.as
-  const { body } = await t.call('GET', `/api/bookings/${id}/cancel-preview`, { as })
+  await giveUp(world, row, dice.chance(0.75) ? payer.as : owner.as)
+}
+
+/** A renter looks at what comes back half an hour before that becomes less, and presses half an hour after. */
+export async function giveUpTooLate(world: World): Promise<void> {
+  const { t, payer, dice } = world
+  const ahead = (await t.deps.db.read.select().from(bookings)).flatMap((row) => {
+    const less = CANCELLATION_HOURS[row.cancellationPreset].half ?? 0
+    const at = startOfDayIn(row.timezone, row.startDate).getTime() - (less + 0.5) * HOUR_MS
+    return row.status === 'paid' && at > t.clock.now.getTime() ? [{ row, at }] : []
+  })
+  if (ahead.length === 0) return
+  const { row, at } = dice.pick(ahead)
+  await jump(world, at - t.clock.now.getTime())
+  await giveUp(world, row, payer.as, HOUR_MS)
+}
+
+/** The shown refund comes back, or the press is refused. */
+async function giveUp(world: World, row: typeof bookings.$inferSelect, as: string, pause = 0): Promise<void> {
+  const { t } = world
+  const { body } = await t.call('GET', `/api/bookings/${row.id}/cancel-preview`, { as })
+  t.clock.advance(pause)
   const shown = { expectedRefund: body.refundAmount, endsEarly: body.endsEarly }
-  await t.call('POST', `/api/bookings/${id}/cancel`, { as, body: shown })
+  const { status } = await t.call('POST', `/api/bookings/${row.id}/cancel`, { as, body: shown })
+  const now = await t.deps.db.read.query.bookings.findFirst({ where: (rows, { eq }) => eq(rows.id, row.id) })
+  const returned = (now?.refundedAmount ?? 0) - row.refundedAmount
+  if (status === 200 && body.captured && returned !== body.refundAmount)
+    world.wrong.push(`booking ${row.id} returned ${returned} and its side was shown ${body.refundAmount}`)
+}
+
+/** The payer takes a card off their account and saves another one. */
+export async function replaceCard(world: World): Promise<void> {
+  const { t, payer, dice, cards } = world
+  const card = dice.pick(cards)
+  const { status } = await t.call('DELETE', `/api/stripe/payment-methods/${card}`, { as: payer.as })
+  if (status >= 400) return
+  cards.splice(cards.indexOf(card), 1, await saveCard(t, payer))
+  for (const row of await t.deps.db.read.select().from(bookings))
+    if (row.paymentMethodId === card && (row.status === 'approved' || row.status === 'paid'))
+      world.wrong.push(`the card of booking ${row.id} was removed before its rental was over`)
+}
+
+/** An order is said to be delivered, and its buyer says that it has not arrived, or that it has. */
+export async function sayArrival({ t, owner, payer, dice }: World): Promise<void> {
+  const open = (await t.deps.db.read.select().from(purchases)).filter(
+    ({ paymentState, releasedAt }) => paymentState === 'captured' && releasedAt === null,
+  )
+  if (open.length === 0) return
+  const { id } = dice.pick(open)
+  await t.call('POST', `/api/purchases/${id}/status`, { as: owner.as, body: { status: 'delivered' } })
+  await t.call('POST', `/api/purchases/${id}/arrival`, { as: payer.as, body: { arrived: dice.chance(0.2) } })
 }
 
 /** A seller is paid for an order, perhaps empties the payout account, and cancels. */
@@ -141,8 +190,10 @@ export async function failReading({ t }: World): Promise<void> {
 }
 
 /** An operator holds the owner's payouts, or lets them go on. */
-export async function holdPayouts({ t, owner, dice }: World): Promise<void> {
+export async function holdPayouts(world: World): Promise<void> {
+  const { t, owner, dice } = world
   const heldAt = dice.chance(0.4) ? t.clock.now.toISOString() : null
+  world.payoutsHeldAt = heldAt
   await t.deps.db.write(() => ({
     value: null,
     steps: [step(sql`UPDATE users SET payouts_held_at = ${heldAt} WHERE id = ${owner.id}`)],

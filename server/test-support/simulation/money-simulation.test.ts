@@ -8,6 +8,23 @@ const SEEDS_PER_TEST = 5 * SEEDS_PER_MARKET
 /** Within these each planted mistake must be noticed. */
 const MUTANT_SEEDS = seedsUpTo(1_000)
 const TEST_TIMEOUT_MS = 600_000
+/**
+ * The last known seeds of mistakes that the first market does not notice. A run begins there; it plays the others
+ * from the first one on when nothing is noticed there any more.
+ */
+const NOTICED_AT: Readonly<Record<string, number>> = {
+  'every try has a key of its own': 80,
+  'a lost answer is not looked up': 200,
+  'what is taken for a booking that has ended is kept': 221,
+  'a transfer that is done is sent, and counted, once more': 120,
+  'a seller’s cancel refunds before what was sent on is back': 640,
+  'a refund that has changed is made without a question': 313,
+  'a booking keeps the card that it began with': 120,
+  'what is set aside is never tried again': 200,
+  'payouts leave while an operator holds them': 310,
+  'an order that is never sent does not end': 240,
+  'a claim has no cap': 720,
+}
 
 function seedsUpTo(count: number): number[] {
   return Array.from({ length: count }, (_, nth) => nth + 1)
@@ -25,7 +42,7 @@ for (let first = 0; first < SEEDS.length; first += SEEDS_PER_TEST)
 test.each(MUTANTS.map((mutant) => [mutant.name, mutant] as const))(
   'the checks notice: %s',
   async (_name, mutant) => {
-    expect(await playSeeds(MUTANT_SEEDS, mutant)).not.toEqual([])
+    expect(await playSeeds([NOTICED_AT[mutant.name] ?? 1, ...MUTANT_SEEDS], mutant)).not.toEqual([])
   },
   TEST_TIMEOUT_MS,
 )

@@ -17,6 +17,30 @@ const trigger = (name: string, body: string): Mutant => ({
   plant: async (t) => void (await t.deps.db.batch([{ sql: `CREATE TRIGGER planted ${body}`, args: [] }])),
 })
 
+/** The server does not hear what the caller was shown. */
+const forgets = (name: string, field: string): Mutant => ({
+  name,
+  plant(t) {
+    const { call } = t
+    t.call = (method, path, options = {}) =>
+      call(method, path, { ...options, ...(options.body ? { body: { ...options.body, [field]: undefined } } : {}) })
+  },
+})
+
+/** The view of the lines says something else. */
+const lines = (name: string, words: string, instead: string): Mutant => ({
+  name,
+  plant: async (t) => {
+    const [found] = await t.deps.db.readBatch([
+      { sql: `SELECT sql FROM sqlite_master WHERE name = 'earning_lines'`, args: [] },
+    ])
+    const view = String(found?.rows[0]?.sql)
+    if (!view.includes(words)) throw new Error(`The view of the lines has changed: ${name}`)
+    const statements = ['DROP VIEW earning_lines', view.replace(words, instead)]
+    await t.deps.db.batch(statements.map((sql) => ({ sql, args: [] })))
+  },
+})
+
 export const MUTANTS: readonly Mutant[] = [
   {
     name: 'every try has a key of its own',
@@ -72,9 +96,15 @@ export const MUTANTS: readonly Mutant[] = [
     `AFTER UPDATE OF state ON payment_ops WHEN NEW.kind = 'refund' AND NEW.state = 'done'
       BEGIN UPDATE payment_ops SET state = 'new', sent_at = NULL, business_key = business_key || ':again' WHERE id = NEW.id AND attempts < 3; END`,
   ),
-  trigger(
+  lines(
     'a line of the earnings is a cent off',
-    `AFTER INSERT ON transactions BEGIN UPDATE transactions SET amount = amount - 1 WHERE id = NEW.id; END`,
+    'a.user_id IS NOT NULL) AS amount',
+    'a.user_id IS NOT NULL) - 1 AS amount',
+  ),
+  lines('a line stays pending when its money is theirs', 'AND coalesce(b.released_at, p.released_at) IS NULL', ''),
+  trigger(
+    'a kept balance misses an entry',
+    `AFTER INSERT ON ledger_entries WHEN NEW.n = 2 BEGIN UPDATE ledger_accounts SET balance = balance - NEW.amount WHERE id = NEW.account_id; END`,
   ),
   trigger(
     'what is taken for a booking that has ended is kept',
@@ -107,5 +137,39 @@ export const MUTANTS: readonly Mutant[] = [
   trigger(
     'the platform bears the fee of what an owner cancelled',
     `BEFORE INSERT ON ledger_txs WHEN NEW.kind = 'cancel_fee' BEGIN SELECT RAISE(IGNORE); END`,
+  ),
+  forgets('a price that has moved is charged without a question', 'expectedTotal'),
+  forgets('a refund that has changed is made without a question', 'expectedRefund'),
+  trigger(
+    'a booking keeps the card that it began with',
+    `AFTER UPDATE OF payment_method_id ON bookings WHEN OLD.payment_method_id IS NOT NULL AND NEW.payment_method_id IS NOT OLD.payment_method_id
+      BEGIN UPDATE bookings SET payment_method_id = OLD.payment_method_id WHERE id = NEW.id; END`,
+  ),
+  trigger(
+    'what is set aside is never tried again',
+    `AFTER INSERT ON payment_set_aside BEGIN UPDATE payment_set_aside SET next_at = '9999-01-01' WHERE name = NEW.name; END`,
+  ),
+  trigger(
+    'payouts leave while an operator holds them',
+    `AFTER UPDATE OF payouts_held_at ON users WHEN NEW.payouts_held_at IS NOT NULL
+      BEGIN UPDATE users SET payouts_held_at = NULL WHERE id = NEW.id; END`,
+  ),
+  trigger(
+    'an order that did not arrive is paid out',
+    `AFTER UPDATE OF not_arrived_at ON made_to_order_purchases WHEN NEW.not_arrived_at IS NOT NULL
+      BEGIN UPDATE made_to_order_purchases SET not_arrived_at = NULL WHERE id = NEW.id; END`,
+  ),
+  trigger(
+    'an order that is never sent does not end',
+    `AFTER UPDATE OF late_told_at ON made_to_order_purchases WHEN NEW.late_told_at < '9'
+      BEGIN UPDATE made_to_order_purchases SET late_told_at = '9999-01-01' WHERE id = NEW.id; END`,
+  ),
+  trigger(
+    'a claim has no cap',
+    `AFTER INSERT ON damage_reports BEGIN UPDATE damage_reports SET repair_estimate = 250000 WHERE id = NEW.id; END`,
+  ),
+  trigger(
+    'a timer writes what has not changed',
+    `AFTER UPDATE ON provider_cursors BEGIN UPDATE bookings SET id = id; END`,
   ),
 ]

@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { step } from '../../db/steps'
 import { rollDice } from '../../demo/dice'
-import { auditLedger } from '../../money/ledger/audit'
 import { workEvents } from '../../settlement/webhooks'
 import { askProvider } from '../provider-kit'
-import { findBreaches, snapshot } from './checks'
+import { auditNow, findBreaches, snapshot } from './checks'
 import { jump } from './jump'
 import type { Mutant } from './mutants'
 import { decideDisputes, pressAnything, runTimers, setAccount } from './presses'
@@ -39,7 +38,7 @@ async function playMarket(first: number, last: number, mutant: Mutant | null): P
     for (let seed = first; seed <= last; seed++) {
       world.dice = rollDice(seed)
       for (let press = 0; press < PRESSES; press++) await pressAnything(world)
-      const breaches = await auditLedger(world.t.deps.db)
+      const breaches = await auditNow(world)
       if (breaches.length > 0) return breaches.map((words) => `seed ${seed}: ${words}`)
     }
     await comeToRest(world)
@@ -57,12 +56,21 @@ async function comeToRest(world: World): Promise<void> {
   await askProvider(world.t, 'DELETE', '/_local/faults')
   await setAccount(world, 'active')
   await world.t.deps.db.write(() => ({ value: null, steps: [step(sql`UPDATE users SET payouts_held_at = NULL`)] }))
+  world.payoutsHeldAt = null
   for (let turn = 0; turn < REST_TURNS; turn++) {
     if (turn === 4) await decideDisputes(world, 1)
     await jump(world, turn < 4 ? DAY_MS / 24 : 3 * DAY_MS)
     await runTimers(world)
   }
   await runTimers(world)
+  const before = await newestChange(world)
+  await runTimers(world)
+  if ((await newestChange(world)) !== before) world.wrong.push('timers with nothing to do have changed something')
+}
+
+async function newestChange({ t }: World): Promise<unknown> {
+  const [found] = await t.deps.db.readBatch([{ sql: 'SELECT seq FROM sync_clock', args: [] }])
+  return found?.rows[0]?.seq
 }
 
 /** Every event of the last days once more, in any order. */

@@ -24,9 +24,12 @@ import {
   drainTwice,
   failReading,
   giveUpAtAnyHour,
+  giveUpTooLate,
   holdPayouts,
   payAtDeadline,
   refundAnOrder,
+  replaceCard,
+  sayArrival,
 } from './hostile-presses'
 import { jump } from './jump'
 import type { World } from './world'
@@ -46,6 +49,9 @@ const JUMPS = [
   7 * DAY_MS,
 ]
 const ADDRESS = { name: 'Ana', street: '1 Main Street', city: 'New York', state: 'NY', zipCode: '10001' }
+
+/** More than may be charged for damage in a rental of this market. */
+const ABOVE_THE_CAP = 250_000
 
 type Press = (world: World) => Promise<unknown>
 
@@ -161,7 +167,8 @@ async function claim(world: World): Promise<void> {
   if (!report) {
     const ended = (await allBookings(world)).filter(({ status }) => status === 'completed')
     if (ended.length === 0) return
-    const body = { description: 'Two plates are chipped.', images: [testPhoto('a')], repairEstimate: 2001 }
+    const repairEstimate = dice.pick([2001, 2001, 2001, ABOVE_THE_CAP])
+    const body = { description: 'Two plates are chipped.', images: [testPhoto('a')], repairEstimate }
     await t.call('POST', `/api/bookings/${dice.pick(ended).id}/damage-report`, { as: owner.as, body })
     return
   }
@@ -289,6 +296,9 @@ const PRESSES: [weight: number, press: Press][] = [
   [1, refundAnOrder],
   [1, failReading],
   [1, holdPayouts],
+  [1, replaceCard],
+  [1, sayArrival],
+  [2, giveUpTooLate],
   [3, arm],
   [1, dieOnce],
   [5, (world) => jump(world, world.dice.pick(JUMPS))],

@@ -29,6 +29,10 @@ export interface World {
   secrets: string[]
   /** Cents that the payer of an offer or order was shown, by its client id. */
   shown: Map<string, number>
+  /** Faults that a press has seen, in words. */
+  wrong: string[]
+  /** Since when an operator holds the owner's payouts. */
+  payoutsHeldAt: string | null
   /** Those of the seed that is being played. */
   dice: Dice
 }
@@ -54,5 +58,6 @@ export async function openWorld(dice: Dice): Promise<World> {
     },
   })
   const rental = { owner, renter: payer, rival: payer, listingId, cards: { renter: '', rival: '' } }
-  return { t, rental, owner, payer, itemId: item.body.id, cards, secrets: [], shown: new Map(), dice }
+  const none = { secrets: [], shown: new Map(), wrong: [], payoutsHeldAt: null }
+  return { t, rental, owner, payer, itemId: item.body.id, cards, ...none, dice }
 }

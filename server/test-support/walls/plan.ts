@@ -18,6 +18,7 @@ export const PLAN: Plan = {
     'server/sync',
     'server/demo',
     'server/messages',
+    'server/reviews',
     'server/rentals',
     'server/made-to-order',
     'server/auth',
@@ -47,6 +48,7 @@ export const PLAN: Plan = {
     'pwa/made-to-order',
     'pwa/rentals',
     'pwa/messages',
+    'pwa/reviews',
     'pwa/money',
     'pwa/notifications',
     'pwa/outbox',
@@ -80,7 +82,7 @@ export const PLAN: Plan = {
     ...under('server/local-provider', 'objects', 'pages'),
     ...rooms(
       'server',
-      'jobs operator settlement users auth messages inspiration drafts uploads push mail sync site http db demo',
+      'jobs operator settlement users auth messages reviews inspiration drafts uploads push mail sync site http db demo',
     ),
     'pwa',
     ...under('pwa/inspiration', 'sharing', 'boards'),
@@ -91,7 +93,7 @@ export const PLAN: Plan = {
     ...under('pwa/ui', 'fields', 'times'),
     ...rooms(
       'pwa',
-      'pages shell people messages money notifications outbox settings operator offerings photos session sync drafts service-worker',
+      'pages shell people messages reviews money notifications outbox settings operator offerings photos session sync drafts service-worker',
     ),
   ],
   filesInFolder: 50,

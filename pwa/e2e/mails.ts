@@ -1,0 +1,14 @@
+import { expect, type Page } from '@playwright/test'
+
+/** The newest mail of this subject to an address, as the server that sends none shows it. */
+export async function openMail(page: Page, address: string, subject: string): Promise<void> {
+  await expect(async () => {
+    await page.goto('/mail')
+    // An address may end like another one.
+    const line = page
+      .getByRole('listitem')
+      .filter({ hasText: new RegExp(`(^|[^-])${address}`) })
+      .filter({ hasText: subject })
+    await line.first().getByRole('link').click({ timeout: 1_000 })
+  }).toPass()
+}

@@ -1,0 +1,37 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures'
+import { answer, daysAhead, makeOffer, newOwner, newRenter, postListing } from './rentals'
+
+const CLOSED = 'No more messages can be written in this thread. What is booked or ordered goes on.'
+const thread = (page: Page, other: string) => page.getByRole('dialog', { name: other })
+
+test('a blocked person in an open thread: it closes for both, the booking goes on, and the block can be taken back', {
+  tag: '@phone',
+}, async ({ kit }) => {
+  const owner = await newOwner(kit)
+  const listing = await postListing(kit, owner)
+  const renter = await newRenter(kit, 'visa')
+  const offer = await makeOffer(kit, renter, listing, daysAhead(2, 4))
+  await answer(kit, owner, offer, 'approved')
+  const path = `/offers/${offer.id}?messages=1`
+  await renter.page.goto(path)
+  const box = thread(renter.page, owner.name).getByLabel(`Message to`)
+  await box.fill('When may I come?')
+
+  await owner.page.goto(`/profile/${offer.userId}`)
+  await owner.page.getByRole('button', { name: 'Block' }).click()
+  const question = owner.page.getByRole('dialog', { name: `Block ${renter.name}?` })
+  await question.getByRole('button', { name: 'Block' }).click()
+  await expect(owner.page.getByText(`You have blocked ${renter.name}.`)).toBeVisible()
+
+  await expect(thread(renter.page, owner.name).getByText(CLOSED)).toBeVisible()
+  await owner.page.goto(path)
+  await expect(thread(owner.page, renter.name).getByText(CLOSED)).toBeVisible()
+  await thread(owner.page, renter.name).getByRole('button', { name: 'Close' }).click()
+  await expect(owner.page.getByRole('heading', { level: 1, name: offer.listingTitle })).toBeVisible()
+
+  await owner.page.goto(`/profile/${offer.userId}`)
+  await owner.page.getByRole('button', { name: 'Unblock' }).click()
+  await expect(owner.page.getByRole('button', { name: 'Block' })).toBeVisible()
+  await expect(box).toHaveValue('When may I come?')
+})

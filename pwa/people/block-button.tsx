@@ -1,0 +1,62 @@
+import { Ban } from 'lucide-react'
+import { useState } from 'react'
+import type { PublicUser } from '#schema/user'
+import { useAccount } from '../session/account'
+import { usePersonBlocks } from '../session/person-blocks'
+import { ConfirmDialog } from '../ui/confirm-dialog'
+import { useToast } from '../ui/toasts'
+import { blockPerson } from './block-person'
+
+/** Blocks the person whose profile this is, or takes the block back. */
+export function BlockButton({ person }: { person: PublicUser }) {
+  const { engine } = useAccount()
+  const toast = useToast()
+  const isBlocked = Boolean(usePersonBlocks().get(person.id)?.username)
+  const [asking, setAsking] = useState(false)
+  const { id: personId, username } = person
+
+  async function press(on: boolean) {
+    setAsking(false)
+    try {
+      await blockPerson(engine, { personId, username, on })
+      toast({ title: on ? `${username} is blocked` : `${username} is no longer blocked` })
+    } catch {
+      toast({
+        variant: 'destructive',
+        title: 'This could not be kept',
+        description: 'There may be no room on this device.',
+      })
+    }
+  }
+
+  if (isBlocked)
+    return (
+      <div className="wrap gap-3">
+        <p className="muted">You have blocked {username}.</p>
+        <button type="button" className="is-secondary" onClick={() => void press(false)}>
+          Unblock
+        </button>
+      </div>
+    )
+  return (
+    <div>
+      <button type="button" className="is-quiet" onClick={() => setAsking(true)}>
+        <Ban />
+        Block
+      </button>
+      {asking && (
+        <ConfirmDialog
+          title={`Block ${username}?`}
+          confirmLabel="Block"
+          onConfirm={() => void press(true)}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            You will not see each other’s posts. Neither of you can make the other an offer, place an order or write.
+            What is booked goes on. {username} is not told.
+          </p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

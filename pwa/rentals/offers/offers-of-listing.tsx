@@ -1,0 +1,60 @@
+import type { Day } from '#schema/date-range'
+import { todayIn } from '#schema/date-range'
+import { useAccount } from '../../session/account'
+import { useLiveQuery } from '../../session/use-live-query'
+import { NavLink } from '../../ui/nav-link'
+import { StatusChip } from '../../ui/status-chip'
+import { useNow } from '../../ui/times/use-now'
+import { rangeWords } from '../booking/offer-rules'
+import { readBookings, type ShownBooking } from './booking-queries'
+import { offerView } from './offer-view'
+
+const CLOCK_TICK_MS = 30_000
+const STANDING = new Set(['pending', 'approved', 'paid'])
+
+/** This person's offers for a listing that are not over; undefined until they have been read. */
+export function useOffersOfListing(listingId: number, userId: number | null): ShownBooking[] | undefined {
+  const { engine } = useAccount()
+  const offers = useLiveQuery(
+    () => (userId === null ? Promise.resolve([]) : readBookings(engine.db, userId, 'renter')),
+    [engine, userId],
+  )
+  return offers?.filter((offer) => offer.listingId === listingId && isStanding(offer, new Date()))
+}
+
+function isStanding({ status, endDate, timezone }: ShownBooking, now: Date): boolean {
+  return STANDING.has(status) && endDate >= todayIn(timezone, now)
+}
+
+/** The one of them that is about the same days, if there is one. */
+export function sameDays(
+  offers: readonly ShownBooking[],
+  range: { startDate: Day; endDate: Day },
+): ShownBooking | undefined {
+  return offers.find(
+    ({ startDate, endDate, paymentState }) =>
+      paymentState !== 'unconfirmed' && startDate === range.startDate && endDate === range.endDate,
+  )
+}
+
+/** This person's own offers, on the listing's page. */
+export function OffersOfListing({ offers }: { offers: readonly ShownBooking[] }) {
+  const now = useNow(CLOCK_TICK_MS)
+  if (offers.length === 0) return null
+  return (
+    <ul className="plain-list stack stack--tight offer__standing" aria-label="Your offers for this listing">
+      {offers.map((offer) => {
+        const view = offerView(offer, 'renter', now)
+        return (
+          <li key={offer.id} className="stack stack--tight">
+            <span className="row">
+              <StatusChip tone={view.chip.tone}>{view.chip.word}</StatusChip>
+              <NavLink to={`/offers/${offer.id}`}>{`Your offer for ${rangeWords(offer)}`}</NavLink>
+            </span>
+            <span className="fine muted">{view.sentence}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

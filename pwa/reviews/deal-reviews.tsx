@@ -1,0 +1,102 @@
+import { useId, useMemo, useState } from 'react'
+import { canAnswerReview, canReview } from '#schema/review'
+import { WaitingChip } from '../outbox/waiting-chip'
+import { useAccount } from '../session/account'
+import { useLiveQuery } from '../session/use-live-query'
+import type { ThreadAbout } from '../sync/thread'
+import { FieldError } from '../ui/fields/field'
+import { ReviewAnswerDialog } from './review-answer-dialog'
+import { ReviewBody } from './review-body'
+import { ReviewDialog } from './review-dialog'
+import type { OwnReview, TheirReview } from './review-overlay'
+import { readDealReviews } from './review-queries'
+import { openWords } from './review-words'
+import '../styles/reviews.css'
+
+interface DealReviewsProps extends ThreadAbout {
+  userId: number
+  /** The other side's name. */
+  other: string
+  /** The viewer is the renter or buyer. */
+  isOfThing: boolean
+  /** Until when reviews can be written; null before the rental or order is done. */
+  until: Date | null
+  now: Date
+  headingLevel?: 2 | 3
+}
+
+/** Both sides' reviews of a rental or an order; nothing before there is something to say. */
+export function DealReviews({ about, id, userId, other, isOfThing, until, now, headingLevel = 2 }: DealReviewsProps) {
+  const { db } = useAccount().engine
+  const titleId = useId()
+  const deal = useMemo(() => ({ about, id }), [about, id])
+  const reviews = useLiveQuery(() => readDealReviews(db, deal, userId), [db, deal, userId])
+  const [dialog, setDialog] = useState<'review' | 'answer' | null>(null)
+  const Heading = `h${headingLevel}` as const
+  const close = () => setDialog(null)
+  if (!reviews) return null
+  const { mine, theirs } = reviews
+  const isOpen = canReview(until, mine, now)
+  // An answer that has not left this device can be written anew.
+  const isAnswering = theirs?.answering.waiting === 'waiting' || theirs?.answering.waiting === 'attention'
+  const mayAnswer = theirs !== null && (isAnswering || canAnswerReview({ id: userId }, theirs))
+  if (!isOpen && !mine && !theirs) return null
+  return (
+    <section className="deal-reviews stack" aria-labelledby={titleId}>
+      <Heading id={titleId}>Reviews</Heading>
+      {mine && <Mine review={mine} other={other} />}
+      {theirs && <Theirs review={theirs} other={other} />}
+      {isOpen && until && <p className="muted fine">{openWords(until, other, mine !== null)}</p>}
+      {(isOpen || mayAnswer) && (
+        <div className="wrap gap-3">
+          {isOpen && (
+            <button type="button" className={mine ? 'is-secondary' : ''} onClick={() => setDialog('review')}>
+              {mine ? 'Change your review' : 'Write a review'}
+            </button>
+          )}
+          {mayAnswer && (
+            <button type="button" className="is-secondary" onClick={() => setDialog('answer')}>
+              {isAnswering ? 'Change your answer' : 'Answer'}
+            </button>
+          )}
+        </div>
+      )}
+      {dialog === 'review' && (
+        <ReviewDialog deal={deal} other={other} isOfThing={isOfThing} saved={mine} onClose={close} />
+      )}
+      {dialog === 'answer' && theirs && (
+        <ReviewAnswerDialog deal={deal} review={theirs} author={other} onClose={close} />
+      )}
+    </section>
+  )
+}
+
+function Mine({ review, other }: { review: OwnReview; other: string }) {
+  return (
+    <article className="review surface stack" aria-label="Your review">
+      <strong>You</strong>
+      <ReviewBody review={review} subject={other} />
+      {review.hidden && <p className="muted fine">An operator has taken your review off the public pages.</p>}
+      {review.waiting === 'attention' ? (
+        <FieldError>{`${review.error ?? 'The server did not take this review.'} Your words are kept on this device.`}</FieldError>
+      ) : (
+        review.waiting && <WaitingChip state={review.waiting} />
+      )}
+    </article>
+  )
+}
+
+function Theirs({ review, other }: { review: TheirReview; other: string }) {
+  const { waiting, error } = review.answering
+  return (
+    <article className="review surface stack" aria-label={`Review by ${other}`}>
+      <strong dir="auto">{other}</strong>
+      <ReviewBody review={review} subject="You" />
+      {waiting === 'attention' ? (
+        <FieldError>{`${error ?? 'The server did not take this answer.'} Your words are kept on this device.`}</FieldError>
+      ) : (
+        waiting && <WaitingChip state={waiting} />
+      )}
+    </article>
+  )
+}

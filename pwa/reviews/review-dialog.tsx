@@ -1,0 +1,103 @@
+import { useMemo, useState } from 'react'
+import { ReviewChange, type ReviewPoint } from '#schema/review'
+import { keeperOf } from '../drafts/keeper'
+import { useKeptForm } from '../drafts/use-kept-form'
+import { useAccount } from '../session/account'
+import { useReachability } from '../session/use-sync'
+import type { ThreadAbout } from '../sync/thread'
+import { CheckboxList } from '../ui/fields/checkbox-list'
+import { TextAreaField } from '../ui/fields/text-area-field'
+import { Modal } from '../ui/modal'
+import { useToast } from '../ui/toasts'
+import { putReview } from './put-review'
+import { EMPTY_REVIEW, keptReview, type ReviewDraft } from './review-drafts'
+import { POINT_NAMES, POINTS_OF } from './review-words'
+import { StarsField } from './stars-field'
+
+interface ReviewDialogProps {
+  deal: ThreadAbout
+  other: string
+  /** A renter or buyer also says what was right. */
+  isOfThing: boolean
+  /** As it was saved last. */
+  saved: ReviewDraft | null
+  onClose: () => void
+}
+
+/** One's review of the other side; closing keeps what is typed. */
+export function ReviewDialog({ deal, other, isOfThing, saved, onClose }: ReviewDialogProps) {
+  const { engine } = useAccount()
+  const { db } = engine
+  const { reachable } = useReachability()
+  const toast = useToast()
+  const keeper = useMemo(() => keeperOf(db, keptReview(db, deal)), [db, deal])
+  const form = useKeptForm(EMPTY_REVIEW, async () => (await keeper.open()) ?? saved ?? EMPTY_REVIEW, keeper)
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const { draft } = form
+
+  async function save(review: ReviewDraft) {
+    const parsed = ReviewChange.safeParse(review)
+    if (!parsed.success)
+      return setProblems(Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message])))
+    try {
+      await keeper.handOver(() => putReview(engine, { ...deal, ...parsed.data }))
+    } catch {
+      return toast({
+        variant: 'destructive',
+        title: 'The review could not be saved',
+        description: 'There may be no room on this device. What you typed is still here.',
+      })
+    }
+    onClose()
+    toast({
+      title: 'Review saved',
+      description: reachable ? undefined : 'It goes out by itself once there is a connection.',
+    })
+  }
+
+  if (!draft) return null
+  const change = (part: Partial<ReviewDraft>) => {
+    setProblems({})
+    form.change(part)
+  }
+  return (
+    <Modal
+      open
+      title={`Review ${other}`}
+      onClose={onClose}
+      lightDismiss={false}
+      footer={
+        <>
+          <button type="button" onClick={() => void save(draft)}>
+            Save review
+          </button>
+          <button type="button" className="is-secondary" onClick={onClose}>
+            Close
+          </button>
+        </>
+      }
+    >
+      <div className="stack">
+        <StarsField label="Stars" value={draft.stars} error={problems.stars} onChange={(stars) => change({ stars })} />
+        {isOfThing && (
+          <CheckboxList
+            label="What was right"
+            options={POINTS_OF[deal.about].map((value) => ({ value, label: POINT_NAMES[value] }))}
+            chosen={draft.points}
+            onChange={(points) => change({ points: points as ReviewPoint[] })}
+          />
+        )}
+        <TextAreaField
+          label="In your words"
+          optional
+          dir="auto"
+          rows={4}
+          hint="Everybody can read them, with your username."
+          value={draft.content}
+          error={problems.content}
+          onChange={(event) => change({ content: event.target.value })}
+        />
+      </div>
+    </Modal>
+  )
+}

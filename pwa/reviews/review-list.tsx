@@ -1,0 +1,77 @@
+import { format } from 'date-fns'
+import { useId } from 'react'
+import { isOperator } from '#schema/operator'
+import type { Rating } from '#schema/rating'
+import type { PublicReview } from '#schema/review'
+import { useAccount } from '../session/account'
+import { NavLink } from '../ui/nav-link'
+import { ReviewBody } from './review-body'
+import { authorWords } from './review-words'
+import type { ReviewSubject } from './seen-reviews'
+import { RatingLine } from './stars'
+import { useReviews } from './use-reviews'
+import '../styles/reviews.css'
+
+interface ReviewListProps extends ReviewSubject {
+  /** The person whom the reviews are about. */
+  subject: string
+  rating: Rating | undefined
+}
+
+/** Reviews of a listing, an item or a person, newest first; nothing where there are none. */
+export function ReviewList({ kind, id, subject, rating }: ReviewListProps) {
+  const titleId = useId()
+  const { reviews, more } = useReviews({ kind, id })
+  if (reviews === undefined || (reviews?.length === 0 && !rating)) return null
+  return (
+    <section className="stack reviews" id="reviews" aria-labelledby={titleId}>
+      <h2 className="wrap gap-2" id={titleId}>
+        Reviews
+        <RatingLine rating={rating} />
+      </h2>
+      {reviews === null && <p className="muted">Reviews are read with a connection.</p>}
+      {reviews && reviews.length > 0 && (
+        <ul className="review-list">
+          {reviews.map((review) => (
+            <li key={review.id}>
+              <PublicReviewCard review={review} subject={subject} isOfPerson={kind === 'person'} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {more && (
+        <button type="button" className="is-secondary" onClick={() => void more()}>
+          More reviews
+        </button>
+      )}
+    </section>
+  )
+}
+
+function PublicReviewCard({
+  review,
+  subject,
+  isOfPerson,
+}: {
+  review: PublicReview
+  subject: string
+  isOfPerson: boolean
+}) {
+  const { user } = useAccount()
+  const { authorId, authorUsername, role, title, createdAt } = review
+  return (
+    <div className="review surface stack stack--tight">
+      <p>
+        <NavLink to={`/profile/${authorId}`} dir="auto">
+          {authorUsername}
+        </NavLink>{' '}
+        <span className="muted fine">
+          {isOfPerson && <span dir="auto">{`${authorWords(role, title)}, `}</span>}
+          <time dateTime={createdAt}>{format(new Date(createdAt), 'MMMM y')}</time>
+        </span>
+      </p>
+      <ReviewBody review={review} subject={subject} />
+      {user && isOperator(user) && <p className="muted fine">{`Review ${review.id}`}</p>}
+    </div>
+  )
+}

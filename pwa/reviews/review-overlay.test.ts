@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import type { Review } from '#schema/review'
+import type { LocalDb } from '../disk/local-db'
+import { keeperOf } from '../drafts/keeper'
+import { SyncEngine } from '../sync/engine'
+import { freshDb } from '../test-support/disk-in-memory'
+import { answerDraftId, answerReview } from './answer-review'
+import { putReview } from './put-review'
+import { keptReview } from './review-drafts'
+import { readDealReviews } from './review-queries'
+import { keepSeenReviews, readSeenReviews } from './seen-reviews'
+
+const [ME, OTHER] = [7, 8]
+const DEAL = { about: 'booking', id: 40 } as const
+const review = { ...DEAL, stars: 5, points: [], content: 'Spotless' }
+
+let db: LocalDb
+let engine: SyncEngine
+beforeEach(() => {
+  db = freshDb()
+  // Never started: what it queues stays in line.
+  engine = new SyncEngine(db, ME)
+})
+afterEach(() => db.delete())
+
+const row = (authorId: number, further: Partial<Review> = {}): Review & { _q: number } => ({
+  id: authorId * 10,
+  authorId,
+  authorUsername: 'somebody',
+  subjectId: authorId === ME ? OTHER : ME,
+  role: 'renter',
+  listingId: 3,
+  itemId: null,
+  title: 'Forty plates',
+  stars: 3,
+  points: [],
+  content: 'as the server has it',
+  createdAt: '2026-12-13T05:00:00.000Z',
+  answer: null,
+  bookingId: 40,
+  purchaseId: null,
+  revealsAt: '2026-12-27T05:00:00.000Z',
+  revealedAt: null,
+  hidden: false,
+  _q: 1,
+  ...further,
+})
+const read = () => readDealReviews(db, DEAL, ME)
+
+test('one’s own words stand from the press on, in place of the server’s, also when they were refused', async () => {
+  await db.reviews.add(row(ME))
+  expect((await read()).mine).toMatchObject({ stars: 3, content: 'as the server has it' })
+  await putReview(engine, review)
+  expect((await read()).mine).toMatchObject({ stars: 5, content: 'Spotless', waiting: 'waiting' })
+  await db.outbox
+    .toCollection()
+    .modify({ state: 'attention', error: { code: 'review_final', message: 'Final', status: 409 } })
+  expect((await read()).mine).toMatchObject({ content: 'Spotless', waiting: 'attention', error: 'Final' })
+  await putReview(engine, { ...review, stars: 4 })
+  expect(await db.outbox.count()).toBe(1)
+  expect((await read()).mine).toMatchObject({ stars: 4, waiting: 'waiting' })
+})
+
+test('a review of another rental, or of the order of the same number, is another one', async () => {
+  await putReview(engine, { ...review, id: 41 })
+  await putReview(engine, { ...review, about: 'order' })
+  expect(await read()).toEqual({ mine: null, theirs: null })
+})
+
+test('the other side’s stands beside it with one’s own answer', async () => {
+  await db.reviews.add(row(OTHER, { revealedAt: '2026-12-14T05:00:00.000Z' }))
+  expect((await read()).theirs).toMatchObject({ content: 'as the server has it', answer: null, answering: {} })
+  await answerReview(engine, { ...DEAL, reviewId: OTHER * 10, content: 'Thank you' })
+  expect((await read()).theirs).toMatchObject({ answer: 'Thank you', answering: { waiting: 'waiting' } })
+})
+
+test('a draft comes back as it was typed, and ends with the press', async () => {
+  const keeper = keeperOf(db, keptReview(db, DEAL))
+  await keeper.keep({ stars: 0, points: ['clean'], content: 'half a sen' })
+  expect(await keeperOf(db, keptReview(db, DEAL)).open()).toEqual({
+    stars: 0,
+    points: ['clean'],
+    content: 'half a sen',
+  })
+  await keeper.handOver(() => putReview(engine, review))
+  await db.drafts.put({ draftId: answerDraftId(5), kind: 'review-answer', values: { content: 'Than' }, updatedAt: '' })
+  await answerReview(engine, { ...DEAL, reviewId: 5, content: 'Thank you' })
+  expect(await db.drafts.count()).toBe(0)
+})
+
+test('the newest reviews of what was looked at last are kept; nonsense on the disk counts as none', async () => {
+  const subject = { kind: 'listing', id: 3 } as const
+  expect(await readSeenReviews(db, subject)).toBeNull()
+  const { _q, ...seen } = row(OTHER)
+  await keepSeenReviews(
+    db,
+    subject,
+    Array.from({ length: 9 }, (_, index) => ({ ...seen, id: index })),
+  )
+  expect((await readSeenReviews(db, subject))?.map(({ id }) => id)).toEqual([0, 1, 2, 3, 4])
+  for (let id = 100; id < 130; id++) await keepSeenReviews(db, { kind: 'item', id }, [])
+  expect(await readSeenReviews(db, subject)).toBeNull()
+  await db.meta.put({ k: 'seenReviews', v: 'nonsense' })
+  expect(await readSeenReviews(db, { kind: 'item', id: 129 })).toBeNull()
+})

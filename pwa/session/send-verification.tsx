@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { messageOf } from '../sync/client'
+import { useToast } from '../ui/toasts'
+import { callAccount } from './call-account'
+import { useReachability } from './use-sync'
+
+/** Asks for the link that confirms the account's address once more. */
+export function SendVerification() {
+  const toast = useToast()
+  const { reachable } = useReachability()
+  const [isBusy, setBusy] = useState(false)
+  async function send() {
+    setBusy(true)
+    try {
+      await callAccount('sendVerification', {})
+      toast({ title: 'The link is on its way', description: 'Only the newest link works.' })
+    } catch (error) {
+      const description = messageOf(error, 'Please try again.')
+      toast({ variant: 'destructive', title: 'The link was not sent', description })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <button type="button" className="is-quiet" aria-busy={isBusy} disabled={isBusy || !reachable} onClick={send}>
+      Send the link again
+    </button>
+  )
+}

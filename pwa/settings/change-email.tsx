@@ -1,0 +1,64 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { EmailChange } from '#schema/account'
+import type { CurrentUser } from '#schema/user'
+import { callAccount } from '../session/call-account'
+import { SendVerification } from '../session/send-verification'
+import { useSend } from '../session/use-send'
+import { useReachability } from '../session/use-sync'
+import { PasswordField } from '../ui/fields/password-field'
+import { SubmitButton } from '../ui/fields/submit-button'
+import { TextField } from '../ui/fields/text-field'
+import { NeedsConnection } from '../ui/needs-connection'
+
+const EMPTY: EmailChange = { email: '', password: '' }
+
+/** The address that mails go to. Another one counts once the link that goes there is used. */
+export function ChangeEmail({ user }: { user: CurrentUser }) {
+  const { reachable } = useReachability()
+  const [asked, setAsked] = useState('')
+  const form = useForm<EmailChange>({ resolver: standardSchemaResolver(EmailChange), defaultValues: EMPTY })
+  const send = useSend(form, 'The address was not changed')
+  const { errors, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async (body) => {
+    if (!(await send(() => callAccount('changeEmail', { body })))) return
+    form.reset(EMPTY)
+    setAsked(body.email)
+  })
+  return (
+    <section className="stack" aria-labelledby="change-email">
+      <h2 id="change-email">Your email address</h2>
+      <p>{`Mails go to ${user.email}${user.unverified ? ', which is not confirmed yet.' : '.'}`}</p>
+      {user.unverified && (
+        <div className="form-actions">
+          <SendVerification />
+        </div>
+      )}
+      <form className="stack" noValidate onSubmit={submit}>
+        <TextField
+          label="New email address"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          hint="We mail a link there. The address changes once you open the link; the old one is told, and can undo it for 7 days."
+          error={errors.email?.message}
+          {...form.register('email')}
+        />
+        <PasswordField
+          label="Your password"
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...form.register('password')}
+        />
+        {!reachable && <NeedsConnection what="Changing the address" />}
+        <div className="form-actions">
+          <SubmitButton busy={isSubmitting} disabled={!reachable}>
+            Change address
+          </SubmitButton>
+        </div>
+        <p role="status">{asked && `A mail with a link is on its way to ${asked}.`}</p>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,170 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { CodesBegin, type CodesOn, type CodesStarted, PasswordProof } from '#schema/account'
+import { callAccount } from '../session/call-account'
+import { useSend } from '../session/use-send'
+import { CopyButton } from '../ui/copy-button'
+import { PasswordField } from '../ui/fields/password-field'
+import { SubmitButton } from '../ui/fields/submit-button'
+import { TextField } from '../ui/fields/text-field'
+import { Modal } from '../ui/modal'
+import type { Security } from './use-security'
+
+/** Codes of an app as the second proof beside the password. */
+export function CodesSection({ security }: { security: Security }) {
+  const { known, isBusy } = security
+  const [asked, setAsked] = useState<'on' | 'off' | null>(null)
+  const close = () => setAsked(null)
+  return (
+    <section className="stack" aria-labelledby="security-codes">
+      <h2 id="security-codes">Codes beside the password</h2>
+      <p className="muted">
+        An app on your phone shows a code that changes every half minute. Who signs in with the password needs it too.
+      </p>
+      {known?.codes && <p role="status">{`Codes are on. Recovery codes left: ${known.codes.recoveryLeft} of 10.`}</p>}
+      {known && (
+        <div className="form-actions">
+          <button
+            type="button"
+            className="is-secondary"
+            disabled={isBusy}
+            onClick={() => setAsked(known.codes ? 'off' : 'on')}
+          >
+            {known.codes ? 'Turn codes off' : 'Turn codes on'}
+          </button>
+        </div>
+      )}
+      {asked === 'on' && <TurnOn security={security} onClose={close} />}
+      {asked === 'off' && <TurnOff security={security} onClose={close} />}
+    </section>
+  )
+}
+
+interface DialogProps {
+  security: Security
+  onClose: () => void
+}
+
+/** The password, then the app's first code, then the recovery codes: these are shown this once. */
+function TurnOn({ security, onClose }: DialogProps) {
+  const [started, setStarted] = useState<CodesStarted | null>(null)
+  const [on, setOn] = useState<CodesOn | null>(null)
+  const close = () => {
+    if (on) security.show(on.security)
+    onClose()
+  }
+  return (
+    <Modal open title={on ? 'Keep your recovery codes' : 'Turn codes on'} onClose={close} lightDismiss={!on}>
+      {on ? (
+        <RecoveryCodes codes={on.recoveryCodes} onClose={close} />
+      ) : started ? (
+        <FirstCode started={started} onOn={setOn} />
+      ) : (
+        <Proof press="Continue" onProven={async (body) => setStarted(await callAccount('startCodes', { body }))} />
+      )}
+    </Modal>
+  )
+}
+
+function TurnOff({ security, onClose }: DialogProps) {
+  return (
+    <Modal open title="Turn codes off?" onClose={onClose}>
+      <Proof
+        press="Turn codes off"
+        onProven={async (body) => {
+          security.show(await callAccount('turnOffCodes', { body }))
+          onClose()
+        }}
+      />
+    </Modal>
+  )
+}
+
+function Proof({ press, onProven }: { press: string; onProven: (body: PasswordProof) => Promise<void> }) {
+  const form = useForm<PasswordProof>({
+    resolver: standardSchemaResolver(PasswordProof),
+    defaultValues: { password: '' },
+  })
+  const send = useSend(form, 'Nothing was changed')
+  const { errors, isSubmitting } = form.formState
+  return (
+    <form className="stack" noValidate onSubmit={form.handleSubmit((body) => send(() => onProven(body)))}>
+      <PasswordField
+        label="Your password"
+        autoComplete="current-password"
+        error={errors.password?.message}
+        {...form.register('password')}
+      />
+      <SubmitButton busy={isSubmitting}>{press}</SubmitButton>
+    </form>
+  )
+}
+
+function FirstCode({ started: { uri, secret }, onOn }: { started: CodesStarted; onOn: (on: CodesOn) => void }) {
+  const picture = usePicture(uri)
+  const form = useForm<CodesBegin>({ resolver: standardSchemaResolver(CodesBegin), defaultValues: { code: '' } })
+  const send = useSend(form, 'Codes are not on yet')
+  const { errors, isSubmitting } = form.formState
+  return (
+    <form
+      className="stack"
+      noValidate
+      onSubmit={form.handleSubmit((body) => send(async () => onOn(await callAccount('turnOnCodes', { body }))))}
+    >
+      <p>Let the app read this picture, or type the letters below it into the app.</p>
+      {picture && <img className="codes-picture" src={picture} alt="The secret for the app, as a QR code" />}
+      <p className="codes-secret">
+        <code>{secret.match(/.{1,4}/g)?.join(' ')}</code>
+        <CopyButton text={secret} />
+      </p>
+      <TextField
+        label="Code"
+        hint="The six digits that the app shows now."
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        error={errors.code?.message}
+        {...form.register('code')}
+      />
+      <SubmitButton busy={isSubmitting}>Turn codes on</SubmitButton>
+    </form>
+  )
+}
+
+/** The QR code as the address of a picture; the code that draws it is loaded when it is needed. */
+function usePicture(uri: string): string | null {
+  const [picture, setPicture] = useState<string | null>(null)
+  useEffect(() => {
+    let live = true
+    import(/* piece: online */ 'uqr').then(
+      ({ renderSVG }) => live && setPicture(`data:image/svg+xml,${encodeURIComponent(renderSVG(uri))}`),
+      // The letters do as well.
+      () => undefined,
+    )
+    return () => {
+      live = false
+    }
+  }, [uri])
+  return picture
+}
+
+function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+  return (
+    <div className="stack">
+      <p>
+        Codes are on. Each of these takes the place of a code once, if you lose the app. Nobody can show them again.
+      </p>
+      <ul className="codes-recovery plain-list">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <CopyButton text={codes.join('\n')} />
+      <button type="button" onClick={onClose}>
+        I have kept them
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ComponentProps } from 'react'
+import { useAccount } from '../session/account'
+import { ClaimBanner } from './claim-banner'
+import { SessionBanner } from './session-banner'
+import { SharedBanner } from './shared-banner'
+import { UnkeptBanner } from './unkept-banner'
+import { UnverifiedBanner } from './unverified-banner'
+
+interface BannersProps {
+  /** Why this browser lets nothing be kept; null where it does. */
+  unkept: ComponentProps<typeof UnkeptBanner>['why'] | null
+  /** The claim that this person has to answer first. */
+  claim: ComponentProps<typeof ClaimBanner>['claim'] | null | undefined
+  /** A share waits on this device for its post. */
+  hasShares: boolean
+}
+
+/** The banners above every page. */
+export function Banners({ unkept, claim, hasShares }: BannersProps) {
+  const { user } = useAccount()
+  return (
+    <>
+      {unkept && <UnkeptBanner why={unkept} />}
+      <SessionBanner />
+      {user?.unverified && <UnverifiedBanner />}
+      {claim && <ClaimBanner claim={claim} />}
+      {hasShares && <SharedBanner />}
+    </>
+  )
+}

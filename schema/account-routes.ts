@@ -1,0 +1,24 @@
+import { route } from '#schema/routes'
+
+/** Calls about an account itself, which screens outside of the first page load make. */
+export const accountRoutes = {
+  askForPassword: route('POST', '/api/password-link', 'public', 'online-only'),
+  setPassword: route('POST', '/api/password', 'public', 'online-only'),
+  changePassword: route('POST', '/api/user/password', 'signed-in', 'online-only'),
+  accountSecurity: route('GET', '/api/user/security', 'signed-in', 'read'),
+  endSessions: route('POST', '/api/user/sessions/end', 'signed-in', 'online-only'),
+  sendVerification: route('POST', '/api/user/email/link', 'signed-in', 'online-only'),
+  changeEmail: route('POST', '/api/user/email', 'signed-in', 'online-only'),
+  followEmailLink: route('POST', '/api/email-link', 'public', 'online-only'),
+  startPasskey: route('POST', '/api/user/passkeys/start', 'signed-in', 'online-only'),
+  addPasskey: route('POST', '/api/user/passkeys', 'signed-in', 'online-only'),
+  renamePasskey: route('POST', '/api/user/passkeys/rename', 'signed-in', 'online-only'),
+  removePasskey: route('POST', '/api/user/passkeys/remove', 'signed-in', 'online-only'),
+  startPasskeySignIn: route('POST', '/api/passkey/start', 'public', 'online-only'),
+  signInByPasskey: route('POST', '/api/passkey', 'public', 'online-only'),
+  startCodes: route('POST', '/api/user/codes/start', 'signed-in', 'online-only'),
+  turnOnCodes: route('POST', '/api/user/codes', 'signed-in', 'online-only'),
+  turnOffCodes: route('POST', '/api/user/codes/off', 'signed-in', 'online-only'),
+} as const
+
+export type AccountRouteName = keyof typeof accountRoutes

@@ -1,0 +1,259 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { sendMails } from '../jobs/timers'
+import { type KeptMail, keptMailsOf } from '../test-support/kept-mails'
+import { cookieOf, signUp, TEST_ADDRESS, TEST_PASSWORD, type TestPerson } from '../test-support/sign-up'
+import { openTestApp, type TestApp } from '../test-support/test-app'
+
+const HOUR_MS = 3_600_000
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0'
+const SAFARI =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1'
+
+let t: TestApp
+let rosa: TestPerson
+
+beforeEach(async () => {
+  t = await openTestApp()
+  rosa = await signUp(t, 'rosa', { email: 'rosa@example.com' })
+})
+
+afterEach(async () => {
+  expect(t.errors).toEqual([])
+  await t.close()
+})
+
+async function mails(): Promise<KeptMail[]> {
+  await sendMails(t.deps)
+  return keptMailsOf(t)
+}
+
+interface SignInWish {
+  password?: string
+  agent?: string
+  timeZone?: string
+  as?: string
+}
+
+const login = ({ password = TEST_PASSWORD, agent = FIREFOX, timeZone = 'Europe/Paris', as }: SignInWish = {}) =>
+  t.call('POST', '/api/login', {
+    body: { username: 'rosa', password, timeZone },
+    headers: { 'user-agent': agent },
+    ...(as ? { as } : {}),
+  })
+const security = async (as: string) => (await t.call('GET', '/api/user/security', { as })).body
+const end = (as: string, body: unknown) => t.call('POST', '/api/user/sessions/end', { as, body })
+const isSignedIn = async (as: string) => (await t.call('GET', '/api/user', { as })).status === 200
+const follow = (token: string, as?: string) =>
+  t.call('POST', '/api/email-link', { body: { token }, ...(as ? { as } : {}) })
+const tokenIn = (mail: KeptMail | undefined) => /\/confirm-address[^#\s]*#([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? ''
+
+describe('sessions', () => {
+  test('stand in a list with device, time zone and last use; one is ended, then all others', async () => {
+    t.clock.advance(HOUR_MS)
+    const phone = cookieOf((await login({ agent: SAFARI, timeZone: 'America/New_York' })).headers)
+    t.clock.advance(HOUR_MS)
+    const desk = cookieOf((await login({ timeZone: 'Nowhere/At all' })).headers)
+    const { sessions } = await security(phone)
+    expect(sessions).toEqual([
+      {
+        key: expect.any(String),
+        device: 'Firefox on Windows',
+        timeZone: null,
+        lastSeenAt: '2026-12-01T19:00:00.000Z',
+        here: false,
+      },
+      {
+        key: expect.any(String),
+        device: 'Safari on iPhone',
+        timeZone: 'America/New_York',
+        lastSeenAt: '2026-12-01T18:00:00.000Z',
+        here: true,
+      },
+      expect.objectContaining({ device: 'An unknown device', here: false }),
+    ])
+    const left = await end(phone, { key: sessions[0].key })
+    expect(left.body.sessions.map(({ device }: { device: string }) => device)).toEqual([
+      'Safari on iPhone',
+      'An unknown device',
+    ])
+    expect([await isSignedIn(desk), await isSignedIn(phone), await isSignedIn(rosa.as)]).toEqual([false, true, true])
+    expect((await end(phone, { others: true })).body.sessions).toHaveLength(1)
+    expect([await isSignedIn(phone), await isSignedIn(rosa.as)]).toEqual([true, false])
+    expect((await end(phone, {})).status).toBe(422)
+  })
+
+  test('nobody ends somebody else’s', async () => {
+    const mallory = await signUp(t, 'mallory')
+    const { sessions } = await security(rosa.as)
+    await end(mallory.as, { key: sessions[0].key })
+    expect(await isSignedIn(rosa.as)).toBe(true)
+  })
+})
+
+describe('the log of sign-ins', () => {
+  test('holds right and wrong tries for 30 days, with device and time zone, and no address', async () => {
+    await login({ password: 'wrong horse' })
+    t.clock.advance(1000)
+    const as = cookieOf((await login({ agent: SAFARI })).headers)
+    const { signIns } = await security(as)
+    expect(signIns).toEqual([
+      { at: '2026-12-01T17:00:01.000Z', device: 'Safari on iPhone', timeZone: 'Europe/Paris', result: 'password' },
+      expect.objectContaining({ device: 'Firefox on Windows', result: 'wrong_password' }),
+      expect.objectContaining({ result: 'registered' }),
+    ])
+    expect((await security((await signUp(t, 'other')).as)).signIns).toHaveLength(1)
+    t.clock.advance(10 * 24 * HOUR_MS)
+    const again = cookieOf((await login({ as })).headers)
+    t.clock.advance(20 * 24 * HOUR_MS + 1)
+    const late = cookieOf((await login({ as: again })).headers)
+    expect((await security(late)).signIns).toHaveLength(2)
+  })
+})
+
+describe('a new device', () => {
+  test('is told by mail, with its words and its time zone; one that signed in before is not', async () => {
+    expect(await mails()).toEqual([])
+    const { headers } = await login({ agent: SAFARI, timeZone: 'America/New_York' })
+    const [mail, ...others] = await mails()
+    expect(others).toEqual([])
+    expect([mail?.address, mail?.subject]).toEqual(['rosa@example.com', 'A new device signed in to Trestle'])
+    expect(mail?.text).toContain('Safari on iPhone, time zone America/New York, on Tuesday, December 1')
+    expect(mail?.text).toContain('/settings?tab=security')
+    const device =
+      headers
+        .getSetCookie()
+        .find((cookie) => cookie.startsWith('device='))
+        ?.split(';')[0] ?? ''
+    await login({ agent: SAFARI, as: device })
+    expect(await mails()).toEqual([])
+  })
+})
+
+describe('an address that nobody has confirmed', () => {
+  const post = (as: string) => t.call('POST', '/api/inspiration', { as, body: {} })
+  const me = async (as: string) => (await t.call('GET', '/api/user', { as })).body.unverified
+
+  async function newcomer(app = t): Promise<string> {
+    const body = { username: 'nina', password: TEST_PASSWORD, email: 'nina@example.com', ...TEST_ADDRESS }
+    return cookieOf((await app.call('POST', '/api/register', { body })).headers)
+  }
+
+  test('may look, mark and draft; listing, offering, buying, posting and writing are refused', async () => {
+    const as = await newcomer()
+    for (const path of [
+      '/api/listings',
+      '/api/bookings',
+      '/api/made-to-order',
+      '/api/made-to-order/1/purchase',
+      '/api/inspiration',
+      '/api/bookings/1/messages',
+      '/api/purchases/1/messages',
+    ]) {
+      const refused = await t.call('POST', path, { as, body: {} })
+      expect([path, refused.status, refused.body.code]).toEqual([path, 403, 'unverified'])
+      expect(refused.headers.get('retry-after')).toBe('60')
+    }
+    const draft = { kind: 'listing', fields: {} }
+    expect((await t.call('POST', `/api/user/drafts/${crypto.randomUUID()}`, { as, body: draft })).status).toBe(200)
+  })
+
+  test('is confirmed by the link of the mail, once, within 24 hours; the newest link alone works', async () => {
+    const as = await newcomer()
+    expect(await me(as)).toBe(true)
+    const [first] = await mails()
+    expect([first?.address, first?.subject]).toEqual(['nina@example.com', 'Confirm your address for Trestle'])
+    expect((await t.call('POST', '/api/user/email/link', { as })).status).toBe(200)
+    const [second] = await mails()
+    expect((await follow(tokenIn(first))).status).toBe(404)
+    t.clock.advance(24 * HOUR_MS)
+    expect((await follow(tokenIn(second))).status).toBe(404)
+    await t.call('POST', '/api/user/email/link', { as })
+    const [third] = await mails()
+    const before = t.deps.feed.seq()
+    expect((await follow(tokenIn(third))).body).toEqual({ username: 'nina', done: 'verified' })
+    expect((await follow(tokenIn(third))).status).toBe(404)
+    expect(await me(as)).toBe(false)
+    // The person's devices hear of it.
+    expect(t.deps.feed.seq()).toBeGreaterThan(before)
+    expect((await post(as)).body.code).toBe('validation')
+    // Nothing is left to confirm.
+    await t.call('POST', '/api/user/email/link', { as })
+    expect(await mails()).toEqual([])
+  })
+
+  test('is sent no more than three links at once', async () => {
+    const as = await newcomer()
+    const send = () => t.call('POST', '/api/user/email/link', { as })
+    for (let nth = 0; nth < 3; nth++) expect((await send()).status).toBe(200)
+    expect((await send()).body.code).toBe('too_many_requests')
+  })
+
+  test('on a server without mail nothing is asked for', async () => {
+    const app = await openTestApp({ MAIL: 'off' })
+    const as = await newcomer(app)
+    const answer = await app.call('POST', '/api/inspiration', { as, body: {} })
+    expect(answer.body.code).toBe('validation')
+    expect((await app.call('GET', '/api/user', { as })).body.unverified).toBe(false)
+    await app.close()
+  })
+})
+
+describe('another address', () => {
+  const change = (email: string, password = TEST_PASSWORD, as = rosa.as) =>
+    t.call('POST', '/api/user/email', { as, body: { email, password } })
+  const address = async () => (await t.call('GET', '/api/user', { as: rosa.as })).body.email
+
+  async function changeTo(email: string): Promise<KeptMail[]> {
+    await change(email)
+    const [mail] = await mails()
+    expect(mail?.address).toBe(email)
+    expect((await follow(tokenIn(mail))).body).toEqual({ username: 'rosa', done: 'changed' })
+    return mails()
+  }
+
+  test('asks for the password, and counts once its link is used', async () => {
+    expect((await change('new@example.com', 'wrong horse')).body.fields).toEqual({
+      password: 'That is not your password',
+    })
+    expect((await change('rosa@example.com')).body.fields).toEqual({ email: 'This is your address already' })
+    expect((await change('nobody')).status).toBe(422)
+    expect(await mails()).toEqual([])
+    await change('new@example.com')
+    expect(await address()).toBe('rosa@example.com')
+    const [mail] = await mails()
+    expect(mail?.address).toBe('new@example.com')
+    await follow(tokenIn(mail))
+    expect(await address()).toBe('new@example.com')
+    expect((await t.call('GET', '/api/user', { as: rosa.as })).body.unverified).toBe(false)
+  })
+
+  test('is told to the old one, which undoes it within seven days and ends the other sessions', async () => {
+    const [told, ...others] = await changeTo('thief@example.com')
+    expect(others).toEqual([])
+    expect([told?.address, told?.subject]).toEqual(['rosa@example.com', 'Your Trestle address was changed'])
+    const thief = cookieOf((await login()).headers)
+    await mails()
+    t.clock.advance(7 * 24 * HOUR_MS - 1)
+    const undone = await follow(tokenIn(told), rosa.as)
+    expect(undone.body).toEqual({ username: 'rosa', done: 'undone' })
+    expect([await isSignedIn(thief), await isSignedIn(rosa.as)]).toEqual([false, true])
+    expect(await address()).toBe('rosa@example.com')
+    expect((await follow(tokenIn(told))).status).toBe(404)
+  })
+
+  test('and one more after it leave the way back to the first', async () => {
+    const [told] = await changeTo('thief@example.com')
+    expect(await changeTo('thief-too@example.com')).toEqual([])
+    await follow(tokenIn(told), rosa.as)
+    expect(await address()).toBe('rosa@example.com')
+  })
+
+  test('ends the links for a new password that went to the old one', async () => {
+    await t.call('POST', '/api/password-link', { body: { name: 'rosa' } })
+    const [link] = await mails()
+    const token = /\/new-password#([\w-]{43})/.exec(link?.text ?? '')?.[1] ?? ''
+    await changeTo('new@example.com')
+    const set = await t.call('POST', '/api/password', { body: { token, password: 'another horse' } })
+    expect(set.status).toBe(404)
+  })
+})

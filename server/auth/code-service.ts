@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import type { CodesBegin, CodesStarted, PasswordProof } from '#schema/account'
+import { Refusal } from '#schema/errors'
+import { build, guard, step } from '../db/steps'
+import { codeSecrets, recoveryCodes, sessions } from '../db/tables'
+import type { Deps } from '../deps'
+import { hashToken, type SessionUser, sessionHash } from '../http/session-user'
+import { accountMailStep } from '../mail/account-links'
+import { wakeMails } from '../mail/send-mails-soon'
+import { findSecret, hasCodes } from './code-queries'
+import { assertOwnPassword } from './password-service'
+import { sealSecret } from './secret-box'
+import { codePeriod, countCodeTry, totpOf } from './take-code'
+
+const SECRET_BYTES = 20
+const RECOVERY_CODES = 10
+/** 80 bits: nobody guesses one. */
+const RECOVERY_BYTES = 10
+
+/**
+ * A new secret, in place of one that no code has confirmed. The account asks for codes once `turnOnCodes` was given one.
+ * @throws Refusal `validation` for a wrong password, and while codes are on
+ */
+export async function startCodes(
+  deps: Deps,
+  user: SessionUser,
+  { password }: PasswordProof,
+  request: Request,
+): Promise<CodesStarted> {
+  await assertOwnPassword(deps, user, { field: 'password', password }, request)
+  if (await hasCodes(deps.db, user.id)) throw new Refusal('validation', 'Codes are on already. Turn them off first.')
+  const bytes = randomBytes(SECRET_BYTES)
+  const row = { secret: sealSecret(deps.env.dataDir, bytes), turnedOnAt: null, lastPeriod: 0 }
+  await deps.db.write(() => ({
+    value: null,
+    steps: [
+      step(
+        build
+          .insert(codeSecrets)
+          .values({ userId: user.id, ...row })
+          .onConflictDoUpdate({ target: codeSecrets.userId, set: row }),
+      ),
+    ],
+  }))
+  const totp = await totpOf(bytes, user.username)
+  return { secret: totp.secret.base32, uri: totp.toString() }
+}
+
+/**
+ * Turns codes on: from now on a password needs one beside it. @returns the recovery codes, which nobody can read again
+ * @throws Refusal `validation` for a wrong code, `too_many_attempts`
+ */
+export async function turnOnCodes(
+  deps: Deps,
+  user: SessionUser,
+  { code }: CodesBegin,
+  request: Request,
+): Promise<string[]> {
+  const wrong = new Refusal('validation', 'That is not the code of this moment', {
+    code: 'That is not the code of this moment',
+  })
+  const row = await findSecret(deps.db, user.id)
+  if (!row || row.turnedOnAt) throw wrong
+  await countCodeTry(deps, user.id)
+  const now = deps.now()
+  const period = await codePeriod(deps, row, code)
+  if (period === null) throw wrong
+  const codes = Array.from({ length: RECOVERY_CODES }, () => randomBytes(RECOVERY_BYTES).toString('hex'))
+  await deps.db.write(() => ({
+    value: null,
+    steps: [
+      guard(
+        sql`EXISTS (SELECT 1 FROM code_secrets WHERE user_id = ${user.id} AND secret = ${row.secret} AND turned_on_at IS NULL)`,
+        wrong,
+      ),
+      step(
+        build
+          .update(codeSecrets)
+          .set({ turnedOnAt: now.toISOString(), lastPeriod: period })
+          .where(eq(codeSecrets.userId, user.id)),
+      ),
+      step(build.delete(recoveryCodes).where(eq(recoveryCodes.userId, user.id))),
+      step(build.insert(recoveryCodes).values(codes.map((one) => ({ userId: user.id, codeHash: hashToken(one) })))),
+      step(
+        build
+          .update(sessions)
+          .set({ isStrong: true })
+          .where(eq(sessions.tokenHash, sessionHash(deps, request) ?? '')),
+      ),
+      accountMailStep(user.id, 'codes_on', `codes:${crypto.randomUUID()}`, now),
+    ],
+  }))
+  wakeMails(deps)
+  return codes.map(spaced)
+}
+
+/** @throws Refusal `validation` for a wrong password */
+export async function turnOffCodes(
+  deps: Deps,
+  user: SessionUser,
+  { password }: PasswordProof,
+  request: Request,
+): Promise<void> {
+  await assertOwnPassword(deps, user, { field: 'password', password }, request)
+  const told = (await hasCodes(deps.db, user.id))
+    ? [accountMailStep(user.id, 'codes_off', `codes:${crypto.randomUUID()}`, deps.now())]
+    : []
+  await deps.db.write(() => ({
+    value: null,
+    steps: [
+      step(build.delete(codeSecrets).where(eq(codeSecrets.userId, user.id))),
+      step(build.delete(recoveryCodes).where(eq(recoveryCodes.userId, user.id))),
+      ...told,
+    ],
+  }))
+  wakeMails(deps)
+}
+
+/** 'abcde-fghij-klmno-pqrst' is typed with fewer mistakes. */
+function spaced(code: string): string {
+  return code.match(/.{5}/g)?.join('-') ?? code
+}

@@ -1,0 +1,124 @@
+import { and, eq } from 'drizzle-orm'
+import type { EmailChange, EmailLinkUsed } from '#schema/account'
+import { Refusal } from '#schema/errors'
+import { build, type Step, step } from '../db/steps'
+import { accountLinks, users } from '../db/tables'
+import type { Deps } from '../deps'
+import { passwordLinkLimits } from '../http/limits'
+import { type SessionUser, sessionHash } from '../http/session-user'
+import { isUnverified } from '../http/unverified-queries'
+import { linkUseSteps, newLink, openLink } from '../mail/account-links'
+import { type AccountLink, findLink } from '../mail/mail-queries'
+import { ADDRESS_LINK_HOURS, UNDO_DAYS } from '../mail/mail-words'
+import { wakeMails } from '../mail/send-mails-soon'
+import { findUser, type UserRow } from '../users/user-queries'
+import { verificationSteps } from './email-steps'
+import { assertOwnPassword } from './password-service'
+import { endSessionsStep } from './password-steps'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** Sends the link for the account's own address once more. @throws Refusal `too_many_requests`, `forbidden` without mail */
+export async function sendVerification(deps: Deps, user: SessionUser): Promise<void> {
+  assertMail(deps)
+  if (!(await isUnverified(deps.db, user))) return
+  await countLink(deps, user.id)
+  await deps.db.write(() => ({ value: null, steps: verificationSteps(deps, user) }))
+  wakeMails(deps)
+}
+
+/**
+ * Sends a link to a new address. Until it is used, nothing has changed.
+ * @throws Refusal `validation` for a wrong password, `too_many_requests`, `too_many_attempts`, `forbidden` without mail
+ */
+export async function changeEmail(
+  deps: Deps,
+  user: SessionUser,
+  { email, password }: EmailChange,
+  request: Request,
+): Promise<void> {
+  assertMail(deps)
+  await assertOwnPassword(deps, user, { field: 'password', password }, request)
+  if (email === user.email) {
+    const words = 'This is your address already'
+    throw new Refusal('validation', words, { email: words })
+  }
+  await countLink(deps, user.id)
+  const { steps } = newLink(deps.env.dataDir, {
+    userId: user.id,
+    kind: 'address',
+    address: email,
+    word: 'address_link',
+    now: deps.now(),
+    lastsMs: ADDRESS_LINK_HOURS * HOUR_MS,
+  })
+  await deps.db.write(() => ({ value: null, steps }))
+  wakeMails(deps)
+}
+
+function assertMail(deps: Deps): void {
+  if (deps.mail.mode === 'off') throw new Refusal('forbidden', 'This server sends no mail.')
+}
+
+/** Nobody fills a mailbox that is somebody else's. */
+async function countLink(deps: Deps, userId: number): Promise<void> {
+  const waitMs = await deps.limits.count(`email-link/account/${userId}`, passwordLinkLimits.account)
+  if (waitMs > 0)
+    throw new Refusal('too_many_requests', 'We have sent you several links. Please wait some minutes.', undefined, {
+      retryAfterS: Math.ceil(waitMs / 1000),
+    })
+}
+
+/**
+ * Does what a link is for, once. @throws Refusal `not_found` for a link that was used or has ended
+ */
+export async function followEmailLink(deps: Deps, token: string, request: Request): Promise<EmailLinkUsed> {
+  const over = new Refusal('not_found', 'This link has been used, or it has ended.')
+  await deps.limits.countAddress('passwordLink', request)
+  const link = await openLink(deps.db, ['verify', 'address', 'undo'], token, deps.now())
+  const user = link && (await findUser(deps.db, link.userId))
+  if (!link || !user || user.suspendedAt) throw over
+  const used = linkUseSteps(link, deps.now(), over)
+  if (link.kind === 'verify') {
+    // Another address has taken its place.
+    if (link.address !== user.email) throw over
+    await deps.db.write(() => ({ value: null, steps: used }))
+    return { username: user.username, done: 'verified' }
+  }
+  const isUndo = link.kind === 'undo'
+  const further = isUndo
+    ? [endSessionsStep(user.id, sessionHash(deps, request)), dropLink(user.id, 'address')]
+    : await undoSteps(deps, user)
+  await deps.db.write(() => ({
+    value: null,
+    steps: [
+      ...used,
+      step(build.update(users).set({ email: link.address }).where(eq(users.id, user.id))),
+      // A link that went to the other address opens nothing any more.
+      dropLink(user.id, 'password'),
+      dropLink(user.id, 'verify'),
+      ...further,
+    ],
+  }))
+  wakeMails(deps)
+  return { username: user.username, done: isUndo ? 'undone' : 'changed' }
+}
+
+function dropLink(userId: number, kind: AccountLink['kind']): Step {
+  return step(build.delete(accountLinks).where(and(eq(accountLinks.userId, userId), eq(accountLinks.kind, kind))))
+}
+
+/** The old address is told, and can undo the change. A second change leaves the way back to the first address as it is. */
+async function undoSteps(deps: Deps, user: UserRow): Promise<Step[]> {
+  const open = await findLink(deps.db, user.id, 'undo')
+  if (open && open.expiresAt > deps.now().toISOString()) return []
+  return newLink(deps.env.dataDir, {
+    userId: user.id,
+    kind: 'undo',
+    address: user.email,
+    word: 'address_changed',
+    now: deps.now(),
+    lastsMs: UNDO_DAYS * DAY_MS,
+  }).steps
+}

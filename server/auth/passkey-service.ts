@@ -1,0 +1,229 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import { and, eq, lt, sql } from 'drizzle-orm'
+import type { NewPasskey, PasskeyNaming, PasskeyRemoval, PasskeySignIn, PasswordProof } from '#schema/account'
+import { Refusal } from '#schema/errors'
+import { PRODUCT_NAME } from '#schema/product'
+import { build, guard, type Step, step } from '../db/steps'
+import { passkeyChallenges, passkeys, sessions } from '../db/tables'
+import type { Deps } from '../deps'
+import { isLoopback } from '../env'
+import { type SessionUser, sessionHash } from '../http/session-user'
+import { accountMailStep } from '../mail/account-links'
+import { wakeMails } from '../mail/send-mails-soon'
+import { findUser } from '../users/user-queries'
+import { findOrMakeIdentity } from './account-identity'
+import { enterSteps, type SignedIn } from './auth-service'
+import { placeOf } from './device-words'
+import { deviceOf } from './known-devices'
+import { findPasskey, listPasskeys } from './passkey-queries'
+import { assertOwnPassword } from './password-service'
+
+const CHALLENGE_MS = 5 * 60_000
+const PASSKEYS_MAX = 20
+
+/** Loaded at the first use: a server without passkeys never needs it. */
+const webauthn = () => import('@simplewebauthn/server')
+
+/** The party that asks for passkeys, named by the server's own origin, whatever a request says. Browsers take no bare address for a name. */
+function relyingParty({ env }: Deps): { rpID: string; origins: string[] } {
+  const { hostname, port } = new URL(env.origin)
+  if (!isLoopback(env.origin)) return { rpID: hostname, origins: [env.origin] }
+  return { rpID: 'localhost', origins: [`http://localhost${port ? `:${port}` : ''}`] }
+}
+
+/** @throws Refusal `validation` for a wrong password, `too_many_kept` */
+export async function startPasskey(deps: Deps, user: SessionUser, { password }: PasswordProof, request: Request) {
+  await assertOwnPassword(deps, user, { field: 'password', password }, request)
+  const own = await listPasskeys(deps.db, user.id)
+  if (own.length >= PASSKEYS_MAX) throw new Refusal('too_many_kept')
+  const { rpID } = relyingParty(deps)
+  const { accountId } = await findOrMakeIdentity(deps, user.id)
+  const { generateRegistrationOptions } = await webauthn()
+  const options = await generateRegistrationOptions({
+    rpName: PRODUCT_NAME,
+    rpID,
+    userName: user.username,
+    userID: new TextEncoder().encode(accountId),
+    attestationType: 'none',
+    excludeCredentials: own.map(({ id }) => ({ id })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+  await keepChallenge(deps, options.challenge, user.id)
+  return { options: { ...options } }
+}
+
+/** Adds what the browser has made; from then on the session counts as strong. @throws Refusal `validation` */
+export async function addPasskey(
+  deps: Deps,
+  user: SessionUser,
+  { name, answer }: NewPasskey,
+  request: Request,
+): Promise<void> {
+  const wrong = new Refusal('validation', 'This passkey could not be added. Please try again.')
+  const { rpID, origins } = relyingParty(deps)
+  const { verifyRegistrationResponse } = await webauthn()
+  const challenge = challengeIn(answer)
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response: { ...answer, clientExtensionResults: {} } as unknown as RegistrationResponseJSON,
+    expectedChallenge: challenge,
+    expectedOrigin: origins,
+    expectedRPID: rpID,
+    requireUserVerification: true,
+  }).catch(() => ({ registrationInfo: undefined }))
+  if (!registrationInfo) throw wrong
+  const { id, publicKey, counter, transports = [] } = registrationInfo.credential
+  const now = deps.now()
+  const row = {
+    id,
+    userId: user.id,
+    publicKey: Buffer.from(publicKey).toString('base64url'),
+    counter,
+    transports,
+    name,
+    createdAt: now.toISOString(),
+  }
+  await deps.db.write(() => ({
+    value: null,
+    steps: [
+      ...challengeUseSteps(challenge, user.id, now, wrong),
+      step(build.insert(passkeys).values(row), wrong),
+      step(
+        build
+          .update(sessions)
+          .set({ isStrong: true })
+          .where(eq(sessions.tokenHash, sessionHash(deps, request) ?? '')),
+      ),
+      accountMailStep(user.id, 'passkey_added', `passkey:${crypto.randomUUID()}`, now),
+    ],
+  }))
+  wakeMails(deps)
+}
+
+export async function renamePasskey(deps: Deps, userId: number, { id, name }: PasskeyNaming): Promise<void> {
+  await deps.db.write(() => ({
+    value: null,
+    steps: [step(build.update(passkeys).set({ name }).where(ownOne(userId, id)))],
+  }))
+}
+
+/** @throws Refusal `validation` for a wrong password, `not_found` */
+export async function removePasskey(
+  deps: Deps,
+  user: SessionUser,
+  { id, password }: PasskeyRemoval,
+  request: Request,
+): Promise<void> {
+  await assertOwnPassword(deps, user, { field: 'password', password }, request)
+  if ((await findPasskey(deps.db, id))?.userId !== user.id) throw new Refusal('not_found')
+  await deps.db.write(() => ({
+    value: null,
+    steps: [
+      step(build.delete(passkeys).where(ownOne(user.id, id))),
+      accountMailStep(user.id, 'passkey_removed', `passkey:${crypto.randomUUID()}`, deps.now()),
+    ],
+  }))
+  wakeMails(deps)
+}
+
+/** A challenge for whoever has a passkey here: the answer names the account. @throws Refusal `too_many_requests` */
+export async function startPasskeySignIn(deps: Deps, request: Request) {
+  await deps.limits.countAddress('signIn', request)
+  const { generateAuthenticationOptions } = await webauthn()
+  const { rpID } = relyingParty(deps)
+  const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' })
+  await keepChallenge(deps, options.challenge, null)
+  return { options: { ...options } }
+}
+
+/**
+ * Signs in whoever's passkey has signed the challenge.
+ * @throws Refusal `invalid_credentials`, `too_many_requests`, and `forbidden` for a suspended account
+ */
+export async function signInByPasskey(
+  deps: Deps,
+  { answer, timeZone }: PasskeySignIn,
+  request: Request,
+): Promise<SignedIn> {
+  await deps.limits.countAddress('signIn', request)
+  const wrong = new Refusal('invalid_credentials', 'This passkey does not open an account here.')
+  const passkey = await findPasskey(deps.db, answer.id)
+  if (!passkey) throw wrong
+  const { rpID, origins } = relyingParty(deps)
+  const { verifyAuthenticationResponse } = await webauthn()
+  const challenge = challengeIn(answer)
+  const verified = await verifyAuthenticationResponse({
+    response: { ...answer, clientExtensionResults: {} } as unknown as AuthenticationResponseJSON,
+    expectedChallenge: challenge,
+    expectedOrigin: origins,
+    expectedRPID: rpID,
+    requireUserVerification: true,
+    // A counter that did not grow belongs to a copy of the key.
+    credential: {
+      id: passkey.id,
+      publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+      counter: passkey.counter,
+    },
+  }).catch(() => null)
+  if (!verified?.verified) throw wrong
+  const now = deps.now()
+  const { newCounter } = verified.authenticationInfo
+  const device = deviceOf(deps, request)
+  const place = { ...placeOf(request, timeZone), isStrong: true }
+  const { value, seq } = await deps.db.write(async () => {
+    const user = await findUser(deps.db, passkey.userId)
+    if (!user) throw new Refusal('forbidden', 'This account is suspended.')
+    const entered = await enterSteps(deps, request, { userId: user.id, device, place, result: 'passkey' })
+    return {
+      value: { user, cookies: entered.cookies },
+      steps: [
+        ...challengeUseSteps(challenge, null, now, wrong),
+        guard(sql`EXISTS (SELECT 1 FROM passkeys WHERE id = ${passkey.id} AND counter = ${passkey.counter})`, wrong),
+        step(
+          build
+            .update(passkeys)
+            .set({ counter: newCounter, lastUsedAt: now.toISOString() })
+            .where(eq(passkeys.id, passkey.id)),
+        ),
+        ...entered.steps,
+      ],
+    }
+  })
+  wakeMails(deps)
+  return { ...value, seq }
+}
+
+const ownOne = (userId: number, id: string) => and(eq(passkeys.userId, userId), eq(passkeys.id, id))
+
+async function keepChallenge(deps: Deps, challenge: string, userId: number | null): Promise<void> {
+  const now = deps.now()
+  const expiresAt = new Date(now.getTime() + CHALLENGE_MS).toISOString()
+  await deps.db.write(() => ({
+    value: null,
+    steps: [
+      step(build.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, now.toISOString()))),
+      step(build.insert(passkeyChallenges).values({ challenge, userId, expiresAt })),
+    ],
+  }))
+}
+
+/** Takes a challenge away as it is used. @throws (in the batch) `refusal` for one that was used, has ended or is another person's */
+function challengeUseSteps(challenge: string, userId: number | null, now: Date, refusal: Refusal): Step[] {
+  return [
+    guard(
+      sql`EXISTS (SELECT 1 FROM passkey_challenges WHERE challenge = ${challenge} AND user_id IS ${userId} AND expires_at > ${now.toISOString()})`,
+      refusal,
+    ),
+    step(build.delete(passkeyChallenges).where(eq(passkeyChallenges.challenge, challenge))),
+  ]
+}
+
+/** The challenge that an answer says it has signed; empty where it says nothing readable. */
+function challengeIn({ response }: NewPasskey['answer']): string {
+  try {
+    const read: unknown = JSON.parse(Buffer.from(String(response.clientDataJSON), 'base64url').toString())
+    const challenge = (read as { challenge?: unknown } | null)?.challenge
+    return typeof challenge === 'string' ? challenge : ''
+  } catch {
+    return ''
+  }
+}

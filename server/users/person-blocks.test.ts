@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { holdOffer, makeOffer, openRental, type Rental, saveCard } from '../test-support/rental-kit'
+import { signUp, type TestPerson } from '../test-support/sign-up'
+import { openTestApp, type TestApp } from '../test-support/test-app'
+import { keepTestPhoto, testPhoto } from '../test-support/test-photos'
+
+let t: TestApp
+let rental: Rental
+
+beforeEach(async () => {
+  t = await openTestApp()
+  rental = await openRental(t)
+})
+
+afterEach(async () => {
+  expect(t.errors).toEqual([])
+  await t.close()
+})
+
+const block = (by: TestPerson, other: TestPerson, method: 'POST' | 'DELETE' = 'POST') =>
+  t.call(method, `/api/users/${other.id}/block`, { as: by.as })
+
+/** The people of blocks, as a person's devices hold them. */
+async function held({ id, as }: TestPerson): Promise<unknown[]> {
+  const body = { epoch: null, scopes: { [`u:${id}`]: [0, null] } }
+  const { changes } = (await t.call('POST', '/api/sync/pull', { as, body })).body
+  return changes.flatMap(({ c, d }: { c: string; d?: unknown }) => (c === 'personBlock' && d ? [d] : []))
+}
+
+describe.each(['owner', 'renter'] as const)('a block by the %s', (by) => {
+  const sides = () => (by === 'owner' ? [rental.owner, rental.renter] : [rental.renter, rental.owner]) as TestPerson[]
+
+  test('ends new offers and orders, in words that do not say why', async () => {
+    const [one, other] = sides() as [TestPerson, TestPerson]
+    expect((await block(one, other)).status).toBe(200)
+    expect(await makeOffer(t, rental, 'renter')).toMatchObject({ status: 409, body: { code: 'listing_unavailable' } })
+    expect((await makeOffer(t, rental, 'rival')).status).toBe(201)
+    await keepTestPhoto(t, rental.owner, 'a')
+    const item = {
+      title: 'Place cards',
+      description: 'Lettered by hand.',
+      mainImage: testPhoto('a'),
+      images: [testPhoto('a')],
+      price: 4000,
+      category: 'stationery',
+    }
+    const { id } = (await t.call('POST', '/api/made-to-order', { as: rental.owner.as, body: item })).body
+    const address = { name: 'Ana', street: '1 Main St', city: 'New York', state: 'NY', zipCode: '10001' }
+    const bought = await t.call('POST', `/api/made-to-order/${id}/purchase`, {
+      as: rental.renter.as,
+      body: { deliveryAddress: address, paymentMethodId: rental.cards.renter },
+    })
+    expect(bought).toMatchObject({ status: 409, body: { code: 'item_unavailable' } })
+  })
+
+  test('closes the thread of an open booking for both, and the booking goes on', async () => {
+    const id = await holdOffer(t, rental, 'renter')
+    const [one, other] = sides() as [TestPerson, TestPerson]
+    await block(one, other)
+    for (const { as } of [one, other]) {
+      const said = await t.call('POST', `/api/bookings/${id}/messages`, { as, body: { content: 'Hello' } })
+      expect(said).toMatchObject({ status: 409, body: { code: 'thread_closed' } })
+      expect((await t.call('GET', `/api/bookings/${id}/messages`, { as })).status).toBe(200)
+    }
+    const approved = await t.call('POST', `/api/bookings/${id}/status`, {
+      as: rental.owner.as,
+      body: { status: 'approved' },
+    })
+    expect(approved.status).toBe(200)
+  })
+
+  test('hides the posts of either from the other and from nobody else', async () => {
+    await keepTestPhoto(t, rental.owner, 'a')
+    const post = { title: 'Gold arch', imageUrl: testPhoto('a'), tags: [] }
+    const { body } = await t.call('POST', '/api/inspiration', { as: rental.owner.as, body: post })
+    const [one, other] = sides() as [TestPerson, TestPerson]
+    await block(one, other)
+    const seenBy = async ({ as }: TestPerson) => [
+      (await t.call('GET', '/api/inspiration', { as })).body.length,
+      (await t.call('GET', '/api/inspiration?search=arch', { as })).body.length,
+      (await t.call('GET', `/api/inspiration/${body.id}`, { as })).status,
+    ]
+    expect(await seenBy(rental.renter)).toEqual([0, 0, 404])
+    for (const person of [rental.owner, rental.rival]) expect(await seenBy(person)).toEqual([1, 1, 200])
+  })
+})
+
+test('both devices are told; the name is told to whoever blocked; the row stays until both have taken it back', async () => {
+  const { owner, renter } = rental
+  await block(owner, renter)
+  expect(await held(owner)).toEqual([{ id: renter.id, username: 'rene' }])
+  expect(await held(renter)).toEqual([{ id: owner.id, username: null }])
+  await block(renter, owner)
+  expect(await held(renter)).toEqual([{ id: owner.id, username: 'rosa' }])
+  await block(owner, renter, 'DELETE')
+  expect(await held(owner)).toEqual([{ id: renter.id, username: null }])
+  await block(renter, owner, 'DELETE')
+  expect([await held(owner), await held(renter)]).toEqual([[], []])
+  expect((await makeOffer(t, rental, 'renter')).status).toBe(201)
+})
+
+test('a second block, and taking back what there is not, change nothing; nobody blocks themselves or nobody', async () => {
+  const { owner, renter } = rental
+  expect((await block(owner, renter, 'DELETE')).status).toBe(200)
+  for (let times = 0; times < 2; times++) expect((await block(owner, renter)).status).toBe(200)
+  expect(await held(owner)).toHaveLength(1)
+  expect(await block(owner, owner)).toMatchObject({ status: 409, body: { code: 'own_account' } })
+  expect((await t.call('POST', '/api/users/9999/block', { as: owner.as })).status).toBe(404)
+  const stranger = await signUp(t, 'sam')
+  await saveCard(t, stranger)
+  expect(await held(stranger)).toEqual([])
+})
