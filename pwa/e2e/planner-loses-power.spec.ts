@@ -64,6 +64,8 @@ test(
     }
     const page = await context.newPage()
     await openThread(page, booking.id)
+    // Most of them wait until now, and go one after the other.
+    await expect(page.getByRole('link', { name: 'Synced' })).toBeVisible({ timeout: SETTLED_LIMIT_MS })
     await expectSent(page, texts)
     expect(await sentTexts(kit.api({ context }), booking.id, texts)).toEqual(texts)
     expect(messagesOffered(kit.proxy)).toBe(texts.length)

@@ -280,7 +280,11 @@ export class SyncEngine {
     const end = await asOnly(this.db, 'sender', (holdsLease) =>
       sendSlice({ db: this.db, userId, call: httpCall, now: Date.now, random: Math.random, holdsLease, onRefused }),
     )
-    if (end === 'more') this.#sendAgain = true
+    if (end === 'more') {
+      this.#sendAgain = true
+      // Much waits: news, and the answers to what has arrived, do not wait for the end of it.
+      this.#pullSoon()
+    }
     if (end === 'paused') this.#set({ signedOut: (await pausedWhy(this.db)) === 'unauthenticated' })
     this.#set({ sending: false })
   }

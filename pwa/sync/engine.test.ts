@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, setSystemTime, test } from 'bun:test'
+import '../test-support/disk-in-memory'
+import { LocalDb, numberedDbName } from '../disk/local-db'
+import { installCaches } from '../test-support/caches-in-memory'
+import { installNotes, NotesInMemory } from '../test-support/notes-in-memory'
+import { SyncEngine } from './engine'
+import { SLICE_MS } from './sender'
+
+const real = { fetch: globalThis.fetch, window: globalThis.window, document: globalThis.document }
+const START_MS = Date.parse('2026-11-21T10:00:00.000Z')
+const MESSAGES = 20
+const MESSAGES_PATH = '/api/bookings/7/messages'
+let db: LocalDb
+let engine: SyncEngine
+let caches: ReturnType<typeof installCaches>
+let asked: string[] = []
+
+/** A server on a slow line: each message takes longer than half of the time that a sender may go on for. */
+async function answerSlowly(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const { pathname } = new URL(input instanceof Request ? input.url : input, 'http://localhost')
+  if (init?.method === 'POST') setSystemTime(Date.now() + SLICE_MS / 2 + 1)
+  asked.push(pathname)
+  return Response.json({}, { headers: { 'sync-epoch': 'e', 'sync-seq': '1' } })
+}
+
+beforeEach(() => {
+  setSystemTime(START_MS)
+  asked = []
+  caches = installCaches()
+  installNotes(new NotesInMemory())
+  const page = Object.assign(new EventTarget(), { visibilityState: 'hidden' })
+  Object.assign(globalThis, { fetch: answerSlowly, window: new EventTarget(), document: page })
+  db = new LocalDb(numberedDbName(5))
+  engine = new SyncEngine(db, 5)
+})
+
+afterEach(async () => {
+  engine.stop()
+  await db.delete()
+  Object.assign(globalThis, real)
+  installNotes(undefined)
+  caches.remove()
+  setSystemTime()
+})
+
+test('news are asked for while much is still being sent', async () => {
+  const composedAt = new Date().toISOString()
+  await engine.queueTogether(async (queue) => {
+    for (let nth = 0; nth < MESSAGES; nth++)
+      await queue('message.send', { bookingId: 7, content: `word ${nth}`, clientId: crypto.randomUUID(), composedAt })
+  })
+  engine.start()
+  await engine.settle()
+  expect(asked.filter((path) => path === MESSAGES_PATH)).toHaveLength(MESSAGES)
+  expect(asked.findIndex((path) => path !== MESSAGES_PATH)).toBeLessThan(asked.lastIndexOf(MESSAGES_PATH))
+})
