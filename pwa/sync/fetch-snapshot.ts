@@ -5,25 +5,38 @@ import { retryAfterOf } from './http'
 import type { Snapshot } from './pull'
 import { noteReachable } from './reachability'
 
+/** A line on which nothing comes for so long is dead; how long the whole takes depends on its size and on the line. */
+const SILENCE_MS = 20_000
+
 /**
- * Fetches a public scope as text lines and reports how much of it is here. Null when our server did not send all of it;
- * `onLimited` hears for how long it does not want to be asked.
+ * Fetches a public scope as text lines and reports how much of it is here. Null when our server did not send all of it, or
+ * was silent for `silenceMs`; `onLimited` hears for how long it does not want to be asked.
  */
 export async function fetchSnapshot(
   scope: string,
   onProgress: (share: number) => void,
   onLimited: (ms: number | null) => void = () => undefined,
+  silenceMs: number = SILENCE_MS,
 ): Promise<Snapshot | null> {
+  const patience = new AbortController()
+  const giveUp = () => patience.abort()
+  let silence = setTimeout(giveUp, silenceMs)
+  const onBytes = (share: number | null) => {
+    clearTimeout(silence)
+    silence = setTimeout(giveUp, silenceMs)
+    if (share !== null) onProgress(share)
+  }
   try {
     const response = await fetch(fillPath(routes.snapshot.path, { scope }), {
       redirect: 'error',
       credentials: 'same-origin',
+      signal: patience.signal,
     })
     noteReachable(response.headers.has(EPOCH_HEADER))
     if (response.status === 429) onLimited(retryAfterOf(response))
     if (!response.ok || !response.headers.has(EPOCH_HEADER) || !response.body) return null
     const length = Number(response.headers.get('x-plain-length') ?? 0)
-    const { lines, rest } = await readLines(response.body, length, onProgress)
+    const { lines, rest } = await readLines(response.body, length, onBytes)
     const [first = '', ...chunks] = lines
     const head = SnapshotHead.parse(JSON.parse(first))
     // A connection that broke off in the middle, even of the last line, must not pass for a complete scope.
@@ -31,6 +44,8 @@ export async function fetchSnapshot(
   } catch {
     noteReachable(false)
     return null
+  } finally {
+    clearTimeout(silence)
   }
 }
 
@@ -38,7 +53,7 @@ export async function fetchSnapshot(
 async function readLines(
   body: ReadableStream<Uint8Array>,
   total: number,
-  onProgress: (share: number) => void,
+  onPart: (share: number | null) => void,
 ): Promise<{ lines: string[]; rest: string }> {
   const decoder = new TextDecoder()
   const reader = body.getReader()
@@ -50,7 +65,7 @@ async function readLines(
     const begun = (rest + decoder.decode(part.value, { stream: true })).split('\n')
     rest = begun.pop() ?? ''
     lines.push(...begun)
-    if (total > 0) onProgress(Math.min(1, bytes / total))
+    onPart(total > 0 ? Math.min(1, bytes / total) : null)
   }
   return { lines, rest: rest + decoder.decode() }
 }

@@ -162,6 +162,16 @@ describe('a snapshot', () => {
   })
 
   test.each([
+    ['from the start', ''],
+    ['in the middle', whole.slice(0, 20)],
+  ])('a line that falls silent %s is given up', async (_, begun) => {
+    const silent = new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode(begun)) })
+    someone = () => (begun ? new Response(silent, { headers: ours }) : new Promise<Response>(() => undefined))
+    expect(await fetchSnapshot('pub:l', () => undefined, undefined, 50)).toBeNull()
+    expect(reachability().reachable).toBe(false)
+  })
+
+  test.each([
     ['not found', () => new Response('{}', { status: 404, headers: ours })],
     ['a portal’s page', () => new Response(whole)],
     ['an error of ours', () => new Response('{}', { status: 500, headers: ours })],
