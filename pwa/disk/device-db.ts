@@ -42,7 +42,10 @@ export interface SharedWithUs {
 /** The signed-in user of this device; a server without permanent ids names neither account nor life. */
 export type DeviceUser = CurrentUser & Partial<Omit<SignedInUser, keyof CurrentUser>>
 
-/** Unsent work of an account, in a form that only the account's next session opens; `writes` and `drafts` say how much. */
+/**
+ * Unsent work of an account, in a form that only the account's next session opens; `writes` and `drafts` say how much, `sent`
+ * how many writes the server had confirmed lately.
+ */
 export interface SealedWork {
   id: string
   dbName: string
@@ -50,6 +53,8 @@ export interface SealedWork {
   sealedAt: string
   writes: number
   drafts: number
+  /** Not counted by earlier builds. */
+  sent?: number
   /** The content type of what is in the box. */
   type: string
   box: ArrayBuffer

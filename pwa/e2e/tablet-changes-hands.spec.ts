@@ -142,4 +142,5 @@ test('a server that begins a new life takes nothing that was written for the old
   expect(taken).toEqual([])
   await page.goto('/settings?tab=storage')
   await expect(page.getByText('3 things of planner wait here')).toBeVisible()
+  await expect(page.getByText('1 thing that had been sent is no longer on the server')).toBeVisible()
 })

@@ -25,6 +25,12 @@ export function sealedWords({ username, writes, drafts }: UnsentCounts & { usern
   return count === 1 ? `1 thing of ${username} waits here` : `${count} things of ${username} wait here`
 }
 
+/** Says that confirmed writes are lost to a server that has begun anew. */
+export function goneWords({ gone }: { gone: number }): string {
+  const [things, are] = gone === 1 ? ['1 thing', 'is'] : [`${gone} things`, 'are']
+  return `${things} that had been sent ${are} no longer on the server: it has begun anew since.`
+}
+
 /** What a sign-out would leave behind; empty when there is nothing. */
 export function unsentWords({ writes, drafts }: UnsentCounts): string {
   const changes =

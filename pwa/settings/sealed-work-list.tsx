@@ -1,7 +1,7 @@
 import { format } from 'date-fns'
 import { useState } from 'react'
 import { listSealed, type SealedSummary } from '../session/sealing/sealed-work'
-import { sealedWords } from '../session/session-words'
+import { goneWords, sealedWords } from '../session/session-words'
 import { useLiveQuery } from '../session/use-live-query'
 import { ApiError, messageOf } from '../sync/client'
 import { Modal } from '../ui/modal'
@@ -23,12 +23,15 @@ export function SealedWorkList() {
         {sealed.map((work) => (
           <li key={work.dbName}>
             <span className="grow">
-              {sealedWords(work)}
+              {work.writes + work.drafts > 0 && sealedWords(work)}
+              {work.gone > 0 && <span>{goneWords(work)}</span>}
               <span className="muted fine">{`since ${format(work.sealedAt, 'PPP')}`}</span>
             </span>
-            <button type="button" className="is-secondary" onClick={() => setAsked(work)}>
-              Save as a file
-            </button>
+            {work.writes + work.drafts > 0 && (
+              <button type="button" className="is-secondary" onClick={() => setAsked(work)}>
+                Save as a file
+              </button>
+            )}
           </li>
         ))}
       </ul>

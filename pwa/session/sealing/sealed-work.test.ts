@@ -109,6 +109,16 @@ test('sealed, no word and no byte of it can be read in any store; opened, all of
   back.close()
 })
 
+test('whoever signs in to a server that has begun anew is told of what the earlier one had confirmed', async () => {
+  const db = await fill(user, 'Zanzibar')
+  await db.receipts.put({ opId: 'key-2', kind: 'message.send', payload: {}, outcome: 'discarded', at: SINCE } as never)
+  await sealAccount(db.name)
+  await storeUser(personOf(9, 'somebody', keys.publicKey))
+  expect(await listSealed()).toMatchObject([{ writes: 1, drafts: 2, gone: 0 }])
+  await storeUser({ ...user, lifeId: crypto.randomUUID() })
+  expect(await listSealed()).toMatchObject([{ writes: 1, drafts: 2, gone: 1 }])
+})
+
 test('what other apps have shared with the person who leaves is sealed with the rest, and comes back', async () => {
   const { name } = await fill(user, 'Zanzibar')
   const photo = { bytes: Buffer.from('Zanzibar shared').buffer as ArrayBuffer, type: 'image/jpeg', name: 'a.jpg' }

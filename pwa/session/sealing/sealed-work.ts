@@ -1,5 +1,6 @@
 import Dexie from 'dexie'
-import { deviceDb, type SealedWork, type SharedWithUs } from '../../disk/device-db'
+import { identityOf } from '../../disk/account-identity'
+import { deviceDb, type SealedWork, type SharedWithUs, storedUser } from '../../disk/device-db'
 import { LocalDb } from '../../disk/local-db'
 import { dropAccountPhotos } from '../../disk/photo-cache'
 import { dropSpare } from '../../disk/rescue/lost-disk'
@@ -108,12 +109,13 @@ async function sealRows(
       pieces.push([`${table}/${row[db.table(table).schema.primKey.name]}`, { rows: { [table]: [row] }, notes: {} }])
   for (const share of shares) pieces.push([`shared/${share.id}`, { rows: { shared: [share as never] }, notes: {} }])
   const sealedAt = new Date().toISOString()
+  const sent = receipts.filter(({ outcome }) => outcome === 'sent').length
   return Promise.all(
     pieces.map(async ([id, piece]) => {
       const response = new Response(packed(piece))
       const type = response.headers.get('content-type') ?? ''
       const box = await seal(owner.sealKey, await response.arrayBuffer())
-      const held = id.startsWith('rows/') ? counts : { writes: 0, drafts: 0 }
+      const held = id.startsWith('rows/') ? { ...counts, sent } : { writes: 0, drafts: 0 }
       return { id: `${db.name}/${id}`, dbName: db.name, username: owner.username, sealedAt, ...held, type, box }
     }),
   )
@@ -127,20 +129,35 @@ async function keepUnsentAlone(db: LocalDb): Promise<void> {
 }
 
 /** An account's sealed work here: how much, and since when. */
-export type SealedSummary = Pick<SealedWork, 'dbName' | 'username' | 'sealedAt' | 'writes' | 'drafts'>
-
-/** All unsent work that is sealed, one line for each account. */
-export async function listSealed(): Promise<SealedSummary[]> {
-  const byAccount = Map.groupBy(await deviceDb.sealed.toArray(), ({ dbName }) => dbName)
-  const sums = [...byAccount.values()].flatMap(([first, ...others]) =>
-    first ? [others.reduce<SealedSummary>(addUp, first)] : [],
-  )
-  return sums.filter(({ writes, drafts }) => writes + drafts > 0)
+export type SealedSummary = Pick<SealedWork, 'dbName' | 'username' | 'sealedAt' | 'writes' | 'drafts'> & {
+  /** Writes that a server confirmed which has begun anew since: they are not on the server of today. */
+  gone: number
 }
 
-function addUp(sum: SealedSummary, { dbName, username, sealedAt, writes, drafts }: SealedSummary): SealedSummary {
-  const since = sealedAt < sum.sealedAt ? sealedAt : sum.sealedAt
-  return { dbName, username, sealedAt: since, writes: sum.writes + writes, drafts: sum.drafts + drafts }
+/** All unsent work that is sealed, and confirmed work of servers that have begun anew, one line for each account. */
+export async function listSealed(): Promise<SealedSummary[]> {
+  const [all, user] = await Promise.all([deviceDb.sealed.toArray(), storedUser()])
+  const isOfNow = ({ dbName }: { dbName: string }) => {
+    const { lifeId = user?.lifeId } = identityOf({ name: dbName }) ?? {}
+    return !user?.lifeId || lifeId === user.lifeId
+  }
+  const sums = [...Map.groupBy(all, ({ dbName }) => dbName).values()].map((seals) =>
+    seals
+      .map(({ box: _box, ...work }): SealedSummary => ({ ...work, gone: isOfNow(work) ? 0 : (work.sent ?? 0) }))
+      .reduce(addUp),
+  )
+  return sums.filter(({ writes, drafts, gone }) => writes + drafts + gone > 0)
+}
+
+/** Receipts are sealed whole each time, so that the newest seal counts them all. */
+function addUp(sum: SealedSummary, work: SealedSummary): SealedSummary {
+  return {
+    ...sum,
+    sealedAt: work.sealedAt < sum.sealedAt ? work.sealedAt : sum.sealedAt,
+    writes: sum.writes + work.writes,
+    drafts: sum.drafts + work.drafts,
+    gone: Math.max(sum.gone, work.gone),
+  }
 }
 
 export async function hasSealed(dbName: string): Promise<boolean> {
