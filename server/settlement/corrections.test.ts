@@ -172,9 +172,10 @@ describe('a refund by hand at the provider', () => {
   test('of what was owed already pays that, and is no second refund', async () => {
     const id = await paidBooking()
     const dispute = await disputePayment(t, await chargeOf(id))
-    await pass()
+    // Before the server has heard of the dispute.
     await refundBooking(t.deps, id, 1000)
     expect(await refunds()).toEqual(['failed 1'])
+    await pass()
     await decideDispute(t, dispute, 'won')
     await byHand(id, 1000)
     await t.deps.payments.local?.tick()
@@ -198,6 +199,8 @@ describe('a dispute', () => {
     expect(await earnings()).toEqual({ available: 0, pending: 3375 })
     expect(await lines()).toMatchObject([{ status: 'pending', heldBecause: 'dispute' }])
     expect(await runOperatorCommand(t.deps, ['money'])).toContain(`booking ${id}  dispute ${dispute}  $37.50`)
+    await expect(refundBooking(t.deps, id, 1000)).rejects.toThrow('The payer’s bank is deciding')
+    expect(await refunds()).toEqual([])
 
     await decideDispute(t, dispute, 'won')
     await pass()

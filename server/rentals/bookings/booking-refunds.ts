@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { Refusal } from '#schema/errors'
 import { guard, type Step } from '../../db/steps'
 import type { Deps } from '../../deps'
+import { hasOpenDispute } from '../../money/dispute-queries'
 import { drainCommands } from '../../money/drain-commands'
 import { refundDecidedLedger, rentalOf } from '../../money/ledger/sale-ledger'
 import { commandStep, commandsOf } from '../../money/payment-commands'
@@ -35,7 +36,7 @@ export async function nextRefund(deps: Deps, bookingId: number): Promise<number>
 
 /**
  * Returns captured money to the renter at an operator's word; the booking stays where it is. `further` joins the batch.
- * @throws Refusal `not_found`, `not_refundable` (more than is left), `in_progress` (money is moving right now)
+ * @throws Refusal `not_found`, `not_refundable` (more than is left), `disputed`, `in_progress` (money is moving right now)
  */
 export async function refundBooking(
   deps: Deps,
@@ -48,6 +49,7 @@ export async function refundBooking(
     const row = await findBookingRow(deps.db, bookingId)
     if (!row) throw new Refusal('not_found')
     if (!isCaptured(row) || amount > row.totalAmount - row.refundedAmount) throw new Refusal('not_refundable')
+    if (await hasOpenDispute(deps.db, { bookingId })) throw new Refusal('disputed')
     if ((await commandsOf(deps.db, { bookingId }, 'transfer')).isUnderWay) throw new Refusal('in_progress')
     const attempt = await nextRefund(deps, bookingId)
     return {

@@ -24,6 +24,7 @@ const NOTICED_AT: Readonly<Record<string, number>> = {
   'payouts leave while an operator holds them': 310,
   'an order that is never sent does not end': 240,
   'a claim has no cap': 720,
+  'a refund does not wait for the end of a dispute': 292,
 }
 
 function seedsUpTo(count: number): number[] {

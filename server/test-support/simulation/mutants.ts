@@ -122,6 +122,11 @@ export const MUTANTS: readonly Mutant[] = [
       BEGIN UPDATE payment_ops SET state = 'new' WHERE id = NEW.id; END`,
   ),
   trigger(
+    'a refund does not wait for the end of a dispute',
+    `AFTER INSERT ON payment_ops WHEN NEW.kind = 'refund' AND NEW.state = 'waiting' AND NEW.booking_id IS NOT NULL
+      BEGIN UPDATE payment_ops SET state = 'new' WHERE id = NEW.id; END`,
+  ),
+  trigger(
     'a renter who gives up a rental that has begun cancels it',
     `AFTER UPDATE OF status ON bookings WHEN NEW.status_reason = 'ended_early' AND NEW.status = 'completed'
       BEGIN UPDATE bookings SET status = 'cancelled', status_reason = 'cancelled_by_renter' WHERE id = NEW.id; END`,

@@ -1,4 +1,5 @@
 import type { Dice } from '../../demo/dice'
+import { hasOpenDispute } from '../../money/dispute-queries'
 import { createListingRow, openPayoutAccount, type Rental, saveCard } from '../rental-kit'
 import { signUp, signUpHost, type TestPerson } from '../sign-up'
 import { openTestApp, type TestApp } from '../test-app'
@@ -59,5 +60,17 @@ export async function openWorld(dice: Dice): Promise<World> {
   })
   const rental = { owner, renter: payer, rival: payer, listingId, cards: { renter: '', rival: '' } }
   const none = { secrets: [], shown: new Map(), wrong: [], payoutsHeldAt: null }
-  return { t, rental, owner, payer, itemId: item.body.id, cards, ...none, dice }
+  const world = { t, rental, owner, payer, itemId: item.body.id, cards, ...none, dice }
+  watchRefunds(world)
+  return world
+}
+
+/** Nothing is refunded while the payer's bank decides: the payer would have it twice. */
+function watchRefunds({ t, wrong }: World): void {
+  const { gateway } = t.deps.payments
+  const refund = gateway.refund.bind(gateway)
+  gateway.refund = async (intentId, amount, about, key) => {
+    if (await hasOpenDispute(t.deps.db, about)) wrong.push(`${key} was sent while its payment was in dispute`)
+    return refund(intentId, amount, about, key)
+  }
 }
