@@ -211,6 +211,22 @@ describe('a dispute', () => {
     expect(await balances()).toMatchObject({ dispute_suspense: 0, dispute_fees: 1500 })
   })
 
+  test('about a hold that was taken by hand is booked when the hold is, however much later', async () => {
+    const id = await holdOffer(t, rental, 'renter')
+    const intent = (await bookingOf(id)).stripePaymentIntentId
+    const { latest_charge } = await askProvider(t, 'POST', `/v1/payment_intents/${intent}/capture`)
+    const dispute = await disputePayment(t, latest_charge)
+    await pass()
+    expect(await seen(id)).toMatchObject({ status: 'pending' })
+    await decideDispute(t, dispute, 'won')
+    await advance(4 * DAY_MS)
+    await advance(6 * DAY_MS)
+    expect(await seen(id)).toMatchObject({ status: 'expired', paymentState: 'refunded' })
+    await advance(DAY_MS)
+    expect(await seen(id)).toMatchObject({ disputeState: 'won' })
+    expect(await balances()).toMatchObject({ dispute_fees: 1500 })
+  })
+
   test('lost before anything was sent: nothing ever is', async () => {
     const id = await paidBooking()
     const dispute = await disputePayment(t, await chargeOf(id))

@@ -1,5 +1,5 @@
 import { subDays } from 'date-fns'
-import { and, asc, eq, gt, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, like, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { Refusal } from '#schema/errors'
 import { build, type Step, step } from '../db/steps'
 import { paymentOps, stripeEvents, users } from '../db/tables'
@@ -15,7 +15,8 @@ import { convergeDispute } from './disputes'
 
 /**
  * An event about something that we do not know (yet) is looked at again, ever more rarely, for this long, and once more when
- * the outcome of a command that was open when it came has become known.
+ * the outcome of a command that was open when it came has become known. One about a dispute is looked at as long as it is kept:
+ * its payment may be booked weeks later, and its fee is ours from the first day.
  */
 const WAITING_DAYS = 3
 const WAITING_PAUSE_MS = 1_000
@@ -58,7 +59,7 @@ export async function workEvents(deps: Deps): Promise<void> {
   const at = deps.now().toISOString()
   const since = subDays(deps.now(), WAITING_DAYS).toISOString()
   const isDue = or(isNull(stripeEvents.nextAt), lte(stripeEvents.nextAt, at))
-  const isHopeful = or(gt(stripeEvents.receivedAt, since), mayBecomeKnown())
+  const isHopeful = or(gt(stripeEvents.receivedAt, since), mayBecomeKnown(), isAboutDispute())
   // New ones first, and each kind by itself: however many wait, they starve nobody.
   const open = [
     ...(await listEvents(deps, and(eq(stripeEvents.state, 'new'), isDue))),
@@ -86,6 +87,10 @@ function mayBecomeKnown() {
   const before = sql`o.created_at <= ${stripeEvents.receivedAt}`
   return sql`(EXISTS (SELECT 1 FROM ${paymentOps} o WHERE o.done_at IS NULL AND ${before})
     OR EXISTS (SELECT 1 FROM ${paymentOps} o WHERE o.done_at >= max(${stripeEvents.receivedAt}, ${lastLook}) AND ${before}))`
+}
+
+function isAboutDispute() {
+  return or(like(stripeEvents.objectId, 'dp_%'), like(stripeEvents.objectId, 'du_%'))
 }
 
 async function workEvent(deps: Deps, event: StoredEvent): Promise<void> {

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { auditLedger } from '../../money/ledger/audit'
+import { commandsOf } from '../../money/payment-commands'
 import { runOperatorCommand } from '../../operator/operator-commands'
 import { compareBalance } from '../../settlement/compare-balance'
-import { fundsOf } from '../../test-support/provider-kit'
+import { workEvents } from '../../settlement/webhooks'
+import { decideDispute, disputePayment, fundsOf } from '../../test-support/provider-kit'
 import { openPayoutAccount, saveCard } from '../../test-support/rental-kit'
 import { signIn, signUp, signUpHost, type TestPerson } from '../../test-support/sign-up'
 import { openTestApp, type TestApp } from '../../test-support/test-app'
@@ -79,6 +81,19 @@ test('an order that was found late at once is given its week all the same', asyn
   expect(await order()).toMatchObject({ status: 'paid' })
   await on('2027-02-08')
   expect(await order()).toMatchObject({ status: 'cancelled', refundedAmount: 4000 })
+})
+
+test('an order whose payment its buyer’s bank has taken back ends too, and nothing more is returned', async () => {
+  const row = await t.deps.db.read.query.purchases.findFirst({ where: (rows, { eq }) => eq(rows.id, id) })
+  const dispute = await disputePayment(t, row?.stripeChargeId ?? '')
+  await decideDispute(t, dispute, 'lost')
+  await t.deps.payments.local?.tick()
+  await workEvents(t.deps)
+  expect(await order()).toMatchObject({ status: 'paid', refundedAmount: 4000 })
+  await on('2026-12-16')
+  await on('2026-12-23')
+  expect(await order()).toMatchObject({ status: 'cancelled', refundedAmount: 4000 })
+  expect(await commandsOf(t.deps.db, { purchaseId: id }, 'refund')).toMatchObject({ count: 0 })
 })
 
 test('an order that was sent in time is left alone', async () => {

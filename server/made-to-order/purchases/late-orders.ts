@@ -58,17 +58,24 @@ async function tell(deps: Deps, { id, status }: PurchaseRow): Promise<void> {
 async function end(deps: Deps, { id }: PurchaseRow): Promise<void> {
   await deps.db.write(async () => {
     const row = await findPurchaseRow(deps.db, id)
-    const isOpen = row && (row.status === 'paid' || row.status === 'processing') && row.refundedAmount < row.totalAmount
+    const isOpen = row && (row.status === 'paid' || row.status === 'processing')
     // Told first: an order that was late already when this began is given its week.
     if (!isOpen || !isWarned(row, deps.now()) || (await hasOpenDispute(deps.db, { purchaseId: id })))
       return { value: null, steps: [] }
     const now = deps.now()
+    const ending = { actor: 'clock', reason: 'not_sent', now } as const
+    // The buyer's bank has taken everything back already.
+    if (row.refundedAmount === row.totalAmount)
+      return {
+        value: null,
+        steps: movePurchaseSteps(row, 'cancelled', { ...ending, changes: { paymentState: 'refunded' } }),
+      }
     const attempt = (await commandsOf(deps.db, { purchaseId: id }, 'refund')).count + 1
     const changes = { paymentState: 'refunding' as const, refundedAmount: row.totalAmount }
     return {
       value: null,
       steps: [
-        ...movePurchaseSteps(row, 'cancelled', { actor: 'clock', reason: 'not_sent', now, changes }),
+        ...movePurchaseSteps(row, 'cancelled', { ...ending, changes }),
         ...(await returnAllSteps(deps, row, attempt, now)),
       ],
     }

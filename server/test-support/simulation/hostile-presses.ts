@@ -1,16 +1,19 @@
 import { sql } from 'drizzle-orm'
 import { CANCELLATION_HOURS } from '#schema/booking'
+import { addDays, todayIn } from '#schema/date-range'
 import { endOfDayIn, startOfDayIn } from '#schema/zone'
 import { step } from '../../db/steps'
 import { bookings, purchases } from '../../db/tables'
+import { cancelLimits, YOUNG_ACCOUNT_DAYS } from '../../http/limits'
 import { sweepPurchases } from '../../made-to-order/purchases/purchase-sweep'
 import { drainCommands } from '../../money/drain-commands'
 import { ProviderError } from '../../money/gateway'
 import { refundPurchase } from '../../operator/operator-service'
 import { sweepBookings } from '../../rentals/bookings/booking-sweep'
+import { workEvents } from '../../settlement/webhooks'
 import { confirmInPage } from '../damage-kit'
-import { askProvider, drainAccount } from '../provider-kit'
-import { saveCard } from '../rental-kit'
+import { askProvider, disputePayment, drainAccount } from '../provider-kit'
+import { holdOffer, saveCard } from '../rental-kit'
 import { jump } from './jump'
 import type { World } from './world'
 
@@ -118,6 +121,21 @@ export async function giveUpTooLate(world: World): Promise<void> {
   await giveUp(world, row, payer.as, HOUR_MS)
 }
 
+/** A payer lets the bank take the money of a rental back, and gives the rental up too. */
+export async function disputeAndGiveUp(world: World): Promise<void> {
+  const { t, payer, dice } = world
+  const today = todayIn(t.deps.env.timezone, t.clock.now)
+  const ahead = (await t.deps.db.read.select().from(bookings)).flatMap((row) =>
+    row.status === 'paid' && row.startDate > today && row.stripeChargeId ? [{ row, charge: row.stripeChargeId }] : [],
+  )
+  if (ahead.length === 0) return
+  const { row, charge } = dice.pick(ahead)
+  await disputePayment(t, charge)
+  await t.deps.payments.local?.tick()
+  await workEvents(t.deps)
+  await giveUp(world, row, payer.as)
+}
+
 /** The shown refund comes back, or the press is refused. */
 async function giveUp(world: World, row: typeof bookings.$inferSelect, as: string, pause = 0): Promise<void> {
   const { t } = world
@@ -129,6 +147,23 @@ async function giveUp(world: World, row: typeof bookings.$inferSelect, as: strin
   const returned = (now?.refundedAmount ?? 0) - row.refundedAmount
   if (status === 200 && body.captured && returned !== body.refundAmount)
     world.wrong.push(`booking ${row.id} returned ${returned} and its side was shown ${body.refundAmount}`)
+}
+
+/** While the accounts are young, offers are approved and given up in a loop, once more than such an account may in a day. */
+export async function cancelInALoop(world: World): Promise<void> {
+  const { t, rental, owner, payer, dice, openedAt } = world
+  if (t.clock.now.getTime() - openedAt.getTime() >= YOUNG_ACCOUNT_DAYS * 24 * HOUR_MS) return
+  const { as } = dice.pick([owner, payer])
+  const startDate = addDays(todayIn(t.deps.env.timezone, t.clock.now), 5)
+  let cancelled = 0
+  for (let nth = 0; nth <= cancelLimits.aDay.young; nth++) {
+    rental.cards.renter = await saveCard(t, payer, 'pm_card_visa')
+    const id = await holdOffer(t, rental, 'renter', { startDate, endDate: startDate })
+    const { body } = await t.call('POST', `/api/bookings/${id}/status`, { as: owner.as, body: { status: 'approved' } })
+    const answer = await t.call('POST', `/api/bookings/${id}/cancel`, { as })
+    if (body.status === 'paid' && answer.status === 200) cancelled++
+  }
+  if (cancelled > cancelLimits.aDay.young) world.wrong.push(`${cancelled} paid rentals were cancelled in one day`)
 }
 
 /** The payer takes a card off their account and saves another one. */

@@ -143,6 +143,11 @@ export const MUTANTS: readonly Mutant[] = [
     'the platform bears the fee of what an owner cancelled',
     `BEFORE INSERT ON ledger_txs WHEN NEW.kind = 'cancel_fee' BEGIN SELECT RAISE(IGNORE); END`,
   ),
+  trigger(
+    'nobody counts what has been cancelled',
+    `AFTER UPDATE OF status ON bookings WHEN NEW.status = 'cancelled'
+      BEGIN UPDATE bookings SET status_changed_at = '2020-01-01T00:00:00.000Z' WHERE id = NEW.id; END`,
+  ),
   forgets('a price that has moved is charged without a question', 'expectedTotal'),
   forgets('a refund that has changed is made without a question', 'expectedRefund'),
   trigger(

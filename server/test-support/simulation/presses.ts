@@ -20,7 +20,9 @@ import { confirmHold, makeOffer } from '../rental-kit'
 import { testPhoto } from '../test-photos'
 import {
   cancelAfterPayout,
+  cancelInALoop,
   captureByHand,
+  disputeAndGiveUp,
   drainTwice,
   failReading,
   giveUpAtAnyHour,
@@ -299,6 +301,8 @@ const PRESSES: [weight: number, press: Press][] = [
   [1, replaceCard],
   [1, sayArrival],
   [2, giveUpTooLate],
+  [1, cancelInALoop],
+  [1, disputeAndGiveUp],
   [3, arm],
   [1, dieOnce],
   [5, (world) => jump(world, world.dice.pick(JUMPS))],
