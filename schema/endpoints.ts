@@ -28,6 +28,7 @@ import {
   NewBooking,
   PublicBooking,
 } from '#schema/booking'
+import { AccountNames, ClosedAccount, ClosingState } from '#schema/closing'
 import {
   DamageEstimate,
   DamagePayment,
@@ -242,6 +243,23 @@ export const endpoints = {
     summary: 'Sign in with a passkey, without a username',
     body: PasskeySignIn,
     output: SignedInUser,
+  }),
+  closing: define({
+    ...accountRoutes.closing,
+    summary: 'What must end before the account can be closed',
+    output: ClosingState,
+  }),
+  closeAccount: define({
+    ...accountRoutes.closeAccount,
+    summary: 'Close the account; asks for the password. Every session ends; a sign-in within 14 days can take it back',
+    body: PasswordProof,
+    output: ClosedAccount,
+  }),
+  closedAccounts: define({
+    ...accountRoutes.closedAccounts,
+    summary: 'Those of the named accounts that are closed for good: devices delete what they have of them',
+    body: AccountNames,
+    output: AccountNames,
   }),
 
   // Listings and bookings

@@ -17,6 +17,11 @@ export const errorCatalogue = {
     status: 403,
     message: 'Please confirm your email address first: open the link in the mail that we sent you.',
   },
+  account_closing: {
+    status: 403,
+    message: 'This account is closed. You can take it back.',
+  },
+  matters_open: { status: 409, message: 'Something is still open. It must end before the account can be closed.' },
   second_factor_required: {
     status: 403,
     message:

@@ -57,6 +57,11 @@ export async function findUserRow(db: Db, id: number): Promise<UserRow | null> {
   return found ?? null
 }
 
+/** Has an operator suspended this person? Whoever is closing their account is off show too, and may still come back. */
+export function isSuspended(user: Pick<UserRow, 'suspendedAt' | 'closingAt'>): boolean {
+  return user.suspendedAt !== null && user.closingAt === null
+}
+
 /** @throws Refusal `user_not_found` when nobody on show has this id */
 export async function getUser(db: Db, id: number): Promise<UserRow> {
   const found = await findUser(db, id)
