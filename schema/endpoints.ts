@@ -255,6 +255,11 @@ export const endpoints = {
     body: PasswordProof,
     output: ClosedAccount,
   }),
+  exportAccount: define({
+    ...accountRoutes.exportAccount,
+    summary: 'Everything that the person has written and been told, as a zip of JSON and photos; JSON `password`',
+    raw: true,
+  }),
   closedAccounts: define({
     ...accountRoutes.closedAccounts,
     summary: 'Those of the named accounts that are closed for good: devices delete what they have of them',

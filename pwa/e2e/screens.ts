@@ -60,7 +60,7 @@ const SETTINGS = [
   ['earnings', 'Transactions'],
   ['notifications', 'What you hear of'],
   ['security', 'Where you are signed in'],
-  ['account', 'Close your account'],
+  ['account', 'Download your data'],
   ['storage', 'On this device'],
 ] as const
 
