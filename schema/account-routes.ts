@@ -21,6 +21,7 @@ export const accountRoutes = {
   turnOffCodes: route('POST', '/api/user/codes/off', 'signed-in', 'online-only'),
   closing: route('GET', '/api/user/closing', 'signed-in', 'read'),
   closeAccount: route('POST', '/api/user/closing', 'signed-in', 'online-only'),
+  agreeToTerms: route('POST', '/api/user/terms', 'signed-in', 'online-only'),
   exportAccount: route('POST', '/api/user/export', 'signed-in', 'online-only'),
   closedAccounts: route('POST', '/api/closed-accounts', 'public', 'online-only'),
 } as const

@@ -60,6 +60,7 @@ import { NewPushSubscription, PushKindChange, PushSettings } from '#schema/push'
 import { PublicReview, REVIEW_PAGE, Review, ReviewAnswer, ReviewChange } from '#schema/review'
 import { type Route, type RouteName, routes } from '#schema/routes'
 import { CheckAnswer, CheckRequest, PullAnswer, PullRequest, PushAnswer, PushRequest } from '#schema/sync'
+import { TermsAgreement } from '#schema/terms'
 import { Uploaded } from '#schema/upload'
 import { Credentials, CurrentUser, ProfileChange, PublicUser, Registration, SealKeys, SignedInUser } from '#schema/user'
 
@@ -254,6 +255,12 @@ export const endpoints = {
     summary: 'Close the account; asks for the password. Every session ends; a sign-in within 14 days can take it back',
     body: PasswordProof,
     output: ClosedAccount,
+  }),
+  agreeToTerms: define({
+    ...accountRoutes.agreeToTerms,
+    summary: 'Agree to the terms, privacy notes and rules of a version',
+    body: TermsAgreement,
+    output: Nothing,
   }),
   exportAccount: define({
     ...accountRoutes.exportAccount,

@@ -102,6 +102,8 @@ export const CurrentUser = z.extend(PublicUser, {
   isOperator: z.boolean(),
   /** The mail address waits for its confirmation; until then, some things are refused. */
   unverified: z.optional(z.boolean()),
+  /** The terms that the person has agreed to. */
+  termsVersion: z.optional(z.nullable(z.string())),
 })
 export type CurrentUser = z.infer<typeof CurrentUser>
 

@@ -58,7 +58,7 @@ const signingOut = () => import(/* piece: behind */ './sign-out')
 
 /** The frame of every page: navigation, the state of the connection, and the way out. */
 export function AppShell() {
-  const { user, engine, leave, locked } = useAccount()
+  const { user, engine, leave, locked, config } = useAccount()
   const location = useLocation()
   const navigate = useNavigate()
   const toast = useToast()
@@ -107,7 +107,8 @@ export function AppShell() {
   }
 
   const hasShares = shares !== undefined && shares > 0
-  const hasBanner = unkept || (user ? paused || user.unverified || unread.claim : locked) || hasShares
+  const isAsked = config?.termsVersion && config.termsVersion !== user?.termsVersion
+  const hasBanner = unkept || (user ? paused || isAsked || user.unverified || unread.claim : locked) || hasShares
   const here = `${location.pathname}${location.searchStr}`
   const loginTo =
     location.pathname === '/auth' || location.pathname === '/' ? '/auth' : `/auth?next=${encodeURIComponent(here)}`

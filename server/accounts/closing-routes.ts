@@ -9,10 +9,11 @@ import { callerOf } from '../http/caller'
 import { bodyLimits, exportLimits } from '../http/limits'
 import { mount, mountRaw } from '../http/mount'
 import { readJsonBody } from '../http/request-body'
+import { agreeToTerms } from './agree-to-terms'
 import { closeAccount, listClosed, readClosing } from './close-account'
 import { exportAccount } from './export-account'
 
-/** An account as a whole: all that is in it, and its end. */
+/** An account as a whole: the terms that it agreed to, all that is in it, and its end. */
 export function closingRoutes(app: Elysia, deps: Deps): void {
   mount(app, deps, endpoints.closing, async ({ user }) => ({ body: await readClosing(deps, user.id) }))
 
@@ -21,6 +22,11 @@ export function closingRoutes(app: Elysia, deps: Deps): void {
     deps.log({ level: 'info', what: 'account is being closed', user: user.id, address: callerOf(request) })
     return { body: { until }, seq }
   })
+
+  mount(app, deps, endpoints.agreeToTerms, async ({ user, body }) => ({
+    body: {},
+    seq: await agreeToTerms(deps, user.id, body.version),
+  }))
 
   mountRaw(app, deps, endpoints.exportAccount, async ({ user, request, now }) => {
     if (!user) throw new Refusal('unauthenticated')

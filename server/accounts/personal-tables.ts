@@ -191,7 +191,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
     secret: 'payment_method_id',
     as: { pickup_address: agreed('pickup_address'), pickup_note: agreed('pickup_note') },
     facts:
-      'id listing_id user_id owner_id start_date end_date quantity status status_reason status_changed_at payment_state held_at expires_at pay_by total_amount refunded_amount price_cents cancellation_preset timezone fee_amount released_at transferred_amount dispute_state consent_version consent_at created_at',
+      'id listing_id user_id owner_id start_date end_date quantity status status_reason status_changed_at payment_state held_at expires_at pay_by total_amount refunded_amount price_cents cancellation_preset timezone fee_amount released_at transferred_amount dispute_state consent_version consent_at terms_version created_at',
     inner: 'payment_attempt stripe_payment_intent_id stripe_charge_id capture_before held_because client_id',
   },
   booking_history: { told: ofBooking, facts: 'id booking_id at actor status reason' },
@@ -210,7 +210,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
     own: 'customizations delivery_address note item_title item_photo terms tracking_note',
     secret: 'payment_method_id',
     facts:
-      'id item_id user_id seller_id status status_changed_at payment_state pay_by total_amount refunded_amount fee_amount released_at transferred_amount dispute_state estimated_delivery_date need_by cancel_asked_at not_arrived_at late_told_at consent_version consent_at created_at',
+      'id item_id user_id seller_id status status_changed_at payment_state pay_by total_amount refunded_amount fee_amount released_at transferred_amount dispute_state estimated_delivery_date need_by cancel_asked_at not_arrived_at late_told_at consent_version consent_at terms_version created_at',
     inner: 'payment_attempt stripe_payment_intent_id stripe_charge_id held_because client_id',
   },
   purchase_history: { told: ofOrder, facts: 'id purchase_id at actor status reason' },
@@ -373,7 +373,8 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
     own: 'username email profile_photo description street city state zip_code neighborhood has_completed_stripe_onboarding has_completed_address_setup payout_trouble closed_at',
     secret:
       'username_key password_hash stripe_account_id stripe_customer_id default_payment_method_id calendar_token calendar_nonce',
-    facts: 'id suspended_at payouts_held_at is_operator review_count review_stars created_at closing_at',
+    facts:
+      'id suspended_at payouts_held_at is_operator review_count review_stars terms_version terms_at created_at closing_at',
   },
 
   // The change feed: numbers of rows, and the keys that the person's devices have made.

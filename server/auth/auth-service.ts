@@ -3,6 +3,7 @@ import type { SignInResult } from '#schema/account'
 import { isCompleteAddress } from '#schema/address'
 import { reopenableUntil } from '#schema/closing'
 import { Refusal } from '#schema/errors'
+import { TERMS_VERSION } from '#schema/terms'
 import type { Credentials, Registration } from '#schema/user'
 import { build, type Step, step, toStatement } from '../db/steps'
 import { users } from '../db/tables'
@@ -234,6 +235,8 @@ function newUserRow(id: number, registration: Registration, passwordHash: string
     calendarNonce: null,
     reviewCount: 0,
     reviewStars: 0,
+    termsVersion: TERMS_VERSION,
+    termsAt: now.toISOString(),
     createdAt: now.toISOString(),
   }
 }

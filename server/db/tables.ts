@@ -63,6 +63,9 @@ export const users = sqliteTable(
     /** Kept by trigger: how many reviews everybody can read, and their stars in all. */
     reviewCount: integer('review_count').notNull().default(0),
     reviewStars: integer('review_stars').notNull().default(0),
+    /** The terms that the person has agreed to; null for accounts from before there were terms. */
+    termsVersion: text('terms_version'),
+    termsAt: text('terms_at'),
     createdAt: text('created_at').notNull(),
   },
   (t) => [
@@ -290,6 +293,8 @@ export const bookings = sqliteTable(
     /** The words about holding and later charging that the renter agreed to. */
     consentVersion: text('consent_version'),
     consentAt: text('consent_at'),
+    /** The terms that the renter had agreed to by then. */
+    termsVersion: text('terms_version'),
     createdAt: text('created_at').notNull(),
     clientId: text('client_id'),
   },
@@ -734,6 +739,8 @@ export const purchases = sqliteTable(
     /** The words about charging that the buyer agreed to. */
     consentVersion: text('consent_version'),
     consentAt: text('consent_at'),
+    /** The terms that the buyer had agreed to by then. */
+    termsVersion: text('terms_version'),
     itemTitle: text('item_title').notNull(),
     itemPhoto: text('item_photo').notNull(),
     terms: text('terms').notNull(),

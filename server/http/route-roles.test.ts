@@ -42,6 +42,7 @@ const table: Record<EndpointName, readonly [visitor: number, stranger: number, o
   signInByPasskey: [422, 422, 422, 422],
   closing: [401, 200, 200, 200],
   closeAccount: [401, 422, 422, 422],
+  agreeToTerms: [401, 422, 422, 422],
   exportAccount: [401, 422, 422, 422],
   closedAccounts: [422, 422, 422, 422],
   listListings: [200, 200, 200, 200],
