@@ -91,23 +91,13 @@ const confirmAddress = createRoute({
   component: lazyRouteComponent(() => import(/* piece: online */ './pages/confirm-address'), 'ConfirmAddress'),
 })
 
-const terms = createRoute({
-  getParentRoute: () => root,
-  path: '/terms',
-  component: lazyRouteComponent(() => import(/* piece: online */ './pages/terms'), 'Terms'),
-})
-
-const privacy = createRoute({
-  getParentRoute: () => root,
-  path: '/privacy',
-  component: lazyRouteComponent(() => import(/* piece: online */ './pages/privacy'), 'Privacy'),
-})
-
-const rules = createRoute({
-  getParentRoute: () => root,
-  path: '/rules',
-  component: lazyRouteComponent(() => import(/* piece: online */ './pages/rules'), 'Rules'),
-})
+const legal = ['/terms', '/privacy', '/rules'].map((path) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    component: lazyRouteComponent(() => import(/* piece: online */ './pages/legal'), 'Legal'),
+  }),
+)
 
 /** The two further names of the sign-in page. */
 const next = searchParams({ next: ownPath })
@@ -288,9 +278,7 @@ const routeTree = root.addChildren([
   auth,
   newPassword,
   confirmAddress,
-  terms,
-  privacy,
-  rules,
+  ...legal,
   login,
   register,
   create,

@@ -58,13 +58,12 @@ const signingOut = () => import(/* piece: behind */ './sign-out')
 
 /** The frame of every page: navigation, the state of the connection, and the way out. */
 export function AppShell() {
-  const { user, engine, leave, locked, config } = useAccount()
+  const { user, engine, leave, locked } = useAccount()
   const location = useLocation()
   const navigate = useNavigate()
   const toast = useToast()
   const [unsent, setUnsent] = useState<UnsentCounts | null>(null)
   const unread = useUnread()
-  const { paused } = useOutbox()
   const shares = useLiveQuery(() => deviceDb.shared.count())
   useRefusedMarks()
   useVisit()
@@ -107,8 +106,8 @@ export function AppShell() {
   }
 
   const hasShares = shares !== undefined && shares > 0
-  const isAsked = config?.termsVersion && config.termsVersion !== user?.termsVersion
-  const hasBanner = unkept || (user ? paused || isAsked || user.unverified || unread.claim : locked) || hasShares
+  // Each banner decides by itself; only a visitor's first load goes without them.
+  const hasBanner = unkept || user || locked || hasShares
   const here = `${location.pathname}${location.searchStr}`
   const loginTo =
     location.pathname === '/auth' || location.pathname === '/' ? '/auth' : `/auth?next=${encodeURIComponent(here)}`

@@ -18,7 +18,7 @@ import {
   UNPAID_PURCHASE_MINUTES,
 } from '#schema/purchase'
 import { MINIMUM_AGE } from '#schema/terms'
-import { LegalPage } from '../people/legal-page'
+import { LegalPage } from './legal-page'
 
 /** What holds between people here, and between them and the product. */
 export function Terms() {

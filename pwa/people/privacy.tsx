@@ -1,7 +1,7 @@
 import { SIGN_IN_LOG_DAYS } from '#schema/account'
 import { CLOSING_DAYS } from '#schema/closing'
 import { PRODUCT_NAME } from '#schema/product'
-import { LegalPage } from '../people/legal-page'
+import { LegalPage } from './legal-page'
 
 /** What is stored of people, who sees it, and when it ends. */
 export function Privacy() {

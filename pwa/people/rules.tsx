@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from '#schema/product'
 import { REVIEW_DAYS } from '#schema/review'
-import { LegalPage } from '../people/legal-page'
+import { LegalPage } from './legal-page'
 
 /** How people treat each other here. */
 export function Rules() {
