@@ -91,6 +91,14 @@ const confirmAddress = createRoute({
   component: lazyRouteComponent(() => import(/* piece: online */ './pages/confirm-address'), 'ConfirmAddress'),
 })
 
+const legal = ['/terms', '/privacy', '/rules'].map((path) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    component: lazyRouteComponent(() => import(/* piece: online */ './pages/legal'), 'Legal'),
+  }),
+)
+
 /** The two further names of the sign-in page. */
 const next = searchParams({ next: ownPath })
 
@@ -270,6 +278,7 @@ const routeTree = root.addChildren([
   auth,
   newPassword,
   confirmAddress,
+  ...legal,
   login,
   register,
   create,

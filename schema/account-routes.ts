@@ -19,6 +19,11 @@ export const accountRoutes = {
   startCodes: route('POST', '/api/user/codes/start', 'signed-in', 'online-only'),
   turnOnCodes: route('POST', '/api/user/codes', 'signed-in', 'online-only'),
   turnOffCodes: route('POST', '/api/user/codes/off', 'signed-in', 'online-only'),
+  closing: route('GET', '/api/user/closing', 'signed-in', 'read'),
+  closeAccount: route('POST', '/api/user/closing', 'signed-in', 'online-only'),
+  agreeToTerms: route('POST', '/api/user/terms', 'signed-in', 'online-only'),
+  exportAccount: route('POST', '/api/user/export', 'signed-in', 'online-only'),
+  closedAccounts: route('POST', '/api/closed-accounts', 'public', 'online-only'),
 } as const
 
 export type AccountRouteName = keyof typeof accountRoutes

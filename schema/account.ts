@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Email } from '#schema/user'
+import { Email, reopen } from '#schema/user'
 
 /** So long an account's tries to sign in are kept. */
 export const SIGN_IN_LOG_DAYS = 30
@@ -83,6 +83,7 @@ export type PasskeyRemoval = z.infer<typeof PasskeyRemoval>
 export const PasskeySignIn = z.object({
   answer: PasskeyAnswer,
   timeZone: z.optional(z.string().check(z.maxLength(100))),
+  reopen,
 })
 export type PasskeySignIn = z.infer<typeof PasskeySignIn>
 

@@ -8,6 +8,8 @@ export const AppConfig = z.object({
   feeBps: z.int(),
   /** Mails are kept on the server's own machine and read on /mail, instead of sent. */
   keepsMails: z.optional(z.boolean()),
+  /** The terms that hold now; absent in what older servers said. */
+  termsVersion: z.optional(z.string()),
   demoAccounts: z.array(z.object({ username: z.string(), password: z.string(), about: z.string() })),
 })
 export type AppConfig = z.infer<typeof AppConfig>

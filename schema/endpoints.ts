@@ -28,6 +28,7 @@ import {
   NewBooking,
   PublicBooking,
 } from '#schema/booking'
+import { AccountNames, ClosedAccount, ClosingState } from '#schema/closing'
 import {
   DamageEstimate,
   DamagePayment,
@@ -59,6 +60,7 @@ import { NewPushSubscription, PushKindChange, PushSettings } from '#schema/push'
 import { PublicReview, REVIEW_PAGE, Review, ReviewAnswer, ReviewChange } from '#schema/review'
 import { type Route, type RouteName, routes } from '#schema/routes'
 import { CheckAnswer, CheckRequest, PullAnswer, PullRequest, PushAnswer, PushRequest } from '#schema/sync'
+import { TermsAgreement } from '#schema/terms'
 import { Uploaded } from '#schema/upload'
 import { Credentials, CurrentUser, ProfileChange, PublicUser, Registration, SealKeys, SignedInUser } from '#schema/user'
 
@@ -242,6 +244,34 @@ export const endpoints = {
     summary: 'Sign in with a passkey, without a username',
     body: PasskeySignIn,
     output: SignedInUser,
+  }),
+  closing: define({
+    ...accountRoutes.closing,
+    summary: 'What must end before the account can be closed',
+    output: ClosingState,
+  }),
+  closeAccount: define({
+    ...accountRoutes.closeAccount,
+    summary: 'Close the account; asks for the password. Every session ends; a sign-in within 14 days can take it back',
+    body: PasswordProof,
+    output: ClosedAccount,
+  }),
+  agreeToTerms: define({
+    ...accountRoutes.agreeToTerms,
+    summary: 'Agree to the terms, privacy notes and rules of a version',
+    body: TermsAgreement,
+    output: Nothing,
+  }),
+  exportAccount: define({
+    ...accountRoutes.exportAccount,
+    summary: 'Everything that the person has written and been told, as a zip of JSON and photos; JSON `password`',
+    raw: true,
+  }),
+  closedAccounts: define({
+    ...accountRoutes.closedAccounts,
+    summary: 'Those of the named accounts that are closed for good: devices delete what they have of them',
+    body: AccountNames,
+    output: AccountNames,
   }),
 
   // Listings and bookings

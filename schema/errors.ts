@@ -17,6 +17,15 @@ export const errorCatalogue = {
     status: 403,
     message: 'Please confirm your email address first: open the link in the mail that we sent you.',
   },
+  terms_changed: {
+    status: 403,
+    message: 'Our terms have changed. Please agree to them first, at the top of the page. Nothing you typed was lost.',
+  },
+  account_closing: {
+    status: 403,
+    message: 'This account is closed. You can take it back.',
+  },
+  matters_open: { status: 409, message: 'Something is still open. It must end before the account can be closed.' },
   second_factor_required: {
     status: 403,
     message:

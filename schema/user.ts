@@ -40,6 +40,9 @@ export const Email = z
 /** The time zone of the device that signs in. */
 const timeZone = z.optional(z.string().check(z.maxLength(100)))
 
+/** Takes an account back that its person has closed. */
+export const reopen = z.optional(z.boolean())
+
 export const Registration = z.object({
   username: Username.check(z.refine((name) => !isReservedName(name), { error: 'This username is reserved' })),
   password: Password,
@@ -62,6 +65,7 @@ export const Credentials = z.object({
   /** Of an app, or a recovery code; for accounts that ask for one. */
   code: z.optional(z.string().check(z.trim(), z.maxLength(40, 'That is no code'))),
   timeZone,
+  reopen,
 })
 export type Credentials = z.infer<typeof Credentials>
 
@@ -98,6 +102,8 @@ export const CurrentUser = z.extend(PublicUser, {
   isOperator: z.boolean(),
   /** The mail address waits for its confirmation; until then, some things are refused. */
   unverified: z.optional(z.boolean()),
+  /** The terms that the person has agreed to. */
+  termsVersion: z.optional(z.nullable(z.string())),
 })
 export type CurrentUser = z.infer<typeof CurrentUser>
 

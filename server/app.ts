@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { closingRoutes } from './accounts/closing-routes'
 import { accountRoutes } from './auth/account-routes'
 import { authRoutes } from './auth/auth-routes'
 import { passwordRoutes } from './auth/password-routes'
@@ -44,6 +45,7 @@ export function createApp(deps: Deps): Elysia {
     authRoutes,
     passwordRoutes,
     accountRoutes,
+    closingRoutes,
     userRoutes,
     listingRoutes,
     blockedDateRoutes,

@@ -63,6 +63,8 @@ export interface SealedWork {
 /** An account whose session has ended on this device: its person has to sign in again to see anything of it. */
 export interface LockedAccount {
   username: string
+  /** Its database; absent where a build before this one has locked it. */
+  dbName?: string
   lockedAt: string
   writes: number
   drafts: number

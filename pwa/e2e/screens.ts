@@ -41,6 +41,9 @@ export async function publicScreens(api: Api): Promise<Screen[]> {
     { path: `/inspiration/${post.id}`, heading: post.title },
     { path: `/users/${post.userId}/inspiration`, heading: `${post.username}'s Inspiration`, hasCards: true },
     { path: `/profile/${listing.userId}`, heading: listing.ownerUsername, hasCards: true },
+    { path: '/terms', heading: 'Terms' },
+    { path: '/privacy', heading: 'Privacy' },
+    { path: '/rules', heading: 'Rules' },
     { path: '/no/such/page', heading: '404 Page Not Found' },
   ]
 }
@@ -60,6 +63,7 @@ const SETTINGS = [
   ['earnings', 'Transactions'],
   ['notifications', 'What you hear of'],
   ['security', 'Where you are signed in'],
+  ['account', 'What you agreed to'],
   ['storage', 'On this device'],
 ] as const
 

@@ -20,11 +20,12 @@ export function lineWords(
   if (item.state === 'sending') return 'Sending'
   if (item.error?.code === 'daily_limit') return 'Waiting until more can be sent'
   if (item.error?.code === 'unverified') return 'Waiting until your address is confirmed'
+  if (item.error?.code === 'terms_changed') return 'Waiting for you to agree to the new terms'
   return item.attempts >= TROUBLE_AFTER_TRIES ? 'Having trouble, still trying' : 'Waiting to be sent'
 }
 
 /** The reason for a write to wait, where its person should know it. */
-const WAITS_FOR = new Set(['daily_limit', 'unverified'])
+const WAITS_FOR = new Set(['daily_limit', 'unverified', 'terms_changed'])
 
 /** Why a write has to wait, in the server's words, where its person should know. */
 export function waitReason(item: { error: { code: string; message: string } | null }): string | null {

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import type { Credentials } from '#schema/user'
+import type { Credentials, SignedInUser } from '#schema/user'
 import { useAccount } from '../session/account'
+import { untilDay } from '../session/session-words'
 import { useReachability } from '../session/use-sync'
 import { ApiError } from '../sync/client'
 import { BusyButton } from '../ui/busy-button'
@@ -15,25 +16,40 @@ import { signIn } from './sign-in'
 import { signInByPasskey } from './sign-in-by-passkey'
 import { useEntry } from './use-entry'
 
+/** A closed account that a sign-in has met. */
+interface Closed {
+  /** An instant. */
+  until: string
+  way: 'password' | 'passkey'
+}
+
 export function LoginForm({ form }: { form: UseFormReturn<Credentials> }) {
   const { config } = useAccount()
   const { reachable } = useReachability()
   const enterWith = useEntry(form, 'Login failed')
   const { errors, isSubmitting } = form.formState
   const [asksCode, setAsksCode] = useState(false)
-  const enter = (credentials: Credentials) =>
+  const [closed, setClosed] = useState<Closed | null>(null)
+  const enterNoting = (answer: Promise<SignedInUser>, way: Closed['way']) =>
     enterWith(
-      signIn(credentials).catch((error) => {
+      answer.catch((error) => {
         if (error instanceof ApiError && error.code === 'code_required') setAsksCode(true)
+        if (error instanceof ApiError && error.code === 'account_closing')
+          setClosed({ until: String(error.now?.until), way })
         throw error
       }),
     )
+  const enter = (credentials: Credentials) => enterNoting(signIn(credentials), 'password')
   const [isAsking, setAsking] = useState(false)
-  const enterByPasskey = async () => {
+  const enterByPasskey = async (reopen = false) => {
     setAsking(true)
-    await enterWith(signInByPasskey())
+    await enterNoting(signInByPasskey(reopen), 'passkey')
     setAsking(false)
   }
+  const takeBack = () =>
+    closed?.way === 'passkey'
+      ? enterByPasskey(true)
+      : form.handleSubmit((credentials) => enter({ ...credentials, reopen: true }))()
   const fill = (credentials: Credentials) => {
     form.setValue('username', credentials.username, { shouldValidate: true })
     form.setValue('password', credentials.password, { shouldValidate: true })
@@ -67,6 +83,20 @@ export function LoginForm({ form }: { form: UseFormReturn<Credentials> }) {
             {...form.register('code')}
           />
         )}
+        {closed && (
+          <div className="stack" role="status">
+            <p>{`This account is closed. Until ${untilDay(closed.until)} you can take it back as it was.`}</p>
+            <BusyButton
+              className="is-wide"
+              busy={isSubmitting || isAsking}
+              busyLabel="Taking it back"
+              disabled={!reachable}
+              onClick={takeBack}
+            >
+              Take my account back
+            </BusyButton>
+          </div>
+        )}
         {!reachable && <NeedsConnection what="Signing in" />}
         <SubmitButton className="is-wide" busy={isSubmitting} busyLabel="Signing in" disabled={!reachable}>
           Login
@@ -77,7 +107,7 @@ export function LoginForm({ form }: { form: UseFormReturn<Credentials> }) {
             busy={isAsking}
             busyLabel="Signing in"
             disabled={!reachable}
-            onClick={enterByPasskey}
+            onClick={() => enterByPasskey()}
           >
             Sign in with a passkey
           </BusyButton>

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
+import { MINIMUM_AGE } from '#schema/terms'
 import { isCommonPassword, type Registration } from '#schema/user'
+import { LegalLinks } from '../session/legal-links'
 import { useReachability } from '../session/use-sync'
 import { PasswordField } from '../ui/fields/password-field'
 import { SubmitButton } from '../ui/fields/submit-button'
@@ -43,6 +45,10 @@ export function RegisterForm({ form }: { form: UseFormReturn<Registration> }) {
         {...form.register('email')}
       />
       <AddressPart form={form} />
+      <p className="muted fine">
+        {`By registering you say that you are ${MINIMUM_AGE} or older and agree to the `}
+        <LegalLinks />.
+      </p>
       {!reachable && <NeedsConnection what="Creating an account" />}
       <SubmitButton className="is-wide" busy={isSubmitting} busyLabel="Creating your account" disabled={!reachable}>
         Register

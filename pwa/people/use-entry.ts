@@ -25,8 +25,8 @@ export function useEntry<Values extends FieldValues>(form: UseFormReturn<Values>
       // The notice of a failure would otherwise stay on the next page and be wrong there.
       if (hasFailed.current) toast({ title: `Signed in as ${user.username}` })
     } catch (error) {
-      // The form asks for the code beside the password; nothing has failed.
-      if (error instanceof ApiError && error.code === 'code_required') return
+      // The form asks for the code beside the password, or whether to take the account back; nothing has failed.
+      if (error instanceof ApiError && ['code_required', 'account_closing'].includes(error.code)) return
       hasFailed.current = true
       if (error instanceof ApiError) showFieldErrors(form, error.fields)
       toast({ variant: 'destructive', title: failure, description: messageOf(error, 'Please try again.') })

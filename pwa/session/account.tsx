@@ -218,7 +218,7 @@ async function start(
     onUser(fresh)
   } else if (isUnknown) onUser(null)
   // Without an answer, the next start tidies.
-  if (fresh || !hasSessionHint())
+  if (fresh !== undefined || !hasSessionHint())
     whenAtRest(() => void import('./arrive').then(({ tidy }) => tidy()).catch(() => undefined))
 }
 

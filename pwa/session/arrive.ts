@@ -6,6 +6,7 @@ import { moveNotes } from '../drafts/typed-notes'
 import { call } from '../sync/client'
 import { moveVisitorDrafts } from './move-visitor-drafts'
 import { oneAtATime } from './one-at-a-time'
+import { dropClosedAccounts } from './sealing/closed-accounts'
 import { sealOthers } from './sealing/other-accounts'
 import { storeLocked, storeOwner } from './sealing/owners'
 import { hasSealed, unseal, wipeAccount } from './sealing/sealed-work'
@@ -50,6 +51,7 @@ export function tidy(): Promise<void> {
     const user = await storedUser()
     const name = user && accountDbName(user)
     await sealOthers(name)
+    await dropClosedAccounts()
     if (name === null || !(await hasSealed(name))) return
     const db = new LocalDb(name)
     await openSeals(db).finally(() => db.close())

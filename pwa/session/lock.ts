@@ -12,6 +12,7 @@ import { linesOf } from '../drafts/typing-line'
 import type { SyncEngine } from '../sync/engine'
 import { askUser } from './first-calls'
 import { oneAtATime } from './one-at-a-time'
+import { dropClosedAccounts } from './sealing/closed-accounts'
 import { dropPrivatePhotos, renewDeviceCopy } from './sealing/other-accounts'
 import { storeLocked } from './sealing/owners'
 import { sealAccount } from './sealing/sealed-work'
@@ -42,8 +43,10 @@ function lockDevice(db: LocalDb): Promise<LockedAccount | null> {
     db.close()
     const counts = await sealAccount(db.name, await deviceDb.shared.toArray())
     await dropPersonalPhotos()
-    const locked = { username: user.username, lockedAt: new Date().toISOString(), writes: 0, drafts: 0, ...counts }
+    const lockedAt = new Date().toISOString()
+    const locked = { username: user.username, dbName: db.name, lockedAt, writes: 0, drafts: 0, ...counts }
     await storeLocked(locked)
+    await dropClosedAccounts()
     await renewDeviceCopy()
     return locked
   })

@@ -39,3 +39,8 @@ export function unsentWords({ writes, drafts }: UnsentCounts): string {
   const words = [changes, begun].filter(Boolean).join(', ')
   return words && `${words}.`
 }
+
+/** The day of an instant, as in 'Tuesday, December 15'. */
+export function untilDay(instant: string): string {
+  return new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric' }).format(new Date(instant))
+}

@@ -5,6 +5,7 @@ import { EarningsTab } from '../money/earnings-tab'
 import { PayoutTab } from '../money/payout-tab'
 import { NotificationsTab } from '../notifications/notifications-tab'
 import { AvailabilityTab } from '../rentals/calendar/availability-tab'
+import { AccountTab } from './account-tab'
 import { AddressTab } from './address-tab'
 import { SecurityTab } from './security-tab'
 import { StorageTab } from './storage-tab'
@@ -25,5 +26,6 @@ export const SETTINGS_TABS: [SettingsTab, ...SettingsTab[]] = [
   { id: 'earnings', label: 'Transactions & Earnings', Panel: EarningsTab },
   { id: 'notifications', label: 'Notifications', Panel: NotificationsTab },
   { id: 'security', label: 'Security', Panel: SecurityTab },
+  { id: 'account', label: 'Account', Panel: AccountTab },
   { id: 'storage', label: 'Offline & storage', Panel: StorageTab },
 ]

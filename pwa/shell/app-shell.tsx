@@ -64,7 +64,6 @@ export function AppShell() {
   const toast = useToast()
   const [unsent, setUnsent] = useState<UnsentCounts | null>(null)
   const unread = useUnread()
-  const { paused } = useOutbox()
   const shares = useLiveQuery(() => deviceDb.shared.count())
   useRefusedMarks()
   useVisit()
@@ -107,7 +106,8 @@ export function AppShell() {
   }
 
   const hasShares = shares !== undefined && shares > 0
-  const hasBanner = unkept || (user ? paused || user.unverified || unread.claim : locked) || hasShares
+  // Each banner decides by itself; only a visitor's first load goes without them.
+  const hasBanner = unkept || user || locked || hasShares
   const here = `${location.pathname}${location.searchStr}`
   const loginTo =
     location.pathname === '/auth' || location.pathname === '/' ? '/auth' : `/auth?next=${encodeURIComponent(here)}`

@@ -3,6 +3,7 @@ import { useAccount } from '../session/account'
 import { ClaimBanner } from './claim-banner'
 import { SessionBanner } from './session-banner'
 import { SharedBanner } from './shared-banner'
+import { TermsBanner } from './terms-banner'
 import { UnkeptBanner } from './unkept-banner'
 import { UnverifiedBanner } from './unverified-banner'
 
@@ -17,11 +18,12 @@ interface BannersProps {
 
 /** The banners above every page. */
 export function Banners({ unkept, claim, hasShares }: BannersProps) {
-  const { user } = useAccount()
+  const { user, config } = useAccount()
   return (
     <>
       {unkept && <UnkeptBanner why={unkept} />}
       <SessionBanner />
+      {user && config?.termsVersion && user.termsVersion !== config.termsVersion && <TermsBanner />}
       {user?.unverified && <UnverifiedBanner />}
       {claim && <ClaimBanner claim={claim} />}
       {hasShares && <SharedBanner />}

@@ -1,4 +1,5 @@
 import { X } from 'lucide-react'
+import { LEGAL_PAGES } from '../people/legal-pages'
 import { CountBadge } from '../ui/count-badge'
 import { IconButton } from '../ui/icon-button'
 import { NavLink } from '../ui/nav-link'
@@ -39,6 +40,7 @@ function Groups(props: NavigationProps & { onChosen: () => void }) {
       <Group {...shared} title="List Item" entries={createEntries} />
       {user && <Group {...shared} title="Profile" entries={profileEntries} />}
       {user === null && <Group {...shared} entries={[{ label: 'Login', to: loginTo }]} />}
+      <Group {...shared} entries={LEGAL_PAGES} />
       {user && (
         <div className="side-menu__group">
           <button

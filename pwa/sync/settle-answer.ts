@@ -40,6 +40,7 @@ export function settleAnswer(
   if (
     refusal?.code === 'in_progress' ||
     refusal?.code === 'unverified' ||
+    refusal?.code === 'terms_changed' ||
     RETRY_STATUSES.includes(status) ||
     status >= 500
   )

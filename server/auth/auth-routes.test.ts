@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import { TERMS_VERSION } from '#schema/terms'
 import { build, step } from '../db/steps'
 import { sessions, users } from '../db/tables'
 import { SESSIONS_PER_PERSON } from '../http/session-user'
@@ -40,6 +41,7 @@ test('a person registers, is signed in, signs out, and signs in again', async ()
     street: null,
     state: null,
     zipCode: null,
+    termsVersion: TERMS_VERSION,
     hasCompletedAddressSetup: false,
     unverified: true,
     isOperator: false,

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { SignInResult } from '#schema/account'
 import { isCompleteAddress } from '#schema/address'
+import { reopenableUntil } from '#schema/closing'
 import { Refusal } from '#schema/errors'
+import { TERMS_VERSION } from '#schema/terms'
 import type { Credentials, Registration } from '#schema/user'
 import { build, type Step, step, toStatement } from '../db/steps'
 import { users } from '../db/tables'
@@ -12,7 +14,8 @@ import { canConfirm } from '../http/verified'
 import { accountMailStep } from '../mail/account-links'
 import { wakeMails } from '../mail/send-mails-soon'
 import { neighborhoodOf } from '../users/neighborhoods'
-import { findUserByName, type UserRow, usernameKey } from '../users/user-queries'
+import { putOnShowSteps } from '../users/on-show'
+import { findUserByName, isSuspended, type UserRow, usernameKey } from '../users/user-queries'
 import { identityStep, newIdentity } from './account-identity'
 import { assertUncommonPassword } from './common-passwords'
 import { placeOf } from './device-words'
@@ -67,17 +70,18 @@ export async function register(deps: Deps, registration: Registration, request: 
  * Signs a person in and ends the session that the browser had before. An unknown username and a wrong password cost the
  * same and get the same answer.
  * @throws Refusal `invalid_credentials`, `too_many_requests`, `too_many_attempts`, `code_required` and `wrong_code` where the
- * account asks for codes, and `forbidden` for a suspended account.
+ * account asks for codes, `account_closing`, and `forbidden` for a suspended account.
  */
 export async function login(deps: Deps, credentials: Credentials, request: Request): Promise<SignedIn> {
   const { device, turn, hash, place } = await assertPassword(deps, credentials, request)
   const account = await findUserByName(deps.db, credentials.username)
+  if (account) assertMayEnter(account, credentials.reopen)
   const code = account && (await provenByCode(deps, account.id, credentials, place))
   const newHash = deps.passwords.isOutdated(hash) ? await deps.passwords.hash(credentials.password, turn) : null
   const { value, seq } = await deps.db.write(async () => {
     const user = await findUserByName(deps.db, credentials.username)
     if (!user) throw new Refusal('invalid_credentials')
-    if (user.suspendedAt) throw new Refusal('forbidden', 'This account is suspended.')
+    assertMayEnter(user, credentials.reopen)
     const entered = await enterSteps(deps, request, {
       userId: user.id,
       device,
@@ -87,12 +91,26 @@ export async function login(deps: Deps, credentials: Credentials, request: Reque
     // A password that was replaced meanwhile stays replaced.
     const rehash = newHash !== null && user.passwordHash === hash ? [passwordHashStep(user.id, newHash)] : []
     return {
-      steps: [...entered.steps, ...rehash],
-      value: { user, cookies: entered.cookies },
+      steps: [...reopenSteps(user), ...entered.steps, ...rehash],
+      value: { user: { ...user, closingAt: null, suspendedAt: null }, cookies: entered.cookies },
     }
   })
   wakeMails(deps)
   return { ...value, seq }
+}
+
+/** @throws Refusal `forbidden` for a suspended account, `account_closing` for one that its person has closed and does not take back */
+export function assertMayEnter(user: UserRow, reopen = false): void {
+  if (isSuspended(user)) throw new Refusal('forbidden', 'This account is suspended.')
+  if (user.closedAt) throw new Refusal('invalid_credentials')
+  if (!user.closingAt || reopen) return
+  const until = reopenableUntil(user.closingAt).toISOString()
+  throw new Refusal('account_closing', undefined, undefined, { now: { until } })
+}
+
+/** Takes an account back: it is as it was. */
+export function reopenSteps({ id, closingAt, suspendedAt }: UserRow): Step[] {
+  return closingAt && suspendedAt ? putOnShowSteps(id, suspendedAt, { closingAt: null }) : []
 }
 
 /** Takes the code that the account asks for; a wrong one stands in its log. */
@@ -139,7 +157,7 @@ export async function checkPassword(deps: Deps, credentials: Credentials, reques
   await assertPassword(deps, credentials, request)
   const user = await findUserByName(deps.db, credentials.username)
   if (!user) throw new Refusal('invalid_credentials')
-  if (user.suspendedAt) throw new Refusal('forbidden', 'This account is suspended.')
+  assertMayEnter(user)
   return user.id
 }
 
@@ -209,12 +227,16 @@ function newUserRow(id: number, registration: Registration, passwordHash: string
     profilePhoto: null,
     description: null,
     suspendedAt: null,
+    closingAt: null,
+    closedAt: null,
     isOperator: false,
     payoutsHeldAt: null,
     calendarToken: null,
     calendarNonce: null,
     reviewCount: 0,
     reviewStars: 0,
+    termsVersion: TERMS_VERSION,
+    termsAt: now.toISOString(),
     createdAt: now.toISOString(),
   }
 }

@@ -11,7 +11,7 @@ import { linkUseSteps, newLink, openLink } from '../mail/account-links'
 import { type AccountLink, findLink } from '../mail/mail-queries'
 import { ADDRESS_LINK_HOURS, UNDO_DAYS } from '../mail/mail-words'
 import { wakeMails } from '../mail/send-mails-soon'
-import { findUser, type UserRow } from '../users/user-queries'
+import { findUserRow, isSuspended, type UserRow } from '../users/user-queries'
 import { verificationSteps } from './email-steps'
 import { assertOwnPassword } from './password-service'
 import { endSessionsStep } from './password-steps'
@@ -77,8 +77,8 @@ export async function followEmailLink(deps: Deps, token: string, request: Reques
   const over = new Refusal('not_found', 'This link has been used, or it has ended.')
   await deps.limits.countAddress('passwordLink', request)
   const link = await openLink(deps.db, ['verify', 'address', 'undo'], token, deps.now())
-  const user = link && (await findUser(deps.db, link.userId))
-  if (!link || !user || user.suspendedAt) throw over
+  const user = link && (await findUserRow(deps.db, link.userId))
+  if (!link || !user || isSuspended(user)) throw over
   const used = linkUseSteps(link, deps.now(), over)
   if (link.kind === 'verify') {
     // Another address has taken its place.

@@ -10,9 +10,9 @@ import { isLoopback } from '../env'
 import { type SessionUser, sessionHash } from '../http/session-user'
 import { accountMailStep } from '../mail/account-links'
 import { wakeMails } from '../mail/send-mails-soon'
-import { findUser } from '../users/user-queries'
+import { findUserRow } from '../users/user-queries'
 import { findOrMakeIdentity } from './account-identity'
-import { enterSteps, type SignedIn } from './auth-service'
+import { assertMayEnter, enterSteps, reopenSteps, type SignedIn } from './auth-service'
 import { placeOf } from './device-words'
 import { deviceOf } from './known-devices'
 import { findPasskey, listPasskeys } from './passkey-queries'
@@ -137,11 +137,11 @@ export async function startPasskeySignIn(deps: Deps, request: Request) {
 
 /**
  * Signs in whoever's passkey has signed the challenge.
- * @throws Refusal `invalid_credentials`, `too_many_requests`, and `forbidden` for a suspended account
+ * @throws Refusal `invalid_credentials`, `too_many_requests`, `account_closing`, and `forbidden` for a suspended account
  */
 export async function signInByPasskey(
   deps: Deps,
-  { answer, timeZone }: PasskeySignIn,
+  { answer, timeZone, reopen }: PasskeySignIn,
   request: Request,
 ): Promise<SignedIn> {
   await deps.limits.countAddress('signIn', request)
@@ -170,12 +170,14 @@ export async function signInByPasskey(
   const device = deviceOf(deps, request)
   const place = { ...placeOf(request, timeZone), isStrong: true }
   const { value, seq } = await deps.db.write(async () => {
-    const user = await findUser(deps.db, passkey.userId)
-    if (!user) throw new Refusal('forbidden', 'This account is suspended.')
+    const user = await findUserRow(deps.db, passkey.userId)
+    if (!user) throw wrong
+    assertMayEnter(user, reopen)
     const entered = await enterSteps(deps, request, { userId: user.id, device, place, result: 'passkey' })
     return {
-      value: { user, cookies: entered.cookies },
+      value: { user: { ...user, closingAt: null, suspendedAt: null }, cookies: entered.cookies },
       steps: [
+        ...reopenSteps(user),
         ...challengeUseSteps(challenge, null, now, wrong),
         guard(sql`EXISTS (SELECT 1 FROM passkeys WHERE id = ${passkey.id} AND counter = ${passkey.counter})`, wrong),
         step(

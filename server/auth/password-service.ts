@@ -9,7 +9,7 @@ import { type SessionUser, sessionHash } from '../http/session-user'
 import { linkUseSteps, newLink, openLink } from '../mail/account-links'
 import { PASSWORD_LINK_MINUTES } from '../mail/mail-words'
 import { wakeMails } from '../mail/send-mails-soon'
-import { findUser, findUserByName, type UserRow } from '../users/user-queries'
+import { findUserByName, findUserRow, isSuspended, type UserRow } from '../users/user-queries'
 import { checkPassword } from './auth-service'
 import { assertUncommonPassword } from './common-passwords'
 import { passwordSteps } from './password-steps'
@@ -64,7 +64,7 @@ async function findAccounts(deps: Deps, name: string): Promise<UserRow[]> {
         .orderBy(asc(users.id))
         .limit(ACCOUNTS_MAX)
     : [await findUserByName(deps.db, name)]
-  return found.filter((user) => user !== null).filter(({ suspendedAt }) => suspendedAt === null)
+  return found.filter((user) => user !== null).filter((user) => !isSuspended(user))
 }
 
 /** Nobody's mailbox is filled by strangers. */
@@ -97,8 +97,8 @@ export async function setPasswordByLink(
   const over = new Refusal('not_found', 'This link has been used, or it has ended. Ask for a new one.')
   await deps.limits.countAddress('passwordLink', request)
   const link = await openLink(deps.db, ['password'], token, deps.now())
-  const user = link && (await findUser(deps.db, link.userId))
-  if (!link || !user || user.suspendedAt) throw over
+  const user = link && (await findUserRow(deps.db, link.userId))
+  if (!link || !user || isSuspended(user)) throw over
   await assertUncommonPassword(deps, { ...user, password })
   const passwordHash = await deps.passwords.hash(password, await turnOf(deps, request))
   const now = deps.now()

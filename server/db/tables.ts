@@ -47,7 +47,12 @@ export const users = sqliteTable(
     zipCode: text('zip_code'),
     neighborhood: text('neighborhood'),
     hasCompletedAddressSetup: flag('has_completed_address_setup'),
+    /** Since when nothing of theirs is on show and nobody signs in: an operator has suspended them, or they are closing the account. */
     suspendedAt: text('suspended_at'),
+    /** When the person closed the account: for some days they can take it back. */
+    closingAt: text('closing_at'),
+    /** When everything that they had written was removed; what is left is a number in the books. */
+    closedAt: text('closed_at'),
     /** Since when nothing is sent on to them: suspension holds their payouts, an operator releases them. */
     payoutsHeldAt: text('payouts_held_at'),
     isOperator: flag('is_operator'),
@@ -58,11 +63,15 @@ export const users = sqliteTable(
     /** Kept by trigger: how many reviews everybody can read, and their stars in all. */
     reviewCount: integer('review_count').notNull().default(0),
     reviewStars: integer('review_stars').notNull().default(0),
+    /** The terms that the person has agreed to; null for accounts from before there were terms. */
+    termsVersion: text('terms_version'),
+    termsAt: text('terms_at'),
     createdAt: text('created_at').notNull(),
   },
   (t) => [
     uniqueIndex('users_username_key').on(t.usernameKey),
     uniqueIndex('users_stripe_account').on(t.stripeAccountId),
+    index('users_closing').on(t.closingAt).where(sql`${t.closingAt} IS NOT NULL AND ${t.closedAt} IS NULL`),
     index('users_payout_trouble').on(t.id).where(sql`${t.payoutTrouble} IS NOT NULL`),
     uniqueIndex('users_calendar_token').on(t.calendarToken),
   ],
@@ -284,6 +293,8 @@ export const bookings = sqliteTable(
     /** The words about holding and later charging that the renter agreed to. */
     consentVersion: text('consent_version'),
     consentAt: text('consent_at'),
+    /** The terms that the renter had agreed to by then. */
+    termsVersion: text('terms_version'),
     createdAt: text('created_at').notNull(),
     clientId: text('client_id'),
   },
@@ -728,6 +739,8 @@ export const purchases = sqliteTable(
     /** The words about charging that the buyer agreed to. */
     consentVersion: text('consent_version'),
     consentAt: text('consent_at'),
+    /** The terms that the buyer had agreed to by then. */
+    termsVersion: text('terms_version'),
     itemTitle: text('item_title').notNull(),
     itemPhoto: text('item_photo').notNull(),
     terms: text('terms').notNull(),
@@ -927,7 +940,10 @@ export const paymentOps = sqliteTable(
   ],
 )
 
-/** Commands that make what a person has once at the provider: the customer who pays, the account that is paid out to. */
+/**
+ * Commands that make what a person has once at the provider: the customer who pays, the account that is paid out to. `forget_...`
+ * removes it there again, once the person's account is closed.
+ */
 export const accountOps = sqliteTable(
   'account_ops',
   {
@@ -935,7 +951,7 @@ export const accountOps = sqliteTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    kind: text('kind').$type<'customer' | 'account'>().notNull(),
+    kind: text('kind').$type<'customer' | 'account' | 'forget_customer' | 'forget_account'>().notNull(),
     /** The request, word for word: under one key nothing else may be asked for. */
     request: json<{ email: string; name: string }>('request').notNull(),
     state: text('state').$type<'new' | 'done' | 'failed'>().notNull().default('new'),

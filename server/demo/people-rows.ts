@@ -1,3 +1,4 @@
+import { TERMS_VERSION } from '#schema/terms'
 import { neighborhoodOf } from '../users/neighborhoods'
 import { usernameKey } from '../users/user-queries'
 import { DEMO_ACCOUNTS, DEMO_OPERATOR } from './demo-accounts'
@@ -31,6 +32,7 @@ export function peopleRows(basis: DemoBasis, hashes: PasswordHashes): DemoUser[]
     zipCode: neighbor.zipCode,
     neighborhood: neighborhoodOf(neighbor.zipCode),
     hasCompletedAddressSetup: true,
+    termsVersion: TERMS_VERSION,
     createdAt: minutesBefore(basis.now, neighbor.memberForDays * DAY),
   }))
 }
@@ -45,6 +47,7 @@ export function operatorRow(basis: DemoBasis, id: number, hashes: PasswordHashes
     email: `${username}@trestle.example`,
     passwordHash: hashes.known,
     isOperator: true,
+    termsVersion: TERMS_VERSION,
     createdAt: minutesBefore(basis.now, OPERATOR_FOR_DAYS * DAY),
   }
 }

@@ -19,6 +19,7 @@ import { withUploadPaths } from '#schema/upload'
 import type { Step } from '../db/steps'
 import type { Deps } from '../deps'
 import { findIdentity } from './account-id'
+import { assertAgreed } from './agreed'
 import { findReceipt, type Receipt, receiptStep } from './idempotency'
 import { bodyLimits, limitOf } from './limits'
 import { assertLength, readJsonBody } from './request-body'
@@ -84,6 +85,7 @@ export function mount<E extends Endpoint>(
       const replayed = receipt && (await replay(deps, receipt))
       if (replayed) return replayed
       await assertVerified(deps, endpoint, user)
+      assertAgreed(endpoint, user)
       const call = {
         params: parse(endpoint.params, params),
         query: parse(endpoint.query, query),

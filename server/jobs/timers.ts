@@ -1,4 +1,5 @@
 import { lt } from 'drizzle-orm'
+import { endClosedAccounts } from '../accounts/end-account'
 import { workPasswordRequests } from '../auth/password-service'
 import { forgetSignInsStep } from '../auth/session-list'
 import { build, step } from '../db/steps'
@@ -64,7 +65,10 @@ const everyMinute: Record<string, Job> = {
   'high water': writeHighWater,
 }
 
-const everyTenMinutes: Record<string, Job> = { 'what the provider knows': reconcile }
+const everyTenMinutes: Record<string, Job> = {
+  'what the provider knows': reconcile,
+  'closed accounts': endClosedAccounts,
+}
 
 const everyDay: Record<string, Job> = {
   'old rows': deleteOldRows,

@@ -146,6 +146,11 @@ export const accountRoutes: Route[] = [
     work.emit('account.updated', account, account.id)
     return wire(account)
   }),
+  route('DELETE', '/v1/accounts/:id', {}, async ({ work, id }) => {
+    await requireAccount(work, id)
+    await work.remove(id)
+    return { id, object: 'account', deleted: true }
+  }),
   route(
     'POST',
     '/v1/account_links',

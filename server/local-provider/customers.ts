@@ -94,6 +94,13 @@ export const customerRoutes: Route[] = [
     work.emit('customer.updated', customer)
     return wire(customer)
   }),
+  route('DELETE', '/v1/customers/:id', {}, async ({ work, id }) => {
+    const customer = await work.require('customer', id)
+    for (const card of await work.list('payment_method', { where: { customer: id }, limit: 100 })) card.customer = null
+    await work.remove(id)
+    work.emit('customer.deleted', customer)
+    return { id, object: 'customer', deleted: true }
+  }),
   route(
     'GET',
     '/v1/customers/:id/payment_methods',

@@ -1,3 +1,4 @@
+import { reopenableUntil } from '#schema/closing'
 import type { Deps } from '../deps'
 import { endOf } from '../push/drain-pushes'
 import { findNotice, type NoticeLine } from '../push/push-queries'
@@ -8,6 +9,7 @@ import { type MailContent, type RenderedMail, renderMail } from './mail-template
 import {
   addressChangedMail,
   addressLinkMail,
+  closingMail,
   factorMail,
   formatInstant,
   newDeviceMail,
@@ -61,7 +63,7 @@ interface AccountMail {
 async function composeAccountMail(
   deps: Deps,
   line: MailLine,
-  { username, address }: Recipient,
+  { username, address, closingAt }: Recipient,
 ): Promise<AccountMail | null> {
   const { origin, timezone } = deps.env
   const newsUntil = new Date(Date.parse(line.at) + ACCOUNT_NEWS_HOURS * HOUR_MS)
@@ -94,6 +96,16 @@ async function composeAccountMail(
     case 'codes_off': {
       const content = factorMail(username, origin, formatInstant(line.at, timezone), line.word)
       return { content, to: address, until: newsUntil }
+    }
+    case 'closing': {
+      // Taken back meanwhile.
+      if (closingAt === null) return null
+      const until = reopenableUntil(closingAt)
+      return {
+        content: closingMail(username, origin, formatInstant(until.toISOString(), timezone)),
+        to: address,
+        until,
+      }
     }
     default:
       return null

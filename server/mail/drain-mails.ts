@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import { CLOSING_DAYS } from '#schema/closing'
 import { DAMAGE_ANSWER_HOURS } from '#schema/damage-report'
 import type { MailEnd } from '#schema/mail'
 import type { Db } from '../db/client'
@@ -120,12 +121,13 @@ function keepStep(line: MailLine, { to, subject, text, html }: ComposedMail, now
   return step(build.insert(keptMails).values(row).onConflictDoNothing())
 }
 
-/** Mails that are done are kept while the same event could be told again. */
+/** Mails that are done are kept while the same event could be told again; none of a closed account's is left when the account ends. */
 export function forgetMailsSteps(now: Date): Step[] {
   const before = new Date(now.getTime() - 2 * DAMAGE_ANSWER_HOURS * HOUR_MS).toISOString()
   return [
     step(sql`DELETE FROM mail_outbox WHERE done_at < ${before}`),
     step(sql`DELETE FROM kept_mails WHERE id NOT IN (SELECT id FROM kept_mails ORDER BY id DESC LIMIT ${KEPT_MAILS})`),
+    step(sql`DELETE FROM kept_mails WHERE at < ${new Date(now.getTime() - CLOSING_DAYS * 24 * HOUR_MS).toISOString()}`),
     step(sql`DELETE FROM account_links WHERE expires_at < ${before}`),
   ]
 }

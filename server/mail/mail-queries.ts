@@ -22,16 +22,21 @@ export interface Recipient {
   address: string
   /** Does the address still work, as far as its mail server has said? */
   works: boolean
+  /** When they closed their account, until they take it back. */
+  closingAt: string | null
 }
 
 /** Who a mail goes to. */
 export async function findRecipient(db: Db, userId: number): Promise<Recipient | null> {
   const [found] = await db.read
-    .select({ username: users.username, address: users.email, state: mailAddresses })
+    .select({ username: users.username, address: users.email, closingAt: users.closingAt, state: mailAddresses })
     .from(users)
     .leftJoin(mailAddresses, and(eq(mailAddresses.userId, users.id), eq(mailAddresses.address, users.email)))
     .where(eq(users.id, userId))
-  return found ? { username: found.username, address: found.address, works: !found.state?.bouncedAt } : null
+  // A closed account has no address any more.
+  if (!found || found.address === '') return null
+  const { state, ...recipient } = found
+  return { ...recipient, works: !state?.bouncedAt }
 }
 
 /** The newest mails that were kept instead of sent. */

@@ -141,6 +141,22 @@ export function factorMail(username: string, origin: string, at: string, word: k
   }
 }
 
+/** Told when an account is closed, while it can be taken back. */
+export function closingMail(username: string, origin: string, until: string): MailContent {
+  return {
+    subject: `Your ${PRODUCT_NAME} account is closed`,
+    heading: 'Your account is closed',
+    paragraphs: [
+      `Nothing of ${username} is on show any more. Until ${until} a sign-in takes the account back as it was. After that, everything that you wrote and photographed is removed for good; amounts stay in the books under a number.`,
+    ],
+    action: { label: 'Take it back', url: `${origin}/auth` },
+    notes: [
+      'It was you? Then there is nothing to do.',
+      `It was not you? Take the account back, and choose a new password: ${origin}/new-password`,
+    ],
+  }
+}
+
 /** An instant for people, with its weekday and zone. */
 export function formatInstant(instant: string, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', {

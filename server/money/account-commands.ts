@@ -7,8 +7,8 @@ import { ProviderError, type Sent } from './gateway'
 import { providerCall } from './provider-call'
 import { isForgotten } from './send-command'
 
-type AccountCommand = typeof accountOps.$inferSelect
-type AccountKind = AccountCommand['kind']
+type AccountKind = 'customer' | 'account'
+type AccountCommand = typeof accountOps.$inferSelect & { kind: AccountKind }
 
 /**
  * What a person has once at the provider, made now: a row first, then the call under the row's key, then both noted in one
@@ -25,19 +25,30 @@ export async function makeOnce(deps: Deps, user: SessionUser, kind: AccountKind)
   return make(deps, await openCommand(deps, user, kind))
 }
 
-export function accountKey(userId: number, kind: AccountKind, attempt: number): string {
+/** Ends what was begun for a person and never answered, so that nothing stays at the provider of which nobody knows. */
+export async function settleOpenCommands(deps: Deps, user: SessionUser): Promise<void> {
+  for (const kind of ['customer', 'account'] as const)
+    if (await findOpen(deps, user.id, kind)) await makeOnce(deps, user, kind)
+}
+
+export function accountKey(userId: number, kind: (typeof accountOps.$inferSelect)['kind'], attempt: number): string {
   return `user:${userId}:${kind}:${attempt}`
+}
+
+async function findOpen({ db }: Deps, userId: number, kind: AccountKind): Promise<AccountCommand | null> {
+  const [open] = await db.read
+    .select()
+    .from(accountOps)
+    .where(and(eq(accountOps.userId, userId), eq(accountOps.kind, kind), eq(accountOps.state, 'new')))
+  return open ? { ...open, kind } : null
 }
 
 /** The command that is still open, else a new one. */
 async function openCommand(deps: Deps, user: SessionUser, kind: AccountKind): Promise<AccountCommand> {
   const { value } = await deps.db.write(async () => {
-    const own = and(eq(accountOps.userId, user.id), eq(accountOps.kind, kind))
-    const [open] = await deps.db.read
-      .select()
-      .from(accountOps)
-      .where(and(own, eq(accountOps.state, 'new')))
+    const open = await findOpen(deps, user.id, kind)
     if (open) return { value: open, steps: [] }
+    const own = and(eq(accountOps.userId, user.id), eq(accountOps.kind, kind))
     const [ended] = await deps.db.read.select({ count: count() }).from(accountOps).where(own)
     const command: AccountCommand = {
       businessKey: accountKey(user.id, kind, (ended?.count ?? 0) + 1),

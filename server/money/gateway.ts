@@ -158,7 +158,11 @@ export interface PaymentGateway {
     charge: { bookingId: number; amount: number; customerId: string; description: string },
     key: string,
   ): Promise<Intent>
+  /** Removes a customer with all cards, for good; one that is gone already stays so. */
+  deleteCustomer(customerId: string): Promise<void>
   createPayoutAccount(user: { id: number; email: string }, key: string): Promise<string>
+  /** Removes a payout account for good; one that is gone already stays so. @throws ProviderError while money is on it */
+  deletePayoutAccount(accountId: string): Promise<void>
   onboardingPage(accountId: string, addresses: { refreshUrl: string; returnUrl: string }): Promise<string>
   accountPage(accountId: string): Promise<string>
   getPayoutAccount(accountId: string): Promise<PayoutAccount>

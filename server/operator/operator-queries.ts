@@ -1,4 +1,4 @@
-import { desc, eq, lt } from 'drizzle-orm'
+import { desc, eq, getTableColumns, lt, sql } from 'drizzle-orm'
 import type { Booking } from '#schema/booking'
 import type { HideChange, OperatorAct, OperatorClaim } from '#schema/operator'
 import type { Purchase } from '#schema/purchase'
@@ -47,8 +47,10 @@ export async function listActs(
   db: Db,
   page: { cursor?: number | undefined; limit?: number | undefined },
 ): Promise<OperatorAct[]> {
+  // A line names people by their number alone, which outlives their account; it is read with the name that they have now.
+  const subject = sql<string>`coalesce((SELECT 'user ' || username FROM users WHERE 'user ' || users.id = ${operatorActs.subject}), ${operatorActs.subject})`
   return db.read
-    .select()
+    .select({ ...getTableColumns(operatorActs), subject })
     .from(operatorActs)
     .where(page.cursor ? lt(operatorActs.id, page.cursor) : undefined)
     .orderBy(desc(operatorActs.id))

@@ -21,9 +21,10 @@ import { OPERATOR_LINK_MS } from '../mail/mail-words'
 import { wakeMails } from '../mail/send-mails-soon'
 import { refundBooking } from '../rentals/bookings/booking-refunds'
 import { decideDamage } from '../rentals/damage-reports/damage-service'
+import { putOnShowSteps } from '../users/on-show'
 import { findUserByName, type UserRow } from '../users/user-queries'
 import { findHideable, findOperatorBooking, findOperatorPurchase, listOperatorClaims } from './operator-queries'
-import { hideStep, operatorStep, releasePayoutsStep, suspendSteps, unsuspendSteps } from './operator-steps'
+import { hideStep, operatorStep, releasePayoutsStep, suspendSteps } from './operator-steps'
 
 /**
  * The acts of operators, from the page and from the command line alike. `operator` names the actor: a username, or 'cli'. Every act leaves a
@@ -120,14 +121,15 @@ export async function suspend(
       throw new Refusal('forbidden', 'An operator cannot be suspended.', {
         username: 'An operator cannot be suspended.',
       })
+    assertNotClosing(user)
     if ((user.suspendedAt !== null) === suspended) return { steps: [], value: null }
     const now = deps.now()
     const change =
-      user.suspendedAt === null ? suspendSteps(user.id, now.toISOString()) : unsuspendSteps(user.id, user.suspendedAt)
+      user.suspendedAt === null ? suspendSteps(user.id, now.toISOString()) : putOnShowSteps(user.id, user.suspendedAt)
     const record = actStep({
       operator,
       act: suspended ? 'suspend' : 'unsuspend',
-      subject: `user ${user.username}`,
+      subject: `user ${user.id}`,
       note,
       now,
     })
@@ -150,7 +152,7 @@ export async function setOperator(
     if (isOperator && user.suspendedAt) throw new Refusal('forbidden', 'A suspended account cannot be an operator.')
     if (user.isOperator === isOperator) return { steps: [], value: null }
     const act = isOperator ? 'grant operator' : 'revoke operator'
-    const record = actStep({ operator, act, subject: `user ${user.username}`, note, now: deps.now() })
+    const record = actStep({ operator, act, subject: `user ${user.id}`, note, now: deps.now() })
     return { steps: [operatorStep(user.id, isOperator), record], value: null }
   })
 }
@@ -160,7 +162,7 @@ export async function releasePayouts(deps: Deps, operator: string, username: str
   const { seq } = await deps.db.write(async () => {
     const user = await findNamed(deps, username)
     if (user.payoutsHeldAt === null) return { steps: [], value: null }
-    const subject = `user ${user.username}`
+    const subject = `user ${user.id}`
     const record = actStep({ operator, act: 'release payouts', subject, note, now: deps.now() })
     return { steps: [releasePayoutsStep(user.id), record], value: null }
   })
@@ -181,7 +183,7 @@ export async function resetPassword(deps: Deps, operator: string, { username, no
     const user = await findNamed(deps, username)
     assertMayReset(operator, user)
     const now = deps.now()
-    const record = actStep({ operator, act: 'reset password', subject: `user ${user.username}`, note, now })
+    const record = actStep({ operator, act: 'reset password', subject: `user ${user.id}`, note, now })
     const { steps, url } = passwordLink(deps, user, OPERATOR_LINK_MS)
     return { steps: [...lockSteps(user.id, nobodys), ...steps, record], value: url }
   })
@@ -198,6 +200,12 @@ function assertMayReset(operator: string, user: UserRow): void {
 /** Nobody decides on what is their own. @throws Refusal `forbidden` */
 function assertNotOwn(operator: string, ...sides: string[]): void {
   if (sides.includes(operator)) throw new Refusal('forbidden', 'Another operator decides on what is your own.')
+}
+
+/** Its person alone takes an account back. @throws Refusal `forbidden` */
+function assertNotClosing(user: UserRow): void {
+  const words = 'This account is being closed by its person.'
+  if (user.closingAt) throw new Refusal('forbidden', words, { username: words })
 }
 
 async function findNamed(deps: Deps, username: string): Promise<UserRow> {

@@ -1,8 +1,9 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { HIDEABLE } from '#schema/operator'
 import { endSessionsStep } from '../auth/password-steps'
 import { build, type Step, step } from '../db/steps'
 import { inspirationPosts, listings, madeToOrderItems, reviews, users } from '../db/tables'
+import { takeOffShowSteps } from '../users/on-show'
 
 type Kind = (typeof HIDEABLE)[number]
 
@@ -16,34 +17,8 @@ export function hideStep(kind: Kind, id: number, hiddenAt: string | null): Step 
 
 /** Suspends somebody: their sessions end, and all that they have on show is hidden at that very instant. */
 export function suspendSteps(userId: number, at: string): Step[] {
-  return [
-    // Their payouts wait until an operator releases them.
-    step(build.update(users).set({ suspendedAt: at, payoutsHeldAt: at }).where(eq(users.id, userId))),
-    endSessionsStep(userId),
-    ...ownTables.map((table) =>
-      step(
-        build
-          .update(table)
-          .set({ hiddenAt: at })
-          .where(and(eq(table.userId, userId), isNull(table.hiddenAt))),
-      ),
-    ),
-  ]
-}
-
-/** Lets somebody in again, and shows what their suspension at `suspendedAt` has hidden: what was hidden by itself stays so. */
-export function unsuspendSteps(userId: number, suspendedAt: string): Step[] {
-  return [
-    step(build.update(users).set({ suspendedAt: null }).where(eq(users.id, userId))),
-    ...ownTables.map((table) =>
-      step(
-        build
-          .update(table)
-          .set({ hiddenAt: null })
-          .where(and(eq(table.userId, userId), eq(table.hiddenAt, suspendedAt))),
-      ),
-    ),
-  ]
+  // Their payouts wait until an operator releases them.
+  return [...takeOffShowSteps(userId, at, { payoutsHeldAt: at }), endSessionsStep(userId)]
 }
 
 /** Gives an account the operators' mark, or takes it away. */
@@ -55,5 +30,3 @@ export function operatorStep(userId: number, isOperator: boolean): Step {
 export function releasePayoutsStep(userId: number): Step {
   return step(build.update(users).set({ payoutsHeldAt: null }).where(eq(users.id, userId)))
 }
-
-const ownTables = [listings, madeToOrderItems, inspirationPosts] as const

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { TERMS_VERSION } from '#schema/terms'
 import { openTestApp } from '../test-support/test-app'
 
 async function answersOf(environment: Record<string, string>) {
@@ -21,6 +22,7 @@ test('the landing page’s sentence and the zone are the operator’s; the demo 
     timezone: 'America/Chicago',
     feeBps: 0,
     keepsMails: true,
+    termsVersion: TERMS_VERSION,
     demoAccounts: [],
   })
   const { config } = await answersOf({ DEMO: '1' })

@@ -1,6 +1,7 @@
 import type { Elysia } from 'elysia'
 import { endpoints } from '#schema/endpoints'
 import { Refusal } from '#schema/errors'
+import { TERMS_VERSION } from '#schema/terms'
 import { DEMO_ACCOUNTS } from '../demo/demo-accounts'
 import type { Deps } from '../deps'
 import { mount } from '../http/mount'
@@ -22,6 +23,7 @@ export function operationRoutes(app: Elysia, deps: Deps): void {
       timezone: deps.env.timezone,
       feeBps: deps.env.feeBps,
       ...(canReadKeptMails(deps) && { keepsMails: true }),
+      termsVersion: TERMS_VERSION,
       demoAccounts: deps.env.demo && !deps.env.isProduction && deps.payments.local ? DEMO_ACCOUNTS : [],
     },
   }))

@@ -34,6 +34,7 @@ export function toCurrentUser(row: UserRow): CurrentUser {
     hasCompletedStripeOnboarding: row.hasCompletedStripeOnboarding,
     ...(row.payoutTrouble ? { payoutTrouble: row.payoutTrouble } : {}),
     isOperator: row.isOperator,
+    termsVersion: row.termsVersion,
   }
 }
 
@@ -55,6 +56,11 @@ export async function findUser(db: Db, id: number): Promise<UserRow | null> {
 export async function findUserRow(db: Db, id: number): Promise<UserRow | null> {
   const [found] = await db.read.select().from(users).where(eq(users.id, id))
   return found ?? null
+}
+
+/** Has an operator suspended this person? Whoever is closing their account is off show too, and may still come back. */
+export function isSuspended(user: Pick<UserRow, 'suspendedAt' | 'closingAt'>): boolean {
+  return user.suspendedAt !== null && user.closingAt === null
 }
 
 /** @throws Refusal `user_not_found` when nobody on show has this id */

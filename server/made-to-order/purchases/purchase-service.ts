@@ -132,6 +132,7 @@ async function storeOrder(
         itemPhoto: item.mainImage,
         terms: item.terms,
         ...consentColumns(wanted, at),
+        termsVersion: user.termsVersion,
         createdAt: at,
         clientId: wanted.clientId ?? null,
       }

@@ -37,6 +37,8 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
         return (await stripe.customers.create({ email, name, metadata }, { idempotencyKey })).id
       }),
 
+    deleteCustomer: (id) => gone(async () => void (await stripe.customers.del(id))),
+
     createCardSetup: (customer, userId, { successUrl, cancelUrl }) =>
       said(async () => {
         const session = await stripe.checkout.sessions.create({
@@ -235,6 +237,8 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
         return account.id
       }),
 
+    deletePayoutAccount: (id) => gone(async () => void (await stripe.accounts.del(id))),
+
     onboardingPage: (account, { refreshUrl, returnUrl }) =>
       said(
         async () =>
@@ -315,6 +319,18 @@ async function said<Value>(call: () => Promise<Value>): Promise<Value> {
     if (!(error instanceof Stripe.errors.StripeError)) throw error
     const intent = error.payment_intent ? toIntent(error.payment_intent) : null
     throw new ProviderError(failureOf(error), error.code ?? error.type, error.message, intent)
+  }
+}
+
+/** Stripe does not say whether an account that it refuses to show is there. */
+const GONE = new Set(['resource_missing', 'account_invalid'])
+
+/** The same for a removal: a repeat finds nothing any more, which is what was asked for. */
+async function gone(remove: () => Promise<void>): Promise<void> {
+  try {
+    await said(remove)
+  } catch (error) {
+    if (!(error instanceof ProviderError && GONE.has(error.providerCode))) throw error
   }
 }
 

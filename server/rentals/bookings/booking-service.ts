@@ -119,6 +119,7 @@ async function storeOffer(deps: Deps, user: SessionUser, wanted: NewBooking, own
         cancellationPreset: listing.cancellationPreset,
         timezone: listing.timezone,
         ...consentColumns(wanted, at),
+        termsVersion: user.termsVersion,
         createdAt: at,
         clientId: wanted.clientId ?? null,
       }

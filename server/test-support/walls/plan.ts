@@ -13,6 +13,7 @@ export const PLAN: Plan = {
     'server/app.ts',
     'server/jobs',
     'server/settlement',
+    'server/accounts',
     'server/operator',
     'server/site',
     'server/sync',
@@ -82,7 +83,7 @@ export const PLAN: Plan = {
     ...under('server/local-provider', 'objects', 'pages'),
     ...rooms(
       'server',
-      'jobs operator settlement users auth messages reviews inspiration drafts uploads push mail sync site http db demo',
+      'jobs accounts operator settlement users auth messages reviews inspiration drafts uploads push mail sync site http db demo',
     ),
     'pwa',
     ...under('pwa/inspiration', 'sharing', 'boards'),

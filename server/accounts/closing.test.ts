@@ -1,0 +1,247 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { step } from '../db/steps'
+import { startTimers } from '../jobs/timers'
+import { keptMailsOf } from '../test-support/kept-mails'
+import { OF_OTHERS, PLANTED, type Planted, plantPerson } from '../test-support/planted-person'
+import { armFault, holdOffer, openRental } from '../test-support/rental-kit'
+import { cookieOf, signIn, signUp, signUpOperator, TEST_PASSWORD } from '../test-support/sign-up'
+import { openTestApp, type TestApp } from '../test-support/test-app'
+import { endClosedAccounts } from './end-account'
+import { columnsIn, PERSONAL_TABLES } from './personal-tables'
+
+const DAY_MS = 86_400_000
+
+let t: TestApp
+beforeEach(async () => {
+  t = await openTestApp()
+})
+afterEach(async () => {
+  expect(t.errors).toEqual([])
+  await t.close()
+})
+
+async function rows(sql: string): Promise<Record<string, unknown>[]> {
+  const [found] = await t.deps.db.readBatch([{ sql, args: [] }])
+  return (found?.rows ?? []).map((row) => ({ ...row }))
+}
+
+/** The migrated tables with their columns; `lp_` marks those of the built-in provider, which stands for somebody else's. */
+async function tableColumns(): Promise<Map<string, string[]>> {
+  const tables = await rows(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'lp!_%' ESCAPE '!' AND name NOT LIKE '!_!_%' ESCAPE '!'",
+  )
+  const columns = new Map<string, string[]>()
+  for (const { name } of tables)
+    columns.set(
+      String(name),
+      (await rows(`SELECT name FROM pragma_table_info('${name}')`)).map((row) => String(row.name)),
+    )
+  return columns
+}
+
+/** Every value of every column that holds what was looked for. */
+async function findAnywhere(what: RegExp): Promise<string[]> {
+  const found: string[] = []
+  for (const table of (await tableColumns()).keys())
+    for (const row of await rows(`SELECT * FROM ${table}`))
+      for (const [column, value] of Object.entries(row))
+        if (what.test(String(value))) found.push(`${table}.${column}: ${value}`)
+  return found
+}
+
+const close = (as: string, password = TEST_PASSWORD) => t.call('POST', '/api/user/closing', { as, body: { password } })
+const login = (username: string, further: object = {}) =>
+  t.call('POST', '/api/login', { body: { username, password: TEST_PASSWORD, ...further } })
+
+/** One turn of the server's timers. */
+async function timers(): Promise<void> {
+  await startTimers(t.deps)()
+}
+
+describe('every table and column', () => {
+  test('of the migrated database says what it holds of people and what becomes of it', async () => {
+    const known = Object.fromEntries(
+      Object.entries(PERSONAL_TABLES).map(([table, { own, secret, facts, inner }]) => [
+        table,
+        [own, secret, facts, inner].flatMap(columnsIn).sort(),
+      ]),
+    )
+    const actual = Object.fromEntries([...(await tableColumns())].map(([table, columns]) => [table, columns.sort()]))
+    expect(known).toEqual(actual)
+  })
+
+  test('that holds words of people names their end', () => {
+    for (const [table, { own, secret, endings = [] }] of Object.entries(PERSONAL_TABLES)) {
+      const isEmptied = endings.some(({ words }) => words === undefined)
+      const replaced = new Set(endings.flatMap(({ words = {} }) => Object.keys(words)))
+      const personal = [own, secret].flatMap(columnsIn)
+      if (!isEmptied) expect([table, [...replaced].sort()]).toEqual([table, personal.sort()])
+    }
+  })
+})
+
+describe('closing', () => {
+  test('names what is open, with its side, and refuses until it has ended', async () => {
+    const rental = await openRental(t)
+    const booking = await holdOffer(t, rental, 'renter')
+    const open = { kind: 'booking', about: 'booking', id: booking, title: 'Forty plates' }
+    expect((await t.call('GET', '/api/user/closing', { as: rental.renter.as })).body).toEqual({
+      open: [{ ...open, selling: false }],
+    })
+    expect((await t.call('GET', '/api/user/closing', { as: rental.owner.as })).body.open).toEqual([
+      { ...open, selling: true },
+    ])
+    expect((await t.call('GET', '/api/user/closing', { as: rental.rival.as })).body.open).toEqual([])
+    expect((await close(rental.renter.as)).body.code).toBe('matters_open')
+    const change = (path: string, as: string, body: unknown) =>
+      t.call('POST', `/api/bookings/${booking}/${path}`, { as, body })
+    await change('status', rental.owner.as, { status: 'approved' })
+    await timers()
+    expect((await t.call('GET', '/api/user/closing', { as: rental.owner.as })).body.open).toMatchObject([
+      { kind: 'booking' },
+    ])
+    // Over, and its money still waits for its owner: a claim may come.
+    t.clock.advance(12 * DAY_MS)
+    await timers()
+    const [owner, renter] = [await signIn(t, 'rosa'), await signIn(t, 'rene')]
+    expect((await t.call('GET', '/api/user/closing', { as: renter })).body.open).toMatchObject([{ kind: 'money' }])
+    t.clock.advance(3 * DAY_MS)
+    await timers()
+    expect((await t.call('GET', '/api/user/closing', { as: renter })).body.open).toEqual([])
+    // The owner has no payout account that works: the money is on its way.
+    expect((await t.call('GET', '/api/user/closing', { as: owner })).body.open).toMatchObject([
+      { kind: 'money', selling: true },
+    ])
+    expect((await close(renter)).status).toBe(200)
+  })
+
+  test('asks for the password, and is not for operators', async () => {
+    const rosa = await signUp(t, 'rosa')
+    expect((await close(rosa.as, 'wrong horse')).body.fields).toEqual({ password: 'That is not your password' })
+    const olga = await signUpOperator(t, 'olga')
+    expect((await close(olga.as)).body.code).toBe('forbidden')
+  })
+
+  test('takes everything off show, ends every session, and is told by mail', async () => {
+    const rental = await openRental(t)
+    const phone = await signIn(t, 'rosa')
+    const closed = await close(rental.owner.as)
+    expect(closed.body).toEqual({ until: '2026-12-15T17:00:00.000Z' })
+    for (const as of [rental.owner.as, phone]) expect((await t.call('GET', '/api/user', { as })).status).toBe(401)
+    for (const path of [`/api/listings/${rental.listingId}`, `/api/users/${rental.owner.id}`])
+      expect([path, (await t.call('GET', path)).status]).toEqual([path, 404])
+    const offer = {
+      listingId: rental.listingId,
+      startDate: '2026-12-10',
+      endDate: '2026-12-12',
+      paymentMethodId: rental.cards.renter,
+    }
+    expect((await t.call('POST', '/api/bookings', { as: rental.renter.as, body: offer })).status).toBe(404)
+    await timers()
+    const mail = (await keptMailsOf(t)).find(({ subject }) => /is closed/.test(subject))
+    expect(mail?.text).toContain('Tuesday, December 15')
+  })
+
+  test('is taken back by a sign-in that says so, as it was', async () => {
+    const rental = await openRental(t)
+    await close(rental.owner.as)
+    const refused = await login('rosa')
+    expect([refused.status, refused.body.code, refused.body.now]).toEqual([
+      403,
+      'account_closing',
+      { until: '2026-12-15T17:00:00.000Z' },
+    ])
+    // An operator neither hurries nor undoes it.
+    const olga = await signUpOperator(t, 'olga')
+    const unsuspend = { username: 'rosa', suspended: false, note: 'Mistake' }
+    expect((await t.call('POST', '/api/operator/suspended', { as: olga.as, body: unsuspend })).status).toBe(403)
+    t.clock.advance(14 * DAY_MS)
+    await timers()
+    const back = await login('rosa', { reopen: true })
+    expect(back.status).toBe(200)
+    expect((await t.call('GET', `/api/listings/${rental.listingId}`)).status).toBe(200)
+    t.clock.advance(DAY_MS)
+    await timers()
+    expect((await t.call('GET', '/api/user', { as: cookieOf(back.headers) })).body.username).toBe('rosa')
+  })
+
+  test('waits for a dispute that comes within the days', async () => {
+    const planted = await plantPerson(t)
+    await close(planted.person.as)
+    const again = sql`UPDATE payment_disputes SET state = 'open', closed_at = NULL`
+    const told = sql`UPDATE bookings SET dispute_state = 'open' WHERE id = 902`
+    await t.deps.db.write(() => ({ value: null, steps: [step(again), step(told)] }))
+    t.clock.advance(15 * DAY_MS)
+    await endClosedAccounts(t.deps)
+    expect((await login('quillon')).body.code).toBe('account_closing')
+  })
+})
+
+describe('after the days', () => {
+  let planted: Planted
+  beforeEach(async () => {
+    planted = await plantPerson(t)
+  })
+
+  test('each table with words of people has some of this person’s: what follows looks at all of them', async () => {
+    for (const [table, { endings = [] }] of Object.entries(PERSONAL_TABLES))
+      for (const { of } of endings) {
+        const [counted] = await rows(
+          `SELECT count(*) AS n FROM ${table} WHERE ${of.replaceAll('@', String(planted.person.id))}`,
+        )
+        expect([table, of, Number(counted?.n) > 0]).toEqual([table, of, true])
+      }
+  })
+
+  test('no word, photo, address or card is found anywhere; amounts stay under a number, and what others wrote stays', async () => {
+    const { person, photo, customer, account } = planted
+    const everything = new RegExp([PLANTED.source, photo, customer, account].join('|'), 'i')
+    const others = await findAnywhere(OF_OTHERS)
+    expect((await findAnywhere(everything)).length).toBeGreaterThan(90)
+    await close(person.as)
+    t.clock.advance(14 * DAY_MS + 1)
+    await armFault(t, { kind: 'error_before', match: 'DELETE /v1/customers/*', times: 3 })
+    await timers()
+    expect(t.errors.splice(0)).toMatchObject([{ what: 'set aside', name: `removed customer of user ${person.id}` }])
+    // The provider was not there: its number waits in the command, everything else is gone.
+    expect(await findAnywhere(everything)).toEqual([`account_ops.provider_id: ${customer}`])
+    t.clock.advance(DAY_MS)
+    await timers()
+    expect(await findAnywhere(everything)).toEqual([])
+    expect(await findAnywhere(OF_OTHERS)).toEqual(others)
+    expect(readdirSync(join(t.deps.env.dataDir, 'uploads')).filter((file) => file.includes(photo))).toEqual([])
+    await expect(t.deps.payments.gateway.listCards(customer)).rejects.toThrow()
+    await expect(t.deps.payments.gateway.getPayoutAccount(account)).rejects.toThrow()
+    for (const name of ['quillon', 'Former member', `Former member ${person.id}`])
+      expect((await login(name, { reopen: true })).body.code).toBe('invalid_credentials')
+    const as = await signIn(t, 'olaf')
+    const bookings = await t.call('GET', `/api/users/${planted.other.id}/bookings`, { as })
+    expect(bookings.body[0]).toMatchObject({
+      id: 902,
+      ownerUsername: 'Former member',
+      listingTitle: 'From a former member',
+    })
+    const messages = await t.call('GET', '/api/bookings/901/messages', { as })
+    expect(messages.body.map(({ content }: { content: string }) => content)).toEqual([
+      'Removed with its account',
+      'Told message',
+    ])
+    // The name is free again.
+    expect((await signUp(t, 'quillon')).id).not.toBe(person.id)
+  })
+
+  test('devices learn that what they have of the account can go', async () => {
+    const { body } = await t.call('GET', '/api/user', { as: planted.person.as })
+    const ask = async () =>
+      (await t.call('POST', '/api/closed-accounts', { body: { accountIds: [body.accountId, 'nobody'] } })).body
+        .accountIds
+    await close(planted.person.as)
+    expect(await ask()).toEqual([])
+    t.clock.advance(14 * DAY_MS + 1)
+    await timers()
+    expect(await ask()).toEqual([body.accountId])
+  })
+})

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { unzipSync } from 'fflate'
+import { OF_OTHERS, PLANTED, type Planted, plantPerson } from '../test-support/planted-person'
+import { TEST_PASSWORD } from '../test-support/sign-up'
+import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
+import { columnsIn, PERSONAL_TABLES } from './personal-tables'
+
+let t: TestApp
+let planted: Planted
+beforeEach(async () => {
+  t = await openTestApp()
+  planted = await plantPerson(t)
+})
+afterEach(async () => {
+  expect(t.errors).toEqual([])
+  await t.close()
+})
+
+const ask = (password = TEST_PASSWORD, as = planted.person.as) =>
+  t.fetch(
+    new Request(`${TEST_ORIGIN}/api/user/export`, {
+      method: 'POST',
+      headers: { origin: TEST_ORIGIN, cookie: as, 'content-type': 'application/json' },
+      body: JSON.stringify({ password }),
+    }),
+  )
+
+/** The files of an export, by name. */
+async function open(): Promise<Record<string, Uint8Array>> {
+  const response = await ask()
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip'])
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="trestle-quillon-2026-12-01.zip"')
+  return unzipSync(new Uint8Array(await response.arrayBuffer()))
+}
+
+const text = (file: Uint8Array | undefined) => new TextDecoder().decode(file)
+
+describe('the export', () => {
+  test('has each row that the person has written or been told, from every table that says so', async () => {
+    const files = await open()
+    for (const [table, { told, own, facts, as = {} }] of Object.entries(PERSONAL_TABLES)) {
+      if (!told) {
+        expect(files[`data/${table}.json`]).toBeUndefined()
+        continue
+      }
+      const columns = [own, facts].flatMap(columnsIn)
+      const where = told.replaceAll('@', String(planted.person.id))
+      const [found] = await t.deps.db.readBatch([
+        { sql: `SELECT * FROM ${table} WHERE ${where} ORDER BY rowid`, args: [] },
+      ])
+      const rows = found?.rows ?? []
+      const handed: Record<string, unknown>[] = JSON.parse(text(files[`data/${table}.json`]))
+      expect([table, handed.length]).toEqual([table, rows.length])
+      handed.forEach((row, index) => {
+        expect([table, Object.keys(row).sort()]).toEqual([table, columns.sort()])
+        for (const column of columns.filter((name) => !(name in as))) {
+          const [is, was] = [row[column], rows[index]?.[column]]
+          expect([table, column, typeof is === 'object' && is !== null ? JSON.stringify(is) : is]).toEqual([
+            table,
+            column,
+            was ?? null,
+          ])
+        }
+      })
+    }
+  })
+
+  test('has the words of both sides in shared threads, and of others nothing', async () => {
+    const files = await open()
+    const all = Object.values(files).map(text).join('\n')
+    for (const words of [
+      'Planted message',
+      'Told message',
+      'Told review',
+      'Told chairs',
+      'Told damage',
+      'Planted plates',
+      'Planted draft',
+    ])
+      expect([words, all.includes(words)]).toEqual([words, true])
+    expect(all).not.toMatch(OF_OTHERS)
+    expect(all).toMatch(PLANTED)
+    const user = await t.deps.db.read.query.users.findFirst({
+      where: (users, { eq }) => eq(users.id, planted.person.id),
+    })
+    for (const secret of [
+      'planted-key',
+      'planted-secret',
+      'planted-code',
+      'planted-token',
+      'planted-session',
+      'planted-challenge',
+      user?.passwordHash,
+      planted.customer,
+    ])
+      expect([secret, all.includes(String(secret))]).toEqual([secret, false])
+  })
+
+  test('has the photos as they are kept', async () => {
+    const files = await open()
+    expect(Object.keys(files).filter((name) => name.startsWith('photos/'))).toEqual([`photos/${planted.photo}.jpg`])
+    expect(files[`photos/${planted.photo}.jpg`]?.subarray(0, 2)).toEqual(new Uint8Array([0xff, 0xd8]))
+  })
+
+  test('asks for the password, and is made three times a day', async () => {
+    const wrong = await ask('wrong horse')
+    expect([wrong.status, ((await wrong.json()) as { fields: object }).fields]).toEqual([
+      422,
+      { password: 'That is not your password' },
+    ])
+    for (let nth = 0; nth < 3; nth++) await open()
+    const refused = await ask()
+    expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([429, 'daily_limit'])
+    t.clock.advance(8 * 3_600_000)
+    expect((await ask()).status).toBe(200)
+  })
+})
