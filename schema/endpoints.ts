@@ -56,7 +56,7 @@ import {
 import { PasswordByLink, PasswordChange, PasswordOwner, PasswordRequest } from '#schema/password'
 import { CalendarFeed, ConnectStatus, PaymentConfig, PaymentMethods, Redirect, ReturnAddresses } from '#schema/payment'
 import { Arrival, CreatedPurchase, NewPurchase, Purchase, PurchaseStatusChange } from '#schema/purchase'
-import { NewPushSubscription, PushKindChange, PushSettings } from '#schema/push'
+import { NewPushSubscription, PushSettings, WayChange } from '#schema/push'
 import { PublicReview, REVIEW_PAGE, Review, ReviewAnswer, ReviewChange } from '#schema/review'
 import { type Route, type RouteName, routes } from '#schema/routes'
 import { CheckAnswer, CheckRequest, PullAnswer, PullRequest, PushAnswer, PushRequest } from '#schema/sync'
@@ -568,10 +568,10 @@ export const endpoints = {
     summary: 'Notify this browser no longer',
     output: PushSettings,
   }),
-  switchPush: define({
-    ...routes.switchPush,
-    summary: 'Switch a kind of notification on or off, on all your devices',
-    body: PushKindChange,
+  chooseWay: define({
+    ...routes.chooseWay,
+    summary: 'How you hear of a kind of news: by notifications, mail, both or neither',
+    body: WayChange,
     output: PushSettings,
   }),
   upload: define({

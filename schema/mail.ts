@@ -1,4 +1,4 @@
-import type { NoticeWord, PushKind } from '#schema/push-notice'
+import type { PushKind } from '#schema/push-notice'
 
 /** What mails say of an account itself. These cannot be switched off. */
 export type AccountWord =
@@ -21,10 +21,25 @@ export type AccountLinkKind = 'password' | 'verify' | 'address' | 'undo'
 export type MailEnd = 'sent' | 'kept' | 'off' | 'untrue' | 'late' | 'bounced' | 'refused'
 
 /** Kinds of notices that are mailed. */
-export const MAIL_KINDS = ['offers', 'answers', 'claims', 'orders', 'reviews'] as const satisfies readonly PushKind[]
+export const MAIL_KINDS = [
+  'offers',
+  'answers',
+  'money',
+  'claims',
+  'orders',
+  'reviews',
+] as const satisfies readonly PushKind[]
 export type MailKind = (typeof MAIL_KINDS)[number]
 
-/** What always reaches its person: by mail, too, when no browser is notified of it. */
-export function isEssential(kind: PushKind, word: NoticeWord | null): boolean {
-  return kind === 'offers' || kind === 'claims' || word === 'pay'
+/** Deadlines, claims and money always reach their person: by mail, too, when no browser is notified of them. */
+const ESSENTIAL_KINDS: readonly PushKind[] = ['offers', 'money', 'claims']
+
+/** Must this kind be told by push or by mail? */
+export function isEssential(kind: PushKind): boolean {
+  return ESSENTIAL_KINDS.includes(kind)
+}
+
+/** Is this kind of notice mailed at all? */
+export function isMailed(kind: PushKind): kind is MailKind {
+  return MAIL_KINDS.some((mailed) => mailed === kind)
 }

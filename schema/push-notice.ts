@@ -1,5 +1,5 @@
-/** Kinds of notices, each with a switch of its own. */
-export const PUSH_KINDS = ['offers', 'answers', 'messages', 'claims', 'orders', 'reviews'] as const
+/** Kinds of notices; a person chooses for each how it reaches them (`schema/push.ts`). */
+export const PUSH_KINDS = ['offers', 'answers', 'money', 'messages', 'claims', 'orders', 'reviews'] as const
 export type PushKind = (typeof PUSH_KINDS)[number]
 
 export const NOTICE_WORDS = [

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { PUSH_KINDS } from '#schema/push-notice'
+import { isEssential, isMailed } from '#schema/mail'
+import { PUSH_KINDS, type PushKind } from '#schema/push-notice'
 
 const Kind = z.enum(PUSH_KINDS)
 
@@ -17,8 +18,25 @@ export const NewPushSubscription = z.object({
 })
 export type NewPushSubscription = z.infer<typeof NewPushSubscription>
 
-export const PushKindChange = z.object({ kind: Kind, on: z.boolean('Choose on or off') })
+/** How a kind of notice reaches its person. */
+const Way = z.object({ push: z.boolean('Choose on or off'), mail: z.boolean('Choose on or off') })
+export type Way = z.infer<typeof Way>
 
-/** `publicKey`: what a browser subscribes with. `here`: this session's browser is reached. `off`: kinds that its person does not want. */
-export const PushSettings = z.object({ publicKey: z.string(), here: z.boolean(), off: z.array(Kind) })
+export const ALWAYS_TOLD = 'Deadlines, damage reports and money are always told: choose notifications, mail or both'
+const NOT_MAILED = 'This kind is not mailed'
+
+/** The reason for which a kind cannot be told in this way, or null. */
+export function whyNoWay(kind: PushKind, { push, mail }: Way): string | null {
+  if (mail && !isMailed(kind)) return NOT_MAILED
+  return isEssential(kind) && !push && !mail ? ALWAYS_TOLD : null
+}
+
+export const WayChange = z.object({ kind: Kind, ...Way.shape }).check(({ value, issues }) => {
+  const message = whyNoWay(value.kind, value)
+  if (message) issues.push({ code: 'custom', input: value, path: ['mail'], message })
+})
+export type WayChange = z.infer<typeof WayChange>
+
+/** `publicKey`: what a browser subscribes with. `here`: this session's browser is reached. `ways`: how each kind is told. */
+export const PushSettings = z.object({ publicKey: z.string(), here: z.boolean(), ways: z.record(Kind, Way) })
 export type PushSettings = z.infer<typeof PushSettings>

@@ -81,7 +81,7 @@ export const routes = {
   pushSettings: route('GET', '/api/user/push', 'signed-in', 'read'),
   subscribePush: route('POST', '/api/user/push', 'signed-in', 'online-only'),
   unsubscribePush: route('DELETE', '/api/user/push', 'signed-in', 'online-only'),
-  switchPush: route('POST', '/api/user/push/kinds', 'signed-in', 'online-only'),
+  chooseWay: route('POST', '/api/user/push/kinds', 'signed-in', 'online-only'),
   upload: route('POST', '/api/upload', 'signed-in', 'queueable'),
   // Payments
   paymentConfig: route('GET', '/api/payments/config', 'public', 'read'),

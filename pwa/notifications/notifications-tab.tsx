@@ -1,11 +1,11 @@
 import { BellOff, BellRing, Smartphone } from 'lucide-react'
 import { PRODUCT_NAME } from '#schema/product'
 import type { CurrentUser } from '#schema/user'
-import { PushKinds } from './push-kinds'
+import { NoticeWays } from './notice-ways'
 import { type Push, type PushState, usePush } from './use-push'
 import '../styles/notifications.css'
 
-/** Whether this device tells its person what is new while the app is closed, and of what they want to hear. */
+/** Whether this device tells its person what is new while the app is closed, and how each kind of news reaches them. */
 export function NotificationsTab({ user }: { user: CurrentUser }) {
   const push = usePush(user.id)
   return (
@@ -14,7 +14,7 @@ export function NotificationsTab({ user }: { user: CurrentUser }) {
         <h2 id="push-device">On this device</h2>
         {push.state && <DeviceState push={push} state={push.state} />}
       </section>
-      <PushKinds />
+      <NoticeWays />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { reopenableUntil } from '#schema/closing'
+import { isEssential } from '#schema/mail'
 import type { Deps } from '../deps'
 import { endOf } from '../push/drain-pushes'
 import { findNotice, type NoticeLine } from '../push/push-queries'
@@ -37,14 +38,15 @@ export async function composeMail(deps: Deps, line: MailLine, recipient: Recipie
   if (isNotice(line)) {
     const notice = await findNotice(deps.db, line, line.userId)
     if (!notice) return null
-    const offUrl = `${origin}/mail/off/${offToken(dataDir, line.userId, line.kind)}`
-    const mail = renderMail(noticeMail(notice, origin, timezone), { origin, offUrl })
+    const offUrl = isEssential(line.kind) ? null : `${origin}/mail/off/${offToken(dataDir, line.userId, line.kind)}`
+    const choiceUrl = `${origin}/settings?tab=notifications`
+    const mail = renderMail(noticeMail(notice, origin, timezone), { origin, offUrl, choiceUrl })
     return { ...mail, to: recipient.address, works: recipient.works, offUrl, until: endOf(line, notice) }
   }
   const found = await composeAccountMail(deps, line, recipient)
   if (!found) return null
   const { content, ...rest } = found
-  return { ...renderMail(content, { origin, offUrl: null }), works: true, offUrl: null, ...rest }
+  return { ...renderMail(content, { origin, offUrl: null, choiceUrl: null }), works: true, offUrl: null, ...rest }
 }
 
 const LINKS = {

@@ -1,6 +1,6 @@
 import type { Elysia } from 'elysia'
 import { Refusal } from '#schema/errors'
-import type { MailKind } from '#schema/mail'
+import { isEssential, type MailKind } from '#schema/mail'
 import { PRODUCT_NAME } from '#schema/product'
 import type { PushKind } from '#schema/push-notice'
 import { build, step, toStatement } from '../db/steps'
@@ -17,6 +17,7 @@ const SHOWN = 100
 const KIND_WORDS: Record<MailKind, string> = {
   offers: 'new offers',
   answers: 'answers to your offers',
+  money: 'your payments',
   claims: 'damage reports',
   orders: 'orders',
   reviews: 'reviews',
@@ -34,11 +35,14 @@ export function mailRoutes(app: Elysia, deps: Deps): void {
 
   app.get('/mail/off/:token', async ({ request, params }) => {
     await deps.limits.countAddress('everythingElse', request)
-    const words = wordsOf(assertOff(deps, params.token).kind)
+    const { kind } = assertOff(deps, params.token)
+    const words = wordsOf(kind)
+    const stays = isEssential(kind)
+      ? '\n<p>They still come by mail when none of your browsers is notified of them.</p>'
+      : ''
     return page({
       title: `Stop mails about ${words}`,
-      body: `<h1>Stop mails about ${words}?</h1>
-<p>What has a deadline still comes by mail when none of your browsers is notified of it.</p>
+      body: `<h1>Stop mails about ${words}?</h1>${stays}
 <form method="post"><button type="submit">Stop these mails</button></form>`,
     })
   })

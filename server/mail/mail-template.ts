@@ -17,10 +17,13 @@ export interface RenderedMail {
   html: string
 }
 
-/** Where a mail comes from, and how mails like it are switched off. */
+/** Where a mail comes from. */
 export interface MailFoot {
   origin: string
+  /** Ends mails of its kind in one click; null when they cannot be ended. */
   offUrl: string | null
+  /** Where its person chooses how they hear of its kind; null for a mail about the account itself. */
+  choiceUrl: string | null
 }
 
 /** The product's palette, light and dark, as `pwa/styles/tokens.css` has it: mails cannot read variables. */
@@ -50,24 +53,29 @@ export function renderMail(content: MailContent, foot: MailFoot): RenderedMail {
   return { subject: content.subject, text: textOf(content, foot), html: htmlOf(content, foot) }
 }
 
-function textOf({ heading, paragraphs, action, notes }: MailContent, { origin, offUrl }: MailFoot): string {
+function textOf({ heading, paragraphs, action, notes }: MailContent, { origin, offUrl, choiceUrl }: MailFoot): string {
   const parts = [
     heading,
     ...paragraphs,
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...notes,
-    `-- \n${PRODUCT_NAME}, ${origin}${offUrl ? `\nStop mails like this: ${offUrl}` : ''}`,
+    [
+      `-- \n${PRODUCT_NAME}, ${origin}`,
+      ...(choiceUrl ? [`Choose how you hear of this: ${choiceUrl}`] : []),
+      ...(offUrl ? [`Stop mails like this: ${offUrl}`] : []),
+    ].join('\n'),
   ]
   return `${parts.join('\n\n')}\n`
 }
 
-function htmlOf({ subject, heading, paragraphs, action, notes }: MailContent, { origin, offUrl }: MailFoot): string {
+function htmlOf(content: MailContent, { origin, offUrl, choiceUrl }: MailFoot): string {
+  const { subject, heading, paragraphs, action, notes } = content
   const cell = `background:${LIGHT.card};border:1px solid ${LIGHT.line};border-radius:14px;padding:28px 24px`
   const text = `margin:0 0 16px;font-size:16px;line-height:1.5;color:${LIGHT.ink};overflow-wrap:anywhere`
   const small = `margin:0 0 12px;font-size:14px;line-height:1.5;color:${LIGHT.muted};overflow-wrap:anywhere`
-  const off = offUrl
-    ? ` <a class="muted" style="color:${LIGHT.muted}" href="${escapeMarkup(offUrl)}">Stop mails like this</a>.`
-    : ''
+  const footLink = (url: string | null, label: string) =>
+    url ? ` <a class="muted" style="color:${LIGHT.muted}" href="${escapeMarkup(url)}">${label}</a>.` : ''
+  const links = footLink(choiceUrl, 'Choose how you hear of this') + footLink(offUrl, 'Stop mails like this')
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -93,7 +101,7 @@ ${paragraphs.map((words) => `<p class="ink" style="${text}">${escapeMarkup(words
 ${action ? button(action) : ''}
 ${notes.map((words) => `<p class="muted" style="${small}">${escapeMarkup(words)}</p>`).join('\n')}
 </td></tr>
-<tr><td style="padding:16px 4px 0"><p class="muted" style="${small}"><a class="muted" style="color:${LIGHT.muted}" href="${escapeMarkup(origin)}">${PRODUCT_NAME}</a> sent this to the address of your account.${off}</p></td></tr>
+<tr><td style="padding:16px 4px 0"><p class="muted" style="${small}"><a class="muted" style="color:${LIGHT.muted}" href="${escapeMarkup(origin)}">${PRODUCT_NAME}</a> sent this to the address of your account.${links}</p></td></tr>
 </table>
 </td></tr></table>
 </body>

@@ -1,4 +1,4 @@
-import { isEssential, MAIL_KINDS } from '#schema/mail'
+import { isEssential, isMailed } from '#schema/mail'
 import { ALERTS, type Alert } from '../push/push-triggers'
 
 /**
@@ -11,10 +11,9 @@ export function mailQueueSql(alert: Omit<Alert, 'on' | 'when'>, source = ''): st
   const muted = `EXISTS (SELECT 1 FROM mail_muted m WHERE m.user_id = u.id AND m.kind = '${kind}')`
   const pushed = `EXISTS (SELECT 1 FROM push_subscriptions s WHERE s.user_id = u.id
       AND NOT EXISTS (SELECT 1 FROM push_muted p WHERE p.user_id = u.id AND p.kind = '${kind}'))`
-  const isMustHear = isEssential(kind, typeof word === 'string' ? word : null)
   return `INSERT INTO mail_outbox (user_id, event, kind, word, about, about_id, at, next_at)
     SELECT u.id, ${event}, '${kind}', ${said}, '${about}', ${id}, ${at}, ${at} FROM users u ${source || 'WHERE 1'}
-      AND u.id = ${to} AND ${isMustHear ? `(NOT ${muted} OR NOT ${pushed})` : `NOT ${muted}`}
+      AND u.id = ${to} AND ${isEssential(kind) ? `(NOT ${muted} OR NOT ${pushed})` : `NOT ${muted}`}
     ON CONFLICT (user_id, event) DO NOTHING`
 }
 
@@ -22,7 +21,7 @@ export function mailQueueSql(alert: Omit<Alert, 'on' | 'when'>, source = ''): st
 export function mailTriggers(): string {
   return ALERTS.map((alert, index) => {
     const drop = `DROP TRIGGER IF EXISTS mail_alert_${index};`
-    if (!MAIL_KINDS.some((kind) => kind === alert.kind)) return drop
+    if (!isMailed(alert.kind)) return drop
     return `${drop}
 CREATE TRIGGER mail_alert_${index} AFTER ${alert.on} FOR EACH ROW WHEN ${alert.when} BEGIN ${mailQueueSql(alert)}; END;`
   }).join('\n')

@@ -9,6 +9,7 @@ import { holdOffer, openRental, type Rental } from '../test-support/rental-kit'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
 import { testPhoto } from '../test-support/test-photos'
 import { drainMails } from './drain-mails'
+import { offToken } from './mail-key'
 import { openMailSender } from './mail-sender'
 import { sendMailsSoon } from './send-mails-soon'
 
@@ -263,9 +264,17 @@ describe('switching mails off', () => {
     expect(await told()).toEqual(['New offer from rita'])
   })
 
-  test('leaves what has a deadline, unless a browser is notified of it', async () => {
+  test('is not offered for what has a deadline, which is mailed until a browser is notified of it', async () => {
     await holdOffer(t, rental, 'renter')
-    await told()
+    await drainMails(t.deps)
+    const [mail] = server.received.splice(0)
+    if (!mail) throw new Error('Nothing was sent')
+    expect([mail.headers.has('list-unsubscribe'), mail.headers.has('list-unsubscribe-post')]).toEqual([false, false])
+    const { text, html } = partsOf(mail)
+    for (const part of [text, html]) {
+      expect(part).toContain(`${TEST_ORIGIN}/settings?tab=notifications`)
+      expect(part).not.toContain('/mail/off/')
+    }
     await t.deps.db.batch([
       { sql: `INSERT INTO mail_muted (user_id, kind) VALUES (?, 'offers')`, args: [rental.owner.id] },
     ])
@@ -277,6 +286,14 @@ describe('switching mails off', () => {
     await holdOffer(t, rental, 'renter', { startDate: '2027-01-10', endDate: '2027-01-11' })
     expect(await told()).toEqual([])
     await service.close()
+  })
+
+  test('an older mail about what has a deadline says what stays', async () => {
+    const path = `/mail/off/${offToken(t.deps.env.dataDir, rental.owner.id, 'offers')}`
+    expect((await t.call('GET', path)).body).toContain('They still come by mail when none of your browsers')
+    expect((await oneClick(path)).status).toBe(200)
+    const { body } = await t.call('GET', '/api/user/push', { as: rental.owner.as })
+    expect(body.ways.offers).toEqual({ push: true, mail: false })
   })
 
   test('an address that was made up does nothing', async () => {

@@ -1,12 +1,15 @@
 import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { damageWindow } from '#schema/damage-report'
-import type { NoticeWord, PushKind, PushNotice } from '#schema/push-notice'
+import { isEssential, isMailed } from '#schema/mail'
+import type { Way } from '#schema/push'
+import { type NoticeWord, PUSH_KINDS, type PushKind, type PushNotice } from '#schema/push-notice'
 import { rentalReviewUntil } from '#schema/review'
 import type { Db } from '../db/client'
 import {
   bookings,
   damageReports,
+  mailMuted,
   purchases,
   pushMuted,
   pushOutbox,
@@ -25,10 +28,19 @@ export type NoticeLine = Pick<PushLine, 'event' | 'kind' | 'word' | 'about' | 'a
 /** Titles are short in a notification anyway, and a push may be small only. */
 const TITLE_MAX = 80
 
-/** Kinds that a person has switched off. */
-export async function listMuted(db: Db, userId: number): Promise<PushKind[]> {
-  const rows = await db.read.select().from(pushMuted).where(eq(pushMuted.userId, userId))
-  return rows.map(({ kind }) => kind)
+/** How each kind of notice reaches a person. */
+export async function readWays(db: Db, userId: number): Promise<Record<PushKind, Way>> {
+  const [pushes, mails] = await Promise.all([
+    db.read.select().from(pushMuted).where(eq(pushMuted.userId, userId)),
+    db.read.select().from(mailMuted).where(eq(mailMuted.userId, userId)),
+  ])
+  const wayOf = (kind: PushKind): Way => {
+    const push = !pushes.some((muted) => muted.kind === kind)
+    const mail = isMailed(kind) && !mails.some((muted) => muted.kind === kind)
+    // A person may have switched both off before one of them had to stay: such a kind is mailed.
+    return { push, mail: mail || (!push && isEssential(kind)) }
+  }
+  return Object.fromEntries(PUSH_KINDS.map((kind) => [kind, wayOf(kind)])) as Record<PushKind, Way>
 }
 
 /** The browser that a session is reached at, or null. */

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFileSync, statSync } from 'node:fs'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { ALWAYS_TOLD } from '#schema/push'
 import type { PushNotice } from '#schema/push-notice'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { openPushService, readVapid, type TestBrowser, type TestPushService } from '../test-support/push-service'
@@ -197,18 +198,40 @@ describe('the content of notices', () => {
 })
 
 describe('the receivers of notices', () => {
-  test('a kind that is switched off is told nowhere; the others are', async () => {
+  const choose = (kind: string, push: boolean, mail: boolean) =>
+    t.call('POST', '/api/user/push/kinds', { as: rental.owner.as, body: { kind, push, mail } })
+
+  test('a kind that is mailed instead is notified nowhere; the others are', async () => {
     const browser = await subscribe(rental.owner.as, '/rosa')
-    const off = await t.call('POST', '/api/user/push/kinds', {
-      as: rental.owner.as,
-      body: { kind: 'offers', on: false },
+    const mailed = await choose('offers', false, true)
+    expect(mailed.body).toMatchObject({
+      here: true,
+      ways: { offers: { push: false, mail: true }, messages: { push: true, mail: false } },
     })
-    expect(off.body).toMatchObject({ here: true, off: ['offers'] })
     const id = await holdOffer(t, rental, 'renter')
     await write(rental.renter, id, 'Hello')
     expect(await told(browser)).toEqual(['messages message booking false rene'])
-    const on = await t.call('POST', '/api/user/push/kinds', { as: rental.owner.as, body: { kind: 'offers', on: true } })
-    expect(on.body.off).toEqual([])
+    const both = await choose('offers', true, true)
+    expect(both.body.ways.offers).toEqual({ push: true, mail: true })
+  })
+
+  test.each(['offers', 'money', 'claims'])('%s are told by one way at least, other kinds by none', async (kind) => {
+    expect(await choose(kind, false, false)).toMatchObject({ status: 422, body: { fields: { mail: ALWAYS_TOLD } } })
+    expect((await choose(kind, true, false)).body.ways[kind]).toEqual({ push: true, mail: false })
+    expect((await choose('orders', false, false)).body.ways.orders).toEqual({ push: false, mail: false })
+    // Messages are not mailed.
+    expect((await choose('messages', true, true)).status).toBe(422)
+  })
+
+  test('deadlines that somebody has switched off both ways are mailed, and the table says so', async () => {
+    await t.deps.db.batch(
+      ['push_muted', 'mail_muted'].map((table) => ({
+        sql: `INSERT INTO ${table} (user_id, kind) VALUES (?, 'claims')`,
+        args: [rental.owner.id],
+      })),
+    )
+    const { body } = await t.call('GET', '/api/user/push', { as: rental.owner.as })
+    expect(body.ways.claims).toEqual({ push: false, mail: true })
   })
 
   test('every browser of a person is told; one that is signed out or switched off is not', async () => {

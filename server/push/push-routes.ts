@@ -4,9 +4,9 @@ import { Refusal } from '#schema/errors'
 import type { Deps } from '../deps'
 import { mount } from '../http/mount'
 import { sessionHash } from '../http/session-user'
-import { readPushSettings, subscribeBrowser, switchKind, unsubscribeBrowser } from './push-service'
+import { chooseWay, readPushSettings, subscribeBrowser, unsubscribeBrowser } from './push-service'
 
-/** Notifications: this browser's, and which kinds. */
+/** Notifications: this browser's, and how each kind is told. */
 export function pushRoutes(app: Elysia, deps: Deps): void {
   const sessionOf = (request: Request): string => {
     const session = sessionHash(deps, request)
@@ -29,8 +29,8 @@ export function pushRoutes(app: Elysia, deps: Deps): void {
     return answer(call)
   })
 
-  mount(app, deps, endpoints.switchPush, async (call) => {
-    await switchKind(deps, call.user.id, call.body.kind, call.body.on)
+  mount(app, deps, endpoints.chooseWay, async (call) => {
+    await chooseWay(deps, call.user.id, call.body)
     return answer(call)
   })
 }

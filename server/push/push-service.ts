@@ -1,21 +1,20 @@
 import { and, desc, eq, inArray, or } from 'drizzle-orm'
 import { Refusal } from '#schema/errors'
-import type { NewPushSubscription, PushSettings } from '#schema/push'
-import type { PushKind } from '#schema/push-notice'
+import type { NewPushSubscription, PushSettings, WayChange } from '#schema/push'
 import { build, step } from '../db/steps'
-import { pushMuted, pushSubscriptions } from '../db/tables'
+import { mailMuted, pushMuted, pushSubscriptions } from '../db/tables'
 import type { Deps } from '../deps'
 import { quotaLimits } from '../http/limits'
 import { countSubscription } from '../http/quotas'
-import { findSubscription, listMuted } from './push-queries'
+import { findSubscription, readWays } from './push-queries'
 
 /** The browser that subscribed longest ago makes room. */
 const BROWSERS_MAX = quotaLimits.subscription.inAll.older
 
-/** The kinds of which a person is notified, and whether in the browser of this session. */
+/** How each kind of notice reaches a person, and whether in the browser of this session. */
 export async function readPushSettings(deps: Deps, userId: number, session: string): Promise<PushSettings> {
-  const [off, subscription] = await Promise.all([listMuted(deps.db, userId), findSubscription(deps.db, session)])
-  return { publicKey: deps.push.publicKey, here: subscription?.userId === userId, off }
+  const [ways, subscription] = await Promise.all([readWays(deps.db, userId), findSubscription(deps.db, session)])
+  return { publicKey: deps.push.publicKey, here: subscription?.userId === userId, ways }
 }
 
 /**
@@ -66,11 +65,13 @@ export async function unsubscribeBrowser(deps: Deps, session: string): Promise<v
   await deps.db.write(() => ({ steps: [step(query)], value: null }))
 }
 
-/** Switches a kind on or off for a person, wherever they are notified. */
-export async function switchKind(deps: Deps, userId: number, kind: PushKind, on: boolean): Promise<void> {
-  const row = and(eq(pushMuted.userId, userId), eq(pushMuted.kind, kind))
-  const query = on
-    ? build.delete(pushMuted).where(row)
-    : build.insert(pushMuted).values({ userId, kind }).onConflictDoNothing()
-  await deps.db.write(() => ({ steps: [step(query)], value: null }))
+/** Chooses how a kind of notice reaches a person, on all their devices. */
+export async function chooseWay(deps: Deps, userId: number, { kind, push, mail }: WayChange): Promise<void> {
+  const muteStep = (table: typeof pushMuted | typeof mailMuted, on: boolean) =>
+    step(
+      on
+        ? build.delete(table).where(and(eq(table.userId, userId), eq(table.kind, kind)))
+        : build.insert(table).values({ userId, kind }).onConflictDoNothing(),
+    )
+  await deps.db.write(() => ({ steps: [muteStep(pushMuted, push), muteStep(mailMuted, mail)], value: null }))
 }

@@ -143,7 +143,7 @@ export const ALERTS: readonly Alert[] = [
   {
     on: 'UPDATE OF payment_state ON bookings',
     when: `NEW.payment_state = 'capture_failed' AND OLD.payment_state <> 'capture_failed'`,
-    kind: 'answers',
+    kind: 'money',
     word: 'pay',
     event: `'pay:' || NEW.id || ':' || NEW.payment_attempt`,
     about: 'booking',
@@ -177,6 +177,7 @@ export const ALERTS: readonly Alert[] = [
     ...claim,
     on: 'UPDATE OF payment_state ON damage_reports',
     when: `NEW.payment_state = 'action_needed' AND OLD.payment_state <> 'action_needed'`,
+    kind: 'money',
     word: 'claim_pay',
     event: `'claim-pay:' || NEW.id || ':' || NEW.payment_attempt`,
     to: bookingOf('user_id'),

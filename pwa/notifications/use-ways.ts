@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
-import type { PushKind } from '#schema/push-notice'
+import { type PushSettings, type WayChange, whyNoWay } from '#schema/push'
 import { useReachability } from '../session/use-sync'
 import { messageOf, Unreachable } from '../sync/client'
-import { readPushSettings, switchPushKind } from './switch-push-kind'
+import { chooseWay, readPushSettings } from './choose-way'
 
-/** The switches as the server has them. Without a connection they stand still, with the reason beside them. */
-export function usePushKinds() {
+/** The choices as the server has them. Without a connection they stand still, with the reason beside them. */
+export function useWays() {
   const { reachable } = useReachability()
-  const [off, setOff] = useState<PushKind[]>()
+  const [ways, setWays] = useState<PushSettings['ways']>()
   const [problem, setProblem] = useState('')
   const [changing, setChanging] = useState(0)
 
@@ -15,7 +15,7 @@ export function usePushKinds() {
     if (!reachable) return
     let live = true
     readPushSettings().then(
-      (settings) => live && setOff(settings.off),
+      (settings) => live && setWays(settings.ways),
       (error) => live && !(error instanceof Unreachable) && setProblem(messageOf(error, UNKNOWN)),
     )
     return () => {
@@ -24,20 +24,22 @@ export function usePushKinds() {
   }, [reachable])
 
   return {
-    off,
+    ways,
     problem: reachable ? problem : OFFLINE,
-    isLocked: !reachable || off === undefined || changing > 0,
+    isLocked: !reachable || ways === undefined || changing > 0,
     /** Shown at once, taken back when the server does not take it. */
-    async change(kind: PushKind, on: boolean) {
-      const before = off ?? []
-      setOff(on ? before.filter((each) => each !== kind) : [...before, kind])
-      setProblem('')
+    async change({ kind, ...way }: WayChange) {
+      if (!ways) return
+      const refusal = whyNoWay(kind, way)
+      setProblem(refusal ? `${refusal}.` : '')
+      if (refusal) return
+      setWays({ ...ways, [kind]: way })
       setChanging((count) => count + 1)
       try {
-        setOff((await switchPushKind(kind, on)).off)
+        setWays((await chooseWay({ kind, ...way })).ways)
       } catch (error) {
-        setOff(before)
-        setProblem(messageOf(error, 'The switch could not be changed. Please try again.'))
+        setWays(ways)
+        setProblem(messageOf(error, 'The choice could not be changed. Please try again.'))
       } finally {
         setChanging((count) => count - 1)
       }
