@@ -60,7 +60,16 @@ const landing = createRoute({ getParentRoute: () => root, path: '/', component: 
 const listings = createRoute({
   getParentRoute: () => root,
   path: '/listings',
-  validateSearch: searchParams({ search: text, categories: text, from: text, to: text, sort: oneOf('rated') }),
+  validateSearch: searchParams({
+    search: text,
+    categories: text,
+    from: text,
+    to: text,
+    pieces: wholeNumber,
+    least: wholeNumber,
+    most: wholeNumber,
+    sort: oneOf('newest', 'low', 'high', 'soonest', 'rated'),
+  }),
   component: lazyRouteComponent(() => import(/* piece: browse */ './pages/listings'), 'Listings'),
 })
 

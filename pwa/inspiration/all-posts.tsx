@@ -3,6 +3,7 @@ import { useAccount } from '../session/account'
 import { ButtonLink } from '../ui/button-link'
 import { EmptyState } from '../ui/empty-state'
 import { SearchField } from '../ui/fields/search-field'
+import { OtherKinds } from './other-kinds'
 import { PostGrid } from './post-grid'
 import { useFoundPosts } from './use-found-posts'
 import { usePausedSearch } from './use-paused-search'
@@ -15,6 +16,7 @@ export function AllPosts({ onShare }: { onShare: () => void }) {
       <div className="post-search">
         <SearchField label="Search inspiration" placeholder="Search inspiration..." value={typed} onChange={type} />
       </div>
+      <OtherKinds but="post" search={search} />
       <Found search={search} onShare={onShare} onClear={() => type('')} />
     </div>
   )
@@ -60,7 +62,7 @@ function NothingFound({ search, onClear }: { search: string; onClear: () => void
         </button>
       }
     >
-      Titles, descriptions and tags are searched.
+      Titles, descriptions, tags and authors are searched.
     </EmptyState>
   )
 }

@@ -1,4 +1,4 @@
-import { neighborhoodOf } from '../users/neighborhoods'
+import { neighborhoodOf } from '#schema/places'
 import { usernameKey } from '../users/user-queries'
 import { DEMO_ACCOUNTS, DEMO_OPERATOR } from './demo-accounts'
 import { DAY, type DemoBasis, type DemoUser, minutesBefore } from './demo-basis'

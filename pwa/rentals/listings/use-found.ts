@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { CatalogueListing } from '#schema/listing'
 import { useCatalogue } from '../../session/use-sync'
+import { useToday } from '../../session/use-today'
 import type { Catalogue } from '../../sync/catalogue'
-import type { Browse } from './browse-search'
+import { type Browse, countFilters } from './browse-search'
 
 /** The listings that a search leaves. */
 export interface Found {
@@ -38,7 +39,8 @@ function useAnswer(wanted: Browse, known: Found | null): Found | null {
   const { catalogue, version, ready } = useCatalogue()
   const [found, setFound] = useState(known)
   const search = JSON.stringify(wanted)
-  const isAll = !wanted.search.trim() && wanted.categories.length === 0 && !wanted.range
+  const today = useToday()
+  const isAll = !wanted.search.trim() && countFilters(wanted) === 0 && (wanted.sort ?? 'newest') === 'newest'
   const all = catalogue.all('listing')
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version tells that the listings may have changed
@@ -46,11 +48,11 @@ function useAnswer(wanted: Browse, known: Found | null): Found | null {
     if (!ready) return
     if (isAll) return setFound({ listings: all, search })
     let isCurrent = true
-    catalogue.search(JSON.parse(search)).then((listings) => isCurrent && setFound({ listings, search }))
+    catalogue.search({ ...JSON.parse(search), today }).then((listings) => isCurrent && setFound({ listings, search }))
     return () => {
       isCurrent = false
     }
-  }, [catalogue, version, ready, search, isAll, all])
+  }, [catalogue, version, ready, search, today, isAll, all])
 
   // All are here already: nobody needs to wait for them, not even for the next turn.
   return isAll && (found?.listings !== all || found.search !== search) ? { listings: all, search } : found
