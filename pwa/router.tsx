@@ -76,7 +76,7 @@ const listings = createRoute({
 const listing = createRoute({
   getParentRoute: () => root,
   path: '/listings/$id',
-  validateSearch: searchParams({ trip: text, setup: text }),
+  validateSearch: searchParams({ trip: text, setup: text, from: text, to: text, pieces: wholeNumber }),
   component: lazyRouteComponent(() => import(/* piece: thing */ './pages/listing'), 'ListingPage'),
 })
 
@@ -189,7 +189,7 @@ const items = createRoute({
 const item = createRoute({
   getParentRoute: () => root,
   path: '/made-to-order/$id',
-  validateSearch: searchParams({ trip: text, setup: text }),
+  validateSearch: searchParams({ trip: text, setup: text, by: text }),
   component: lazyRouteComponent(() => import(/* piece: thing */ './pages/item'), 'ItemPage'),
 })
 
@@ -248,6 +248,7 @@ const inspiration = createRoute({
 const post = createRoute({
   getParentRoute: () => root,
   path: '/inspiration/$id',
+  validateSearch: searchParams({ from: text, to: text }),
   component: lazyRouteComponent(() => import(/* piece: thing */ './pages/post'), 'PostPage'),
 })
 

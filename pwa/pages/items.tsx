@@ -44,7 +44,9 @@ export function Items() {
       <OtherKinds but="item" search={wanted.search} />
       {!isHeld && <NothingHeld isRead={ready} />}
       {isHeld && found.length === 0 && <NothingFound wanted={wanted} onClear={change} />}
-      {isHeld && found.length > 0 && <ItemGrid items={found} today={today} search={JSON.stringify(shown)} />}
+      {isHeld && found.length > 0 && (
+        <ItemGrid items={found} today={today} search={JSON.stringify(shown)} readyBy={shown.readyBy} />
+      )}
       {isFiltering && (
         <ItemsFilterPanel
           chosen={wanted}
