@@ -38,12 +38,12 @@ function Counts({ but, text }: { but: Kind; text: string }) {
   const others = KINDS.filter((kind) => kind !== but && counts[kind] > 0)
   if (others.length === 0) return null
   return (
-    <nav className="row fine" aria-label="The same search elsewhere">
+    <section className="row fine" aria-label="The same search elsewhere">
       {others.map((kind) => (
         <NavLink key={kind} to={`${PLACES[kind].to}?search=${encodeURIComponent(text)}`}>
           {`${counts[kind].toLocaleString('en-US')} in ${PLACES[kind].name}`}
         </NavLink>
       ))}
-    </nav>
+    </section>
   )
 }

@@ -31,7 +31,7 @@ export function ListingCard({ description, price, total, neighborhood, owner, ra
         {description}
       </p>
       <p className="card__price">{`${price}/day`}</p>
-      {total && <p className="card__text">{total}</p>}
+      {total && <p className="muted fine">{total}</p>}
       <p className="card__meta">
         <RatingLine rating={rating} />
         {neighborhood && (
