@@ -60,14 +60,23 @@ const landing = createRoute({ getParentRoute: () => root, path: '/', component: 
 const listings = createRoute({
   getParentRoute: () => root,
   path: '/listings',
-  validateSearch: searchParams({ search: text, categories: text, from: text, to: text, sort: oneOf('rated') }),
+  validateSearch: searchParams({
+    search: text,
+    categories: text,
+    from: text,
+    to: text,
+    pieces: wholeNumber,
+    least: wholeNumber,
+    most: wholeNumber,
+    sort: oneOf('newest', 'low', 'high', 'soonest', 'rated'),
+  }),
   component: lazyRouteComponent(() => import(/* piece: browse */ './pages/listings'), 'Listings'),
 })
 
 const listing = createRoute({
   getParentRoute: () => root,
   path: '/listings/$id',
-  validateSearch: searchParams({ trip: text, setup: text }),
+  validateSearch: searchParams({ trip: text, setup: text, from: text, to: text, pieces: wholeNumber }),
   component: lazyRouteComponent(() => import(/* piece: thing */ './pages/listing'), 'ListingPage'),
 })
 
@@ -188,7 +197,7 @@ const items = createRoute({
 const item = createRoute({
   getParentRoute: () => root,
   path: '/made-to-order/$id',
-  validateSearch: searchParams({ trip: text, setup: text }),
+  validateSearch: searchParams({ trip: text, setup: text, by: text }),
   component: lazyRouteComponent(() => import(/* piece: thing */ './pages/item'), 'ItemPage'),
 })
 
@@ -247,6 +256,7 @@ const inspiration = createRoute({
 const post = createRoute({
   getParentRoute: () => root,
   path: '/inspiration/$id',
+  validateSearch: searchParams({ from: text, to: text }),
   component: lazyRouteComponent(() => import(/* piece: thing */ './pages/post'), 'PostPage'),
 })
 

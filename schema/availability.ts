@@ -34,6 +34,25 @@ export function isBlocked(range: DateRange, blocked: readonly (readonly [Day, Da
   return blocked.some(([startDate, endDate]) => rangesOverlap(range, { startDate, endDate }))
 }
 
+/** The first day from `today` on with so many free pieces, its owner there; null when there are never so many. */
+export function firstFreeDay(
+  today: Day,
+  {
+    busy,
+    away = [],
+    quantity: capacity,
+  }: { busy: readonly BusyRange[]; away?: readonly (readonly [Day, Day])[]; quantity: number },
+  quantity = 1,
+): Day | null {
+  // Only today and the days after a range can be the first.
+  const ends = [...busy, ...away].map(([, end]) => addDays(end, 1)).filter((day) => day > today)
+  const isFree = (day: Day) => {
+    const range = { startDate: day, endDate: day }
+    return !isBlocked(range, away) && isRangeFree(range, busy, capacity, quantity)
+  }
+  return [today, ...ends.toSorted()].find(isFree) ?? null
+}
+
 /** Ranges in which not a single piece is left, merged and in order: what a calendar shows as taken. */
 export function unavailableRanges(
   busy: readonly BusyRange[],

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { DayInput } from '#schema/date-range'
 import { seenFields } from '#schema/edit'
 import { withinSize } from '#schema/offering-size'
+import type { Texts } from '#schema/text-search'
 import { ALT_MAX, PhotoUrl } from '#schema/upload'
 
 export const POST_TITLE_MAX = 120
@@ -101,15 +102,12 @@ export type NewPost = z.infer<typeof NewPost>
 export const PostChange = z.object({ ...postFields, ...seenFields }).check(withinSize)
 export type PostChange = z.infer<typeof PostChange>
 
-/**
- * Tells of a post whether its title, description or one of its tags holds the text, whatever the case of any letter.
- * Blanks around the text do not count; no text is held by all.
- */
-export function postSearch(search: string): (post: Pick<Post, 'title' | 'description' | 'tags'>) => boolean {
-  const needle = search.trim().toLowerCase()
-  if (!needle) return () => true
-  return ({ title, description, tags }) =>
-    [title, description ?? '', ...tags].some((text) => text.toLowerCase().includes(needle))
+/** A post on its way, which has no author's name yet, is searched as well. */
+export type SearchedPost = Pick<Post, 'title' | 'description' | 'tags'> & { username?: string }
+
+/** The texts of a post that a search looks through. */
+export function postTexts({ title, description, tags, username }: SearchedPost): Texts {
+  return [title, `${tags.join(' ')} ${username ?? ''}`, description]
 }
 
 /** Only the author edits or deletes a post. */

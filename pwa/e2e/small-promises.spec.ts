@@ -22,7 +22,7 @@ const fillDisk = (page: Page) =>
 
 test('a drawing gives way to the photo when the connection is back', ON_PHONE, async ({ kit }) => {
   kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
-  const { page, context } = await kit.visitor()
+  const { page, context } = await kit.newcomer()
   await page.goto('/listings')
   await readyForNoSignal(page)
   const [listing] = (await kit.api({ context }).get<Listing[]>('/api/listings')).toReversed()

@@ -2,8 +2,9 @@ import { ListingCardSkeletons } from '../rentals/listings/listing-card-skeleton'
 import { useAccount } from '../session/account'
 import { ButtonLink } from '../ui/button-link'
 import { EmptyState } from '../ui/empty-state'
-import { SearchField } from '../ui/fields/search-field'
+import { OtherKinds } from './other-kinds'
 import { PostGrid } from './post-grid'
+import { NoPostFound, PostSearch } from './post-search'
 import { useFoundPosts } from './use-found-posts'
 import { usePausedSearch } from './use-paused-search'
 
@@ -12,9 +13,8 @@ export function AllPosts({ onShare }: { onShare: () => void }) {
   const { typed, search, type } = usePausedSearch()
   return (
     <div className="stack">
-      <div className="post-search">
-        <SearchField label="Search inspiration" placeholder="Search inspiration..." value={typed} onChange={type} />
-      </div>
+      <PostSearch label="Search inspiration" typed={typed} onType={type} />
+      <OtherKinds but="post" search={search} />
       <Found search={search} onShare={onShare} onClear={() => type('')} />
     </div>
   )
@@ -25,7 +25,7 @@ function Found({ search, onShare, onClear }: { search: string; onShare: () => vo
   if (isShowing) return <PostGrid posts={found} waiting={foundWaiting} search={search} />
   if (isOutOfReach) return <NotHere />
   if (isLoading) return <ListingCardSkeletons label="Loading posts" />
-  return isEmpty ? <NoPosts onShare={onShare} /> : <NothingFound search={search} onClear={onClear} />
+  return isEmpty ? <NoPosts onShare={onShare} /> : <NoPostFound search={search} onClear={onClear} />
 }
 
 const SIGN_IN_TO_SHARE = `/auth?next=${encodeURIComponent('/inspiration?share=1')}`
@@ -46,22 +46,6 @@ function NoPosts({ onShare }: { onShare: () => void }) {
         )
       }
     />
-  )
-}
-
-function NothingFound({ search, onClear }: { search: string; onClear: () => void }) {
-  return (
-    <EmptyState
-      drawing="inspiration"
-      title={`Nothing found for “${search}”`}
-      action={
-        <button type="button" className="is-secondary" onClick={onClear}>
-          Clear search
-        </button>
-      }
-    >
-      Titles, descriptions and tags are searched.
-    </EmptyState>
   )
 }
 

@@ -19,13 +19,14 @@ interface FeedCardProps {
 
 /** A post in a grid; one with an edit that is still on its way says so. */
 export function FeedCard({ post, corner, ...marks }: FeedCardProps) {
-  const { id, title, tags, imageUrl, shape, blobId, waiting } = post
+  const { id, userId, username, title, tags, imageUrl, shape, blobId, waiting } = post
   const edited = usePhotoAddress(blobId ? { blobId } : null)
   return (
     <PostCard
       id={id}
       title={title}
       tags={tags}
+      author={{ id: userId, username }}
       photo={{ src: blobId ? (edited ?? NOT_READ_YET) : imageUrl, placeholder: shape?.tint }}
       badge={waiting && <WaitingChip state={waiting} />}
       corner={corner}

@@ -2,8 +2,14 @@ import { expect, test } from 'bun:test'
 import { filterPosts } from './filter-posts'
 
 const posts = [
-  { id: 1, title: 'Rooftop at dusk', description: 'String lights over a long table', tags: ['lights', 'summer'] },
-  { id: 2, title: 'Blush desserts', description: null, tags: ['Birthday'] },
+  {
+    id: 1,
+    title: 'Rooftop at dusk',
+    description: 'String lights over a long table',
+    tags: ['lights', 'summer'],
+    username: 'noor',
+  },
+  { id: 2, title: 'Blush desserts', description: null, tags: ['Birthday'], username: 'theo' },
 ]
 const found = (search: string) => filterPosts(posts, search).map(({ id }) => id)
 
@@ -20,4 +26,8 @@ test('blanks around the text do not count, and no text finds all', () => {
   expect(found('   ')).toEqual([1, 2])
 })
 
-test('two tags are never read as one text', () => expect(found('lights summer')).toEqual([]))
+test('words are found in any order and across texts, the author among them', () => {
+  expect(found('summer lights')).toEqual([1])
+  expect(found('NOOR table')).toEqual([1])
+  expect(found('theo table')).toEqual([])
+})

@@ -1,9 +1,7 @@
-import { type Post, postSearch } from '#schema/inspiration'
+import { postTexts, type SearchedPost } from '#schema/inspiration'
+import { searchRows } from '#schema/text-search'
 
 /** Posts that a search finds; all of them, the same array, for no text. */
-export function filterPosts<Row extends Pick<Post, 'title' | 'description' | 'tags'>>(
-  posts: readonly Row[],
-  search: string,
-): readonly Row[] {
-  return search.trim() ? posts.filter(postSearch(search)) : posts
+export function filterPosts<Row extends SearchedPost>(posts: readonly Row[], search: string): readonly Row[] {
+  return searchRows(posts, postTexts, search)
 }

@@ -4,20 +4,25 @@ import { ListingCardSkeletons } from '../rentals/listings/listing-card-skeleton'
 import { useAccount } from '../session/account'
 import { ButtonLink } from '../ui/button-link'
 import { EmptyState } from '../ui/empty-state'
+import { filterPosts } from './filter-posts'
 import { markedPosts } from './mark-queries'
 import { PostGrid } from './post-grid'
 import type { ShownPost } from './post-overlay'
+import { NoPostFound, PostSearch } from './post-search'
 import { useMarks } from './use-marks'
+import { usePausedSearch } from './use-paused-search'
 import { usePosts } from './use-posts'
 
-const WORDS: Record<MarkKind, { none: string; signIn: string; next: string }> = {
+const WORDS: Record<MarkKind, { none: string; search: string; signIn: string; next: string }> = {
   like: {
     none: "You haven't liked any posts yet.",
+    search: 'Search liked posts',
     signIn: 'Sign in to see your liked posts',
     next: '/inspiration?tab=liked',
   },
   save: {
     none: "You haven't saved any posts yet.",
+    search: 'Search saved posts',
     signIn: 'Sign in to see your saved posts',
     next: '/inspiration?tab=saved',
   },
@@ -34,6 +39,7 @@ export function MarkedPosts({ kind, corner }: MarkedPostsProps) {
   const { user } = useAccount()
   const { posts: all, isFilled } = usePosts()
   const { marks } = useMarks()
+  const { typed, search, type } = usePausedSearch()
   const words = WORDS[kind]
   if (user === null)
     return (
@@ -44,8 +50,8 @@ export function MarkedPosts({ kind, corner }: MarkedPostsProps) {
       />
     )
   if (!isFilled) return <ListingCardSkeletons label="Loading posts" />
-  const posts = markedPosts(all, kind, marks)
-  if (posts.length === 0)
+  const marked = markedPosts(all, kind, marks)
+  if (marked.length === 0)
     return (
       <EmptyState
         drawing="inspiration"
@@ -53,5 +59,15 @@ export function MarkedPosts({ kind, corner }: MarkedPostsProps) {
         action={<ButtonLink to="/inspiration">Explore Inspiration</ButtonLink>}
       />
     )
-  return <PostGrid posts={posts} search={kind} corner={corner} />
+  const posts = filterPosts(marked, search)
+  return (
+    <div className="stack">
+      <PostSearch label={words.search} typed={typed} onType={type} />
+      {posts.length > 0 ? (
+        <PostGrid posts={posts} search={`${kind} ${search}`} corner={corner} />
+      ) : (
+        <NoPostFound search={search} onClear={() => type('')} />
+      )}
+    </div>
+  )
 }

@@ -3,9 +3,7 @@ import type { ReactNode } from 'react'
 import { IconButton } from '../ui/icon-button'
 import { type CardPhoto, MediaCard } from '../ui/media-card'
 import { NavLink } from '../ui/nav-link'
-
-/** More tags than this are counted, not listed. */
-const SHOWN_TAGS = 3
+import { TagList } from './tag-list'
 
 export interface PostCardProps {
   id: number
@@ -33,7 +31,7 @@ export function PostCard(props: PostCardProps) {
   return (
     <MediaCard {...frame} to={`/inspiration/${id}`}>
       {author && (
-        <p className="card__meta">
+        <p className="card__meta card__author">
           <NavLink to={`/users/${author.id}/inspiration`} dir="auto">
             {author.username}
           </NavLink>
@@ -57,21 +55,5 @@ export function PostCard(props: PostCardProps) {
         />
       </div>
     </MediaCard>
-  )
-}
-
-/** At most three tags, then '+N more'. */
-export function TagList({ tags }: { tags: string[] }) {
-  if (tags.length === 0) return null
-  const hidden = tags.length - SHOWN_TAGS
-  return (
-    <ul className="card__tags wrap gap-1 plain-list" aria-label="Tags">
-      {tags.slice(0, SHOWN_TAGS).map((tag) => (
-        <li key={tag} dir="auto">
-          {tag}
-        </li>
-      ))}
-      {hidden > 0 && <li>{`+${hidden} more`}</li>}
-    </ul>
   )
 }

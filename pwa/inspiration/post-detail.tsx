@@ -7,7 +7,6 @@ import { useAccount } from '../session/account'
 import { useCatalogue } from '../session/use-sync'
 import { Avatar } from '../ui/avatar'
 import { avatarAddress } from '../ui/avatar-address'
-import { Chip } from '../ui/chip'
 import { IconButton } from '../ui/icon-button'
 import { NavLink } from '../ui/nav-link'
 import { Photo } from '../ui/photo'
@@ -17,6 +16,7 @@ import { OwnPostButtons } from './own-post-buttons'
 import type { ShownPost } from './post-overlay'
 import { RentWhatYouSee } from './rent-what-you-see'
 import { shareNotice } from './sharing/share-words'
+import { tagSearch } from './tag-search'
 import { useMarks } from './use-marks'
 import '../styles/inspiration.css'
 
@@ -69,7 +69,9 @@ export function PostDetail({ post }: { post: ShownPost }) {
             <ul className="post__tags wrap gap-2 plain-list" aria-label="Tags">
               {tags.map((tag) => (
                 <li key={tag}>
-                  <Chip label={tag} />
+                  <NavLink className="chip" dir="auto" to={tagSearch(tag)}>
+                    {tag}
+                  </NavLink>
                 </li>
               ))}
             </ul>

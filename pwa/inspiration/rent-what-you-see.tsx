@@ -1,10 +1,12 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useId, useState } from 'react'
-import { bookableWindow } from '#schema/date-range'
+import { bookableWindow, type Day } from '#schema/date-range'
 import type { PostLink } from '#schema/inspiration'
 import type { CatalogueListing } from '#schema/listing'
 import type { Item } from '#schema/made-to-order'
 import { formatCents } from '#schema/money'
 import { ItemCard } from '../made-to-order/items/item-card'
+import { readBrowse } from '../rentals/listings/browse-search'
 import { ListingCard } from '../rentals/listings/listing-card'
 import { listingCard } from '../rentals/listings/listing-card-props'
 import { useCatalogue } from '../session/use-sync'
@@ -18,7 +20,19 @@ import '../styles/listing.css'
 /** Things in the photo that can be had here: rentals, with whether they are free on the days asked for, and things made to order. */
 export function RentWhatYouSee({ links }: { links: PostLink[] }) {
   const { catalogue } = useCatalogue()
-  const [days, setDays] = useState<DayRange>({})
+  const { range: chosen } = readBrowse(useSearch({ strict: false }))
+  const [days, setDays] = useState<DayRange>(chosen ? { from: chosen.startDate, to: chosen.endDate } : {})
+  const navigate = useNavigate()
+  const pick = (next: DayRange) => {
+    setDays(next)
+    // In the address, so that Back finds them again.
+    navigate({
+      to: '.',
+      search: (now) => ({ ...now, from: next.from, to: next.from && (next.to ?? next.from) }),
+      replace: true,
+      resetScroll: false,
+    })
+  }
   const heading = useId()
   const today = useToday()
   const listings = links.flatMap(({ kind, id }) => (kind === 'listing' ? (catalogue.get('listing', id) ?? []) : []))
@@ -34,7 +48,7 @@ export function RentWhatYouSee({ links }: { links: PostLink[] }) {
             label="Days of your event"
             placeholder="Pick dates to see what is free"
             value={days}
-            onChange={setDays}
+            onChange={pick}
             min={first}
             max={last}
           />
@@ -48,7 +62,7 @@ export function RentWhatYouSee({ links }: { links: PostLink[] }) {
         ))}
         {items.map((item) => (
           <li key={`item/${item.id}`}>
-            <LinkedItem item={item} />
+            <LinkedItem item={item} readyBy={days.from} />
           </li>
         ))}
       </ul>
@@ -61,7 +75,7 @@ function LinkedListing({ listing, days }: { listing: CatalogueListing; days: Day
   const isFree = range && isFreeFor(listing, range)
   return (
     <>
-      <ListingCard {...listingCard(listing)} headingLevel={3} />
+      <ListingCard {...listingCard(listing, { range, pieces: 1 })} headingLevel={3} />
       {range && (
         <p className="rent-free">
           <StatusChip tone={isFree ? 'success' : 'refused'}>
@@ -73,11 +87,12 @@ function LinkedListing({ listing, days }: { listing: CatalogueListing; days: Day
   )
 }
 
-function LinkedItem({ item }: { item: Item }) {
+function LinkedItem({ item, readyBy }: { item: Item; readyBy: Day | undefined }) {
   const { id, title, description, category, price, leadTimeInDays, mainImage, userId, ownerUsername } = item
   return (
     <ItemCard
       id={id}
+      {...(readyBy && { readyBy })}
       title={title}
       description={description}
       category={category}

@@ -8,7 +8,10 @@ const AHEAD = 1
 /** How far one scrolls, in pixels, before cards are added and taken away: not for every pixel. */
 const STEP = 240
 /** In rem, as the style of the wall has them. */
-const SIZES = { minColumn: 16, columnGap: 1, rowGap: 1.5, wordsHeight: 7 }
+const SIZES = { minColumn: 16, columnGap: 1, rowGap: 1.5, wordsHeight: 10.25 }
+/** Of a phone's wall, which has two columns. */
+const NARROW_SIZES = { ...SIZES, minColumn: 8, columnGap: 0.75 }
+const NARROW_BELOW = 34
 
 export interface Hung {
   key: string
@@ -34,7 +37,8 @@ export function useWall(cards: readonly Hung[], search: string): Wall {
   const entry = useLocation({ select: ({ state, href }) => state.__TSR_key ?? href })
   const { width, rem } = useWidth(ref)
   const layout = useMemo(() => {
-    const sizes = Object.fromEntries(Object.entries(SIZES).map(([name, size]) => [name, size * rem])) as typeof SIZES
+    const ofWidth = width < NARROW_BELOW * rem ? NARROW_SIZES : SIZES
+    const sizes = Object.fromEntries(Object.entries(ofWidth).map(([name, size]) => [name, size * rem])) as typeof SIZES
     return layOutPosts(
       cards.map(({ ratio }) => ratio),
       { width, ...sizes },

@@ -3,9 +3,9 @@ import { WaitingChip } from '../outbox/waiting-chip'
 import { NOT_READ_YET, usePhotoAddress } from '../photos/use-photo-address'
 import { IconButton } from '../ui/icon-button'
 import { MediaCard } from '../ui/media-card'
-import { TagList } from './post-card'
 import type { WaitingPost } from './post-overlay'
 import type { WaitingQuestion } from './sharing/waiting-dialog'
+import { TagList } from './tag-list'
 
 interface WaitingCardProps {
   post: WaitingPost

@@ -1,4 +1,5 @@
 import { useDeferredValue, useMemo, useState } from 'react'
+import { OtherKinds } from '../inspiration/other-kinds'
 import { ItemGrid } from '../made-to-order/items/item-grid'
 import { ItemsFilterPanel } from '../made-to-order/items/items-filter-panel'
 import {
@@ -10,10 +11,10 @@ import {
   NO_ITEM_FILTERS,
 } from '../made-to-order/items/items-search'
 import { useItemsSearch } from '../made-to-order/items/use-items-search'
+import { ActiveFilters } from '../rentals/listings/active-filters'
 import { ListingCardSkeletons } from '../rentals/listings/listing-card-skeleton'
 import { useCatalogue, useReachability } from '../session/use-sync'
 import { useToday } from '../session/use-today'
-import { Chip } from '../ui/chip'
 import { EmptyState } from '../ui/empty-state'
 import { SearchField } from '../ui/fields/search-field'
 import { FilterButton } from '../ui/filter-button'
@@ -39,10 +40,13 @@ export function Items() {
         <SearchField label="Search items" placeholder="Search items..." value={wanted.search} onChange={type} />
         <FilterButton count={countItemFilters(wanted)} onPress={() => setFiltering(true)} />
       </search>
-      <ActiveItemFilters filters={wanted} onChange={filter} />
+      <ActiveFilters chips={itemChips(wanted)} onRemove={filter} onClear={() => filter(NO_ITEM_FILTERS)} />
+      <OtherKinds but="item" search={wanted.search} />
       {!isHeld && <NothingHeld isRead={ready} />}
       {isHeld && found.length === 0 && <NothingFound wanted={wanted} onClear={change} />}
-      {isHeld && found.length > 0 && <ItemGrid items={found} today={today} search={JSON.stringify(shown)} />}
+      {isHeld && found.length > 0 && (
+        <ItemGrid items={found} today={today} search={JSON.stringify(shown)} readyBy={shown.readyBy} />
+      )}
       {isFiltering && (
         <ItemsFilterPanel
           chosen={wanted}
@@ -53,27 +57,6 @@ export function Items() {
         />
       )}
     </div>
-  )
-}
-
-interface ActiveItemFiltersProps {
-  filters: ItemFilters
-  onChange: (filters: Partial<ItemFilters>) => void
-}
-
-function ActiveItemFilters({ filters, onChange }: ActiveItemFiltersProps) {
-  const chips = itemChips(filters)
-  if (chips.length === 0) return null
-  return (
-    <section className="row" aria-label="Active Filters">
-      <span className="muted fine">Active Filters</span>
-      {chips.map(({ label, without }) => (
-        <Chip key={label} label={label} onRemove={() => onChange(without)} />
-      ))}
-      <button type="button" className="is-quiet" onClick={() => onChange(NO_ITEM_FILTERS)}>
-        Clear All
-      </button>
-    </section>
   )
 }
 

@@ -1,7 +1,7 @@
-import { useMemo, useState } from 'react'
-import { byRating } from '#schema/rating'
+import { useState } from 'react'
+import { OtherKinds } from '../inspiration/other-kinds'
 import { ActiveFilters } from '../rentals/listings/active-filters'
-import { countFilters } from '../rentals/listings/browse-search'
+import { countFilters, filterChips, NO_FILTERS } from '../rentals/listings/browse-search'
 import { FilterPanel } from '../rentals/listings/filter-panel'
 import { Results } from '../rentals/listings/results'
 import { useBrowse } from '../rentals/listings/use-browse'
@@ -19,10 +19,6 @@ export function Listings() {
   const { browse, type, change } = useBrowse()
   const [isFiltering, setFiltering] = useState(false)
   const found = useFound(browse)
-  const inOrder = useMemo(
-    () => (found && browse.sort ? { ...found, listings: byRating(found.listings) } : found),
-    [found, browse.sort],
-  )
   const isHeld = catalogue.isFilled('listing') || catalogue.all('listing').length > 0
 
   return (
@@ -32,13 +28,18 @@ export function Listings() {
         <SearchField label="Search listings" placeholder="Search listings..." value={browse.search} onChange={type} />
         <FilterButton count={countFilters(browse)} onPress={() => setFiltering(true)} />
       </search>
-      <ActiveFilters chosen={browse} onChange={(filters) => change({ ...browse, ...filters })} />
+      <ActiveFilters
+        chips={filterChips(browse)}
+        onRemove={(without) => change({ ...browse, ...without })}
+        onClear={() => change({ ...browse, ...NO_FILTERS })}
+      />
+      <OtherKinds but="listing" search={browse.search} />
       <Results
-        found={inOrder}
+        found={found}
         held={ready && isHeld}
         read={ready}
         isFiltered={browse.search.trim() !== '' || countFilters(browse) > 0}
-        onClear={() => change({ search: '', categories: [], range: null, sort: null })}
+        onClear={() => change({ search: '', ...NO_FILTERS })}
       />
       {isFiltering && (
         <FilterPanel

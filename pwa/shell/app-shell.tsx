@@ -218,6 +218,7 @@ function Travelling() {
     return pulling ? 'syncing' : 'synced'
   })()
   // Of a disk that cannot be read nothing is known.
-  if (isHeld) return null
+  // A visitor has nothing that could be in step.
+  if (isHeld || (!user && state.startsWith('sync'))) return null
   return <SyncBadge state={state} count={needsPerson || waiting.length} to="/outbox" />
 }

@@ -39,7 +39,7 @@ function Groups(props: NavigationProps & { onChosen: () => void }) {
       <Group {...shared} entries={main} />
       <Group {...shared} title="List Item" entries={createEntries} />
       {user && <Group {...shared} title="Profile" entries={profileEntries} />}
-      {user === null && <Group {...shared} entries={[{ label: 'Login', to: loginTo }]} />}
+      {user === null && <Group {...shared} entries={entrances(loginTo)} />}
       <Group {...shared} entries={LEGAL_PAGES} />
       {user && (
         <div className="side-menu__group">
@@ -57,6 +57,15 @@ function Groups(props: NavigationProps & { onChosen: () => void }) {
       )}
     </>
   )
+}
+
+/** For visitors: both lead back to where they were. */
+function entrances(loginTo: string): NavigationEntry[] {
+  const registerTo = `${loginTo}${loginTo.includes('?') ? '&' : '?'}tab=register`
+  return [
+    { label: 'Login', to: loginTo },
+    { label: 'Register', to: registerTo },
+  ]
 }
 
 interface GroupProps {

@@ -2,8 +2,8 @@ import type { CatalogueListing } from '#schema/listing'
 import { type PublicCollection, type PublicRow, publicScopes } from '#schema/sync-scopes'
 import { type LocalDb, readMeta } from '../disk/local-db'
 import { CatalogueTable } from './catalogue-table'
-import type { ListingFilter } from './filter-listings'
 import { ListingSearch } from './listing-search'
+import type { ListingFilter } from './search-tasks'
 import { SEARCHED, type Searched } from './search-tasks'
 
 /** After so many chunks the page gets a turn: on a slow phone they are a tenth of a second. */

@@ -1,23 +1,22 @@
-import { isBlocked, isRangeFree } from '#schema/availability'
-import type { DateRange } from '#schema/date-range'
+import { firstFreeDay, isBlocked, isRangeFree } from '#schema/availability'
+import { categoryName } from '#schema/category-names'
+import type { DateRange, Day } from '#schema/date-range'
 import type { CatalogueListing } from '#schema/listing'
+import { boroughOf, neighborhoodOf } from '#schema/places'
+import { byRating } from '#schema/rating'
+import { byScore, TextSearch, type Texts } from '#schema/text-search'
 import { BusyDays } from './busy-days'
-
-export interface ListingFilter {
-  search: string
-  categories: readonly string[]
-  /** Takes effect only when both ends are set. */
-  range: DateRange | null
-}
+import type { ListingFilter } from './search-tasks'
 
 /**
- * The specification's filter on local rows: a case-insensitive substring of title, description or category; any of the
- * chosen categories; free on every day of the range and not blocked by the owner.
+ * The specification's filter on local rows, widened: every word in title, description, category, place or owner's name
+ * (`TextSearch`), a ZIP code for its neighborhood; any of the chosen categories; free on every day of the range and not blocked by
+ * the owner.
  */
 export class ListingIndex {
   readonly #listings: readonly CatalogueListing[]
   // Made when first needed: a catalogue changes more often than somebody searches it.
-  #texts: string[] | null = null
+  #texts: TextSearch | null = null
   #busyDays: BusyDays | null = null
 
   constructor(listings: readonly CatalogueListing[]) {
@@ -25,37 +24,40 @@ export class ListingIndex {
   }
 
   search(filter: ListingFilter): CatalogueListing[] {
-    const needle = filter.search.trim().toLowerCase()
-    const texts = needle ? this.#searchTexts() : []
+    const { pieces, least, most } = filter
+    const scores = filter.search.trim() ? this.#scores(filter.search) : null
     const categories = filter.categories.length > 0 ? new Set(filter.categories) : null
-    const isFree = filter.range ? this.#freeIn(filter.range) : null
-    return this.#listings.filter((listing, index) => {
+    const isFree = filter.range ? this.#freeIn(filter.range, pieces) : null
+    const scoreOf = new Map<CatalogueListing, number>()
+    const found = this.#listings.filter((listing, index) => {
+      if (scores && !scores[index]) return false
       if (categories && !categories.has(listing.category)) return false
-      if (needle && !texts[index]?.includes(needle)) return false
-      return !isFree || isFree(listing, index)
+      if (pieces > 1 && listing.quantity < pieces) return false
+      if ((least !== null && listing.price < least) || (most !== null && listing.price > most)) return false
+      if (isFree && !isFree(listing, index)) return false
+      if (scores) scoreOf.set(listing, scores[index] ?? 0)
+      return true
     })
+    return inOrder(found, filter, scores ? scoreOf : null)
   }
 
-  /** One lower-cased line per listing. */
-  #searchTexts(): string[] {
-    this.#texts ??= this.#listings.map(({ title, description, category }) =>
-      `${title}\0${description}\0${category}`.toLowerCase(),
-    )
-    return this.#texts
+  #scores(search: string): Float64Array {
+    this.#texts ??= new TextSearch(this.#listings.map(listingTexts))
+    return this.#texts.scores(search, neighborhoodOf)
   }
 
   /**
-   * Is at least one piece of a listing free on every day, and its owner there? Where there are several pieces and ranges
+   * Are so many pieces of a listing free on every day, and its owner there? Where there are several pieces and ranges
    * touch, it takes counting. A listing whose check fails is shown, as the specification says, and the failure is logged.
    */
-  #freeIn(range: DateRange): (listing: CatalogueListing, index: number) => boolean {
+  #freeIn(range: DateRange, pieces: number): (listing: CatalogueListing, index: number) => boolean {
     const isTouched = this.#touchedIn(range)
     return (listing, index) => {
       try {
         const { busy, quantity, away = [] } = listing
         if (isBlocked(range, away)) return false
         if (isTouched?.(index) === false) return true
-        return (quantity > 1 || !isTouched) && isRangeFree(range, busy, quantity)
+        return (quantity > 1 || !isTouched) && isRangeFree(range, busy, quantity, pieces)
       } catch (error) {
         console.error('The availability check failed', error)
         return true
@@ -73,3 +75,51 @@ export class ListingIndex {
     }
   }
 }
+
+function listingTexts(listing: CatalogueListing): Texts {
+  const { title, description, category, neighborhood, city, ownerUsername } = listing
+  const place = `${neighborhood ?? ''} ${boroughOf(neighborhood) ?? ''} ${city ?? ''}`
+  return [title, `${categoryName(category)} ${place} ${ownerUsername}`, description]
+}
+
+/** Found rows, which come newest first, in the wanted order. */
+function inOrder(
+  found: CatalogueListing[],
+  { sort, today, pieces }: ListingFilter,
+  scores: ReadonlyMap<CatalogueListing, number> | null,
+): CatalogueListing[] {
+  switch (sort) {
+    case 'low':
+      return found.toSorted((a, b) => a.price - b.price)
+    case 'high':
+      return found.toSorted((a, b) => b.price - a.price)
+    case 'rated':
+      return byRating(found)
+    case 'soonest':
+      return bySoonest(found, today, pieces)
+    case 'newest':
+      return found
+    case null:
+      return scores ? byScore(found, scores) : found
+  }
+}
+
+function bySoonest(found: readonly CatalogueListing[], today: Day, pieces: number): CatalogueListing[] {
+  const days = new Map(found.map((listing) => [listing, soonest(listing, today, pieces)]))
+  return found.toSorted((a, b) => {
+    const [one, other] = [days.get(a) ?? NEVER, days.get(b) ?? NEVER]
+    return one < other ? -1 : Number(one > other)
+  })
+}
+
+/** A listing whose ranges cannot be read is among the last. */
+function soonest(listing: CatalogueListing, today: Day, pieces: number): Day {
+  try {
+    return firstFreeDay(today, listing, pieces) ?? NEVER
+  } catch {
+    return NEVER
+  }
+}
+
+/** After every day. */
+const NEVER = '~'

@@ -1,5 +1,4 @@
-import type { ListingFilter } from './filter-listings'
-import type { SearchAnswer, Searched, SearchTask } from './search-tasks'
+import type { ListingFilter, SearchAnswer, Searched, SearchTask } from './search-tasks'
 
 interface Waiting {
   resolve(ids: Float64Array): void

@@ -1,9 +1,28 @@
+import type { DateRange, Day } from '#schema/date-range'
 import type { PublicCollection } from '#schema/sync-scopes'
-import type { ListingFilter } from './filter-listings'
 
 /** The collections that a search of listings looks at. */
 export const SEARCHED = ['listing'] as const satisfies readonly PublicCollection[]
 export type Searched = (typeof SEARCHED)[number]
+
+/** Orders that a person may choose. Nothing chosen is the best match for a text, and the newest first without one. */
+export const SORTS = ['newest', 'low', 'high', 'soonest', 'rated'] as const
+export type Sort = (typeof SORTS)[number]
+
+export interface ListingFilter {
+  search: string
+  categories: readonly string[]
+  /** Takes effect only when both ends are set. */
+  range: DateRange | null
+  /** How many must be free at once. */
+  pieces: number
+  /** Whole dollars a day. */
+  least: number | null
+  most: number | null
+  sort: Sort | null
+  /** The day from which on the soonest free is looked for. */
+  today: Day
+}
 
 /** What the worker is told, in order: to begin anew, rows as they lie on the disk, a search. */
 export type SearchTask =

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import { type Mark, type MarkKind, type Post, type PostStat, type PostView, postSearch } from '#schema/inspiration'
+import { type Mark, type MarkKind, type Post, type PostStat, type PostView, postTexts } from '#schema/inspiration'
+import { searchRows } from '#schema/text-search'
 import type { Db } from '../db/client'
 import { inspirationPosts, personBlocks, postMarks, users } from '../db/tables'
 import { LIST_PAGE } from '../http/list-page'
@@ -103,16 +104,16 @@ function among(ids: number[]): SQL {
   return sql`${inspirationPosts.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
 }
 
-/** Searched here and not by the database, which knows the two cases of English letters alone. */
+/** Searched by the rule of the app, which the database cannot follow: plurals, accents, typos. */
 async function matchingIds(db: Db, wanted: SQL | undefined, search: string, limit = Number.POSITIVE_INFINITY) {
   const { id, title, description, tags } = inspirationPosts
   const rows = await db.read
-    .select({ id, title, description, tags })
+    .select({ id, title, description, tags, username: users.username })
     .from(inspirationPosts)
+    .innerJoin(users, eq(users.id, inspirationPosts.userId))
     .where(wanted)
     .orderBy(desc(inspirationPosts.id))
-  return rows
-    .filter(postSearch(search))
+  return searchRows(rows, postTexts, search)
     .slice(0, limit)
     .map((row) => row.id)
 }

@@ -1,12 +1,12 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { type Address, isCompleteAddress } from '#schema/address'
 import { Refusal } from '#schema/errors'
+import { neighborhoodOf } from '#schema/places'
 import type { CurrentUser, ProfileChange } from '#schema/user'
 import type { Written } from '../db/client'
 import { build, type Step, step } from '../db/steps'
 import { listings, users } from '../db/tables'
 import type { Deps } from '../deps'
-import { neighborhoodOf } from './neighborhoods'
 import { findUser, readCurrentUser, type UserRow } from './user-queries'
 
 type Receipt = (answer: CurrentUser) => Step[]

@@ -9,7 +9,7 @@ const HERE = import.meta.dirname
 /** By the address at which the page asks for it. */
 const scripts = new Map([
   ['/page.js', await scriptOf(join(HERE, 'page.ts'))],
-  ['/search-worker.ts', await scriptOf(join(HERE, '../../db/search-worker.ts'))],
+  ['/search-worker.ts', await scriptOf(join(HERE, '../../sync/search-worker.ts'))],
 ])
 
 async function scriptOf(entry: string): Promise<string> {

@@ -18,14 +18,18 @@ export interface ItemCardProps {
   photo: CardPhoto
   /** When its maker takes orders again, in words; absent while they do. */
   pause?: string
+  /** The wanted day, which goes along to the item. */
+  readyBy?: string
   priority?: boolean
   headingLevel?: 2 | 3
 }
 
 /** A made-to-order item. */
-export function ItemCard({ id, description, price, leadTimeInDays, seller, pause, rating, ...frame }: ItemCardProps) {
+export function ItemCard(props: ItemCardProps) {
+  const { id, description, price, leadTimeInDays, seller, pause, rating, readyBy, ...frame } = props
+  const to = `/made-to-order/${id}${readyBy ? `?by=${readyBy}` : ''}`
   return (
-    <MediaCard {...frame} to={`/made-to-order/${id}`} badge={<CategoryBadge category={frame.category} />}>
+    <MediaCard {...frame} to={to} badge={<CategoryBadge category={frame.category} />}>
       <p className="card__text" dir="auto">
         {description}
       </p>

@@ -14,10 +14,12 @@ interface ItemGridProps {
   today: Day
   /** Changes with what is looked for. */
   search: string
+  /** The wanted day, which goes along to an item. */
+  readyBy: Day | null
 }
 
 /** Made-to-order items as cards; typing renders none of them again before the results change. */
-export const ItemGrid = memo(function ItemGrid({ items, today, search }: ItemGridProps) {
+export const ItemGrid = memo(function ItemGrid({ items, today, search, readyBy }: ItemGridProps) {
   const { shown, hasMore, gridRef, sentinelRef } = useGrowingList(items, search)
   return (
     <>
@@ -29,6 +31,7 @@ export const ItemGrid = memo(function ItemGrid({ items, today, search }: ItemGri
           <li key={item.id}>
             <ItemCard
               id={item.id}
+              {...(readyBy && { readyBy })}
               title={item.title}
               description={item.description}
               category={item.category}

@@ -2,11 +2,12 @@ import { useState } from 'react'
 import type { MadeToOrderCategory } from '#schema/category'
 import { categoryName, MADE_TO_ORDER_CATEGORIES } from '#schema/category-names'
 import { type Day, formatWeekday } from '#schema/date-range'
+import { PriceRangeField } from '../../rentals/listings/price-range-field'
 import { SortField } from '../../rentals/listings/sort-field'
 import { CheckboxList } from '../../ui/fields/checkbox-list'
 import { DayField } from '../../ui/fields/day-field'
 import { FilterDialog } from '../../ui/filter-dialog'
-import { type ItemFilters, NO_ITEM_FILTERS } from './items-search'
+import { ITEM_SORT_WORDS, type ItemFilters, NO_ITEM_FILTERS } from './items-search'
 
 interface ItemsFilterPanelProps {
   chosen: ItemFilters
@@ -19,10 +20,10 @@ interface ItemsFilterPanelProps {
 
 const OPTIONS = MADE_TO_ORDER_CATEGORIES.map((value) => ({ value, label: categoryName(value) }))
 
-/** Categories, the day by which it must be there, and whether its maker takes orders now. */
+/** Categories, the day by which it must be there, whether its maker takes orders now, price and order. */
 export function ItemsFilterPanel({ chosen, today, countFor, onApply, onClose }: ItemsFilterPanelProps) {
   const [filters, setFilters] = useState(chosen)
-  const change = (part: Partial<ItemFilters>) => setFilters({ ...filters, ...part })
+  const change = (part: Partial<ItemFilters>) => setFilters((now) => ({ ...now, ...part }))
   const reset = () => {
     setFilters(NO_ITEM_FILTERS)
     onApply(NO_ITEM_FILTERS)
@@ -51,7 +52,8 @@ export function ItemsFilterPanel({ chosen, today, countFor, onApply, onClose }: 
         />
         Taking orders now
       </label>
-      <SortField value={filters.sort} onChange={(sort) => change({ sort })} />
+      <PriceRangeField least={filters.least} most={filters.most} onChange={change} />
+      <SortField value={filters.sort} words={ITEM_SORT_WORDS} onChange={(sort) => change({ sort })} />
     </FilterDialog>
   )
 }

@@ -50,8 +50,23 @@ test('any of the chosen categories will do', () => {
   expect(found({ search: 'cake', categories: ['favors'] })).toEqual([])
 })
 
-test('words are not found across two fields', () => {
-  expect(found({ search: 'cake made' })).toEqual([])
+test('words are found in any order and across texts, by the shown category and the maker too', () => {
+  expect(found({ search: 'made cake' })).toEqual([1])
+  expect(found({ search: 'custom cakes' })).toEqual([1])
+  expect(found({ search: 'rosa lemmon' })).toEqual([1])
+})
+
+test('the best match comes first; a chosen order and the price bounds win', () => {
+  const priced = [
+    item(1, { price: 3000 }),
+    item(2, { price: 1000, leadTimeInDays: 9 }),
+    item(3, { price: 2000, title: 'Stand', description: 'for flowers', leadTimeInDays: 2 }),
+  ]
+  expect(found({ search: 'flowers' }, priced)).toEqual([1, 2, 3])
+  expect(found({ sort: 'low' }, priced)).toEqual([2, 3, 1])
+  expect(found({ sort: 'high' }, priced)).toEqual([1, 3, 2])
+  expect(found({ sort: 'soonest' }, priced)).toEqual([3, 1, 2])
+  expect(found({ least: 10, most: 20 }, priced)).toEqual([2, 3])
 })
 
 describe('ready by a day', () => {
@@ -78,11 +93,23 @@ describe('ready by a day', () => {
 })
 
 test('the badge counts kinds of filters, and each chip takes away its own', () => {
-  const all = { categories: ['linens', 'favors'], readyBy: '2026-12-05', takingOrders: true, sort: null } as ItemsSearch
-  expect(countItemFilters(all)).toBe(3)
+  const all = {
+    categories: ['linens', 'favors'],
+    readyBy: '2026-12-05',
+    takingOrders: true,
+    least: 10,
+    most: null,
+    sort: null,
+  } as ItemsSearch
+  expect(countItemFilters(all)).toBe(4)
   expect(countItemFilters(NO_ITEM_FILTERS)).toBe(0)
-  expect(itemChips(all).map(({ label }) => label)).toEqual(['Categories: 2', 'Ready by Dec 5', 'Taking orders now'])
-  for (const { without } of itemChips(all)) expect(countItemFilters({ ...all, ...without })).toBe(2)
+  expect(itemChips(all).map(({ label }) => label)).toEqual([
+    'Categories: 2',
+    'Ready by Dec 5',
+    'Taking orders now',
+    'From $10',
+  ])
+  for (const { without } of itemChips(all)) expect(countItemFilters({ ...all, ...without })).toBe(3)
 })
 
 test('the address of a search reads back, and nonsense in it counts as not chosen', () => {
@@ -92,6 +119,8 @@ test('the address of a search reads back, and nonsense in it counts as not chose
     categories: ['linens', 'custom_cakes'],
     readyBy: '2026-12-05',
     takingOrders: true,
+    least: 5,
+    most: 40,
     sort: 'rated',
   }
   expect(readItems(writeItems(wanted))).toEqual(wanted)

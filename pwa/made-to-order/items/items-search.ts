@@ -1,8 +1,11 @@
 import type { MadeToOrderCategory } from '#schema/category'
-import { MADE_TO_ORDER_CATEGORIES } from '#schema/category-names'
+import { categoryName, MADE_TO_ORDER_CATEGORIES } from '#schema/category-names'
 import { addDays, type Day, formatChipDay, formatWeekday, isDay } from '#schema/date-range'
 import { estimatedDelivery, type Item, takesOrders } from '#schema/made-to-order'
 import { byRating } from '#schema/rating'
+import { byScore, TextSearch } from '#schema/text-search'
+import { type FilterChip, priceBounds, SORT_WORDS, wholeFrom } from '../../rentals/listings/browse-search'
+import { SORTS, type Sort } from '../../sync/search-tasks'
 
 /** The choices of the filter panel. */
 export interface ItemFilters {
@@ -11,8 +14,11 @@ export interface ItemFilters {
   readyBy: Day | null
   /** Only what can be ordered today. */
   takingOrders: boolean
-  /** Null shows the newest first. */
-  sort: 'rated' | null
+  /** Whole dollars. */
+  least: number | null
+  most: number | null
+  /** Null shows the best match first, and the newest without a text. */
+  sort: Sort | null
 }
 
 /** A search among made-to-order items. */
@@ -27,10 +33,22 @@ export interface ItemsParams {
   categories?: string
   by?: string
   open?: number
-  sort?: 'rated'
+  least?: number
+  most?: number
+  sort?: Sort
 }
 
-export const NO_ITEM_FILTERS: ItemFilters = { categories: [], readyBy: null, takingOrders: false, sort: null }
+export const NO_ITEM_FILTERS: ItemFilters = {
+  categories: [],
+  readyBy: null,
+  takingOrders: false,
+  least: null,
+  most: null,
+  sort: null,
+}
+
+/** The soonest is what the maker has ready first. */
+export const ITEM_SORT_WORDS: Record<Sort, string> = { ...SORT_WORDS, soonest: 'Soonest ready' }
 
 /** Reads an address that anybody may have typed: what makes no sense counts as not chosen. */
 export function readItems({
@@ -38,6 +56,8 @@ export function readItems({
   categories,
   by,
   open,
+  least,
+  most,
   sort,
 }: { [Name in keyof ItemsParams]?: unknown }): ItemsSearch {
   const named = new Set(String(categories ?? '').split(','))
@@ -47,17 +67,22 @@ export function readItems({
     categories: MADE_TO_ORDER_CATEGORIES.filter((category) => named.has(category)),
     readyBy: isDay(day) ? day : null,
     takingOrders: open === 1,
-    sort: sort === 'rated' ? sort : null,
+    least: wholeFrom(least),
+    most: wholeFrom(most),
+    sort: SORTS.find((one) => one === sort) ?? null,
   }
 }
 
 /** The address of a search; `readItems` reads it back. */
-export function writeItems({ search, categories, readyBy, takingOrders, sort }: ItemsSearch): ItemsParams {
+export function writeItems(wanted: ItemsSearch): ItemsParams {
+  const { search, categories, readyBy, takingOrders, least, most, sort } = wanted
   return {
     ...(search ? { search } : {}),
     ...(categories.length > 0 ? { categories: categories.join(',') } : {}),
     ...(readyBy ? { by: readyBy } : {}),
     ...(takingOrders ? { open: 1 } : {}),
+    ...(least !== null ? { least } : {}),
+    ...(most !== null ? { most } : {}),
     ...(sort ? { sort } : {}),
   }
 }
@@ -73,36 +98,75 @@ export function pauseWords(item: Pick<Item, 'pausedUntil'>, today: Day): string 
 }
 
 /**
- * The rule of Browse Rentals: a case-insensitive substring of title, description or category; any chosen category. An item that is
+ * The rule of Browse Rentals: every word in title, description, category or maker's name; any chosen category. An item that is
  * ordered as early as its maker takes orders must be there by the wanted day.
  */
 export function filterItems(items: readonly Item[], wanted: ItemsSearch, today: Day): Item[] {
-  const { categories, readyBy, takingOrders, sort } = wanted
-  const needle = wanted.search.trim().toLowerCase()
-  const found = items.filter((item) => {
-    const { title, description, category, leadTimeInDays } = item
+  const { categories, readyBy, takingOrders, least, most } = wanted
+  const scores = wanted.search.trim() ? searchOf(items).scores(wanted.search) : null
+  const scoreOf = new Map<Item, number>()
+  const found = items.filter((item, at) => {
+    if (scores?.[at] === 0) return false
+    scoreOf.set(item, scores?.[at] ?? 0)
     return (
-      (categories.length === 0 || categories.includes(category)) &&
+      (categories.length === 0 || categories.includes(item.category)) &&
       (!takingOrders || takesOrders(item, today)) &&
-      (readyBy === null || estimatedDelivery(ordersFrom(item, today), leadTimeInDays) <= readyBy) &&
-      (needle === '' || `${title}\0${description}\0${category}`.toLowerCase().includes(needle))
+      (readyBy === null || readyOn(item, today) <= readyBy) &&
+      (least === null || item.price >= least * 100) &&
+      (most === null || item.price <= most * 100)
     )
   })
-  return sort ? byRating(found) : found
+  switch (wanted.sort) {
+    case 'low':
+      return found.toSorted((a, b) => a.price - b.price)
+    case 'high':
+      return found.toSorted((a, b) => b.price - a.price)
+    case 'soonest':
+      return found.toSorted((a, b) => (readyOn(a, today) < readyOn(b, today) ? -1 : 1))
+    case 'rated':
+      return byRating(found)
+    case 'newest':
+      return found
+    case null:
+      return scores ? byScore(found, scoreOf) : found
+  }
+}
+
+function readyOn(item: Item, today: Day): Day {
+  return estimatedDelivery(ordersFrom(item, today), item.leadTimeInDays)
+}
+
+const searches = new WeakMap<readonly Item[], TextSearch>()
+
+/** The search among these rows; typing asks the same rows many times. */
+function searchOf(items: readonly Item[]): TextSearch {
+  const search =
+    searches.get(items) ??
+    new TextSearch(
+      items.map(({ title, category, ownerUsername, description }) => [
+        title,
+        `${categoryName(category)} ${ownerUsername}`,
+        description,
+      ]),
+    )
+  searches.set(items, search)
+  return search
 }
 
 /** How many kinds of filters are on, for the badge. */
-export function countItemFilters({ categories, readyBy, takingOrders }: ItemFilters): number {
-  return Number(categories.length > 0) + Number(readyBy !== null) + Number(takingOrders)
+export function countItemFilters({ categories, readyBy, takingOrders, least, most }: ItemFilters): number {
+  return [categories.length > 0, readyBy, takingOrders, least !== null || most !== null].filter(Boolean).length
 }
 
 /** The filters that are on, in words, each with what is left when it is taken away. */
-export function itemChips(filters: ItemFilters): { label: string; without: Partial<ItemFilters> }[] {
-  const { categories, readyBy, takingOrders, sort } = filters
+export function itemChips(filters: ItemFilters): FilterChip<ItemFilters>[] {
+  const { categories, readyBy, takingOrders, least, most, sort } = filters
+  const price = priceBounds(least, most)
   return [
     ...(categories.length > 0 ? [{ label: `Categories: ${categories.length}`, without: { categories: [] } }] : []),
     ...(readyBy ? [{ label: `Ready by ${formatChipDay(readyBy)}`, without: { readyBy: null } }] : []),
     ...(takingOrders ? [{ label: 'Taking orders now', without: { takingOrders: false } }] : []),
-    ...(sort ? [{ label: 'Best rated', without: { sort: null } }] : []),
+    ...(price ? [{ label: price, without: { least: null, most: null } }] : []),
+    ...(sort ? [{ label: ITEM_SORT_WORDS[sort], without: { sort: null } }] : []),
   ]
 }

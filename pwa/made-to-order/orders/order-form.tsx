@@ -14,6 +14,7 @@ import { useAccount } from '../../session/account'
 import { useReachability } from '../../session/use-sync'
 import { Spinner } from '../../ui/spinner'
 import { useToast } from '../../ui/toasts'
+import { readItems } from '../items/items-search'
 import { BuyBar } from './buy-bar'
 import { DeliveryFields } from './delivery-fields'
 import { DeliveryTime } from './delivery-time'
@@ -36,11 +37,13 @@ interface OrderFormProps {
 export function OrderForm({ item, user, today }: OrderFormProps) {
   const { engine } = useAccount()
   const { reachable } = useReachability()
-  const { trip, setup } = useSearch({ from: '/made-to-order/$id' })
+  const { trip, setup, by } = useSearch({ from: '/made-to-order/$id' })
+  const { readyBy } = readItems({ by })
   const navigate = useNavigate()
   const toast = useToast()
   const path = `/made-to-order/${item.id}`
-  const form = useOrderDraft(engine.db, item.id, user, trip)
+  const here = readyBy ? `${path}?by=${readyBy}` : path
+  const form = useOrderDraft(engine.db, item.id, user, trip, readyBy)
   const [isPressed, setPressed] = useState(false)
   const [refused, setRefused] = useState<Record<string, string>>({})
   const [isPaying, setPaying] = useState(setup !== undefined)
@@ -50,10 +53,10 @@ export function OrderForm({ item, user, today }: OrderFormProps) {
 
   const shown = useSeen(draft?.seen, seenItem(item))
 
-  const signIn = () => navigate({ to: '/auth', search: { next: path } })
+  const signIn = () => navigate({ to: '/auth', search: { next: here } })
   const fail = (failure: OfferFailure) => {
     toast(failure.notice)
-    if (failure.signIn) navigate({ to: '/login', search: { next: path } })
+    if (failure.signIn) navigate({ to: '/login', search: { next: here } })
   }
   const saved = useSavedCards({ path, wanted: user !== null, setup, onFailure: fail })
   const cards = { ...saved, chosen: saved.chosen ?? standardCard(saved.cards) }

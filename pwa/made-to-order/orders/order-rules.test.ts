@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { CustomizationOption } from '#schema/made-to-order'
 import type { CurrentUser } from '#schema/user'
-import { deliveryDay, needByWords, orderProblems, orderSection, startingOrder } from './order-rules'
+import { deliveryDay, needByWords, orderProblems, orderSection, startingOrder, wishedOrder } from './order-rules'
 import { EMPTY_ORDER, isSameOrder, type OrderWishes, wishesOf } from './purchase-drafts'
 
 const TODAY = '2026-11-21'
@@ -112,6 +112,24 @@ describe('the form at its start', () => {
     const tried = { ...EMPTY_ORDER, attempt: { clientId: crypto.randomUUID(), wishes: filled } }
     expect(startingOrder(tried, user)).toBe(tried)
     expect(startingOrder(null, null)).toEqual(EMPTY_ORDER)
+  })
+})
+
+describe('a wanted day that was chosen before', () => {
+  const BY = '2026-12-05'
+  test('is in the form, beside what was typed', () => {
+    expect(wishedOrder(null, BY)).toMatchObject({ ...EMPTY_ORDER, needBy: BY })
+    expect(wishedOrder({ ...EMPTY_ORDER, note: 'Hi', needBy: '2026-12-01' }, BY)).toMatchObject({
+      note: 'Hi',
+      needBy: BY,
+    })
+  })
+  test('is taken over once, and never into an order that is being tried', () => {
+    const changed = { ...EMPTY_ORDER, needBy: '2026-12-09', wishedBy: BY }
+    expect(wishedOrder(changed, BY)).toBe(changed)
+    const tried = { ...EMPTY_ORDER, attempt: { clientId: crypto.randomUUID(), wishes: filled } }
+    expect(wishedOrder(tried, BY)).toBe(tried)
+    expect(wishedOrder(null, null)).toBeNull()
   })
 })
 

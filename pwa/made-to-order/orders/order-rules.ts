@@ -53,6 +53,12 @@ export function startingOrder(kept: OrderDraft | null, user: CurrentUser | null)
   return { ...draft, street: street ?? '', city: city ?? '', state: state ?? '', zipCode: zipCode ?? '' }
 }
 
+/** A form with the day that its person has chosen before, taken over once; an order that is being tried is left as it is. */
+export function wishedOrder(kept: OrderDraft | null, by: Day | null): OrderDraft | null {
+  if (!by || kept?.attempt || kept?.wishedBy === by) return kept
+  return { ...(kept ?? EMPTY_ORDER), needBy: by, wishedBy: by }
+}
+
 /** 'Friday, December 4'; with the year where it is another one. */
 export function deliveryDay(day: Day, today: Day): string {
   return format(parseISO(day), day.slice(0, 4) === today.slice(0, 4) ? 'EEEE, MMMM d' : 'EEEE, MMMM d, yyyy')

@@ -31,6 +31,8 @@ export const OrderDraft = z.extend(OrderWishes, {
   attempt: z.nullable(z.object({ clientId: z.uuid(), wishes: OrderWishes })),
   /** The conditions that its person was shown at the beginning, or agreed to since. */
   seen: z.optional(Seen),
+  /** The wanted day that came along with its person last. */
+  wishedBy: z.optional(Day),
 })
 export type OrderDraft = z.infer<typeof OrderDraft>
 export type OrderAttempt = NonNullable<OrderDraft['attempt']>
@@ -50,7 +52,7 @@ export const EMPTY_ORDER: OrderDraft = {
 }
 
 /** An order's words without what belongs to its tries. */
-export function wishesOf({ attempt: _, seen: __, ...wishes }: OrderDraft): OrderWishes {
+export function wishesOf({ attempt: _, seen: __, wishedBy: ___, ...wishes }: OrderDraft): OrderWishes {
   return wishes
 }
 

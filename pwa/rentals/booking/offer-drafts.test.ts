@@ -1,7 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { LocalDb } from '../../disk/local-db'
 import { freshDb, reopened } from '../../test-support/disk-in-memory'
-import { claimAttempt, EMPTY_OFFER, isSameOffer, keepOfferDraft, type OfferTerms, readOfferDraft } from './offer-drafts'
+import {
+  claimAttempt,
+  EMPTY_OFFER,
+  isSameOffer,
+  keepOfferDraft,
+  type OfferTerms,
+  readOfferDraft,
+  wishedOffer,
+} from './offer-drafts'
 
 const terms: OfferTerms = {
   range: { startDate: '2026-11-28', endDate: '2026-11-30' },
@@ -69,4 +77,24 @@ test('an offer is the same when dates, pieces and the words of the note are', ()
   expect(isSameOffer(terms, { ...terms, note: 'Fourth floor' })).toBe(false)
   expect(isSameOffer(terms, { ...terms, quantity: 1 })).toBe(false)
   expect(isSameOffer(terms, { ...terms, range: { ...terms.range, endDate: '2026-12-01' } })).toBe(false)
+})
+
+describe('days and pieces that were chosen before', () => {
+  const wish = { range: { startDate: '2026-12-04', endDate: '2026-12-06' }, pieces: 3 }
+  test('are in the form, beside what was typed', () => {
+    expect(wishedOffer(null, wish)).toEqual({ ...EMPTY_OFFER, range: wish.range, quantity: 3, wish })
+    expect(wishedOffer({ ...terms, attempt: null }, wish)).toMatchObject({ note: terms.note, range: wish.range })
+    expect(wishedOffer({ ...terms, attempt: null }, { ...wish, range: null })).toMatchObject({ range: terms.range })
+  })
+  test('are taken over once, and never into an offer that is being tried', () => {
+    const changed = { ...terms, attempt: null, wish }
+    expect(wishedOffer(changed, wish)).toBe(changed)
+    const tried = { ...terms, attempt: { clientId: crypto.randomUUID(), terms } }
+    expect(wishedOffer(tried, wish)).toBe(tried)
+    expect(wishedOffer(null, null)).toBe(EMPTY_OFFER)
+  })
+  test('stay beside the form that is kept', async () => {
+    await keepOfferDraft(db, 5, { ...terms, attempt: null, wish })
+    expect(await readOfferDraft(db, 5)).toEqual({ ...terms, attempt: null, wish })
+  })
 })

@@ -5,6 +5,7 @@ import type { LocalDb } from '../../disk/local-db'
 import { endDraft } from '../../drafts/end-draft'
 import type { KeptDraft } from '../../drafts/keeper'
 import { Seen } from '../../money/seen'
+import { isSameWish, type Wish } from '../listings/wish'
 
 const Day = z.string().check(z.refine(isDay))
 const Range = z.object({ startDate: Day, endDate: Day }).check(z.refine((range) => range.startDate <= range.endDate))
@@ -27,6 +28,8 @@ export const OfferDraft = z.object({
   attempt: z.nullable(z.object({ clientId: z.uuid(), terms: OfferTerms })),
   /** The conditions that its person was shown at the beginning, or agreed to since. */
   seen: z.optional(Seen),
+  /** The days and pieces that came along with its person last. */
+  wish: z.optional(z.object({ range: z.nullable(Range), pieces: Pieces })),
 })
 export type OfferDraft = z.infer<typeof OfferDraft>
 export type OfferAttempt = NonNullable<OfferDraft['attempt']>
@@ -36,6 +39,17 @@ export const EMPTY_OFFER: OfferDraft = { range: null, quantity: 1, note: '', att
 /** True while there is nothing worth keeping. */
 export function isEmptyOffer({ range, quantity, note, attempt }: OfferDraft): boolean {
   return range === null && quantity === 1 && note === '' && attempt === null
+}
+
+/**
+ * A form with the days and pieces that its person has chosen before. Each choice is taken over once: a change in the form stays when
+ * the page is loaded again. An offer that is being tried is left as it is.
+ */
+export function wishedOffer(kept: OfferDraft | null, wish: Wish | null): OfferDraft {
+  const draft = kept ?? EMPTY_OFFER
+  if (!wish || draft.attempt || isSameWish(draft.wish ?? null, wish)) return draft
+  const { range, pieces } = wish
+  return { ...draft, range: range ?? draft.range, quantity: pieces > 1 ? pieces : draft.quantity, wish }
 }
 
 /** Is the offer that was tried the one that is wanted now? */

@@ -13,6 +13,7 @@ import { Spinner } from '../../ui/spinner'
 import { StepLine } from '../../ui/step-line'
 import { useNow } from '../../ui/times/use-now'
 import { type Notice, useToast } from '../../ui/toasts'
+import { readWish, wishQuery } from '../listings/wish'
 import type { ShownBooking } from '../offers/booking-queries'
 import { OffersOfListing, sameDays, useOffersOfListing } from '../offers/offers-of-listing'
 import { DatesStep } from './dates-step'
@@ -40,10 +41,12 @@ interface OfferFormProps {
 export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
   const { engine } = useAccount()
   const { reachable } = useReachability()
-  const { trip, setup } = useSearch({ from: '/listings/$id' })
+  const { trip, setup, ...chosen } = useSearch({ from: '/listings/$id' })
+  const wish = readWish(chosen)
+  const path = `/listings/${listing.id}${wishQuery(wish)}`
   const navigate = useNavigate()
   const toast = useToast()
-  const form = useOfferDraft(engine.db, listing.id, trip)
+  const form = useOfferDraft(engine.db, listing.id, trip, wish)
   const history = useOfferStep(listing.id)
   const [clashing, setClashing] = useState<Day[]>([])
   const [refused, setRefused] = useState<OfferProblems>({})
@@ -68,7 +71,7 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
     toast(failure.notice)
     if (!isHere.current) return
     setFailure(failure.notice)
-    if (failure.signIn) navigate({ to: '/login', search: { next: `/listings/${listing.id}` } })
+    if (failure.signIn) navigate({ to: '/login', search: { next: path } })
     if (!failure.backToDates) return
     setClashing(failure.backToDates.clashing)
     setRefused(failure.backToDates.refused)
@@ -120,7 +123,7 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
     }
     setPressed('none')
     const same = draft?.range && sameDays(standing ?? [], draft.range)
-    if (userId === null) navigate({ to: '/auth', search: { next: `/listings/${listing.id}#${BOOK}` } })
+    if (userId === null) navigate({ to: '/auth', search: { next: `${path}#${BOOK}` } })
     else if (same) setAgain(same)
     else history.toPayment()
   }

@@ -3,6 +3,7 @@ import type { LocalDb } from '../../disk/local-db'
 import { type Keeper, keeperOf } from '../../drafts/keeper'
 import { useKeptForm } from '../../drafts/use-kept-form'
 import { endTrip } from '../../money/trip'
+import type { Wish } from '../listings/wish'
 import {
   claimAttempt,
   EMPTY_OFFER,
@@ -10,6 +11,7 @@ import {
   type OfferAttempt,
   type OfferDraft,
   type OfferTerms,
+  wishedOffer,
 } from './offer-drafts'
 import { OfferTrip } from './offer-trip'
 
@@ -25,11 +27,17 @@ export interface OfferDraftState {
 
 /**
  * The Book Dates form of a listing, as it was left on this device.
+ * @param wish the days and pieces of the address
  * @param trip the key with which its person has come back from the payment provider
  */
-export function useOfferDraft(db: LocalDb, listingId: number, trip: string | undefined): OfferDraftState {
+export function useOfferDraft(
+  db: LocalDb,
+  listingId: number,
+  trip: string | undefined,
+  wish: Wish | null,
+): OfferDraftState {
   const keeper = useMemo(() => keeperOf(db, keptOffer(db, listingId)), [db, listingId])
-  const { draft, change, takeOver } = useKeptForm(EMPTY_OFFER, () => loadDraft(keeper, listingId, trip), keeper)
+  const { draft, change, takeOver } = useKeptForm(EMPTY_OFFER, () => loadDraft(keeper, listingId, trip, wish), keeper)
   return {
     draft,
     change,
@@ -39,10 +47,15 @@ export function useOfferDraft(db: LocalDb, listingId: number, trip: string | und
   }
 }
 
-async function loadDraft(keeper: Keeper<OfferDraft>, listingId: number, trip: string | undefined): Promise<OfferDraft> {
+async function loadDraft(
+  keeper: Keeper<OfferDraft>,
+  listingId: number,
+  trip: string | undefined,
+  wish: Wish | null,
+): Promise<OfferDraft> {
   const values = trip ? await endTrip(trip, `/listings/${listingId}`, OfferTrip) : null
   const kept = await keeper.open()
-  if (!values) return kept ?? EMPTY_OFFER
+  if (!values) return wishedOffer(kept, wish)
   // Without room on disk the form goes on in memory.
   await keeper.keep(values.offer).catch(() => undefined)
   return values.offer

@@ -2,14 +2,17 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { RENTAL_CATEGORIES } from '#schema/category-names'
 import { addDays } from '#schema/date-range'
-import { type Browse, countFilters, filterChips, readBrowse, writeBrowse } from './browse-search'
+import { SORTS } from '../../sync/search-tasks'
+import { type Browse, countFilters, filterChips, NO_FILTERS, readBrowse, writeBrowse } from './browse-search'
 
 const range = { startDate: '2026-11-28', endDate: '2026-11-30' }
 
 describe('the address of a search', () => {
   test('holds only what is chosen', () => {
-    expect(writeBrowse({ search: '', categories: [], range: null, sort: null })).toEqual({})
-    expect(writeBrowse({ search: 'gold plates', categories: ['tableware', 'linens'], range, sort: 'rated' })).toEqual({
+    expect(writeBrowse({ search: '', ...NO_FILTERS })).toEqual({})
+    expect(
+      writeBrowse({ ...NO_FILTERS, search: 'gold plates', categories: ['tableware', 'linens'], range, sort: 'rated' }),
+    ).toEqual({
       search: 'gold plates',
       categories: 'tableware,linens',
       from: '2026-11-28',
@@ -28,7 +31,10 @@ describe('the address of a search', () => {
           endDate: addDays('2026-01-01', start + length),
         })),
       ),
-      sort: fc.constantFrom('rated', null),
+      pieces: fc.integer({ min: 1, max: 99 }),
+      least: fc.option(fc.nat({ max: 999 })),
+      most: fc.option(fc.nat({ max: 999 })),
+      sort: fc.constantFrom(...SORTS, null),
     })
     fc.assert(fc.property(search, (browse) => expect(readBrowse(writeBrowse(browse))).toEqual(browse)))
   })
@@ -37,6 +43,9 @@ describe('the address of a search', () => {
     ['an unknown category', { categories: 'tableware,boats' }, { categories: ['tableware'] }],
     ['a category named twice', { categories: 'linens,linens' }, { categories: ['linens'] }],
     ['categories out of order', { categories: 'linens,tableware' }, { categories: ['tableware', 'linens'] }],
+    ['a price that is none', { least: -3, most: 'x' }, { least: null, most: null }],
+    ['no pieces', { pieces: 0 }, { pieces: 1 }],
+    ['an unknown order', { sort: 'loudest' }, { sort: null }],
     ['half a range', { from: '2026-11-28' }, { range: null }],
     ['a day that does not exist', { from: '2026-02-30', to: '2026-03-02' }, { range: null }],
     ['a range that ends before it starts', { from: '2026-11-30', to: '2026-11-28' }, { range: null }],
@@ -51,15 +60,22 @@ describe('the address of a search', () => {
 })
 
 test('the badge counts kinds of filters, not chosen things', () => {
-  expect(countFilters({ categories: [], range: null })).toBe(0)
-  expect(countFilters({ categories: ['linens', 'serving', 'lighting'], range: null })).toBe(1)
-  expect(countFilters({ categories: ['linens'], range })).toBe(2)
+  expect(countFilters(NO_FILTERS)).toBe(0)
+  expect(countFilters({ ...NO_FILTERS, categories: ['linens', 'serving', 'lighting'] })).toBe(1)
+  expect(countFilters({ ...NO_FILTERS, categories: ['linens'], range, pieces: 4, least: 5, most: 10 })).toBe(4)
 })
 
-test('chips carry the words of the specification', () => {
-  expect(filterChips({ categories: [], range: null })).toEqual({ categories: null, range: null })
-  expect(filterChips({ categories: ['linens', 'serving'], range })).toEqual({
-    categories: 'Categories: 2',
-    range: 'Available: Nov 28 - Nov 30',
-  })
+test('chips carry the words of the specification, and each takes away its own', () => {
+  expect(filterChips(NO_FILTERS)).toEqual([])
+  const all = { ...NO_FILTERS, categories: ['linens', 'serving'], range, pieces: 4, least: 5, sort: 'low' } as const
+  const chips = filterChips({ ...all, categories: [...all.categories] })
+  expect(chips.map(({ label }) => label)).toEqual([
+    'Categories: 2',
+    'Available: Nov 28 - Nov 30',
+    '4 pieces',
+    'From $5 a day',
+    'Lowest price first',
+  ])
+  for (const { without } of chips)
+    expect(filterChips({ ...all, categories: [...all.categories], ...without })).toHaveLength(4)
 })

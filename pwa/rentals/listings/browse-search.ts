@@ -1,15 +1,25 @@
 import type { RentalCategory } from '#schema/category'
 import { RENTAL_CATEGORIES } from '#schema/category-names'
 import { type DateRange, formatChipDay, isDay } from '#schema/date-range'
+import { SORTS, type Sort } from '../../sync/search-tasks'
 
-/** The search of Browse Rentals. */
-export interface Browse {
-  search: string
+/** Chosen filters, and the order of the cards. */
+export interface Filters {
   categories: RentalCategory[]
   /** Null unless both ends are chosen. */
   range: DateRange | null
-  /** Null shows the newest first. */
-  sort: 'rated' | null
+  /** How many are needed at once. */
+  pieces: number
+  /** Whole dollars a day. */
+  least: number | null
+  most: number | null
+  /** Null shows the best match first, and the newest without a text. */
+  sort: Sort | null
+}
+
+/** The search of Browse Rentals. */
+export interface Browse extends Filters {
+  search: string
 }
 
 /** The same as it stands in the address; whatever is empty is left out of it. */
@@ -19,42 +29,89 @@ export interface BrowseParams {
   categories?: string
   from?: string
   to?: string
-  sort?: 'rated'
+  pieces?: number
+  least?: number
+  most?: number
+  sort?: Sort
+}
+
+export const NO_FILTERS: Filters = { categories: [], range: null, pieces: 1, least: null, most: null, sort: null }
+
+export const SORT_WORDS: Record<Sort, string> = {
+  newest: 'Newest first',
+  low: 'Lowest price first',
+  high: 'Highest price first',
+  soonest: 'Soonest free',
+  rated: 'Best rated',
 }
 
 /** Reads an address that anybody may have typed: what makes no sense counts as not chosen. */
-export function readBrowse({ search = '', categories = '', from = '', to = '', sort }: BrowseParams): Browse {
-  const named = new Set(categories.split(','))
+export function readBrowse(params: { [Name in keyof BrowseParams]?: unknown }): Browse {
+  const { search, categories, from, to, pieces, least, most, sort } = params
+  const named = new Set(String(categories ?? '').split(','))
+  const [startDate, endDate] = [String(from ?? ''), String(to ?? '')]
   return {
-    search,
+    search: String(search ?? ''),
     categories: RENTAL_CATEGORIES.filter((category) => named.has(category)),
-    range: isDay(from) && isDay(to) && from <= to ? { startDate: from, endDate: to } : null,
-    sort: sort ?? null,
+    range: isDay(startDate) && isDay(endDate) && startDate <= endDate ? { startDate, endDate } : null,
+    pieces: Math.max(1, wholeFrom(pieces) ?? 1),
+    least: wholeFrom(least),
+    most: wholeFrom(most),
+    sort: SORTS.find((one) => one === sort) ?? null,
   }
 }
 
+/** A whole number that is not negative; null for everything else. */
+export function wholeFrom(raw: unknown): number | null {
+  const number = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : raw
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null
+}
+
 /** The address of a search; `readBrowse` reads it back. */
-export function writeBrowse({ search, categories, range, sort }: Browse): BrowseParams {
+export function writeBrowse({ search, categories, range, pieces, least, most, sort }: Browse): BrowseParams {
   return {
     ...(search ? { search } : {}),
     ...(categories.length > 0 ? { categories: categories.join(',') } : {}),
     ...(range ? { from: range.startDate, to: range.endDate } : {}),
+    ...(pieces > 1 ? { pieces } : {}),
+    ...(least !== null ? { least } : {}),
+    ...(most !== null ? { most } : {}),
     ...(sort ? { sort } : {}),
   }
 }
 
-/** The number on the filter button: one for any category, one for a full range. */
-export function countFilters({ categories, range }: Pick<Browse, 'categories' | 'range'>): number {
-  return (categories.length > 0 ? 1 : 0) + (range ? 1 : 0)
+/** The number on the filter button: one for each kind of filter. */
+export function countFilters({ categories, range, pieces, least, most }: Filters): number {
+  return [categories.length > 0, range, pieces > 1, least !== null || most !== null].filter(Boolean).length
 }
 
-/** The words of the two chips; null where nothing is chosen. */
-export function filterChips({ categories, range }: Pick<Browse, 'categories' | 'range'>): {
-  categories: string | null
-  range: string | null
-} {
-  return {
-    categories: categories.length > 0 ? `Categories: ${categories.length}` : null,
-    range: range ? `Available: ${formatChipDay(range.startDate)} - ${formatChipDay(range.endDate)}` : null,
-  }
+/** Something that is on, in words, and what is left of it when it is taken away. */
+export interface FilterChip<Chosen> {
+  label: string
+  without: Partial<Chosen>
+}
+
+/** The filters that are on. */
+export function filterChips({ categories, range, pieces, least, most, sort }: Filters): FilterChip<Filters>[] {
+  const price = priceBounds(least, most)
+  return [
+    ...(categories.length > 0 ? [{ label: `Categories: ${categories.length}`, without: { categories: [] } }] : []),
+    ...(range
+      ? [
+          {
+            label: `Available: ${formatChipDay(range.startDate)} - ${formatChipDay(range.endDate)}`,
+            without: { range: null },
+          },
+        ]
+      : []),
+    ...(pieces > 1 ? [{ label: `${pieces} pieces`, without: { pieces: 1 } }] : []),
+    ...(price ? [{ label: `${price} a day`, without: { least: null, most: null } }] : []),
+    ...(sort ? [{ label: SORT_WORDS[sort], without: { sort: null } }] : []),
+  ]
+}
+
+/** '$10 to $20', 'From $10' or 'Up to $20'; null without a bound. */
+export function priceBounds(least: number | null, most: number | null): string | null {
+  if (least !== null) return most !== null ? `$${least} to $${most}` : `From $${least}`
+  return most !== null ? `Up to $${most}` : null
 }

@@ -1,16 +1,17 @@
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { RentalCategory } from '#schema/category'
 import { categoryName, RENTAL_CATEGORIES } from '#schema/category-names'
+import { MAX_QUANTITY } from '#schema/listing'
 import { useToday } from '../../session/use-today'
 import { CheckboxList } from '../../ui/fields/checkbox-list'
 import { DateRangeField } from '../../ui/fields/date-range-field'
 import type { DayRange } from '../../ui/fields/day-range'
+import { QuantityField } from '../../ui/fields/quantity-field'
 import { FilterDialog } from '../../ui/filter-dialog'
-import type { Browse } from './browse-search'
+import { type Browse, type Filters, NO_FILTERS } from './browse-search'
+import { PriceRangeField } from './price-range-field'
 import { SortField } from './sort-field'
 import { useCountFound } from './use-found'
-
-type Filters = Omit<Browse, 'search'>
 
 interface FilterPanelProps {
   browse: Browse
@@ -20,34 +21,42 @@ interface FilterPanelProps {
 
 const OPTIONS = RENTAL_CATEGORIES.map((value) => ({ value, label: categoryName(value) }))
 
-/** Categories and dates to filter rentals by. */
+/** Categories, dates, pieces, price and order of rentals. */
 export function FilterPanel({ browse, onApply, onClose }: FilterPanelProps) {
-  const [categories, setCategories] = useState<string[]>(browse.categories)
+  const { search, ...chosen } = browse
+  const [filters, setFilters] = useState<Filters>(chosen)
   const [days, setDays] = useState<DayRange>(
-    browse.range ? { from: browse.range.startDate, to: browse.range.endDate } : {},
+    chosen.range ? { from: chosen.range.startDate, to: chosen.range.endDate } : {},
   )
-  const [sort, setSort] = useState(browse.sort)
-  const filters = useMemo<Filters>(
-    () => ({
-      categories: categories as RentalCategory[],
-      range: days.from && days.to ? { startDate: days.from, endDate: days.to } : null,
-      sort,
-    }),
-    [categories, days, sort],
-  )
-  const count = useCountFound({ ...browse, ...filters })
+  const count = useCountFound({ search, ...filters })
+  const change = (part: Partial<Filters>) => setFilters((now) => ({ ...now, ...part }))
+  const changeDays = (next: DayRange) => {
+    setDays(next)
+    change({ range: next.from && next.to ? { startDate: next.from, endDate: next.to } : null })
+  }
   const reset = () => {
-    setCategories([])
+    setFilters(NO_FILTERS)
     setDays({})
-    setSort(null)
-    onApply({ categories: [], range: null, sort: null })
+    onApply(NO_FILTERS)
   }
   const today = useToday()
   return (
     <FilterDialog count={count} onApply={() => onApply(filters)} onReset={reset} onClose={onClose}>
-      <CheckboxList label="Categories" options={OPTIONS} chosen={categories} onChange={setCategories} />
-      <DateRangeField label="Availability" value={days} onChange={setDays} min={today} />
-      <SortField value={sort} onChange={setSort} />
+      <CheckboxList
+        label="Categories"
+        options={OPTIONS}
+        chosen={filters.categories}
+        onChange={(categories) => change({ categories: categories as RentalCategory[] })}
+      />
+      <DateRangeField label="Availability" value={days} onChange={changeDays} min={today} />
+      <QuantityField
+        label="Pieces"
+        value={filters.pieces}
+        max={MAX_QUANTITY}
+        onChange={(pieces) => change({ pieces })}
+      />
+      <PriceRangeField least={filters.least} most={filters.most} onChange={change} />
+      <SortField value={filters.sort} onChange={(sort) => change({ sort })} />
     </FilterDialog>
   )
 }

@@ -7,12 +7,14 @@ import { type CardPhoto, MediaCard } from '../../ui/media-card'
 import { NavLink } from '../../ui/nav-link'
 
 export interface ListingCardProps {
-  id: number
+  to: string
   title: string
   description: string
   category: string
   /** Already in words for people, '$12.00'; the card adds '/day'. */
   price: string
+  /** Of the chosen days, in words; null while none are chosen. */
+  total: string | null
   neighborhood?: string | null
   owner: { id: number; username: string }
   rating?: Rating | undefined
@@ -22,13 +24,14 @@ export interface ListingCardProps {
   headingLevel?: 2 | 3
 }
 
-export function ListingCard({ id, description, price, neighborhood, owner, rating, ...frame }: ListingCardProps) {
+export function ListingCard({ description, price, total, neighborhood, owner, rating, ...frame }: ListingCardProps) {
   return (
-    <MediaCard {...frame} to={`/listings/${id}`} badge={<CategoryBadge category={frame.category} />}>
+    <MediaCard {...frame} badge={<CategoryBadge category={frame.category} />}>
       <p className="card__text" dir="auto">
         {description}
       </p>
       <p className="card__price">{`${price}/day`}</p>
+      {total && <p className="muted fine">{total}</p>}
       <p className="card__meta">
         <RatingLine rating={rating} />
         {neighborhood && (

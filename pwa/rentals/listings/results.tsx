@@ -7,6 +7,7 @@ import { listingCard } from './listing-card-props'
 import { ListingCardSkeletons } from './listing-card-skeleton'
 import type { Found } from './use-found'
 import { useGrowingList } from './use-growing-list'
+import type { Wish } from './wish'
 
 /** Cards whose photos are wanted at once: the first row of the widest grid. */
 const EAGER_CARDS = 4
@@ -26,7 +27,7 @@ interface ResultsProps {
 export function Results({ found, read, held, isFiltered, onClear }: ResultsProps) {
   if (!held) return <NothingHeld read={read} />
   if (!found) return <ListingCardSkeletons />
-  if (found.listings.length > 0) return <Grid found={found.listings} search={found.search} />
+  if (found.listings.length > 0) return <Grid found={found.listings} search={found.search} wish={found.wish} />
   return (
     <EmptyState
       drawing="listings"
@@ -43,7 +44,13 @@ export function Results({ found, read, held, isFiltered, onClear }: ResultsProps
 }
 
 /** Typing renders the page at once and the results a moment later: until they change, no card is rendered again. */
-const Grid = memo(function Grid({ found, search }: { found: readonly Listing[]; search: string }) {
+interface GridProps {
+  found: readonly Listing[]
+  search: string
+  wish: Wish
+}
+
+const Grid = memo(function Grid({ found, search, wish }: GridProps) {
   const { shown, hasMore, gridRef, sentinelRef } = useGrowingList(found, search)
   return (
     <>
@@ -53,7 +60,7 @@ const Grid = memo(function Grid({ found, search }: { found: readonly Listing[]; 
       <ul className="card-grid browse__grid" ref={gridRef}>
         {shown.map((listing, position) => (
           <li key={listing.id}>
-            <ListingCard {...listingCard(listing)} priority={position < EAGER_CARDS} />
+            <ListingCard {...listingCard(listing, wish)} priority={position < EAGER_CARDS} />
           </li>
         ))}
       </ul>

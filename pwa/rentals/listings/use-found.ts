@@ -1,15 +1,21 @@
 import { useEffect, useState } from 'react'
 import type { CatalogueListing } from '#schema/listing'
 import { useCatalogue } from '../../session/use-sync'
+import { useToday } from '../../session/use-today'
 import type { Catalogue } from '../../sync/catalogue'
-import type { Browse } from './browse-search'
+import { type Browse, countFilters } from './browse-search'
+import type { Wish } from './wish'
 
 /** The listings that a search leaves. */
 export interface Found {
   listings: readonly CatalogueListing[]
   /** The search that they answer, as text. */
   search: string
+  /** The days and pieces that it asked for. */
+  wish: Wish
 }
+
+const NO_WISH: Wish = { range: null, pieces: 1 }
 
 /** The last finds that the page showed: going back shows them at once, as tall as they were left. */
 let last: { catalogue: Catalogue; found: Found } | null = null
@@ -38,20 +44,25 @@ function useAnswer(wanted: Browse, known: Found | null): Found | null {
   const { catalogue, version, ready } = useCatalogue()
   const [found, setFound] = useState(known)
   const search = JSON.stringify(wanted)
-  const isAll = !wanted.search.trim() && wanted.categories.length === 0 && !wanted.range
+  const today = useToday()
+  const isAll = !wanted.search.trim() && countFilters(wanted) === 0 && (wanted.sort ?? 'newest') === 'newest'
   const all = catalogue.all('listing')
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version tells that the listings may have changed
   useEffect(() => {
     if (!ready) return
-    if (isAll) return setFound({ listings: all, search })
+    if (isAll) return setFound({ listings: all, search, wish: NO_WISH })
     let isCurrent = true
-    catalogue.search(JSON.parse(search)).then((listings) => isCurrent && setFound({ listings, search }))
+    const asked: Browse = JSON.parse(search)
+    const wish = { range: asked.range, pieces: asked.pieces }
+    catalogue.search({ ...asked, today }).then((listings) => isCurrent && setFound({ listings, search, wish }))
     return () => {
       isCurrent = false
     }
-  }, [catalogue, version, ready, search, isAll, all])
+  }, [catalogue, version, ready, search, today, isAll, all])
 
   // All are here already: nobody needs to wait for them, not even for the next turn.
-  return isAll && (found?.listings !== all || found.search !== search) ? { listings: all, search } : found
+  return isAll && (found?.listings !== all || found.search !== search)
+    ? { listings: all, search, wish: NO_WISH }
+    : found
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { neighborhoodOf } from './neighborhoods'
+import { boroughOf, neighborhoodOf } from '#schema/places'
 
 test.each([
   ['10001', 'Chelsea'],
@@ -18,3 +18,14 @@ test.each(['90210', '07030', '1121', '112155', '11215x', 'constructor', '', null
     expect(neighborhoodOf(zipCode)).toBeNull()
   },
 )
+
+test.each([
+  ['Astoria', 'Queens'],
+  ['Park Slope', 'Brooklyn'],
+  ['Belmont', 'The Bronx'],
+  ['Atlantis', null],
+  ['constructor', null],
+  [null, null],
+])('%p is in %p', (name, borough) => {
+  expect(boroughOf(name)).toBe(borough)
+})

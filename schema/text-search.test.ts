@@ -1,0 +1,75 @@
+import { expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { searchRows, TextSearch } from '#schema/text-search'
+
+const ROWS = [
+  ['Forty chiavari chairs', 'Furniture Astoria Queens', 'They fit around the long table'],
+  ['Oak table', 'Furniture Park Slope Brooklyn', 'Seats eight, with crème linen'],
+  ['Cake stands', 'Serving Park Slope Brooklyn', 'Two shelves for a wedding cake'],
+  ["Boxes of wine glasses, hell's best", 'Tableware Brooklyn', null],
+]
+const found = (search: string) =>
+  searchRows(ROWS, (row) => row, search).map(([title]) => ROWS.findIndex((row) => row[0] === title))
+
+test.each([
+  ['several words in any order, across texts', 'table chairs', [0]],
+  ['a place', 'brooklyn', [1, 2, 3]],
+  ['a place of two words', 'slope PARK', [1, 2]],
+  ['a plural', 'tables', [0, 1, 3]],
+  ['a plural of -es', 'glasses', [3]],
+  ['a singular of -es', 'box', [3]],
+  ['a singular of -ves', 'shelf', [2]],
+  ['accents', 'creme', [1]],
+  ['an apostrophe that was left out', 'hells', [3]],
+  ['one typo', 'chivari', [0]],
+  ['one typo while it is being typed', 'chivar', [0]],
+  ['two letters swapped', 'wnie', [3]],
+  ['two typos in a long word', 'furnitrue chiar', [0]],
+  ['a part of a word, as the specification says', 'iavar', [0]],
+  ['nothing where a word is missing', 'oak chairs', []],
+  ['nothing that is far from every word', 'marquee', []],
+  ['numbers are never corrected', '4321', []],
+  ['no text', ' ', [0, 1, 2, 3]],
+  ['punctuation alone as it was typed', " ' ", [3]],
+])('%s', (_, search, expected) => expect(found(search)).toEqual(expected))
+
+test('a word that is spelled as some row has it is not corrected', () => {
+  expect(found('cake')).toEqual([2])
+  expect(found('seats')).toEqual([1])
+})
+
+test('a title counts more than a label, a label more than a description, a whole word more than a part', () => {
+  const rows = [
+    ['arch', '', ''],
+    ['archway', '', ''],
+    ['', 'arch', ''],
+    ['', '', 'arch'],
+    ['', '', 'march'],
+    ['', '', ''],
+  ]
+  const scores = [...new TextSearch(rows).scores('arch')]
+  expect(scores.at(-1)).toBe(0)
+  expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+  expect(new Set(scores).size).toBe(rows.length)
+})
+
+test('a synonym stands for its word', () => {
+  const scores = new TextSearch(ROWS).scores('11102 chairs', (word) => (word === '11102' ? 'Astoria' : null))
+  expect([...scores].map((score) => score > 0)).toEqual([true, false, false, false])
+})
+
+test('law: every row that holds the text as it was typed is found', () => {
+  const text = fc
+    .array(fc.constantFrom('Oak', 'tables', 'parties', 'knife', 'Ärmel', 'İstanbul', '🎈', 'no. 1', '-', ' '))
+    .map((words) => words.join(' '))
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1 }), fc.nat(), fc.nat(), (texts, from, length) => {
+      const source = texts[0] ?? ''
+      const search = source.slice(from % (source.length + 1)).slice(0, length % 12)
+      const isWhole = !/[\uD800-\uDFFF]/.test(search)
+      const hits = searchRows(texts, (one) => [one], search)
+      if (isWhole)
+        for (const one of texts) if (one.toLowerCase().includes(search.toLowerCase())) expect(hits).toContain(one)
+    }),
+  )
+})

@@ -1,0 +1,173 @@
+/** The texts of a row, the weightiest first: title, labels, description. */
+export type Texts = readonly (string | null | undefined)[]
+
+/** Other words that a word stands for: the neighborhood of a ZIP code. */
+export type Synonyms = (word: string) => string | null
+
+const WEIGHTS = [4, 2, 1]
+const [WHOLE_WORD, WORD_START, INSIDE] = [4, 3, 1]
+/** Shorter words are not corrected: too many others are one letter away. */
+const SHORTEST_TYPO = 4
+/** So long a word may have two typos. */
+const TWO_TYPOS_FROM = 8
+/** So long a word may be the beginning of a longer one, typo included. */
+const PREFIX_TYPO_FROM = 5
+
+/**
+ * Finds rows that hold every word of a search, in any order and anywhere in their texts, also inside of longer words. Case, accents
+ * and punctuation do not count; a plural finds its singular and the other way round. A word that no row holds stands for the
+ * closest words that some row holds.
+ */
+export class TextSearch {
+  readonly #rows: readonly Texts[]
+  // Made when first needed: most pages show everything, and most words are spelled right.
+  #fields: string[][] | null = null
+  #lines: string[] = []
+  #vocabulary: string[] | null = null
+
+  constructor(rows: readonly Texts[]) {
+    this.#rows = rows
+  }
+
+  /** The score of each row, 0 for one that is not found. */
+  scores(search: string, synonyms?: Synonyms): Float64Array {
+    const words = [...new Set(wordsOf(search))]
+    if (words.length === 0) return this.#signs(search.trim())
+    const fields = this.#read()
+    const scores = new Float64Array(fields.length)
+    for (const [nth, word] of words.entries()) {
+      const needles = this.#needles(word, synonyms?.(word) ?? null)
+      for (let at = 0; at < fields.length; at++) {
+        if (nth > 0 && scores[at] === 0) continue
+        const line = this.#lines[at] ?? ''
+        const isFound = needles.some((needle) => line.includes(needle))
+        scores[at] = isFound ? (scores[at] ?? 0) + scoreOf(fields[at] ?? [], needles) : 0
+      }
+    }
+    return scores
+  }
+
+  /** A search of punctuation alone, '%', is looked for as it was typed. */
+  #signs(search: string): Float64Array {
+    return Float64Array.from(this.#rows, (texts) => Number(texts.some((text) => text?.includes(search))))
+  }
+
+  #read(): string[][] {
+    if (this.#fields) return this.#fields
+    this.#fields = this.#rows.map((texts) => texts.map((text) => (text ? plain(text) : '')))
+    this.#lines = this.#fields.map((fields) => fields.join('\0'))
+    return this.#fields
+  }
+
+  #needles(word: string, synonym: string | null): string[] {
+    const needles = synonym ? [...formsOf(word), plain(synonym)] : formsOf(word)
+    const isKnown = this.#lines.some((line) => needles.some((needle) => line.includes(needle)))
+    return isKnown ? needles : closestWords(word, this.#words())
+  }
+
+  #words(): readonly string[] {
+    this.#vocabulary ??= [...new Set(this.#lines.flatMap((line) => line.split(/[ \0]/)))].filter(mayBeMisspelled)
+    return this.#vocabulary
+  }
+}
+
+/** The rows that hold every word of a search; all of them, the same array, for a search without words. */
+export function searchRows<Row>(rows: readonly Row[], textsOf: (row: Row) => Texts, search: string): readonly Row[] {
+  const scores = search.trim() ? new TextSearch(rows.map(textsOf)).scores(search) : null
+  return scores ? rows.filter((_, at) => scores[at]) : rows
+}
+
+/** Rows by their scores, the best first; equals stay in their order. */
+export function byScore<Row>(rows: readonly Row[], scores: ReadonlyMap<Row, number>): Row[] {
+  return rows.toSorted((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0))
+}
+
+/** Small letters without accents, words apart by one blank. */
+function plain(text: string): string {
+  const letters = /^[ -~]*$/.test(text) ? text : text.normalize('NFD').replace(/\p{M}/gu, '')
+  return letters
+    .toLowerCase()
+    .replace(/[\s\p{P}]+/gu, ' ')
+    .trim()
+}
+
+function wordsOf(search: string): string[] {
+  return plain(search).split(' ').filter(Boolean)
+}
+
+/** A word with its singular or plural. A form that is the beginning of another stands for both: texts are searched for parts of words. */
+function formsOf(word: string): string[] {
+  const without = (count: number) => word.slice(0, -count)
+  if (word.length < 4) return [word]
+  if (word.endsWith('ies')) return [word, `${without(3)}y`]
+  if (word.endsWith('ves')) return [word, `${without(3)}f`]
+  if (/(?:[sxz]|[cs]h)es$/.test(word)) return [without(2)]
+  if (/[^suia]s$/.test(word)) return [without(1)]
+  if (/[^aeiou]y$/.test(word)) return [word, `${without(1)}ies`]
+  if (/fe?$/.test(word)) return [word, word.replace(/fe?$/, 'ves')]
+  return [word]
+}
+
+/** The best place of a word in a row: in a title better than elsewhere, a whole word better than a part of one. */
+function scoreOf(fields: readonly string[], needles: readonly string[]): number {
+  let best = 0
+  for (const [nth, field] of fields.entries())
+    for (const needle of needles) {
+      const score = (WEIGHTS[nth] ?? 1) * placeOf(field, needle)
+      if (score > best) best = score
+    }
+  return best
+}
+
+function placeOf(field: string, needle: string): number {
+  let best = 0
+  for (let at = field.indexOf(needle); at >= 0 && best < WHOLE_WORD; at = field.indexOf(needle, at + 1)) {
+    const end = field[at + needle.length]
+    const starts = at === 0 || field[at - 1] === ' '
+    best = Math.max(best, starts ? (end === undefined || end === ' ' ? WHOLE_WORD : WORD_START) : INSIDE)
+  }
+  return best
+}
+
+function mayBeMisspelled(word: string): boolean {
+  return word.length >= SHORTEST_TYPO - 1 && !/\d/.test(word)
+}
+
+/** The words of a vocabulary that are fewest typos away, or that begin so; the word itself where none is near. */
+function closestWords(word: string, vocabulary: readonly string[]): string[] {
+  if (word.length < SHORTEST_TYPO || !mayBeMisspelled(word)) return [word]
+  const most = word.length < TWO_TYPOS_FROM ? 1 : 2
+  let [least, closest] = [most, [] as string[]]
+  for (const known of vocabulary) {
+    if (known.length < word.length - most) continue
+    const { whole, beginning } = typosBetween(word, known)
+    const typos = word.length < PREFIX_TYPO_FROM ? whole : Math.min(whole, beginning)
+    if (typos > least) continue
+    if (typos < least) closest = []
+    least = typos
+    closest.push(known)
+  }
+  return closest.length > 0 ? closest : [word]
+}
+
+/**
+ * How many letters are missing, wrong, too many or swapped with their neighbor (optimal string alignment), for the whole of a
+ * known word and for the beginning of it that is nearest.
+ */
+function typosBetween(word: string, known: string): { whole: number; beginning: number } {
+  const length = Math.min(known.length, word.length + 2)
+  let [before, last] = [[] as number[], Array.from({ length: length + 1 }, (_, at) => at)]
+  for (let row = 1; row <= word.length; row++) {
+    const next = [row]
+    for (let at = 1; at <= length; at++) {
+      const isSame = word[row - 1] === known[at - 1]
+      let typos = Math.min((last[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1, (last[at - 1] ?? 0) + (isSame ? 0 : 1))
+      if (row > 1 && at > 1 && word[row - 1] === known[at - 2] && word[row - 2] === known[at - 1])
+        typos = Math.min(typos, (before[at - 2] ?? 0) + 1)
+      next.push(typos)
+    }
+    ;[before, last] = [last, next]
+  }
+  const whole = known.length === length ? (last[length] ?? 0) : known.length
+  return { whole, beginning: Math.min(...last) }
+}
