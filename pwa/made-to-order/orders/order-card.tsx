@@ -68,9 +68,9 @@ export function OrderCard({ order, today, now, unread, device, onMessages }: Ord
           <Photo src={order.itemPhoto} alt="" sizes="(min-width: 40em) 11rem, 6rem" />
         </div>
         <div className="booking-card__facts stack gap-1">
-          <h2 className="booking-card__title" id={titleId}>
+          <h3 className="booking-card__title" id={titleId}>
             <NavLink to={`/made-to-order/${order.itemId}`}>{order.itemTitle}</NavLink>
-          </h2>
+          </h3>
           <p className="muted fine">
             {'For '}
             <NavLink to={`/profile/${order.userId}`}>{order.buyerUsername}</NavLink>
@@ -124,7 +124,7 @@ export function OrderCard({ order, today, now, unread, device, onMessages }: Ord
         isOfThing={false}
         until={orderReviewUntil(order)}
         now={now}
-        headingLevel={3}
+        headingLevel={4}
       />
       <details className="booking-card__history" open={isMeant}>
         <summary>History</summary>

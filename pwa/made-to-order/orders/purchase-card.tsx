@@ -32,9 +32,9 @@ export function PurchaseCard({ purchase, now, unread, onMessages, isOffered }: P
     <article className="booking-card stack purchase surface" aria-labelledby={titleId}>
       <div className="purchase__head">
         <div className="grow">
-          <h2 className="booking-card__title" id={titleId} dir="auto">
+          <h3 className="booking-card__title" id={titleId} dir="auto">
             {itemTitle}
-          </h2>
+          </h3>
           <p className="muted fine">
             Order placed on <time dateTime={purchase.createdAt}>{placedOn(purchase)}</time>, from{' '}
             <NavLink to={`/profile/${sellerId}`}>{sellerUsername}</NavLink>
@@ -81,7 +81,7 @@ export function PurchaseCard({ purchase, now, unread, onMessages, isOffered }: P
         isOfThing
         until={orderReviewUntil(purchase)}
         now={now}
-        headingLevel={3}
+        headingLevel={4}
       />
       {terms && (
         <details className="booking-card__history">

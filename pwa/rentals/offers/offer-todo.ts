@@ -1,19 +1,9 @@
 import { canAnswerClaim, type DamageReport, isClaimOpen } from '#schema/damage-report'
 import { todayIn } from '#schema/date-range'
 import { endOfDayIn } from '#schema/zone'
+import { groupTodo, type Todo, type TodoGroup, type TodoPlace } from '../../todo/todo-groups'
 import type { ShownBooking } from './booking-queries'
 import { type OfferPhase, offerPhase } from './offer-phase'
-
-/** An offer's place on a person's list of what to do. */
-export type TodoGroup = 'needs' | 'coming' | 'waiting' | 'past'
-
-export interface TodoPlace {
-  group: TodoGroup
-  /** Comes before all others of its group. */
-  isFirst?: true
-  /** The instant by which it is sorted within its group, the earliest first; the past has the latest first. */
-  at: string
-}
 
 type Side = 'renter' | 'owner'
 type Judged = Parameters<typeof offerPhase>[0] & Pick<ShownBooking, 'createdAt' | 'statusChangedAt'>
@@ -80,24 +70,12 @@ function claimPlace(claim: Claim, side: Side, now: Date): TodoPlace {
   return { group: isMine ? 'needs' : 'waiting', isFirst: true, at: claim.responseDeadline }
 }
 
-const ORDER: Record<TodoGroup, number> = { needs: 0, coming: 1, waiting: 2, past: 3 }
-
 /** The offers of one side by group, each in order. */
-export function groupTodo<Offer extends Judged & { id: number }>(
+export function groupOffers<Offer extends Judged & { id: number }>(
   offers: readonly Offer[],
   claims: ReadonlyMap<number, Claim>,
   side: Side,
   now: Date,
-): Record<TodoGroup, Offer[]> {
-  const placed = offers.map((offer) => ({ offer, place: todoPlace(offer, claims.get(offer.id), side, now) }))
-  placed.sort((a, b) => comparePlaces(a.place, b.place) || b.offer.id - a.offer.id)
-  const of = (group: TodoGroup) => placed.flatMap(({ offer, place }) => (place.group === group ? [offer] : []))
-  return { needs: of('needs'), coming: of('coming'), waiting: of('waiting'), past: of('past') }
-}
-
-function comparePlaces(a: TodoPlace, b: TodoPlace): number {
-  if (a.group !== b.group) return ORDER[a.group] - ORDER[b.group]
-  if (a.isFirst !== b.isFirst) return a.isFirst ? -1 : 1
-  const earlier = a.at < b.at ? -1 : a.at > b.at ? 1 : 0
-  return a.group === 'past' ? -earlier : earlier
+): Todo<Offer> {
+  return groupTodo(offers, (offer) => todoPlace(offer, claims.get(offer.id), side, now))
 }

@@ -15,7 +15,7 @@ import { useNow } from '../../ui/times/use-now'
 import { readBookings, type ShownBooking } from './booking-queries'
 import { CalendarDialog } from './calendar-dialog'
 import { OfferList } from './offer-list'
-import { groupTodo } from './offer-todo'
+import { groupOffers } from './offer-todo'
 import { type OfferRole, talkOf } from './offer-view'
 import { readOffers, updateStatuses } from './open-offers'
 import '../../styles/fitted-tabs.css'
@@ -41,8 +41,8 @@ export function OffersPage({ userId }: { userId: number }) {
   const unread = useLiveQuery(() => readUnreadThreads(engine.db, userId, 'booking'), [engine, userId])
   const talkedOf = offers && [...offers.made, ...offers.received].find(({ id }) => id === thread.id)
   const todo = offers && {
-    made: groupTodo(offers.made, offers.claims, 'renter', now),
-    received: groupTodo(offers.received, offers.claims, 'owner', now),
+    made: groupOffers(offers.made, offers.claims, 'renter', now),
+    received: groupOffers(offers.received, offers.claims, 'owner', now),
   }
   // A link to a thread alone opens the list that its offer is in; a link to nothing the one that needs its person.
   const isOwnersTurn = todo !== undefined && todo.made.needs.length === 0 && todo.received.needs.length > 0
