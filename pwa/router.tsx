@@ -165,6 +165,12 @@ const receipt = createRoute({
   component: lazyRouteComponent(() => import('./pages/offer-receipt'), 'ReceiptPage'),
 })
 
+const inbox = createRoute({
+  getParentRoute: () => root,
+  path: '/inbox',
+  component: lazyRouteComponent(() => import('./pages/inbox'), 'Inbox'),
+})
+
 const outbox = createRoute({
   getParentRoute: () => root,
   path: '/outbox',
@@ -291,6 +297,7 @@ const routeTree = root.addChildren([
   post,
   settings,
   userInspiration,
+  inbox,
   outbox,
   operator,
 ])

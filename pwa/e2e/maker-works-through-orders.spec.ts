@@ -47,7 +47,7 @@ test('a maker works through orders without a signal: each change goes out once, 
   await expect(orders(shop)).toHaveCount(2)
   const needed = formatWeekday(daysAhead(6).startDate)
   // The later order is needed first.
-  expect(await orders(shop).evaluateAll((cards) => cards.map(({ id }) => id))).toEqual([
+  expect(await orders(shop).evaluateAll((cards) => cards.map((card) => card.parentElement?.id))).toEqual([
     `order-${sooner.id}`,
     `order-${later.id}`,
   ])

@@ -19,8 +19,11 @@ export function groupTodo<Row extends { id: number }>(
   placeOf: (row: Row) => TodoPlace,
 ): Todo<Row> {
   const placed = rows.map((row) => ({ row, place: placeOf(row) }))
-  placed.sort((a, b) => comparePlaces(a.place, b.place) || b.row.id - a.row.id)
-  const of = (group: TodoGroup) => placed.flatMap(({ row, place }) => (place.group === group ? [row] : []))
+  const of = (group: TodoGroup) =>
+    placed
+      .filter(({ place }) => place.group === group)
+      .sort((a, b) => comparePlaces(a.place, b.place) || b.row.id - a.row.id)
+      .map(({ row }) => row)
   return { needs: of('needs'), coming: of('coming'), waiting: of('waiting'), past: of('past') }
 }
 

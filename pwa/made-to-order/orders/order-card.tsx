@@ -37,16 +37,10 @@ interface OrderCardProps {
 /** An order of one's own item: where it stands, what was ordered, where it goes, what can be done. */
 export function OrderCard({ order, today, now, unread, device, onMessages }: OrderCardProps) {
   const titleId = useId()
-  const anchor = `order-${order.id}`
-  const isMeant = useLocation({ select: ({ hash }) => hash === anchor })
+  const isMeant = useLocation({ select: ({ hash }) => hash === `order-${order.id}` })
   const [changing, setChanging] = useState(false)
   return (
-    <article
-      className="booking-card stack surface"
-      id={anchor}
-      aria-labelledby={titleId}
-      ref={isMeant ? bringIntoView : null}
-    >
+    <article className="booking-card stack surface" aria-labelledby={titleId}>
       <div className="booking-card__head">
         <p className="booking-card__sentence">{orderSentence(order, today, now)}</p>
         <span className="row">
@@ -133,11 +127,6 @@ export function OrderCard({ order, today, now, unread, device, onMessages }: Ord
       {changing && <StatusDialog order={order} onClose={() => setChanging(false)} />}
     </article>
   )
-}
-
-/** The orders come from this device after the page stands, so the browser cannot have scrolled to one of them. */
-function bringIntoView(card: HTMLElement | null): void {
-  card?.scrollIntoView({ block: 'start' })
 }
 
 function Due({ order: { needBy, estimatedDeliveryDate } }: { order: ShownPurchase }) {

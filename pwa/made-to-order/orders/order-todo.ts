@@ -1,8 +1,7 @@
 import { addDays, type Day } from '#schema/date-range'
 import { canSayNotArrived } from '#schema/purchase'
 import { groupTodo, type Todo, type TodoPlace } from '../../todo/todo-groups'
-import type { ShownPurchase } from './purchase-overlay'
-import { isPayable } from './purchase-words'
+import { isPayable, type ShownPurchase } from './purchase-overlay'
 
 /** What is being made needs its maker again so many days before it is due, to be sent. */
 const SEND_AHEAD_DAYS = 3

@@ -12,6 +12,7 @@ import { TodoList } from '../../todo/todo-list'
 import { EmptyState } from '../../ui/empty-state'
 import { Spinner } from '../../ui/spinner'
 import { OrderCard } from './order-card'
+import { orderNews } from './order-news'
 import type { OrderClock } from './order-todo'
 import { purchaseStatusWord } from './purchase-badge'
 import type { ShownPurchase } from './purchase-overlay'
@@ -73,7 +74,7 @@ function Orders({ userId, todo, now, today, onMessages }: OrdersProps) {
     <div className="stack">
       <StatusFilter orders={orders} wanted={wanted} />
       {allOf(shown).length === 0 && <p className="muted">No order has this status now.</p>}
-      <TodoList todo={shown}>
+      <TodoList todo={shown} anchor="order" newsOf={(order) => orderNews(order, 'seller', { now, today })}>
         {(order) => (
           <OrderCard
             order={order}

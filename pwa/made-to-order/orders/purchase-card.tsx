@@ -11,8 +11,8 @@ import { formatMoment, timeLeft } from '../../ui/times/offer-times'
 import { PurchaseActions } from './purchase-actions'
 import { PurchaseBadge } from './purchase-badge'
 import { PurchaseFacts, PurchaseWishes } from './purchase-facts'
-import type { ShownPurchase } from './purchase-overlay'
-import { isPayable, placedOn, purchaseSentence, purchaseStory } from './purchase-words'
+import { isPayable, type ShownPurchase } from './purchase-overlay'
+import { placedOn, purchaseSentence, purchaseStory } from './purchase-words'
 
 interface PurchaseCardProps {
   purchase: ShownPurchase

@@ -9,6 +9,8 @@ import { TodoList } from '../../todo/todo-list'
 import { ButtonLink } from '../../ui/button-link'
 import { EmptyState } from '../../ui/empty-state'
 import { Spinner } from '../../ui/spinner'
+import { orderNews } from './order-news'
+import type { OrderClock } from './order-todo'
 import { PurchaseCard } from './purchase-card'
 import type { ShownPurchase } from './purchase-overlay'
 import { useOrders } from './use-orders'
@@ -30,7 +32,7 @@ function PurchaseList({ userId }: { userId: number }) {
   return (
     <>
       {orders.todo ? (
-        <Purchases userId={userId} todo={orders.todo} now={orders.now} onMessages={thread.open} />
+        <Purchases userId={userId} todo={orders.todo} now={orders.now} today={orders.today} onMessages={thread.open} />
       ) : (
         <Spinner label="Loading your purchases" />
       )}
@@ -48,14 +50,13 @@ function PurchaseList({ userId }: { userId: number }) {
   )
 }
 
-interface PurchasesProps {
+interface PurchasesProps extends OrderClock {
   userId: number
   todo: Todo<ShownPurchase>
-  now: Date
   onMessages: (purchaseId: number) => void
 }
 
-function Purchases({ userId, todo, now, onMessages }: PurchasesProps) {
+function Purchases({ userId, todo, now, today, onMessages }: PurchasesProps) {
   const { db } = useAccount().engine
   const { catalogue, ready } = useCatalogue()
   const unread = useLiveQuery(() => readUnreadThreads(db, userId, 'order'), [db, userId])
@@ -72,7 +73,7 @@ function Purchases({ userId, todo, now, onMessages }: PurchasesProps) {
   // While the items themselves are still on their way, none of them counts as gone.
   const knowsItems = ready && catalogue.isFilled('item')
   return (
-    <TodoList todo={todo}>
+    <TodoList todo={todo} anchor="order" newsOf={(order) => orderNews(order, 'buyer', { now, today })}>
       {(purchase) => (
         <PurchaseCard
           purchase={purchase}

@@ -6,6 +6,7 @@ import { EmptyState } from '../../ui/empty-state'
 import { Skeleton } from '../../ui/skeleton'
 import type { ShownBooking } from './booking-queries'
 import { OfferCard } from './offer-card'
+import { offerNews } from './offer-news'
 import type { OfferRole } from './offer-view'
 
 const LOADING_CARDS = ['first', 'second', 'third']
@@ -30,7 +31,7 @@ export function OfferList({ role, todo, claims, now, complete, unread, onMessage
   if (!todo || (count === 0 && !complete)) return <LoadingOffers />
   if (count === 0) return <NoOffers role={role} />
   return (
-    <TodoList todo={todo}>
+    <TodoList todo={todo} anchor="offer" newsOf={(booking) => offerNews(booking, claims.get(booking.id), role, now)}>
       {(booking) => (
         <OfferCard
           booking={booking}

@@ -5,11 +5,11 @@ import { groupTodo, type Todo, type TodoGroup, type TodoPlace } from '../../todo
 import type { ShownBooking } from './booking-queries'
 import { type OfferPhase, offerPhase } from './offer-phase'
 
-type Side = 'renter' | 'owner'
+export type OfferSide = 'renter' | 'owner'
 type Judged = Parameters<typeof offerPhase>[0] & Pick<ShownBooking, 'createdAt' | 'statusChangedAt'>
 type Claim = Pick<DamageReport, 'status' | 'responseDeadline' | 'paymentState' | 'repairEstimate'>
 
-const GROUPS: Record<OfferPhase, Record<Side, TodoGroup>> = {
+const GROUPS: Record<OfferPhase, Record<OfferSide, TodoGroup>> = {
   unfinished: { renter: 'needs', owner: 'waiting' },
   waiting: { renter: 'waiting', owner: 'needs' },
   declining: { renter: 'waiting', owner: 'waiting' },
@@ -28,7 +28,7 @@ const GROUPS: Record<OfferPhase, Record<Side, TodoGroup>> = {
 }
 
 /** The group of an offer for one of its sides, and its place there: what runs out first, comes first; claims before all. */
-export function todoPlace(booking: Judged, claim: Claim | undefined, side: Side, now: Date): TodoPlace {
+export function todoPlace(booking: Judged, claim: Claim | undefined, side: OfferSide, now: Date): TodoPlace {
   if (claim && isClaimOpen(claim.status)) return claimPlace(claim, side, now)
   if (claim?.paymentState === 'action_needed')
     return { group: side === 'renter' ? 'needs' : 'waiting', isFirst: true, at: claim.responseDeadline }
@@ -47,7 +47,7 @@ export function todoPlace(booking: Judged, claim: Claim | undefined, side: Side,
 /** Today's hand-over in words, and the press that writes it down; null on all other days. */
 export function handoverToday(
   booking: Judged & Pick<ShownBooking, 'ownerUsername' | 'renterUsername'>,
-  side: Side,
+  side: OfferSide,
   now: Date,
 ): { words: string; label: string } | null {
   if (offerPhase(booking, now) !== 'under-way') return null
@@ -65,7 +65,7 @@ export function handoverToday(
   }
 }
 
-function claimPlace(claim: Claim, side: Side, now: Date): TodoPlace {
+function claimPlace(claim: Claim, side: OfferSide, now: Date): TodoPlace {
   const isMine = side === 'renter' ? canAnswerClaim(claim, now) : claim.repairEstimate === null
   return { group: isMine ? 'needs' : 'waiting', isFirst: true, at: claim.responseDeadline }
 }
@@ -74,7 +74,7 @@ function claimPlace(claim: Claim, side: Side, now: Date): TodoPlace {
 export function groupOffers<Offer extends Judged & { id: number }>(
   offers: readonly Offer[],
   claims: ReadonlyMap<number, Claim>,
-  side: Side,
+  side: OfferSide,
   now: Date,
 ): Todo<Offer> {
   return groupTodo(offers, (offer) => todoPlace(offer, claims.get(offer.id), side, now))
