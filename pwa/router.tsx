@@ -182,6 +182,12 @@ const receipt = createRoute({
   component: lazyRouteComponent(() => import('./pages/offer-receipt'), 'ReceiptPage'),
 })
 
+const inbox = createRoute({
+  getParentRoute: () => root,
+  path: '/inbox',
+  component: lazyRouteComponent(() => import('./pages/inbox'), 'Inbox'),
+})
+
 const outbox = createRoute({
   getParentRoute: () => root,
   path: '/outbox',
@@ -310,6 +316,7 @@ const routeTree = root.addChildren([
   post,
   settings,
   userInspiration,
+  inbox,
   outbox,
   operator,
 ])

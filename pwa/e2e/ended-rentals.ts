@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createClient } from '@libsql/client'
+import { type Client, createClient, type InStatement } from '@libsql/client'
 import { addDays, todayIn } from '#schema/date-range'
 import type { Kit } from './fixtures'
 import { ZONE } from './rentals'
@@ -19,20 +19,45 @@ export async function beginRentals(kit: Kit, ...bookingIds: number[]): Promise<v
   await moveRentals(kit, bookingIds, addDays(today, -1), addDays(today, 1))
 }
 
-async function moveRentals(kit: Kit, bookingIds: number[], startDate: string, endDate: string): Promise<void> {
+/** Moves paid bookings so that today is their first day. */
+export async function handOverToday(kit: Kit, ...bookingIds: number[]): Promise<void> {
+  const today = todayIn(ZONE, new Date())
+  await moveRentals(kit, bookingIds, today, addDays(today, 2))
+}
+
+function moveRentals(kit: Kit, bookingIds: number[], startDate: string, endDate: string): Promise<void> {
+  return changeStopped(kit, async () =>
+    bookingIds.map((id) => ({
+      sql: 'UPDATE bookings SET start_date = ?, end_date = ? WHERE id = ?',
+      args: [startDate, endDate, id],
+    })),
+  )
+}
+
+/** Copies a booking that is over, many times; its devices hear of the copies as of any other. */
+export function repeatBooking(kit: Kit, bookingId: number, count: number): Promise<void> {
+  const own: Record<string, string> = {
+    id: '1000000 + i',
+    client_id: 'NULL',
+    stripe_payment_intent_id: 'NULL',
+    status_changed_at: "strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-' || (20 + i) || ' days')",
+  }
+  return changeStopped(kit, async (client) => {
+    const { rows } = await client.execute('PRAGMA table_info(bookings)')
+    const columns = rows.map(({ name }) => String(name))
+    const values = columns.map((name) => own[name] ?? `b.${name}`)
+    const sql = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+      INSERT INTO bookings (${columns.join(', ')}) SELECT ${values.join(', ')} FROM bookings b CROSS JOIN n WHERE b.id = ?`
+    return [{ sql, args: [count, bookingId] }]
+  })
+}
+
+async function changeStopped(kit: Kit, statements: (client: Client) => Promise<InStatement[]>): Promise<void> {
   await kit.server.stop()
   const client = createClient({ url: `file:${join(kit.server.dataDir, 'trestle.db')}` })
-  await client.batch(
-    [
-      'UPDATE sync_clock SET open = 1, base = seq WHERE id = 1',
-      ...bookingIds.map((id) => ({
-        sql: 'UPDATE bookings SET start_date = ?, end_date = ? WHERE id = ?',
-        args: [startDate, endDate, id],
-      })),
-      'UPDATE sync_clock SET open = 0 WHERE id = 1',
-    ],
-    'write',
-  )
+  const open = 'UPDATE sync_clock SET open = 1, base = seq WHERE id = 1'
+  const close = 'UPDATE sync_clock SET open = 0 WHERE id = 1'
+  await client.batch([open, ...(await statements(client)), close], 'write')
   client.close()
   await kit.server.start()
 }

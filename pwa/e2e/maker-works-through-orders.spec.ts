@@ -44,9 +44,14 @@ test('a maker works through orders without a signal: each change goes out once, 
   const sooner = await buyItem(kit, shop.buyer, shop.item, 6)
   const { page } = shop.maker
   await page.goto(ORDERS)
+  await expect(orders(shop)).toHaveCount(2)
   const needed = formatWeekday(daysAhead(6).startDate)
-  const [first, second] = [orders(shop).nth(0), orders(shop).nth(1)]
   // The later order is needed first.
+  expect(await orders(shop).evaluateAll((cards) => cards.map((card) => card.parentElement?.id))).toEqual([
+    `order-${sooner.id}`,
+    `order-${later.id}`,
+  ])
+  const [first, second] = [page.locator(`#order-${sooner.id}`), page.locator(`#order-${later.id}`)]
   await expect(first.getByText(`${shop.buyer.name} needs this by ${needed}.`)).toBeVisible()
   await expect(second.getByText(`Expected by ${formatWeekday(daysAhead(10).startDate)}.`)).toBeVisible()
   await expect(first.getByText('Ana, Ben, Chiara')).toBeVisible()

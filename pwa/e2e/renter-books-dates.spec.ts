@@ -357,6 +357,28 @@ test('a visitor fills in the form, signs in and finds it filled in', PHONE, asyn
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
   await expect(page.getByRole('heading', { name: listing.title })).toBeVisible()
   await expectDatesStep(page)
+  await expect(dayButton(form(page), WANTED.startDate)).toBeInViewport()
   await press(page, 'Continue')
   await expectPaymentStep(page)
+})
+
+test('an offer stands on its listing; the same days again ask first', PHONE, async ({ kit }) => {
+  const rental = await open(kit, ['visa'])
+  const { page } = rental
+  await goToPayment(page)
+  await press(page, 'Submit Offer')
+  const standing = page.getByRole('list', { name: 'Your offers for this listing' })
+  const own = standing.getByRole('link', { name: /^Your offer for/ })
+  await expect(own).toHaveCount(1)
+
+  await fillIn(page)
+  await press(page, 'Continue')
+  const question = page.getByRole('dialog', { name: 'Make a second offer?' })
+  await expect(question).toContainText('over $147.00')
+  await question.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(form(page).getByRole('button', { name: 'Submit Offer' })).toHaveCount(0)
+  await expectOneOffer(kit, rental)
+  await own.click()
+  const { id } = await onlyOffer(kit, rental.renter, rental.listing)
+  await expect(page).toHaveURL(`/offers/${id}`)
 })

@@ -75,6 +75,7 @@ export const ownScreens = (username: string): Screen[] => [
   { path: '/create-made-to-order', heading: 'Create a made-to-order item' },
   { path: '/manage-made-to-order', heading: 'Made-to-Order Dashboard', hasCards: true },
   { path: '/purchases', heading: 'My Purchases' },
+  { path: '/inbox', heading: 'Inbox' },
   { path: '/outbox', heading: 'Waiting to be sent' },
   { path: '/profile', heading: username },
   { path: '/settings', heading: 'Account Settings' },

@@ -5,6 +5,7 @@ import { mustSignInAgain } from '../session/session-words'
 import { useLiveQuery } from '../session/use-live-query'
 import { useOutbox, useReachability } from '../session/use-sync'
 import type { ThreadAbout } from '../sync/thread'
+import { isInFront, onFrontChange } from '../todo/in-front'
 import { EmptyState } from '../ui/empty-state'
 import { Modal } from '../ui/modal'
 import { Spinner } from '../ui/spinner'
@@ -65,11 +66,17 @@ function Thread({ thread: { about, id }, userId, other }: { thread: ThreadAbout;
   const { paused } = useOutbox()
   const thread = useLiveQuery(() => readThread(engine.db, { about, id }), [engine, about, id])
   const newestId = thread?.sent.at(-1)?.id
-  useEffect(() => {
-    // A disk that cannot be written now: it is seen with the next message, or the next look.
-    if (newestId !== undefined) markThreadSeen(engine.db, { about, id }, newestId).catch(() => undefined)
-  }, [engine, about, id, newestId])
   const area = useNewestInView(`${newestId} ${thread?.waiting.length}`)
+  useEffect(() => {
+    const box = area.current
+    if (newestId === undefined || !box) return
+    const look = () => {
+      // A disk that cannot be written now: it is seen with the next message, or the next look.
+      if (isInFront(box)) markThreadSeen(engine.db, { about, id }, newestId).catch(() => undefined)
+    }
+    look()
+    return onFrontChange(look)
+  }, [engine, about, id, newestId, area])
 
   const days = thread ? [...Map.groupBy(thread.sent, ({ createdAt }) => messageDay(createdAt))] : []
   const isEmpty = thread && thread.sent.length + thread.waiting.length === 0

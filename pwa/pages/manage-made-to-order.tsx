@@ -2,11 +2,9 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { OrdersTab } from '../made-to-order/orders/orders-tab'
 import { OwnItems } from '../made-to-order/orders/own-items'
-import { useAccount } from '../session/account'
+import { useOrders } from '../made-to-order/orders/use-orders'
 import { AuthenticationRequired } from '../session/authentication-required'
 import { RequireUser } from '../session/require-user'
-import { useLiveQuery } from '../session/use-live-query'
-import { readUnreadOrderMessages } from '../shell/unread-queries'
 import { ButtonLink } from '../ui/button-link'
 import { usePageTitle } from '../ui/page-title'
 import { Tabs } from '../ui/tabs'
@@ -21,10 +19,9 @@ export function ManageMadeToOrder() {
 }
 
 function Dashboard({ userId }: { userId: number }) {
-  const { db } = useAccount().engine
   const { tab, thread } = route.useSearch()
   const navigate = useNavigate()
-  const unread = useLiveQuery(() => readUnreadOrderMessages(db, userId), [db, userId])
+  const { todo } = useOrders(userId, 'seller')
   const selected = tab ?? (thread === undefined ? 'items' : 'orders')
   const select = (id: string) =>
     navigate({
@@ -46,7 +43,7 @@ function Dashboard({ userId }: { userId: number }) {
         label="Made-to-Order Dashboard"
         tabs={[
           { id: 'items', label: 'My Items' },
-          { id: 'orders', label: 'Orders', count: unread?.sold ?? 0 },
+          { id: 'orders', label: 'Orders', count: todo?.needs.length ?? 0 },
         ]}
         selected={selected}
         onSelect={select}

@@ -22,7 +22,7 @@ interface DealReviewsProps extends ThreadAbout {
   /** Until when reviews can be written; null before the rental or order is done. */
   until: Date | null
   now: Date
-  headingLevel?: 2 | 3
+  headingLevel?: 2 | 4
 }
 
 /** Both sides' reviews of a rental or an order; nothing before there is something to say. */

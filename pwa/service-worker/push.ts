@@ -4,7 +4,7 @@ import { accountDbName, LocalDb, pausedWhy } from '../disk/local-db'
 import { showBadge } from '../notifications/app-badge'
 import { isFirstTold, pushedTo } from '../notifications/push-choice'
 import { dropSubscription, renewSubscription } from '../notifications/push-subscription'
-import { readUnreadTotal } from '../shell/unread-queries'
+import { readUnread } from '../shell/unread-queries'
 import { type AccountNews, openAccountChannel } from '../sync/account-channel'
 import { type HttpAnswer, type HttpRequest, httpCall } from '../sync/http'
 import { asOnly } from '../sync/lease'
@@ -95,11 +95,18 @@ async function updateBadge(user: DeviceUser): Promise<void> {
     if (!(await isStillHere(db))) return
     const shown = (await self.registration.getNotifications()).length
     // Without a connection what was told has not come yet, and counts all the same; so it does where the disk cannot be read.
-    await showBadge(Math.max(await readUnreadTotal(db, userId).catch(() => 0), shown))
+    await showBadge(Math.max(await countUnread(db, userId), shown))
   } finally {
     db.close()
   }
 }
+
+/** What cannot be read counts as nothing. */
+const countUnread = (db: LocalDb, userId: number): Promise<number> =>
+  readUnread(db, userId).then(
+    ({ total }) => total,
+    () => 0,
+  )
 
 /** Is the database's account still the one that is signed in here? */
 async function isStillHere({ name }: LocalDb): Promise<boolean> {

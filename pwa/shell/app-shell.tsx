@@ -47,10 +47,12 @@ const SECTIONS: NavigationEntry[] = [
 ]
 const PROFILE: NavigationEntry[] = [
   { label: 'My Profile', to: '/profile' },
+  { label: 'Inbox', to: '/inbox' },
   { label: 'My Purchases', to: '/purchases' },
   { label: 'Made-to-Order Dashboard', to: '/manage-made-to-order' },
   { label: 'Settings', to: '/settings' },
 ]
+const OFFERS: NavigationEntry = { label: 'Offers', to: '/offers' }
 const OPERATOR: NavigationEntry = { label: 'Operator', to: '/operator' }
 
 /** Loaded at the press: no first screen needs it. */
@@ -118,9 +120,8 @@ export function AppShell() {
         currentPath={location.pathname}
         sections={SECTIONS}
         createEntries={CREATE_ENTRIES}
-        offers={{ label: 'Offers', to: unread.offersTo }}
-        unreadOffers={unread.offers}
-        profileEntries={withCounts(user?.isOperator ? [...PROFILE, OPERATOR] : PROFILE, unread)}
+        offers={withNews(OFFERS, unread)}
+        profileEntries={(user?.isOperator ? [...PROFILE, OPERATOR] : PROFILE).map((entry) => withNews(entry, unread))}
         user={user && { username: user.username, photo: user.profilePhoto, avatar: waitingAvatar(user) }}
         loginTo={loginTo}
         onLogout={startSignOut}
@@ -168,13 +169,9 @@ function waitingAvatar(user: ShownUser): ReactNode {
   )
 }
 
-/** Unread messages about orders are counted where their threads are. */
-function withCounts(entries: NavigationEntry[], { bought, sold }: Unread) {
-  const counts: Record<string, number> = {
-    '/purchases': bought,
-    '/manage-made-to-order': sold,
-  }
-  return entries.map((entry) => ({ ...entry, count: counts[entry.to] ?? 0 }))
+/** An entry with what is new there leads to the first of it. */
+function withNews(entry: NavigationEntry, { places }: Unread): NavigationEntry {
+  return { ...entry, ...(places[entry.to]?.count && places[entry.to]) }
 }
 
 function bottomEntries(unread: Unread, signedIn: boolean, loginTo: string): BottomBarEntry[] {
@@ -182,8 +179,8 @@ function bottomEntries(unread: Unread, signedIn: boolean, loginTo: string): Bott
     { label: 'Browse', to: '/listings', icon: 'browse' },
     { label: 'Made-to-order', to: '/made-to-order', icon: 'made-to-order' },
     { label: 'Inspiration', to: '/inspiration', icon: 'inspiration' },
-    { label: 'Offers', to: unread.offersTo, icon: 'offers', count: unread.offers },
-    { label: 'Me', to: signedIn ? '/profile' : loginTo, icon: 'me' },
+    { ...withNews(OFFERS, unread), icon: 'offers' },
+    { label: 'Me', to: signedIn ? '/profile' : loginTo, ...(signedIn && unread.places.me), icon: 'me' },
   ]
 }
 

@@ -1,7 +1,7 @@
 import { showBadge } from '../notifications/app-badge'
 import { knowsPush, renewSubscription } from '../notifications/push-subscription'
 import type { SyncEngine } from '../sync/engine'
-import { watchUnreadTotal } from './unread-queries'
+import { watchUnread } from './unread-queries'
 
 /**
  * While a page of this person is open: the icon's number is what is unread, notifications go once all is read, and the server
@@ -9,9 +9,9 @@ import { watchUnreadTotal } from './unread-queries'
  */
 export function followNews({ db, userId }: SyncEngine): () => void {
   if (userId === null) return () => undefined
-  const stop = watchUnreadTotal(db, userId, (count) => {
-    void showBadge(count)
-    if (count === 0) void closeNotifications().catch(() => undefined)
+  const stop = watchUnread(db, userId, ({ total }) => {
+    void showBadge(total)
+    if (total === 0) void closeNotifications().catch(() => undefined)
   })
   // Without a connection the next start does it.
   renew(userId).catch(() => undefined)

@@ -34,7 +34,6 @@ export interface NavigationProps {
   createEntries: readonly NavigationEntry[]
   /** Offers, with its unread badge. */
   offers: NavigationEntry
-  unreadOffers: number
   /** The Profile menu; empty hides it. */
   profileEntries: NavigationEntry[]
   /** `null` is a visitor; `undefined` is not known yet, and nothing about a person is shown. */

@@ -30,10 +30,10 @@ export function SideMenu({ open, onClose, ...navigation }: SideMenuProps) {
 }
 
 function Groups(props: NavigationProps & { onChosen: () => void }) {
-  const { sections, createEntries, offers, unreadOffers, profileEntries, user, currentPath, loginTo, onLogout } = props
+  const { sections, createEntries, offers, profileEntries, user, currentPath, loginTo, onLogout } = props
   const { onChosen } = props
   const shared = { currentPath, onChosen }
-  const main = [...sections, { ...offers, count: unreadOffers }]
+  const main = [...sections, offers]
   return (
     <>
       <Group {...shared} entries={main} />

@@ -54,7 +54,7 @@ export function TopNavigation({ status, ...navigation }: TopNavigationProps) {
 }
 
 function Destinations(props: NavigationProps) {
-  const { sections, createEntries, offers, unreadOffers, profileEntries, user, currentPath, loginTo, onLogout } = props
+  const { sections, createEntries, offers, profileEntries, user, currentPath, loginTo, onLogout } = props
   return (
     <ul className="top-nav__links">
       {sections.map((entry) => (
@@ -68,7 +68,7 @@ function Destinations(props: NavigationProps) {
         </li>
       )}
       <li>
-        <BarLink entry={{ ...offers, count: unreadOffers }} currentPath={currentPath} />
+        <BarLink entry={offers} currentPath={currentPath} />
       </li>
       {user && profileEntries.length > 0 && (
         <li>

@@ -1,32 +1,14 @@
 import { liveQuery } from 'dexie'
 import { canAnswerClaim } from '#schema/damage-report'
 import type { LocalDb } from '../disk/local-db'
-import { readUnreadThreads } from '../messages/thread-reads'
-import { type OfferCounts, readUnreadCounts } from '../rentals/offers/unread-offers'
+import { readOrderNews } from '../made-to-order/orders/order-news'
+import { readUnreadMessages } from '../messages/inbox-queries'
+import { readOfferNews } from '../rentals/offers/offer-news'
+import { serverNow } from '../sync/server-clock'
+import type { News } from '../todo/news'
 
-/** Unread messages about the orders that this person placed (`bought`), and about those of their own items (`sold`). */
-export async function readUnreadOrderMessages(db: LocalDb, userId: number): Promise<{ bought: number; sold: number }> {
-  const unread = await readUnreadThreads(db, userId, 'order')
-  const orders = await db.purchases.bulkGet([...unread.keys()])
-  const count = (isMine: boolean) =>
-    orders.reduce((sum, order) => {
-      const counts = order !== undefined && (order.userId === userId) === isMine
-      return sum + (counts ? (unread.get(order.id) ?? 0) : 0)
-    }, 0)
-  return { bought: count(true), sold: count(false) }
-}
-
-/** Everything that is new to this person: what the number on the app's icon says. */
-export async function readUnreadTotal(db: LocalDb, userId: number): Promise<number> {
-  const [offers, claims, booked, ordered] = await Promise.all([
-    readUnreadCounts(db, userId),
-    readOpenClaims(db, userId),
-    readUnreadThreads(db, userId, 'booking'),
-    readUnreadThreads(db, userId, 'order'),
-  ])
-  const messages = [...booked.values(), ...ordered.values()]
-  return messages.reduce((sum, count) => sum + count, offers.renter + offers.owner + claims.length)
-}
+/** The clock alone can make something need a person. */
+const CLOCK_TICK_MS = 60_000
 
 /** A claim that this person has to answer. */
 export interface OpenClaim {
@@ -36,8 +18,8 @@ export interface OpenClaim {
 }
 
 /** The claims that wait for this person's answer, the most urgent first. */
-async function readOpenClaims(db: LocalDb, userId: number): Promise<OpenClaim[]> {
-  const reports = (await db.damageReports.toArray()).filter((report) => canAnswerClaim(report, new Date()))
+async function readOpenClaims(db: LocalDb, userId: number, now: Date): Promise<OpenClaim[]> {
+  const reports = (await db.damageReports.toArray()).filter((report) => canAnswerClaim(report, now))
   const bookings = await db.bookings.bulkGet(reports.map(({ bookingId }) => bookingId))
   const claims = reports.flatMap(({ bookingId, responseDeadline }, index) => {
     const booking = bookings[index]
@@ -46,42 +28,62 @@ async function readOpenClaims(db: LocalDb, userId: number): Promise<OpenClaim[]>
   return claims.sort((a, b) => (a.answerBy < b.answerBy ? -1 : 1))
 }
 
-/** News for a person: offers, and messages about what they have ordered and about orders of their own items. */
-export interface Unread {
-  /** Offers of both sides, and claims to answer. */
-  offers: number
-  /** The list in which the first of them is. */
-  offersTo: string
-  claim: OpenClaim | null
-  bought: number
-  sold: number
+/** How much there is that a person has not seen, and the screen on which the first of it is. */
+export interface Unseen {
+  count: number
+  to: string
 }
 
-function offersTo({ renter, owner }: OfferCounts, claims: number): string {
-  if (claims > 0 || renter > 0) return '/offers?tab=made'
-  return owner > 0 ? '/offers?tab=received' : '/offers'
+/** What needs a person or is new to them, by its entry of the navigation; `me` has all but the offers. */
+export interface Unread {
+  places: Partial<Record<string, Unseen>>
+  claim: OpenClaim | null
+}
+
+const unseenOf = (news: readonly News[], to: string): Unseen => ({ count: news.length, to: news[0]?.to ?? to })
+
+/** Everything that needs this person or is new to them, as this device knows it. */
+export async function readUnread(db: LocalDb, userId: number): Promise<Unread & { total: number }> {
+  const now = new Date(serverNow())
+  const [offers, bought, sold, messages, claims] = await Promise.all([
+    readOfferNews(db, userId, now),
+    readOrderNews(db, userId, 'buyer', now),
+    readOrderNews(db, userId, 'seller', now),
+    readUnreadMessages(db, userId),
+    readOpenClaims(db, userId, now),
+  ])
+  const inbox = { count: messages, to: '/inbox' }
+  const places = {
+    '/offers': unseenOf(offers, '/offers'),
+    '/inbox': inbox,
+    '/purchases': unseenOf(bought, '/purchases'),
+    '/manage-made-to-order': unseenOf(sold, '/manage-made-to-order'),
+  }
+  const own = [places['/manage-made-to-order'], places['/purchases'], inbox]
+  const count = own.reduce((sum, one) => sum + one.count, 0)
+  const to = own.find((one) => one.count > 0)?.to ?? '/profile'
+  return {
+    places: { ...places, me: { count, to } },
+    claim: claims[0] ?? null,
+    total: count + offers.length,
+  }
 }
 
 /** Tells what is new now, and again whenever it changes, until the answer is called. */
-export function watchUnread(db: LocalDb, userId: number, onChange: (unread: Unread) => void): () => void {
-  return watch(async () => {
-    const [counts, claims, messages] = await Promise.all([
-      readUnreadCounts(db, userId),
-      readOpenClaims(db, userId),
-      readUnreadOrderMessages(db, userId),
-    ])
-    const offers = counts.renter + counts.owner + claims.length
-    return { offers, offersTo: offersTo(counts, claims.length), claim: claims[0] ?? null, ...messages }
-  }, onChange)
-}
-
-/** The same for the number on the app's icon. */
-export function watchUnreadTotal(db: LocalDb, userId: number, onChange: (count: number) => void): () => void {
-  return watch(() => readUnreadTotal(db, userId), onChange)
-}
-
-function watch<Value>(read: () => Promise<Value>, onChange: (value: Value) => void): () => void {
+export function watchUnread(
+  db: LocalDb,
+  userId: number,
+  onChange: (unread: Unread & { total: number }) => void,
+): () => void {
   // A disk that cannot be read has nothing new to tell.
-  const watched = liveQuery(read).subscribe({ next: onChange, error: () => undefined })
-  return () => watched.unsubscribe()
+  const watch = () => liveQuery(() => readUnread(db, userId)).subscribe({ next: onChange, error: () => undefined })
+  let watched = watch()
+  const timer = setInterval(() => {
+    watched.unsubscribe()
+    watched = watch()
+  }, CLOCK_TICK_MS)
+  return () => {
+    clearInterval(timer)
+    watched.unsubscribe()
+  }
 }

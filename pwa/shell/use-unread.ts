@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useAccount } from '../session/account'
 import type { Unread } from './unread-queries'
 
-const NOTHING_NEW: Unread = { offers: 0, offersTo: '/offers', claim: null, bought: 0, sold: 0 }
+const NOTHING_NEW: Unread = { places: {}, claim: null }
 
 /** News for the person on this device. Its code is loaded behind the first picture. */
 export function useUnread(): Unread {

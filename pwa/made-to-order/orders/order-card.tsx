@@ -37,16 +37,10 @@ interface OrderCardProps {
 /** An order of one's own item: where it stands, what was ordered, where it goes, what can be done. */
 export function OrderCard({ order, today, now, unread, device, onMessages }: OrderCardProps) {
   const titleId = useId()
-  const anchor = `order-${order.id}`
-  const isMeant = useLocation({ select: ({ hash }) => hash === anchor })
+  const isMeant = useLocation({ select: ({ hash }) => hash === `order-${order.id}` })
   const [changing, setChanging] = useState(false)
   return (
-    <article
-      className="booking-card stack surface"
-      id={anchor}
-      aria-labelledby={titleId}
-      ref={isMeant ? bringIntoView : null}
-    >
+    <article className="booking-card stack surface" aria-labelledby={titleId}>
       <div className="booking-card__head">
         <p className="booking-card__sentence">{orderSentence(order, today, now)}</p>
         <span className="row">
@@ -68,9 +62,9 @@ export function OrderCard({ order, today, now, unread, device, onMessages }: Ord
           <Photo src={order.itemPhoto} alt="" sizes="(min-width: 40em) 11rem, 6rem" />
         </div>
         <div className="booking-card__facts stack gap-1">
-          <h2 className="booking-card__title" id={titleId}>
+          <h3 className="booking-card__title" id={titleId}>
             <NavLink to={`/made-to-order/${order.itemId}`}>{order.itemTitle}</NavLink>
-          </h2>
+          </h3>
           <p className="muted fine">
             {'For '}
             <NavLink to={`/profile/${order.userId}`}>{order.buyerUsername}</NavLink>
@@ -124,7 +118,7 @@ export function OrderCard({ order, today, now, unread, device, onMessages }: Ord
         isOfThing={false}
         until={orderReviewUntil(order)}
         now={now}
-        headingLevel={3}
+        headingLevel={4}
       />
       <details className="booking-card__history" open={isMeant}>
         <summary>History</summary>
@@ -133,11 +127,6 @@ export function OrderCard({ order, today, now, unread, device, onMessages }: Ord
       {changing && <StatusDialog order={order} onClose={() => setChanging(false)} />}
     </article>
   )
-}
-
-/** The orders come from this device after the page stands, so the browser cannot have scrolled to one of them. */
-function bringIntoView(card: HTMLElement | null): void {
-  card?.scrollIntoView({ block: 'start' })
 }
 
 function Due({ order: { needBy, estimatedDeliveryDate } }: { order: ShownPurchase }) {

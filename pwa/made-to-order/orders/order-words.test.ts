@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Purchase, PurchaseStatus } from '#schema/purchase'
 import { orderHistoryWords } from './order-history'
-import { inOrderOfWork, statusCounts } from './order-list'
 import { nextStatus, orderRefundWords, orderSentence, refusedStatusWords, statusProblem } from './order-words'
 import type { ShownPurchase } from './purchase-overlay'
 
@@ -115,40 +114,6 @@ describe('setting a status', () => {
       'Moved',
     )
   })
-})
-
-describe('the list of orders', () => {
-  const listed = (
-    id: number,
-    status: PurchaseStatus,
-    needBy: string | null,
-    expected: string | null = '2026-12-01',
-  ) => ({
-    id,
-    status,
-    needBy,
-    estimatedDeliveryDate: expected,
-  })
-  const orders = [
-    listed(1, 'delivered', '2026-11-10'),
-    listed(2, 'paid', null, '2026-11-22'),
-    listed(3, 'shipped', '2026-12-05'),
-    listed(4, 'paid', '2026-11-19'),
-    listed(5, 'cancelled', null),
-    listed(6, 'processing', null, null),
-  ]
-
-  test('what is needed by a day comes first, then what is expected, then what is over, newest first', () =>
-    expect(inOrderOfWork(orders).map(({ id }) => id)).toEqual([4, 3, 2, 6, 5, 1]))
-
-  test('only the statuses that occur can be chosen, with their numbers', () =>
-    expect(statusCounts(orders)).toEqual([
-      { status: 'paid', count: 2 },
-      { status: 'processing', count: 1 },
-      { status: 'shipped', count: 1 },
-      { status: 'delivered', count: 1 },
-      { status: 'cancelled', count: 1 },
-    ]))
 })
 
 describe('a line of history', () => {

@@ -1,7 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { todayIn } from '#schema/date-range'
 import { PurchaseStatus } from '#schema/purchase'
-import { isOwnScopeHere } from '../../disk/own-scope'
 import { MessagesDialog } from '../../messages/messages-dialog'
 import { readUnreadThreads } from '../../messages/thread-reads'
 import { useThread } from '../../messages/use-thread'
@@ -9,36 +7,31 @@ import { useAccount } from '../../session/account'
 import { mustSignInAgain } from '../../session/session-words'
 import { useLiveQuery } from '../../session/use-live-query'
 import { useOutbox, useReachability } from '../../session/use-sync'
+import { allOf, filterTodo, type Todo } from '../../todo/todo-groups'
+import { TodoList } from '../../todo/todo-list'
 import { EmptyState } from '../../ui/empty-state'
 import { Spinner } from '../../ui/spinner'
-import { useNow } from '../../ui/times/use-now'
 import { OrderCard } from './order-card'
-import { inOrderOfWork, statusCounts } from './order-list'
+import { orderNews } from './order-news'
+import type { OrderClock } from './order-todo'
 import { purchaseStatusWord } from './purchase-badge'
 import type { ShownPurchase } from './purchase-overlay'
-import { readPurchases } from './purchase-queries'
+import { statusCounts } from './status-counts'
+import { useOrders } from './use-orders'
 import '../../styles/offers.css'
 import '../../styles/orders.css'
 
 const route = getRouteApi('/manage-made-to-order')
-const CLOCK_TICK_MS = 60_000
 
-/** The orders of one's own items, those to be worked on first; from this device, with or without a connection. */
+/** The orders of one's own items as a list of what to do; from this device, with or without a connection. */
 export function OrdersTab({ userId }: { userId: number }) {
-  const { engine } = useAccount()
   const thread = useThread('/manage-made-to-order')
-  const found = useLiveQuery(async () => {
-    const [orders, complete] = await Promise.all([
-      readPurchases(engine.db, userId, 'seller'),
-      isOwnScopeHere(engine.db, userId),
-    ])
-    return { orders, complete }
-  }, [engine, userId])
-  const talkedOf = found?.orders.find(({ id }) => id === thread.id)
+  const orders = useOrders(userId, 'seller')
+  const talkedOf = orders.find(thread.id)
   return (
     <>
-      {found && (found.complete || found.orders.length > 0) ? (
-        <Orders userId={userId} orders={found.orders} onMessages={thread.open} />
+      {orders.todo ? (
+        <Orders userId={userId} todo={orders.todo} now={orders.now} today={orders.today} onMessages={thread.open} />
       ) : (
         <Spinner label="Loading orders" />
       )}
@@ -48,7 +41,7 @@ export function OrdersTab({ userId }: { userId: number }) {
           thread={{ about: 'order', id: thread.id }}
           userId={userId}
           subject={talkedOf && { other: talkedOf.buyerUsername, title: talkedOf.itemTitle }}
-          known={found !== undefined}
+          known={orders.known}
           onClose={thread.close}
         />
       )}
@@ -56,19 +49,19 @@ export function OrdersTab({ userId }: { userId: number }) {
   )
 }
 
-interface OrdersProps {
+interface OrdersProps extends OrderClock {
   userId: number
-  orders: ShownPurchase[]
+  todo: Todo<ShownPurchase>
   onMessages: (purchaseId: number) => void
 }
 
-function Orders({ userId, orders, onMessages }: OrdersProps) {
-  const { engine, config } = useAccount()
+function Orders({ userId, todo, now, today, onMessages }: OrdersProps) {
+  const { engine } = useAccount()
   const { status } = route.useSearch()
   const { reachable } = useReachability()
   const { paused } = useOutbox()
-  const now = useNow(CLOCK_TICK_MS)
   const unread = useLiveQuery(() => readUnreadThreads(engine.db, userId, 'order'), [engine, userId])
+  const orders = allOf(todo)
   if (orders.length === 0)
     return (
       <EmptyState drawing="purchases" title="No orders yet">
@@ -76,26 +69,23 @@ function Orders({ userId, orders, onMessages }: OrdersProps) {
       </EmptyState>
     )
   const wanted = PurchaseStatus.safeParse(status).data ?? null
-  const today = todayIn(config?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone, now)
-  const shown = inOrderOfWork(orders).filter((order) => wanted === null || order.status === wanted)
+  const shown = filterTodo(todo, ({ status }) => wanted === null || status === wanted)
   return (
     <div className="stack">
       <StatusFilter orders={orders} wanted={wanted} />
-      {shown.length === 0 && <p className="muted">No order has this status now.</p>}
-      <ul className="booking-list plain-list">
-        {shown.map((order) => (
-          <li key={order.id}>
-            <OrderCard
-              order={order}
-              today={today}
-              now={now}
-              unread={unread?.get(order.id) ?? 0}
-              device={{ reachable, paused: mustSignInAgain(paused) }}
-              onMessages={() => onMessages(order.id)}
-            />
-          </li>
-        ))}
-      </ul>
+      {allOf(shown).length === 0 && <p className="muted">No order has this status now.</p>}
+      <TodoList todo={shown} anchor="order" newsOf={(order) => orderNews(order, 'seller', { now, today })}>
+        {(order) => (
+          <OrderCard
+            order={order}
+            today={today}
+            now={now}
+            unread={unread?.get(order.id) ?? 0}
+            device={{ reachable, paused: mustSignInAgain(paused) }}
+            onMessages={() => onMessages(order.id)}
+          />
+        )}
+      </TodoList>
     </div>
   )
 }

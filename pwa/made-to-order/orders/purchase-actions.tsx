@@ -9,8 +9,8 @@ import { useReachability } from '../../session/use-sync'
 import { ConfirmButton } from '../../ui/confirm-button'
 import { CountBadge } from '../../ui/count-badge'
 import { askToCancel } from './ask-to-cancel'
-import type { ShownPurchase } from './purchase-overlay'
-import { cancelLabel, isPayable } from './purchase-words'
+import { isPayable, type ShownPurchase } from './purchase-overlay'
+import { cancelLabel } from './purchase-words'
 import { useSayArrival } from './use-say-arrival'
 
 interface PurchaseActionsProps {

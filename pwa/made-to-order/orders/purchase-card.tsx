@@ -11,8 +11,8 @@ import { formatMoment, timeLeft } from '../../ui/times/offer-times'
 import { PurchaseActions } from './purchase-actions'
 import { PurchaseBadge } from './purchase-badge'
 import { PurchaseFacts, PurchaseWishes } from './purchase-facts'
-import type { ShownPurchase } from './purchase-overlay'
-import { isPayable, placedOn, purchaseSentence, purchaseStory } from './purchase-words'
+import { isPayable, type ShownPurchase } from './purchase-overlay'
+import { placedOn, purchaseSentence, purchaseStory } from './purchase-words'
 
 interface PurchaseCardProps {
   purchase: ShownPurchase
@@ -32,9 +32,9 @@ export function PurchaseCard({ purchase, now, unread, onMessages, isOffered }: P
     <article className="booking-card stack purchase surface" aria-labelledby={titleId}>
       <div className="purchase__head">
         <div className="grow">
-          <h2 className="booking-card__title" id={titleId} dir="auto">
+          <h3 className="booking-card__title" id={titleId} dir="auto">
             {itemTitle}
-          </h2>
+          </h3>
           <p className="muted fine">
             Order placed on <time dateTime={purchase.createdAt}>{placedOn(purchase)}</time>, from{' '}
             <NavLink to={`/profile/${sellerId}`}>{sellerUsername}</NavLink>
@@ -81,7 +81,7 @@ export function PurchaseCard({ purchase, now, unread, onMessages, isOffered }: P
         isOfThing
         until={orderReviewUntil(purchase)}
         now={now}
-        headingLevel={3}
+        headingLevel={4}
       />
       {terms && (
         <details className="booking-card__history">

@@ -51,7 +51,7 @@ export function PurchaseWishes({ purchase: { customizations, note } }: { purchas
     <>
       {choices.length > 0 && (
         <section aria-label="Customizations">
-          <h3>Customizations</h3>
+          <h4>Customizations</h4>
           <dl className="purchase__facts">
             {choices.map(([name, value]) => (
               <div key={name}>
@@ -66,7 +66,7 @@ export function PurchaseWishes({ purchase: { customizations, note } }: { purchas
       )}
       {note && (
         <section aria-label="Your Note">
-          <h3>Your Note</h3>
+          <h4>Your Note</h4>
           <p className="long-text" dir="auto">
             {note}
           </p>

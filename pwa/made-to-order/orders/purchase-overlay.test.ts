@@ -5,7 +5,6 @@ import { keepText, readKeptText, trackingDraftId } from '../../drafts/kept-text'
 import { readThread } from '../../messages/message-queries'
 import { sendMessage } from '../../messages/send-message'
 import { markThreadSeen, readUnreadThreads } from '../../messages/thread-reads'
-import { readUnreadOrderMessages } from '../../shell/unread-queries'
 import { SyncEngine } from '../../sync/engine'
 import { messageDraftId } from '../../sync/thread'
 import { freshDb } from '../../test-support/disk-in-memory'
@@ -183,9 +182,8 @@ describe('the thread of an order', () => {
     expect(await readKeptText(db, messageDraftId(thread))).toBe('')
 
     await arrives()
-    expect(await readUnreadOrderMessages(db, SELLER)).toEqual({ bought: 0, sold: 1 })
+    expect([...(await readUnreadThreads(db, SELLER, 'order'))]).toEqual([[ORDER, 1]])
     await markThreadSeen(db, thread, 1)
-    expect(await readUnreadOrderMessages(db, SELLER)).toEqual({ bought: 0, sold: 0 })
     expect([...(await readUnreadThreads(db, SELLER, 'order'))]).toEqual([])
     expect([...(await readUnreadThreads(db, SELLER, 'booking'))]).toEqual([[ORDER, 1]])
   })

@@ -24,6 +24,11 @@ export interface ShownPurchase extends Purchase {
   askingToCancel: boolean
 }
 
+/** Is the order still to be paid, and is there time? */
+export function isPayable({ status, payBy }: Pick<Purchase, 'status' | 'payBy'>, now: Date): boolean {
+  return status === 'pending' && (payBy === null || new Date(payBy) > now)
+}
+
 type StatusChange = MutationPayload<'purchase.status'>
 
 /** An order as this device shows it. A refused change counts no more, but stays to be seen until its person decides. */

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { PURCHASE_STATUSES, type Purchase } from '#schema/purchase'
-import type { ShownPurchase } from './purchase-overlay'
+import { isPayable, type ShownPurchase } from './purchase-overlay'
 import {
   addressWords,
   cancelLabel,
   expectedOn,
-  isPayable,
   placedOn,
   purchaseHistoryWords,
   purchaseLines,

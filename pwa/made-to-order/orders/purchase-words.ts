@@ -8,7 +8,7 @@ import type { MoneyLine } from '../../money/money'
 import { inOrder, moneyStory, type StoryLine } from '../../money/money-story'
 import type { Tone } from '../../ui/status-chip'
 import { formatDeadline, formatMoment } from '../../ui/times/offer-times'
-import type { ShownPurchase } from './purchase-overlay'
+import { isPayable, type ShownPurchase } from './purchase-overlay'
 
 /** 'November 21st, 2026', the day on which an order was placed, on the device's clock. */
 export function placedOn({ createdAt }: Pick<Purchase, 'createdAt'>): string {
@@ -25,11 +25,6 @@ export function addressWords(address: Purchase['deliveryAddress']): string {
   if (!address) return 'No address provided'
   const { name, street, city, state, zipCode } = address
   return [name, street, city, `${state} ${zipCode}`].join(', ')
-}
-
-/** Is the order still to be paid, and is there time? */
-export function isPayable({ status, payBy }: Pick<Purchase, 'status' | 'payBy'>, now: Date): boolean {
-  return status === 'pending' && (payBy === null || new Date(payBy) > now)
 }
 
 /** What asking is called at this point; null when there is nothing to ask for any more. */

@@ -1,22 +1,21 @@
-import { isOwnScopeHere } from '../../disk/own-scope'
 import { MessagesDialog } from '../../messages/messages-dialog'
 import { readUnreadThreads } from '../../messages/thread-reads'
 import { useThread } from '../../messages/use-thread'
 import { useAccount } from '../../session/account'
 import { useLiveQuery } from '../../session/use-live-query'
 import { useCatalogue } from '../../session/use-sync'
+import { allOf, type Todo } from '../../todo/todo-groups'
+import { TodoList } from '../../todo/todo-list'
 import { ButtonLink } from '../../ui/button-link'
 import { EmptyState } from '../../ui/empty-state'
 import { Spinner } from '../../ui/spinner'
-import { useNow } from '../../ui/times/use-now'
+import { orderNews } from './order-news'
+import type { OrderClock } from './order-todo'
 import { PurchaseCard } from './purchase-card'
 import type { ShownPurchase } from './purchase-overlay'
-import { readPurchases } from './purchase-queries'
+import { useOrders } from './use-orders'
 
-/** Countdowns show minutes, so looking twice a minute is enough. */
-const CLOCK_TICK_MS = 30_000
-
-/** Everything that a person has ordered, from this device. */
+/** Everything that a person has ordered as a list of what to do, from this device. */
 export function PurchasesPage({ userId }: { userId: number }) {
   return (
     <div className="page">
@@ -27,17 +26,13 @@ export function PurchasesPage({ userId }: { userId: number }) {
 }
 
 function PurchaseList({ userId }: { userId: number }) {
-  const { db } = useAccount().engine
   const thread = useThread('/purchases')
-  const found = useLiveQuery(async () => {
-    const [purchases, complete] = await Promise.all([readPurchases(db, userId, 'buyer'), isOwnScopeHere(db, userId)])
-    return { purchases, complete }
-  }, [db, userId])
-  const talkedOf = found?.purchases.find(({ id }) => id === thread.id)
+  const orders = useOrders(userId, 'buyer')
+  const talkedOf = orders.find(thread.id)
   return (
     <>
-      {found && (found.complete || found.purchases.length > 0) ? (
-        <Purchases userId={userId} purchases={found.purchases} onMessages={thread.open} />
+      {orders.todo ? (
+        <Purchases userId={userId} todo={orders.todo} now={orders.now} today={orders.today} onMessages={thread.open} />
       ) : (
         <Spinner label="Loading your purchases" />
       )}
@@ -47,7 +42,7 @@ function PurchaseList({ userId }: { userId: number }) {
           thread={{ about: 'order', id: thread.id }}
           userId={userId}
           subject={talkedOf && { other: talkedOf.sellerUsername, title: talkedOf.itemTitle }}
-          known={found !== undefined}
+          known={orders.known}
           onClose={thread.close}
         />
       )}
@@ -55,18 +50,17 @@ function PurchaseList({ userId }: { userId: number }) {
   )
 }
 
-interface PurchasesProps {
+interface PurchasesProps extends OrderClock {
   userId: number
-  purchases: ShownPurchase[]
+  todo: Todo<ShownPurchase>
   onMessages: (purchaseId: number) => void
 }
 
-function Purchases({ userId, purchases, onMessages }: PurchasesProps) {
+function Purchases({ userId, todo, now, today, onMessages }: PurchasesProps) {
   const { db } = useAccount().engine
   const { catalogue, ready } = useCatalogue()
-  const now = useNow(CLOCK_TICK_MS)
   const unread = useLiveQuery(() => readUnreadThreads(db, userId, 'order'), [db, userId])
-  if (purchases.length === 0)
+  if (allOf(todo).length === 0)
     return (
       <EmptyState
         drawing="purchases"
@@ -79,18 +73,16 @@ function Purchases({ userId, purchases, onMessages }: PurchasesProps) {
   // While the items themselves are still on their way, none of them counts as gone.
   const knowsItems = ready && catalogue.isFilled('item')
   return (
-    <ul className="booking-list plain-list">
-      {purchases.map((purchase) => (
-        <li key={purchase.id}>
-          <PurchaseCard
-            purchase={purchase}
-            now={now}
-            unread={unread?.get(purchase.id) ?? 0}
-            onMessages={() => onMessages(purchase.id)}
-            isOffered={!knowsItems || catalogue.get('item', purchase.itemId) !== undefined}
-          />
-        </li>
-      ))}
-    </ul>
+    <TodoList todo={todo} anchor="order" newsOf={(order) => orderNews(order, 'buyer', { now, today })}>
+      {(purchase) => (
+        <PurchaseCard
+          purchase={purchase}
+          now={now}
+          unread={unread?.get(purchase.id) ?? 0}
+          onMessages={() => onMessages(purchase.id)}
+          isOffered={!knowsItems || catalogue.get('item', purchase.itemId) !== undefined}
+        />
+      )}
+    </TodoList>
   )
 }

@@ -5,6 +5,7 @@ import { readUnreadThreads } from '../../messages/thread-reads'
 import { DealReviews } from '../../reviews/deal-reviews'
 import { useAccount } from '../../session/account'
 import { useLiveQuery } from '../../session/use-live-query'
+import { useSeenOnScreen } from '../../todo/use-seen-on-screen'
 import { useNow } from '../../ui/times/use-now'
 import { DamagePanel } from '../damage/damage-panel'
 import { HandoverSection } from '../handovers/handover-section'
@@ -13,6 +14,7 @@ import type { ShownBooking } from './booking-queries'
 import { OfferActions } from './offer-actions'
 import { OfferHead } from './offer-head'
 import { OfferHistory } from './offer-history'
+import { offerNews } from './offer-news'
 import { type OfferRole, offerView, talkOf } from './offer-view'
 import { Pickup } from './pickup'
 import { PriceAndMoney } from './price-and-money'
@@ -33,6 +35,11 @@ export function OfferDetail({ booking, role, userId }: OfferDetailProps) {
   const { messages } = route.useSearch()
   const navigate = useNavigate()
   const unread = useLiveQuery(() => readUnreadThreads(engine.db, userId, 'booking'), [engine, userId])
+  const claim = useLiveQuery(
+    () => engine.db.damageReports.where('bookingId').equals(booking.id).first(),
+    [engine, booking.id],
+  )
+  const page = useSeenOnScreen<HTMLDivElement>(offerNews(booking, claim, role, now))
   const view = offerView(booking, role, now)
   const showMessages = (isOpen: boolean) =>
     navigate({
@@ -43,7 +50,7 @@ export function OfferDetail({ booking, role, userId }: OfferDetailProps) {
       resetScroll: false,
     })
   return (
-    <div className="page offer">
+    <div className="page offer" ref={page}>
       <OfferHead booking={booking} role={role} view={view} now={now} />
       <OfferActions
         booking={booking}

@@ -1,20 +1,20 @@
 import type { DamageReport } from '#schema/damage-report'
+import { allOf, type Todo } from '../../todo/todo-groups'
+import { TodoList } from '../../todo/todo-list'
 import { ButtonLink } from '../../ui/button-link'
 import { EmptyState } from '../../ui/empty-state'
 import { Skeleton } from '../../ui/skeleton'
 import type { ShownBooking } from './booking-queries'
-import { GroupedList, type ListGroup } from './grouped-list'
 import { OfferCard } from './offer-card'
-import type { TodoGroup } from './offer-todo'
+import { offerNews } from './offer-news'
 import type { OfferRole } from './offer-view'
 
 const LOADING_CARDS = ['first', 'second', 'third']
-const PAST_PAGE = 10
 
 interface OfferListProps {
   role: OfferRole
   /** Undefined until they have been read from this device. */
-  todo: Record<TodoGroup, ShownBooking[]> | undefined
+  todo: Todo<ShownBooking> | undefined
   /** Damage reports by booking. */
   claims: ReadonlyMap<number, DamageReport>
   now: Date
@@ -27,17 +27,11 @@ interface OfferListProps {
 
 /** The offers of one side as a list of what to do. */
 export function OfferList({ role, todo, claims, now, complete, unread, onMessages }: OfferListProps) {
-  const count = todo ? Object.values(todo).reduce((sum, offers) => sum + offers.length, 0) : 0
+  const count = todo ? allOf(todo).length : 0
   if (!todo || (count === 0 && !complete)) return <LoadingOffers />
   if (count === 0) return <NoOffers role={role} />
-  const groups: ListGroup<ShownBooking>[] = [
-    { id: 'needs', title: 'Needs you', rows: todo.needs },
-    { id: 'coming', title: 'Coming up', rows: todo.coming },
-    { id: 'waiting', title: 'Waiting for others', rows: todo.waiting },
-    { id: 'past', title: 'Past', rows: todo.past, page: PAST_PAGE },
-  ]
   return (
-    <GroupedList groups={groups} keyOf={({ id }) => id}>
+    <TodoList todo={todo} anchor="offer" newsOf={(booking) => offerNews(booking, claims.get(booking.id), role, now)}>
       {(booking) => (
         <OfferCard
           booking={booking}
@@ -48,7 +42,7 @@ export function OfferList({ role, todo, claims, now, complete, unread, onMessage
           onMessages={() => onMessages(booking.id)}
         />
       )}
-    </GroupedList>
+    </TodoList>
   )
 }
 

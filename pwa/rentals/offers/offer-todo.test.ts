@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { BookingStatus } from '#schema/booking'
-import { groupTodo, handoverToday, todoPlace } from './offer-todo'
+import { groupOffers, handoverToday, todoPlace } from './offer-todo'
 
 /** Noon of a Monday in New York. */
 const NOW = new Date('2026-11-23T17:00:00.000Z')
@@ -85,8 +85,8 @@ test('what runs out first comes first, claims before all; the past has the lates
     offer('declined', { id: 7, statusChangedAt: '2026-11-22T10:00:00.000Z' }),
     offer('completed', { id: 8 }),
   ]
-  const claims = new Map([[4, claim('pending_review', { repairEstimate: null })]]) as Parameters<typeof groupTodo>[1]
-  const groups = groupTodo(offers, claims, 'owner', NOW)
+  const claims = new Map([[4, claim('pending_review', { repairEstimate: null })]]) as Parameters<typeof groupOffers>[1]
+  const groups = groupOffers(offers, claims, 'owner', NOW)
   const ids = Object.fromEntries(Object.entries(groups).map(([group, list]) => [group, list.map(({ id }) => id)]))
   expect(ids).toEqual({ needs: [4, 3, 2, 1], coming: [6, 5], waiting: [], past: [7, 8] })
 })
@@ -110,6 +110,6 @@ test('of two hundred offers the few that need their person come first', () => {
   const all = Array.from({ length: 200 }, (_, id) =>
     id % 50 === 0 ? offer('pending', { id, paymentState: 'held' }) : offer('completed', { id }),
   )
-  const { needs, past } = groupTodo(all, new Map(), 'owner', NOW)
+  const { needs, past } = groupOffers(all, new Map(), 'owner', NOW)
   expect([needs.length, past.length]).toEqual([4, 196])
 })

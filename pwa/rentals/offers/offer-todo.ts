@@ -1,25 +1,15 @@
 import { canAnswerClaim, type DamageReport, isClaimOpen } from '#schema/damage-report'
 import { todayIn } from '#schema/date-range'
 import { endOfDayIn } from '#schema/zone'
+import { groupTodo, type Todo, type TodoGroup, type TodoPlace } from '../../todo/todo-groups'
 import type { ShownBooking } from './booking-queries'
 import { type OfferPhase, offerPhase } from './offer-phase'
 
-/** An offer's place on a person's list of what to do. */
-export type TodoGroup = 'needs' | 'coming' | 'waiting' | 'past'
-
-export interface TodoPlace {
-  group: TodoGroup
-  /** Comes before all others of its group. */
-  isFirst?: true
-  /** The instant by which it is sorted within its group, the earliest first; the past has the latest first. */
-  at: string
-}
-
-type Side = 'renter' | 'owner'
+export type OfferSide = 'renter' | 'owner'
 type Judged = Parameters<typeof offerPhase>[0] & Pick<ShownBooking, 'createdAt' | 'statusChangedAt'>
 type Claim = Pick<DamageReport, 'status' | 'responseDeadline' | 'paymentState' | 'repairEstimate'>
 
-const GROUPS: Record<OfferPhase, Record<Side, TodoGroup>> = {
+const GROUPS: Record<OfferPhase, Record<OfferSide, TodoGroup>> = {
   unfinished: { renter: 'needs', owner: 'waiting' },
   waiting: { renter: 'waiting', owner: 'needs' },
   declining: { renter: 'waiting', owner: 'waiting' },
@@ -38,7 +28,7 @@ const GROUPS: Record<OfferPhase, Record<Side, TodoGroup>> = {
 }
 
 /** The group of an offer for one of its sides, and its place there: what runs out first, comes first; claims before all. */
-export function todoPlace(booking: Judged, claim: Claim | undefined, side: Side, now: Date): TodoPlace {
+export function todoPlace(booking: Judged, claim: Claim | undefined, side: OfferSide, now: Date): TodoPlace {
   if (claim && isClaimOpen(claim.status)) return claimPlace(claim, side, now)
   if (claim?.paymentState === 'action_needed')
     return { group: side === 'renter' ? 'needs' : 'waiting', isFirst: true, at: claim.responseDeadline }
@@ -57,7 +47,7 @@ export function todoPlace(booking: Judged, claim: Claim | undefined, side: Side,
 /** Today's hand-over in words, and the press that writes it down; null on all other days. */
 export function handoverToday(
   booking: Judged & Pick<ShownBooking, 'ownerUsername' | 'renterUsername'>,
-  side: Side,
+  side: OfferSide,
   now: Date,
 ): { words: string; label: string } | null {
   if (offerPhase(booking, now) !== 'under-way') return null
@@ -75,29 +65,17 @@ export function handoverToday(
   }
 }
 
-function claimPlace(claim: Claim, side: Side, now: Date): TodoPlace {
+function claimPlace(claim: Claim, side: OfferSide, now: Date): TodoPlace {
   const isMine = side === 'renter' ? canAnswerClaim(claim, now) : claim.repairEstimate === null
   return { group: isMine ? 'needs' : 'waiting', isFirst: true, at: claim.responseDeadline }
 }
 
-const ORDER: Record<TodoGroup, number> = { needs: 0, coming: 1, waiting: 2, past: 3 }
-
 /** The offers of one side by group, each in order. */
-export function groupTodo<Offer extends Judged & { id: number }>(
+export function groupOffers<Offer extends Judged & { id: number }>(
   offers: readonly Offer[],
   claims: ReadonlyMap<number, Claim>,
-  side: Side,
+  side: OfferSide,
   now: Date,
-): Record<TodoGroup, Offer[]> {
-  const placed = offers.map((offer) => ({ offer, place: todoPlace(offer, claims.get(offer.id), side, now) }))
-  placed.sort((a, b) => comparePlaces(a.place, b.place) || b.offer.id - a.offer.id)
-  const of = (group: TodoGroup) => placed.flatMap(({ offer, place }) => (place.group === group ? [offer] : []))
-  return { needs: of('needs'), coming: of('coming'), waiting: of('waiting'), past: of('past') }
-}
-
-function comparePlaces(a: TodoPlace, b: TodoPlace): number {
-  if (a.group !== b.group) return ORDER[a.group] - ORDER[b.group]
-  if (a.isFirst !== b.isFirst) return a.isFirst ? -1 : 1
-  const earlier = a.at < b.at ? -1 : a.at > b.at ? 1 : 0
-  return a.group === 'past' ? -earlier : earlier
+): Todo<Offer> {
+  return groupTodo(offers, (offer) => todoPlace(offer, claims.get(offer.id), side, now))
 }

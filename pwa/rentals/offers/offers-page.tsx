@@ -1,6 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { CalendarPlus } from 'lucide-react'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect } from 'react'
 import type { DamageReport } from '#schema/damage-report'
 import { isOwnScopeHere } from '../../disk/own-scope'
 import { MessagesDialog } from '../../messages/messages-dialog'
@@ -15,9 +15,9 @@ import { useNow } from '../../ui/times/use-now'
 import { readBookings, type ShownBooking } from './booking-queries'
 import { CalendarDialog } from './calendar-dialog'
 import { OfferList } from './offer-list'
-import { groupTodo } from './offer-todo'
+import { groupOffers } from './offer-todo'
 import { type OfferRole, talkOf } from './offer-view'
-import { readOffers, updateStatuses } from './open-offers'
+import { updateStatuses } from './open-offers'
 import '../../styles/fitted-tabs.css'
 import '../../styles/offers.css'
 
@@ -41,13 +41,12 @@ export function OffersPage({ userId }: { userId: number }) {
   const unread = useLiveQuery(() => readUnreadThreads(engine.db, userId, 'booking'), [engine, userId])
   const talkedOf = offers && [...offers.made, ...offers.received].find(({ id }) => id === thread.id)
   const todo = offers && {
-    made: groupTodo(offers.made, offers.claims, 'renter', now),
-    received: groupTodo(offers.received, offers.claims, 'owner', now),
+    made: groupOffers(offers.made, offers.claims, 'renter', now),
+    received: groupOffers(offers.received, offers.claims, 'owner', now),
   }
   // A link to a thread alone opens the list that its offer is in; a link to nothing the one that needs its person.
   const isOwnersTurn = todo !== undefined && todo.made.needs.length === 0 && todo.received.needs.length > 0
   const tab = search.tab ?? ((talkedOf ? talkedOf.ownerId === userId : isOwnersTurn) ? 'received' : 'made')
-  useRead(tab === 'made' ? 'renter' : 'owner', offers?.[tab])
 
   const showCalendar = (isOpen: boolean) =>
     navigate({
@@ -131,19 +130,4 @@ function useOffers(userId: number): Offers | undefined {
     if (reachable) updateStatuses(engine)
   }, [engine, reachable])
   return offers
-}
-
-/** A list counts as read once it is in front of somebody: a page in a tab behind others is not. */
-function useRead(side: OfferRole, bookings: readonly ShownBooking[] | undefined): void {
-  const { engine } = useAccount()
-  const read = useEffectEvent(() => {
-    // A disk that cannot be written now: they are read with the next look.
-    if (bookings && document.visibilityState === 'visible') readOffers(engine, side, bookings).catch(() => undefined)
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list, and news in it, are read anew
-  useEffect(() => {
-    read()
-    document.addEventListener('visibilitychange', read)
-    return () => document.removeEventListener('visibilitychange', read)
-  }, [side, bookings])
 }

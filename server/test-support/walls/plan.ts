@@ -53,6 +53,7 @@ export const PLAN: Plan = {
     'pwa/money',
     'pwa/notifications',
     'pwa/outbox',
+    'pwa/todo',
     'pwa/offerings',
     'pwa/photos',
     'pwa/session',
@@ -94,7 +95,7 @@ export const PLAN: Plan = {
     ...under('pwa/ui', 'fields', 'times'),
     ...rooms(
       'pwa',
-      'pages shell people messages reviews money notifications outbox settings operator offerings photos session sync drafts service-worker',
+      'pages shell people messages reviews todo money notifications outbox settings operator offerings photos session sync drafts service-worker',
     ),
   ],
   filesInFolder: 50,

@@ -1,0 +1,42 @@
+import { todayIn } from '#schema/date-range'
+import { isOwnScopeHere } from '../../disk/own-scope'
+import { useAccount } from '../../session/account'
+import { useLiveQuery } from '../../session/use-live-query'
+import type { Todo } from '../../todo/todo-groups'
+import { useNow } from '../../ui/times/use-now'
+import { groupOrders, type OrderClock, type OrderSide } from './order-todo'
+import type { ShownPurchase } from './purchase-overlay'
+import { readPurchases } from './purchase-queries'
+
+/** Countdowns show minutes, so looking twice a minute is enough. */
+const CLOCK_TICK_MS = 30_000
+
+interface Orders extends OrderClock {
+  /** Undefined until they have been read from this device, or have come to it once. */
+  todo: Todo<ShownPurchase> | undefined
+  find: (id: number | null) => ShownPurchase | undefined
+  /** This device has been asked. */
+  known: boolean
+}
+
+/** The orders that a person placed, or those of their items, as a list of what to do. */
+export function useOrders(userId: number, side: OrderSide): Orders {
+  const { engine, config } = useAccount()
+  const now = useNow(CLOCK_TICK_MS)
+  const found = useLiveQuery(async () => {
+    const [orders, complete] = await Promise.all([
+      readPurchases(engine.db, userId, side),
+      isOwnScopeHere(engine.db, userId),
+    ])
+    return { orders, complete }
+  }, [engine, userId, side])
+  const today = todayIn(config?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone, now)
+  const isHere = found && (found.complete || found.orders.length > 0)
+  return {
+    now,
+    today,
+    todo: isHere ? groupOrders(found.orders, side, { now, today }) : undefined,
+    find: (id) => found?.orders.find((order) => order.id === id),
+    known: found !== undefined,
+  }
+}

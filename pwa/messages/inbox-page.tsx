@@ -1,0 +1,86 @@
+import { format } from 'date-fns'
+import { useState } from 'react'
+import { isOwnScopeHere } from '../disk/own-scope'
+import { useAccount } from '../session/account'
+import { useLiveQuery } from '../session/use-live-query'
+import { CountBadge } from '../ui/count-badge'
+import { EmptyState } from '../ui/empty-state'
+import { SearchField } from '../ui/fields/search-field'
+import { NavLink } from '../ui/nav-link'
+import { usePageTitle } from '../ui/page-title'
+import { Spinner } from '../ui/spinner'
+import { readInbox, searchInbox } from './inbox-queries'
+import '../styles/inbox.css'
+
+/** So many threads are shown at first, and as many more at each press. */
+const PAGE = 30
+
+/** Every thread of this person's, from this device, with or without a connection. */
+export function InboxPage({ userId }: { userId: number }) {
+  usePageTitle('Inbox')
+  const { db } = useAccount().engine
+  const [search, setSearch] = useState('')
+  const [pages, setPages] = useState(1)
+  const inbox = useLiveQuery(async () => {
+    const [threads, complete] = await Promise.all([readInbox(db, userId), isOwnScopeHere(db, userId)])
+    return { threads, complete }
+  }, [db, userId])
+  const isHere = inbox !== undefined && (inbox.complete || inbox.threads.length > 0)
+  const found = inbox ? searchInbox(inbox.threads, search) : []
+  const left = found.length - pages * PAGE
+  return (
+    <div className="page stack">
+      <h1>Inbox</h1>
+      {!isHere && <Spinner label="Loading your messages" />}
+      {isHere && inbox.threads.length === 0 && (
+        <EmptyState drawing="messages" title="No messages yet">
+          What you and others write about offers and orders is here.
+        </EmptyState>
+      )}
+      {isHere && inbox.threads.length > 0 && (
+        <>
+          <SearchField
+            label="Search messages"
+            placeholder="A name, a title, a word"
+            value={search}
+            onChange={setSearch}
+          />
+          <p className="visually-hidden" role="status">
+            {search.trim() && `${found.length} ${found.length === 1 ? 'conversation' : 'conversations'}`}
+          </p>
+          {found.length === 0 && <p className="muted">No conversation on this device has these words.</p>}
+          <ul className="inbox plain-list surface">
+            {found.slice(0, pages * PAGE).map(({ thread, shown }) => (
+              <li key={`${thread.about} ${thread.id}`}>
+                <NavLink className="inbox__thread" to={thread.to} data-unread={thread.unread > 0}>
+                  <span className="inbox__head line gap-3 row--between">
+                    <strong className="inbox__other">{thread.other}</strong>
+                    <time className="muted fine" dateTime={shown.at}>
+                      {format(new Date(shown.at), 'MMM d, h:mm a')}
+                    </time>
+                  </span>
+                  <span className="fine muted inbox__line" dir="auto">
+                    {thread.title}
+                  </span>
+                  <span className="line gap-3 row--between">
+                    <span className="inbox__line" dir="auto">
+                      {shown.isMine && 'You: '}
+                      {shown.content}
+                    </span>
+                    {shown.isWaiting && <span className="fine inbox__waiting">Waiting</span>}
+                    <CountBadge count={thread.unread} what={thread.unread === 1 ? 'new message' : 'new messages'} />
+                  </span>
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+          {left > 0 && (
+            <button type="button" className="is-secondary" onClick={() => setPages(pages + 1)}>
+              {`Show ${Math.min(PAGE, left)} more of ${left}`}
+            </button>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
