@@ -56,6 +56,7 @@ import { PasswordByLink, PasswordChange, PasswordOwner, PasswordRequest } from '
 import { CalendarFeed, ConnectStatus, PaymentConfig, PaymentMethods, Redirect, ReturnAddresses } from '#schema/payment'
 import { Arrival, CreatedPurchase, NewPurchase, Purchase, PurchaseStatusChange } from '#schema/purchase'
 import { NewPushSubscription, PushKindChange, PushSettings } from '#schema/push'
+import { NewReport } from '#schema/report'
 import { PublicReview, REVIEW_PAGE, Review, ReviewAnswer, ReviewChange } from '#schema/review'
 import { type Route, type RouteName, routes } from '#schema/routes'
 import { CheckAnswer, CheckRequest, PullAnswer, PullRequest, PushAnswer, PushRequest } from '#schema/sync'
@@ -449,6 +450,12 @@ export const endpoints = {
     ...routes.unblockPerson,
     summary: 'Take a block back',
     params: Id,
+    output: Nothing,
+  }),
+  putReport: define({
+    ...routes.putReport,
+    summary: 'Report a listing, item, post, person, message or review, or a photo of it, to the operators',
+    body: NewReport,
     output: Nothing,
   }),
   updateProfile: define({

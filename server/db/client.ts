@@ -31,6 +31,7 @@ export interface NewIds {
       | 'inspiration_posts'
       | 'handovers'
       | 'reviews'
+      | 'reports'
       | 'damage_reports'
       | 'made_to_order_items'
       | 'made_to_order_purchases',
