@@ -1,5 +1,5 @@
 import { axe } from './axe'
-import { STILL_WAITING } from './connection'
+import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
 import { expect, NETWORK_ERRORS, test } from './fixtures'
 import { daysAhead, makeOffer, newOwner, newRenter, postListing } from './rentals'
 
@@ -13,7 +13,10 @@ test('somebody reports a listing and a message without a signal; what is typed i
   const offer = await makeOffer(kit, renter, listing, daysAhead(2, 4))
   await kit.api(owner).post(`/api/bookings/${offer.id}/messages`, { content: 'Please pay in cash' })
   const { page } = renter
+  await page.goto(`/offers/${offer.id}?messages=1`)
+  await expect(page.getByText('Please pay in cash')).toBeVisible()
   await page.goto(`/listings/${listing.id}`)
+  await readyForNoSignal(page)
   await expect(page.getByRole('heading', { level: 1, name: listing.title })).toBeVisible()
   await page.getByRole('button', { name: 'Report', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Report this listing' })
@@ -22,7 +25,7 @@ test('somebody reports a listing and a message without a signal; what is typed i
   await page.goBack()
   await expect(dialog).toBeHidden()
 
-  await kit.proxy.mode({ kind: 'refuse' })
+  await loseSignal(kit, page)
   await page.getByRole('button', { name: 'Report', exact: true }).click()
   await expect(dialog.getByLabel('In your words')).toHaveValue('Those are photos of a shop')
   await dialog.getByRole('button', { name: 'Send report' }).click()
@@ -44,7 +47,7 @@ test('somebody reports a listing and a message without a signal; what is typed i
   await page.goto('/outbox')
   await expect(page.getByText(`Report “${listing.title}”`)).toBeVisible()
   await expect(page.getByText('Those are photos of a shop')).toBeVisible()
-  await kit.proxy.mode({ kind: 'pass' })
+  await regainSignal(kit, page)
   await expect(page.getByText(`Report “${listing.title}”`)).toBeHidden()
   await expect(page.getByText(`Report “Message of ${owner.name}”`)).toBeHidden()
 })
