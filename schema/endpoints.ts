@@ -43,6 +43,8 @@ import { Board, BoardChange, MarkAnswer, NewPost, PostChange, PostView } from '#
 import { Listing, ListingChange, ListingShown, NewListing, OwnListing } from '#schema/listing'
 import { Item, ItemArchive, ItemChange, ItemPause, NewItem, OwnItem } from '#schema/made-to-order'
 import { Message, NewMessage } from '#schema/message'
+import { ReportDecision, ReportedSubject } from '#schema/moderation'
+import { type ModerationRouteName, moderationRoutes } from '#schema/moderation-routes'
 import {
   ClaimDecision,
   HideChange,
@@ -894,6 +896,17 @@ export const endpoints = {
     body: HideChange,
     output: Nothing,
   }),
+  operatorReports: define({
+    ...moderationRoutes.operatorReports,
+    summary: 'Things with open reports, those reported first before the others, with earlier decisions',
+    output: z.array(ReportedSubject),
+  }),
+  decideReports: define({
+    ...moderationRoutes.decideReports,
+    summary: 'Dismiss the reports of a thing, hide it, or warn or suspend its person; the reason is told',
+    body: ReportDecision,
+    output: Nothing,
+  }),
   operatorSuspend: define({
     ...routes.operatorSuspend,
     summary: 'Suspend a person, or let them in again',
@@ -958,7 +971,7 @@ export const endpoints = {
     summary: 'The database can be written',
     output: Health,
   }),
-} as const satisfies Record<RouteName | AccountRouteName, Endpoint>
+} as const satisfies Record<RouteName | AccountRouteName | ModerationRouteName, Endpoint>
 
 export type Endpoints = typeof endpoints
 export type EndpointName = keyof Endpoints

@@ -12,6 +12,7 @@ export type AccountWord =
   | 'passkey_removed'
   | 'codes_on'
   | 'codes_off'
+  | 'moderation'
 
 /** The purpose of a link in a mail. `address`: changes to the address it was sent to; `undo`: back to the one before. */
 export type AccountLinkKind = 'password' | 'verify' | 'address' | 'undo'

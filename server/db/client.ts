@@ -32,6 +32,7 @@ export interface NewIds {
       | 'handovers'
       | 'reviews'
       | 'reports'
+      | 'moderation_acts'
       | 'damage_reports'
       | 'made_to_order_items'
       | 'made_to_order_purchases',

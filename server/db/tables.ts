@@ -12,6 +12,7 @@ import type { MarkKind, PhotoShape, PostLink } from '#schema/inspiration'
 import type { CancellationPreset } from '#schema/listing'
 import type { CustomizationOption } from '#schema/made-to-order'
 import type { AccountLinkKind, AccountWord, MailEnd } from '#schema/mail'
+import type { ModerationAct } from '#schema/moderation'
 import type { DisputeState, PayoutTrouble } from '#schema/payment'
 import type { DeliveryAddress, PurchaseHistoryEntry, PurchasePaymentState, PurchaseStatus } from '#schema/purchase'
 import type { NoticeWord, PushKind, PushNotice } from '#schema/push-notice'
@@ -472,6 +473,26 @@ export const reviews = sqliteTable(
   ],
 )
 
+/** Acts of operators about people and what they have on show, each with the reason that is told. */
+export const moderationActs = sqliteTable(
+  'moderation_acts',
+  {
+    id: id(),
+    at: text('at').notNull(),
+    kind: text('kind').$type<Reportable>().notNull(),
+    subjectId: integer('subject_id').notNull(),
+    /** The person whose thing it is. */
+    personId: integer('person_id')
+      .notNull()
+      .references(() => users.id),
+    act: text('act').$type<ModerationAct>().notNull(),
+    reason: text('reason').notNull(),
+    /** A username, or 'cli'. */
+    operator: text('operator').notNull(),
+  },
+  (t) => [index('moderation_acts_subject').on(t.kind, t.subjectId), index('moderation_acts_person').on(t.personId)],
+)
+
 /** Things that people have reported to the operators; the reported never learn by whom. */
 export const reports = sqliteTable(
   'reports',
@@ -495,12 +516,15 @@ export const reports = sqliteTable(
     content: text('content').notNull(),
     createdAt: text('created_at').notNull(),
     closedAt: text('closed_at'),
+    /** The decision that has closed it. */
+    actId: integer('act_id').references(() => moderationActs.id),
   },
   (t) => [
     uniqueIndex('reports_open').on(t.reporterId, t.kind, t.subjectId, t.photo).where(sql`${t.closedAt} IS NULL`),
     index('reports_reporter').on(t.reporterId, t.createdAt),
     index('reports_subject').on(t.kind, t.subjectId),
     index('reports_owner').on(t.ownerId),
+    index('reports_act').on(t.actId),
     index('reports_waiting').on(t.createdAt).where(sql`${t.closedAt} IS NULL`),
     check('reports_sides', sql`${t.reporterId} <> ${t.ownerId}`),
   ],

@@ -3,13 +3,14 @@ import { endOf } from '../push/drain-pushes'
 import { findNotice, type NoticeLine } from '../push/push-queries'
 import { linkToken } from './account-links'
 import { offToken } from './mail-key'
-import { findLink, findSignIn, type MailLine, type Recipient } from './mail-queries'
+import { findLink, findSignIn, findToldAct, type MailLine, type Recipient } from './mail-queries'
 import { type MailContent, type RenderedMail, renderMail } from './mail-template'
 import {
   addressChangedMail,
   addressLinkMail,
   factorMail,
   formatInstant,
+  moderationMail,
   newDeviceMail,
   noticeMail,
   passwordChangedMail,
@@ -83,6 +84,10 @@ async function composeAccountMail(
       if (!entry) return null
       const at = formatInstant(entry.at, timezone)
       return { content: newDeviceMail(username, origin, { ...entry, at }), to: address, until: newsUntil }
+    }
+    case 'moderation': {
+      const act = await findToldAct(deps.db, line.userId, Number(line.event.replace(/^moderation:/, '')))
+      return act && { content: moderationMail(origin, act), to: address, until: newsUntil }
     }
     case 'password_changed': {
       const content = passwordChangedMail(username, origin, formatInstant(line.at, timezone))

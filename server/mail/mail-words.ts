@@ -1,5 +1,7 @@
+import type { ModerationAct } from '#schema/moderation'
 import { PRODUCT_NAME } from '#schema/product'
 import { type NoticeWord, noticePath, noticeWords, type PushNotice } from '#schema/push-notice'
+import type { Reportable } from '#schema/report'
 import type { MailContent } from './mail-template'
 
 /** What the button of a mail says, where it is not simply to look. */
@@ -138,6 +140,50 @@ export function factorMail(username: string, origin: string, at: string, word: k
       'It was you? Then there is nothing to do.',
       `It was not you? Look at how you sign in, and choose a new password: ${origin}/new-password`,
     ],
+  }
+}
+
+const THEIR_OWN: Record<Reportable, string> = {
+  listing: 'A listing of yours',
+  item: 'A made-to-order item of yours',
+  post: 'A post of yours',
+  person: 'Your profile',
+  message: 'A message of yours',
+  review: 'A review of yours',
+}
+
+/** The first sentence about each act; the reason follows. */
+const ACT_WORDS: Record<ModerationAct, { subject: string; says: (kind: Reportable) => string }> = {
+  dismiss: {
+    subject: 'Your report was looked at',
+    says: () => 'Thank you for your report. An operator has looked at it and leaves things as they are.',
+  },
+  hide: {
+    subject: `Something of yours was hidden on ${PRODUCT_NAME}`,
+    says: (kind) => `${THEIR_OWN[kind]} was hidden by an operator. Bookings and orders of it go on as agreed.`,
+  },
+  warn: {
+    subject: `A warning from ${PRODUCT_NAME}`,
+    says: (kind) => `${THEIR_OWN[kind]} goes against the rules. This is a warning: nothing was taken down.`,
+  },
+  suspend: {
+    subject: `Your ${PRODUCT_NAME} account was suspended`,
+    says: () => 'Your account was suspended by an operator. Your bookings and orders go on as agreed.',
+  },
+}
+
+/** Tells an operator's act and its reason to the person concerned. */
+export function moderationMail(
+  origin: string,
+  { kind, act, reason }: { kind: Reportable; act: ModerationAct; reason: string },
+): MailContent {
+  const { subject, says } = ACT_WORDS[act]
+  return {
+    subject,
+    heading: subject,
+    paragraphs: [says(kind), `The reason: ${reason}`],
+    action: { label: `Open ${PRODUCT_NAME}`, url: `${origin}/` },
+    notes: [],
   }
 }
 

@@ -1,5 +1,6 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull } from 'drizzle-orm'
 import { listingPhotos } from '#schema/listing'
+import type { ReportedSubject } from '#schema/moderation'
 import type { Reportable, ReportSubject } from '#schema/report'
 import type { Db } from '../db/client'
 import {
@@ -8,6 +9,7 @@ import {
   listings,
   madeToOrderItems,
   messages,
+  moderationActs,
   purchases,
   reports,
   reviews,
@@ -107,4 +109,60 @@ export async function findOpenReport(
       ),
     )
   return found ?? null
+}
+
+/** Those of the reports with these numbers that are about this thing and wait for a decision. */
+export function findOpenReports(db: Db, { kind, id }: ReportSubject, ids: number[]): Promise<ReportRow[]> {
+  return db.read
+    .select()
+    .from(reports)
+    .where(and(inArray(reports.id, ids), eq(reports.kind, kind), eq(reports.subjectId, id), isNull(reports.closedAt)))
+    .orderBy(asc(reports.id))
+}
+
+/** So many things of the queue are read at once, the oldest. */
+const REPORTED_AT_ONCE = 100
+/** So many open reports are read for them. */
+const REPORTS_AT_ONCE = 1000
+
+/** The operators' queue: things with open reports, the one that has waited longest first. */
+export async function listReported(db: Db): Promise<ReportedSubject[]> {
+  const open = await db.read
+    .select({ report: reports, reporterUsername: users.username })
+    .from(reports)
+    .innerJoin(users, eq(users.id, reports.reporterId))
+    .where(isNull(reports.closedAt))
+    .orderBy(asc(reports.createdAt))
+    .limit(REPORTS_AT_ONCE)
+  const groups = [...Map.groupBy(open, ({ report }) => `${report.kind} ${report.subjectId}`).values()]
+  const found = groups.slice(0, REPORTED_AT_ONCE).map(async (group): Promise<ReportedSubject[]> => {
+    const [first] = group
+    if (!first) return []
+    const { kind, subjectId: id, ownerId } = first.report
+    const [owner] = await db.read.select().from(users).where(eq(users.id, ownerId))
+    return [
+      {
+        ...{ kind, id, ownerId, ownerUsername: owner?.username ?? '', isOwnerSuspended: Boolean(owner?.suspendedAt) },
+        reports: group.map(({ report: { photo, ...report }, reporterUsername }) => ({
+          ...report,
+          photo: photo || null,
+          reporterUsername,
+        })),
+        earlier: await listEarlierActs(db, { kind, id }),
+      },
+    ]
+  })
+  return (await Promise.all(found)).flat()
+}
+
+/** The decisions on a thing so far, newest first. */
+function listEarlierActs(db: Db, { kind, id }: ReportSubject) {
+  const { id: actId, at, act, reason, operator } = moderationActs
+  return db.read
+    .select({ id: actId, at, act, reason, operator, reports: count(reports.id) })
+    .from(moderationActs)
+    .leftJoin(reports, eq(reports.actId, actId))
+    .where(and(eq(moderationActs.kind, kind), eq(moderationActs.subjectId, id)))
+    .groupBy(actId)
+    .orderBy(desc(actId))
 }

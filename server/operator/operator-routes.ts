@@ -5,6 +5,7 @@ import { isOperator } from '#schema/operator'
 import type { Deps } from '../deps'
 import { mount } from '../http/mount'
 import { isStrongSession, type SessionUser } from '../http/session-user'
+import { listReported } from '../moderation/report-queries'
 import { listMoneyTasks } from './operator-money'
 import { listActs, listOperatorClaims } from './operator-queries'
 import {
@@ -17,6 +18,7 @@ import {
   resetPassword,
   suspend,
 } from './operator-service'
+import { decideReports } from './report-decisions'
 
 /** The calls of operators; everybody else is refused. */
 export function operatorRoutes(app: Elysia, deps: Deps): void {
@@ -51,6 +53,16 @@ export function operatorRoutes(app: Elysia, deps: Deps): void {
     await nameOf(deps, { user, request })
     return { body: await listMoneyTasks(deps) }
   })
+
+  mount(app, deps, endpoints.operatorReports, async ({ user, request }) => {
+    await nameOf(deps, { user, request })
+    return { body: await listReported(deps.db) }
+  })
+
+  mount(app, deps, endpoints.decideReports, async ({ user, request, body }) => ({
+    seq: await decideReports(deps, await nameOf(deps, { user, request }), body),
+    body: {},
+  }))
 
   mount(app, deps, endpoints.operatorHide, async ({ user, request, body }) => ({
     seq: await hide(deps, await nameOf(deps, { user, request }), body),
