@@ -91,6 +91,12 @@ const confirmAddress = createRoute({
   component: lazyRouteComponent(() => import(/* piece: online */ './pages/confirm-address'), 'ConfirmAddress'),
 })
 
+const decision = createRoute({
+  getParentRoute: () => root,
+  path: '/decision',
+  component: lazyRouteComponent(() => import(/* piece: online */ './pages/decision'), 'Decision'),
+})
+
 /** The two further names of the sign-in page. */
 const next = searchParams({ next: ownPath })
 
@@ -270,6 +276,7 @@ const routeTree = root.addChildren([
   auth,
   newPassword,
   confirmAddress,
+  decision,
   login,
   register,
   create,

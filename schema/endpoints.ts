@@ -43,7 +43,15 @@ import { Board, BoardChange, MarkAnswer, NewPost, PostChange, PostView } from '#
 import { Listing, ListingChange, ListingShown, NewListing, OwnListing } from '#schema/listing'
 import { Item, ItemArchive, ItemChange, ItemPause, NewItem, OwnItem } from '#schema/made-to-order'
 import { Message, NewMessage } from '#schema/message'
-import { ReportDecision, ReportedSubject } from '#schema/moderation'
+import {
+  ActLink,
+  AppealDecision,
+  NewAppeal,
+  OpenAppeal,
+  OwnAct,
+  ReportDecision,
+  ReportedSubject,
+} from '#schema/moderation'
 import { type ModerationRouteName, moderationRoutes } from '#schema/moderation-routes'
 import {
   ClaimDecision,
@@ -905,6 +913,30 @@ export const endpoints = {
     ...moderationRoutes.decideReports,
     summary: 'Dismiss the reports of a thing, hide it, or warn or suspend its person; the reason is told',
     body: ReportDecision,
+    output: Nothing,
+  }),
+  readAct: define({
+    ...moderationRoutes.readAct,
+    summary: 'An act of an operator and its reason, by the link that was mailed to its person',
+    body: ActLink,
+    output: OwnAct,
+  }),
+  appeal: define({
+    ...moderationRoutes.appeal,
+    summary: 'Appeal against an act, once, by the same link',
+    body: NewAppeal,
+    output: OwnAct,
+  }),
+  operatorAppeals: define({
+    ...moderationRoutes.operatorAppeals,
+    summary: 'Appeals that wait for a decision, oldest first',
+    output: z.array(OpenAppeal),
+  }),
+  decideAppeal: define({
+    ...moderationRoutes.decideAppeal,
+    summary: 'Uphold an act or take it back; `id` is the number of the act, and the reason is told',
+    params: Id,
+    body: AppealDecision,
     output: Nothing,
   }),
   operatorSuspend: define({

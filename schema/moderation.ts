@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { HIDEABLE, SuspendChange } from '#schema/operator'
-import { type Reportable, ReportReason, ReportSubject } from '#schema/report'
+import { Reportable, ReportReason, ReportSubject } from '#schema/report'
 
 /** Acts by which an operator decides on what was reported. */
 export const MODERATION_ACTS = ['dismiss', 'hide', 'warn', 'suspend'] as const
@@ -63,3 +63,62 @@ export const ReportedSubject = z.extend(ReportSubject, {
   earlier: z.array(EarlierAct),
 })
 export type ReportedSubject = z.infer<typeof ReportedSubject>
+
+export const APPEAL_MAX = 1000
+
+/** The token of a link in the mail about an act. */
+const ActToken = z.string().check(z.maxLength(100))
+export const ActLink = z.object({ token: ActToken })
+export type ActLink = z.infer<typeof ActLink>
+
+/** The one appeal against an act, by its person. */
+export const NewAppeal = z.object({
+  token: ActToken,
+  words: z
+    .string('Please say why')
+    .check(
+      z.trim(),
+      z.minLength(1, 'Please say why'),
+      z.maxLength(APPEAL_MAX, 'Please keep this under 1,000 characters'),
+    ),
+})
+export type NewAppeal = z.infer<typeof NewAppeal>
+
+/** An appeal; `takenBack` and `answer` are null until it is decided. */
+export const Appeal = z.object({
+  words: z.string(),
+  createdAt: z.string(),
+  takenBack: z.nullable(z.boolean()),
+  answer: z.nullable(z.string()),
+})
+export type Appeal = z.infer<typeof Appeal>
+
+/** An act and its reason, as the person concerned reads it by the link in the mail. */
+export const OwnAct = z.object({
+  at: z.string(),
+  kind: Reportable,
+  act: ModerationAct,
+  reason: z.string(),
+  appeal: z.nullable(Appeal),
+})
+export type OwnAct = z.infer<typeof OwnAct>
+
+/** An appeal that waits for an operator, with its act. */
+export const OpenAppeal = z.extend(ReportSubject, {
+  actId: z.int(),
+  at: z.string(),
+  act: ModerationAct,
+  reason: z.string(),
+  operator: z.string(),
+  username: z.string(),
+  words: z.string(),
+  createdAt: z.string(),
+})
+export type OpenAppeal = z.infer<typeof OpenAppeal>
+
+/** `note` is the reason, which the person concerned is told. */
+export const AppealDecision = z.object({
+  takeBack: z.boolean('Please choose what is done'),
+  note: SuspendChange.shape.note,
+})
+export type AppealDecision = z.infer<typeof AppealDecision>

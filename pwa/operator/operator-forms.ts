@@ -15,6 +15,10 @@ const number = z.string().check(z.trim(), z.regex(/^\d{1,12}$/, 'Please enter it
 export const ReportForm = z.object({ act: ModerationAct, note })
 export type ReportForm = z.infer<typeof ReportForm>
 
+/** A decision on an appeal as it is typed. */
+export const AppealVerdict = z.object({ verdict: z.enum(['uphold', 'takeBack'], 'Please choose what is done'), note })
+export type AppealVerdict = z.infer<typeof AppealVerdict>
+
 /** A decision as it is typed: yes or no, dollars, and why. */
 export const DecisionForm = z
   .object({

@@ -9,14 +9,26 @@ import { EmptyState } from '../ui/empty-state'
 import { NavLink } from '../ui/nav-link'
 import { StatusChip } from '../ui/status-chip'
 import { formatMoment } from '../ui/times/offer-times'
+import { AppealQueue } from './appeal-queue'
 import { AskedPanel } from './asked-panel'
+import { ACT_DONE } from './operator-words'
 import { ReportDecisionForm } from './report-decision-form'
 import { useAsked } from './use-asked'
 
 const ask = () => callModeration('operatorReports', {})
 
+/** Appeals, and what people have reported. */
+export function ReportsPanel() {
+  return (
+    <div className="stack stack--loose">
+      <AppealQueue />
+      <ReportQueue />
+    </div>
+  )
+}
+
 /** What people have reported, the thing that has waited longest first. */
-export function ReportQueue() {
+function ReportQueue() {
   const { asked, again } = useAsked(ask)
   return (
     <AskedPanel asked={asked} again={again} what="the reports">
@@ -118,13 +130,6 @@ function ReportWords({ report: { reason, words, photo, reporterUsername, created
   )
 }
 
-const DONE: Record<EarlierAct['act'], string> = {
-  dismiss: 'Dismissed',
-  hide: 'Hidden',
-  warn: 'Warned',
-  suspend: 'Suspended',
-}
-
 function Earlier({ acts }: { acts: EarlierAct[] }) {
   return (
     <details className="operator__settled">
@@ -133,7 +138,7 @@ function Earlier({ acts }: { acts: EarlierAct[] }) {
         {acts.map(({ id, act, at, operator, reason, reports }) => (
           <li key={id}>
             <p className="fine muted">
-              {`${DONE[act]} by ${operator}, ${formatMoment(at)}, ${reports === 1 ? 'one report' : `${reports} reports`}`}
+              {`${ACT_DONE[act]} by ${operator}, ${formatMoment(at)}, ${reports === 1 ? 'one report' : `${reports} reports`}`}
             </p>
             <p className="long-text">{reason}</p>
           </li>

@@ -493,6 +493,23 @@ export const moderationActs = sqliteTable(
   (t) => [index('moderation_acts_subject').on(t.kind, t.subjectId), index('moderation_acts_person').on(t.personId)],
 )
 
+/** The one appeal of the person concerned against an act. */
+export const appeals = sqliteTable(
+  'appeals',
+  {
+    actId: integer('act_id')
+      .primaryKey()
+      .references(() => moderationActs.id),
+    words: text('words').notNull(),
+    createdAt: text('created_at').notNull(),
+    decidedAt: text('decided_at'),
+    takenBack: integer('taken_back', { mode: 'boolean' }),
+    answer: text('answer'),
+    operator: text('operator'),
+  },
+  (t) => [index('appeals_waiting').on(t.createdAt).where(sql`${t.decidedAt} IS NULL`)],
+)
+
 /** Things that people have reported to the operators; the reported never learn by whom. */
 export const reports = sqliteTable(
   'reports',

@@ -2,12 +2,14 @@ import type { Deps } from '../deps'
 import { endOf } from '../push/drain-pushes'
 import { findNotice, type NoticeLine } from '../push/push-queries'
 import { linkToken } from './account-links'
+import { actToken } from './act-link'
 import { offToken } from './mail-key'
-import { findLink, findSignIn, findToldAct, type MailLine, type Recipient } from './mail-queries'
+import { findDecidedAppeal, findLink, findSignIn, findToldAct, type MailLine, type Recipient } from './mail-queries'
 import { type MailContent, type RenderedMail, renderMail } from './mail-template'
 import {
   addressChangedMail,
   addressLinkMail,
+  appealMail,
   factorMail,
   formatInstant,
   moderationMail,
@@ -86,8 +88,16 @@ async function composeAccountMail(
       return { content: newDeviceMail(username, origin, { ...entry, at }), to: address, until: newsUntil }
     }
     case 'moderation': {
-      const act = await findToldAct(deps.db, line.userId, Number(line.event.replace(/^moderation:/, '')))
-      return act && { content: moderationMail(origin, act), to: address, until: newsUntil }
+      const [about, id] = line.event.split(':')
+      const actId = Number(id)
+      const { userId } = line
+      const url = `${origin}/decision#${actToken(deps.env.dataDir, { actId, personId: userId })}`
+      if (about === 'appeal') {
+        const decided = await findDecidedAppeal(deps.db, userId, actId)
+        return decided && { content: appealMail(url, decided), to: address, until: newsUntil }
+      }
+      const act = await findToldAct(deps.db, userId, actId)
+      return act && { content: moderationMail(url, act), to: address, until: newsUntil }
     }
     case 'password_changed': {
       const content = passwordChangedMail(username, origin, formatInstant(line.at, timezone))

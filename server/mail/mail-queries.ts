@@ -5,6 +5,7 @@ import type { Reportable } from '#schema/report'
 import type { Db } from '../db/client'
 import {
   accountLinks,
+  appeals,
   keptMails,
   mailAddresses,
   mailOutbox,
@@ -78,6 +79,20 @@ export async function findToldAct(
       ? (await db.read.$count(reports, and(eq(reports.actId, id), eq(reports.reporterId, userId)))) > 0
       : found.personId === userId
   return isTold ? found : null
+}
+
+/** The decision on this person's appeal against an act; null while there is none. */
+export async function findDecidedAppeal(
+  db: Db,
+  userId: number,
+  actId: number,
+): Promise<{ takenBack: boolean; answer: string } | null> {
+  const [found] = await db.read
+    .select({ takenBack: appeals.takenBack, answer: appeals.answer })
+    .from(appeals)
+    .innerJoin(moderationActs, eq(moderationActs.id, appeals.actId))
+    .where(and(eq(appeals.actId, actId), eq(moderationActs.personId, userId)))
+  return found && found.takenBack !== null ? { takenBack: found.takenBack, answer: found.answer ?? '' } : null
 }
 
 /** A try to sign in, by its name. */

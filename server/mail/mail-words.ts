@@ -174,7 +174,7 @@ const ACT_WORDS: Record<ModerationAct, { subject: string; says: (kind: Reportabl
 
 /** Tells an operator's act and its reason to the person concerned. */
 export function moderationMail(
-  origin: string,
+  url: string,
   { kind, act, reason }: { kind: Reportable; act: ModerationAct; reason: string },
 ): MailContent {
   const { subject, says } = ACT_WORDS[act]
@@ -182,7 +182,22 @@ export function moderationMail(
     subject,
     heading: subject,
     paragraphs: [says(kind), `The reason: ${reason}`],
-    action: { label: `Open ${PRODUCT_NAME}`, url: `${origin}/` },
+    action: act === 'dismiss' ? null : { label: 'Look at the decision', url },
+    notes: act === 'dismiss' ? [] : ['You think that this is wrong? You can appeal there, once.'],
+  }
+}
+
+/** Tells the decision on an appeal and its reason. */
+export function appealMail(url: string, { takenBack, answer }: { takenBack: boolean; answer: string }): MailContent {
+  const subject = takenBack ? 'Your appeal was granted' : 'Your appeal was declined'
+  const says = takenBack
+    ? 'An operator has looked at your appeal and taken the decision back.'
+    : 'An operator has looked at your appeal. The decision stays.'
+  return {
+    subject,
+    heading: subject,
+    paragraphs: [says, `The reason: ${answer}`],
+    action: { label: 'Look at the decision', url },
     notes: [],
   }
 }
