@@ -98,6 +98,16 @@ test('what was hidden is on show again; of a suspended person, only once that is
   expect(await hiddenAt()).toBeNull()
 })
 
+test('a later suspension outlasts an appeal against the one before', async () => {
+  await suspend()
+  await appeal(await mailedToken())
+  await post(otto.as, '/api/operator/suspended', { username: 'rosa', suspended: false, note: 'Over.' })
+  t.clock.advance(1000)
+  await suspend()
+  expect((await decide(otto.as, true)).status).toBe(200)
+  expect(await hiddenAt()).not.toBeNull()
+})
+
 test('the operator of the act does not decide while there is another one, and nobody on their own appeal', async () => {
   await hide()
   await appeal(await mailedToken())

@@ -53,12 +53,12 @@ export async function decideAppeal(
   return seq
 }
 
-/** Brings back what an act has changed. */
-async function undoSteps(deps: Deps, { act, kind, subjectId }: ActRow, person: UserRow): Promise<Step[]> {
-  if (act === 'suspend') return person.suspendedAt === null ? [] : unsuspendSteps(person.id, person.suspendedAt)
+/** Brings back what this act has changed, and nothing that a later one did: each marks its rows with its own instant. */
+async function undoSteps(deps: Deps, { act, kind, subjectId, at }: ActRow, person: UserRow): Promise<Step[]> {
+  if (act === 'suspend') return person.suspendedAt === at ? unsuspendSteps(person.id, at) : []
   if (act !== 'hide' || !canHide(kind)) return []
   const found = await findHideable(deps.db, kind, subjectId)
-  if (!found?.hiddenAt) return []
+  if (found?.hiddenAt !== at) return []
   // Nothing of a suspended person is on show: it comes back with the person.
   return [hideStep(kind, subjectId, kind === 'review' ? null : person.suspendedAt)]
 }
