@@ -107,6 +107,11 @@ const legal = ['/terms', '/privacy', '/rules'].map((path) =>
     component: lazyRouteComponent(() => import(/* piece: online */ './pages/legal'), 'Legal'),
   }),
 )
+const decision = createRoute({
+  getParentRoute: () => root,
+  path: '/decision',
+  component: lazyRouteComponent(() => import(/* piece: online */ './pages/decision'), 'Decision'),
+})
 
 /** The two further names of the sign-in page. */
 const next = searchParams({ next: ownPath })
@@ -295,6 +300,7 @@ const routeTree = root.addChildren([
   newPassword,
   confirmAddress,
   ...legal,
+  decision,
   login,
   register,
   create,

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 import {
+  AccountNames,
   AccountSecurity,
+  ClosedAccount,
+  ClosingState,
   CodesBegin,
   CodesOn,
   CodesStarted,
@@ -15,7 +18,12 @@ import {
   PasswordProof,
   SessionsEnd,
 } from '#schema/account'
-import { type AccountRouteName, accountRoutes } from '#schema/account-routes'
+import {
+  type AccountRouteName,
+  accountRoutes,
+  type ModerationRouteName,
+  moderationRoutes,
+} from '#schema/account-routes'
 import { Address } from '#schema/address'
 import { AppConfig } from '#schema/app-config'
 import { BlockedDates, NewBlockedDates } from '#schema/blocked-date'
@@ -28,7 +36,7 @@ import {
   NewBooking,
   PublicBooking,
 } from '#schema/booking'
-import { AccountNames, ClosedAccount, ClosingState } from '#schema/closing'
+import { TermsAgreement } from '#schema/consent'
 import {
   DamageEstimate,
   DamagePayment,
@@ -45,6 +53,15 @@ import { Listing, ListingChange, ListingShown, NewListing, OwnListing } from '#s
 import { Item, ItemArchive, ItemChange, ItemPause, NewItem, OwnItem } from '#schema/made-to-order'
 import { Message, NewMessage } from '#schema/message'
 import {
+  ActLink,
+  AppealDecision,
+  NewAppeal,
+  OpenAppeal,
+  OwnAct,
+  ReportDecision,
+  ReportedSubject,
+} from '#schema/moderation'
+import {
   ClaimDecision,
   HideChange,
   OperatorAct,
@@ -57,10 +74,10 @@ import { PasswordByLink, PasswordChange, PasswordOwner, PasswordRequest } from '
 import { CalendarFeed, ConnectStatus, PaymentConfig, PaymentMethods, Redirect, ReturnAddresses } from '#schema/payment'
 import { Arrival, CreatedPurchase, NewPurchase, Purchase, PurchaseStatusChange } from '#schema/purchase'
 import { NewPushSubscription, PushSettings, WayChange } from '#schema/push'
+import { NewReport } from '#schema/report'
 import { PublicReview, REVIEW_PAGE, Review, ReviewAnswer, ReviewChange } from '#schema/review'
 import { type Route, type RouteName, routes } from '#schema/routes'
 import { CheckAnswer, CheckRequest, PullAnswer, PullRequest, PushAnswer, PushRequest } from '#schema/sync'
-import { TermsAgreement } from '#schema/terms'
 import { Uploaded } from '#schema/upload'
 import { Credentials, CurrentUser, ProfileChange, PublicUser, Registration, SealKeys, SignedInUser } from '#schema/user'
 
@@ -479,6 +496,12 @@ export const endpoints = {
     ...routes.unblockPerson,
     summary: 'Take a block back',
     params: Id,
+    output: Nothing,
+  }),
+  putReport: define({
+    ...routes.putReport,
+    summary: 'Report a listing, item, post, person, message or review, or a photo of it, to the operators',
+    body: NewReport,
     output: Nothing,
   }),
   updateProfile: define({
@@ -917,6 +940,41 @@ export const endpoints = {
     body: HideChange,
     output: Nothing,
   }),
+  operatorReports: define({
+    ...moderationRoutes.operatorReports,
+    summary: 'Things with open reports, those reported first before the others, with earlier decisions',
+    output: z.array(ReportedSubject),
+  }),
+  decideReports: define({
+    ...moderationRoutes.decideReports,
+    summary: 'Dismiss the reports of a thing, hide it, or warn or suspend its person; the reason is told',
+    body: ReportDecision,
+    output: Nothing,
+  }),
+  readAct: define({
+    ...moderationRoutes.readAct,
+    summary: 'An act of an operator and its reason, by the link that was mailed to its person',
+    body: ActLink,
+    output: OwnAct,
+  }),
+  appeal: define({
+    ...moderationRoutes.appeal,
+    summary: 'Appeal against an act, once, by the same link',
+    body: NewAppeal,
+    output: OwnAct,
+  }),
+  operatorAppeals: define({
+    ...moderationRoutes.operatorAppeals,
+    summary: 'Appeals that wait for a decision, oldest first',
+    output: z.array(OpenAppeal),
+  }),
+  decideAppeal: define({
+    ...moderationRoutes.decideAppeal,
+    summary: 'Uphold an act or take it back; `id` is the number of the act, and the reason is told',
+    params: Id,
+    body: AppealDecision,
+    output: Nothing,
+  }),
   operatorSuspend: define({
     ...routes.operatorSuspend,
     summary: 'Suspend a person, or let them in again',
@@ -981,7 +1039,7 @@ export const endpoints = {
     summary: 'The database can be written',
     output: Health,
   }),
-} as const satisfies Record<RouteName | AccountRouteName, Endpoint>
+} as const satisfies Record<RouteName | AccountRouteName | ModerationRouteName, Endpoint>
 
 export type Endpoints = typeof endpoints
 export type EndpointName = keyof Endpoints

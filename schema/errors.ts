@@ -74,6 +74,8 @@ export const errorCatalogue = {
   handover_not_open: { status: 409, message: 'Handing over starts when the offer has been approved.' },
   thread_closed: { status: 409, message: 'No more messages can be written in this thread.' },
   own_account: { status: 409, message: 'You cannot do this to yourself.' },
+  appealed: { status: 409, message: 'You have appealed against this already.' },
+  report_closed: { status: 409, message: 'Another operator has decided on this already.' },
   review_not_open: {
     status: 409,
     message: 'A review can be written for 14 days after a rental is completed or an order is delivered.',

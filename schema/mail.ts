@@ -13,6 +13,7 @@ export type AccountWord =
   | 'codes_on'
   | 'codes_off'
   | 'closing'
+  | 'moderation'
 
 /** The purpose of a link in a mail. `address`: changes to the address it was sent to; `undo`: back to the one before. */
 export type AccountLinkKind = 'password' | 'verify' | 'address' | 'undo'

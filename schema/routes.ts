@@ -66,6 +66,7 @@ export const routes = {
   userPosts: route('GET', '/api/users/:id/inspiration', 'public', 'read'),
   blockPerson: route('POST', '/api/users/:id/block', 'signed-in', 'queueable'),
   unblockPerson: route('DELETE', '/api/users/:id/block', 'signed-in', 'queueable'),
+  putReport: route('POST', '/api/reports', 'signed-in', 'queueable'),
   updateProfile: route('POST', '/api/user/profile', 'signed-in', 'queueable'),
   updateAddress: route('POST', '/api/user/address', 'signed-in', 'queueable'),
   blockedDates: route('GET', '/api/users/:id/blocked-dates', 'public', 'read'),

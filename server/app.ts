@@ -16,6 +16,7 @@ import { itemRoutes } from './made-to-order/items/item-routes'
 import { purchaseRoutes } from './made-to-order/purchases/purchase-routes'
 import { mailRoutes } from './mail/mail-routes'
 import { messageRoutes } from './messages/message-routes'
+import { reportRoutes } from './moderation/report-routes'
 import { operatorRoutes } from './operator/operator-routes'
 import { pushRoutes } from './push/push-routes'
 import { blockedDateRoutes } from './rentals/blocked-dates/blocked-date-routes'
@@ -62,6 +63,7 @@ export function createApp(deps: Deps): Elysia {
     inspirationRoutes,
     boardRoutes,
     uploadRoutes,
+    reportRoutes,
     operatorRoutes,
     pushRoutes,
     mailRoutes,

@@ -112,6 +112,18 @@ const SAMPLES: { [Name in MutationName]: unknown[] } = {
     { personId: 7, username: 'rene', on: true },
     { personId: 7, username: 'rene', on: false },
   ],
+  'report.put': [
+    { kind: 'listing', id: 7, reason: 'scam', words: 'Photos from a shop', title: 'Plates', from: '/listings/7' },
+    {
+      kind: 'post',
+      id: 7,
+      reason: 'other',
+      words: '',
+      title: 'Arch',
+      from: '/inspiration/7',
+      photo: `/uploads/${'27'.repeat(32)}.jpg`,
+    },
+  ],
   'review.answer': [{ about: 'booking', id: 7, reviewId: 4, content: 'Thank you' }],
   'blocked.add': [{ userId: 7, startDate: '2027-01-01', endDate: '2027-01-07', reason: 'Holiday', clientId: BLOB }],
   'blocked.remove': [{ userId: 7, blockId: 3 }],
@@ -146,7 +158,7 @@ test.each(names)('%s is carried by a call that may wait, and fits it', (name) =>
     expect(match.map((endpoint) => endpoint.offline)).toEqual(['queueable'])
     expect(match[0]?.body?.safeParse(body).success ?? body === undefined).toBe(true)
     expect(laneOf(name, payload)).toMatch(
-      /^(?:profile|address|thread:order:7|review:(?:booking|order|answer):\d|[a-z]+:[\da-f-]+(?::(?:pickup|return))?)$/,
+      /^(?:profile|address|thread:order:7|review:(?:booking|order|answer):\d|report:[a-z]+:\d|[a-z]+:[\da-f-]+(?::(?:pickup|return))?)$/,
     )
   }
 })

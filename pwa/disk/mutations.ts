@@ -8,6 +8,7 @@ import { ListingChange } from '#schema/listing'
 import { ItemChange, ItemPause } from '#schema/made-to-order'
 import { NewMessage } from '#schema/message'
 import { PurchaseStatusChange } from '#schema/purchase'
+import { NewReport } from '#schema/report'
 import { ReviewAnswer, ReviewChange } from '#schema/review'
 import { fillPath, routes } from '#schema/routes'
 import { BATCHED_CALLS, type BatchedCall, PRESSED_HEADER } from '#schema/sync-scopes'
@@ -387,6 +388,13 @@ export const mutationKinds = {
     lane: ({ personId }) => `block:${personId}`,
     lastWordWins: true,
     request: ({ personId, on }) => ({ endpoint: on ? 'blockPerson' : 'unblockPerson', params: { id: personId } }),
+  }),
+  'report.put': kind({
+    payload: z.extend(NewReport, { title: z.string(), from: z.string() }),
+    lane: ({ kind, id }) => `report:${kind}:${id}`,
+    lastWordWins: true,
+    subject: ({ photo }) => photo ?? '',
+    request: ({ title: _title, from: _from, ...body }) => ({ endpoint: 'putReport', params: {}, body }),
   }),
   'profile.save': kind({
     /** Absent is unchanged, null is none. */

@@ -123,6 +123,10 @@ export async function planWork(kit: Kit, maker: Person, mark: string): Promise<W
     'review.put': { about: 'order', id: delivered, stars: 5, points: [], content: words('review') },
     'review.answer': { about: 'order', id: reviewed, reviewId: review?.id ?? 0, content: words('answer') },
     'person.block': { personId: strangerId, username: stranger.name, on: true },
+    'report.put': {
+      ...{ kind: 'person', id: strangerId, reason: 'other', words: words('report') },
+      ...{ title: stranger.name, from: `/profile/${strangerId}` },
+    },
     'blocked.add': { ...daysAhead(70, 71), reason: words('holiday'), userId: me.id, clientId: randomUUID() },
     'blocked.remove': { userId: me.id, blockId: block.id },
     'profile.save': { description: words('profile') },

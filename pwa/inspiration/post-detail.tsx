@@ -1,6 +1,7 @@
 import { format } from 'date-fns'
 import { ArrowLeft, Bookmark, Heart, Share2 } from 'lucide-react'
 import { canEditPost } from '#schema/inspiration'
+import { ReportButton } from '../moderation/report-button'
 import { WaitingChip } from '../outbox/waiting-chip'
 import { NOT_READ_YET, usePhotoAddress } from '../photos/use-photo-address'
 import { useAccount } from '../session/account'
@@ -78,6 +79,7 @@ export function PostDetail({ post }: { post: ShownPost }) {
           )}
           <PostButtons post={post} />
           {user && canEditPost(user, post) && <OwnPostButtons post={post} />}
+          <ReportButton kind="post" id={post.id} ownerId={userId} title={title} photos={[imageUrl]} />
         </div>
       </div>
       {links.length > 0 && <RentWhatYouSee links={links} />}

@@ -1,5 +1,6 @@
 import { Clock } from 'lucide-react'
 import type { Message } from '#schema/message'
+import { ReportButton } from '../moderation/report-button'
 import { WriteButtons } from '../outbox/write-buttons'
 import { useAccount } from '../session/account'
 import { useLiveQuery } from '../session/use-live-query'
@@ -15,6 +16,7 @@ export function SentMessage({ message, mine, other }: { message: Message; mine: 
       <p dir="auto">{message.content}</p>
       <div className="message__foot line gap-1">
         <time dateTime={message.createdAt}>{messageTime(message)}</time>
+        <ReportButton kind="message" id={message.id} ownerId={message.senderId} title={`Message of ${other}`} small />
       </div>
     </div>
   )

@@ -6,6 +6,7 @@ import { ActLog } from './act-log'
 import { ClaimList } from './claim-list'
 import { ModerationForms } from './moderation-forms'
 import { RefundPanel } from './refund-panel'
+import { ReportsPanel } from './report-queue'
 import '../styles/damage.css'
 import '../styles/offers.css'
 import '../styles/operator.css'
@@ -14,6 +15,7 @@ const route = getRouteApi('/operator')
 
 const TABS: [OperatorTab, ...OperatorTab[]] = [
   { id: 'claims', label: 'Claims', Panel: ClaimList },
+  { id: 'reports', label: 'Reports', Panel: ReportsPanel },
   { id: 'refunds', label: 'Refunds', Panel: RefundPanel },
   { id: 'people', label: 'Moderation', Panel: ModerationForms },
   { id: 'log', label: 'Log', Panel: ActLog },

@@ -1,6 +1,15 @@
 import type { DamageReport } from '#schema/damage-report'
+import type { ModerationAct } from '#schema/moderation'
 import { formatCents } from '#schema/money'
 import { formatMoment } from '../ui/times/offer-times'
+
+/** An act of moderation that was done, in one word. */
+export const ACT_DONE: Readonly<Record<ModerationAct, string>> = {
+  dismiss: 'Dismissed',
+  hide: 'Hidden',
+  warn: 'Warned',
+  suspend: 'Suspended',
+}
 
 /** Where a claim and its money stand, as an operator reads it. */
 export function standingWords(report: DamageReport): string {

@@ -16,6 +16,7 @@ const ON_A_PAGE = new Set<OutboxItem['kind']>([
   'handover.put',
   'review.put',
   'review.answer',
+  'report.put',
   'profile.save',
   'address.save',
   'blocked.add',

@@ -125,6 +125,7 @@ const WORDS: { [Name in MutationName]: Describe<Name> } = {
     text: null,
     to: `/profile/${personId}`,
   }),
+  'report.put': ({ title, words, from }) => ({ title: `Report “${title}”`, text: words || null, to: from }),
   'profile.save': ({ description }) => ({ title: 'Your profile', text: description ?? null, to: '/profile' }),
   'address.save': ({ street, city, state, zipCode }) => ({
     title: 'Your address',

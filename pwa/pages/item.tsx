@@ -6,6 +6,7 @@ import type { ShownOwnItem } from '../made-to-order/items/own-item-overlay'
 import { OwnItemPanel } from '../made-to-order/items/own-item-panel'
 import { useItem } from '../made-to-order/items/use-item'
 import { OrderSection } from '../made-to-order/orders/order-section'
+import { ReportButton } from '../moderation/report-button'
 import { useOwnPhotos } from '../offerings/use-own-photos'
 import { ReviewList } from '../reviews/review-list'
 import { ButtonLink } from '../ui/button-link'
@@ -54,6 +55,13 @@ function Detail({ item, own }: { item: Item; own: ShownOwnItem | null }) {
             {item.description}
           </p>
           <ItemTerms terms={item.terms} />
+          <ReportButton
+            kind="item"
+            id={item.id}
+            ownerId={item.userId}
+            title={item.title}
+            photos={publicPhotos(item).map(({ src }) => src)}
+          />
         </div>
       </div>
       <ReviewList kind="item" id={item.id} subject={item.ownerUsername} rating={item.rating} />

@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { type Listing, listingPhotos } from '#schema/listing'
 import { SeenIn } from '../inspiration/seen-in'
+import { ReportButton } from '../moderation/report-button'
 import { useOwnPhotos } from '../offerings/use-own-photos'
 import { BookDates, OwnBookDates } from '../rentals/booking/book-dates'
 import { ListingFacts, RentalTerms } from '../rentals/listings/listing-facts'
@@ -51,6 +52,13 @@ function Detail({ listing, row, owner, own }: Extract<ShownListing, { state: 'sh
         <div className="listing__words stack stack--loose">
           <ListingFacts listing={listing} ownerPhoto={avatarAddress(listing.userId, owner)} />
           <RentalTerms listing={listing} />
+          <ReportButton
+            kind="listing"
+            id={listing.id}
+            ownerId={listing.userId}
+            title={listing.title}
+            photos={listingPhotos(listing)}
+          />
         </div>
         <div className="listing__book">
           {own ? (

@@ -1,6 +1,6 @@
 import { format } from 'date-fns'
 import type { ReactNode } from 'react'
-import { TERMS_VERSION } from '#schema/terms'
+import { TERMS_VERSION } from '#schema/consent'
 import { NavLink } from '../ui/nav-link'
 import { usePageTitle } from '../ui/page-title'
 import { LEGAL_PAGES } from './legal-pages'

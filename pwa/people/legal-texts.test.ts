@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
-import { TERMS_VERSION } from '#schema/terms'
+import { TERMS_VERSION } from '#schema/consent'
 
 const PAGES = ['terms', 'privacy', 'rules']
 

@@ -1,5 +1,4 @@
-import { SIGN_IN_LOG_DAYS } from '#schema/account'
-import { CLOSING_DAYS } from '#schema/closing'
+import { CLOSING_DAYS, SIGN_IN_LOG_DAYS } from '#schema/account'
 import { PRODUCT_NAME } from '#schema/product'
 import { LegalPage } from './legal-page'
 

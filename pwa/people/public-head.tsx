@@ -1,4 +1,5 @@
 import type { PublicUser } from '#schema/user'
+import { ReportButton } from '../moderation/report-button'
 import { useAccount } from '../session/account'
 import { NavLink } from '../ui/nav-link'
 import { BlockButton } from './block-button'
@@ -9,7 +10,18 @@ export function PublicHead({ person, isOwn }: { person: PublicUser; isOwn: boole
   const { user } = useAccount()
   return (
     <ProfileHead person={person} photo={person.profilePhoto}>
-      {!isOwn && user && <BlockButton person={person} />}
+      {!isOwn && user && (
+        <div className="wrap gap-2">
+          <BlockButton person={person} />
+          <ReportButton
+            kind="person"
+            id={person.id}
+            ownerId={person.id}
+            title={person.username}
+            photos={person.profilePhoto ? [person.profilePhoto] : []}
+          />
+        </div>
+      )}
       {isOwn && (
         <p className="profile__own">
           This is how others see you. <NavLink to="/profile">Edit your profile</NavLink>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { MINIMUM_AGE } from '#schema/terms'
+import { MINIMUM_AGE } from '#schema/consent'
 import { isCommonPassword, type Registration } from '#schema/user'
 import { LegalLinks } from '../session/legal-links'
 import { useReachability } from '../session/use-sync'

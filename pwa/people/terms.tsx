@@ -1,5 +1,6 @@
+import { CLOSING_DAYS } from '#schema/account'
 import { CANCELLATION_HOURS, OFFER_ANSWER_DAYS, OWNER_RELEASE_HOURS, RETRY_PAYMENT_HOURS } from '#schema/booking'
-import { CLOSING_DAYS } from '#schema/closing'
+import { MINIMUM_AGE } from '#schema/consent'
 import {
   DAMAGE_ANSWER_HOURS,
   DAMAGE_FLOOR_CENTS,
@@ -17,7 +18,6 @@ import {
   SHIPPED_RELEASE_DAYS,
   UNPAID_PURCHASE_MINUTES,
 } from '#schema/purchase'
-import { MINIMUM_AGE } from '#schema/terms'
 import { LegalPage } from './legal-page'
 
 /** What holds between people here, and between them and the product. */

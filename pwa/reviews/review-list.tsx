@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { isOperator } from '#schema/operator'
 import type { Rating } from '#schema/rating'
 import type { PublicReview } from '#schema/review'
+import { ReportButton } from '../moderation/report-button'
 import { useAccount } from '../session/account'
 import { NavLink } from '../ui/nav-link'
 import { ReviewBody } from './review-body'
@@ -71,6 +72,7 @@ function PublicReviewCard({
         </span>
       </p>
       <ReviewBody review={review} subject={subject} />
+      <ReportButton kind="review" id={review.id} ownerId={authorId} title={`Review by ${authorUsername}`} />
       {user && isOperator(user) && <p className="muted fine">{`Review ${review.id}`}</p>}
     </div>
   )

@@ -1,4 +1,4 @@
-import type { PersonBlock } from '#schema/person-block'
+import type { PersonBlock } from '#schema/report'
 import type { LocalDb } from '../disk/local-db'
 import { acceptedOf } from '../disk/pending-of'
 import { useAccount } from './account'

@@ -1,6 +1,6 @@
 import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
-import { TERMS_VERSION } from '#schema/terms'
+import { TERMS_VERSION } from '#schema/consent'
 import { useAccount } from '../session/account'
 import { callAccount } from '../session/call-account'
 import { LegalLinks } from '../session/legal-links'

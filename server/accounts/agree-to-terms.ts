@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
+import { TERMS_VERSION } from '#schema/consent'
 import { Refusal } from '#schema/errors'
-import { TERMS_VERSION } from '#schema/terms'
 import { build, step } from '../db/steps'
 import { users } from '../db/tables'
 import type { Deps } from '../deps'

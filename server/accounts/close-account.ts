@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { PasswordProof } from '#schema/account'
-import { type OpenMatter, reopenableUntil } from '#schema/closing'
+import { type OpenMatter, reopenableUntil } from '#schema/account'
 import { Refusal } from '#schema/errors'
 import { assertOwnPassword } from '../auth/password-service'
 import { endSessionsStep } from '../auth/password-steps'

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
-import { CLOSING_DAYS } from '#schema/closing'
+import { CLOSING_DAYS } from '#schema/account'
 import { build, type Step, step } from '../db/steps'
 import { accountOps, uploads, users } from '../db/tables'
 import type { Deps } from '../deps'

@@ -1,5 +1,5 @@
-import type { OpenMatter } from '#schema/closing'
-import { OPEN_MATTERS_SHOWN } from '#schema/closing'
+import type { OpenMatter } from '#schema/account'
+import { OPEN_MATTERS_SHOWN } from '#schema/account'
 import type { Db } from '../db/client'
 
 /** What a sale still owes its seller, once it is over. */

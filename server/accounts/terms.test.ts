@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { TERMS_VERSION } from '#schema/terms'
+import { TERMS_VERSION } from '#schema/consent'
 import { step } from '../db/steps'
 import { holdOffer, makeOffer, openRental, type Rental } from '../test-support/rental-kit'
 import { openTestApp, type TestApp } from '../test-support/test-app'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { TERMS_VERSION } from '#schema/terms'
+import { TERMS_VERSION } from '#schema/consent'
 import { build, step } from '../db/steps'
 import { sessions, users } from '../db/tables'
 import { SESSIONS_PER_PERSON } from '../http/session-user'

@@ -31,6 +31,8 @@ export interface NewIds {
       | 'inspiration_posts'
       | 'handovers'
       | 'reviews'
+      | 'reports'
+      | 'moderation_acts'
       | 'damage_reports'
       | 'made_to_order_items'
       | 'made_to_order_purchases',

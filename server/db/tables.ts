@@ -12,9 +12,11 @@ import type { MarkKind, PhotoShape, PostLink } from '#schema/inspiration'
 import type { CancellationPreset } from '#schema/listing'
 import type { CustomizationOption } from '#schema/made-to-order'
 import type { AccountLinkKind, AccountWord, MailEnd } from '#schema/mail'
+import type { ModerationAct } from '#schema/moderation'
 import type { DisputeState, PayoutTrouble } from '#schema/payment'
 import type { DeliveryAddress, PurchaseHistoryEntry, PurchasePaymentState, PurchaseStatus } from '#schema/purchase'
 import type { NoticeWord, PushKind, PushNotice } from '#schema/push-notice'
+import type { Reportable, ReportReason } from '#schema/report'
 import type { ReviewPoint } from '#schema/review'
 
 /**
@@ -479,6 +481,80 @@ export const reviews = sqliteTable(
     check('reviews_deal', sql`(${t.bookingId} IS NULL) <> (${t.purchaseId} IS NULL)`),
     check('reviews_stars', sql`${t.stars} BETWEEN 1 AND 5`),
     check('reviews_sides', sql`${t.authorId} <> ${t.subjectId}`),
+  ],
+)
+
+/** Acts of operators about people and what they have on show, each with the reason that is told. */
+export const moderationActs = sqliteTable(
+  'moderation_acts',
+  {
+    id: id(),
+    at: text('at').notNull(),
+    kind: text('kind').$type<Reportable>().notNull(),
+    subjectId: integer('subject_id').notNull(),
+    /** The person whose thing it is. */
+    personId: integer('person_id')
+      .notNull()
+      .references(() => users.id),
+    act: text('act').$type<ModerationAct>().notNull(),
+    reason: text('reason').notNull(),
+    /** A username, or 'cli'. */
+    operator: text('operator').notNull(),
+  },
+  (t) => [index('moderation_acts_subject').on(t.kind, t.subjectId), index('moderation_acts_person').on(t.personId)],
+)
+
+/** The one appeal of the person concerned against an act. */
+export const appeals = sqliteTable(
+  'appeals',
+  {
+    actId: integer('act_id')
+      .primaryKey()
+      .references(() => moderationActs.id),
+    words: text('words').notNull(),
+    createdAt: text('created_at').notNull(),
+    decidedAt: text('decided_at'),
+    takenBack: integer('taken_back', { mode: 'boolean' }),
+    answer: text('answer'),
+    operator: text('operator'),
+  },
+  (t) => [index('appeals_waiting').on(t.createdAt).where(sql`${t.decidedAt} IS NULL`)],
+)
+
+/** Things that people have reported to the operators; the reported never learn by whom. */
+export const reports = sqliteTable(
+  'reports',
+  {
+    id: id(),
+    kind: text('kind').$type<Reportable>().notNull(),
+    subjectId: integer('subject_id').notNull(),
+    /** The photo that the report is about; empty for all of the thing. */
+    photo: text('photo').notNull().default(''),
+    reporterId: integer('reporter_id')
+      .notNull()
+      .references(() => users.id),
+    /** The person whose thing it is. */
+    ownerId: integer('owner_id')
+      .notNull()
+      .references(() => users.id),
+    reason: text('reason').$type<ReportReason>().notNull(),
+    words: text('words').notNull(),
+    /** The reported words as they stood then: the thing may change before an operator looks. */
+    title: text('title').notNull(),
+    content: text('content').notNull(),
+    createdAt: text('created_at').notNull(),
+    closedAt: text('closed_at'),
+    /** The decision that has closed it. */
+    actId: integer('act_id').references(() => moderationActs.id),
+  },
+  (t) => [
+    uniqueIndex('reports_open').on(t.reporterId, t.kind, t.subjectId, t.photo).where(sql`${t.closedAt} IS NULL`),
+    index('reports_reporter').on(t.reporterId, t.createdAt),
+    index('reports_subject').on(t.kind, t.subjectId),
+    index('reports_owner').on(t.ownerId),
+    index('reports_act').on(t.actId),
+    index('reports_waiting').on(t.createdAt).where(sql`${t.closedAt} IS NULL`),
+    check('reports_sides', sql`${t.reporterId} <> ${t.ownerId}`),
   ],
 )
 

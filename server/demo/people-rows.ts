@@ -1,5 +1,5 @@
+import { TERMS_VERSION } from '#schema/consent'
 import { neighborhoodOf } from '#schema/places'
-import { TERMS_VERSION } from '#schema/terms'
 import { usernameKey } from '../users/user-queries'
 import { DEMO_ACCOUNTS, DEMO_OPERATOR } from './demo-accounts'
 import { DAY, type DemoBasis, type DemoUser, minutesBefore } from './demo-basis'

@@ -1,6 +1,6 @@
+import { TERMS_VERSION } from '#schema/consent'
 import { type Endpoint, endpoints } from '#schema/endpoints'
 import { Refusal } from '#schema/errors'
-import { TERMS_VERSION } from '#schema/terms'
 import type { SessionUser } from './session-user'
 
 /** How soon a device that waits for the agreement asks again. */

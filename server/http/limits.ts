@@ -218,6 +218,13 @@ export const quotaLimits = {
     aDay: { young: 150, older: 600 },
     inAll: { young: 500, older: 5_000 },
   },
+  report: {
+    what: 'Reports; in all: those that wait for an operator',
+    one: 'report',
+    several: 'reports',
+    aDay: { young: 20, older: 50 },
+    inAll: { young: 40, older: 100 },
+  },
   subscription: {
     what: 'Browsers that are notified; in all: the oldest makes room',
     one: 'browser',

@@ -11,6 +11,7 @@ import {
   madeToOrderItems,
   messages,
   purchases,
+  reports,
   uploads,
   users,
 } from '../db/tables'
@@ -32,11 +33,13 @@ const ITEM = {
 }
 const ADDRESS = { name: 'Ana Ruiz', street: '1 Main Street', city: 'New York', state: 'NY', zipCode: '10001' }
 let pictures = 10
+let reported = 1_000
 
 /** How one looks that counts for the day and no longer among all, where both limits are near to each other. */
 const OVER: Record<string, Record<string, unknown>> = {
   offer: { status: 'cancelled' },
   order: { status: 'cancelled' },
+  report: { closedAt: '2026-12-01T17:00:00.000Z' },
   draft: { deletedAt: '2026-12-01T17:00:00.000Z' },
 }
 
@@ -75,6 +78,7 @@ async function multiply(table: SQLiteTable, count: number, changes: Record<strin
       ...rest,
       ...('clientId' in rest && { clientId: null }),
       ...('key' in rest && { key: crypto.randomUUID() }),
+      ...('subjectId' in rest && { subjectId: reported++ }),
       ...('sha256' in rest && { sha256: crypto.randomUUID() }),
       ...('stripePaymentIntentId' in rest && { stripePaymentIntentId: null }),
       ...changes,
@@ -111,12 +115,28 @@ const makers = {
   offer: { table: bookings, make: () => makeOffer(t, rental, 'renter') as Promise<Answer> },
   order: { table: purchases, make: order },
   message: { table: messages, make: say },
+  report: { table: reports, make: report },
 } satisfies Partial<Record<keyof typeof quotaLimits, { table: SQLiteTable; make: () => Promise<Answer> }>>
 
 async function order(): Promise<Answer> {
   const items = await t.deps.db.read.select().from(madeToOrderItems)
   if (items.length === 0) await post('/api/made-to-order', ITEM)
   return post('/api/made-to-order/1/purchase', { deliveryAddress: ADDRESS }, rental.renter.as)
+}
+
+/** Each about another post. */
+async function report(): Promise<Answer> {
+  const id = reported++
+  const row = {
+    id,
+    userId: rental.owner.id,
+    title: 'Arch',
+    imageUrl: PHOTO,
+    tags: [],
+    createdAt: '2026-01-01T00:00:00Z',
+  }
+  await t.deps.db.write(() => ({ steps: [step(build.insert(inspirationPosts).values(row))], value: null }))
+  return post('/api/reports', { kind: 'post', id, reason: 'spam' }, rental.renter.as)
 }
 
 async function say(): Promise<Answer> {

@@ -11,6 +11,7 @@ import {
   madeToOrderItems,
   messages,
   purchases,
+  reports,
   uploads,
   users,
 } from '../db/tables'
@@ -60,6 +61,12 @@ const ROWS: Record<Counted, Rows> = {
   },
   board: { table: boards, userId: boards.userId, createdAt: boards.createdAt, kept: isNull(boards.deletedAt) },
   draft: { table: drafts, userId: drafts.userId, createdAt: drafts.createdAt, kept: isNull(drafts.deletedAt) },
+  report: {
+    table: reports,
+    userId: reports.reporterId,
+    createdAt: reports.createdAt,
+    kept: isNull(reports.closedAt),
+  },
   upload: { table: uploads, userId: uploads.userId, createdAt: uploads.createdAt },
 }
 

@@ -1,18 +1,21 @@
-import { reopenableUntil } from '#schema/closing'
+import { reopenableUntil } from '#schema/account'
 import { isEssential } from '#schema/mail'
 import type { Deps } from '../deps'
 import { endOf } from '../push/drain-pushes'
 import { findNotice, type NoticeLine } from '../push/push-queries'
 import { linkToken } from './account-links'
+import { actToken } from './act-link'
 import { offToken } from './mail-key'
-import { findLink, findSignIn, type MailLine, type Recipient } from './mail-queries'
+import { findDecidedAppeal, findLink, findSignIn, findToldAct, type MailLine, type Recipient } from './mail-queries'
 import { type MailContent, type RenderedMail, renderMail } from './mail-template'
 import {
   addressChangedMail,
   addressLinkMail,
+  appealMail,
   closingMail,
   factorMail,
   formatInstant,
+  moderationMail,
   newDeviceMail,
   noticeMail,
   passwordChangedMail,
@@ -87,6 +90,18 @@ async function composeAccountMail(
       if (!entry) return null
       const at = formatInstant(entry.at, timezone)
       return { content: newDeviceMail(username, origin, { ...entry, at }), to: address, until: newsUntil }
+    }
+    case 'moderation': {
+      const [about, id] = line.event.split(':')
+      const actId = Number(id)
+      const { userId } = line
+      const url = `${origin}/decision#${actToken(deps.env.dataDir, { actId, personId: userId })}`
+      if (about === 'appeal') {
+        const decided = await findDecidedAppeal(deps.db, userId, actId)
+        return decided && { content: appealMail(url, decided), to: address, until: newsUntil }
+      }
+      const act = await findToldAct(deps.db, userId, actId)
+      return act && { content: moderationMail(url, act), to: address, until: newsUntil }
     }
     case 'password_changed': {
       const content = passwordChangedMail(username, origin, formatInstant(line.at, timezone))

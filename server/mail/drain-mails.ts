@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { CLOSING_DAYS } from '#schema/closing'
+import { CLOSING_DAYS } from '#schema/account'
 import { DAMAGE_ANSWER_HOURS } from '#schema/damage-report'
 import type { MailEnd } from '#schema/mail'
 import type { Db } from '../db/client'

@@ -1,7 +1,19 @@
 import { and, asc, desc, eq, isNull, lte } from 'drizzle-orm'
 import type { AccountLinkKind } from '#schema/mail'
+import type { ModerationAct } from '#schema/moderation'
+import type { Reportable } from '#schema/report'
 import type { Db } from '../db/client'
-import { accountLinks, keptMails, mailAddresses, mailOutbox, signIns, users } from '../db/tables'
+import {
+  accountLinks,
+  appeals,
+  keptMails,
+  mailAddresses,
+  mailOutbox,
+  moderationActs,
+  reports,
+  signIns,
+  users,
+} from '../db/tables'
 
 export type MailLine = typeof mailOutbox.$inferSelect
 export type KeptMail = typeof keptMails.$inferSelect
@@ -57,6 +69,35 @@ export async function findLink(db: Db, userId: number, kind: AccountLinkKind): P
     .from(accountLinks)
     .where(and(eq(accountLinks.userId, userId), eq(accountLinks.kind, kind)))
   return found ?? null
+}
+
+/** An act of an operator that this person is told; null for anybody else's. */
+export async function findToldAct(
+  db: Db,
+  userId: number,
+  id: number,
+): Promise<{ kind: Reportable; act: ModerationAct; reason: string } | null> {
+  const [found] = await db.read.select().from(moderationActs).where(eq(moderationActs.id, id))
+  if (!found) return null
+  const isTold =
+    found.act === 'dismiss'
+      ? (await db.read.$count(reports, and(eq(reports.actId, id), eq(reports.reporterId, userId)))) > 0
+      : found.personId === userId
+  return isTold ? found : null
+}
+
+/** The decision on this person's appeal against an act; null while there is none. */
+export async function findDecidedAppeal(
+  db: Db,
+  userId: number,
+  actId: number,
+): Promise<{ takenBack: boolean; answer: string } | null> {
+  const [found] = await db.read
+    .select({ takenBack: appeals.takenBack, answer: appeals.answer })
+    .from(appeals)
+    .innerJoin(moderationActs, eq(moderationActs.id, appeals.actId))
+    .where(and(eq(appeals.actId, actId), eq(moderationActs.personId, userId)))
+  return found && found.takenBack !== null ? { takenBack: found.takenBack, answer: found.answer ?? '' } : null
 }
 
 /** A try to sign in, by its name. */

@@ -1,5 +1,7 @@
+import type { ModerationAct } from '#schema/moderation'
 import { PRODUCT_NAME } from '#schema/product'
 import { type NoticeWord, noticePath, noticeWords, type PushNotice } from '#schema/push-notice'
+import type { Reportable } from '#schema/report'
 import type { MailContent } from './mail-template'
 
 /** What the button of a mail says, where it is not simply to look. */
@@ -154,6 +156,65 @@ export function closingMail(username: string, origin: string, until: string): Ma
       'It was you? Then there is nothing to do.',
       `It was not you? Take the account back, and choose a new password: ${origin}/new-password`,
     ],
+  }
+}
+
+const THEIR_OWN: Record<Reportable, string> = {
+  listing: 'A listing of yours',
+  item: 'A made-to-order item of yours',
+  post: 'A post of yours',
+  person: 'Your profile',
+  message: 'A message of yours',
+  review: 'A review of yours',
+}
+
+/** The first sentence about each act; the reason follows. */
+const ACT_WORDS: Record<ModerationAct, { subject: string; says: (kind: Reportable) => string }> = {
+  dismiss: {
+    subject: 'Your report was looked at',
+    says: () => 'Thank you for your report. An operator has looked at it and leaves things as they are.',
+  },
+  hide: {
+    subject: `Something of yours was hidden on ${PRODUCT_NAME}`,
+    says: (kind) => `${THEIR_OWN[kind]} was hidden by an operator. Bookings and orders of it go on as agreed.`,
+  },
+  warn: {
+    subject: `A warning from ${PRODUCT_NAME}`,
+    says: (kind) => `${THEIR_OWN[kind]} goes against the rules. This is a warning: nothing was taken down.`,
+  },
+  suspend: {
+    subject: `Your ${PRODUCT_NAME} account was suspended`,
+    says: () => 'Your account was suspended by an operator. Your bookings and orders go on as agreed.',
+  },
+}
+
+/** Tells an operator's act and its reason to the person concerned. */
+export function moderationMail(
+  url: string,
+  { kind, act, reason }: { kind: Reportable; act: ModerationAct; reason: string },
+): MailContent {
+  const { subject, says } = ACT_WORDS[act]
+  return {
+    subject,
+    heading: subject,
+    paragraphs: [says(kind), `The reason: ${reason}`],
+    action: act === 'dismiss' ? null : { label: 'Look at the decision', url },
+    notes: act === 'dismiss' ? [] : ['You think that this is wrong? You can appeal there, once.'],
+  }
+}
+
+/** Tells the decision on an appeal and its reason. */
+export function appealMail(url: string, { takenBack, answer }: { takenBack: boolean; answer: string }): MailContent {
+  const subject = takenBack ? 'Your appeal was granted' : 'Your appeal was declined'
+  const says = takenBack
+    ? 'An operator has looked at your appeal and taken the decision back.'
+    : 'An operator has looked at your appeal. The decision stays.'
+  return {
+    subject,
+    heading: subject,
+    paragraphs: [says, `The reason: ${answer}`],
+    action: { label: 'Look at the decision', url },
+    notes: [],
   }
 }
 

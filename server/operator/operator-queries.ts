@@ -64,10 +64,10 @@ export async function findHideable(
   db: Db,
   kind: HideChange['kind'],
   id: number,
-): Promise<{ hiddenAt: string | null; username: string } | null> {
+): Promise<{ hiddenAt: string | null; userId: number; username: string } | null> {
   if (kind === 'review') {
     const [review] = await db.read
-      .select({ hiddenAt: reviews.hiddenAt, username: users.username })
+      .select({ hiddenAt: reviews.hiddenAt, userId: reviews.authorId, username: users.username })
       .from(reviews)
       .innerJoin(users, eq(users.id, reviews.authorId))
       .where(eq(reviews.id, id))
@@ -75,7 +75,7 @@ export async function findHideable(
   }
   const table = tables[kind]
   const [found] = await db.read
-    .select({ hiddenAt: table.hiddenAt, deletedAt: table.deletedAt, username: users.username })
+    .select({ hiddenAt: table.hiddenAt, deletedAt: table.deletedAt, userId: table.userId, username: users.username })
     .from(table)
     .innerJoin(users, eq(users.id, table.userId))
     .where(eq(table.id, id))

@@ -5,6 +5,9 @@ import { isOperator } from '#schema/operator'
 import type { Deps } from '../deps'
 import { mount } from '../http/mount'
 import { isStrongSession, type SessionUser } from '../http/session-user'
+import { listOpenAppeals } from '../moderation/appeal-queries'
+import { listReported } from '../moderation/report-queries'
+import { decideAppeal } from './appeal-decisions'
 import { listMoneyTasks } from './operator-money'
 import { listActs, listOperatorClaims } from './operator-queries'
 import {
@@ -17,6 +20,7 @@ import {
   resetPassword,
   suspend,
 } from './operator-service'
+import { decideReports } from './report-decisions'
 
 /** The calls of operators; everybody else is refused. */
 export function operatorRoutes(app: Elysia, deps: Deps): void {
@@ -51,6 +55,26 @@ export function operatorRoutes(app: Elysia, deps: Deps): void {
     await nameOf(deps, { user, request })
     return { body: await listMoneyTasks(deps) }
   })
+
+  mount(app, deps, endpoints.operatorReports, async ({ user, request }) => {
+    await nameOf(deps, { user, request })
+    return { body: await listReported(deps.db) }
+  })
+
+  mount(app, deps, endpoints.decideReports, async ({ user, request, body }) => ({
+    seq: await decideReports(deps, await nameOf(deps, { user, request }), body),
+    body: {},
+  }))
+
+  mount(app, deps, endpoints.operatorAppeals, async ({ user, request }) => {
+    await nameOf(deps, { user, request })
+    return { body: await listOpenAppeals(deps.db) }
+  })
+
+  mount(app, deps, endpoints.decideAppeal, async ({ user, request, params, body }) => ({
+    seq: await decideAppeal(deps, await nameOf(deps, { user, request }), params.id, body),
+    body: {},
+  }))
 
   mount(app, deps, endpoints.operatorHide, async ({ user, request, body }) => ({
     seq: await hide(deps, await nameOf(deps, { user, request }), body),

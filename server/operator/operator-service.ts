@@ -19,6 +19,7 @@ import type { Deps } from '../deps'
 import { refundOrder } from '../made-to-order/purchases/purchase-refunds'
 import { OPERATOR_LINK_MS } from '../mail/mail-words'
 import { wakeMails } from '../mail/send-mails-soon'
+import { toldActSteps } from '../moderation/moderation-acts'
 import { refundBooking } from '../rentals/bookings/booking-refunds'
 import { decideDamage } from '../rentals/damage-reports/damage-service'
 import { putOnShowSteps } from '../users/on-show'
@@ -96,16 +97,21 @@ export async function readBooking(deps: Deps, bookingId: number): Promise<Bookin
 
 /** Takes something off the public pages or puts it back; what is so already stays, without a line. */
 export async function hide(deps: Deps, operator: string, { kind, id, hidden, note }: HideChange): Promise<number> {
-  const { seq } = await deps.db.write(async () => {
+  const { seq } = await deps.db.write(async (ids) => {
     const found = await findHideable(deps.db, kind, id)
     const missing = `There is no ${kind} ${id}.`
     if (!found) throw new Refusal('not_found', missing, { id: missing })
     assertNotOwn(operator, found.username)
     if ((found.hiddenAt !== null) === hidden) return { steps: [], value: null }
     const now = deps.now()
-    const record = actStep({ operator, act: hidden ? 'hide' : 'show', subject: `${kind} ${id}`, note, now })
-    return { steps: [hideStep(kind, id, hidden ? now.toISOString() : null), record], value: null }
+    const steps = [hideStep(kind, id, hidden ? now.toISOString() : null)]
+    if (!hidden)
+      return { steps: [...steps, actStep({ operator, act: 'show', subject: `${kind} ${id}`, note, now })], value: null }
+    const concerned = { personId: found.userId, tell: [found.userId] }
+    const told = await toldActSteps(ids, { kind, id, act: 'hide', ...concerned, reason: note, operator, now })
+    return { steps: [...steps, ...told.steps], value: null }
   })
+  wakeMails(deps)
   return seq
 }
 
@@ -115,26 +121,22 @@ export async function suspend(
   operator: string,
   { username, suspended, note }: SuspendChange,
 ): Promise<number> {
-  const { seq } = await deps.db.write(async () => {
+  const { seq } = await deps.db.write(async (ids) => {
     const user = await findNamed(deps, username)
-    if (suspended && user.isOperator)
-      throw new Refusal('forbidden', 'An operator cannot be suspended.', {
-        username: 'An operator cannot be suspended.',
-      })
+    if (suspended) assertMaySuspend(user, 'username')
     assertNotClosing(user)
     if ((user.suspendedAt !== null) === suspended) return { steps: [], value: null }
     const now = deps.now()
-    const change =
-      user.suspendedAt === null ? suspendSteps(user.id, now.toISOString()) : putOnShowSteps(user.id, user.suspendedAt)
-    const record = actStep({
-      operator,
-      act: suspended ? 'suspend' : 'unsuspend',
-      subject: `user ${user.id}`,
-      note,
-      now,
-    })
-    return { steps: [...change, record], value: null }
+    const logged = `user ${user.id}`
+    if (user.suspendedAt !== null) {
+      const record = actStep({ operator, act: 'unsuspend', subject: logged, note, now })
+      return { steps: [...putOnShowSteps(user.id, user.suspendedAt), record], value: null }
+    }
+    const concerned = { kind: 'person', id: user.id, personId: user.id, tell: [user.id], logged } as const
+    const told = await toldActSteps(ids, { ...concerned, act: 'suspend', reason: note, operator, now })
+    return { steps: [...suspendSteps(user.id, now.toISOString()), ...told.steps], value: null }
   })
+  wakeMails(deps)
   return seq
 }
 
@@ -197,8 +199,14 @@ function assertMayReset(operator: string, user: UserRow): void {
   if (user.isOperator && operator !== CLI) throw new Refusal('forbidden', words, { username: words })
 }
 
+/** @throws Refusal `forbidden`, beside the form's `field`, for an operator's account */
+export function assertMaySuspend(user: UserRow, field: string): void {
+  const words = 'An operator cannot be suspended.'
+  if (user.isOperator) throw new Refusal('forbidden', words, { [field]: words })
+}
+
 /** Nobody decides on what is their own. @throws Refusal `forbidden` */
-function assertNotOwn(operator: string, ...sides: string[]): void {
+export function assertNotOwn(operator: string, ...sides: string[]): void {
   if (sides.includes(operator)) throw new Refusal('forbidden', 'Another operator decides on what is your own.')
 }
 

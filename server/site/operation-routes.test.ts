@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { TERMS_VERSION } from '#schema/terms'
+import { TERMS_VERSION } from '#schema/consent'
 import { openTestApp } from '../test-support/test-app'
 
 async function answersOf(environment: Record<string, string>) {

@@ -1,7 +1,7 @@
 import type { Elysia } from 'elysia'
+import { TERMS_VERSION } from '#schema/consent'
 import { endpoints } from '#schema/endpoints'
 import { Refusal } from '#schema/errors'
-import { TERMS_VERSION } from '#schema/terms'
 import { DEMO_ACCOUNTS } from '../demo/demo-accounts'
 import type { Deps } from '../deps'
 import { mount } from '../http/mount'

@@ -170,3 +170,15 @@ test('the same picture, kept privately by one and shown by another, is public wh
   await t.call('DELETE', `/api/listings/${id}`, { as: stranger.as })
   expect([await seen(path), await seen(path, owner), await seen(path, renter)]).toEqual([NOT_THERE, PRIVATE, PRIVATE])
 })
+
+test('a reported photo is seen by operators also when its page has gone, and by nobody else', async () => {
+  const [reported, other] = [await upload(owner), await upload(owner)]
+  const id = await createListingRow(t, owner, { mainImage: reported, images: [other] })
+  const report = { kind: 'listing', id, photo: reported, reason: 'stolen' }
+  expect((await t.call('POST', '/api/reports', { as: renter.as, body: report })).status).toBe(200)
+  const hide = { kind: 'listing', id, hidden: true, note: 'Stolen' }
+  await t.call('POST', '/api/operator/hidden', { as: rental.operator.as, body: hide })
+  expect(await seen(reported, rental.operator)).toEqual(PRIVATE)
+  expect(await seen(other, rental.operator)).toEqual(NOT_THERE)
+  for (const person of [renter, stranger]) expect(await seen(reported, person)).toEqual(NOT_THERE)
+})

@@ -41,11 +41,13 @@ const OF_A_SIDE = `SELECT 1 ${OF_BOOKING} WHERE up.sha256 = ?1 AND (booking.user
   SELECT 1 ${OF_ORDER} WHERE up.sha256 = ?1 AND (bought.user_id = ?2 OR bought.seller_id = ?2) AND ${ORDERED}
   LIMIT 1`
 
-/** Operators see bookings and orders, claims, and what was written down at the pickup and the return of what a claim is about. */
+/** Operators see bookings and orders, claims, reported photos, and what was written down at the pickup and the return of what a claim is about. */
 const OF_AN_OPERATOR = `SELECT 1 ${OF_BOOKING} WHERE up.sha256 = ?1 AND (${RENTED} OR ${IN_CLAIM} OR (${IN_HANDOVER}
     AND EXISTS (SELECT 1 FROM damage_reports WHERE booking_id = booking.id)))
   UNION ALL
   SELECT 1 ${OF_ORDER} WHERE up.sha256 = ?1 AND ${ORDERED}
+  UNION ALL
+  SELECT 1 FROM uploads AS up JOIN reports AS report ON report.owner_id = up.user_id WHERE up.sha256 = ?1 AND ${isIn('report.photo')}
   LIMIT 1`
 
 /** Whether everybody may see a photo: something on show names it, by whoever has uploaded it. */
@@ -55,7 +57,7 @@ export function isPublicPhoto(db: Db, sha256: string): Promise<boolean> {
 
 /**
  * Whether somebody who is signed in may see a photo: one that is public, their own upload, one that a booking or an order names of
- * which they are a side, and as an operator those of claims, bookings and orders.
+ * which they are a side, and as an operator those of claims, bookings and orders, and those that were reported.
  */
 export async function maySeePhoto(db: Db, user: SessionUser, sha256: string): Promise<boolean> {
   return (

@@ -1,5 +1,5 @@
 import { and, eq, inArray, or } from 'drizzle-orm'
-import type { PersonBlock } from '#schema/person-block'
+import type { PersonBlock } from '#schema/report'
 import type { Db } from '../db/client'
 import { personBlocks, users } from '../db/tables'
 

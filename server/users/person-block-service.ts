@@ -1,5 +1,5 @@
 import { Refusal } from '#schema/errors'
-import { canBlock } from '#schema/person-block'
+import { canBlock } from '#schema/report'
 import type { Written } from '../db/client'
 import { build, type Step, step } from '../db/steps'
 import { personBlocks } from '../db/tables'

@@ -13,8 +13,12 @@ export interface FuzzRequest {
   words: string
 }
 
-/** Acts that would end the sessions of the people who ask: nobody of them is ever named. */
-const NAMED = new Set<EndpointName>(['operatorSuspend', 'operatorPassword'])
+/** Acts that would end the sessions of the people who ask: these fields name nobody of them. */
+const NOBODY = new Map<EndpointName, object>([
+  ['operatorSuspend', { username: 'nobody-at-all' }],
+  ['operatorPassword', { username: 'nobody-at-all' }],
+  ['decideReports', { reports: [1_000_000_000] }],
+])
 /** Each of them ends the session that it comes with. */
 const ENDS_SESSIONS = new Set<EndpointName>(['logout', 'login', 'register'])
 const NAMES = Object.keys(endpoints) as EndpointName[]
@@ -93,9 +97,9 @@ function bodyFor(
 ): { type: string; content: string | Uint8Array<ArrayBuffer> | FormData } {
   if (name === 'upload') return uploadFor(dice)
   const valid = endpoint.body ? validValue(endpoint.body as unknown as Schema, dice) : {}
-  const named = NAMED.has(name) ? { ...(valid as object), username: 'nobody-at-all' } : valid
+  const named = NOBODY.has(name) ? { ...(valid as object), ...NOBODY.get(name) } : valid
   const kind = dice.next()
-  const isSafe = NAMED.has(name)
+  const isSafe = NOBODY.has(name)
   const value = kind < 0.35 || isSafe ? named : kind < 0.8 ? nearlyValid(named, dice) : hostileValue(dice)
   return { type: 'application/json', content: encoded(jsonOf(value), dice) }
 }

@@ -18,6 +18,7 @@ export const PLAN: Plan = {
     'server/site',
     'server/sync',
     'server/demo',
+    'server/moderation',
     'server/messages',
     'server/reviews',
     'server/rentals',
@@ -50,6 +51,7 @@ export const PLAN: Plan = {
     'pwa/rentals',
     'pwa/messages',
     'pwa/reviews',
+    'pwa/moderation',
     'pwa/money',
     'pwa/notifications',
     'pwa/outbox',
@@ -84,7 +86,7 @@ export const PLAN: Plan = {
     ...under('server/local-provider', 'objects', 'pages'),
     ...rooms(
       'server',
-      'jobs accounts operator settlement users auth messages reviews inspiration drafts uploads push mail sync site http db demo',
+      'jobs accounts operator settlement users auth messages moderation reviews inspiration drafts uploads push mail sync site http db demo',
     ),
     'pwa',
     ...under('pwa/inspiration', 'sharing', 'boards'),
@@ -95,7 +97,7 @@ export const PLAN: Plan = {
     ...under('pwa/ui', 'fields', 'times'),
     ...rooms(
       'pwa',
-      'pages shell people messages reviews todo money notifications outbox settings operator offerings photos session sync drafts service-worker',
+      'pages shell people messages moderation reviews todo money notifications outbox settings operator offerings photos session sync drafts service-worker',
     ),
   ],
   filesInFolder: 50,

@@ -1,0 +1,73 @@
+import { axe } from './axe'
+import { expect, test } from './fixtures'
+import { openMail } from './mails'
+import { newOwner, postListing } from './rentals'
+
+test('an operator reads what was reported and hides it; its owner is mailed the reason', {
+  tag: '@phone',
+}, async ({ kit }) => {
+  const owner = await newOwner(kit)
+  const listing = await postListing(kit, owner)
+  const witness = await kit.newcomer()
+  const report = { kind: 'listing', id: listing.id, reason: 'stolen', words: 'Those are my photos' }
+  await kit.api(witness).post('/api/reports', report)
+
+  const { page } = await kit.newPerson('operator')
+  await page.goto('/operator?tab=reports')
+  const card = page.getByRole('article', { name: listing.title })
+  await expect(card.getByText('Those are my photos')).toBeVisible()
+  await expect(card.getByText(witness.name)).toBeVisible()
+  expect(await axe(page)).toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await axe(page, ['color-contrast'])).toEqual([])
+  await card.getByRole('button', { name: 'Decide' }).click()
+  await expect(card.getByText('Please choose what is done')).toBeVisible()
+  await card.getByLabel('Hide').check()
+  await card.getByLabel('Why').fill('The photos belong to somebody else.')
+  await card.getByRole('button', { name: 'Hide' }).click()
+  await expect(card).toBeHidden()
+  await expect(page.getByText('It is hidden', { exact: true })).toBeVisible()
+
+  await openMail(owner.page, `${owner.name}@example.com`, 'Something of yours was hidden on Trestle')
+  await expect(owner.page.getByText('The photos belong to somebody else.')).toBeVisible()
+})
+
+test('a report leads to a suspension; its person appeals by the link in the mail, and it is taken back', {
+  tag: '@phone',
+}, async ({ kit }) => {
+  const owner = await newOwner(kit)
+  const listing = await postListing(kit, owner)
+  const witness = await kit.newcomer()
+  await kit.api(witness).post('/api/reports', { kind: 'listing', id: listing.id, reason: 'scam' })
+
+  const { page } = await kit.newPerson('operator')
+  await page.goto('/operator?tab=reports')
+  const card = page.getByRole('article', { name: listing.title })
+  await card.getByLabel('Suspend').check()
+  await card.getByLabel('Why').fill('Nothing was handed over.')
+  await card.getByRole('button', { name: 'Suspend' }).click()
+  await expect(card).toBeHidden()
+
+  const visitor = await kit.visitor()
+  await openMail(visitor.page, `${owner.name}@example.com`, 'Your Trestle account was suspended')
+  await visitor.page.getByRole('link', { name: 'Look at the decision' }).click()
+  await expect(visitor.page.getByRole('heading', { level: 1, name: 'Your account was suspended' })).toBeVisible()
+  await expect(visitor.page.getByText('Nothing was handed over.')).toBeVisible()
+  expect(await axe(visitor.page)).toEqual([])
+  await visitor.page.getByLabel('Your appeal').fill('The van broke down. I have sent the money back.')
+  await visitor.page.reload()
+  await expect(visitor.page.getByLabel('Your appeal')).toHaveValue(/The van broke down/)
+  await visitor.page.getByRole('button', { name: 'Send appeal' }).click()
+  await expect(visitor.page.getByText('An operator will look at it.')).toBeVisible()
+
+  await page.reload()
+  const appeal = page.getByRole('article', { name: `Appeal of ${owner.name}` })
+  await expect(appeal.getByText('The van broke down.')).toBeVisible()
+  expect(await axe(page)).toEqual([])
+  await appeal.getByLabel('Take back').check()
+  await appeal.getByLabel('Why').fill('Both agree.')
+  await appeal.getByRole('button', { name: 'Decide' }).click()
+  await expect(appeal).toBeHidden()
+  await visitor.page.reload()
+  await expect(visitor.page.getByText('Granted: the decision was taken back.')).toBeVisible()
+})

@@ -1,0 +1,53 @@
+import { axe } from './axe'
+import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
+import { expect, NETWORK_ERRORS, test } from './fixtures'
+import { daysAhead, makeOffer, newOwner, newRenter, postListing } from './rentals'
+
+test('somebody reports a listing and a message without a signal; what is typed is kept, and both go out', {
+  tag: '@phone',
+}, async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
+  const owner = await newOwner(kit)
+  const listing = await postListing(kit, owner)
+  const renter = await newRenter(kit, 'visa')
+  const offer = await makeOffer(kit, renter, listing, daysAhead(2, 4))
+  await kit.api(owner).post(`/api/bookings/${offer.id}/messages`, { content: 'Please pay in cash' })
+  const { page } = renter
+  await page.goto(`/offers/${offer.id}?messages=1`)
+  await expect(page.getByText('Please pay in cash')).toBeVisible()
+  await page.goto(`/listings/${listing.id}`)
+  await readyForNoSignal(page)
+  await expect(page.getByRole('heading', { level: 1, name: listing.title })).toBeVisible()
+  await page.getByRole('button', { name: 'Report', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Report this listing' })
+  await dialog.getByLabel('In your words').fill('Those are photos of a shop')
+  expect(await axe(page)).toEqual([])
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+
+  await loseSignal(kit, page)
+  await page.getByRole('button', { name: 'Report', exact: true }).click()
+  await expect(dialog.getByLabel('In your words')).toHaveValue('Those are photos of a shop')
+  await dialog.getByRole('button', { name: 'Send report' }).click()
+  await expect(dialog.getByText('Please choose a reason')).toBeVisible()
+  await dialog.getByLabel('What is wrong').selectOption('It looks like a scam')
+  await dialog.getByLabel('What it is about').selectOption('Photo 1 alone')
+  await dialog.getByRole('button', { name: 'Send report' }).click()
+  await expect(page.getByText('Thank you for your report')).toBeVisible()
+
+  await page.goto(`/offers/${offer.id}?messages=1`)
+  const thread = page.getByRole('dialog', { name: owner.name })
+  await thread.getByRole('button', { name: 'Report this message' }).click()
+  const second = page.getByRole('dialog', { name: 'Report this message' })
+  await second.getByLabel('What is wrong').selectOption('Something else')
+  await second.getByRole('button', { name: 'Send report' }).click()
+  await expect(second).toBeHidden()
+  await expect(thread).toBeVisible()
+
+  await page.goto('/outbox')
+  await expect(page.getByText(`Report “${listing.title}”`)).toBeVisible()
+  await expect(page.getByText('Those are photos of a shop')).toBeVisible()
+  await regainSignal(kit, page)
+  await expect(page.getByText('Nothing is waiting')).toBeVisible()
+  await expect(page.getByText('Sent', { exact: true })).toHaveCount(2)
+})

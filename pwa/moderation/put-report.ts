@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { type NewReport, ReportReason, type ReportSubject } from '#schema/report'
+import type { LocalDb } from '../disk/local-db'
+import { laneOf, type MutationPayload } from '../disk/mutations'
+import { pendingOf } from '../disk/pending-of'
+import { endDraft } from '../drafts/end-draft'
+import type { KeptDraft } from '../drafts/keeper'
+import type { SyncEngine } from '../sync/engine'
+
+/** A report as it is typed: kept even while it is too long to be sent; no reason while none is chosen, no photo for all. */
+export const TypedReport = z.object({
+  reason: z.union([ReportReason, z.literal('')]),
+  photo: z.string(),
+  words: z.string().check(z.maxLength(100_000)),
+})
+export type TypedReport = z.infer<typeof TypedReport>
+
+export const EMPTY_REPORT: TypedReport = { reason: '', photo: '', words: '' }
+
+const reportDraftId = ({ kind, id }: ReportSubject): string => `report:${kind}:${id}`
+
+/** A report as it keeps itself. */
+export function keptReport(db: LocalDb, subject: ReportSubject): KeptDraft<TypedReport> {
+  const draftId = reportDraftId(subject)
+  const parse = (values: unknown) => TypedReport.safeParse(values).data ?? null
+  return {
+    draftId,
+    parse,
+    read: async () => parse((await db.drafts.get(draftId))?.values),
+    write: (values) => db.drafts.put({ draftId, kind: 'report', values, updatedAt: new Date().toISOString() }),
+  }
+}
+
+const linesOf = (db: LocalDb, report: MutationPayload<'report.put'>) =>
+  db.outbox.where('lane').equals(laneOf('report.put', report)).toArray()
+
+/** The newest report of a thing that is still on this device, so that its words can be changed; null for none. */
+export async function findWaitingReport(db: LocalDb, { kind, id }: ReportSubject): Promise<TypedReport | null> {
+  const items = await db.outbox.where('lane').equals(`report:${kind}:${id}`).toArray()
+  const unsent = items.filter(({ state }) => state !== 'acked')
+  const { payload } = pendingOf(unsent, 'report.put').at(-1) ?? {}
+  return payload ? { reason: payload.reason, photo: payload.photo ?? '', words: payload.words } : null
+}
+
+/**
+ * Saves a report and ends its draft, in one step on the disk; it is sent when the connection allows. An earlier one about
+ * the same thing that was refused gives way to it.
+ */
+export async function putReport(
+  engine: SyncEngine,
+  report: NewReport & Pick<MutationPayload<'report.put'>, 'title' | 'from'>,
+): Promise<void> {
+  const { db } = engine
+  await engine.queueTogether(async (queue) => {
+    const refused = (await linesOf(db, report)).filter(({ state }) => state === 'attention')
+    await db.outbox.bulkDelete(refused.map(({ opId }) => opId))
+    await queue('report.put', report)
+    await endDraft(db, reportDraftId(report))
+  })
+}

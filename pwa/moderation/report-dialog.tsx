@@ -1,0 +1,134 @@
+import { useMemo, useState } from 'react'
+import { NewReport, REPORT_REASONS, type ReportSubject } from '#schema/report'
+import { keeperOf } from '../drafts/keeper'
+import { useKeptForm } from '../drafts/use-kept-form'
+import { useAccount } from '../session/account'
+import { useReachability } from '../session/use-sync'
+import { SelectField } from '../ui/fields/select-field'
+import { TextAreaField } from '../ui/fields/text-area-field'
+import { Modal } from '../ui/modal'
+import { Photo } from '../ui/photo'
+import { useToast } from '../ui/toasts'
+import { EMPTY_REPORT, findWaitingReport, keptReport, putReport, TypedReport } from './put-report'
+import { KIND_NAMES, REASON_NAMES } from './report-words'
+
+export interface ReportThisDialogProps {
+  subject: ReportSubject
+  /** Names the thing in the outbox. */
+  title: string
+  /** The photos of the thing, each of which can be reported by itself. */
+  photos: string[]
+  onClose: () => void
+}
+
+const REASONS = REPORT_REASONS.map((value) => ({ value, label: REASON_NAMES[value] }))
+
+/** Reports a thing or one of its photos to the operators; closing keeps what is typed. */
+export function ReportThisDialog({ subject, title, photos, onClose }: ReportThisDialogProps) {
+  const { kind, id } = subject
+  const { engine } = useAccount()
+  const { db } = engine
+  const { reachable } = useReachability()
+  const toast = useToast()
+  const keeper = useMemo(() => keeperOf(db, keptReport(db, { kind, id })), [db, kind, id])
+  const load = async () => (await keeper.open()) ?? (await findWaitingReport(db, subject)) ?? EMPTY_REPORT
+  const form = useKeptForm(EMPTY_REPORT, load, keeper)
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const { draft } = form
+
+  async function send({ photo, ...report }: TypedReport) {
+    const parsed = NewReport.safeParse({ kind, id, ...report, ...(photo && { photo }) })
+    if (!parsed.success)
+      return setProblems(Object.fromEntries(parsed.error.issues.map(({ path, message }) => [String(path[0]), message])))
+    const from = `${location.pathname}${location.search}`
+    try {
+      await keeper.handOver(() => putReport(engine, { ...parsed.data, title, from }))
+    } catch {
+      return toast({
+        variant: 'destructive',
+        title: 'The report could not be saved',
+        description: 'There may be no room on this device. What you typed is still here.',
+      })
+    }
+    onClose()
+    toast({
+      title: 'Thank you for your report',
+      description: reachable ? 'An operator will look at it.' : 'It goes out by itself once there is a connection.',
+    })
+  }
+
+  if (!draft) return null
+  const change = (part: Partial<TypedReport>) => {
+    setProblems({})
+    form.change(part)
+  }
+  return (
+    <Modal
+      open
+      title={`Report ${KIND_NAMES[kind]}`}
+      onClose={onClose}
+      lightDismiss={false}
+      footer={
+        <>
+          <button type="button" onClick={() => void send(draft)}>
+            Send report
+          </button>
+          <button type="button" className="is-secondary" onClick={onClose}>
+            Close
+          </button>
+        </>
+      }
+    >
+      <div className="stack">
+        <p className="muted">An operator reads it. Nobody else learns that it comes from you.</p>
+        <SelectField
+          label="What is wrong"
+          placeholder="Please choose"
+          options={REASONS}
+          value={draft.reason}
+          error={problems.reason}
+          onChange={({ target }) => change({ reason: TypedReport.shape.reason.parse(target.value) })}
+        />
+        {photos.length > 0 && (
+          <WhichPhoto photos={photos} value={draft.photo} onChange={(photo) => change({ photo })} />
+        )}
+        <TextAreaField
+          label="In your words"
+          optional
+          value={draft.words}
+          error={problems.words}
+          onChange={({ target }) => change({ words: target.value })}
+        />
+      </div>
+    </Modal>
+  )
+}
+
+/** All of the thing, or one photo of it. */
+function WhichPhoto({
+  photos,
+  value,
+  onChange,
+}: {
+  photos: string[]
+  value: string
+  onChange: (photo: string) => void
+}) {
+  const numbered = photos.map((photo, index) => ({ value: photo, label: `Photo ${index + 1} alone` }))
+  const isOne = photos.includes(value)
+  return (
+    <>
+      <SelectField
+        label="What it is about"
+        options={[{ value: '', label: 'All of it' }, ...numbered]}
+        value={isOne ? value : ''}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      {isOne && (
+        <div className="report__photo">
+          <Photo src={value} alt={`Photo ${photos.indexOf(value) + 1}`} ratio="square" sizes="8rem" />
+        </div>
+      )}
+    </>
+  )
+}

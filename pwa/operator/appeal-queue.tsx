@@ -1,0 +1,82 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useId } from 'react'
+import { useForm } from 'react-hook-form'
+import type { OpenAppeal } from '#schema/moderation'
+import { callModeration } from '../moderation/call-moderation'
+import { ChoiceField } from '../ui/fields/choice-field'
+import { SubmitButton } from '../ui/fields/submit-button'
+import { TextAreaField } from '../ui/fields/text-area-field'
+import { formatMoment } from '../ui/times/offer-times'
+import { AskedPanel } from './asked-panel'
+import { AppealVerdict } from './operator-forms'
+import { ACT_DONE } from './operator-words'
+import { useAct } from './use-act'
+import { useAsked } from './use-asked'
+
+const ask = () => callModeration('operatorAppeals', {})
+
+/** Appeals that wait for a decision, oldest first; nothing where there are none. */
+export function AppealQueue() {
+  const { asked, again } = useAsked(ask)
+  return (
+    <AskedPanel asked={asked} again={again} what="the appeals">
+      {(appeals) => appeals.map((appeal) => <AppealCard key={appeal.actId} appeal={appeal} onDecided={again} />)}
+    </AskedPanel>
+  )
+}
+
+const CHOICES = [
+  { value: 'uphold', label: 'Uphold', description: 'The decision stays.' },
+  { value: 'takeBack', label: 'Take back', description: 'What was hidden or suspended comes back.' },
+]
+
+/** An act, its reason, the words against it, and the decision. */
+function AppealCard({ appeal, onDecided }: { appeal: OpenAppeal; onDecided: () => Promise<void> }) {
+  const { actId, kind, id, act: done, at, operator, reason, username, words } = appeal
+  const titleId = useId()
+  const { reachable, act } = useAct()
+  const form = useForm<AppealVerdict>({
+    defaultValues: { note: '' },
+    resolver: standardSchemaResolver(AppealVerdict),
+  })
+  const { errors, isSubmitting } = form.formState
+  const submit = form.handleSubmit(({ verdict, note }) =>
+    act(form, async () => {
+      const takeBack = verdict === 'takeBack'
+      await callModeration('decideAppeal', { params: { id: actId }, body: { takeBack, note } })
+      await onDecided()
+      return { title: takeBack ? 'The decision was taken back' : 'The decision stays' }
+    }),
+  )
+  return (
+    <article className="surface stack" aria-labelledby={titleId}>
+      <h2 className="operator__title" id={titleId}>{`Appeal of ${username}`}</h2>
+      <p className="fine muted">{`${ACT_DONE[done]} by ${operator}, ${formatMoment(at)}: ${kind} ${id}`}</p>
+      <p className="long-text">{reason}</p>
+      <blockquote className="damage__words" dir="auto">
+        {words}
+      </blockquote>
+      <form
+        className="operator__form stack"
+        noValidate
+        onSubmit={submit}
+        aria-label={`Decide on the appeal of ${username}`}
+      >
+        <ChoiceField label="Decision" choices={CHOICES} error={errors.verdict?.message} {...form.register('verdict')} />
+        <TextAreaField
+          label="Why"
+          rows={2}
+          hint={`${username} reads this.`}
+          error={errors.note?.message}
+          {...form.register('note')}
+        />
+        {!reachable && <p className="offline-reason">Deciding needs a connection.</p>}
+        <div className="form-actions">
+          <SubmitButton busy={isSubmitting} busyLabel="Deciding" disabled={!reachable}>
+            Decide
+          </SubmitButton>
+        </div>
+      </form>
+    </article>
+  )
+}

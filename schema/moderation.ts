@@ -1,0 +1,124 @@
+import * as z from 'zod/mini'
+import { HIDEABLE, SuspendChange } from '#schema/operator'
+import { Reportable, ReportReason, ReportSubject } from '#schema/report'
+
+/** Acts by which an operator decides on what was reported. */
+export const MODERATION_ACTS = ['dismiss', 'hide', 'warn', 'suspend'] as const
+export const ModerationAct = z.enum(MODERATION_ACTS, 'Please choose what is done')
+export type ModerationAct = z.infer<typeof ModerationAct>
+
+/** Can an operator hide a thing of this kind? Messages and people have no page that it could leave. */
+export function canHide(kind: Reportable): kind is (typeof HIDEABLE)[number] {
+  return HIDEABLE.some((one) => one === kind)
+}
+
+/** A decision on the open reports of one thing. `note` is the reason, which the person concerned is told. */
+export const ReportDecision = z
+  .extend(ReportSubject, {
+    /** The reports that the operator has read. One that came in afterwards stays open. */
+    reports: z.array(z.int()).check(z.minLength(1), z.maxLength(1000)),
+    act: ModerationAct,
+    note: SuspendChange.shape.note,
+  })
+  .check(
+    z.refine(({ kind, act }) => act !== 'hide' || canHide(kind), {
+      path: ['act'],
+      error: 'This cannot be hidden. Please choose another act.',
+    }),
+  )
+export type ReportDecision = z.infer<typeof ReportDecision>
+
+/** One report, as operators read it. */
+export const OperatorReport = z.object({
+  id: z.int(),
+  reporterUsername: z.string(),
+  reason: ReportReason,
+  words: z.string(),
+  photo: z.nullable(z.string()),
+  /** The reported words, as they stood then. */
+  title: z.string(),
+  content: z.string(),
+  createdAt: z.string(),
+})
+export type OperatorReport = z.infer<typeof OperatorReport>
+
+/** An earlier decision on a thing. */
+export const EarlierAct = z.object({
+  id: z.int(),
+  at: z.string(),
+  act: ModerationAct,
+  reason: z.string(),
+  operator: z.string(),
+  /** The reports that it closed. */
+  reports: z.int(),
+})
+export type EarlierAct = z.infer<typeof EarlierAct>
+
+/** The open reports of one thing, oldest first, and the decisions before them, newest first. */
+export const ReportedSubject = z.extend(ReportSubject, {
+  ownerId: z.int(),
+  ownerUsername: z.string(),
+  isOwnerSuspended: z.boolean(),
+  reports: z.array(OperatorReport),
+  earlier: z.array(EarlierAct),
+})
+export type ReportedSubject = z.infer<typeof ReportedSubject>
+
+export const APPEAL_MAX = 1000
+
+/** The token of a link in the mail about an act. */
+const ActToken = z.string().check(z.maxLength(100))
+export const ActLink = z.object({ token: ActToken })
+export type ActLink = z.infer<typeof ActLink>
+
+/** The one appeal against an act, by its person. */
+export const NewAppeal = z.object({
+  token: ActToken,
+  words: z
+    .string('Please say why')
+    .check(
+      z.trim(),
+      z.minLength(1, 'Please say why'),
+      z.maxLength(APPEAL_MAX, 'Please keep this under 1,000 characters'),
+    ),
+})
+export type NewAppeal = z.infer<typeof NewAppeal>
+
+/** An appeal; `takenBack` and `answer` are null until it is decided. */
+export const Appeal = z.object({
+  words: z.string(),
+  createdAt: z.string(),
+  takenBack: z.nullable(z.boolean()),
+  answer: z.nullable(z.string()),
+})
+export type Appeal = z.infer<typeof Appeal>
+
+/** An act and its reason, as the person concerned reads it by the link in the mail. */
+export const OwnAct = z.object({
+  at: z.string(),
+  kind: Reportable,
+  act: ModerationAct,
+  reason: z.string(),
+  appeal: z.nullable(Appeal),
+})
+export type OwnAct = z.infer<typeof OwnAct>
+
+/** An appeal that waits for an operator, with its act. */
+export const OpenAppeal = z.extend(ReportSubject, {
+  actId: z.int(),
+  at: z.string(),
+  act: ModerationAct,
+  reason: z.string(),
+  operator: z.string(),
+  username: z.string(),
+  words: z.string(),
+  createdAt: z.string(),
+})
+export type OpenAppeal = z.infer<typeof OpenAppeal>
+
+/** `note` is the reason, which the person concerned is told. */
+export const AppealDecision = z.object({
+  takeBack: z.boolean('Please choose what is done'),
+  note: SuspendChange.shape.note,
+})
+export type AppealDecision = z.infer<typeof AppealDecision>

@@ -1,0 +1,44 @@
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import type { OpenAppeal } from '#schema/moderation'
+import type { Db } from '../db/client'
+import { appeals, moderationActs, users } from '../db/tables'
+
+export type ActRow = typeof moderationActs.$inferSelect
+export type AppealRow = typeof appeals.$inferSelect
+
+/** An act with its appeal, or null. */
+export async function findAct(db: Db, id: number): Promise<{ act: ActRow; appeal: AppealRow | null } | null> {
+  const [found] = await db.read
+    .select({ act: moderationActs, appeal: appeals })
+    .from(moderationActs)
+    .leftJoin(appeals, eq(appeals.actId, moderationActs.id))
+    .where(eq(moderationActs.id, id))
+  return found ?? null
+}
+
+/** Appeals that wait for an operator, the oldest first. */
+export function listOpenAppeals(db: Db): Promise<OpenAppeal[]> {
+  const { id, kind, subjectId, at, act, reason, operator } = moderationActs
+  return db.read
+    .select({
+      ...{ actId: id, kind, id: subjectId, at, act, reason, operator },
+      ...{ username: users.username, words: appeals.words, createdAt: appeals.createdAt },
+    })
+    .from(appeals)
+    .innerJoin(moderationActs, eq(id, appeals.actId))
+    .innerJoin(users, eq(users.id, moderationActs.personId))
+    .where(isNull(appeals.decidedAt))
+    .orderBy(asc(appeals.createdAt))
+    .limit(APPEALS_AT_ONCE)
+}
+
+const APPEALS_AT_ONCE = 100
+
+/** Is there an operator besides these two who could decide? */
+export async function hasOtherOperator(db: Db, one: string, other: number): Promise<boolean> {
+  const operators = await db.read
+    .select({ id: users.id, username: users.username })
+    .from(users)
+    .where(and(eq(users.isOperator, true), isNull(users.suspendedAt)))
+  return operators.some(({ id, username }) => username !== one && id !== other)
+}

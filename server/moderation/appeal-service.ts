@@ -1,0 +1,32 @@
+import { Refusal } from '#schema/errors'
+import type { NewAppeal, OwnAct } from '#schema/moderation'
+import { build, step } from '../db/steps'
+import { appeals } from '../db/tables'
+import type { Deps } from '../deps'
+import { readActToken } from '../mail/act-link'
+import { findAct } from './appeal-queries'
+
+/** An act as its person reads it. @throws Refusal `not_found` for a token that is not ours */
+export async function readOwnAct(deps: Deps, token: string): Promise<OwnAct> {
+  const { act: row, appeal } = await openAct(deps, token)
+  const { at, kind, act, reason } = row
+  return { at, kind, act, reason, appeal }
+}
+
+/** Takes the one appeal against an act. @throws Refusal `not_found`, `appealed` for a second one */
+export async function appealAgainst(deps: Deps, { token, words }: NewAppeal): Promise<OwnAct> {
+  await deps.db.write(async () => {
+    const { act, appeal } = await openAct(deps, token)
+    if (appeal) throw new Refusal('appealed')
+    const row = { actId: act.id, words, createdAt: deps.now().toISOString() }
+    return { steps: [step(build.insert(appeals).values(row))], value: null }
+  })
+  return readOwnAct(deps, token)
+}
+
+async function openAct(deps: Deps, token: string) {
+  const link = readActToken(deps.env.dataDir, token)
+  const found = link && (await findAct(deps.db, link.actId))
+  if (!found || found.act.personId !== link.personId || found.act.act === 'dismiss') throw new Refusal('not_found')
+  return found
+}

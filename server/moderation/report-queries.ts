@@ -1,0 +1,168 @@
+import { and, asc, count, desc, eq, inArray, isNull } from 'drizzle-orm'
+import { listingPhotos } from '#schema/listing'
+import type { ReportedSubject } from '#schema/moderation'
+import type { Reportable, ReportSubject } from '#schema/report'
+import type { Db } from '../db/client'
+import {
+  bookings,
+  inspirationPosts,
+  listings,
+  madeToOrderItems,
+  messages,
+  moderationActs,
+  purchases,
+  reports,
+  reviews,
+  users,
+} from '../db/tables'
+
+export type ReportRow = typeof reports.$inferSelect
+
+/** A thing as it was reported. */
+export interface ReportedThing {
+  /** The person whose thing it is. */
+  ownerId: number
+  title: string
+  content: string
+  photos: string[]
+  /** The people who can see it; null where everybody can. */
+  sides: number[] | null
+}
+
+/**
+ * A thing that somebody can have seen, also when it is hidden or deleted by now: a report that waited for a connection
+ * is about what its person saw. Null for a review that nobody has read yet.
+ */
+export function findReported(db: Db, { kind, id }: ReportSubject): Promise<ReportedThing | null> {
+  return FINDERS[kind](db, id)
+}
+
+const EVERYBODY = { sides: null }
+
+const FINDERS: Record<Reportable, (db: Db, id: number) => Promise<ReportedThing | null>> = {
+  async listing(db, id) {
+    const [row] = await db.read.select().from(listings).where(eq(listings.id, id))
+    if (!row) return null
+    const { userId: ownerId, title, description: content } = row
+    return { ownerId, title, content, photos: listingPhotos(row), ...EVERYBODY }
+  },
+  async item(db, id) {
+    const [row] = await db.read.select().from(madeToOrderItems).where(eq(madeToOrderItems.id, id))
+    if (!row) return null
+    const { userId: ownerId, title, description: content, mainImage, images } = row
+    return { ownerId, title, content, photos: [mainImage, ...images], ...EVERYBODY }
+  },
+  async post(db, id) {
+    const [row] = await db.read.select().from(inspirationPosts).where(eq(inspirationPosts.id, id))
+    if (!row) return null
+    const { userId: ownerId, title, description, imageUrl } = row
+    return { ownerId, title, content: description ?? '', photos: [imageUrl], ...EVERYBODY }
+  },
+  async person(db, id) {
+    const [row] = await db.read.select().from(users).where(eq(users.id, id))
+    if (!row) return null
+    const photos = row.profilePhoto ? [row.profilePhoto] : []
+    return { ownerId: id, title: row.username, content: row.description ?? '', photos, ...EVERYBODY }
+  },
+  async message(db, id) {
+    const [found] = await db.read
+      .select({ row: messages, booking: bookings, order: purchases })
+      .from(messages)
+      .leftJoin(bookings, eq(bookings.id, messages.bookingId))
+      .leftJoin(purchases, eq(purchases.id, messages.purchaseId))
+      .where(eq(messages.id, id))
+    if (!found) return null
+    const { row, booking, order } = found
+    const sides = booking ? [booking.userId, booking.ownerId] : order ? [order.userId, order.sellerId] : []
+    const title = booking?.listingTitle ?? order?.itemTitle ?? ''
+    return { ownerId: row.senderId, title, content: row.content, photos: [], sides }
+  },
+  async review(db, id) {
+    const [found] = await db.read
+      .select({ row: reviews, booking: bookings, order: purchases })
+      .from(reviews)
+      .leftJoin(bookings, eq(bookings.id, reviews.bookingId))
+      .leftJoin(purchases, eq(purchases.id, reviews.purchaseId))
+      .where(eq(reviews.id, id))
+    if (!found?.row.revealedAt) return null
+    const { row, booking, order } = found
+    const title = booking?.listingTitle ?? order?.itemTitle ?? ''
+    return { ownerId: row.authorId, title, content: row.content, photos: [], ...EVERYBODY }
+  },
+}
+
+/** The report of this person about this thing that no operator has decided on, or null. */
+export async function findOpenReport(
+  db: Db,
+  { kind, id, photo, reporterId }: ReportSubject & { photo: string; reporterId: number },
+): Promise<ReportRow | null> {
+  const [found] = await db.read
+    .select()
+    .from(reports)
+    .where(
+      and(
+        eq(reports.reporterId, reporterId),
+        eq(reports.kind, kind),
+        eq(reports.subjectId, id),
+        eq(reports.photo, photo),
+        isNull(reports.closedAt),
+      ),
+    )
+  return found ?? null
+}
+
+/** Those of the reports with these numbers that are about this thing and wait for a decision. */
+export function findOpenReports(db: Db, { kind, id }: ReportSubject, ids: number[]): Promise<ReportRow[]> {
+  return db.read
+    .select()
+    .from(reports)
+    .where(and(inArray(reports.id, ids), eq(reports.kind, kind), eq(reports.subjectId, id), isNull(reports.closedAt)))
+    .orderBy(asc(reports.id))
+}
+
+/** So many things of the queue are read at once, the oldest. */
+const REPORTED_AT_ONCE = 100
+/** So many open reports are read for them. */
+const REPORTS_AT_ONCE = 1000
+
+/** The operators' queue: things with open reports, the one that has waited longest first. */
+export async function listReported(db: Db): Promise<ReportedSubject[]> {
+  const open = await db.read
+    .select({ report: reports, reporterUsername: users.username })
+    .from(reports)
+    .innerJoin(users, eq(users.id, reports.reporterId))
+    .where(isNull(reports.closedAt))
+    .orderBy(asc(reports.createdAt))
+    .limit(REPORTS_AT_ONCE)
+  const groups = [...Map.groupBy(open, ({ report }) => `${report.kind} ${report.subjectId}`).values()]
+  const found = groups.slice(0, REPORTED_AT_ONCE).map(async (group): Promise<ReportedSubject[]> => {
+    const [first] = group
+    if (!first) return []
+    const { kind, subjectId: id, ownerId } = first.report
+    const [owner] = await db.read.select().from(users).where(eq(users.id, ownerId))
+    return [
+      {
+        ...{ kind, id, ownerId, ownerUsername: owner?.username ?? '', isOwnerSuspended: Boolean(owner?.suspendedAt) },
+        reports: group.map(({ report: { photo, ...report }, reporterUsername }) => ({
+          ...report,
+          photo: photo || null,
+          reporterUsername,
+        })),
+        earlier: await listEarlierActs(db, { kind, id }),
+      },
+    ]
+  })
+  return (await Promise.all(found)).flat()
+}
+
+/** The decisions on a thing so far, newest first. */
+function listEarlierActs(db: Db, { kind, id }: ReportSubject) {
+  const { id: actId, at, act, reason, operator } = moderationActs
+  return db.read
+    .select({ id: actId, at, act, reason, operator, reports: count(reports.id) })
+    .from(moderationActs)
+    .leftJoin(reports, eq(reports.actId, actId))
+    .where(and(eq(moderationActs.kind, kind), eq(moderationActs.subjectId, id)))
+    .groupBy(actId)
+    .orderBy(desc(actId))
+}

@@ -1,0 +1,18 @@
+import type { Elysia } from 'elysia'
+import { endpoints } from '#schema/endpoints'
+import type { Deps } from '../deps'
+import { mount } from '../http/mount'
+import { appealAgainst, readOwnAct } from './appeal-service'
+import { putReport } from './report-service'
+
+/** Reports of people to the operators, and appeals against what operators did. */
+export function reportRoutes(app: Elysia, deps: Deps): void {
+  mount(app, deps, endpoints.putReport, async ({ user, body, receipt }) => {
+    const { value, seq } = await putReport(deps, user.id, body, receipt)
+    return { body: value, seq }
+  })
+
+  mount(app, deps, endpoints.readAct, async ({ body }) => ({ body: await readOwnAct(deps, body.token) }))
+
+  mount(app, deps, endpoints.appeal, async ({ body }) => ({ body: await appealAgainst(deps, body) }))
+}

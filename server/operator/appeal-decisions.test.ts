@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { APPEAL_MAX } from '#schema/moderation'
+import { keptMails, listings, operatorActs } from '../db/tables'
+import { drainMails } from '../mail/drain-mails'
+import { type EndedRental, openEndedRental } from '../test-support/damage-kit'
+import { signUpOperator, type TestPerson } from '../test-support/sign-up'
+import { openTestApp, type TestApp } from '../test-support/test-app'
+import { CLI, setOperator } from './operator-service'
+
+let t: TestApp
+let rental: EndedRental
+let otto: TestPerson
+
+beforeEach(async () => {
+  t = await openTestApp()
+  rental = await openEndedRental(t)
+  otto = await signUpOperator(t, 'otto')
+})
+
+afterEach(async () => {
+  expect(t.errors).toEqual([])
+  await t.close()
+})
+
+const post = (as: string, path: string, body: object) => t.call('POST', path, { as, body })
+const suspend = () =>
+  post(rental.operator.as, '/api/operator/suspended', { username: 'rosa', suspended: true, note: 'A scam.' })
+const hide = () =>
+  post(rental.operator.as, '/api/operator/hidden', {
+    kind: 'listing',
+    id: rental.listingId,
+    hidden: true,
+    note: 'Bad.',
+  })
+
+/** The token of the newest mail about an act. */
+async function mailedToken(): Promise<string> {
+  await drainMails(t.deps)
+  const mails = await t.deps.db.read.select().from(keptMails)
+  return /\/decision#([\w.-]+)/.exec(mails.at(-1)?.text ?? '')?.[1] ?? ''
+}
+const read = (token: string) => t.call('POST', '/api/moderation-act', { body: { token } })
+const appeal = (token: string, words = 'It was my brother.') =>
+  t.call('POST', '/api/appeal', { body: { token, words } })
+const waiting = async () => (await t.call('GET', '/api/operator/appeals', { as: otto.as })).body
+const decide = (as: string, takeBack: boolean, actId = 1) =>
+  post(as, `/api/operator/appeals/${actId}`, { takeBack, note: 'Looked at again.' })
+const subjects = async () => {
+  await drainMails(t.deps)
+  return (await t.deps.db.read.select().from(keptMails)).map(({ subject }) => subject)
+}
+const logged = async () =>
+  (await t.deps.db.read.select().from(operatorActs)).map(
+    ({ operator, act, subject }) => `${operator}: ${act} ${subject}`,
+  )
+const hiddenAt = async () =>
+  (await t.deps.db.read.select().from(listings).where(eq(listings.id, rental.listingId)))[0]?.hiddenAt
+
+describe('a suspended person', () => {
+  test('reads the act by the link in the mail, appeals once, and is let in again when it is taken back', async () => {
+    await suspend()
+    const token = await mailedToken()
+    expect((await read(token)).body).toMatchObject({ kind: 'person', act: 'suspend', reason: 'A scam.', appeal: null })
+    expect(await appeal(token)).toMatchObject({
+      status: 200,
+      body: { appeal: { words: 'It was my brother.', takenBack: null } },
+    })
+    expect(await appeal(token)).toMatchObject({ status: 409, body: { code: 'appealed' } })
+    expect(await waiting()).toMatchObject([
+      { actId: 1, username: 'rosa', act: 'suspend', reason: 'A scam.', operator: 'olga', words: 'It was my brother.' },
+    ])
+    expect((await decide(otto.as, true)).status).toBe(200)
+    expect([await waiting(), await hiddenAt()]).toEqual([[], null])
+    expect((await read(token)).body.appeal).toMatchObject({ takenBack: true, answer: 'Looked at again.' })
+    expect(await logged()).toEqual(['olga: suspend user rosa', 'otto: take back suspend user rosa'])
+    expect((await subjects()).at(-1)).toBe('Your appeal was granted')
+  })
+
+  test('is told when the act is upheld, and stays suspended', async () => {
+    await suspend()
+    const token = await mailedToken()
+    await appeal(token)
+    expect((await decide(otto.as, false)).status).toBe(200)
+    expect(await hiddenAt()).not.toBeNull()
+    expect((await subjects()).at(-1)).toBe('Your appeal was declined')
+    expect(await decide(otto.as, true)).toMatchObject({ status: 409, body: { code: 'report_closed' } })
+  })
+})
+
+test('what was hidden is on show again; of a suspended person, only once that is over', async () => {
+  await hide()
+  await appeal(await mailedToken())
+  await suspend()
+  await decide(otto.as, true)
+  expect(await hiddenAt()).not.toBeNull()
+  await post(otto.as, '/api/operator/suspended', { username: 'rosa', suspended: false, note: 'Over.' })
+  expect(await hiddenAt()).toBeNull()
+})
+
+test('a later suspension outlasts an appeal against the one before', async () => {
+  await suspend()
+  await appeal(await mailedToken())
+  await post(otto.as, '/api/operator/suspended', { username: 'rosa', suspended: false, note: 'Over.' })
+  t.clock.advance(1000)
+  await suspend()
+  expect((await decide(otto.as, true)).status).toBe(200)
+  expect(await hiddenAt()).not.toBeNull()
+})
+
+test('the operator of the act does not decide while there is another one, and nobody on their own appeal', async () => {
+  await hide()
+  await appeal(await mailedToken())
+  expect(await decide(rental.operator.as, false)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+  await setOperator(t.deps, CLI, { username: 'otto', isOperator: false, note: 'Left.' })
+  await setOperator(t.deps, CLI, { username: 'rosa', isOperator: true, note: 'New.' })
+  expect(await decide(rental.owner.as, true)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+  expect((await decide(rental.operator.as, false)).status).toBe(200)
+})
+
+test('no other token opens an act, and a dismissal has no appeal', async () => {
+  await suspend()
+  const token = await mailedToken()
+  const [act, person, secret] = token.split('.')
+  for (const other of ['', 'x', `${act}.${Number(person) + 1}.${secret}`, `2.${person}.${secret}`])
+    expect((await read(other)).status).toBe(404)
+  await post(rental.rival.as, '/api/reports', { kind: 'person', id: rental.renter.id, reason: 'spam' })
+  const [{ reports }] = (await t.call('GET', '/api/operator/reports', { as: otto.as })).body
+  await post(otto.as, '/api/operator/reports', {
+    ...{ kind: 'person', id: rental.renter.id, reports: [reports[0].id], act: 'dismiss', note: 'Nothing wrong.' },
+  })
+  const mails = await subjects()
+  expect(mails.at(-1)).toBe('Your report was looked at')
+  expect(await appeal(token, ' ')).toMatchObject({ status: 422 })
+  expect(await appeal(token, 'x'.repeat(APPEAL_MAX + 1))).toMatchObject({ status: 422 })
+  expect((await decide(otto.as, true)).status).toBe(404)
+})

@@ -1,0 +1,65 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { Refusal } from '#schema/errors'
+import { type AppealDecision, canHide } from '#schema/moderation'
+import { actStep } from '../db/operator-acts'
+import { build, type Step, step } from '../db/steps'
+import { appeals } from '../db/tables'
+import type { Deps } from '../deps'
+import { accountMailStep } from '../mail/account-links'
+import { wakeMails } from '../mail/send-mails-soon'
+import { type ActRow, findAct, hasOtherOperator } from '../moderation/appeal-queries'
+import { putOnShowSteps } from '../users/on-show'
+import { findUserRow, type UserRow } from '../users/user-queries'
+import { findHideable } from './operator-queries'
+import { assertNotOwn } from './operator-service'
+import { hideStep } from './operator-steps'
+
+/**
+ * Upholds an act or takes it back. @throws Refusal `not_found`, `report_closed` when it is decided already, `forbidden` for what is the
+ * operator's own and, as long as there is another operator, for their own act
+ */
+export async function decideAppeal(
+  deps: Deps,
+  operator: string,
+  actId: number,
+  { takeBack, note }: AppealDecision,
+): Promise<number> {
+  const { seq } = await deps.db.write(async () => {
+    const found = await findAct(deps.db, actId)
+    const person = found && (await findUserRow(deps.db, found.act.personId))
+    if (!found?.appeal || !person) throw new Refusal('not_found')
+    if (found.appeal.decidedAt) throw new Refusal('report_closed')
+    assertNotOwn(operator, person.username)
+    if (found.act.operator === operator && (await hasOtherOperator(deps.db, operator, person.id)))
+      throw new Refusal('forbidden', 'Another operator decides on an appeal against your act.')
+    const now = deps.now()
+    const decide = build
+      .update(appeals)
+      .set({ decidedAt: now.toISOString(), takenBack: takeBack, answer: note, operator })
+      .where(and(eq(appeals.actId, actId), isNull(appeals.decidedAt)))
+    const act = `${takeBack ? 'take back' : 'uphold'} ${found.act.act}`
+    const { kind, subjectId } = found.act
+    const subject = found.act.act === 'suspend' ? `user ${person.username}` : `${kind} ${subjectId}`
+    return {
+      steps: [
+        ...(takeBack ? await undoSteps(deps, found.act, person) : []),
+        step(decide),
+        actStep({ operator, act, subject, note, now }),
+        accountMailStep(person.id, 'moderation', `appeal:${actId}`, now),
+      ],
+      value: null,
+    }
+  })
+  wakeMails(deps)
+  return seq
+}
+
+/** Brings back what this act has changed, and nothing that a later one did: each marks its rows with its own instant. */
+async function undoSteps(deps: Deps, { act, kind, subjectId, at }: ActRow, person: UserRow): Promise<Step[]> {
+  if (act === 'suspend') return person.suspendedAt === at ? putOnShowSteps(person.id, at) : []
+  if (act !== 'hide' || !canHide(kind)) return []
+  const found = await findHideable(deps.db, kind, subjectId)
+  if (found?.hiddenAt !== at) return []
+  // Nothing of a suspended person is on show: it comes back with the person.
+  return [hideStep(kind, subjectId, kind === 'review' ? null : person.suspendedAt)]
+}

@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { build, step } from '../db/steps'
+import { keptMails, listings, operatorActs } from '../db/tables'
+import { drainMails } from '../mail/drain-mails'
+import { type EndedRental, openEndedRental } from '../test-support/damage-kit'
+import { signIn, signUpOperator, type TestPerson } from '../test-support/sign-up'
+import { openTestApp, type TestApp } from '../test-support/test-app'
+
+const WHY = 'The photos are those of a shop.'
+
+let t: TestApp
+let rental: EndedRental
+
+beforeEach(async () => {
+  t = await openTestApp()
+  rental = await openEndedRental(t)
+})
+
+afterEach(async () => {
+  expect(t.errors).toEqual([])
+  await t.close()
+})
+
+const report = (by: TestPerson, body: object = {}) =>
+  t.call('POST', '/api/reports', {
+    as: by.as,
+    body: { kind: 'listing', id: rental.listingId, reason: 'scam', words: 'A shop!', ...body },
+  })
+const queue = async (as = rental.operator.as) => (await t.call('GET', '/api/operator/reports', { as })).body
+const decide = async (act: string, body: object = {}, as = rental.operator.as) => {
+  const [first] = await queue(as)
+  const { kind, id, reports } = first ?? { kind: 'listing', id: rental.listingId, reports: [{ id: 1 }] }
+  const seen = reports.map((one: { id: number }) => one.id)
+  return t.call('POST', '/api/operator/reports', { as, body: { kind, id, reports: seen, act, note: WHY, ...body } })
+}
+const logged = async () =>
+  (await t.deps.db.read.select().from(operatorActs)).map(({ operator, act, subject, note }) =>
+    [operator, act, subject, note].join(' / '),
+  )
+/** The mails about acts, by whom they went to and their words. */
+async function told(): Promise<[address: string, subject: string][]> {
+  await drainMails(t.deps)
+  const mails = await t.deps.db.read.select().from(keptMails)
+  return mails.filter(({ text }) => text.includes(WHY)).map(({ address, subject }) => [address, subject])
+}
+const addressOf = async ({ as }: TestPerson) => (await t.call('GET', '/api/user', { as })).body.email
+const isListed = async () => (await t.call('GET', `/api/listings/${rental.listingId}`)).status === 200
+
+test('the queue has one entry for a thing, the one reported first before the others, with who reported and what they saw', async () => {
+  const { owner, renter, rival } = rental
+  await report(renter)
+  t.clock.advance(1000)
+  await report(rival, { kind: 'person', id: owner.id, reason: 'spam', words: '' })
+  t.clock.advance(1000)
+  await report(rival, { reason: 'stolen' })
+  expect(await queue()).toMatchObject([
+    {
+      ...{ kind: 'listing', id: rental.listingId, ownerUsername: 'rosa', isOwnerSuspended: false, earlier: [] },
+      reports: [
+        { reporterUsername: 'rene', reason: 'scam', words: 'A shop!', title: 'Forty plates', photo: null },
+        { reporterUsername: 'rita', reason: 'stolen' },
+      ],
+    },
+    { kind: 'person', id: owner.id, reports: [{ reporterUsername: 'rita', reason: 'spam' }] },
+  ])
+})
+
+describe('an act closes the reports, is one line of the log, and its reason is told once', () => {
+  test('dismiss: those who reported are told, the reported is not', async () => {
+    await report(rental.renter)
+    await report(rental.rival)
+    expect((await decide('dismiss')).status).toBe(200)
+    expect([await queue(), await isListed()]).toEqual([[], true])
+    expect(await logged()).toEqual([`olga / dismiss / listing ${rental.listingId} / ${WHY}`])
+    const subject = 'Your report was looked at'
+    const addresses = [await addressOf(rental.renter), await addressOf(rental.rival)]
+    expect((await told()).toSorted()).toEqual(addresses.toSorted().map((address) => [address, subject]))
+  })
+
+  test('hide: it leaves the public pages, and its owner is told', async () => {
+    await report(rental.renter)
+    expect((await decide('hide')).status).toBe(200)
+    expect([await queue(), await isListed()]).toEqual([[], false])
+    expect(await logged()).toEqual([`olga / hide / listing ${rental.listingId} / ${WHY}`])
+    expect(await told()).toEqual([[await addressOf(rental.owner), 'Something of yours was hidden on Trestle']])
+  })
+
+  test('warn: nothing changes but for the mail', async () => {
+    await report(rental.renter)
+    expect((await decide('warn')).status).toBe(200)
+    expect(await isListed()).toBe(true)
+    expect(await told()).toEqual([[await addressOf(rental.owner), 'A warning from Trestle']])
+    await drainMails(t.deps)
+    expect(await told()).toHaveLength(1)
+  })
+
+  test('suspend: the session ends, the person is told; bookings stay', async () => {
+    const address = await addressOf(rental.owner)
+    await report(rental.renter)
+    expect((await decide('suspend')).status).toBe(200)
+    expect(await isListed()).toBe(false)
+    expect((await t.call('GET', '/api/user', { as: rental.owner.as })).status).toBe(401)
+    expect(await logged()).toEqual([`olga / suspend / user rosa / ${WHY}`])
+    expect(await told()).toEqual([[address, 'Your Trestle account was suspended']])
+    expect((await t.call('GET', `/api/bookings/${rental.bookingId}/messages`, { as: rental.renter.as })).status).toBe(
+      200,
+    )
+  })
+
+  test('an act from the forms is told in the same way, and stands in the history of the next report', async () => {
+    const body = { kind: 'listing', id: rental.listingId, hidden: true, note: WHY }
+    await t.call('POST', '/api/operator/hidden', { as: rental.operator.as, body })
+    expect(await told()).toEqual([[await addressOf(rental.owner), 'Something of yours was hidden on Trestle']])
+    await report(rental.renter)
+    const [{ earlier }] = await queue()
+    expect(earlier).toMatchObject([{ act: 'hide', reason: WHY, operator: 'olga', reports: 0 }])
+    const suspend = { username: 'rosa', suspended: true, note: WHY }
+    await t.call('POST', '/api/operator/suspended', { as: rental.operator.as, body: suspend })
+    expect(await told()).toHaveLength(2)
+    expect(await logged()).toHaveLength(2)
+  })
+})
+
+test('earlier decisions on a thing stand beside its new reports', async () => {
+  await report(rental.renter)
+  await report(rental.rival)
+  await decide('dismiss')
+  await report(rental.renter)
+  const [{ earlier }] = await queue()
+  expect(earlier).toMatchObject([{ act: 'dismiss', reason: WHY, operator: 'olga', reports: 2 }])
+})
+
+test('a report that came in after the operator looked stays open; a second decision is refused', async () => {
+  await report(rental.renter)
+  const [{ reports }] = await queue()
+  await report(rental.rival)
+  const seen = { reports: reports.map(({ id }: { id: number }) => id) }
+  expect((await decide('warn', seen)).status).toBe(200)
+  expect(await queue()).toMatchObject([{ reports: [{ reporterUsername: 'rita' }] }])
+  expect(await decide('warn', seen)).toMatchObject({ status: 409, body: { code: 'report_closed' } })
+  expect(await logged()).toHaveLength(1)
+})
+
+describe('refused', () => {
+  test('to hide a person or a message; without a reason; an unknown act', async () => {
+    await report(rental.renter, { kind: 'person', id: rental.owner.id })
+    for (const [act, body, field] of [
+      ['hide', {}, 'act'],
+      ['warn', { note: ' ' }, 'note'],
+      ['delete', {}, 'act'],
+    ] as const) {
+      const answer = await decide(act, body)
+      expect([answer.status, Object.keys(answer.body.fields)]).toEqual([422, [field]])
+    }
+  })
+
+  test('to decide on what is one’s own, for operators too', async () => {
+    const otto = await signUpOperator(t, 'otto')
+    await report(rental.renter, { kind: 'person', id: otto.id })
+    for (const act of ['dismiss', 'warn', 'suspend'])
+      expect(await decide(act, {}, otto.as)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    expect(await decide('suspend')).toMatchObject({
+      status: 403,
+      body: { fields: { act: 'An operator cannot be suspended.' } },
+    })
+    expect((await decide('warn')).status).toBe(200)
+  })
+
+  test('to hide what was deleted meanwhile: the reports stay open', async () => {
+    const gone = build.update(listings).set({ deletedAt: t.clock.now.toISOString() })
+    await t.deps.db.write(() => ({ value: null, steps: [step(gone)] }))
+    await report(rental.renter)
+    expect(await decide('hide')).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(await queue()).toHaveLength(1)
+    expect(await logged()).toEqual([])
+  })
+})
+
+test('a suspended person’s password opens nothing', async () => {
+  await report(rental.renter)
+  await decide('suspend')
+  expect(await signIn(t, 'rosa')).toBe('')
+})

@@ -1,0 +1,60 @@
+import { inArray } from 'drizzle-orm'
+import { Refusal } from '#schema/errors'
+import { canHide, type ReportDecision } from '#schema/moderation'
+import { build, type Step, step } from '../db/steps'
+import { reports } from '../db/tables'
+import type { Deps } from '../deps'
+import { wakeMails } from '../mail/send-mails-soon'
+import { toldActSteps } from '../moderation/moderation-acts'
+import { findOpenReports } from '../moderation/report-queries'
+import { findUserRow, type UserRow } from '../users/user-queries'
+import { findHideable } from './operator-queries'
+import { assertMaySuspend, assertNotOwn } from './operator-service'
+import { hideStep, suspendSteps } from './operator-steps'
+
+/**
+ * Decides on the reports of one thing that the operator has read, and closes them. A dismissal is told to those who have reported, every
+ * other act to the person whose thing it is. @throws Refusal `report_closed` when another operator was faster, `forbidden` for
+ * what is the operator's own
+ */
+export async function decideReports(deps: Deps, operator: string, decision: ReportDecision): Promise<number> {
+  const { kind, id, act, note: reason } = decision
+  const { seq } = await deps.db.write(async (ids) => {
+    const open = await findOpenReports(deps.db, decision, decision.reports)
+    const owner = await findUserRow(deps.db, open[0]?.ownerId ?? 0)
+    if (!owner) throw new Refusal('report_closed')
+    assertNotOwn(operator, owner.username)
+    const now = deps.now()
+    const effect = await effectSteps(deps, decision, owner, now.toISOString())
+    const told = await toldActSteps(ids, {
+      ...{ kind, id, act, personId: owner.id, reason, operator, now },
+      tell: act === 'dismiss' ? open.map(({ reporterId }) => reporterId) : [owner.id],
+      ...(act === 'suspend' && { logged: `user ${owner.username}` }),
+    })
+    const close = build
+      .update(reports)
+      .set({ closedAt: now.toISOString(), actId: told.id })
+      .where(
+        inArray(
+          reports.id,
+          open.map((report) => report.id),
+        ),
+      )
+    return { steps: [...effect, ...told.steps, step(close)], value: null }
+  })
+  wakeMails(deps)
+  return seq
+}
+
+/** The change that an act makes; none where it is so already. */
+async function effectSteps(deps: Deps, { kind, id, act }: ReportDecision, owner: UserRow, at: string): Promise<Step[]> {
+  if (act === 'hide' && canHide(kind)) {
+    const found = await findHideable(deps.db, kind, id)
+    const gone = 'This has been deleted. Please dismiss the reports, or warn or suspend the person.'
+    if (!found) throw new Refusal('not_found', gone, { act: gone })
+    return found.hiddenAt === null ? [hideStep(kind, id, at)] : []
+  }
+  if (act !== 'suspend') return []
+  assertMaySuspend(owner, 'act')
+  return owner.suspendedAt === null ? suspendSteps(owner.id, at) : []
+}
