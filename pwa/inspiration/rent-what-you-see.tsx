@@ -1,11 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useId, useState } from 'react'
-import { bookableWindow, type Day } from '#schema/date-range'
+import { bookableWindow } from '#schema/date-range'
 import type { PostLink } from '#schema/inspiration'
 import type { CatalogueListing } from '#schema/listing'
-import type { Item } from '#schema/made-to-order'
-import { formatCents } from '#schema/money'
 import { ItemCard } from '../made-to-order/items/item-card'
+import { itemCard } from '../made-to-order/items/item-card-props'
 import { readBrowse } from '../rentals/listings/browse-search'
 import { ListingCard } from '../rentals/listings/listing-card'
 import { listingCard } from '../rentals/listings/listing-card-props'
@@ -62,7 +61,7 @@ export function RentWhatYouSee({ links }: { links: PostLink[] }) {
         ))}
         {items.map((item) => (
           <li key={`item/${item.id}`}>
-            <LinkedItem item={item} readyBy={days.from} />
+            <ItemCard {...itemCard(item)} {...(days.from && { readyBy: days.from })} headingLevel={3} />
           </li>
         ))}
       </ul>
@@ -84,23 +83,5 @@ function LinkedListing({ listing, days }: { listing: CatalogueListing; days: Day
         </p>
       )}
     </>
-  )
-}
-
-function LinkedItem({ item, readyBy }: { item: Item; readyBy: Day | undefined }) {
-  const { id, title, description, category, price, leadTimeInDays, mainImage, userId, ownerUsername } = item
-  return (
-    <ItemCard
-      id={id}
-      {...(readyBy && { readyBy })}
-      title={title}
-      description={description}
-      category={category}
-      price={formatCents(price)}
-      leadTimeInDays={leadTimeInDays}
-      seller={{ id: userId, username: ownerUsername }}
-      photo={{ src: mainImage }}
-      headingLevel={3}
-    />
   )
 }

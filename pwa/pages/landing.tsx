@@ -8,8 +8,8 @@ import { whenAtRest } from '../ui/first-rest'
 import { NavLink } from '../ui/nav-link'
 import { stillLife } from '../ui/still-life'
 
-const FreshListings = lazy(() =>
-  import(/* piece: browse */ '../shell/fresh-listings').then((part) => ({ default: part.FreshListings })),
+const BelowTheFold = lazy(() =>
+  import(/* piece: browse */ '../shell/below-the-fold').then((part) => ({ default: part.BelowTheFold })),
 )
 
 const InstallInvitation = lazy(() =>
@@ -36,8 +36,8 @@ export function Landing() {
         <HowItWorks />
         {atRest && (
           <Suspense>
-            <FreshListings />
             <InstallInvitation />
+            <BelowTheFold />
           </Suspense>
         )}
       </div>

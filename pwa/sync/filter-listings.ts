@@ -25,25 +25,26 @@ export class ListingIndex {
 
   search(filter: ListingFilter): CatalogueListing[] {
     const { pieces, least, most } = filter
-    const scores = filter.search.trim() ? this.#scores(filter.search) : null
+    const scoreAt = filter.search.trim() ? this.#scorer(filter.search) : null
     const categories = filter.categories.length > 0 ? new Set(filter.categories) : null
     const isFree = filter.range ? this.#freeIn(filter.range, pieces) : null
     const scoreOf = new Map<CatalogueListing, number>()
     const found = this.#listings.filter((listing, index) => {
-      if (scores && !scores[index]) return false
       if (categories && !categories.has(listing.category)) return false
       if (pieces > 1 && listing.quantity < pieces) return false
       if ((least !== null && listing.price < least) || (most !== null && listing.price > most)) return false
       if (isFree && !isFree(listing, index)) return false
-      if (scores) scoreOf.set(listing, scores[index] ?? 0)
-      return true
+      if (!scoreAt) return true
+      const score = scoreAt(index)
+      if (score > 0) scoreOf.set(listing, score)
+      return score > 0
     })
-    return inOrder(found, filter, scores ? scoreOf : null)
+    return inOrder(found, filter, scoreAt ? scoreOf : null)
   }
 
-  #scores(search: string): Float64Array {
+  #scorer(search: string): (index: number) => number {
     this.#texts ??= new TextSearch(this.#listings.map(listingTexts))
-    return this.#texts.scores(search, neighborhoodOf)
+    return this.#texts.scorer(search, neighborhoodOf)
   }
 
   /**

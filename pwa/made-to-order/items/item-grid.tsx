@@ -1,9 +1,9 @@
 import { memo } from 'react'
 import type { Day } from '#schema/date-range'
 import { type Item, takesOrders } from '#schema/made-to-order'
-import { formatCents } from '#schema/money'
 import { useGrowingList } from '../../rentals/listings/use-growing-list'
 import { ItemCard } from './item-card'
+import { itemCard } from './item-card-props'
 import { pauseWords } from './items-search'
 
 /** Cards whose photos are wanted at once: the first row of the widest grid. */
@@ -30,16 +30,8 @@ export const ItemGrid = memo(function ItemGrid({ items, today, search, readyBy }
         {shown.map((item, position) => (
           <li key={item.id}>
             <ItemCard
-              id={item.id}
+              {...itemCard(item)}
               {...(readyBy && { readyBy })}
-              title={item.title}
-              description={item.description}
-              category={item.category}
-              price={formatCents(item.price)}
-              leadTimeInDays={item.leadTimeInDays}
-              seller={{ id: item.userId, username: item.ownerUsername }}
-              photo={{ src: item.mainImage }}
-              rating={item.rating}
               priority={position < EAGER_CARDS}
               {...(takesOrders(item, today) ? {} : { pause: pauseWords(item, today) })}
             />

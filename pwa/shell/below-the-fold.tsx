@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react'
+import { PRODUCT_NAME } from '#schema/product'
+import { ItemCard } from '../made-to-order/items/item-card'
+import { itemCard } from '../made-to-order/items/item-card-props'
+import { ListingCard } from '../rentals/listings/listing-card'
+import { listingCard } from '../rentals/listings/listing-card-props'
+import { useAccount } from '../session/account'
+import { useCatalogue } from '../session/use-sync'
+import { MediaCard } from '../ui/media-card'
+import { NavLink } from '../ui/nav-link'
+
+const SHOWN = 4
+
+const PROMISES = [
+  ['A hold, not a payment', 'Your card is held when you offer. Nothing is taken before the owner approves.'],
+  ['Cancel by clear rules', 'Each listing says until when you get your money back, before you offer.'],
+  ['Claims are heard', 'An owner reports damage within a day. You answer before anything is charged.'],
+] as const
+
+/** The front page below the search: the newest things, once this device holds them, promises and the footer. */
+export function BelowTheFold() {
+  const { catalogue } = useCatalogue()
+  return (
+    <>
+      <Newest id="fresh" title="Just added" more="All rentals" to="/listings">
+        {nearFirst(catalogue.all('listing'), useAccount().user?.neighborhood).map((listing) => (
+          <ListingCard key={listing.id} {...listingCard(listing)} headingLevel={3} />
+        ))}
+      </Newest>
+      <Newest id="made" title="Made to order" more="All makers' work" to="/made-to-order">
+        {catalogue
+          .all('item')
+          .slice(0, SHOWN)
+          .map((item) => (
+            <ItemCard key={item.id} {...itemCard(item)} headingLevel={3} />
+          ))}
+      </Newest>
+      <Newest id="ideas" title="Inspiration" more="All posts" to="/inspiration">
+        {catalogue
+          .all('post')
+          .slice(0, SHOWN)
+          .map(({ id, title, imageUrl, shape }) => (
+            <MediaCard
+              key={id}
+              to={`/inspiration/${id}`}
+              title={title}
+              photo={{ src: imageUrl, placeholder: shape?.tint ?? null }}
+              headingLevel={3}
+            />
+          ))}
+      </Newest>
+      <section aria-labelledby="landing-promises">
+        <h2 id="landing-promises">What you can count on</h2>
+        <ul className="how-it-works">
+          {PROMISES.map(([title, sentence]) => (
+            <li key={title}>
+              <h3>{title}</h3>
+              <p>{sentence}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <footer className="row muted fine">
+        <span>{PRODUCT_NAME}</span>
+        <NavLink to="/terms">Terms</NavLink>
+        <NavLink to="/privacy">Privacy</NavLink>
+        <NavLink to="/rules">Rules</NavLink>
+      </footer>
+    </>
+  )
+}
+
+interface NewestProps {
+  id: string
+  title: string
+  more: string
+  to: string
+  children: ReactNode[]
+}
+
+function Newest({ id, title, more, to, children }: NewestProps) {
+  if (children.length === 0) return null
+  return (
+    <section aria-labelledby={`landing-${id}`}>
+      <div className="page__head">
+        <h2 id={`landing-${id}`}>{title}</h2>
+        <NavLink className="landing__more" to={to}>
+          {more}
+        </NavLink>
+      </div>
+      <div className="card-grid">{children}</div>
+    </section>
+  )
+}
+
+/** The newest rows, those of one's own neighborhood before the others. */
+function nearFirst<Row extends { neighborhood: string | null }>(rows: readonly Row[], home: string | null | undefined) {
+  const near = home ? rows.filter(({ neighborhood }) => neighborhood === home).slice(0, SHOWN) : []
+  return [...near, ...rows.slice(0, SHOWN).filter((row) => !near.includes(row))].slice(0, SHOWN)
+}
