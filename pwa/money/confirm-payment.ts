@@ -4,8 +4,9 @@ import type { AskBank, CardPayment, Confirmation, PaymentConfirmer } from './pay
 /** The confirmer of the mode that the server runs in; either is loaded only where somebody pays. @throws ApiError, Unreachable */
 export async function loadConfirmer(): Promise<PaymentConfirmer> {
   const config = await call('paymentConfig', {})
-  if (config.mode === 'local') return (await import('./local-confirmer')).localConfirmer(config.publishableKey)
-  return (await import('./stripe-confirmer')).stripeConfirmer(config.publishableKey)
+  if (config.mode === 'local')
+    return (await import(/* piece: online */ './local-confirmer')).localConfirmer(config.publishableKey)
+  return (await import(/* piece: online */ './stripe-confirmer')).stripeConfirmer(config.publishableKey)
 }
 
 /** Confirms a hold or payment, with the bank's step where the bank asks for one. */

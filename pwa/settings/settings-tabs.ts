@@ -5,9 +5,8 @@ import { EarningsTab } from '../money/earnings-tab'
 import { PayoutTab } from '../money/payout-tab'
 import { NotificationsTab } from '../notifications/notifications-tab'
 import { AvailabilityTab } from '../rentals/calendar/availability-tab'
-import { AccountTab } from './account-tab'
 import { AddressTab } from './address-tab'
-import { SecurityTab } from './security-tab'
+import { AccountTab, SecurityTab } from './online-tab'
 import { StorageTab } from './storage-tab'
 
 interface SettingsTab {

@@ -8,7 +8,7 @@ import { SignInLog } from './sign-in-log'
 import { useSecurity } from './use-security'
 
 /** How this account is kept from strangers. */
-export function SecurityTab({ user }: { user: CurrentUser }) {
+export function SecuritySections({ user }: { user: CurrentUser }) {
   const security = useSecurity()
   return (
     <div className="stack stack--loose settings__narrow">
