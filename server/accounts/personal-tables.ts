@@ -215,6 +215,41 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
   },
   purchase_history: { told: ofOrder, facts: 'id purchase_id at actor status reason' },
 
+  // Reports, and what operators decided.
+  reports: {
+    told: 'reporter_id = @',
+    endings: [
+      { of: 'reporter_id = @', words: { words: "''" } },
+      {
+        of: 'owner_id = @',
+        words: { title: FORMER_THING, content: "''", photo: "''", closed_at: 'coalesce(closed_at, :now)' },
+      },
+    ],
+    own: 'words title content photo closed_at',
+    facts: 'id kind subject_id reporter_id owner_id reason created_at',
+    inner: 'act_id',
+  },
+  // The owner is not told of a report that was dismissed.
+  moderation_acts: {
+    told: "person_id = @ AND act <> 'dismiss'",
+    endings: [{ of: 'person_id = @', words: { reason: "''" } }],
+    own: 'reason',
+    facts: 'id at kind subject_id person_id act',
+    inner: 'operator',
+  },
+  appeals: {
+    told: 'act_id IN (SELECT id FROM moderation_acts WHERE person_id = @)',
+    endings: [
+      {
+        of: 'act_id IN (SELECT id FROM moderation_acts WHERE person_id = @)',
+        words: { words: "''", answer: 'NULL' },
+      },
+    ],
+    own: 'words answer',
+    facts: 'act_id created_at decided_at taken_back',
+    inner: 'operator',
+  },
+
   // What was on show.
   inspiration_posts: {
     told: theirs,

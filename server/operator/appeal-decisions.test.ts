@@ -73,7 +73,7 @@ describe('a suspended person', () => {
     expect((await decide(otto.as, true)).status).toBe(200)
     expect([await waiting(), await hiddenAt()]).toEqual([[], null])
     expect((await read(token)).body.appeal).toMatchObject({ takenBack: true, answer: 'Looked at again.' })
-    expect(await logged()).toEqual(['olga: suspend user rosa', 'otto: take back suspend user rosa'])
+    expect(await logged()).toEqual(['olga: suspend user 1', 'otto: take back suspend user 1'])
     expect((await subjects()).at(-1)).toBe('Your appeal was granted')
   })
 

@@ -39,7 +39,7 @@ export async function decideAppeal(
       .where(and(eq(appeals.actId, actId), isNull(appeals.decidedAt)))
     const act = `${takeBack ? 'take back' : 'uphold'} ${found.act.act}`
     const { kind, subjectId } = found.act
-    const subject = found.act.act === 'suspend' ? `user ${person.username}` : `${kind} ${subjectId}`
+    const subject = found.act.act === 'suspend' ? `user ${person.id}` : `${kind} ${subjectId}`
     return {
       steps: [
         ...(takeBack ? await undoSteps(deps, found.act, person) : []),

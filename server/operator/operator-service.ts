@@ -124,7 +124,7 @@ export async function suspend(
   const { seq } = await deps.db.write(async (ids) => {
     const user = await findNamed(deps, username)
     if (suspended) assertMaySuspend(user, 'username')
-    assertNotClosing(user)
+    assertNotClosing(user, 'username')
     if ((user.suspendedAt !== null) === suspended) return { steps: [], value: null }
     const now = deps.now()
     const logged = `user ${user.id}`
@@ -199,10 +199,11 @@ function assertMayReset(operator: string, user: UserRow): void {
   if (user.isOperator && operator !== CLI) throw new Refusal('forbidden', words, { username: words })
 }
 
-/** @throws Refusal `forbidden`, beside the form's `field`, for an operator's account */
+/** @throws Refusal `forbidden`, beside the form's `field`, for an operator's account, and for one that its person is closing */
 export function assertMaySuspend(user: UserRow, field: string): void {
   const words = 'An operator cannot be suspended.'
   if (user.isOperator) throw new Refusal('forbidden', words, { [field]: words })
+  assertNotClosing(user, field)
 }
 
 /** Nobody decides on what is their own. @throws Refusal `forbidden` */
@@ -211,9 +212,9 @@ export function assertNotOwn(operator: string, ...sides: string[]): void {
 }
 
 /** Its person alone takes an account back. @throws Refusal `forbidden` */
-function assertNotClosing(user: UserRow): void {
+function assertNotClosing(user: UserRow, field: string): void {
   const words = 'This account is being closed by its person.'
-  if (user.closingAt) throw new Refusal('forbidden', words, { username: words })
+  if (user.closingAt) throw new Refusal('forbidden', words, { [field]: words })
 }
 
 async function findNamed(deps: Deps, username: string): Promise<UserRow> {

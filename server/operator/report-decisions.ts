@@ -29,7 +29,7 @@ export async function decideReports(deps: Deps, operator: string, decision: Repo
     const told = await toldActSteps(ids, {
       ...{ kind, id, act, personId: owner.id, reason, operator, now },
       tell: act === 'dismiss' ? open.map(({ reporterId }) => reporterId) : [owner.id],
-      ...(act === 'suspend' && { logged: `user ${owner.username}` }),
+      ...(act === 'suspend' && { logged: `user ${owner.id}` }),
     })
     const close = build
       .update(reports)
@@ -52,7 +52,9 @@ async function effectSteps(deps: Deps, { kind, id, act }: ReportDecision, owner:
     const found = await findHideable(deps.db, kind, id)
     const gone = 'This has been deleted. Please dismiss the reports, or warn or suspend the person.'
     if (!found) throw new Refusal('not_found', gone, { act: gone })
-    return found.hiddenAt === null ? [hideStep(kind, id, at)] : []
+    // A thing that is off show with its person would come back with them.
+    const isHiddenItself = found.hiddenAt !== null && found.hiddenAt !== owner.suspendedAt
+    return isHiddenItself ? [] : [hideStep(kind, id, at)]
   }
   if (act !== 'suspend') return []
   assertMaySuspend(owner, 'act')
