@@ -100,7 +100,7 @@ describe('an act closes the reports, is one line of the log, and its reason is t
     expect((await decide('suspend')).status).toBe(200)
     expect(await isListed()).toBe(false)
     expect((await t.call('GET', '/api/user', { as: rental.owner.as })).status).toBe(401)
-    expect(await logged()).toEqual([`olga / suspend / user rosa / ${WHY}`])
+    expect(await logged()).toEqual([`olga / suspend / user 1 / ${WHY}`])
     expect(await told()).toEqual([[address, 'Your Trestle account was suspended']])
     expect((await t.call('GET', `/api/bookings/${rental.bookingId}/messages`, { as: rental.renter.as })).status).toBe(
       200,
