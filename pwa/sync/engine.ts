@@ -341,6 +341,8 @@ export class SyncEngine {
     }
     const soon = !reachability().reachable
     countWaiting().then((waiting) => {
+      // Another rest may have begun meanwhile.
+      clearTimeout(this.#timer)
       if (!this.#stopped) this.#timer = setTimeout(look, waiting > 0 || soon ? RETRY_MS : spread(IDLE_MS))
     })
   }

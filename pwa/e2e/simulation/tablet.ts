@@ -1,4 +1,5 @@
 import Dexie from 'dexie'
+import { TERMS_VERSION } from '#schema/consent'
 import { routes } from '#schema/routes'
 import type { SignedInUser } from '#schema/user'
 import { identityStep, newIdentity } from '../../../server/auth/account-identity'
@@ -422,7 +423,7 @@ async function newPerson(t: TestApp, life: number, id: number): Promise<Person> 
   const username = `${tag}-${life}`
   const row = {
     ...{ id, username, usernameKey: username, email: `Zq${tag}0x@example.com`, passwordHash: '' },
-    createdAt: t.clock.now.toISOString(),
+    ...{ termsVersion: TERMS_VERSION, createdAt: t.clock.now.toISOString() },
   }
   const steps = [step(build.insert(users).values(row)), identityStep(id, identity)]
   await t.deps.db.write(() => ({ value: null, steps }))

@@ -1,3 +1,4 @@
+import { TERMS_VERSION } from '#schema/consent'
 import { build, step } from '../../../server/db/steps'
 import { users } from '../../../server/db/tables'
 import { newSession } from '../../../server/http/session-user'
@@ -111,6 +112,7 @@ async function newPerson(t: TestApp, username: string): Promise<TestPerson> {
       usernameKey: username,
       email,
       passwordHash,
+      termsVersion: TERMS_VERSION,
       createdAt: t.clock.now.toISOString(),
     }
     return { value, steps: [step(build.insert(users).values(row))] }

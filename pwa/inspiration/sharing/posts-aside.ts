@@ -32,7 +32,9 @@ export function isBlank({ title, description, alt, tags, links, photo }: PostDra
 export async function setAside(db: LocalDb): Promise<void> {
   const draft = await readPostDraft(db, NEW_POST)
   if (!draft || isBlank(draft)) return
-  const updatedAt = new Date().toISOString()
+  // Two shares may come in one millisecond, and a clock may be set back: the order stays.
+  const last = await db.drafts.where('kind').equals(KIND).reverse().sortBy('updatedAt')
+  const updatedAt = new Date(Math.max(Date.now(), Date.parse(last[0]?.updatedAt ?? '') + 1 || 0)).toISOString()
   await db.drafts.put({ draftId: `${KIND}:${draft.clientId}`, kind: KIND, values: draft, updatedAt })
   for (const blobId of blobsIn(draft.photo)) await dropFromGallery(db, blobId)
 }
