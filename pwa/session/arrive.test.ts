@@ -22,7 +22,7 @@ let notes: NotesInMemory
 let keys: Awaited<ReturnType<typeof newSealKeys>>
 let planner: SignedInUser
 /** The fake server's session and seal keys; undefined for a server that does not answer. */
-let server: { session: SignedInUser | null | undefined; privateKey: string | undefined }
+let server: { session: SignedInUser | null | undefined; privateKey: string | undefined; closed: string[] }
 
 beforeEach(async () => {
   caches = installCaches()
@@ -30,7 +30,7 @@ beforeEach(async () => {
   installNotes(notes)
   keys = await newSealKeys()
   planner = personOf(2, 'planner', keys.publicKey)
-  server = { session: planner, privateKey: keys.privateKey }
+  server = { session: planner, privateKey: keys.privateKey, closed: [] }
   globalThis.fetch = answer as unknown as typeof fetch
 })
 afterEach(async () => {
@@ -41,9 +41,13 @@ afterEach(async () => {
   caches.remove()
 })
 
-async function answer(path: string): Promise<Response> {
+async function answer(path: string, { body }: { body?: string } = {}): Promise<Response> {
   const headers = { 'sync-epoch': 'e', 'sync-seq': '1' }
   if (server.session === undefined) throw new TypeError('Failed to fetch')
+  if (path === '/api/closed-accounts') {
+    const asked: string[] = JSON.parse(body ?? '').accountIds
+    return Response.json({ accountIds: asked.filter((id) => server.closed.includes(id)) }, { headers })
+  }
   if (server.session === null) return Response.json({ code: 'unauthenticated', message: '' }, { status: 401, headers })
   return Response.json(path === '/api/user' ? server.session : { ...keys, privateKey: server.privateKey }, { headers })
 }
@@ -130,4 +134,28 @@ test('a page that asks late does not lock the account that has signed in meanwhi
   server.session = null
   expect(await lockIfEnded(late)).toBe(false)
   expect((await storedUser())?.username).toBe('host')
+})
+
+test('an account that was closed for good leaves nothing here, neither sealed nor by its name', async () => {
+  await arrive(planner)
+  await work(accountDbName(planner), planner)
+  server.session = null
+  await lockIfEnded(new SyncEngine(new LocalDb(accountDbName(planner)), planner.id))
+  // Closed, and it can still be taken back: everything waits.
+  expect([(await lockedAccount())?.username, (await listSealed()).length]).toEqual(['planner', 1])
+  server.session = undefined
+  await tidy()
+  expect(await listSealed()).toHaveLength(1)
+  server = { ...server, session: null, closed: [planner.accountId] }
+  await tidy()
+  expect([await lockedAccount(), await listSealed()]).toEqual([null, []])
+  expect(await readWholeDisk(notes.held)).not.toContain('planner')
+})
+
+test('a device that was away while its account was closed is wiped at its next contact', async () => {
+  await arrive(planner)
+  await work(accountDbName(planner), planner)
+  server = { ...server, session: null, closed: [planner.accountId] }
+  await lockIfEnded(new SyncEngine(new LocalDb(accountDbName(planner)), planner.id))
+  expect([await storedUser(), await lockedAccount(), await listSealed()]).toEqual([null, null, []])
 })
