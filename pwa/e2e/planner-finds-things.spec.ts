@@ -38,7 +38,7 @@ test('chosen days and pieces go along into the form, and are there on Back', { t
   const listing = await postListing(kit, owner, { title: 'Wrought candelabra for two', price: 10, quantity: 4 })
   const { page } = await kit.visitor()
   await page.goto(`/listings?search=${encodeURIComponent(listing.title)}`)
-  await page.getByRole('button', { name: 'Filter', exact: false }).click()
+  await page.getByRole('button', { name: /^Filter/ }).click()
   const panel = page.getByRole('dialog', { name: 'Filter Items' })
   await panel.getByRole('button', { name: 'Pick a date range' }).click()
   await pickDays(panel, DAYS)

@@ -117,7 +117,7 @@ test('who clears everything of the site, cookies too, leaves nothing behind', ON
   await expect.poll(() => privateRows(page)).toEqual([])
   await kit.proxy.reset()
   await page.reload()
-  await expect(page.getByRole('link', { name: 'Synced' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Welcome to Trestle' })).toBeVisible()
   expect(await privateRows(page)).toEqual([])
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Nobody')
 })
