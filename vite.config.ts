@@ -146,6 +146,20 @@ function readPieces(): Plugin {
   }
 }
 
+/** Refuses a build in which a part that a device keeps needs one that no device keeps: without a connection it would not open. */
+const keptStandsAlone = (): Plugin => ({
+  name: 'trestle:kept',
+  apply: 'build',
+  generateBundle(_options, bundle) {
+    const isOnline = (file: string) => file.startsWith(`assets/${ONLINE}-`)
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk' || isOnline(chunk.fileName)) continue
+      const needed = chunk.imports.find(isOnline)
+      if (needed) this.error(`${chunk.fileName} needs ${needed}. Give what both use a piece of its own.`)
+    }
+  },
+})
+
 /** Writes the product's name into the page. */
 const nameProduct = (): Plugin => ({
   name: 'trestle:name',
@@ -213,6 +227,7 @@ export default defineConfig({
   },
   plugins: [
     readPieces(),
+    keptStandsAlone(),
     nameProduct(),
     react(),
     VitePWA({

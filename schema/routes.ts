@@ -134,17 +134,6 @@ export const routes = {
   savePost: route('POST', '/api/inspiration/:id/save', 'signed-in', 'queueable'),
   unsavePost: route('DELETE', '/api/inspiration/:id/save', 'signed-in', 'queueable'),
   // Operators
-  operatorClaims: route('GET', '/api/operator/claims', 'signed-in', 'read'),
-  decideClaim: route('POST', '/api/operator/claims/:id', 'signed-in', 'online-only'),
-  operatorBooking: route('GET', '/api/operator/bookings/:id', 'signed-in', 'read'),
-  operatorRefund: route('POST', '/api/operator/bookings/:id/refund', 'signed-in', 'online-only'),
-  operatorPurchase: route('GET', '/api/operator/purchases/:id', 'signed-in', 'read'),
-  operatorRefundPurchase: route('POST', '/api/operator/purchases/:id/refund', 'signed-in', 'online-only'),
-  operatorMoney: route('GET', '/api/operator/money', 'signed-in', 'read'),
-  operatorHide: route('POST', '/api/operator/hidden', 'signed-in', 'online-only'),
-  operatorSuspend: route('POST', '/api/operator/suspended', 'signed-in', 'online-only'),
-  operatorPassword: route('POST', '/api/operator/password', 'signed-in', 'online-only'),
-  operatorLog: route('GET', '/api/operator/log', 'signed-in', 'read'),
   // Sync and operation
   appConfig: route('GET', '/api/config', 'public', 'read'),
   pull: route('POST', '/api/sync/pull', 'public', 'online-only'),

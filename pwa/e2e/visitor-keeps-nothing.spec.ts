@@ -18,7 +18,7 @@ test(
     const banner = page.getByRole('status').filter({ hasText: 'This browser lets Trestle keep nothing.' })
     await expect(banner).toContainText('To sign in, allow cookies for this site.')
     await expect(page.getByRole('article').first()).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Synced' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: /items$/ })).toBeVisible()
     await page.getByRole('searchbox').fill('plates')
     await expect(page.getByRole('article').filter({ hasText: /plate/i }).first()).toBeVisible()
     await page.getByRole('article').first().getByRole('link').first().click()

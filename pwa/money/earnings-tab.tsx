@@ -8,7 +8,6 @@ import { useReachability } from '../session/use-sync'
 import { ButtonLink } from '../ui/button-link'
 import { EmptyState } from '../ui/empty-state'
 import { NavLink } from '../ui/nav-link'
-import { saveFile } from '../ui/save-file'
 import { Spinner } from '../ui/spinner'
 import { clockTime } from '../ui/times/clock-time'
 import { useNow } from '../ui/times/use-now'
@@ -111,6 +110,7 @@ function NothingEarned() {
   )
 }
 
-function exportCsv(lines: OwnEarnings['lines'], now: Date): void {
+async function exportCsv(lines: OwnEarnings['lines'], now: Date): Promise<void> {
+  const { saveFile } = await import(/* piece: behind */ '../ui/save-file')
   saveFile(`trestle-earnings-${now.toISOString().slice(0, 10)}.csv`, 'text/csv;charset=utf-8', earningsCsv(lines))
 }

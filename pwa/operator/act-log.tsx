@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { OperatorAct } from '#schema/operator'
-import { call } from '../sync/client'
+import { callModeration } from '../moderation/call-moderation'
 import { BusyButton } from '../ui/busy-button'
 import { EmptyState } from '../ui/empty-state'
 import { formatMoment } from '../ui/times/offer-times'
@@ -9,7 +9,7 @@ import { AskedPanel } from './asked-panel'
 import { useAsked } from './use-asked'
 
 const PAGE = 50
-const ask = () => call('operatorLog', { query: { limit: PAGE } })
+const ask = () => callModeration('operatorLog', { query: { limit: PAGE } })
 
 /** Everything that operators did. Nobody can change or delete a line of it. */
 export function ActLog() {
@@ -32,7 +32,7 @@ function Acts({ first }: { first: OperatorAct[] }) {
   async function more() {
     setBusy(true)
     try {
-      const next = await call('operatorLog', { query: { limit: PAGE, cursor: acts.at(-1)?.id } })
+      const next = await callModeration('operatorLog', { query: { limit: PAGE, cursor: acts.at(-1)?.id } })
       setOlder((before) => [...before, ...next])
       setOver(next.length < PAGE)
     } catch {

@@ -1,12 +1,12 @@
 import { isClaimOpen } from '#schema/damage-report'
 import type { OperatorClaim } from '#schema/operator'
-import { call } from '../sync/client'
+import { callModeration } from '../moderation/call-moderation'
 import { EmptyState } from '../ui/empty-state'
 import { AskedPanel } from './asked-panel'
 import { ClaimCard } from './claim-card'
 import { useAsked } from './use-asked'
 
-const ask = () => call('operatorClaims', {})
+const ask = () => callModeration('operatorClaims', {})
 
 /** Every claim: those to be decided, those that still wait for their renter, and the settled ones folded away. */
 export function ClaimList() {

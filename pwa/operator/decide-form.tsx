@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { DamageReport } from '#schema/damage-report'
 import { centsToDollars, dollarsToCents, formatCents } from '#schema/money'
-import { call } from '../sync/client'
+import { callModeration } from '../moderation/call-moderation'
 import { FieldError } from '../ui/fields/field'
 import { PriceField } from '../ui/fields/price-field'
 import { SubmitButton } from '../ui/fields/submit-button'
@@ -31,7 +31,7 @@ export function DecideForm({ report, onDecided }: DecideFormProps) {
     act(
       form,
       async () => {
-        await call('decideClaim', { params: { id: report.id }, body: sentDecision(decision) })
+        await callModeration('decideClaim', { params: { id: report.id }, body: sentDecision(decision) })
         await onDecided()
         return { title: decision.verdict === 'approve' ? 'Claim approved' : 'Claim rejected' }
       },

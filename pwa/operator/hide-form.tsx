@@ -2,7 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import { call } from '../sync/client'
+import { callModeration } from '../moderation/call-moderation'
 import { SelectField } from '../ui/fields/select-field'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { TextAreaField } from '../ui/fields/text-area-field'
@@ -29,7 +29,7 @@ export function HideThing() {
   const submit = (hidden: boolean) =>
     form.handleSubmit(async ({ kind, id, note }) => {
       const isDone = await act(form, async () => {
-        await call('operatorHide', { body: { kind, id: Number(id), hidden, note } })
+        await callModeration('operatorHide', { body: { kind, id: Number(id), hidden, note } })
         return { title: hidden ? `The ${kind} ${id} is hidden` : `The ${kind} ${id} is on show` }
       })
       if (isDone) form.reset({ kind, id: '', note: '' })

@@ -1,8 +1,8 @@
-import { call } from '../sync/client'
+import { callModeration } from '../moderation/call-moderation'
 import { AskedPanel } from './asked-panel'
 import { useAsked } from './use-asked'
 
-const ask = () => call('operatorMoney', {})
+const ask = () => callModeration('operatorMoney', {})
 
 /** Money that waits for an operator: disputes, refunds that are owed, missing orders, payments that cannot be read. */
 export function MoneyTasks() {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import type { Purchase } from '#schema/purchase'
-import { call } from '../sync/client'
+import { callModeration } from '../moderation/call-moderation'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { TextField } from '../ui/fields/text-field'
 import { FindOrderForm } from './operator-forms'
@@ -22,7 +22,7 @@ export function OrderRefund() {
   const find = form.handleSubmit(({ orderId }) =>
     act(form, async () => {
       setOrder(null)
-      setOrder(await call('operatorPurchase', { params: { id: Number(orderId) } }))
+      setOrder(await callModeration('operatorPurchase', { params: { id: Number(orderId) } }))
       return null
     }),
   )
@@ -56,7 +56,9 @@ function Refund({ order, onRefunded }: { order: Purchase; onRefunded: (order: Pu
         label="Refund of the order"
         payer={order.buyerUsername}
         sale={order}
-        refund={async (body) => onRefunded(await call('operatorRefundPurchase', { params: { id: order.id }, body }))}
+        refund={async (body) =>
+          onRefunded(await callModeration('operatorRefundPurchase', { params: { id: order.id }, body }))
+        }
       />
     </article>
   )

@@ -2,7 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useId } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import { call } from '../sync/client'
+import { callModeration } from '../moderation/call-moderation'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { TextAreaField } from '../ui/fields/text-area-field'
 import { TextField } from '../ui/fields/text-field'
@@ -25,7 +25,7 @@ export function SuspendPerson() {
   const submit = (suspended: boolean) =>
     form.handleSubmit(async ({ username, note }) => {
       const isDone = await act(form, async () => {
-        await call('operatorSuspend', { body: { username, suspended, note } })
+        await callModeration('operatorSuspend', { body: { username, suspended, note } })
         return { title: suspended ? `${username} is suspended` : `${username} may sign in again` }
       })
       if (isDone) form.reset(EMPTY)
@@ -63,7 +63,7 @@ export function ResetPassword() {
   const form = usePersonForm()
   const submit = form.handleSubmit(async ({ username, note }) => {
     const isDone = await act(form, async () => {
-      await call('operatorPassword', { body: { username, note } })
+      await callModeration('operatorPassword', { body: { username, note } })
       return { title: `A link is on its way to ${username}`, description: 'It works once, for 24 hours.' }
     })
     if (isDone) form.reset(EMPTY)

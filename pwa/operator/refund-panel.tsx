@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import type { Booking } from '#schema/booking'
 import { formatWeekday } from '#schema/date-range'
-import { call } from '../sync/client'
+import { callModeration } from '../moderation/call-moderation'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { TextField } from '../ui/fields/text-field'
 import { MoneyTasks } from './money-tasks'
@@ -25,7 +25,7 @@ export function RefundPanel() {
   const find = form.handleSubmit(({ bookingId }) =>
     act(form, async () => {
       setBooking(null)
-      setBooking(await call('operatorBooking', { params: { id: Number(bookingId) } }))
+      setBooking(await callModeration('operatorBooking', { params: { id: Number(bookingId) } }))
       return null
     }),
   )
@@ -62,7 +62,9 @@ function Refund({ booking, onRefunded }: { booking: Booking; onRefunded: (bookin
         label="Refund"
         payer={booking.renterUsername}
         sale={booking}
-        refund={async (body) => onRefunded(await call('operatorRefund', { params: { id: booking.id }, body }))}
+        refund={async (body) =>
+          onRefunded(await callModeration('operatorRefund', { params: { id: booking.id }, body }))
+        }
       />
     </article>
   )
