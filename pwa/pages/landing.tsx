@@ -16,12 +16,6 @@ const InstallInvitation = lazy(() =>
   import(/* piece: behind */ '../shell/install-invitation').then((part) => ({ default: part.InstallInvitation })),
 )
 
-const HOW_IT_WORKS = [
-  ['Find it', 'Search what people nearby rent out by the day, with or without a connection.'],
-  ['Offer for your dates', 'Pick your days and send an offer. A hold is placed on your card, nothing is taken yet.'],
-  ['Collect it', 'Once the owner approves, the dates are yours and the address is shown to you.'],
-] as const
-
 /** The front page. What is not there for everybody is loaded once the page is at rest. */
 export function Landing() {
   const { config } = useAccount()
@@ -33,11 +27,11 @@ export function Landing() {
       </Hero>
       <div className="page landing">
         <Categories />
-        <HowItWorks />
         {atRest && (
           <Suspense>
-            <InstallInvitation />
-            <BelowTheFold />
+            <BelowTheFold>
+              <InstallInvitation />
+            </BelowTheFold>
           </Suspense>
         )}
       </div>
@@ -86,22 +80,6 @@ function Categories() {
           </li>
         ))}
       </ul>
-    </section>
-  )
-}
-
-function HowItWorks() {
-  return (
-    <section aria-labelledby="landing-how">
-      <h2 id="landing-how">How it works</h2>
-      <ol className="how-it-works">
-        {HOW_IT_WORKS.map(([title, sentence]) => (
-          <li key={title}>
-            <h3>{title}</h3>
-            <p>{sentence}</p>
-          </li>
-        ))}
-      </ol>
     </section>
   )
 }

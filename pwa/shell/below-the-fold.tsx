@@ -11,17 +11,25 @@ import { NavLink } from '../ui/nav-link'
 
 const SHOWN = 4
 
+const HOW_IT_WORKS = [
+  ['Find it', 'Search what people nearby rent out by the day, with or without a connection.'],
+  ['Offer for your dates', 'Pick your days and send an offer. A hold is placed on your card, nothing is taken yet.'],
+  ['Collect it', 'Once the owner approves, the dates are yours and the address is shown to you.'],
+] as const
+
 const PROMISES = [
   ['A hold, not a payment', 'Your card is held when you offer. Nothing is taken before the owner approves.'],
   ['Cancel by clear rules', 'Each listing says until when you get your money back, before you offer.'],
   ['Claims are heard', 'An owner reports damage within a day. You answer before anything is charged.'],
 ] as const
 
-/** The front page below the search: the newest things, once this device holds them, promises and the footer. */
-export function BelowTheFold() {
+/** The front page below the categories: how it works, `children`, the newest things once this device holds them, promises, the footer. */
+export function BelowTheFold({ children }: { children: ReactNode }) {
   const { catalogue } = useCatalogue()
   return (
     <>
+      <HowItWorks />
+      {children}
       <Newest id="fresh" title="Just added" more="All rentals" to="/listings">
         {nearFirst(catalogue.all('listing'), useAccount().user?.neighborhood).map((listing) => (
           <ListingCard key={listing.id} {...listingCard(listing)} headingLevel={3} />
@@ -67,6 +75,22 @@ export function BelowTheFold() {
         <NavLink to="/rules">Rules</NavLink>
       </footer>
     </>
+  )
+}
+
+function HowItWorks() {
+  return (
+    <section aria-labelledby="landing-how">
+      <h2 id="landing-how">How it works</h2>
+      <ol className="how-it-works">
+        {HOW_IT_WORKS.map(([title, sentence]) => (
+          <li key={title}>
+            <h3>{title}</h3>
+            <p>{sentence}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
   )
 }
 
