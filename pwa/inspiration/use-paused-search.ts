@@ -1,4 +1,4 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
 /** A search applies this long after the last letter. */
@@ -10,6 +10,7 @@ const route = getRouteApi('/inspiration')
 export function usePausedSearch(): { typed: string; search: string; type: (text: string) => void } {
   const { search = '' } = route.useSearch()
   const navigate = route.useNavigate()
+  const router = useRouter()
   const [typed, setTyped] = useState(search)
   const [sent, setSent] = useState(search)
   const [address, setAddress] = useState(search)
@@ -23,6 +24,8 @@ export function usePausedSearch(): { typed: string; search: string; type: (text:
   useEffect(() => {
     if (typed === search) return
     const timer = setTimeout(() => {
+      // A link was pressed meanwhile: writing now would bring this page back.
+      if (router.latestLocation.pathname !== '/inspiration') return
       setSent(typed)
       navigate({
         to: '/inspiration',
@@ -32,7 +35,7 @@ export function usePausedSearch(): { typed: string; search: string; type: (text:
       })
     }, SEARCH_PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [typed, search, navigate])
+  }, [typed, search, navigate, router])
 
   return { typed, search, type: setTyped }
 }

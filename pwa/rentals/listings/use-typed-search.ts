@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 
 /** Browsers limit how often an address may be rewritten, so typed text reaches it after a pause. */
@@ -14,6 +15,8 @@ export interface TypedSearch {
 /** Text that is typed now and written into the address a moment later; an address that changes by itself wins. */
 export function useTypedSearch(inAddress: string, write: (text: string) => void): TypedSearch {
   const [typed, setTyped] = useState(inAddress)
+  const router = useRouter()
+  const [page] = useState(() => router.latestLocation.pathname)
   const written = useRef(inAddress)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
@@ -37,6 +40,8 @@ export function useTypedSearch(inAddress: string, write: (text: string) => void)
       clearTimeout(timer.current)
       setTyped(text)
       timer.current = setTimeout(() => {
+        // A link was pressed meanwhile: writing now would bring this page back.
+        if (router.latestLocation.pathname !== page) return
         written.current = text
         write(text)
       }, ADDRESS_PAUSE_MS)
