@@ -1,5 +1,5 @@
 import '../test-support/disk-in-memory'
-import { beforeEach, expect, test } from 'bun:test'
+import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { deviceDb } from '../disk/device-db'
 import { dropShared, findShared, SHARED_FULL, SHARES_MAX, storeShared, waitingShares } from './shared-photos'
 
@@ -8,6 +8,7 @@ const jpeg = (name: string, content: string) => new File([content], name, { type
 const text = (bytes: ArrayBuffer | undefined) => new TextDecoder().decode(bytes)
 
 beforeEach(() => deviceDb.shared.clear())
+afterAll(() => deviceDb.shared.clear())
 
 test('photos and words stay until they are dropped', async () => {
   const id = await storeShared([jpeg('arch.jpg', 'pixels')], WORDS)
