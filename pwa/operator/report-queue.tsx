@@ -27,7 +27,7 @@ export function ReportsPanel() {
   )
 }
 
-/** What people have reported, the thing that has waited longest first. */
+/** The reported things, the one that has waited longest first. */
 function ReportQueue() {
   const { asked, again } = useAsked(ask)
   return (

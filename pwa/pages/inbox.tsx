@@ -1,7 +1,7 @@
 import { InboxPage } from '../messages/inbox-page'
 import { RequireUser } from '../session/require-user'
 
-/** What this person and others have written. */
+/** The words of this person and of others. */
 export function Inbox() {
   return <RequireUser>{(user) => <InboxPage key={user.id} userId={user.id} />}</RequireUser>
 }

@@ -3,7 +3,7 @@ import { Privacy } from '../people/privacy'
 import { Rules } from '../people/rules'
 import { Terms } from '../people/terms'
 
-/** What a person agrees to, one of three pages. One file, as nobody reads one without the others. */
+/** One of the three pages that a person agrees to. One file, as nobody reads one without the others. */
 export function Legal() {
   const { pathname } = useLocation()
   if (pathname === '/privacy') return <Privacy />

@@ -2,7 +2,7 @@ import { CLOSING_DAYS, SIGN_IN_LOG_DAYS } from '#schema/account'
 import { PRODUCT_NAME } from '#schema/product'
 import { LegalPage } from './legal-page'
 
-/** What is stored of people, who sees it, and when it ends. */
+/** Says which data of people are stored, who sees them, and when they end. */
 export function Privacy() {
   return (
     <LegalPage title="Privacy">

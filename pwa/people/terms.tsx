@@ -20,7 +20,7 @@ import {
 } from '#schema/purchase'
 import { LegalPage } from './legal-page'
 
-/** What holds between people here, and between them and the product. */
+/** The terms between people here, and between them and the product. */
 export function Terms() {
   return (
     <LegalPage title="Terms">

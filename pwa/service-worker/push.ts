@@ -101,7 +101,7 @@ async function updateBadge(user: DeviceUser): Promise<void> {
   }
 }
 
-/** What cannot be read counts as nothing. */
+/** A count that cannot be read is nothing. */
 const countUnread = (db: LocalDb, userId: number): Promise<number> =>
   readUnread(db, userId).then(
     ({ total }) => total,

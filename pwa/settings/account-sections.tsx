@@ -3,7 +3,7 @@ import { LegalLinks } from '../session/legal-links'
 import { CloseAccount } from './close-account'
 import { ExportAccount } from './export-account'
 
-/** What a person may do with their account as a whole. */
+/** The presses that concern an account as a whole. */
 export function AccountSections({ user }: { user: CurrentUser }) {
   return (
     <div className="stack stack--loose settings__narrow">

@@ -34,7 +34,7 @@ export interface Unseen {
   to: string
 }
 
-/** What needs a person or is new to them, by its entry of the navigation; `me` has all but the offers. */
+/** The things that need a person or are new to them, by its entry of the navigation; `me` has all but the offers. */
 export interface Unread {
   places: Partial<Record<string, Unseen>>
   claim: OpenClaim | null

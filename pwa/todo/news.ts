@@ -1,7 +1,7 @@
 import type { LocalDb } from '../disk/local-db'
 import { comparePlaces, type TodoPlace } from './todo-groups'
 
-/** What has changed without its person is told for so long, unless it needs them. */
+/** A change by others is news for so long, unless it needs its person. */
 export const NEWS_DAYS = 14
 
 /** An offer or an order that needs its person, or of which there is something to tell. */

@@ -27,7 +27,7 @@ export function groupTodo<Row extends { id: number }>(
   return { needs: of('needs'), coming: of('coming'), waiting: of('waiting'), past: of('past') }
 }
 
-/** Which of two places of one group comes first. */
+/** Compares two places of one group. */
 export function comparePlaces(a: TodoPlace, b: TodoPlace): number {
   if (a.isFirst !== b.isFirst) return a.isFirst ? -1 : 1
   const earlier = a.at < b.at ? -1 : a.at > b.at ? 1 : 0

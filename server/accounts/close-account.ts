@@ -45,12 +45,12 @@ export async function closeAccount(
   return { until: value, seq }
 }
 
-/** What must end before. */
+/** The matters that must end before. */
 export async function readClosing(deps: Deps, userId: number): Promise<{ open: OpenMatter[] }> {
   return { open: await findOpenMatters(deps.db, userId) }
 }
 
-/** Those of some accounts that are closed for good. Names are random: nobody guesses one. */
+/** Finds the accounts among these that are closed for good. Names are random: nobody guesses one. */
 export async function listClosed({ db }: Deps, accountIds: string[]): Promise<string[]> {
   const closed = await db.read
     .select({ accountId: accountIdentities.accountId })

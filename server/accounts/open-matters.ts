@@ -2,7 +2,7 @@ import type { OpenMatter } from '#schema/account'
 import { OPEN_MATTERS_SHOWN } from '#schema/account'
 import type { Db } from '../db/client'
 
-/** What a sale still owes its seller, once it is over. */
+/** The amount that a sale still owes its seller, once it is over. */
 const unsent =
   'released_at IS NOT NULL AND transferred_amount < (total_amount - fee_amount) - refunded_amount * (total_amount - fee_amount) / max(1, total_amount)'
 const unreleased =
@@ -29,7 +29,7 @@ const OF_ORDERS = `SELECT s.id, s.item_title AS title, s.seller_id = ?1 AS selli
     END AS kind
   FROM made_to_order_purchases s WHERE s.user_id = ?1 OR (s.seller_id = ?1 AND s.stripe_charge_id IS NOT NULL)`
 
-/** What must end before a person's account can, the newest first: each booking and order once, with the first reason that it gives. */
+/** Everything that must end before a person's account can, the newest first: each booking and order once, with the first reason that it gives. */
 export async function findOpenMatters(db: Db, userId: number): Promise<OpenMatter[]> {
   const args = [userId, OPEN_MATTERS_SHOWN]
   const open = (rows: string) => `SELECT * FROM (${rows}) WHERE kind IS NOT NULL ORDER BY id DESC LIMIT ?2`

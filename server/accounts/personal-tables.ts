@@ -36,7 +36,7 @@ const ends: Ending[] = [{ of: theirs }]
 const agreed = (column: string) =>
   `CASE WHEN owner_id = @ OR status IN ('approved', 'paid', 'completed') THEN ${column} END`
 
-/** What a thing on offer becomes: nobody sees it any more, and bookings and orders still name its number. */
+/** A thing on offer is archived: nobody sees it any more, and bookings and orders still name its number. */
 const archived = { deleted_at: 'coalesce(deleted_at, :now)' }
 
 /**
@@ -105,7 +105,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
   mail_addresses: { told: theirs, endings: ends, own: 'address verified_at bounced_at', secret: 'user_id' },
   sync_ops: { endings: ends, secret: 'user_id op_id route body_hash status answer at' },
 
-  // What was written for oneself.
+  // Words for oneself.
   drafts: {
     told: theirs,
     endings: ends,
@@ -133,7 +133,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
     secret: 'user_id client_id',
   },
 
-  // What others were told.
+  // Words that others were told.
   messages: {
     told: `${ofBooking} OR ${ofOrder}`,
     endings: [{ of: 'sender_id = @', words: { content: REMOVED } }],
@@ -250,7 +250,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
     inner: 'operator',
   },
 
-  // What was on show.
+  // Things that were on show.
   inspiration_posts: {
     told: theirs,
     endings: [

@@ -17,12 +17,12 @@ export interface RenderedMail {
   html: string
 }
 
-/** Where a mail comes from. */
+/** The origin of a mail. */
 export interface MailFoot {
   origin: string
   /** Ends mails of its kind in one click; null when they cannot be ended. */
   offUrl: string | null
-  /** Where its person chooses how they hear of its kind; null for a mail about the account itself. */
+  /** The page on which its person chooses how they hear of its kind; null for a mail about the account itself. */
   choiceUrl: string | null
 }
 

@@ -111,7 +111,7 @@ export async function findOpenReport(
   return found ?? null
 }
 
-/** Those of the reports with these numbers that are about this thing and wait for a decision. */
+/** Finds the reports with these numbers that are about this thing and wait for a decision. */
 export function findOpenReports(db: Db, { kind, id }: ReportSubject, ids: number[]): Promise<ReportRow[]> {
   return db.read
     .select()

@@ -467,7 +467,7 @@ export async function plantPerson(t: TestApp): Promise<Planted> {
         actId: 901,
       },
     ],
-    // What is of no concern to the person.
+    // Rows of no concern to the person.
     [
       tables.drafts,
       {

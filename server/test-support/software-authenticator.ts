@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** What a test makes an authenticator do wrong. */
+/** A mistake that a test has an authenticator make. */
 export interface AuthenticatorFault {
   origin?: string
   rpId?: string

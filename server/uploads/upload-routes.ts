@@ -35,7 +35,7 @@ export function uploadRoutes(app: Elysia, deps: Deps): void {
     endpoints.upload,
     async ({ user, request }) => {
       const key = String(user.id)
-      // Who has sent few photos lately comes before who has sent many.
+      // People with few photos lately come before people with many.
       const turn = { key, rank: await deps.limits.countWork(`photo/${key}`), signal: request.signal }
       const answer = await reading.take(turn, async () => {
         const file = await readFile(request)

@@ -3,7 +3,7 @@ import { canSayNotArrived } from '#schema/purchase'
 import { groupTodo, type Todo, type TodoPlace } from '../../todo/todo-groups'
 import { isPayable, type ShownPurchase } from './purchase-overlay'
 
-/** What is being made needs its maker again so many days before it is due, to be sent. */
+/** An order that is being made needs its maker again so many days before it is due, to be sent. */
 const SEND_AHEAD_DAYS = 3
 /** After every day that there is: an order without a day comes last. */
 const NO_DAY = '9999-12-31'
