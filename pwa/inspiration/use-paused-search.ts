@@ -18,7 +18,10 @@ export function usePausedSearch(): { typed: string; search: string; type: (text:
   if (search !== address) {
     setAddress(search)
     // Changed by other means than this box (Back, a link): the box follows. After its own change it stays ahead.
-    if (search !== sent) setTyped(search)
+    if (search !== sent) {
+      setTyped(search)
+      setSent(search)
+    }
   }
 
   useEffect(() => {

@@ -14,13 +14,19 @@ const SHOWN = 4
 const HOW_IT_WORKS = [
   ['Find it', 'Search what people nearby rent out by the day, with or without a connection.'],
   ['Offer for your dates', 'Pick your days and send an offer. A hold is placed on your card, nothing is taken yet.'],
-  ['Collect it', 'Once the owner approves, the dates are yours and the address is shown to you.'],
+  [
+    'Collect it',
+    'Once the owner approves and the payment is taken, the dates are yours and the address is shown to you.',
+  ],
 ] as const
 
 const PROMISES = [
   ['A hold, not a payment', 'Your card is held when you offer. Nothing is taken before the owner approves.'],
   ['Cancel by clear rules', 'Each listing says until when you get your money back, before you offer.'],
-  ['Claims are heard', 'An owner reports damage within a day. You answer before anything is charged.'],
+  [
+    'Claims are heard',
+    'An owner reports damage within a day. You have three days to answer, and silence alone never charges.',
+  ],
 ] as const
 
 /** The front page below the categories: how it works, `children`, the newest things once this device holds them, promises, the footer. */

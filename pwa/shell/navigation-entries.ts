@@ -45,6 +45,6 @@ export interface NavigationProps {
 
 /** Whether a destination is the one shown now, or a page below it. */
 export function isCurrent(to: string, currentPath: string): boolean {
-  const path = to.split('?')[0] ?? to
+  const path = to.split(/[?#]/)[0] ?? to
   return currentPath === path || (path !== '/' && currentPath.startsWith(`${path}/`))
 }

@@ -119,10 +119,13 @@ describe('a wanted day that was chosen before', () => {
   const BY = '2026-12-05'
   test('is in the form, beside what was typed', () => {
     expect(wishedOrder(null, BY)).toMatchObject({ ...EMPTY_ORDER, needBy: BY })
-    expect(wishedOrder({ ...EMPTY_ORDER, note: 'Hi', needBy: '2026-12-01' }, BY)).toMatchObject({
-      note: 'Hi',
-      needBy: BY,
-    })
+    expect(wishedOrder({ ...EMPTY_ORDER, note: 'Hi' }, BY)).toMatchObject({ note: 'Hi', needBy: BY })
+  })
+  test('never takes the place of a day that was chosen in the form; another choice replaces the one before', () => {
+    const own = { ...EMPTY_ORDER, needBy: '2026-12-01', askedMaker: true }
+    expect(wishedOrder(own, BY)).toMatchObject({ needBy: '2026-12-01', askedMaker: true })
+    const asked = { ...EMPTY_ORDER, needBy: BY, wishedBy: BY, askedMaker: true }
+    expect(wishedOrder(asked, '2026-12-08')).toMatchObject({ needBy: '2026-12-08', askedMaker: false })
   })
   test('is taken over once, and never into an order that is being tried', () => {
     const changed = { ...EMPTY_ORDER, needBy: '2026-12-09', wishedBy: BY }

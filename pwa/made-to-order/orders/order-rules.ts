@@ -53,10 +53,16 @@ export function startingOrder(kept: OrderDraft | null, user: CurrentUser | null)
   return { ...draft, street: street ?? '', city: city ?? '', state: state ?? '', zipCode: zipCode ?? '' }
 }
 
-/** A form with the day that its person has chosen before, taken over once; an order that is being tried is left as it is. */
+/**
+ * A form with the day that its person has chosen elsewhere, where no other day stands in the form; an order that is being tried is left
+ * as it is.
+ */
 export function wishedOrder(kept: OrderDraft | null, by: Day | null): OrderDraft | null {
   if (!by || kept?.attempt || kept?.wishedBy === by) return kept
-  return { ...(kept ?? EMPTY_ORDER), needBy: by, wishedBy: by }
+  const draft = kept ?? EMPTY_ORDER
+  if (draft.needBy !== null && draft.needBy !== draft.wishedBy) return { ...draft, wishedBy: by }
+  // The maker was asked about another day.
+  return { ...draft, needBy: by, askedMaker: false, wishedBy: by }
 }
 
 /** 'Friday, December 4'; with the year where it is another one. */

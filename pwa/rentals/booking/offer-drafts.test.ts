@@ -83,8 +83,19 @@ describe('days and pieces that were chosen before', () => {
   const wish = { range: { startDate: '2026-12-04', endDate: '2026-12-06' }, pieces: 3 }
   test('are in the form, beside what was typed', () => {
     expect(wishedOffer(null, wish)).toEqual({ ...EMPTY_OFFER, range: wish.range, quantity: 3, wish })
-    expect(wishedOffer({ ...terms, attempt: null }, wish)).toMatchObject({ note: terms.note, range: wish.range })
-    expect(wishedOffer({ ...terms, attempt: null }, { ...wish, range: null })).toMatchObject({ range: terms.range })
+    const noted = { ...EMPTY_OFFER, note: terms.note }
+    expect(wishedOffer(noted, wish)).toMatchObject({ note: terms.note, range: wish.range, quantity: 3 })
+    expect(wishedOffer(noted, { ...wish, range: null })).toMatchObject({ range: null, quantity: 3 })
+  })
+  test('never take the place of days and pieces that were chosen in the form', () => {
+    expect(wishedOffer({ ...terms, quantity: 40, attempt: null }, wish)).toMatchObject({
+      range: terms.range,
+      quantity: 40,
+    })
+    const filled = wishedOffer(null, wish)
+    const other = { range: terms.range, pieces: 5 }
+    expect(wishedOffer(filled, other)).toMatchObject({ range: terms.range, quantity: 5 })
+    expect(wishedOffer({ ...filled, quantity: 7 }, other)).toMatchObject({ range: terms.range, quantity: 7 })
   })
   test('are taken over once, and never into an offer that is being tried', () => {
     const changed = { ...terms, attempt: null, wish }

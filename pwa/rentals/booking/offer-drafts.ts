@@ -42,14 +42,23 @@ export function isEmptyOffer({ range, quantity, note, attempt }: OfferDraft): bo
 }
 
 /**
- * A form with the days and pieces that its person has chosen before. Each choice is taken over once: a change in the form stays when
- * the page is loaded again. An offer that is being tried is left as it is.
+ * A form with the days and pieces that its person has chosen elsewhere. A choice fills a field that is empty, or that still holds the
+ * choice before; what was typed in the form stays. An offer that is being tried is left as it is.
  */
 export function wishedOffer(kept: OfferDraft | null, wish: Wish | null): OfferDraft {
   const draft = kept ?? EMPTY_OFFER
   if (!wish || draft.attempt || isSameWish(draft.wish ?? null, wish)) return draft
   const { range, pieces } = wish
-  return { ...draft, range: range ?? draft.range, quantity: pieces > 1 ? pieces : draft.quantity, wish }
+  const before = draft.wish?.range
+  const isOfBefore = draft.range?.startDate === before?.startDate && draft.range?.endDate === before?.endDate
+  const hasOwnRange = draft.range !== null && !isOfBefore
+  const hasOwnQuantity = draft.quantity !== 1 && draft.quantity !== draft.wish?.pieces
+  return {
+    ...draft,
+    range: hasOwnRange ? draft.range : (range ?? draft.range),
+    quantity: hasOwnQuantity || pieces === 1 ? draft.quantity : pieces,
+    wish,
+  }
 }
 
 /** Is the offer that was tried the one that is wanted now? */

@@ -1,4 +1,5 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
+import type { BrowseParams } from '../listings/browse-search'
 
 declare module '@tanstack/history' {
   interface HistoryState {
@@ -17,10 +18,13 @@ export function useOfferStep(listingId: number): {
 } {
   const step = useLocation({ select: ({ state }): OfferStep => state.offerStep ?? 'dates' })
   const navigate = useNavigate()
-  const here = { to: '/listings/$id', params: { id: String(listingId) }, search: {}, resetScroll: false } as const
+  const here = { to: '/listings/$id', params: { id: String(listingId) }, search: onlyWish, resetScroll: false } as const
   return {
     step,
     toPayment: ({ replace } = { replace: false }) => navigate({ ...here, replace, state: { offerStep: 'payment' } }),
     toDates: () => navigate({ ...here, replace: true, state: {} }),
   }
 }
+
+/** Days and pieces that were chosen before stay in the address: until something is typed they stand nowhere else. */
+const onlyWish = ({ from, to, pieces }: BrowseParams) => ({ from, to, pieces })
