@@ -118,6 +118,30 @@ describe('closing', () => {
     expect((await close(renter)).status).toBe(200)
   })
 
+  test.each([
+    ['refunded', 500, ['renter', 'owner']],
+    ['refund_failed', 1000, ['renter', 'owner']],
+    ['refunded', 1000, []],
+    ['released', 0, []],
+  ] as const)(
+    'waits for the money of a cancelled rental: %s, %d of 1000 returned',
+    async (state, returned, waiting) => {
+      const rental = await openRental(t)
+      const booking = await holdOffer(t, rental, 'renter')
+      await t.deps.db.write(() => ({
+        value: null,
+        steps: [
+          step(sql`UPDATE bookings SET status = 'cancelled', payment_state = ${state}, total_amount = 1000,
+          refunded_amount = ${returned} WHERE id = ${booking}`),
+        ],
+      }))
+      const kinds = async (as: string) =>
+        (await t.call('GET', '/api/user/closing', { as })).body.open.map(({ kind }: { kind: string }) => kind)
+      for (const side of ['renter', 'owner'] as const)
+        expect(await kinds(rental[side].as)).toEqual(waiting.some((one) => one === side) ? ['money'] : [])
+    },
+  )
+
   test('asks for the password, and is not for operators', async () => {
     const rosa = await signUp(t, 'rosa')
     expect((await close(rosa.as, 'wrong horse')).body.fields).toEqual({ password: 'That is not your password' })

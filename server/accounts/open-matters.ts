@@ -5,9 +5,11 @@ import type { Db } from '../db/client'
 /** The amount that a sale still owes its seller, once it is over. */
 const unsent =
   'released_at IS NOT NULL AND transferred_amount < (total_amount - fee_amount) - refunded_amount * (total_amount - fee_amount) / max(1, total_amount)'
+/** A part may have been returned; the rest is its seller's when the sale is released. */
 const unreleased =
-  "payment_state IN ('captured', 'refund_failed') AND released_at IS NULL AND refunded_amount < total_amount"
-const moving = "payment_state IN ('capturing', 'releasing', 'refunding')"
+  "payment_state IN ('captured', 'refunded') AND released_at IS NULL AND refunded_amount < total_amount"
+/** A refund that the bank has refused is owed still. */
+const moving = "payment_state IN ('capturing', 'releasing', 'refunding', 'refund_failed')"
 const commanded = (column: string) =>
   `EXISTS (SELECT 1 FROM payment_ops WHERE ${column} = s.id AND state IN ('new', 'sending', 'waiting', 'returned'))`
 

@@ -3,7 +3,8 @@ import { sql } from 'drizzle-orm'
 import { TERMS_VERSION } from '#schema/consent'
 import { step } from '../db/steps'
 import { holdOffer, makeOffer, openRental, type Rental } from '../test-support/rental-kit'
-import { openTestApp, type TestApp } from '../test-support/test-app'
+import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
+import { grayPng } from '../test-support/test-pictures'
 
 let t: TestApp
 let rental: Rental
@@ -57,6 +58,14 @@ describe('the terms', () => {
         headers: { 'idempotency-key': 'a-message-that-waits' },
       })
     expect((await message()).body.code).toBe('terms_changed')
+    const photo = new FormData()
+    photo.set('file', new Blob([grayPng(48, 36)]), 'photo.png')
+    const sent = { method: 'POST', headers: { origin: TEST_ORIGIN, cookie: as }, body: photo }
+    expect((await t.fetch(new Request(`${TEST_ORIGIN}/api/upload`, sent))).status).toBe(201)
+    const shipped = await t.call('POST', '/api/purchases/1/status', { as, body: { status: 'shipped' } })
+    expect(shipped.body.code).toBe('not_found')
+    const deleted = await t.call('DELETE', '/api/user/boards/none', { as })
+    expect(deleted.body.code).not.toBe('terms_changed')
     const answer = { as: rental.owner.as, body: { status: 'approved' } }
     expect((await t.call('POST', `/api/bookings/${offer}/status`, answer)).status).toBe(200)
     expect((await agree(as, '2026-01-01')).body.code).toBe('client_too_old')

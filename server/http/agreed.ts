@@ -6,11 +6,15 @@ import type { SessionUser } from './session-user'
 /** How soon a device that waits for the agreement asks again. */
 const RETRY_S = 60
 
-const { createBooking, purchaseItem, reportDamage, addEstimate, push, answerBooking } = endpoints
+const { createBooking, purchaseItem, reportDamage, addEstimate } = endpoints
+const { push, answerBooking, changePurchaseStatus, askToCancel, putHandover, upload } = endpoints
 /** Calls that begin something, though they need a connection. */
 const BEGINS = new Set<Endpoint>([createBooking, purchaseItem, reportDamage, addEstimate])
-/** Each write that travels within it is asked for by itself. An answer to an offer is due. */
-const FREE = new Set<Endpoint>([push, answerBooking])
+/**
+ * Each write that travels within `push` is asked for by itself. The others are due: an answer to an offer, the steps of an order, a
+ * hand-over, and photos for either or for the answer to a claim.
+ */
+const FREE = new Set<Endpoint>([push, answerBooking, changePurchaseStatus, askToCancel, putHandover, upload])
 
 /**
  * The one rule of changed terms: nothing new is written before the person has agreed. What is due already can be answered, paid and
@@ -18,6 +22,7 @@ const FREE = new Set<Endpoint>([push, answerBooking])
  */
 export function assertAgreed(endpoint: Endpoint, user: SessionUser | null): void {
   if (!user || user.termsVersion === TERMS_VERSION || FREE.has(endpoint)) return
+  if (endpoint.method === 'DELETE') return
   if (endpoint.offline === 'queueable' || BEGINS.has(endpoint))
     throw new Refusal('terms_changed', undefined, undefined, { retryAfterS: RETRY_S })
 }

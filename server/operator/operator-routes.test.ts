@@ -184,6 +184,23 @@ describe('suspending', () => {
     expect((await t.call('GET', '/api/listings')).body).toEqual([])
   })
 
+  test('a thing of theirs is hidden beyond their return, and shown only with them', async () => {
+    const set = (hidden: boolean) =>
+      post('/api/operator/hidden', { kind: 'listing', id: rental.listingId, hidden, note: 'Broken.' })
+    const listed = async () => (await t.call('GET', '/api/listings')).body.length
+    await suspend('rosa', true)
+    t.clock.advance(1000)
+    await set(true)
+    await suspend('rosa', false)
+    expect(await listed()).toBe(0)
+    t.clock.advance(1000)
+    await suspend('rosa', true)
+    await set(false)
+    expect(await listed()).toBe(0)
+    await suspend('rosa', false)
+    expect(await listed()).toBe(1)
+  })
+
   test('nobody suspends an operator or somebody who is not there', async () => {
     expect((await suspend('olga', true)).body.fields).toEqual({ username: 'An operator cannot be suspended.' })
     expect((await suspend('nobody', true)).body).toMatchObject({

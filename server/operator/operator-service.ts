@@ -23,7 +23,7 @@ import { toldActSteps } from '../moderation/moderation-acts'
 import { refundBooking } from '../rentals/bookings/booking-refunds'
 import { decideDamage } from '../rentals/damage-reports/damage-service'
 import { putOnShowSteps } from '../users/on-show'
-import { findUserByName, type UserRow } from '../users/user-queries'
+import { findUserByName, findUserRow, type UserRow } from '../users/user-queries'
 import { findHideable, findOperatorBooking, findOperatorPurchase, listOperatorClaims } from './operator-queries'
 import { hideStep, operatorStep, releasePayoutsStep, suspendSteps } from './operator-steps'
 
@@ -102,9 +102,12 @@ export async function hide(deps: Deps, operator: string, { kind, id, hidden, not
     const missing = `There is no ${kind} ${id}.`
     if (!found) throw new Refusal('not_found', missing, { id: missing })
     assertNotOwn(operator, found.username)
-    if ((found.hiddenAt !== null) === hidden) return { steps: [], value: null }
+    const owner = await findUserRow(deps.db, found.userId)
+    // A thing that is off show with its person comes back with them, unless it is hidden by itself; reviews stay on show.
+    const withOwner = kind === 'review' ? null : (owner?.suspendedAt ?? null)
+    if ((found.hiddenAt !== withOwner) === hidden) return { steps: [], value: null }
     const now = deps.now()
-    const steps = [hideStep(kind, id, hidden ? now.toISOString() : null)]
+    const steps = [hideStep(kind, id, hidden ? now.toISOString() : withOwner)]
     if (!hidden)
       return { steps: [...steps, actStep({ operator, act: 'show', subject: `${kind} ${id}`, note, now })], value: null }
     const concerned = { personId: found.userId, tell: [found.userId] }
