@@ -47,7 +47,12 @@ test('an owner with nine things to do among two hundred offers finds each at onc
   await kit.api(renter).post(`/api/purchases/${asked.id}/ask-cancel`)
   const later = await buyItem(kit, renter, item)
   const sooner = await buyItem(kit, renter, item, 6)
-  await writeAbout(kit, renter, later, 'Could the ink be plum?')
+  await writeAbout(
+    kit,
+    renter,
+    later,
+    'Could the ink be plum? The napkins are plum too, and so are the ribbons of all forty chairs and the garlands.',
+  )
   await handOverToday(kit, today.id)
   await repeatBooking(kit, over.id, PAST_OFFERS)
 
@@ -92,12 +97,19 @@ test('an owner with nine things to do among two hundred offers finds each at onc
   await loseSignal(kit, page)
   await openPlace(page, 'Inbox 1 new')
   await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible()
+  // However long the last words are, their time stands within the row.
+  const threads = page.getByRole('main').getByRole('listitem').getByRole('link')
+  await expect(threads.first()).toBeVisible()
+  const reaching = (rows: Element[]) => rows.filter((row) => row.scrollWidth > row.clientWidth).length
+  expect(await threads.evaluateAll(reaching)).toBe(0)
   await page.getByRole('searchbox', { name: 'Search messages' }).fill('lanterns')
   await expect(page.getByText('No conversation on this device has these words.')).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search messages' }).fill('plum ink')
   expect(await axe(page)).toEqual([])
   await page.getByRole('link', { name: /Could the ink be plum\?.*1 new message/ }).click()
-  await expect(page.getByRole('log', { name: `Messages with ${renter.name}` })).toContainText('Could the ink be plum?')
+  await expect(page.getByRole('log', { name: `Messages with ${renter.name}` })).toContainText(
+    'Could the ink be plum? The napkins are plum too, and so are the ribbons of all forty chairs and the garlands.',
+  )
   await page.keyboard.press('Escape')
   await openPlaces(page)
   await expect(page.getByRole('link', { name: 'Inbox', exact: true }).filter({ visible: true })).toBeVisible()
