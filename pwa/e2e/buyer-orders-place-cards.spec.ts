@@ -331,7 +331,7 @@ test('a maker’s pause and a day that is too early hide what cannot be there in
   const again = `Takes orders again on ${formatWeekday(daysAhead(7).startDate)}`
   await expect(page.getByRole('article')).toContainText(again)
   const filterBy = async (day: string) => {
-    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await page.getByLabel('Ready by my date').fill(day)
     await page.getByRole('button', { name: 'Apply Filters' }).click()
   }

@@ -81,7 +81,7 @@ test('what opens over a screen passes the rules of accessibility', async ({ kit 
   await expectAccessible(page, 'menu')
   await page.keyboard.press('Escape')
 
-  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('button', { name: 'Pick a date range' }).click()
   await expect(page.getByRole('grid').first()).toBeVisible()
   await expectAccessible(page, 'filter panel')
@@ -111,7 +111,7 @@ test('nothing moves for somebody who asked for less motion', { tag: '@phone' }, 
       return lasting.filter((endMs) => endMs > longestMs)
     }, UNSEEN_MS)
   for (const open of [
-    page.getByRole('button', { name: 'Filter' }),
+    page.getByRole('button', { name: 'Filter', exact: true }),
     page.getByRole('button', { name: 'Menu', exact: true }),
   ]) {
     await open.click()

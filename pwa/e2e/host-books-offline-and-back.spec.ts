@@ -37,7 +37,7 @@ const card = (page: Page, { title }: Listing): Locator => page.getByRole('articl
 
 /** Chooses a category or dates in the filter panel and applies them. */
 async function filterBy(page: Page, choose: (panel: Locator) => Promise<void>): Promise<void> {
-  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
   const panel = page.getByRole('dialog', { name: 'Filter Items' })
   await choose(panel)
   await panel.getByRole('button', { name: 'Apply Filters' }).click()
