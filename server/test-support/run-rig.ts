@@ -53,7 +53,7 @@ async function measure(name: AttackName): Promise<void> {
   const answers = await attackers.end()
   const refused = [...quiet, ...attacked].filter(({ status }) => status >= 300)
   say(
-    `\n${name}: ${JSON.stringify(answers[name])}, memory +${grown} MB, ${refused.length} of the quiet person’s requests refused`,
+    `\n${name}: ${JSON.stringify(answers[name])}, memory ${grown < 0 ? '' : '+'}${grown} MB, ${refused.length} of the quiet person’s requests refused`,
   )
   for (const act of QUIET_ACTS) {
     const [ours, yardstick] = [timesOf(attacked, act), timesOf(quiet, act)]
