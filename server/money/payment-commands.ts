@@ -31,6 +31,13 @@ export function isUnderWay(state: PaymentCommand['state']): boolean {
   return UNDER_WAY.some((open) => open === state)
 }
 
+/** A refund that the provider has not been asked for yet. */
+export const NEVER_ASKED = sql`(payment_ops.kind = 'refund' AND payment_ops.sent_at IS NULL)`
+
+/** A refund waits for the end of a dispute about its sale: the provider refuses it meanwhile, and a lost dispute pays it. */
+const NOT_HELD = sql`NOT (${NEVER_ASKED} AND EXISTS (SELECT 1 FROM payment_disputes d WHERE d.state = 'open'
+    AND (d.booking_id = payment_ops.booking_id OR d.purchase_id = payment_ops.purchase_id)))`
+
 /** What a command needs to know of its booking to be sent. */
 export interface CommandTarget {
   intentId: string | null
@@ -123,14 +130,13 @@ export function commandStep(
   )
 }
 
-/** Commands that are due, oldest first, with those that somebody is sending right now. */
+/** Commands that are due, oldest first, with those that somebody is sending right now. A refund in dispute is not due. */
 export async function dueCommands(db: Db, now: Date): Promise<PaymentCommand[]> {
+  const { state, nextAt } = paymentOps
   return db.read
     .select()
     .from(paymentOps)
-    .where(
-      or(and(eq(paymentOps.state, 'new'), lte(paymentOps.nextAt, now.toISOString())), eq(paymentOps.state, 'sending')),
-    )
+    .where(or(and(eq(state, 'new'), lte(nextAt, now.toISOString()), NOT_HELD), eq(state, 'sending')))
     .orderBy(asc(paymentOps.id))
     .limit(DRAIN_PAGE)
 }
@@ -166,7 +172,7 @@ export async function commandsOf(
 /**
  * Takes a command that is new, or whose sender is gone: until its deadline nobody else sends it. Notes when it was first sent;
  * from then on the provider may know it.
- * @returns null when it is done, or somebody else's
+ * @returns null when it is done, in dispute, or somebody else's
  */
 export async function takeCommand(db: Db, { id }: PaymentCommand, now: Date): Promise<PaymentCommand | null> {
   const at = now.toISOString()
@@ -176,7 +182,7 @@ export async function takeCommand(db: Db, { id }: PaymentCommand, now: Date): Pr
   const taken = build
     .update(paymentOps)
     .set({ state: 'sending', sender, sendUntil, sentAt: sql`coalesce(${paymentOps.sentAt}, ${at})` })
-    .where(and(eq(paymentOps.id, id), or(eq(paymentOps.state, 'new'), isGone)))
+    .where(and(eq(paymentOps.id, id), or(and(eq(paymentOps.state, 'new'), NOT_HELD), isGone)))
   await db.write(() => ({ value: null, steps: [step(taken)] }))
   const [mine] = await db.read
     .select()

@@ -5,7 +5,8 @@ import { paymentOps, users } from '../db/tables'
 import { auditLedger } from '../money/ledger/audit'
 import { listBalances } from '../money/ledger/ledger-queries'
 import { runOperatorCommand } from '../operator/operator-commands'
-import { refundBooking } from '../rentals/bookings/booking-refunds'
+import { refundBooking, refundSteps } from '../rentals/bookings/booking-refunds'
+import { paymentStep } from '../rentals/bookings/booking-steps'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import {
   askProvider,
@@ -19,6 +20,7 @@ import { armFault, holdOffer, openPayoutAccount, openRental, type Rental, saveCa
 import { signIn } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { compareBalance } from './compare-balance'
+import { convergeDispute } from './disputes'
 import { reconcile } from './walk-provider'
 import { workEvents } from './webhooks'
 
@@ -262,7 +264,7 @@ describe('a dispute', () => {
     expect(await seen(id)).toMatchObject({ status: 'cancelled', paymentState: 'refunding' })
     await advance(2 * DAY_MS)
     // Nothing is returned by us while the bank is deciding.
-    expect(await refunds()).toEqual(['waiting 1'])
+    expect(await refunds()).toEqual(['new 1'])
     expect((await askProvider(t, 'GET', '/v1/refunds?limit=10')).data).toEqual([])
     await decideDispute(t, dispute, 'lost')
     await pass()
@@ -281,6 +283,35 @@ describe('a dispute', () => {
     expect(await seen(id)).toMatchObject({ paymentState: 'refunded', disputeState: 'won' })
     expect(await refunds()).toEqual(['done 1'])
   })
+
+  test.each([
+    ['won', 'done 1'],
+    ['lost', 'settled 1'],
+  ] as const)(
+    'that is heard of before a refund is asked for holds the refund; %s, the refund is %s',
+    async (end, said) => {
+      const id = await paidBooking()
+      const row = await bookingOf(id)
+      // The server stops between the decision and the call.
+      await t.deps.db.write(() => ({
+        value: null,
+        steps: [
+          ...refundSteps(row, 1000, 1, t.deps.now()),
+          paymentStep(row, { paymentState: 'refunding', refundedAmount: 1000 }),
+        ],
+      }))
+      const dispute = await disputePayment(t, await chargeOf(id))
+      await convergeDispute(t.deps, dispute)
+      await advance(2 * DAY_MS)
+      expect(await refunds()).toEqual(['new 1'])
+      expect((await askProvider(t, 'GET', '/v1/refunds?limit=10')).data).toEqual([])
+      await decideDispute(t, dispute, end)
+      await pass()
+      await pass()
+      expect(await refunds()).toEqual([said])
+      expect(await balances()).toMatchObject({ refund_payable: 0, dispute_suspense: 0 })
+    },
+  )
 
   test('of the very card that disputes at once does not overtake its payment', async () => {
     const id = await paidBooking('pm_card_createDispute')

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, or } from 'drizzle-orm'
 import { formatCents } from '#schema/money'
 import type { DisputeState } from '#schema/payment'
 import { actStep } from '../db/operator-acts'
@@ -11,7 +11,7 @@ import type { Dispute } from '../money/gateway'
 import { damageLostLedger, disputeMovedLedger, saleLostLedger } from '../money/ledger/correction-ledger'
 import type { Sale } from '../money/ledger/sale-ledger'
 import { isMoneyMoving, isTaken, ofSale } from '../money/ledger/sale-state'
-import { aboutColumns, nameOf } from '../money/payment-commands'
+import { aboutColumns, NEVER_ASKED, nameOf } from '../money/payment-commands'
 import { OWED_STATES, refundStateStep } from '../money/refund-outcomes'
 import { findPaidFor, findSale, saleStep } from '../money/sales'
 import { workAlone } from '../money/set-aside'
@@ -44,7 +44,6 @@ export async function convergeDispute(deps: Deps, disputeId: string): Promise<bo
         rowStep(paidFor, dispute, state, taken, deps.now()),
         ...disputeMovedLedger(sale, dispute, deps.now()),
         ...lost,
-        ...(state !== 'open' && !others.includes('open') ? waitedSteps(sale.about, deps.now()) : []),
         ...saidSteps(sale.about, worst([...others, state])),
         ...(before?.state === state ? [] : [tellStep(sale.about, dispute, state, taken, deps.now())]),
       ],
@@ -66,12 +65,13 @@ async function lostSteps(deps: Deps, sale: Sale, dispute: Dispute, taken: number
     return damageLostLedger(sale, dispute.id, taken, report?.transferredAt !== null, now)
   }
   // An amount that was to be refunded anyway has reached its payer through the bank.
+  const { kind, state } = paymentOps
+  const isOwed = and(eq(kind, 'refund'), inArray(state, OWED_STATES))
+  const isHeld = and(NEVER_ASKED, inArray(state, ['new', 'waiting']))
   const owed = await deps.db.read
     .select()
     .from(paymentOps)
-    .where(
-      and(ofSale(sale.about), eq(paymentOps.kind, 'refund'), inArray(paymentOps.state, [...OWED_STATES, 'waiting'])),
-    )
+    .where(and(ofSale(sale.about), or(isOwed, isHeld)))
   let owedBefore = 0
   const settled = owed.filter(({ amount }) => {
     const fits = owedBefore + amount <= taken
@@ -85,13 +85,6 @@ async function lostSteps(deps: Deps, sale: Sale, dispute: Dispute, taken: number
     saleStep(sale.about, { refundedAmount: sale.refundedAmount + returned }),
     refundStateStep(sale.about),
   ]
-}
-
-/** Refunds of a booking that waited for the end of its dispute go out. An order's wait for a transfer to come back. */
-function waitedSteps(about: About, now: Date): Step[] {
-  if (!('bookingId' in about)) return []
-  const waiting = and(ofSale(about), eq(paymentOps.kind, 'refund'), eq(paymentOps.state, 'waiting'))
-  return [step(build.update(paymentOps).set({ state: 'new', nextAt: now.toISOString() }).where(waiting))]
 }
 
 function rowStep(

@@ -1,8 +1,8 @@
-import { and, eq, inArray, ne, or } from 'drizzle-orm'
+import { and, eq, inArray, not } from 'drizzle-orm'
 import type { Db } from '../../db/client'
 import { paymentOps } from '../../db/tables'
 import type { About } from '../about'
-import { aboutColumns } from '../payment-commands'
+import { aboutColumns, NEVER_ASKED, UNDER_WAY } from '../payment-commands'
 
 /** Commands about a booking or an order. */
 export function ofSale(about: About) {
@@ -21,7 +21,7 @@ export async function isTaken(db: Db, about: About, isDamage: boolean): Promise<
   return (found?.rows.length ?? 0) > 0
 }
 
-/** Is a command still under way whose end decides who bears what goes back? A refund that waits moves nothing yet. */
+/** Is a command still under way whose end decides who bears what goes back? A refund that was never asked for moves nothing yet. */
 export async function isMoneyMoving(db: Db, about: About): Promise<boolean> {
   const under = await db.read
     .select({ id: paymentOps.id })
@@ -29,11 +29,9 @@ export async function isMoneyMoving(db: Db, about: About): Promise<boolean> {
     .where(
       and(
         ofSale(about),
-        or(
-          inArray(paymentOps.state, ['new', 'sending']),
-          and(eq(paymentOps.state, 'waiting'), ne(paymentOps.kind, 'refund')),
-        ),
+        inArray(paymentOps.state, UNDER_WAY),
         inArray(paymentOps.kind, ['refund', 'transfer', 'damage_transfer', 'reversal']),
+        not(NEVER_ASKED),
       ),
     )
   return under.length > 0

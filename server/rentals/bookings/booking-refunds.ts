@@ -15,17 +15,11 @@ export function isCaptured(row: Pick<BookingRow, 'paymentState'>): boolean {
   return paymentState === 'captured' || paymentState === 'refunded' || paymentState === 'refund_failed'
 }
 
-/** The ledger's part and the command of returning `amount` cents, the `attempt`th time; `waiting`: not before a dispute's end. */
-export function refundSteps(
-  row: BookingRow,
-  amount: number,
-  attempt: number,
-  now: Date,
-  state: 'new' | 'waiting' = 'new',
-): Step[] {
+/** The ledger's part and the command of returning `amount` cents, the `attempt`th time. */
+export function refundSteps(row: BookingRow, amount: number, attempt: number, now: Date): Step[] {
   return [
     ...refundDecidedLedger(rentalOf(row), amount, attempt, now),
-    commandStep({ bookingId: row.id, kind: 'refund', attempt, amount, now, state }),
+    commandStep({ bookingId: row.id, kind: 'refund', attempt, amount, now }),
   ]
 }
 

@@ -25,7 +25,6 @@ import { assertMayCancel, assertQuota } from '../../http/quotas'
 import type { SessionUser } from '../../http/session-user'
 import { assertPayable } from '../../money/assert-payable'
 import { consentColumns } from '../../money/consent'
-import { hasOpenDispute } from '../../money/dispute-queries'
 import { drainCommands, drainSoon, runCommand } from '../../money/drain-commands'
 import { cancelFeeSteps } from '../../money/ledger/cancel-fee'
 import { rentalOf } from '../../money/ledger/sale-ledger'
@@ -312,17 +311,13 @@ export async function cancelBooking(
   return { booking: await viewOf(deps, bookingId, user.id), seq }
 }
 
-/**
- * What giving up a paid booking returns, and what it costs the side that does it. While the payer's bank is deciding about
- * the payment, nothing is returned by us: the refund waits for the end of the dispute. @throws Refusal `daily_limit`
- */
+/** The refund of a paid booking that is given up, and the fee of the side that gives it up. @throws Refusal `daily_limit` */
 async function refundOf(deps: Deps, user: SessionUser, { row, actor, refundAmount }: Cancellable) {
   const { paymentState, refundedAmount } = row
   const fee = actor === 'owner' ? await cancelFeeSteps(deps.db, rentalOf(row), deps.now()) : []
   if (refundAmount === 0) return { paymentState, refundedAmount, steps: fee }
   await assertMayCancel(deps, user.id)
-  const state = (await hasOpenDispute(deps.db, { bookingId: row.id })) ? 'waiting' : 'new'
-  const steps = [...refundSteps(row, refundAmount, await nextRefund(deps, row.id), deps.now(), state), ...fee]
+  const steps = [...refundSteps(row, refundAmount, await nextRefund(deps, row.id), deps.now()), ...fee]
   return { paymentState: 'refunding' as const, refundedAmount: refundedAmount + refundAmount, steps }
 }
 

@@ -166,6 +166,25 @@ export async function cancelInALoop(world: World): Promise<void> {
   if (cancelled > cancelLimits.aDay.young) world.wrong.push(`${cancelled} paid rentals were cancelled in one day`)
 }
 
+/** The same form is open on two of the owner's devices: one changes the words, the other the price, and both stand. */
+export async function editOnTwoDevices({ t, rental, owner, itemId, dice, wrong }: World): Promise<void> {
+  const isListing = dice.chance(0.5)
+  const path = isListing ? `/api/listings/${rental.listingId}` : `/api/made-to-order/${itemId}`
+  const look = async () => (await t.call('GET', path, { as: owner.as })).body
+  const { title, description, price, category, terms, mainImage, images, quantity, options } = await look()
+  const own = isListing ? { terms, quantity } : { options }
+  const seen = { title, description, price, category, mainImage, images, ...own }
+  const words = { ...seen, title: `Forty plates, counted ${dice.between(2, 99)} times` }
+  const priced = { ...seen, price: isListing ? dice.between(1000, 1500) / 100 : dice.between(3000, 5000) }
+  for (const edit of dice.shuffle([words, priced])) {
+    const { status, body } = await t.call('POST', path, { as: owner.as, body: { ...edit, seen } })
+    if (status !== 200) wrong.push(`an edit of ${path} was refused: ${body.error}`)
+  }
+  const now = await look()
+  if (now.title !== words.title || now.price !== priced.price)
+    wrong.push(`one device took back what the other changed of ${path}`)
+}
+
 /** The payer takes a card off their account and saves another one. */
 export async function replaceCard(world: World): Promise<void> {
   const { t, payer, dice, cards } = world

@@ -123,8 +123,7 @@ export const MUTANTS: readonly Mutant[] = [
   ),
   trigger(
     'a refund does not wait for the end of a dispute',
-    `AFTER INSERT ON payment_ops WHEN NEW.kind = 'refund' AND NEW.state = 'waiting' AND NEW.booking_id IS NOT NULL
-      BEGIN UPDATE payment_ops SET state = 'new' WHERE id = NEW.id; END`,
+    `AFTER INSERT ON payment_ops WHEN NEW.kind = 'refund' BEGIN UPDATE payment_ops SET sent_at = created_at WHERE id = NEW.id; END`,
   ),
   trigger(
     'a renter who gives up a rental that has begun cancels it',
@@ -149,6 +148,7 @@ export const MUTANTS: readonly Mutant[] = [
       BEGIN UPDATE bookings SET status_changed_at = '2020-01-01T00:00:00.000Z' WHERE id = NEW.id; END`,
   ),
   forgets('a price that has moved is charged without a question', 'expectedTotal'),
+  forgets('an edit on one device takes back what another one changed', 'seen'),
   forgets('a refund that has changed is made without a question', 'expectedRefund'),
   trigger(
     'a booking keeps the card that it began with',
