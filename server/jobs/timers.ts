@@ -53,7 +53,7 @@ export function startTimers(deps: Deps): () => Promise<void> {
 
 type Job = (deps: Deps) => Promise<unknown>
 
-const everyMinute: Record<string, Job> = {
+export const everyMinute: Record<string, Job> = {
   provider: async (deps) => deps.payments.local?.tick(),
   events: workEvents,
   bookings: sweepBookings,
@@ -65,7 +65,7 @@ const everyMinute: Record<string, Job> = {
   'high water': writeHighWater,
 }
 
-const everyTenMinutes: Record<string, Job> = {
+export const everyTenMinutes: Record<string, Job> = {
   'what the provider knows': reconcile,
   'closed accounts': endClosedAccounts,
 }

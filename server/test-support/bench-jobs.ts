@@ -1,13 +1,8 @@
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { sweepPurchases } from '../made-to-order/purchases/purchase-sweep'
+import { everyMinute, everyTenMinutes } from '../jobs/timers'
 import { prepareDatabase } from '../prepare-database'
-import { drainPushes } from '../push/drain-pushes'
-import { sweepBookings } from '../rentals/bookings/booking-sweep'
-import { sweepClaims } from '../rentals/damage-reports/damage-sweep'
 import { catchUpLedger } from '../settlement/catch-up-ledger'
-import { reconcile } from '../settlement/walk-provider'
-import { workEvents } from '../settlement/webhooks'
 import { type PlayedMarket, playOneSale, seedHistory } from './seed-history'
 import { openTestApp } from './test-app'
 
@@ -19,9 +14,7 @@ const SIZE = { bookings: 50_000, refunds: 5_000, owners: 10_000, orders: 20_000 
 const ROUNDS = 3
 const TICK_MS = 2
 
-const JOBS = { workEvents, sweepBookings, sweepClaims, sweepPurchases, drainPushes, reconcile }
-/** Those of every minute; the others run every ten. */
-const EVERY_MINUTE = new Set(['workEvents', 'sweepBookings', 'sweepClaims', 'sweepPurchases', 'drainPushes'])
+const JOBS = { ...everyMinute, ...everyTenMinutes }
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const ms = (value: number) => `${value.toFixed(1)} ms`.padStart(11)
@@ -43,7 +36,7 @@ const again = await timed(async () => {
 })
 for (const job of Object.values(JOBS)) await job(t.deps)
 
-say(`\n${'job'.padEnd(16)} ${'took'.padStart(11)} ${'held loop'.padStart(11)}`)
+say(`\n${'job'.padEnd(24)} ${'took'.padStart(11)} ${'held loop'.padStart(11)}`)
 let minute = 0
 let longest = 0
 for (const [name, job] of Object.entries(JOBS)) {
@@ -51,8 +44,8 @@ for (const [name, job] of Object.entries(JOBS)) {
   for (let round = 0; round < ROUNDS; round++) rounds.push(await timed(() => job(t.deps)))
   const [best] = rounds.toSorted((a, b) => a.took - b.took)
   if (!best) continue
-  say(`${name.padEnd(16)} ${ms(best.took)} ${ms(best.held)}`)
-  if (EVERY_MINUTE.has(name)) minute += best.took
+  say(`${name.padEnd(24)} ${ms(best.took)} ${ms(best.held)}`)
+  if (name in everyMinute) minute += best.took
   longest = Math.max(longest, best.held)
 }
 say(`\nA minute’s jobs: ${ms(minute).trim()}. Longest hold of the loop: ${ms(longest).trim()}.`)

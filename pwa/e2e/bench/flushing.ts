@@ -42,17 +42,20 @@ export async function benchFlush({ userId, firstPostId, posts }: Likes, rounds: 
 }
 
 async function flush(db: LocalDb, userId: number): Promise<void> {
-  const end = await sendSlice({
-    db,
-    userId,
-    call: httpCall,
-    now: Date.now,
-    random: Math.random,
-    holdsLease: async () => true,
-    onRefused: (opId) => {
-      throw new Error(`${opId} was refused`)
-    },
-  })
+  const send = () =>
+    sendSlice({
+      db,
+      userId,
+      call: httpCall,
+      now: Date.now,
+      random: Math.random,
+      holdsLease: async () => true,
+      onRefused: (opId) => {
+        throw new Error(`${opId} was refused`)
+      },
+    })
+  let end = await send()
+  while (end === 'more') end = await send()
   if (end !== 'empty') throw new Error(`The likes were not sent: ${end}`)
 }
 
