@@ -297,7 +297,7 @@ const PRESSES: [weight: number, press: Press][] = [
   [3, giveUpAtAnyHour],
   [3, cancelAfterPayout],
   [1, refundAnOrder],
-  [1, failReading],
+  [3, failReading],
   [1, holdPayouts],
   [1, replaceCard],
   [1, sayArrival],
