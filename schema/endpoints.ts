@@ -63,12 +63,19 @@ import {
 } from '#schema/moderation'
 import {
   ClaimDecision,
+  Found,
   HideChange,
   OperatorAct,
   OperatorClaim,
+  OperatorNote,
+  OperatorPerson,
+  OperatorQuery,
   OperatorRefund,
   PasswordReset,
+  PayoutsChange,
+  ReadThread,
   SuspendChange,
+  ThreadRequest,
 } from '#schema/operator'
 import { PasswordByLink, PasswordChange, PasswordOwner, PasswordRequest } from '#schema/password'
 import { CalendarFeed, ConnectStatus, PaymentConfig, PaymentMethods, Redirect, ReturnAddresses } from '#schema/payment'
@@ -986,6 +993,36 @@ export const endpoints = {
     summary: 'Send a person a link for a new password; the one they have ends',
     body: PasswordReset,
     output: Nothing,
+  }),
+  operatorFind: define({
+    ...moderationRoutes.operatorFind,
+    summary: 'People, bookings, orders, listings and items by number, name, mail address or provider id',
+    query: OperatorQuery,
+    output: z.array(Found),
+  }),
+  operatorPerson: define({
+    ...moderationRoutes.operatorPerson,
+    summary: 'A person with what they have bought, sold and shown, and what operators did about it',
+    params: Id,
+    output: OperatorPerson,
+  }),
+  operatorNote: define({
+    ...moderationRoutes.operatorNote,
+    summary: 'Leave a note about something for other operators',
+    body: OperatorNote,
+    output: Nothing,
+  }),
+  operatorPayouts: define({
+    ...moderationRoutes.operatorPayouts,
+    summary: 'Hold the payouts of a person, or let them go on',
+    body: PayoutsChange,
+    output: Nothing,
+  }),
+  readThread: define({
+    ...moderationRoutes.readThread,
+    summary: 'The messages of a booking or an order; the reason of the reading is logged',
+    body: ThreadRequest,
+    output: ReadThread,
   }),
   operatorLog: define({
     ...moderationRoutes.operatorLog,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Booking } from '#schema/booking'
 import { DamageCents, DamageReport } from '#schema/damage-report'
 import { Handover } from '#schema/handover'
+import { Message } from '#schema/message'
 import { Username } from '#schema/user'
 
 export const OPERATOR_NOTE_MAX = 1000
@@ -41,7 +42,32 @@ export type HideChange = z.infer<typeof HideChange>
 export const SuspendChange = z.object({ username: Username, suspended: z.boolean(), note })
 export type SuspendChange = z.infer<typeof SuspendChange>
 
-export const OperatorChange = z.object({ username: Username, isOperator: z.boolean(), note })
+/** Support looks after people and things on show, finance after money; an admin does everything. */
+export const OPERATOR_ROLES = ['support', 'finance', 'admin'] as const
+export const OperatorRole = z.enum(OPERATOR_ROLES)
+export type OperatorRole = z.infer<typeof OperatorRole>
+
+/** The roles that each duty belongs to. `accounts`: who may sign in, and appeals against decisions of others. */
+const DUTIES = {
+  read: OPERATOR_ROLES,
+  moderate: ['support', 'admin'],
+  money: ['finance', 'admin'],
+  accounts: ['admin'],
+} as const satisfies Record<string, readonly OperatorRole[]>
+export type Duty = keyof typeof DUTIES
+
+/** Does this duty belong to this person? A profile from before there were roles has none, and the server decides. */
+export function hasDuty(user: { isOperator: boolean; operatorRole?: string | undefined }, duty: Duty): boolean {
+  const { operatorRole: role = 'admin' } = user
+  return user.isOperator && DUTIES[duty].some((one) => one === role)
+}
+
+export const OperatorChange = z.object({
+  username: Username,
+  isOperator: z.boolean(),
+  role: z._default(OperatorRole, 'admin'),
+  note,
+})
 export type OperatorChange = z.infer<typeof OperatorChange>
 
 export const PasswordReset = z.object({ username: Username, note })
@@ -57,6 +83,54 @@ export const OperatorAct = z.object({
   note: z.string(),
 })
 export type OperatorAct = z.infer<typeof OperatorAct>
+
+/** Words to find something by: a number, a name or title, a mail address, or an id of the payment provider. */
+export const OperatorQuery = z.object({ q: z._default(z.string().check(z.trim(), z.maxLength(200)), '') })
+export type OperatorQuery = z.infer<typeof OperatorQuery>
+
+export const FOUND_KINDS = ['user', 'booking', 'purchase', 'listing', 'item'] as const
+
+/** One thing that was found. `detail` says whose it is, and where it stands. */
+export const Found = z.object({
+  kind: z.enum(FOUND_KINDS),
+  id: z.int(),
+  title: z.string(),
+  detail: z.string(),
+  at: z.string(),
+})
+export type Found = z.infer<typeof Found>
+
+/** A note that operators leave about something, for one another. */
+export const OperatorNote = z.object({ kind: z.enum(FOUND_KINDS), id: z.int(), note })
+export type OperatorNote = z.infer<typeof OperatorNote>
+
+/** Holds somebody's payouts or lets them go on. */
+export const PayoutsChange = z.object({ username: Username, held: z.boolean(), note })
+export type PayoutsChange = z.infer<typeof PayoutsChange>
+
+/** Reading what two people wrote to each other is an act: `note` is its reason. */
+export const ThreadRequest = z.object({ kind: z.enum(['booking', 'purchase']), id: z.int(), note })
+export type ThreadRequest = z.infer<typeof ThreadRequest>
+export const ReadThread = z.object({ messages: z.array(z.extend(Message, { senderUsername: z.string() })) })
+export type ReadThread = z.infer<typeof ReadThread>
+
+/** A person with their history, newest first. `reports` counts those about the person and their things. */
+export const OperatorPerson = z.object({
+  id: z.int(),
+  username: z.string(),
+  email: z.string(),
+  isVerified: z.boolean(),
+  memberSince: z.string(),
+  suspendedAt: z.nullable(z.string()),
+  closingAt: z.nullable(z.string()),
+  payoutsHeldAt: z.nullable(z.string()),
+  operatorRole: z.nullable(OperatorRole),
+  reports: z.int(),
+  sales: z.array(Found),
+  things: z.array(Found),
+  acts: z.array(OperatorAct),
+})
+export type OperatorPerson = z.infer<typeof OperatorPerson>
 
 /** Operators are made by hand, at the server's command line; each carries the mark in their own profile. */
 export function isOperator(user: { isOperator: boolean }): boolean {

@@ -100,6 +100,8 @@ export const CurrentUser = z.extend(PublicUser, {
   hasCompletedStripeOnboarding: z.boolean(),
   payoutTrouble: z.optional(PayoutTrouble),
   isOperator: z.boolean(),
+  /** One of OPERATOR_ROLES. */
+  operatorRole: z.optional(z.string()),
   /** The mail address waits for its confirmation; until then, some things are refused. */
   unverified: z.optional(z.boolean()),
   /** The terms that the person has agreed to. */

@@ -409,7 +409,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
     secret:
       'username_key password_hash stripe_account_id stripe_customer_id default_payment_method_id calendar_token calendar_nonce',
     facts:
-      'id suspended_at payouts_held_at is_operator review_count review_stars terms_version terms_at created_at closing_at',
+      'id suspended_at payouts_held_at is_operator operator_role review_count review_stars terms_version terms_at created_at closing_at',
   },
 
   // The change feed: numbers of rows, and the keys that the person's devices have made.

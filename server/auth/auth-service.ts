@@ -230,6 +230,7 @@ function newUserRow(id: number, registration: Registration, passwordHash: string
     closingAt: null,
     closedAt: null,
     isOperator: false,
+    operatorRole: 'support',
     payoutsHeldAt: null,
     calendarToken: null,
     calendarNonce: null,

@@ -145,7 +145,7 @@ describe('operators in production', () => {
     const call = (method: string, path: string, as?: string, body?: unknown) =>
       app.call(method, path, { headers: { origin: ORIGIN }, ...(as ? { as } : {}), ...(body ? { body } : {}) })
     const olga = await call('POST', '/api/register', undefined, { username: 'olga', password, email: 'o@example.com' })
-    await app.deps.db.write(() => ({ value: null, steps: [operatorStep(olga.body.id, true)] }))
+    await app.deps.db.write(() => ({ value: null, steps: [operatorStep(olga.body.id, true, 'admin')] }))
     const first = cookieOf(olga.headers)
     const refused = await call('GET', '/api/operator/claims', first)
     expect([refused.status, refused.body.code]).toEqual([403, 'second_factor_required'])

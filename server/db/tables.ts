@@ -13,6 +13,7 @@ import type { CancellationPreset } from '#schema/listing'
 import type { CustomizationOption } from '#schema/made-to-order'
 import type { AccountLinkKind, AccountWord, MailEnd } from '#schema/mail'
 import type { ModerationAct } from '#schema/moderation'
+import type { OperatorRole } from '#schema/operator'
 import type { DisputeState, PayoutTrouble } from '#schema/payment'
 import type { DeliveryAddress, PurchaseHistoryEntry, PurchasePaymentState, PurchaseStatus } from '#schema/purchase'
 import type { NoticeWord, PushKind, PushNotice } from '#schema/push-notice'
@@ -58,6 +59,8 @@ export const users = sqliteTable(
     /** Since when nothing is sent on to them: suspension holds their payouts, an operator releases them. */
     payoutsHeldAt: text('payouts_held_at'),
     isOperator: flag('is_operator'),
+    /** The duties of an operator; of no meaning for others. */
+    operatorRole: text('operator_role').$type<OperatorRole>().notNull().default('support'),
     /** The hash of the token that opens the person's calendar to whoever knows it. */
     calendarToken: text('calendar_token'),
     /** The token is derived from this nonce and the key in DATA_DIR; null for a token from before that key. */

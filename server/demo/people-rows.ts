@@ -47,6 +47,7 @@ export function operatorRow(basis: DemoBasis, id: number, hashes: PasswordHashes
     email: `${username}@trestle.example`,
     passwordHash: hashes.known,
     isOperator: true,
+    operatorRole: 'admin',
     termsVersion: TERMS_VERSION,
     createdAt: minutesBefore(basis.now, OPERATOR_FOR_DAYS * DAY),
   }

@@ -8,7 +8,17 @@ import { signUp, signUpOperator, TEST_ADDRESS } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
 import { keepTestPhoto, testPhoto } from '../test-support/test-photos'
 
-const ROLES = ['visitor', 'stranger', 'owner', 'renter', 'suspended', 'blocked', 'operator'] as const
+const ROLES = [
+  'visitor',
+  'stranger',
+  'owner',
+  'renter',
+  'suspended',
+  'blocked',
+  'operator',
+  'support',
+  'finance',
+] as const
 type Role = (typeof ROLES)[number]
 
 /**
@@ -157,6 +167,11 @@ const table: Record<EndpointName, readonly [visitor: number, stranger: number, o
   decideReports: [401, 403, 403, 403],
   operatorSuspend: [401, 403, 403, 403],
   operatorPassword: [401, 403, 403, 403],
+  operatorFind: [401, 403, 403, 403],
+  operatorPerson: [401, 403, 403, 403],
+  operatorNote: [401, 403, 403, 403],
+  operatorPayouts: [401, 403, 403, 403],
+  readThread: [401, 403, 403, 403],
   operatorLog: [401, 403, 403, 403],
   push: [401, 422, 422, 422],
   syncCheck: [401, 200, 200, 200],
@@ -183,7 +198,27 @@ const operatorsOwn: Partial<Record<EndpointName, number>> = {
   decideReports: 409,
   operatorSuspend: 200,
   operatorPassword: 200,
+  operatorFind: 200,
+  operatorPerson: 200,
+  operatorNote: 200,
+  operatorPayouts: 200,
+  readThread: 200,
   operatorLog: 200,
+}
+
+/** The calls for operators that are outside of a role's duties. */
+const refusedTo: Record<'support' | 'finance', readonly EndpointName[]> = {
+  support: [
+    'decideClaim',
+    'operatorRefund',
+    'operatorRefundPurchase',
+    'operatorMoney',
+    'decideAppeal',
+    'operatorSuspend',
+    'operatorPassword',
+    'operatorPayouts',
+  ],
+  finance: ['operatorHide', 'decideReports', 'decideAppeal', 'operatorSuspend', 'operatorPassword'],
 }
 
 /** The calls in which a person whom the owner has blocked is answered otherwise than a stranger. */
@@ -201,6 +236,8 @@ const blockedsOwn: Partial<Record<EndpointName, number>> = {
 /** The cell of the table. A suspended person's session has ended: to them everything is as to a visitor. */
 function expectedStatus(name: EndpointName, role: Role): number {
   const [visitor, stranger, owner, renter] = table[name]
+  if (role === 'support' || role === 'finance')
+    return refusedTo[role].includes(name) ? 403 : (operatorsOwn[name] ?? stranger)
   if (role === 'operator') return operatorsOwn[name] ?? stranger
   return { visitor, stranger, owner, renter, suspended: visitor, blocked: blockedsOwn[name] ?? stranger }[role]
 }
@@ -266,6 +303,9 @@ const bodies: Partial<Record<EndpointName, unknown>> = {
   decideReports: { kind: 'post', id: 1, reports: [999], act: 'dismiss', note: 'Nothing wrong' },
   operatorSuspend: { username: 'victim', suspended: true, note: 'Spam' },
   operatorPassword: { username: 'victim', note: 'Locked out' },
+  operatorNote: { kind: 'listing', id: 1, note: 'Seen before' },
+  operatorPayouts: { username: 'victim', held: true, note: 'Asked by the bank' },
+  readThread: { kind: 'booking', id: 1, note: 'A report' },
 }
 
 const ABOUT_BOOKINGS = /^\/api\/bookings\/:id/
@@ -285,7 +325,9 @@ beforeAll(async () => {
   await saveCard(t, blocked)
   await t.call('POST', `/api/users/${blocked.id}/block`, { as: rental.owner.as })
   const operator = await signUpOperator(t, 'olga')
-  await saveCard(t, operator)
+  const support = await signUpOperator(t, 'sol', 'support')
+  const finance = await signUpOperator(t, 'fay', 'finance')
+  for (const one of [operator, support, finance]) await saveCard(t, one)
   await signUp(t, 'victim')
   cookies = {
     visitor: undefined,
@@ -295,6 +337,8 @@ beforeAll(async () => {
     suspended: suspended.as,
     blocked: blocked.as,
     operator: operator.as,
+    support: support.as,
+    finance: finance.as,
   }
   const suspend = { username: 'sue', suspended: true, note: 'Spam' }
   await t.call('POST', '/api/operator/suspended', { as: operator.as, body: suspend })

@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { OpenAppeal } from '#schema/moderation'
+import { hasDuty } from '#schema/operator'
 import type { Db } from '../db/client'
 import { appeals, moderationActs, users } from '../db/tables'
 
@@ -34,11 +35,11 @@ export function listOpenAppeals(db: Db): Promise<OpenAppeal[]> {
 
 const APPEALS_AT_ONCE = 100
 
-/** Is there an operator besides these two who could decide? */
+/** Is there an operator besides these two who decides on appeals? */
 export async function hasOtherOperator(db: Db, one: string, other: number): Promise<boolean> {
   const operators = await db.read
-    .select({ id: users.id, username: users.username })
+    .select()
     .from(users)
     .where(and(eq(users.isOperator, true), isNull(users.suspendedAt)))
-  return operators.some(({ id, username }) => username !== one && id !== other)
+  return operators.some((user) => hasDuty(user, 'accounts') && user.username !== one && user.id !== other)
 }

@@ -59,7 +59,7 @@ test('things and people are taken off the pages and put back', async () => {
 test('an account is made an operator and is one no longer, each once and with its line in the log', async () => {
   const isOperator = async () => (await t.call('GET', '/api/user', { as: rental.owner.as })).body.isOperator
   expect(await isOperator()).toBe(false)
-  expect(await run('grant', 'Rosa', 'Joined', 'the', 'team')).toBe('Rosa is an operator.')
+  expect(await run('grant', 'Rosa', 'Joined', 'the', 'team')).toBe('Rosa is an operator (admin).')
   expect(await isOperator()).toBe(true)
   await run('grant', 'rosa', 'Again')
   expect((await t.call('GET', '/api/operator/claims', { as: rental.owner.as })).status).toBe(200)
@@ -67,7 +67,12 @@ test('an account is made an operator and is one no longer, each once and with it
   expect(await isOperator()).toBe(false)
   expect((await t.call('GET', '/api/operator/claims', { as: rental.owner.as })).status).toBe(403)
   const acts = (await run('log')).split('\n').map((line) => line.split('  ').slice(1).join('  '))
-  expect(acts).toEqual(['cli  revoke operator  user rosa  Left', 'cli  grant operator  user rosa  Joined the team'])
+  expect(acts).toEqual([
+    'cli  revoke operator  user rosa  Left',
+    'cli  grant operator (admin)  user rosa  Joined the team',
+  ])
+  expect(await run('grant', 'rosa', 'finance', 'Back', 'for', 'refunds')).toBe('rosa is an operator (finance).')
+  expect(await run('grant', 'rosa', 'support', 'Moved')).toBe('rosa is an operator (support).')
   await run('suspend', 'rita', 'Cash')
   expect(await run('grant', 'rita', 'Sorry')).toBe('A suspended account cannot be an operator.')
 })

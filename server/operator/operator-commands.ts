@@ -6,29 +6,38 @@ import { fieldMessages, Refusal } from '#schema/errors'
 import { dollarsToCents, formatCents } from '#schema/money'
 import {
   ClaimDecision,
+  type Found,
   HIDEABLE,
   HideChange,
+  OPERATOR_ROLES,
   OperatorChange,
+  OperatorNote,
+  OperatorQuery,
   OperatorRefund,
   PasswordReset,
+  PayoutsChange,
   SuspendChange,
+  ThreadRequest,
 } from '#schema/operator'
 import type { Deps } from '../deps'
 import { writeHighWater } from '../sync/clock'
+import { findAnything } from './find-anything'
 import { listMoneyTasks, sendOwedRefund, settleArrival, settleRefund } from './operator-money'
 import { listActs, listOperatorClaims } from './operator-queries'
 import {
   CLI,
   decideClaim,
+  findNamed,
   hide,
+  holdPayouts,
   readBooking,
   refund,
   refundPurchase,
-  releasePayouts,
   resetPassword,
   setOperator,
   suspend,
 } from './operator-service'
+import { leaveNote, readPerson, readThread } from './person-history'
 
 export const OPERATOR_HELP = `What operators do, from the command line. Amounts are dollars; every act needs the words that say why.
 
@@ -49,9 +58,16 @@ export const OPERATOR_HELP = `What operators do, from the command line. Amounts 
   show listing|item|post <id> <why>   put it back
   suspend <username> <why>            end somebody's sessions, hide what they have on show
   unsuspend <username> <why>          let them in again; their payouts stay held
+  hold-payouts <username> <why>       hold their payouts
   release-payouts <username> <why>    let their payouts go on
+  find <words>                        people, bookings, orders, listings and items, by number, name, mail or provider's id
+  person <username>                   a person's history
+  note user|booking|purchase|listing|item <id> <why>
+                                      leave a note for other operators
+  thread booking|purchase <id> <why>  read what both sides wrote to each other
   password <username> <why>           end their password, mail them a link for a new one
-  grant <username> <why>              make an account an operator
+  grant <username> [support|finance|admin] <why>
+                                      make an account an operator, an admin unless said otherwise
   revoke <username> <why>             end that
   log                                 what operators have done, newest first
   backup <file>                       a copy of the database as it is now, beside a running server too
@@ -119,10 +135,24 @@ const commands: Record<string, Command> = {
   unsuspend: (deps, args) => setSuspended(deps, false, args),
   grant: (deps, args) => setGranted(deps, true, args),
   revoke: (deps, args) => setGranted(deps, false, args),
-  'release-payouts': async (deps, [username, ...why]) => {
-    const { note } = read(SuspendChange, { username, suspended: false, note: why.join(' ') })
-    await releasePayouts(deps, CLI, username ?? '', note)
-    return `The payouts of ${username} go on.`
+  'hold-payouts': (deps, args) => setPayouts(deps, true, args),
+  'release-payouts': (deps, args) => setPayouts(deps, false, args),
+  find: async (deps, words) => {
+    const { q } = read(OperatorQuery, { q: words.join(' ') })
+    return lines((await findAnything(deps.db, q)).map(foundLine), 'Nothing was found.')
+  },
+  person: async (deps, [username]) =>
+    JSON.stringify(await readPerson(deps, (await findNamed(deps, username ?? '')).id), null, 2),
+  note: async (deps, [kind, id, ...why]) => {
+    const wanted = read(OperatorNote, { kind, id: numberOf(id, kind ?? 'thing'), note: why.join(' ') })
+    await leaveNote(deps, CLI, wanted)
+    return `The note about ${wanted.kind} ${wanted.id} is in the log.`
+  },
+  thread: async (deps, [kind, id, ...why]) => {
+    const wanted = read(ThreadRequest, { kind, id: numberOf(id, kind ?? 'booking'), note: why.join(' ') })
+    const { messages } = await readThread(deps, CLI, wanted)
+    const said = messages.map(({ createdAt, senderUsername, content }) => `${createdAt}  ${senderUsername}: ${content}`)
+    return lines(said, 'Nothing has been written.')
   },
   password: async (deps, [username, ...why]) => {
     const url = await resetPassword(deps, CLI, read(PasswordReset, { username, note: why.join(' ') }))
@@ -171,9 +201,21 @@ async function setSuspended(deps: Deps, suspended: boolean, [username, ...why]: 
   return `${username} is ${suspended ? 'suspended' : 'no longer suspended'}.`
 }
 
-async function setGranted(deps: Deps, isOperator: boolean, [username, ...why]: string[]): Promise<string> {
-  await setOperator(deps, CLI, read(OperatorChange, { username, isOperator, note: why.join(' ') }))
-  return `${username} is ${isOperator ? 'an operator' : 'no longer an operator'}.`
+async function setPayouts(deps: Deps, held: boolean, [username, ...why]: string[]): Promise<string> {
+  await holdPayouts(deps, CLI, read(PayoutsChange, { username, held, note: why.join(' ') }))
+  return `The payouts of ${username} ${held ? 'are held' : 'go on'}.`
+}
+
+async function setGranted(deps: Deps, isOperator: boolean, [username, ...rest]: string[]): Promise<string> {
+  const role = isOperator ? OPERATOR_ROLES.find((one) => one === rest[0]) : undefined
+  const note = rest.slice(role ? 1 : 0).join(' ')
+  const change = read(OperatorChange, { username, isOperator, ...(role && { role }), note })
+  await setOperator(deps, CLI, change)
+  return `${username} is ${isOperator ? `an operator (${change.role})` : 'no longer an operator'}.`
+}
+
+function foundLine({ kind, id, title, detail }: Found): string {
+  return `${kind} ${id}  ${title}  ${detail}`
 }
 
 function claimLine({ report, booking }: Awaited<ReturnType<typeof listOperatorClaims>>[number]): string {

@@ -1,4 +1,4 @@
-import { desc, eq, getTableColumns, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm'
 import type { Booking } from '#schema/booking'
 import type { HideChange, OperatorAct, OperatorClaim } from '#schema/operator'
 import type { Purchase } from '#schema/purchase'
@@ -42,17 +42,22 @@ export async function findOperatorPurchase(db: Db, id: number): Promise<Purchase
   return found ? toPurchase(found, NOBODY) : null
 }
 
-/** The acts of operators, newest first; `cursor` is the id to continue below. */
+/** The acts of operators, newest first, about these `subjects` alone if there are any; `cursor` is the id to continue below. */
 export async function listActs(
   db: Db,
-  page: { cursor?: number | undefined; limit?: number | undefined },
+  page: { cursor?: number | undefined; limit?: number | undefined; subjects?: string[] },
 ): Promise<OperatorAct[]> {
   // A line names people by their number alone, which outlives their account; it is read with the name that they have now.
   const subject = sql<string>`coalesce((SELECT 'user ' || username FROM users WHERE 'user ' || users.id = ${operatorActs.subject}), ${operatorActs.subject})`
   return db.read
     .select({ ...getTableColumns(operatorActs), subject })
     .from(operatorActs)
-    .where(page.cursor ? lt(operatorActs.id, page.cursor) : undefined)
+    .where(
+      and(
+        page.cursor ? lt(operatorActs.id, page.cursor) : undefined,
+        page.subjects ? inArray(operatorActs.subject, page.subjects) : undefined,
+      ),
+    )
     .orderBy(desc(operatorActs.id))
     .limit(page.limit ?? 100)
 }

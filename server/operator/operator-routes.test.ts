@@ -248,7 +248,7 @@ test('an operator sees the claims; anybody else is told nothing', async () => {
 
 describe('nobody decides on what is their own', () => {
   /** From now on the owner of the rental is an operator too. */
-  const promote = (id: number) => t.deps.db.write(() => ({ value: null, steps: [operatorStep(id, true)] }))
+  const promote = (id: number) => t.deps.db.write(() => ({ value: null, steps: [operatorStep(id, true, 'admin')] }))
   const asOwner = (path: string, body: object) =>
     t.call('POST', path, { as: rental.owner.as, body: { note: 'Mine', ...body } })
 

@@ -9,6 +9,7 @@ import type {
   OperatorChange,
   OperatorRefund,
   PasswordReset,
+  PayoutsChange,
   SuspendChange,
 } from '#schema/operator'
 import type { Purchase } from '#schema/purchase'
@@ -25,7 +26,7 @@ import { decideDamage } from '../rentals/damage-reports/damage-service'
 import { putOnShowSteps } from '../users/on-show'
 import { findUserByName, findUserRow, type UserRow } from '../users/user-queries'
 import { findHideable, findOperatorBooking, findOperatorPurchase, listOperatorClaims } from './operator-queries'
-import { hideStep, operatorStep, releasePayoutsStep, suspendSteps } from './operator-steps'
+import { hideStep, holdPayoutsStep, operatorStep, suspendSteps } from './operator-steps'
 
 /**
  * The acts of operators, from the page and from the command line alike. `operator` names the actor: a username, or 'cli'. Every act leaves a
@@ -150,26 +151,36 @@ export async function suspend(
 export async function setOperator(
   deps: Deps,
   operator: string,
-  { username, isOperator, note }: OperatorChange,
+  { username, isOperator, role, note }: OperatorChange,
 ): Promise<void> {
   await deps.db.write(async () => {
     const user = await findNamed(deps, username)
     if (isOperator && user.suspendedAt) throw new Refusal('forbidden', 'A suspended account cannot be an operator.')
-    if (user.isOperator === isOperator) return { steps: [], value: null }
-    const act = isOperator ? 'grant operator' : 'revoke operator'
+    const isSo = user.isOperator === isOperator && (!isOperator || user.operatorRole === role)
+    if (isSo) return { steps: [], value: null }
+    const act = isOperator ? `grant operator (${role})` : 'revoke operator'
     const record = actStep({ operator, act, subject: `user ${user.id}`, note, now: deps.now() })
-    return { steps: [operatorStep(user.id, isOperator), record], value: null }
+    return { steps: [operatorStep(user.id, isOperator, role), record], value: null }
   })
 }
 
-/** Lets somebody's payouts go on that their suspension has held. Letting them in again does not do so by itself. */
-export async function releasePayouts(deps: Deps, operator: string, username: string, note: string): Promise<number> {
+/**
+ * Holds somebody's payouts, or lets them go on that their suspension has held: letting the person in again does not.
+ * @throws Refusal `user_not_found`, `forbidden` for the operator's own
+ */
+export async function holdPayouts(
+  deps: Deps,
+  operator: string,
+  { username, held, note }: PayoutsChange,
+): Promise<number> {
   const { seq } = await deps.db.write(async () => {
     const user = await findNamed(deps, username)
-    if (user.payoutsHeldAt === null) return { steps: [], value: null }
-    const subject = `user ${user.id}`
-    const record = actStep({ operator, act: 'release payouts', subject, note, now: deps.now() })
-    return { steps: [releasePayoutsStep(user.id), record], value: null }
+    assertNotOwn(operator, user.username)
+    if ((user.payoutsHeldAt !== null) === held) return { steps: [], value: null }
+    const now = deps.now()
+    const act = held ? 'hold payouts' : 'release payouts'
+    const record = actStep({ operator, act, subject: `user ${user.id}`, note, now })
+    return { steps: [holdPayoutsStep(user.id, held ? now.toISOString() : null), record], value: null }
   })
   return seq
 }
@@ -220,7 +231,8 @@ function assertNotClosing(user: UserRow, field: string): void {
   if (user.closingAt) throw new Refusal('forbidden', words, { [field]: words })
 }
 
-async function findNamed(deps: Deps, username: string): Promise<UserRow> {
+/** @throws Refusal `user_not_found`, beside the form's `username` */
+export async function findNamed(deps: Deps, username: string): Promise<UserRow> {
   const user = await findUserByName(deps.db, username)
   if (!user) throw new Refusal('user_not_found', undefined, { username: `There is nobody called ${username}.` })
   return user

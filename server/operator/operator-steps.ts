@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { HIDEABLE } from '#schema/operator'
+import type { HIDEABLE, OperatorRole } from '#schema/operator'
 import { endSessionsStep } from '../auth/password-steps'
 import { build, type Step, step } from '../db/steps'
 import { inspirationPosts, listings, madeToOrderItems, reviews, users } from '../db/tables'
@@ -21,12 +21,12 @@ export function suspendSteps(userId: number, at: string): Step[] {
   return [...takeOffShowSteps(userId, at, { payoutsHeldAt: at }), endSessionsStep(userId)]
 }
 
-/** Gives an account the operators' mark, or takes it away. */
-export function operatorStep(userId: number, isOperator: boolean): Step {
-  return step(build.update(users).set({ isOperator }).where(eq(users.id, userId)))
+/** Gives an account the operators' mark with a role, or takes it away. */
+export function operatorStep(userId: number, isOperator: boolean, operatorRole: OperatorRole): Step {
+  return step(build.update(users).set({ isOperator, operatorRole }).where(eq(users.id, userId)))
 }
 
-/** Allows payouts to a person again. */
-export function releasePayoutsStep(userId: number): Step {
-  return step(build.update(users).set({ payoutsHeldAt: null }).where(eq(users.id, userId)))
+/** Holds the payouts of a person from an instant on, or (null) allows them again. */
+export function holdPayoutsStep(userId: number, payoutsHeldAt: string | null): Step {
+  return step(build.update(users).set({ payoutsHeldAt }).where(eq(users.id, userId)))
 }

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type { OperatorRole } from '#schema/operator'
 import { build, step } from '../db/steps'
 import { users } from '../db/tables'
 import { linkToken } from '../mail/account-links'
@@ -50,9 +51,9 @@ export async function signUpHost(t: TestApp, username: string): Promise<TestPers
 }
 
 /** Somebody who may decide claims, refund, hide and suspend. */
-export async function signUpOperator(t: TestApp, username: string): Promise<TestPerson> {
+export async function signUpOperator(t: TestApp, username: string, role: OperatorRole = 'admin'): Promise<TestPerson> {
   const person = await signUp(t, username)
-  await t.deps.db.write(() => ({ steps: [operatorStep(person.id, true)], value: null }))
+  await t.deps.db.write(() => ({ steps: [operatorStep(person.id, true, role)], value: null }))
   return person
 }
 

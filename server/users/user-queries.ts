@@ -34,6 +34,7 @@ export function toCurrentUser(row: UserRow): CurrentUser {
     hasCompletedStripeOnboarding: row.hasCompletedStripeOnboarding,
     ...(row.payoutTrouble ? { payoutTrouble: row.payoutTrouble } : {}),
     isOperator: row.isOperator,
+    ...(row.isOperator ? { operatorRole: row.operatorRole } : {}),
     termsVersion: row.termsVersion,
   }
 }
