@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { auditLedger } from '../../money/ledger/audit'
 import { commandsOf } from '../../money/payment-commands'
 import { runOperatorCommand } from '../../operator/operator-commands'
@@ -83,17 +83,33 @@ test('an order that was found late at once is given its week all the same', asyn
   expect(await order()).toMatchObject({ status: 'cancelled', refundedAmount: 4000 })
 })
 
-test('an order whose payment its buyer’s bank has taken back ends too, and nothing more is returned', async () => {
-  const row = await t.deps.db.read.query.purchases.findFirst({ where: (rows, { eq }) => eq(rows.id, id) })
-  const dispute = await disputePayment(t, row?.stripeChargeId ?? '')
-  await decideDispute(t, dispute, 'lost')
-  await t.deps.payments.local?.tick()
-  await workEvents(t.deps)
-  expect(await order()).toMatchObject({ status: 'paid', refundedAmount: 4000 })
-  await on('2026-12-16')
-  await on('2026-12-23')
-  expect(await order()).toMatchObject({ status: 'cancelled', refundedAmount: 4000 })
-  expect(await commandsOf(t.deps.db, { purchaseId: id }, 'refund')).toMatchObject({ count: 0 })
+describe('an order whose payment its buyer’s bank has taken back', () => {
+  beforeEach(async () => {
+    const row = await t.deps.db.read.query.purchases.findFirst({ where: (rows, { eq }) => eq(rows.id, id) })
+    const dispute = await disputePayment(t, row?.stripeChargeId ?? '')
+    await decideDispute(t, dispute, 'lost')
+    await t.deps.payments.local?.tick()
+    await workEvents(t.deps)
+    expect(await order()).toMatchObject({ status: 'paid', refundedAmount: 4000 })
+  })
+  const ended = { status: 'cancelled', refundedAmount: 4000, paymentState: 'refunded' }
+  const expectNothingAsked = async () => {
+    for (const kind of ['refund', 'release'] as const)
+      expect(await commandsOf(t.deps.db, { purchaseId: id }, kind)).toMatchObject({ count: 0 })
+  }
+
+  test('ends when it is late, and nothing more is returned', async () => {
+    await on('2026-12-16')
+    await on('2026-12-23')
+    expect(await order()).toMatchObject(ended)
+    await expectNothingAsked()
+  })
+
+  test('ends when its buyer wishes, and nothing is asked of the provider', async () => {
+    await t.call('POST', `/api/purchases/${id}/ask-cancel`, { as: buyer.as })
+    expect(await order()).toMatchObject(ended)
+    await expectNothingAsked()
+  })
 })
 
 test('an order that was sent in time is left alone', async () => {

@@ -65,11 +65,10 @@ async function end(deps: Deps, { id }: PurchaseRow): Promise<void> {
     const now = deps.now()
     const ending = { actor: 'clock', reason: 'not_sent', now } as const
     // The buyer's bank has taken everything back already.
-    if (row.refundedAmount === row.totalAmount)
-      return {
-        value: null,
-        steps: movePurchaseSteps(row, 'cancelled', { ...ending, changes: { paymentState: 'refunded' } }),
-      }
+    if (row.refundedAmount === row.totalAmount) {
+      const changes = row.paymentState === 'captured' ? { paymentState: 'refunded' as const } : {}
+      return { value: null, steps: movePurchaseSteps(row, 'cancelled', { ...ending, changes }) }
+    }
     const attempt = (await commandsOf(deps.db, { purchaseId: id }, 'refund')).count + 1
     const changes = { paymentState: 'refunding' as const, refundedAmount: row.totalAmount }
     return {

@@ -282,12 +282,15 @@ export function askToCancel(
     const before = await viewOf(deps, purchaseId, user.id)
     const entry = { at, actor: 'buyer' as const, status: row.status, reason: 'cancel_asked' }
     const value = { ...before, cancelAskedAt: at, history: [...before.history, entry] }
-    // An order that nobody has paid for is nobody's loss: it ends at once.
+    // An order that nobody has paid for, or whose money is back already, is nobody's loss: it ends at once.
     if (!hasMoneyLeft(row)) {
-      const ended = { ...value, status: 'cancelled' as const, statusChangedAt: at, payBy: null }
-      const changes = { cancelAskedAt: at, payBy: null }
+      const isPaid = row.refundedAmount > 0
+      const payment = row.paymentState === 'captured' ? { paymentState: 'refunded' as const } : {}
+      const ended = { ...value, ...payment, status: 'cancelled' as const, statusChangedAt: at, payBy: null }
+      const changes = { ...payment, cancelAskedAt: at, payBy: null }
       const move = { actor: 'buyer' as const, reason: 'cancel_asked', now: deps.now(), changes }
-      const steps = [...movePurchaseSteps(row, 'cancelled', move), releaseStep(row, deps.now())]
+      const release = isPaid ? [] : [releaseStep(row, deps.now())]
+      const steps = [...movePurchaseSteps(row, 'cancelled', move), ...release]
       const history = [...before.history, { ...entry, status: 'cancelled' as const }]
       return { value: { ...ended, history }, steps: [...steps, ...receipt({ ...ended, history })] }
     }
