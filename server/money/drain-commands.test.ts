@@ -71,6 +71,22 @@ test('two drains at once, one with a list that is old by now: the transfer is se
   expect(slow.asked).toHaveLength(1)
 })
 
+test('a sender that was stopped for so long that another one may send in its place does not send', async () => {
+  const slow = slowTransfers(t.deps)
+  const { booking } = t.deps.senders
+  t.deps.senders.booking = (command) => {
+    t.clock.advance(60_000)
+    return booking(command)
+  }
+  await drainCommands(t.deps)
+  expect(slow.asked).toEqual([])
+  t.deps.senders.booking = booking
+  t.clock.advance(60_000)
+  slow.let()
+  await drainCommands(t.deps)
+  expect(slow.asked).toHaveLength(1)
+})
+
 test('a drain reads a command again when its turn has come', async () => {
   // Ahead of the transfer in both drains stands a release with nothing to do.
   await t.deps.db.write(() => ({

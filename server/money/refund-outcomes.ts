@@ -1,13 +1,23 @@
 import { addDays } from 'date-fns'
-import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte, or, sql } from 'drizzle-orm'
 import { formatCents } from '#schema/money'
+import type { Db } from '../db/client'
 import { actStep } from '../db/operator-acts'
 import { build, type Step, step } from '../db/steps'
 import { paymentOps } from '../db/tables'
 import type { Deps } from '../deps'
 import type { About } from './about'
 import { hasOpenDispute } from './dispute-queries'
-import { aboutOf, commandStep, commandsOf, nameOf, type PaymentCommand, UNDER_WAY_SQL } from './payment-commands'
+import { ofSale } from './ledger/sale-state'
+import {
+  aboutOf,
+  commandStep,
+  commandsOf,
+  NEVER_ASKED,
+  nameOf,
+  type PaymentCommand,
+  UNDER_WAY_SQL,
+} from './payment-commands'
 
 /**
  * A refund that the bank refuses, or sends back days later, is tried again by itself so many days after each failure.
@@ -51,6 +61,31 @@ export function refundOwedSteps(command: PaymentCommand, why: string, now: Date)
       now,
     }),
   ]
+}
+
+/**
+ * The refunds of a sale that `cents` which reached its payer in another way have paid, oldest first: failed and returned
+ * ones, and those that the provider was never asked for. @returns their cents in all, and the steps that settle them
+ */
+export async function settleOwed(db: Db, about: About, cents: number): Promise<{ owedBefore: number; steps: Step[] }> {
+  const { id, state } = paymentOps
+  const isOwed = and(eq(paymentOps.kind, 'refund'), inArray(state, OWED_STATES))
+  const isUnasked = and(NEVER_ASKED, inArray(state, ['new', 'waiting']))
+  const owed = await db.read
+    .select()
+    .from(paymentOps)
+    .where(and(ofSale(about), or(isOwed, isUnasked)))
+    .orderBy(asc(id))
+  let owedBefore = 0
+  const paid = owed.filter(({ amount }) => {
+    const fits = owedBefore + amount <= cents
+    if (fits) owedBefore += amount
+    return fits
+  })
+  const steps = paid.map((command) =>
+    step(build.update(paymentOps).set({ state: 'settled' }).where(eq(id, command.id))),
+  )
+  return { owedBefore, steps }
 }
 
 /** Says where the refunds of a sale stand, from its commands as they are at this point of the batch. */

@@ -8,16 +8,22 @@ import {
   type PaymentCommand,
 } from './payment-commands'
 
+const LAPSED = new ProviderError('unavailable', 'lapsed', 'Its time to be sent is over.')
+
 /** An hour less than the provider remembers a key. */
 const KEY_LIFE_MS = 23 * 3_600_000
 
-/** Makes the call of a command. It never touches the database. */
+/**
+ * Makes the call of a command, unless its sender was stopped for so long that another one may send in its place. It never
+ * touches the database.
+ */
 export async function sendCommand(
   gateway: PaymentGateway,
   command: PaymentCommand,
   target: CommandTarget,
   now: Date,
 ): Promise<CommandOutcome> {
+  if (command.sendUntil && now >= new Date(command.sendUntil)) return { kind: 'later', error: LAPSED }
   try {
     if (isForgotten(command, now)) return await findOutcome(gateway, command, target)
     return await callProvider(gateway, command, target)

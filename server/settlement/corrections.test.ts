@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { MoneyMoment } from '#schema/payment'
+import { step } from '../db/steps'
 import { paymentOps, users } from '../db/tables'
 import { auditLedger } from '../money/ledger/audit'
 import { listBalances } from '../money/ledger/ledger-queries'
+import { commandStep } from '../money/payment-commands'
+import { refundStateStep } from '../money/refund-outcomes'
 import { runOperatorCommand } from '../operator/operator-commands'
 import { refundBooking, refundSteps } from '../rentals/bookings/booking-refunds'
 import { paymentStep } from '../rentals/bookings/booking-steps'
@@ -186,6 +189,46 @@ describe('a refund by hand at the provider', () => {
     expect(await seen(id)).toMatchObject({ paymentState: 'refunded', refundedAmount: 1000 })
     await advance(3 * DAY_MS)
     expect(await balances()).toMatchObject({ refund_payable: 0 })
+  })
+})
+
+describe('a refund whose call reached the provider after it was given up', () => {
+  test.each([
+    ['pays what is owed, and is sent no second time', 'failed', ['settled 1', 'done 1']],
+    ['does so too once another try has been refused', 'retried', ['retried 1', 'settled 2', 'done 1']],
+  ] as const)('%s', async (_what, state, expected) => {
+    const id = await paidBooking()
+    const row = await bookingOf(id)
+    const now = t.deps.now()
+    await t.deps.db.write(() => ({
+      value: null,
+      steps: [
+        ...refundSteps(row, 3750, 1, now),
+        paymentStep(row, { paymentState: 'refunding', refundedAmount: 3750 }),
+        step(
+          sql`UPDATE payment_ops SET state = ${state}, error_code = 'never_arrived', sent_at = created_at, done_at = created_at WHERE kind = 'refund'`,
+        ),
+        ...(state === 'retried'
+          ? [
+              commandStep({ bookingId: id, kind: 'refund', attempt: 2, tries: 2, amount: 3750, now }),
+              step(sql`UPDATE payment_ops SET sent_at = created_at WHERE kind = 'refund'`),
+            ]
+          : []),
+        refundStateStep({ bookingId: id }),
+      ],
+    }))
+    await t.deps.payments.gateway.refund(
+      row?.stripePaymentIntentId ?? '',
+      3750,
+      { bookingId: id },
+      `booking:${id}:refund:1`,
+    )
+    await pass()
+    await pass()
+    expect(await refunds()).toEqual([...expected])
+    expect(await seen(id)).toMatchObject({ paymentState: 'refunded', refundedAmount: 3750 })
+    expect(await balances()).toMatchObject({ refund_payable: 0 })
+    t.errors.length = 0
   })
 })
 

@@ -1,18 +1,17 @@
-import { and, eq, inArray, or } from 'drizzle-orm'
 import { formatCents } from '#schema/money'
 import type { DisputeState } from '#schema/payment'
 import { actStep } from '../db/operator-acts'
 import { build, type Step, step } from '../db/steps'
-import { paymentDisputes, paymentOps } from '../db/tables'
+import { paymentDisputes } from '../db/tables'
 import type { Deps } from '../deps'
 import type { About } from '../money/about'
 import { type DisputeRow, listDisputes, listOpenDisputes } from '../money/dispute-queries'
 import type { Dispute } from '../money/gateway'
 import { damageLostLedger, disputeMovedLedger, saleLostLedger } from '../money/ledger/correction-ledger'
 import type { Sale } from '../money/ledger/sale-ledger'
-import { isMoneyMoving, isTaken, ofSale } from '../money/ledger/sale-state'
-import { aboutColumns, NEVER_ASKED, nameOf } from '../money/payment-commands'
-import { OWED_STATES, refundStateStep } from '../money/refund-outcomes'
+import { isMoneyMoving, isTaken } from '../money/ledger/sale-state'
+import { aboutColumns, nameOf } from '../money/payment-commands'
+import { refundStateStep, settleOwed } from '../money/refund-outcomes'
 import { findPaidFor, findSale, saleStep } from '../money/sales'
 import { workAlone } from '../money/set-aside'
 import { findDamageOfBooking } from '../rentals/damage-reports/damage-queries'
@@ -65,22 +64,10 @@ async function lostSteps(deps: Deps, sale: Sale, dispute: Dispute, taken: number
     return damageLostLedger(sale, dispute.id, taken, report?.transferredAt !== null, now)
   }
   // An amount that was to be refunded anyway has reached its payer through the bank.
-  const { kind, state } = paymentOps
-  const isOwed = and(eq(kind, 'refund'), inArray(state, OWED_STATES))
-  const isHeld = and(NEVER_ASKED, inArray(state, ['new', 'waiting']))
-  const owed = await deps.db.read
-    .select()
-    .from(paymentOps)
-    .where(and(ofSale(sale.about), or(isOwed, isHeld)))
-  let owedBefore = 0
-  const settled = owed.filter(({ amount }) => {
-    const fits = owedBefore + amount <= taken
-    if (fits) owedBefore += amount
-    return fits
-  })
+  const { owedBefore, steps: settled } = await settleOwed(deps.db, sale.about, taken)
   const returned = Math.min(taken - owedBefore, sale.totalAmount - sale.refundedAmount)
   return [
-    ...settled.map(({ id }) => step(build.update(paymentOps).set({ state: 'settled' }).where(eq(paymentOps.id, id)))),
+    ...settled,
     ...saleLostLedger(sale, { disputeId: dispute.id, taken, owedBefore, returned }, now),
     saleStep(sale.about, { refundedAmount: sale.refundedAmount + returned }),
     refundStateStep(sale.about),

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { formatCents } from '#schema/money'
 import { actStep } from '../db/operator-acts'
 import { build, type Step, step } from '../db/steps'
@@ -8,15 +8,16 @@ import type { About } from '../money/about'
 import type { Refund } from '../money/gateway'
 import { damageRefundedLedger, damageRefundReturnedLedger, handRefundLedger } from '../money/ledger/correction-ledger'
 import type { Sale } from '../money/ledger/sale-ledger'
-import { isMoneyMoving, isTaken, ofSale } from '../money/ledger/sale-state'
+import { isMoneyMoving, isTaken } from '../money/ledger/sale-state'
 import { aboutColumns, businessKey, commandsOf, nameOf } from '../money/payment-commands'
-import { OWED_STATES, refundStateStep } from '../money/refund-outcomes'
+import { refundStateStep, settleOwed } from '../money/refund-outcomes'
 import { findPaidFor, findSale } from '../money/sales'
 import { findDamageOfBooking } from '../rentals/damage-reports/damage-queries'
 
 /**
- * Books a refund that somebody made by hand at the provider's own pages: it pays what was owed already, else it is a refund
- * like one of ours, which from then on it is. @returns whether its payment is known and none of its refunds is under way
+ * Books a refund that no command here has made, such as one by hand at the provider's own pages: it pays what was owed
+ * already, else it is a refund like one of ours, which from then on it is. @returns whether its payment is known and none of
+ * its refunds is under way
  */
 export async function bookHandRefund(deps: Deps, refund: Refund): Promise<boolean> {
   const paidFor = refund.intentId ? await findPaidFor(deps.db, refund.intentId) : null
@@ -38,16 +39,7 @@ export async function bookHandRefund(deps: Deps, refund: Refund): Promise<boolea
 async function saleSteps(deps: Deps, sale: Sale, { id, amount }: Refund, attempt: number): Promise<Step[]> {
   const now = deps.now()
   const { about } = sale
-  const owed = await deps.db.read
-    .select()
-    .from(paymentOps)
-    .where(and(ofSale(about), eq(paymentOps.kind, 'refund'), inArray(paymentOps.state, OWED_STATES)))
-  let owedBefore = 0
-  const settled = owed.filter((command) => {
-    const fits = owedBefore + command.amount <= amount
-    if (fits) owedBefore += command.amount
-    return fits
-  })
+  const { owedBefore, steps: settled } = await settleOwed(deps.db, about, amount)
   const returned = Math.min(amount - owedBefore, sale.totalAmount - sale.refundedAmount)
   const at = now.toISOString()
   const row = {
@@ -62,9 +54,7 @@ async function saleSteps(deps: Deps, sale: Sale, { id, amount }: Refund, attempt
     doneAt: at,
   }
   return [
-    ...settled.map((command) =>
-      step(build.update(paymentOps).set({ state: 'settled' }).where(eq(paymentOps.id, command.id))),
-    ),
+    ...settled,
     step(build.insert(paymentOps).values(row)),
     ...handRefundLedger(sale, { refundId: id, amount, owedBefore, returned, attempt }, now),
     refundedStep(about, sale.refundedAmount + returned),
