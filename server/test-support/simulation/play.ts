@@ -62,6 +62,8 @@ async function comeToRest(world: World): Promise<void> {
     await jump(world, turn < 4 ? DAY_MS / 24 : 3 * DAY_MS)
     await runTimers(world)
   }
+  // The answers to what the last turn has sent.
+  await jump(world, DAY_MS / 24)
   await runTimers(world)
   const before = await newestChange(world)
   await runTimers(world)
