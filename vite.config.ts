@@ -121,6 +121,8 @@ async function compressFile(path: string): Promise<void> {
 }
 
 const pieceOf = new Map<string, string>()
+/** Modules that no page which opens without a connection needs. */
+const onlineAlone = new Set<string>()
 
 const pieceGroups = () =>
   Object.entries(PIECES).map(([name, priority]) => ({
@@ -129,7 +131,9 @@ const pieceGroups = () =>
     test: (id: string) => pieceOf.get(id) === name,
   }))
 
-/** Reads which piece each dynamic import names. */
+const isKeptPiece = (id: string) => pieceOf.get(id) !== ONLINE
+
+/** Reads which piece each dynamic import names, and which modules pages that need a connection have to themselves. */
 function readPieces(): Plugin {
   return {
     name: 'trestle:pieces',
@@ -142,6 +146,17 @@ function readPieces(): Plugin {
         if (!found) throw new Error(`${importer} imports ${path}, which does not exist`)
         pieceOf.set(found.id, piece)
       }
+    },
+    buildEnd() {
+      const all = [...this.getModuleIds()]
+      const kept = new Set<string>()
+      const ahead = all.filter((id) => this.getModuleInfo(id)?.isEntry)
+      for (let id = ahead.pop(); id !== undefined; id = ahead.pop()) {
+        const info = kept.has(id) ? null : this.getModuleInfo(id)
+        kept.add(id)
+        if (info) ahead.push(...info.importedIds, ...info.dynamicallyImportedIds.filter(isKeptPiece))
+      }
+      for (const id of all) if (!kept.has(id)) onlineAlone.add(id)
     },
   }
 }
@@ -213,7 +228,7 @@ export default defineConfig({
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 6 },
             { name: 'core', tags: ['$initial'], priority: 5 },
             ...pieceGroups(),
-            { name: 'shared', minShareCount: 2, priority: 1 },
+            { name: 'shared', minShareCount: 2, priority: 1, test: (id: string) => !onlineAlone.has(id) },
           ],
         },
       },

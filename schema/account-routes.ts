@@ -27,31 +27,3 @@ export const accountRoutes = {
 } as const
 
 export type AccountRouteName = keyof typeof accountRoutes
-
-/** Calls of operators, and about reports and decisions on them, which screens outside of the first page load make. */
-export const moderationRoutes = {
-  operatorClaims: route('GET', '/api/operator/claims', 'signed-in', 'read'),
-  decideClaim: route('POST', '/api/operator/claims/:id', 'signed-in', 'online-only'),
-  operatorBooking: route('GET', '/api/operator/bookings/:id', 'signed-in', 'read'),
-  operatorRefund: route('POST', '/api/operator/bookings/:id/refund', 'signed-in', 'online-only'),
-  operatorPurchase: route('GET', '/api/operator/purchases/:id', 'signed-in', 'read'),
-  operatorRefundPurchase: route('POST', '/api/operator/purchases/:id/refund', 'signed-in', 'online-only'),
-  operatorMoney: route('GET', '/api/operator/money', 'signed-in', 'read'),
-  operatorHide: route('POST', '/api/operator/hidden', 'signed-in', 'online-only'),
-  operatorSuspend: route('POST', '/api/operator/suspended', 'signed-in', 'online-only'),
-  operatorPassword: route('POST', '/api/operator/password', 'signed-in', 'online-only'),
-  operatorFind: route('GET', '/api/operator/find', 'signed-in', 'read'),
-  operatorPerson: route('GET', '/api/operator/people/:id', 'signed-in', 'read'),
-  operatorNote: route('POST', '/api/operator/notes', 'signed-in', 'online-only'),
-  operatorPayouts: route('POST', '/api/operator/payouts', 'signed-in', 'online-only'),
-  readThread: route('POST', '/api/operator/threads', 'signed-in', 'online-only'),
-  operatorLog: route('GET', '/api/operator/log', 'signed-in', 'read'),
-  operatorReports: route('GET', '/api/operator/reports', 'signed-in', 'read'),
-  decideReports: route('POST', '/api/operator/reports', 'signed-in', 'online-only'),
-  readAct: route('POST', '/api/moderation-act', 'public', 'online-only'),
-  appeal: route('POST', '/api/appeal', 'public', 'online-only'),
-  operatorAppeals: route('GET', '/api/operator/appeals', 'signed-in', 'read'),
-  decideAppeal: route('POST', '/api/operator/appeals/:id', 'signed-in', 'online-only'),
-} as const
-
-export type ModerationRouteName = keyof typeof moderationRoutes

@@ -18,12 +18,7 @@ import {
   PasswordProof,
   SessionsEnd,
 } from '#schema/account'
-import {
-  type AccountRouteName,
-  accountRoutes,
-  type ModerationRouteName,
-  moderationRoutes,
-} from '#schema/account-routes'
+import { type AccountRouteName, accountRoutes } from '#schema/account-routes'
 import { Address } from '#schema/address'
 import { AppConfig } from '#schema/app-config'
 import { BlockedDates, NewBlockedDates } from '#schema/blocked-date'
@@ -55,6 +50,8 @@ import { Message, NewMessage } from '#schema/message'
 import {
   ActLink,
   AppealDecision,
+  type ModerationRouteName,
+  moderationRoutes,
   NewAppeal,
   OpenAppeal,
   OwnAct,

@@ -1,7 +1,7 @@
 import { axe } from './axe'
 import { expect, test } from './fixtures'
 import { openMail } from './mails'
-import { newOwner, postListing } from './rentals'
+import { daysAhead, makeOffer, newOwner, newRenter, postListing } from './rentals'
 
 test('an operator reads what was reported and hides it; its owner is mailed the reason', {
   tag: '@phone',
@@ -70,4 +70,42 @@ test('a report leads to a suspension; its person appeals by the link in the mail
   await expect(appeal).toBeHidden()
   await visitor.page.reload()
   await expect(visitor.page.getByText('Granted: the decision was taken back.')).toBeVisible()
+})
+
+test('an operator finds a person, reads what two people wrote for a reason, and leaves a note', {
+  tag: '@phone',
+}, async ({ kit }) => {
+  const owner = await newOwner(kit)
+  const listing = await postListing(kit, owner)
+  const renter = await newRenter(kit, 'visa')
+  const { id } = await makeOffer(kit, renter, listing, daysAhead(9, 10))
+  await kit.api(renter).post(`/api/bookings/${id}/messages`, { content: 'Is the porch lit after dark?' })
+
+  const { page } = await kit.newPerson('operator')
+  await page.goto('/operator?tab=find')
+  const find = page.getByRole('form', { name: 'Find anything' })
+  await find.getByRole('button', { name: 'Find' }).click()
+  await expect(find.getByText('Please enter what to find')).toBeVisible()
+  await find.getByLabel('Find', { exact: true }).fill(renter.name)
+  await find.getByRole('button', { name: 'Find' }).click()
+
+  const bookings = page.getByRole('region', { name: 'Bookings' })
+  await bookings.getByText(listing.title).click()
+  const reading = bookings.getByRole('form', { name: `Read the messages of booking ${id}` })
+  await reading.getByRole('button', { name: 'Read the messages' }).click()
+  await expect(reading.getByText('Please say why')).toBeVisible()
+  await reading.getByLabel('Why these messages are read').fill('Both sides asked for help.')
+  await reading.getByRole('button', { name: 'Read the messages' }).click()
+  await expect(bookings.getByText('Is the porch lit after dark?')).toBeVisible()
+
+  const people = page.getByRole('region', { name: 'People' })
+  await people.getByText(renter.name, { exact: true }).click()
+  await people.getByRole('textbox', { name: 'Note' }).fill('Polite, and in a hurry.')
+  await people.getByRole('button', { name: 'Leave a note' }).click()
+  const history = people.getByRole('region', { name: 'What operators did' })
+  await expect(history.getByText('Polite, and in a hurry.')).toBeVisible()
+  await expect(history.getByText('Both sides asked for help.')).toBeVisible()
+  expect(await axe(page)).toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await axe(page, ['color-contrast'])).toEqual([])
 })

@@ -1,5 +1,5 @@
-import { type ModerationRouteName, moderationRoutes } from '#schema/account-routes'
 import type { Endpoints, Output } from '#schema/endpoints'
+import { type ModerationRouteName, moderationRoutes } from '#schema/moderation'
 import { callRoute, type Inputs } from '../sync/client'
 
 /** Calls an endpoint of moderation. @throws ApiError when the server refuses, Unreachable when it does not answer. */

@@ -21,6 +21,26 @@ export function ActLog() {
   )
 }
 
+/** Acts of operators, a line each. */
+export function ActLines({ acts }: { acts: OperatorAct[] }) {
+  return (
+    <ol className="operator__log stack gap-0 plain-list" aria-label="Log">
+      {acts.map(({ id, at, operator, act, subject, note }) => (
+        <li key={id}>
+          <p>
+            <strong>{`${act}: ${subject}`}</strong>
+          </p>
+          <p className="damage__words">{note}</p>
+          <p className="fine muted">
+            {`${operator}, `}
+            <time dateTime={at}>{formatMoment(at)}</time>
+          </p>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
 function Acts({ first }: { first: OperatorAct[] }) {
   const toast = useToast()
   const [older, setOlder] = useState<OperatorAct[]>([])
@@ -42,20 +62,7 @@ function Acts({ first }: { first: OperatorAct[] }) {
   }
   return (
     <div className="stack">
-      <ol className="operator__log stack gap-0 plain-list" aria-label="Log">
-        {acts.map(({ id, at, operator, act, subject, note }) => (
-          <li key={id}>
-            <p>
-              <strong>{`${act}: ${subject}`}</strong>
-            </p>
-            <p className="damage__words">{note}</p>
-            <p className="fine muted">
-              {`${operator}, `}
-              <time dateTime={at}>{formatMoment(at)}</time>
-            </p>
-          </li>
-        ))}
-      </ol>
+      <ActLines acts={acts} />
       {!isOver && (
         <div>
           <BusyButton className="is-secondary" busy={isBusy} busyLabel="Loading" onClick={() => void more()}>

@@ -10,6 +10,7 @@ import { damageTones } from '../rentals/damage/damage-words'
 import { StatusChip } from '../ui/status-chip'
 import { formatMoment } from '../ui/times/offer-times'
 import { DecideForm } from './decide-form'
+import { ForDuty } from './for-duty'
 import { standingWords } from './operator-words'
 
 interface ClaimCardProps {
@@ -44,7 +45,11 @@ export function ClaimCard({ claim, onDecided }: ClaimCardProps) {
           <ClaimHistory report={report} booking={booking} reader="operator" />
         </section>
       </div>
-      {canDecide && <DecideForm report={report} onDecided={onDecided} />}
+      {canDecide && (
+        <ForDuty duty="money">
+          <DecideForm report={report} onDecided={onDecided} />
+        </ForDuty>
+      )}
     </article>
   )
 }

@@ -1,17 +1,19 @@
 import { useReachability } from '../session/use-sync'
+import { useDuty } from './for-duty'
 import { HideThing } from './hide-form'
 import { ResetPassword, SuspendPerson } from './person-forms'
 
 /** What is taken off the pages, who is kept out, and who needs a new password. */
 export function ModerationForms() {
   const { reachable } = useReachability()
+  const isAdmin = useDuty('accounts')
   return (
     <div className="stack">
       {!reachable && <p className="offline-reason">All of this needs a connection. What you type stays here.</p>}
       <div className="operator__cards">
         <HideThing />
-        <SuspendPerson />
-        <ResetPassword />
+        {isAdmin && <SuspendPerson />}
+        {isAdmin && <ResetPassword />}
       </div>
     </div>
   )

@@ -1,9 +1,12 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import { type Duty, hasDuty } from '#schema/operator'
+import { useAccount } from '../session/account'
 import { usePageTitle } from '../ui/page-title'
 import { Tabs } from '../ui/tabs'
 import { ActLog } from './act-log'
 import { ClaimList } from './claim-list'
+import { FindPanel } from './find-panel'
 import { ModerationForms } from './moderation-forms'
 import { RefundPanel } from './refund-panel'
 import { ReportsPanel } from './report-queue'
@@ -14,10 +17,11 @@ import '../styles/operator.css'
 const route = getRouteApi('/operator')
 
 const TABS: [OperatorTab, ...OperatorTab[]] = [
+  { id: 'find', label: 'Find', Panel: FindPanel },
   { id: 'claims', label: 'Claims', Panel: ClaimList },
   { id: 'reports', label: 'Reports', Panel: ReportsPanel },
-  { id: 'refunds', label: 'Refunds', Panel: RefundPanel },
-  { id: 'people', label: 'Moderation', Panel: ModerationForms },
+  { id: 'refunds', label: 'Refunds', Panel: RefundPanel, duty: 'money' },
+  { id: 'people', label: 'Moderation', Panel: ModerationForms, duty: 'moderate' },
   { id: 'log', label: 'Log', Panel: ActLog },
 ]
 
@@ -25,6 +29,8 @@ interface OperatorTab {
   id: string
   label: string
   Panel: ComponentType
+  /** Operators without this duty do not see the tab. */
+  duty?: Duty
 }
 
 /** What operators decide. All of it is asked from the server afresh and needs a connection. */
@@ -32,7 +38,9 @@ export function OperatorPage() {
   usePageTitle('Operator')
   const { tab } = route.useSearch()
   const navigate = useNavigate()
-  const selected = TABS.find(({ id }) => id === tab) ?? TABS[0]
+  const { user } = useAccount()
+  const tabs = TABS.filter(({ duty }) => !duty || (user && hasDuty(user, duty)))
+  const selected = tabs.find(({ id }) => id === tab) ?? tabs.find(({ id }) => id === 'claims') ?? TABS[0]
   return (
     <div className="page">
       <div className="page__head">
@@ -40,7 +48,7 @@ export function OperatorPage() {
       </div>
       <Tabs
         label="Operator"
-        tabs={TABS.map(({ id, label }) => ({ id, label }))}
+        tabs={tabs.map(({ id, label }) => ({ id, label }))}
         selected={selected.id}
         onSelect={(id) => navigate({ to: '/operator', search: { tab: id }, replace: true, resetScroll: false })}
       >

@@ -1,7 +1,17 @@
 import type { DamageReport } from '#schema/damage-report'
 import type { ModerationAct } from '#schema/moderation'
 import { formatCents } from '#schema/money'
+import type { Found } from '#schema/operator'
 import { formatMoment } from '../ui/times/offer-times'
+
+/** The kinds of things that operators find, one and several. */
+export const FOUND_WORDS: Readonly<Record<Found['kind'], { one: string; all: string }>> = {
+  user: { one: 'Person', all: 'People' },
+  booking: { one: 'Booking', all: 'Bookings' },
+  purchase: { one: 'Order', all: 'Orders' },
+  listing: { one: 'Listing', all: 'Listings' },
+  item: { one: 'Item', all: 'Items' },
+}
 
 /** An act of moderation that was done, in one word. */
 export const ACT_DONE: Readonly<Record<ModerationAct, string>> = {

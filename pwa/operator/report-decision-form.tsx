@@ -5,6 +5,7 @@ import { callModeration } from '../moderation/call-moderation'
 import { ChoiceField } from '../ui/fields/choice-field'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { TextAreaField } from '../ui/fields/text-area-field'
+import { useDuty } from './for-duty'
 import { ReportForm } from './operator-forms'
 import { useAct } from './use-act'
 
@@ -42,7 +43,9 @@ export function ReportDecisionForm({ reported, onDecided }: ReportDecisionFormPr
   })
   const { errors, isSubmitting } = form.formState
   const chosen = useWatch({ control: form.control, name: 'act' })
-  const choices = MODERATION_ACTS.filter((one) => one !== 'hide' || canHide(kind)).map((value) => ({
+  const canSuspend = useDuty('accounts')
+  const isOpen = { dismiss: true, warn: true, hide: canHide(kind), suspend: canSuspend }
+  const choices = MODERATION_ACTS.filter((one) => isOpen[one]).map((value) => ({
     value,
     ...ACTS[value],
   }))

@@ -11,6 +11,7 @@ import { StatusChip } from '../ui/status-chip'
 import { formatMoment } from '../ui/times/offer-times'
 import { AppealQueue } from './appeal-queue'
 import { AskedPanel } from './asked-panel'
+import { ForDuty } from './for-duty'
 import { ACT_DONE } from './operator-words'
 import { ReportDecisionForm } from './report-decision-form'
 import { useAsked } from './use-asked'
@@ -106,7 +107,9 @@ function ReportedCard({ reported, onDecided }: { reported: ReportedSubject; onDe
         </ul>
       </section>
       {earlier.length > 0 && <Earlier acts={earlier} />}
-      <ReportDecisionForm reported={reported} onDecided={onDecided} />
+      <ForDuty duty="moderate">
+        <ReportDecisionForm reported={reported} onDecided={onDecided} />
+      </ForDuty>
     </article>
   )
 }

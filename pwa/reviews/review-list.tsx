@@ -1,6 +1,5 @@
 import { format } from 'date-fns'
 import { useId } from 'react'
-import { isOperator } from '#schema/operator'
 import type { Rating } from '#schema/rating'
 import type { PublicReview } from '#schema/review'
 import { ReportButton } from '../moderation/report-button'
@@ -73,7 +72,7 @@ function PublicReviewCard({
       </p>
       <ReviewBody review={review} subject={subject} />
       <ReportButton kind="review" id={review.id} ownerId={authorId} title={`Review by ${authorUsername}`} />
-      {user && isOperator(user) && <p className="muted fine">{`Review ${review.id}`}</p>}
+      {user?.isOperator && <p className="muted fine">{`Review ${review.id}`}</p>}
     </div>
   )
 }
