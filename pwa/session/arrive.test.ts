@@ -36,7 +36,7 @@ beforeEach(async () => {
 afterEach(async () => {
   globalThis.fetch = realFetch
   for (const name of await Dexie.getDatabaseNames()) if (name !== deviceDb.name) await Dexie.delete(name)
-  await Promise.all([deviceDb.sealed.clear(), deviceDb.session.clear()])
+  for (const table of deviceDb.tables) await table.clear()
   installNotes(undefined)
   caches.remove()
 })
@@ -124,6 +124,27 @@ test('a device whose session has ended locks: nothing can be read, and its perso
   await arrive(planner)
   expect(await lockedAccount()).toBeNull()
   expect((await heldBy(planner)).writes).toHaveLength(1)
+})
+
+test('whoever signs in over somebody who is still here gets nothing of what was theirs; they find it again', async () => {
+  await arrive(planner)
+  await work(accountDbName(planner), planner)
+  const at = '2026-11-20T00:00:00.000Z'
+  await deviceDb.shared.put({ id: 'share-1', at, title: 'Zanzibar shared', text: '', photos: [] })
+  await deviceDb.photoPins.put({ url: '/uploads/zanzibar.jpg', reason: 'mark', postedAt: at })
+  await deviceDb.trips.put({ key: 'k', path: '/listings/3', values: { note: 'Zanzibar note' }, createdAt: at })
+  await arrive(personOf(1, 'host', (await newSealKeys()).publicKey))
+  const held = await readWholeDisk(notes.held)
+  expect(held.match(/zanzibar/gi)).toBeNull()
+  expect(await listSealed()).toMatchObject([{ username: 'planner', writes: 1, drafts: 3 }])
+  await arrive(planner)
+  expect((await deviceDb.shared.toArray()).map(({ title }) => title)).toEqual(['Zanzibar shared'])
+})
+
+test('what was shared while nobody was signed in stays for whoever signs in', async () => {
+  await deviceDb.shared.put({ id: 'share-1', at: '2026-11-20T00:00:00.000Z', title: 'Ferns', text: '', photos: [] })
+  await arrive(planner)
+  expect((await deviceDb.shared.toArray()).map(({ title }) => title)).toEqual(['Ferns'])
 })
 
 test('a page that asks late does not lock the account that has signed in meanwhile', async () => {
