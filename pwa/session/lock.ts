@@ -3,6 +3,8 @@ import { accountDbName, type LocalDb } from '../disk/local-db'
 import { dropTrips } from '../disk/trip-session'
 import { linesOf } from '../drafts/typing-line'
 import type { SyncEngine } from '../sync/engine'
+import { showBadge } from './app-badge'
+import { closeNotifications } from './close-notifications'
 import { askUser } from './first-calls'
 import { oneAtATime } from './one-at-a-time'
 import { dropClosedAccounts } from './sealing/closed-accounts'
@@ -38,6 +40,9 @@ function lockDevice(db: LocalDb): Promise<LockedAccount | null> {
     await storeLocked(locked)
     await dropClosedAccounts()
     await renewDeviceCopy()
+    // The news of somebody who is not here any more are nobody else's.
+    void showBadge(0)
+    void closeNotifications()
     return locked
   })
 }
