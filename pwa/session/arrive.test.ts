@@ -3,7 +3,10 @@ import Dexie from 'dexie'
 import '../test-support/disk-in-memory'
 import type { SignedInUser } from '#schema/user'
 import { deviceDb, lockedAccount, storedUser, storeUser } from '../disk/device-db'
+import { holdBack } from '../disk/held-disk'
 import { accountDbName, LocalDb, numberedDbName } from '../disk/local-db'
+import { keeperOf } from '../drafts/keeper'
+import { keptText } from '../drafts/kept-text'
 import { noteTyped, readNote } from '../drafts/typed-notes'
 import { SyncEngine } from '../sync/engine'
 import { enqueue } from '../sync/outbox'
@@ -116,14 +119,17 @@ test('a device whose session has ended locks: nothing can be read, and its perso
   expect((await heldBy(planner)).drafts).toBe(1)
 
   server.session = null
+  holdBack(engine.db)
+  void keeperOf(engine.db, keptText(engine.db, 'message:booking:7')).keep('Zanzibar on its way')
   expect(await lockIfEnded(engine)).toBe(true)
   expect(await readWholeDisk(notes.held)).not.toContain('Zanzibar')
   expect(await storedUser()).toBeNull()
-  expect(await lockedAccount()).toMatchObject({ username: 'planner', writes: 1, drafts: 2 })
+  expect(await lockedAccount()).toMatchObject({ username: 'planner', writes: 1, drafts: 3 })
   server.session = planner
   await arrive(planner)
   expect(await lockedAccount()).toBeNull()
   expect((await heldBy(planner)).writes).toHaveLength(1)
+  expect(readNote(accountDbName(planner), 'message:booking:7')?.state).toBe('Zanzibar on its way')
 })
 
 test('whoever signs in over somebody who is still here gets nothing of what was theirs; they find it again', async () => {

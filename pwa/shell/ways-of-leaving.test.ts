@@ -5,6 +5,7 @@ import type { SignedInUser } from '#schema/user'
 import { deviceDb, isSignOutPending, storeUser } from '../disk/device-db'
 import { accountDbName, LocalDb } from '../disk/local-db'
 import { accountShelf, browserShelf, keepPhoto } from '../disk/photo-cache'
+import { BEEN_HERE, spareName } from '../disk/rescue/lost-disk'
 import { copySpare } from '../disk/rescue/spare-copy'
 import { held, hold, RETURN_KEY, SESSION_KEY } from '../disk/trip-session'
 import { keeperOf } from '../drafts/keeper'
@@ -111,8 +112,14 @@ async function plant({ db }: SyncEngine): Promise<void> {
   await keepPhoto(browserShelf, address('b'), jpeg('claim'))
   for (const form of ['offer:3', 'message:booking:7', 'handover:7:pickup'])
     noteTyped(db.name, form, { at: AT, state: word(`note${form}`) })
+  // A database is copied once it has been seen whole.
+  await db.meta.put({ k: BEEN_HERE, v: true })
+  await deviceDb.session.put({ k: BEEN_HERE, v: true })
   await copySpare(db)
   await copySpare(deviceDb)
+  expect([...caches.storage.boxes.keys()]).toEqual(
+    expect.arrayContaining([db, deviceDb].map(({ name }) => spareName(name))),
+  )
 }
 
 const found = async () => [...new Set((await readWholeDisk(notes.held)).match(PLANTED))]

@@ -5,6 +5,7 @@ import type { CurrentUser, SignedInUser } from '#schema/user'
 import { deviceDb, storedUser, storeUser } from '../../disk/device-db'
 import { accountDbName, LocalDb, numberedDbName, type PhotoBlob, readMeta } from '../../disk/local-db'
 import { accountCache, accountShelf, keepPhoto, PHOTO_CACHE } from '../../disk/photo-cache'
+import { BEEN_HERE } from '../../disk/rescue/lost-disk'
 import { copySpare } from '../../disk/rescue/spare-copy'
 import { noteTyped, readNote } from '../../drafts/typed-notes'
 import { enqueue } from '../../sync/outbox'
@@ -79,6 +80,8 @@ async function fill(owner: SignedInUser, mark: string): Promise<LocalDb> {
     type: 'image/jpeg',
     bytes: Buffer.from(`${mark} raw`).buffer as ArrayBuffer,
   })
+  // A database is copied once it has been seen whole.
+  await db.meta.put({ k: BEEN_HERE, v: true })
   await copySpare(db)
   return db
 }
