@@ -26,7 +26,7 @@ export function arrive(user: SignedInUser): Promise<void> {
     const db = new LocalDb(name)
     try {
       // The session is good again, and the build may be another: what waited because of that may go out.
-      await db.meta.delete('paused')
+      await db.meta.bulkDelete(['paused', 'keptSince'])
       await moveVisitorDrafts(db)
       await openSeals(db)
     } finally {
