@@ -5,6 +5,7 @@ import { LocalDb, readMeta, writeMeta } from '../../disk/local-db'
 import { dropAccountPhotos } from '../../disk/photo-cache'
 import { dropSpare } from '../../disk/rescue/lost-disk'
 import { asKept, packed, type Row, unpacked } from '../../disk/rescue/spare-row'
+import { EARLIER_KIND } from '../../drafts/earlier-words'
 import { dropNotes, notedDrafts, noteTyped, readNote, type TypedNote } from '../../drafts/typed-notes'
 import { noteRestored } from '../../sync/check-receipts'
 import { forgetOwner, type Owner, ownerOf } from './owners'
@@ -42,8 +43,8 @@ export async function sealAccount(dbName: string, shares: SharedWithUs[] = []): 
     const counts = { ...own, drafts: own.drafts + shares.length }
     const isEmpty = counts.writes + counts.drafts === 0 && (await db.outbox.count()) === 0
     if (!isEmpty && !owner && (await keepUnsentAlone(db))) return counts
-    if (owner && (!isEmpty || (await db.receipts.count()) > 0))
-      await deviceDb.sealed.bulkPut(await sealRows(db, owner, counts, shares))
+    const isBare = isEmpty && (await db.receipts.count()) + (await db.drafts.count()) === 0
+    if (owner && !isBare) await deviceDb.sealed.bulkPut(await sealRows(db, owner, counts, shares))
     await deviceDb.shared.bulkDelete(shares.map(({ id }) => id))
     await wipeAccount(db)
     return isEmpty ? null : counts
@@ -77,7 +78,8 @@ export async function countLeaving(db: LocalDb): Promise<UnsentCounts> {
 export async function countUnsent(db: LocalDb): Promise<UnsentCounts> {
   const writes = await db.outbox.where('state').anyOf(UNSENT).count()
   const picked = (await db.picked.orderBy('form').uniqueKeys()) as string[]
-  const drafts = new Set([...(await db.drafts.toCollection().primaryKeys()), ...notedDrafts(db.name), ...picked])
+  const begun = await db.drafts.where('kind').notEqual(EARLIER_KIND).primaryKeys()
+  const drafts = new Set([...begun, ...notedDrafts(db.name), ...picked])
   return { writes, drafts: drafts.size }
 }
 
