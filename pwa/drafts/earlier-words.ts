@@ -9,8 +9,8 @@ import type { LocalDb } from '../disk/local-db'
  */
 export const EARLIER_KIND = 'earlier'
 
-/** The name of every device but this one, in a version of which no more is known. */
-const ANOTHER_DEVICE = '00000000-0000-4000-8000-000000000000'
+/** Every device but this one, of whose version only the time of the choice is known. */
+const ANOTHER_DEVICE = { by: '00000000-0000-4000-8000-000000000000', from: 'Another device, put aside' }
 const Versions = z.record(z.string(), z.array(EarlierVersion))
 export type EarlierWords = z.infer<typeof Versions>
 
@@ -30,7 +30,8 @@ export async function putAside(
   now: Date,
 ): Promise<void> {
   const at = now.toISOString()
-  const version: EarlierVersion = { value, at, by: isMine ? await deviceName() : ANOTHER_DEVICE, asideAt: at }
+  const device = isMine ? { by: await deviceName() } : ANOTHER_DEVICE
+  const version: EarlierVersion = { value, at, ...device, asideAt: at }
   const text = JSON.stringify(value)
   await db.transaction('rw', db.drafts, async () => {
     const before = await readEarlierWords(db, subject, now)
