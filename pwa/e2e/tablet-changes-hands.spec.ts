@@ -74,7 +74,7 @@ test(
     const [planners, hosts, makers] = [`Quetzal${now}`, `Heron${now}`, `Merle${now}`] as const
     const planner = await plannerAtWork(kit, planners)
     const { page, context, bookingId, sent } = planner
-    // What is posted in the middle of the week is everybody's from then on.
+    // The post is everybody's once it has been sent, in the middle of the week.
     const posted = `Kestrel${now}`
     const ofPlanner = [planners, posted, ...(await sharePhoto(page, posted))]
     expect(await foundInBrowser(page, ofPlanner)).toEqual(ofPlanner)

@@ -81,7 +81,7 @@ const photoOf = (place: string): ArrayBuffer =>
 const jpeg = (place: string) => new Response(photoOf(place), { headers: { 'content-type': 'image/jpeg' } })
 const address = (digit: string) => `/uploads/${digit.repeat(64)}.jpg`
 
-/** What a kind of row must have for the code that reads it; every row holds a word beside. */
+/** The columns that the product reads, by table; every row holds a word beside. */
 const ROWS: Record<string, object> = {
   meta: { k: 'planted' },
   chunks: { coll: 'listing', n: 1, text: word('chunk') },
