@@ -23,7 +23,7 @@ export function useEarlierWords(subject: string): EarlierOfThing {
   return {
     versions: found ?? {},
     device,
-    // Where nothing can be kept, the choice is made all the same: both versions were on the screen.
+    // The choice is made also if nothing can be kept: both versions were on the screen.
     putAside: (version) => void putAside(db, subject, version, new Date()).catch(() => undefined),
   }
 }

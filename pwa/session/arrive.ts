@@ -39,7 +39,7 @@ export function arrive(user: SignedInUser): Promise<void> {
 
 /** Somebody else's session took the place of the one that was here, which had neither ended nor been left. */
 async function sealEarlier(earlier: DeviceUser | null, name: string): Promise<void> {
-  // What is named by a number may be of the person who arrives, see `adoptNumbered`.
+  // A database that is named by a number may be that of the person who arrives, see `adoptNumbered`.
   if (!earlier?.accountId || accountDbName(earlier) === name) return
   await dropTrips()
   await sealLeaving(accountDbName(earlier))
