@@ -33,6 +33,8 @@ export type NoticeWord = (typeof NOTICE_WORDS)[number]
 export interface PushNotice {
   /** The person it is for: a device shows it to nobody else. */
   to: number
+  /** The permanent id of that person's account; servers before this one do not say. */
+  account?: string
   /** Names what happened; the same name twice is the same thing told twice. */
   event: string
   kind: PushKind
@@ -56,6 +58,7 @@ export function parseNotice(value: unknown): PushNotice | null {
   const notice = value as Record<keyof PushNotice, unknown>
   const isNotice =
     Number.isSafeInteger(notice.to) &&
+    (notice.account === undefined || typeof notice.account === 'string') &&
     Number.isSafeInteger(notice.id) &&
     (notice.about === 'booking' || notice.about === 'order') &&
     [notice.event, notice.title, notice.who].every((text) => typeof text === 'string') &&

@@ -72,8 +72,8 @@ export interface LockedAccount {
 
 /**
  * What belongs to the device rather than to an account. `session` keys: user, config, signOutPending, photoBudget
- * (bytes), photosShortAt (when the disk was last too full for photos), device (the name it writes drafts under), pushedTo (user id),
- * pushAsked (user ids), pushSeen (names of events), locked (the account whose session has ended here), owner:<database>
+ * (bytes), photosShortAt (when the disk was last too full for photos), device (the name it writes drafts under), pushedTo (whose
+ * database), pushAsked (whose databases), pushSeen (names of events), locked (the account whose session has ended here), owner:<database>
  * (whose a database is), beenHere (see lost-disk).
  */
 class DeviceDb extends Dexie {

@@ -130,7 +130,7 @@ export interface Draft {
  * a build that misses one of its tables would make it again. `meta` keys: epoch, mark (see
  * PullAnswer), restored (see check-receipts), schema, catalogue
  * (generation of the chunks), sender and puller (who is at it), paused (why nothing is sent), heldUntil (see
- * held-back), pulledAt, cards (see known-cards), beenHere (see lost-disk).
+ * held-back), keptSince (see sealed-work), pulledAt, cards (see known-cards), beenHere (see lost-disk).
  */
 export class LocalDb extends Dexie {
   meta!: Table<{ k: string; v: unknown }, string>

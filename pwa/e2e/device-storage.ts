@@ -73,9 +73,12 @@ export async function loseSession(context: BrowserContext): Promise<void> {
   await context.clearCookies({ name: 'sid' })
 }
 
-/** Everything that a script of this origin could read, as one text: databases, cache storage, localStorage and sessionStorage. */
-export function readWholeBrowser(page: Page): Promise<string> {
-  return page.evaluate(async () => {
+/**
+ * Those of these words, or pieces of photos, that a script of this origin could read: in databases, cache storage, localStorage and
+ * sessionStorage. Bytes are read as Latin-1.
+ */
+export function foundInBrowser(page: Page, wanted: readonly string[]): Promise<string[]> {
+  return page.evaluate(async (words) => {
     const settled = <Value>(request: IDBRequest<Value>) =>
       new Promise<Value>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result)
@@ -95,11 +98,33 @@ export function readWholeBrowser(page: Page): Promise<string> {
       const box = await caches.open(name)
       for (const request of await box.keys()) {
         const answer = await box.match(request, { ignoreVary: true })
-        const isText = /text|json|multipart/.test(answer?.headers.get('content-type') ?? '')
-        found.push(request.url, isText ? latin1((await answer?.arrayBuffer()) ?? new ArrayBuffer(0)) : '')
+        found.push(request.url, latin1((await answer?.arrayBuffer()) ?? new ArrayBuffer(0)))
       }
     }
-    return found.join('\n')
+    // Rows were made texts above, in which some bytes of a photo are written otherwise.
+    const spellings = (word: string) => [word, JSON.stringify(word).slice(1, -1)]
+    return words.filter((word) => spellings(word).some((spelt) => found.some((text) => text.includes(spelt))))
+  }, wanted)
+}
+
+/** A piece of every photo that waits on this device, as `foundInBrowser` finds it again, wherever the photo lies. */
+export function piecesOfPhotos(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const settled = <Value>(request: IDBRequest<Value>) =>
+      new Promise<Value>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const pieces: string[] = []
+    for (const { name = '' } of await indexedDB.databases()) {
+      const db = await settled(indexedDB.open(name))
+      const photos = db.objectStoreNames.contains('blobs')
+        ? await settled<{ bytes: ArrayBuffer }[]>(db.transaction('blobs').objectStore('blobs').getAll())
+        : []
+      for (const { bytes } of photos) pieces.push(new TextDecoder('latin1').decode(bytes).slice(2_000, 2_064))
+      db.close()
+    }
+    return pieces
   })
 }
 

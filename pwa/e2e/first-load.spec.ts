@@ -37,11 +37,15 @@ for (const name of ['front page', 'list of rentals', 'page of a listing']) {
     const { page } = visitor
     const path = { 'front page': '/', 'list of rentals': '/listings' }[name] ?? `/listings/${listing.id}`
     const shifted = await watchShifts(page)
+    const heroes: string[] = []
+    page.on('request', (request) => void (request.url().includes('/hero-') && heroes.push(request.url())))
     for (const visit of ['first', 'again']) {
       await page.goto(path)
       await expect(page.getByRole('article').first()).toBeVisible()
       await settled(page)
       expect(await shifted(), `${visit} visit`).toBeLessThan(SHIFT_LIMIT)
     }
+    // The front page's large photo is asked for ahead, and nobody else pays for it.
+    if (path !== '/') expect(heroes).toEqual([])
   })
 }

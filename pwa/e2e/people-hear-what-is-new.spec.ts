@@ -1,8 +1,9 @@
 import type { NoticeWord, PushNotice } from '#schema/push-notice'
-import type { CurrentUser } from '#schema/user'
+import type { SignedInUser } from '#schema/user'
 import { openPushService, type TestBrowser, type TestPushService } from '../../server/test-support/push-service'
 import { BROWSER } from './browsers'
-import { test as base, expect, type Kit, NETWORK_ERRORS } from './fixtures'
+import { loseSession } from './device-storage'
+import { answeredWith, test as base, expect, type Kit, NETWORK_ERRORS } from './fixtures'
 import type { Person } from './person'
 import { givePushService, iconNumber, pressNotification, putAway, shownNotifications, watchIcon } from './push-device'
 import { answer, daysAhead, makeOffer, newOwner, newRenter, postListing } from './rentals'
@@ -104,10 +105,11 @@ test(
 )
 
 test('nothing of one person is told to the next on the same tablet', ON_PHONE, async ({ kit, pushes }) => {
+  kit.allowErrors(answeredWith(401))
   const { owner, renter, offer } = await renterWithOffer(kit, pushes, '/tablet')
   const { context, page } = renter
   await agree(renter, offer.id)
-  const { id: renterId } = await kit.api(renter).get<CurrentUser>('/api/user')
+  const { id: renterId } = await kit.api(renter).get<SignedInUser>('/api/user')
   await kit.api(owner).post(`/api/bookings/${offer.id}/messages`, { content: 'There is.' })
   const notice = await nextPush(pushes, renter, 'message')
   expect(notice.to).toBe(renterId)
@@ -132,15 +134,28 @@ test('nothing of one person is told to the next on the same tablet', ON_PHONE, a
   await expect(page.getByText('Notifications are on', { exact: true })).toBeVisible()
   await page.goto('about:blank')
   await deliverPush(context, kit.origin, { ...notice, event: 'message:999999' })
-  const { id: plannerId } = await kit.api(renter).get<CurrentUser>('/api/user')
-  const own = { ...notice, to: plannerId, event: 'message:999998', who: 'rosa', title: 'Forty plates' }
+  const { id: to, accountId } = await kit.api(renter).get<SignedInUser>('/api/user')
+  // The number belonged to somebody else, before the server began anew.
+  await deliverPush(context, kit.origin, { ...notice, to, id: notice.id + 1, event: 'message:999997' })
+  const words = { who: 'rosa', title: 'Forty plates' }
+  const own = { ...notice, to, account: accountId, event: 'message:999998', ...words }
   await deliverPush(context, kit.origin, own)
-  await expect
-    .poll(() => shownNotifications(context))
-    .toEqual([{ title: 'rosa wrote to you', body: 'About “Forty plates”.' }])
+  const shown = { title: 'rosa wrote to you', body: 'About “Forty plates”.' }
+  await expect.poll(() => shownNotifications(context)).toEqual([shown])
   await page.goto('/settings?tab=notifications')
   await expect(page.getByText('Notifications are on', { exact: true })).toBeVisible()
   expect(pushes.received).toEqual([])
+
+  // Their session ends by itself: what was told goes from the screen with everything else.
+  await page.goto('about:blank')
+  await putAway(context)
+  await deliverPush(context, kit.origin, { ...own, event: 'message:999996' })
+  await expect.poll(() => shownNotifications(context)).toEqual([shown])
+  await loseSession(context)
+  await page.goto('/offers')
+  await expect(page.getByRole('heading', { name: 'Your session has ended' })).toBeVisible()
+  await expect.poll(() => shownNotifications(context)).toEqual([])
+  expect(await iconNumber(page)).toBe('0')
 })
 
 test(

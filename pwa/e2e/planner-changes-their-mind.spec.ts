@@ -123,8 +123,13 @@ test('two devices edit one post: what one alone changed stays, and for the rest 
   expect.soft(await axe(page)).toEqual([])
   await save.click()
   await expect(page.getByText('Please choose first')).toBeVisible()
-  await asked.getByRole('button', { name: 'Keep mine' }).click()
+  await asked.getByRole('button', { name: 'Use this' }).click()
   await expect(asked).toBeHidden()
+  await expect(edit.getByLabel('Title')).toHaveValue('Candles instead')
+  // No press loses words.
+  await edit.getByText('Earlier versions (1)').click()
+  await edit.locator('.earlier-versions').getByRole('button', { name: 'Use this' }).click()
+  await expect(edit.getByLabel('Title')).toHaveValue('Lanterns enough')
   await save.click()
   const both = { title: 'Lanterns enough', description: 'Paper, and a string of bulbs.', tags: ['garden'] }
   await expect.poll(own).toMatchObject(both)

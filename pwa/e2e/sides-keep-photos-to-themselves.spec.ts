@@ -4,7 +4,7 @@ import type { Handover } from '#schema/handover'
 import type { SignedInUser } from '#schema/user'
 import { halfClearPng } from '../../server/test-support/test-pictures'
 import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
-import { readWholeBrowser } from './device-storage'
+import { foundInBrowser } from './device-storage'
 import { answeredWith, expect, NETWORK_ERRORS, test } from './fixtures'
 import type { Person } from './person'
 import { answer, daysAhead, makeOffer, newOwner, newRenter, postListing } from './rentals'
@@ -88,11 +88,11 @@ test('a photo of a pickup is for the two sides alone, is there without a signal,
   })
 
   await test.step('after the sign-out no store of the device has it', async () => {
-    expect(await readWholeBrowser(renter.page)).toContain(hash)
+    expect(await foundInBrowser(renter.page, [hash])).toEqual([hash])
     await pressLogout(renter.page)
     await expectVisitor(renter.page)
     expect(await cachesWith(renter.page, hash)).toEqual([])
-    await expect.poll(() => readWholeBrowser(renter.page)).not.toContain(hash)
+    await expect.poll(() => foundInBrowser(renter.page, [hash])).toEqual([])
     await expect.poll(() => askedBy(renter.page, photo)).toEqual([404, 'no-store'])
   })
 })

@@ -43,7 +43,7 @@ export function MessagesDialog({ thread, userId, subject, known, onClose }: Mess
           ) : (
             <MessageComposer thread={thread} other={subject.other} onSent={() => setSent(true)} />
           )}
-          {hasSent && <PushQuestion userId={userId} sent="message" />}
+          {hasSent && <PushQuestion sent="message" />}
         </div>
       )}
       {!subject && !known && <Spinner label="Loading messages" />}

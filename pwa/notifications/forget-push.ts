@@ -1,4 +1,4 @@
-import { showBadge } from './app-badge'
+import { showBadge } from '../session/app-badge'
 import { setPushedTo } from './push-choice'
 import { dropSubscription } from './push-subscription'
 

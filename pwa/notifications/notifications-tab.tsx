@@ -1,13 +1,12 @@
 import { BellOff, BellRing, Smartphone } from 'lucide-react'
 import { PRODUCT_NAME } from '#schema/product'
-import type { CurrentUser } from '#schema/user'
-import { NoticeWays } from './notice-ways'
+import { onlinePart } from '../session/online-part'
 import { type Push, type PushState, usePush } from './use-push'
 import '../styles/notifications.css'
 
 /** Whether this device tells its person what is new while the app is closed, and how each kind of news reaches them. */
-export function NotificationsTab({ user }: { user: CurrentUser }) {
-  const push = usePush(user.id)
+export function NotificationsTab() {
+  const push = usePush()
   return (
     <div className="stack stack--loose">
       <section className="stack" aria-labelledby="push-device">
@@ -18,6 +17,11 @@ export function NotificationsTab({ user }: { user: CurrentUser }) {
     </div>
   )
 }
+
+/** The choices are the server's. */
+const NoticeWays = onlinePart<object>('What you hear of', () =>
+  import(/* piece: online */ './notice-ways').then((module) => ({ default: module.NoticeWays })),
+)
 
 function DeviceState({ push, state }: { push: Push; state: PushState }) {
   const Icon = ICONS[state]

@@ -7,17 +7,25 @@ beforeEach(() => deviceDb.session.clear())
 
 test('a browser notifies one person at a time, and nobody once that is undone', async () => {
   expect(await pushedTo()).toBeNull()
-  await setPushedTo(1)
-  await setPushedTo(2)
-  expect(await pushedTo()).toBe(2)
+  await setPushedTo('trestle-planner')
+  await setPushedTo('trestle-host')
+  expect(await pushedTo()).toBe('trestle-host')
   await setPushedTo(null)
   expect(await pushedTo()).toBeNull()
 })
 
+test('a number that an earlier build has stored may be anybody’s by now, and counts as nobody’s', async () => {
+  await deviceDb.session.bulkPut([
+    { k: 'pushedTo', v: 2 },
+    { k: 'pushAsked', v: [2] },
+  ])
+  expect([await pushedTo(), await wasAskedToPush('trestle-u2')]).toEqual([null, false])
+})
+
 test('each person is asked for themselves', async () => {
-  await noteAskedToPush(1)
-  await noteAskedToPush(1)
-  expect([await wasAskedToPush(1), await wasAskedToPush(2)]).toEqual([true, false])
+  await noteAskedToPush('trestle-planner')
+  await noteAskedToPush('trestle-planner')
+  expect([await wasAskedToPush('trestle-planner'), await wasAskedToPush('trestle-host')]).toEqual([true, false])
 })
 
 test('the same event is told once, also when it comes twice at the same moment; the next person starts afresh', async () => {

@@ -3,30 +3,34 @@ import { deviceDb } from '../disk/device-db'
 /** A push service may deliver twice; nobody is told of the same thing again while it is among this many. */
 const SEEN_MAX = 100
 
-/** For whom this browser shows notifications; null when for nobody. */
-export async function pushedTo(): Promise<number | null> {
-  return ((await deviceDb.session.get('pushedTo'))?.v as number | undefined) ?? null
+/**
+ * For whom this browser shows notifications, by the name of the account's database; null when for nobody. Builds before this one
+ * stored the number of the user, which may be somebody else's by now: they count as nobody's.
+ */
+export async function pushedTo(): Promise<string | null> {
+  const stored = (await deviceDb.session.get('pushedTo'))?.v
+  return typeof stored === 'string' ? stored : null
 }
 
-export async function setPushedTo(userId: number | null): Promise<void> {
-  if (userId === null) await deviceDb.session.bulkDelete(['pushedTo', 'pushSeen'])
-  else await deviceDb.session.put({ k: 'pushedTo', v: userId })
+export async function setPushedTo(account: string | null): Promise<void> {
+  if (account === null) await deviceDb.session.bulkDelete(['pushedTo', 'pushSeen'])
+  else await deviceDb.session.put({ k: 'pushedTo', v: account })
 }
 
 /** Has this person said on this device whether they want notifications? */
-export async function wasAskedToPush(userId: number): Promise<boolean> {
-  return (await askedPeople()).includes(userId)
+export async function wasAskedToPush(account: string): Promise<boolean> {
+  return (await askedPeople()).includes(account)
 }
 
-export async function noteAskedToPush(userId: number): Promise<void> {
+export async function noteAskedToPush(account: string): Promise<void> {
   await deviceDb.transaction('rw', deviceDb.session, async () => {
     const asked = await askedPeople()
-    if (!asked.includes(userId)) await deviceDb.session.put({ k: 'pushAsked', v: [...asked, userId] })
+    if (!asked.includes(account)) await deviceDb.session.put({ k: 'pushAsked', v: [...asked, account] })
   })
 }
 
-async function askedPeople(): Promise<number[]> {
-  return ((await deviceDb.session.get('pushAsked'))?.v as number[] | undefined) ?? []
+async function askedPeople(): Promise<string[]> {
+  return ((await deviceDb.session.get('pushAsked'))?.v as string[] | undefined) ?? []
 }
 
 /** Notes that an event has been told. @returns whether it had not been before */

@@ -1,11 +1,11 @@
 import { Bell } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
+import { useAccount } from '../session/account'
 import { noteAskedToPush, wasAskedToPush } from './push-choice'
 import { usePush } from './use-push'
 import '../styles/notifications.css'
 
 interface PushQuestionProps {
-  userId: number
   /** What has just been sent to somebody. */
   sent: 'offer' | 'message'
 }
@@ -14,9 +14,10 @@ interface PushQuestionProps {
  * Asks, once and after something was sent, whether an answer should be told while the app is closed. The browser's own
  * question comes only after a yes. Not shown where there is nothing to ask.
  */
-export function PushQuestion({ userId, sent }: PushQuestionProps) {
+export function PushQuestion({ sent }: PushQuestionProps) {
+  const { name: account } = useAccount().engine.db
   const titleId = useId()
-  const push = usePush(userId)
+  const push = usePush()
   const [isOpen, setOpen] = useState(false)
   const [isOver, setOver] = useState(false)
   const [mayAsk, setMayAsk] = useState<boolean>()
@@ -24,14 +25,14 @@ export function PushQuestion({ userId, sent }: PushQuestionProps) {
   if (mayAsk === undefined && push.state !== undefined) setMayAsk(push.state === 'off')
   useEffect(() => {
     let live = true
-    wasAskedToPush(userId).then(
+    wasAskedToPush(account).then(
       (wasAsked) => live && setOpen(!wasAsked),
       () => undefined,
     )
     return () => {
       live = false
     }
-  }, [userId])
+  }, [account])
 
   const isShown = isOpen && !isOver && mayAsk === true && push.state !== undefined
   const section = useRef<HTMLElement>(null)
@@ -45,7 +46,7 @@ export function PushQuestion({ userId, sent }: PushQuestionProps) {
   const close = () => {
     setOver(true)
     // A disk that cannot be written now asks once more another time.
-    noteAskedToPush(userId).catch(() => undefined)
+    noteAskedToPush(account).catch(() => undefined)
   }
   return (
     <section className="push-question" aria-labelledby={titleId} ref={section}>

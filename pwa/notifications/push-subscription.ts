@@ -8,8 +8,8 @@ export function knowsPush(): boolean {
 }
 
 /** Has this browser notified this person, and may it still? */
-export async function isPushedTo(registration: ServiceWorkerRegistration, userId: number): Promise<boolean> {
-  if (Notification.permission !== 'granted' || (await pushedTo()) !== userId) return false
+export async function isPushedTo(registration: ServiceWorkerRegistration, account: string): Promise<boolean> {
+  if (Notification.permission !== 'granted' || (await pushedTo()) !== account) return false
   return (await registration.pushManager.getSubscription()) !== null
 }
 
@@ -17,25 +17,25 @@ export async function isPushedTo(registration: ServiceWorkerRegistration, userId
  * Makes this browser reachable for this person and tells the server how, whatever it was before. The person must have agreed.
  * @throws ApiError, Unreachable, and what the browser throws when it cannot reach its push service
  */
-export async function subscribe(registration: ServiceWorkerRegistration, userId: number): Promise<void> {
+export async function subscribe(registration: ServiceWorkerRegistration, account: string): Promise<void> {
   const { publicKey } = await call('pushSettings', {})
   const held = await registration.pushManager.getSubscription()
   // One that was made for another key of the server's can never be used again.
   if (held && !isMadeFor(held, publicKey)) await held.unsubscribe()
   const options = { userVisibleOnly: true, applicationServerKey: publicKey }
   await tellServer(await registration.pushManager.subscribe(options))
-  await setPushedTo(userId)
+  await setPushedTo(account)
 }
 
 /** At every start: the server forgets a browser with its session, and a push service may give it another address. */
-export async function renewSubscription(registration: ServiceWorkerRegistration, userId: number): Promise<void> {
+export async function renewSubscription(registration: ServiceWorkerRegistration, account: string): Promise<void> {
   const owner = await pushedTo()
   if (owner === null) return
-  if (owner !== userId) return dropSubscription(registration)
+  if (owner !== account) return dropSubscription(registration)
   if (Notification.permission !== 'granted') return
   const held = await registration.pushManager.getSubscription()
   const settings = held && (await tellServer(held))
-  if (!settings || !isMadeFor(held, settings.publicKey)) await subscribe(registration, userId)
+  if (!settings || !isMadeFor(held, settings.publicKey)) await subscribe(registration, account)
 }
 
 /** Nobody is notified here any more, and what was shown goes. Needs no connection: the server is told by the first push that fails. */

@@ -6,11 +6,11 @@ import { subscribe } from './push-subscription'
  * @returns `blocked` when it may not, now or ever; `undecided` when the question was closed
  * @throws ApiError, Unreachable, and what the browser throws when it cannot reach its push service
  */
-export async function turnOnPush(userId: number): Promise<'on' | 'blocked' | 'undecided'> {
+export async function turnOnPush(account: string): Promise<'on' | 'blocked' | 'undecided'> {
   const permission = await Notification.requestPermission()
-  await noteAskedToPush(userId)
+  await noteAskedToPush(account)
   if (permission === 'denied') return 'blocked'
   if (permission === 'default') return 'undecided'
-  await subscribe(await navigator.serviceWorker.ready, userId)
+  await subscribe(await navigator.serviceWorker.ready, account)
   return 'on'
 }

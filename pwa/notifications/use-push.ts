@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useAccount } from '../session/account'
 import { installState } from '../session/install'
 import { messageOf } from '../sync/client'
 import { isPushedTo, knowsPush } from './push-subscription'
@@ -19,21 +20,22 @@ export interface Push {
 }
 
 /** Whether this browser notifies this person, and the way to change that. */
-export function usePush(userId: number): Push {
+export function usePush(): Push {
+  const { name: account } = useAccount().engine.db
   const [state, setState] = useState<PushState>()
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
 
   useEffect(() => {
     let live = true
-    readState(userId).then(
+    readState(account).then(
       (found) => live && setState(found),
       () => live && setState('off'),
     )
     return () => {
       live = false
     }
-  }, [userId])
+  }, [account])
 
   const press = async (work: () => Promise<PushState>) => {
     setBusy(true)
@@ -52,7 +54,7 @@ export function usePush(userId: number): Push {
     problem,
     turnOn: () =>
       press(async () => {
-        const end = await turnOnPush(userId)
+        const end = await turnOnPush(account)
         return end === 'undecided' ? 'off' : end
       }),
     turnOff: () =>
@@ -66,9 +68,9 @@ export function usePush(userId: number): Push {
 const NOT_REACHED =
   'Your browser could not reach its notification service. Nothing was changed; please try again later.'
 
-async function readState(userId: number): Promise<PushState> {
+async function readState(account: string): Promise<PushState> {
   if (!knowsPush()) return installState() === 'by-hand' ? 'install-first' : 'unsupported'
   if (Notification.permission === 'denied') return 'blocked'
   const registration = await navigator.serviceWorker.getRegistration()
-  return registration && (await isPushedTo(registration, userId)) ? 'on' : 'off'
+  return registration && (await isPushedTo(registration, account)) ? 'on' : 'off'
 }

@@ -1,32 +1,41 @@
 import { StatusChip } from '../ui/status-chip'
+import { clockTime } from '../ui/times/clock-time'
 import '../styles/create.css'
 
 interface ConflictPanelProps {
   /** What both sides changed: its name on the screen, and what each side says. */
+  /** When the person wrote it on this device. */
+  writtenAt: string | undefined
   fields: { name: string; label: string; mine: string; theirs: string }[]
   onUse: (name: string) => void
   onKeep: (name: string) => void
 }
 
 /** The same fields were changed on another device: both versions stand here until their person has chosen. */
-export function ConflictPanel({ fields, onUse, onKeep }: ConflictPanelProps) {
+export function ConflictPanel({ writtenAt, fields, onUse, onKeep }: ConflictPanelProps) {
   return (
     <div className="create-notice stack stack--tight" data-tone="refused" role="alert">
       <StatusChip tone="refused">Changed on another device too</StatusChip>
-      <p>Nothing has been replaced. Please choose which words stay, then save.</p>
+      <p>
+        Nothing has been replaced. Please choose which words stay, then save. The others stay under “Earlier versions”
+        for 30 days.
+      </p>
       {fields.map(({ name, label, mine, theirs }) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what a form sends
         <div key={name} className="other-versions conflict-field" role="group" aria-label={label}>
           <strong>{label}</strong>
           <ul>
             <li>
-              <Side words={mine} whose="Yours" />
+              <Side
+                words={mine}
+                whose={writtenAt ? `This device, ${clockTime(writtenAt, new Date())}` : 'This device'}
+              />
               <button type="button" className="is-secondary" onClick={() => onKeep(name)}>
                 Keep mine
               </button>
             </li>
             <li>
-              <Side words={theirs} whose="Now" />
+              <Side words={theirs} whose="Another device, stands now" />
               <button type="button" className="is-secondary" onClick={() => onUse(name)}>
                 Use this
               </button>

@@ -12,10 +12,12 @@ import { SubmitButton } from '../ui/fields/submit-button'
 import { useToast } from '../ui/toasts'
 import { CHOOSE_FIRST, ConflictPanel, fieldLabel } from './conflict-panel'
 import { DRAFT_WORDS, type DraftState } from './draft-words'
+import { EarlierVersions } from './earlier-versions'
 import type { ShownOwn } from './own-thing-writes'
 import { Refusal, useChangedSince } from './refusal'
-import { fieldsOf, refusedFields, type ThingForm, type ThingValues } from './thing-form'
+import { fieldsOf, fieldValue, refusedFields, type ThingField, type ThingForm, type ThingValues } from './thing-form'
 import { THING_KINDS } from './thing-kinds'
+import { useEarlierWords } from './use-earlier-words'
 import type { ThingEdit } from './use-edit'
 import { useThingPhotos } from './use-thing-photos'
 
@@ -58,20 +60,21 @@ export function EditForm<Values extends ThingValues, Checked, Shown extends Show
   const isRefused = refused && !isSaving && !isSettled && refused.error.code !== 'edit_conflict'
   const wasPressed = useRef(false)
   const { keep } = edit
+  const earlier = useEarlierWords(`${thing.kind}:${thing.idOf(shown)}`)
   const clash = clashOf(refused?.error, edit.seen)
   const theirs = clash && thing.valuesOf(thing.withWords(shown, clash.theirs))
   const clashing = clash ? fieldsOf(thing.shape).filter((field) => clash.names.includes(field)) : []
   /** Takes what stands at the server, or stays with what was typed here; either way both were shown. */
   const settle = (name: string, values?: Values) => {
     const field = clashing.find((one) => one === name)
-    if (!clash || !field) return
+    if (!clash || !theirs || !field) return
     edit.see(seeNow(edit.seen, clash, field))
-    if (values)
-      form.setValue(field as unknown as Path<Values>, values[field] as PathValue<Values, Path<Values>>, {
-        shouldDirty: true,
-      })
+    earlier.putAside({ field, value: values ? form.getValues()[field] : theirs[field], isMine: values !== undefined })
+    if (values) setField(field, values[field])
     keep(form.getValues()).catch(() => undefined)
   }
+  const setField = <Field extends ThingField<Values>>(field: Field, value: Values[Field]) =>
+    form.setValue(field as unknown as Path<Values>, value as PathValue<Values, Path<Values>>, { shouldDirty: true })
 
   useEffect(() =>
     form.subscribe({
@@ -113,6 +116,7 @@ export function EditForm<Values extends ThingValues, Checked, Shown extends Show
     <form className="stack listing-form" noValidate onSubmit={save}>
       {theirs && !isSaving && (
         <ConflictPanel
+          writtenAt={refused?.composedAt}
           fields={clashing.map((name) => ({
             name,
             label: fieldLabel(name),
@@ -133,6 +137,23 @@ export function EditForm<Values extends ThingValues, Checked, Shown extends Show
       <p className="fine muted" role="status">
         {EDIT_WORDS[edit.state]}
       </p>
+      {!isSaving && (
+        <EarlierVersions
+          versions={earlier.versions}
+          device={earlier.device}
+          quote={(name, { value }) => {
+            const field = fieldsOf(thing.shape).find((one) => one === name)
+            return field ? thing.quote(field, fieldValue(thing.shape, field, value)) : null
+          }}
+          onUse={(name, { value }) => {
+            const field = fieldsOf(thing.shape).find((one) => one === name)
+            if (!field) return
+            earlier.putAside({ field, value: form.getValues()[field], isMine: true })
+            setField(field, fieldValue(thing.shape, field, value))
+            keep(form.getValues()).catch(() => undefined)
+          }}
+        />
+      )}
       {isRefused && <FieldError>{refused.error.message}</FieldError>}
       <div className="form-actions">
         <SubmitButton

@@ -9,6 +9,7 @@ export interface RefusedWrite {
   opId: string
   kind: OutboxItem['kind']
   error: NonNullable<OutboxItem['error']>
+  composedAt: string
 }
 
 /** What all things on offer have as their owner's device shows them. */
@@ -64,7 +65,8 @@ function takeIn({ standing, refused }: ThingWrites<DraftKind>, write: ThingWrite
   const { item, payload } = write
   const id = 'listingId' in payload ? payload.listingId : payload.itemId
   if (item.state === 'attention') {
-    if (item.error) refused.set(id, { opId: item.opId, kind: item.kind, error: item.error })
+    if (item.error)
+      refused.set(id, { opId: item.opId, kind: item.kind, error: item.error, composedAt: item.composedAt })
     return
   }
   refused.delete(id)

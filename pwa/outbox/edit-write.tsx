@@ -57,6 +57,7 @@ export function EditWrite({ item, onClose }: { item: OutboxItem; onClose: () => 
       draftKey={change.postKey}
       fresh={() => draftOf(whole(change), change.photo)}
       refused={item.error}
+      refusedAt={item.composedAt}
       save={(words) => rewriteChange(engine, item.opId, words)}
       onClose={onClose}
     />

@@ -1,9 +1,9 @@
 import { noticePath, noticeTag, noticeWords, type PushNotice, parseNotice } from '#schema/push-notice'
 import { type DeviceUser, isSignOutPending, storedUser } from '../disk/device-db'
 import { accountDbName, LocalDb, pausedWhy } from '../disk/local-db'
-import { showBadge } from '../notifications/app-badge'
 import { isFirstTold, pushedTo } from '../notifications/push-choice'
 import { dropSubscription, renewSubscription } from '../notifications/push-subscription'
+import { showBadge } from '../session/app-badge'
 import { readUnread } from '../shell/unread-queries'
 import { type AccountNews, openAccountChannel } from '../sync/account-channel'
 import { type HttpAnswer, type HttpRequest, httpCall } from '../sync/http'
@@ -18,6 +18,7 @@ const CATCH_UP_MS = 3_000
 /** The data of a notification of ours, for the press on it. */
 export interface NoticeData {
   to: number
+  account?: string | undefined
   event: string
   path: string
 }
@@ -29,7 +30,7 @@ export interface NoticeData {
 export async function takePush(data: PushMessageData | null): Promise<void> {
   const notice = parseNotice(readJson(data))
   const user = await currentUser()
-  if (!user || (notice && notice.to !== user.id)) return refuse(user?.id ?? null)
+  if (!user || (notice && !isFor(user, notice))) return refuse(user)
   const isVisible = await hasVisiblePage()
   if (!notice) {
     if (!isVisible)
@@ -39,8 +40,13 @@ export async function takePush(data: PushMessageData | null): Promise<void> {
 }
 
 /** It was on its way to somebody who has gone. The subscription ends with them, unless it is the next person's by now. */
-async function refuse(userId: number | null): Promise<void> {
-  if (userId === null || (await pushedTo()) !== userId) await dropSubscription(self.registration)
+async function refuse(user: DeviceUser | null): Promise<void> {
+  if (!user || (await pushedTo()) !== accountDbName(user)) await dropSubscription(self.registration)
+}
+
+/** A number alone names nobody: in another life of the server it belongs to somebody else. Older servers name no account. */
+function isFor({ id, accountId }: DeviceUser, { to, account }: Partial<Pick<PushNotice, 'to' | 'account'>>): boolean {
+  return to === id && (account === undefined || account === accountId)
 }
 
 /** The person that this device is signed in as; nobody while a sign-out waits for its connection. */
@@ -66,7 +72,7 @@ const ICON = '/icons/icon-192.png'
 
 async function tell(notice: PushNotice): Promise<void> {
   const { title, body } = noticeWords(notice, formatInstant)
-  const data: NoticeData = { to: notice.to, event: notice.event, path: noticePath(notice) }
+  const data: NoticeData = { to: notice.to, account: notice.account, event: notice.event, path: noticePath(notice) }
   // `renotify` is not in the DOM's own declarations: a newer notice in the same place is heard again.
   const options = {
     body,
@@ -133,8 +139,9 @@ async function catchUp(db: LocalDb, userId: number): Promise<void> {
 /** The screen that a notification is about, in a page that is open already or in a new one. */
 export async function openNotice(notification: Notification): Promise<void> {
   notification.close()
-  const { to, path } = (notification.data ?? {}) as Partial<NoticeData>
-  const target = path && to === (await currentUser())?.id ? path : '/'
+  const { path, ...whose } = (notification.data ?? {}) as Partial<NoticeData>
+  const user = await currentUser()
+  const target = path && user && isFor(user, whose) ? path : '/'
   const pages = await self.clients.matchAll({ type: 'window' })
   const page = pages.find(({ visibilityState }) => visibilityState === 'visible') ?? pages[0]
   if (!page) {
@@ -149,7 +156,7 @@ export async function openNotice(notification: Notification): Promise<void> {
 /** The push service has given this browser another address. */
 export async function renewPush(): Promise<void> {
   const user = await currentUser()
-  if (user) await renewSubscription(self.registration, user.id)
+  if (user) await renewSubscription(self.registration, accountDbName(user))
 }
 
 function pause(ms: number): Promise<void> {

@@ -3,7 +3,10 @@ import Dexie from 'dexie'
 import '../test-support/disk-in-memory'
 import type { SignedInUser } from '#schema/user'
 import { deviceDb, lockedAccount, storedUser, storeUser } from '../disk/device-db'
+import { holdBack } from '../disk/held-disk'
 import { accountDbName, LocalDb, numberedDbName } from '../disk/local-db'
+import { keeperOf } from '../drafts/keeper'
+import { keptText } from '../drafts/kept-text'
 import { noteTyped, readNote } from '../drafts/typed-notes'
 import { SyncEngine } from '../sync/engine'
 import { enqueue } from '../sync/outbox'
@@ -36,7 +39,7 @@ beforeEach(async () => {
 afterEach(async () => {
   globalThis.fetch = realFetch
   for (const name of await Dexie.getDatabaseNames()) if (name !== deviceDb.name) await Dexie.delete(name)
-  await Promise.all([deviceDb.sealed.clear(), deviceDb.session.clear()])
+  for (const table of deviceDb.tables) await table.clear()
   installNotes(undefined)
   caches.remove()
 })
@@ -116,14 +119,38 @@ test('a device whose session has ended locks: nothing can be read, and its perso
   expect((await heldBy(planner)).drafts).toBe(1)
 
   server.session = null
+  holdBack(engine.db)
+  void keeperOf(engine.db, keptText(engine.db, 'message:booking:7')).keep('Zanzibar on its way')
   expect(await lockIfEnded(engine)).toBe(true)
   expect(await readWholeDisk(notes.held)).not.toContain('Zanzibar')
   expect(await storedUser()).toBeNull()
-  expect(await lockedAccount()).toMatchObject({ username: 'planner', writes: 1, drafts: 2 })
+  expect(await lockedAccount()).toMatchObject({ username: 'planner', writes: 1, drafts: 3 })
   server.session = planner
   await arrive(planner)
   expect(await lockedAccount()).toBeNull()
   expect((await heldBy(planner)).writes).toHaveLength(1)
+  expect(readNote(accountDbName(planner), 'message:booking:7')?.state).toBe('Zanzibar on its way')
+})
+
+test('whoever signs in over somebody who is still here gets nothing of what was theirs; they find it again', async () => {
+  await arrive(planner)
+  await work(accountDbName(planner), planner)
+  const at = '2026-11-20T00:00:00.000Z'
+  await deviceDb.shared.put({ id: 'share-1', at, title: 'Zanzibar shared', text: '', photos: [] })
+  await deviceDb.photoPins.put({ url: '/uploads/zanzibar.jpg', reason: 'mark', postedAt: at })
+  await deviceDb.trips.put({ key: 'k', path: '/listings/3', values: { note: 'Zanzibar note' }, createdAt: at })
+  await arrive(personOf(1, 'host', (await newSealKeys()).publicKey))
+  const held = await readWholeDisk(notes.held)
+  expect(held.match(/zanzibar/gi)).toBeNull()
+  expect(await listSealed()).toMatchObject([{ username: 'planner', writes: 1, drafts: 3 }])
+  await arrive(planner)
+  expect((await deviceDb.shared.toArray()).map(({ title }) => title)).toEqual(['Zanzibar shared'])
+})
+
+test('what was shared while nobody was signed in stays for whoever signs in', async () => {
+  await deviceDb.shared.put({ id: 'share-1', at: '2026-11-20T00:00:00.000Z', title: 'Ferns', text: '', photos: [] })
+  await arrive(planner)
+  expect((await deviceDb.shared.toArray()).map(({ title }) => title)).toEqual(['Ferns'])
 })
 
 test('a page that asks late does not lock the account that has signed in meanwhile', async () => {

@@ -2,12 +2,13 @@ import Dexie from 'dexie'
 import type { SignedInUser } from '#schema/user'
 import { type DeviceUser, storedUser, storeUser } from '../disk/device-db'
 import { accountDbName, LocalDb, numberedDbName } from '../disk/local-db'
+import { dropTrips } from '../disk/trip-session'
 import { moveNotes } from '../drafts/typed-notes'
 import { call } from '../sync/client'
 import { moveVisitorDrafts } from './move-visitor-drafts'
 import { oneAtATime } from './one-at-a-time'
 import { dropClosedAccounts } from './sealing/closed-accounts'
-import { sealOthers } from './sealing/other-accounts'
+import { sealLeaving, sealOthers } from './sealing/other-accounts'
 import { storeLocked, storeOwner } from './sealing/owners'
 import { hasSealed, unseal, wipeAccount } from './sealing/sealed-work'
 
@@ -18,13 +19,14 @@ import { hasSealed, unseal, wipeAccount } from './sealing/sealed-work'
 export function arrive(user: SignedInUser): Promise<void> {
   return oneAtATime(async () => {
     const name = accountDbName(user)
+    await sealEarlier(await storedUser(), name)
     await storeUser(user)
     await storeOwner(name, { username: user.username, sealKey: user.sealKey })
     await adoptNumbered(user)
     const db = new LocalDb(name)
     try {
       // The session is good again, and the build may be another: what waited because of that may go out.
-      await db.meta.delete('paused')
+      await db.meta.bulkDelete(['paused', 'keptSince'])
       await moveVisitorDrafts(db)
       await openSeals(db)
     } finally {
@@ -33,6 +35,14 @@ export function arrive(user: SignedInUser): Promise<void> {
     await sealOthers(name)
     await storeLocked(null)
   })
+}
+
+/** Somebody else's session took the place of the one that was here, which had neither ended nor been left. */
+async function sealEarlier(earlier: DeviceUser | null, name: string): Promise<void> {
+  // A database that is named by a number may be that of the person who arrives, see `adoptNumbered`.
+  if (!earlier?.accountId || accountDbName(earlier) === name) return
+  await dropTrips()
+  await sealLeaving(accountDbName(earlier))
 }
 
 /** Goes on with the account whose session this device already had, or makes another the device's account. */

@@ -1,21 +1,15 @@
-import {
-  deviceDb,
-  dropPersonalPhotos,
-  isSignOutPending,
-  type LockedAccount,
-  storedUser,
-  storeUser,
-} from '../disk/device-db'
+import { isSignOutPending, type LockedAccount, storedUser, storeUser } from '../disk/device-db'
 import { accountDbName, type LocalDb } from '../disk/local-db'
 import { dropTrips } from '../disk/trip-session'
 import { linesOf } from '../drafts/typing-line'
 import type { SyncEngine } from '../sync/engine'
+import { showBadge } from './app-badge'
+import { closeNotifications } from './close-notifications'
 import { askUser } from './first-calls'
 import { oneAtATime } from './one-at-a-time'
 import { dropClosedAccounts } from './sealing/closed-accounts'
-import { dropPrivatePhotos, renewDeviceCopy } from './sealing/other-accounts'
+import { renewDeviceCopy, sealLeaving } from './sealing/other-accounts'
 import { storeLocked } from './sealing/owners'
-import { sealAccount } from './sealing/sealed-work'
 
 /** Asks once more who is signed in, as another tab may have signed in meanwhile. @returns whether this device was locked */
 export async function lockIfEnded(engine: SyncEngine): Promise<boolean> {
@@ -38,16 +32,17 @@ function lockDevice(db: LocalDb): Promise<LockedAccount | null> {
     for (const line of linesOf(db).values()) line.note()
     await dropTrips()
     await storeUser(null)
-    await dropPrivatePhotos()
     // What this page is still at, as with a photo that is being prepared, must not open the database again.
     db.close()
-    const counts = await sealAccount(db.name, await deviceDb.shared.toArray())
-    await dropPersonalPhotos()
+    const counts = await sealLeaving(db.name)
     const lockedAt = new Date().toISOString()
     const locked = { username: user.username, dbName: db.name, lockedAt, writes: 0, drafts: 0, ...counts }
     await storeLocked(locked)
     await dropClosedAccounts()
     await renewDeviceCopy()
+    // The news of somebody who is not here any more are nobody else's.
+    void showBadge(0)
+    void closeNotifications()
     return locked
   })
 }

@@ -16,7 +16,7 @@ import { BottomBar, type BottomBarEntry } from './bottom-bar'
 import { CREATE_ENTRIES, type NavigationEntry } from './navigation-entries'
 import { OfflineRibbon } from './offline-ribbon'
 import type { UnsentWork } from './sign-out'
-import { SyncBadge, type SyncState } from './sync-badge'
+import { SyncBadge, syncState } from './sync-badge'
 import { TopNavigation } from './top-navigation'
 import type { Unread } from './unread-queries'
 import { useRefusedMarks } from './use-refused-marks'
@@ -204,16 +204,12 @@ function Travelling() {
   const { pulling, sending, signedOut } = useSyncStatus()
   const { waiting, attention, paused } = useOutbox()
   const needsPerson = attention.length + (paused ? waiting.length : 0)
-  const state = ((): SyncState => {
-    if (needsPerson > 0) return 'needs-you'
-    // Nothing can be sent: whatever is here, it is not in step with the server.
-    if (user === null && locked) return 'signed-out'
-    if (user && (signedOut || (paused && paused !== 'client_too_old'))) return 'signed-out'
-    if (!reachable) return 'offline'
-    if (sending) return 'syncing'
-    if (waiting.length > 0) return 'waiting'
-    return pulling ? 'syncing' : 'synced'
-  })()
+  const state = syncState({
+    ...{ signedOut, paused, needsPerson, reachable, sending, pulling },
+    isSignedIn: Boolean(user),
+    isLocked: user === null && locked !== null,
+    waiting: waiting.length,
+  })
   // Of a disk that cannot be read nothing is known.
   // A visitor has nothing that could be in step.
   if (isHeld || (!user && state.startsWith('sync'))) return null

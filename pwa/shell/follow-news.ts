@@ -1,5 +1,6 @@
-import { showBadge } from '../notifications/app-badge'
 import { knowsPush, renewSubscription } from '../notifications/push-subscription'
+import { showBadge } from '../session/app-badge'
+import { closeNotifications } from '../session/close-notifications'
 import type { SyncEngine } from '../sync/engine'
 import { watchUnread } from './unread-queries'
 
@@ -11,20 +12,15 @@ export function followNews({ db, userId }: SyncEngine): () => void {
   if (userId === null) return () => undefined
   const stop = watchUnread(db, userId, ({ total }) => {
     void showBadge(total)
-    if (total === 0) void closeNotifications().catch(() => undefined)
+    if (total === 0) void closeNotifications()
   })
   // Without a connection the next start does it.
-  renew(userId).catch(() => undefined)
+  renew(db.name).catch(() => undefined)
   return stop
 }
 
-async function renew(userId: number): Promise<void> {
+async function renew(account: string): Promise<void> {
   if (!knowsPush()) return
   const registration = await navigator.serviceWorker.getRegistration()
-  if (registration) await renewSubscription(registration, userId)
-}
-
-async function closeNotifications(): Promise<void> {
-  const registration = await navigator.serviceWorker?.getRegistration()
-  for (const notification of (await registration?.getNotifications()) ?? []) notification.close()
+  if (registration) await renewSubscription(registration, account)
 }

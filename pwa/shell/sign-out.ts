@@ -1,11 +1,12 @@
-import { deviceDb, dropPersonalPhotos, setSignOutPending, storeUser } from '../disk/device-db'
+import { dropPersonalPhotos, setSignOutPending, storeUser } from '../disk/device-db'
+import type { LocalDb } from '../disk/local-db'
 import { dropTrips } from '../disk/trip-session'
 import { linesOf } from '../drafts/typing-line'
 import { forgetPush } from '../notifications/forget-push'
 import { finishSignOut } from '../session/finish-sign-out'
 import { oneAtATime } from '../session/one-at-a-time'
-import { dropPrivatePhotos } from '../session/sealing/other-accounts'
-import { sealAccount, wipeAccount } from '../session/sealing/sealed-work'
+import { dropPrivatePhotos, sealLeaving } from '../session/sealing/other-accounts'
+import { wipeAccount } from '../session/sealing/sealed-work'
 import type { SyncEngine } from '../sync/engine'
 
 /** The fate of writes and drafts that have not been sent: kept on this device for this person alone, or given up. */
@@ -28,12 +29,16 @@ export async function signOut(engine: SyncEngine, unsent: UnsentWork): Promise<v
   if (userId !== null)
     await oneAtATime(async () => {
       await storeUser(null)
-      await dropPrivatePhotos()
       // What this page is still at, as with a photo that is being prepared, must not open the database again.
       db.close()
-      await (unsent === 'keep' ? sealAccount(db.name, await deviceDb.shared.toArray()) : wipeAccount(db))
-      await dropPersonalPhotos()
+      await (unsent === 'keep' ? sealLeaving(db.name) : wipeLeaving(db))
     })
   // Not waited for: a network that never answers must not keep anybody signed in on the screen.
   void finishSignOut()
+}
+
+async function wipeLeaving(db: LocalDb): Promise<void> {
+  await dropPrivatePhotos()
+  await wipeAccount(db)
+  await dropPersonalPhotos()
 }

@@ -1,7 +1,8 @@
 import { CircleAlert, Clock, CloudCheck, CloudOff, KeyRound, RefreshCw } from 'lucide-react'
+import type { Paused } from '../disk/local-db'
 import { NavLink } from '../ui/nav-link'
 
-export type SyncState = 'synced' | 'syncing' | 'offline' | 'waiting' | 'needs-you' | 'signed-out'
+export type SyncState = 'synced' | 'syncing' | 'offline' | 'waiting' | 'needs-you' | 'signed-out' | 'outdated'
 
 const ICONS = {
   synced: CloudCheck,
@@ -10,7 +11,35 @@ const ICONS = {
   waiting: Clock,
   'needs-you': CircleAlert,
   'signed-out': KeyRound,
+  outdated: CircleAlert,
 } satisfies Record<SyncState, typeof Clock>
+
+/** All that decides what the badge says. */
+export interface Travel {
+  isSignedIn: boolean
+  isLocked: boolean
+  /** The session has ended although this device believes that somebody is signed in. */
+  signedOut: boolean
+  paused: Paused | null
+  needsPerson: number
+  waiting: number
+  reachable: boolean
+  sending: boolean
+  pulling: boolean
+}
+
+/** Says 'synced' where something could be sent only: otherwise, whatever is here, it is not in step with the server. */
+export function syncState(travel: Travel): SyncState {
+  const { isSignedIn, isLocked, signedOut, paused, needsPerson, waiting, reachable, sending, pulling } = travel
+  if (needsPerson > 0) return 'needs-you'
+  if (isLocked && !isSignedIn) return 'signed-out'
+  if (isSignedIn && paused === 'client_too_old') return 'outdated'
+  if (isSignedIn && (signedOut || paused)) return 'signed-out'
+  if (!reachable) return 'offline'
+  if (sending) return 'syncing'
+  if (waiting > 0) return 'waiting'
+  return pulling ? 'syncing' : 'synced'
+}
 
 export interface SyncBadgeProps {
   state: SyncState
@@ -33,6 +62,8 @@ export function syncWords(state: SyncState, count = 0): string {
       return `${count} waiting`
     case 'signed-out':
       return 'Sign in again'
+    case 'outdated':
+      return 'Update the app'
     case 'needs-you':
       return `${count} ${count === 1 ? 'needs' : 'need'} you`
   }

@@ -8,7 +8,7 @@ import { CountBadge, countText } from '../ui/count-badge'
 import { isolated } from '../ui/isolated'
 import { isCurrent } from './navigation-entries'
 import { OfflineRibbon } from './offline-ribbon'
-import { syncWords } from './sync-badge'
+import { type SyncState, syncState, syncWords, type Travel } from './sync-badge'
 
 describe('counts', () => {
   test.each([
@@ -49,10 +49,36 @@ describe('sync', () => {
     ['offline', 0, 'Offline'],
     ['offline', 3, 'Offline, 3 waiting'],
     ['waiting', 1, '1 waiting'],
+    ['signed-out', 0, 'Sign in again'],
+    ['outdated', 0, 'Update the app'],
     ['needs-you', 1, '1 needs you'],
     ['needs-you', 2, '2 need you'],
   ] as const)('%s with %d: %s', (state, count, text) => {
     expect(syncWords(state, count)).toBe(text)
+  })
+
+  const CALM = { isSignedIn: true, isLocked: false, signedOut: false, paused: null, needsPerson: 0, waiting: 0 }
+  const travel: Travel = { ...CALM, reachable: true, sending: false, pulling: false }
+
+  test.each<[Partial<Travel>, SyncState]>([
+    [{}, 'synced'],
+    [{ pulling: true }, 'syncing'],
+    [{ sending: true, waiting: 1 }, 'syncing'],
+    [{ waiting: 1 }, 'waiting'],
+    [{ reachable: false }, 'offline'],
+    [{ paused: 'unauthenticated' }, 'signed-out'],
+    [{ paused: 'wrong_user' }, 'signed-out'],
+    [{ signedOut: true, reachable: false }, 'signed-out'],
+    [{ isSignedIn: false, isLocked: true }, 'signed-out'],
+    [{ paused: 'client_too_old' }, 'outdated'],
+    [{ paused: 'client_too_old', needsPerson: 2 }, 'needs-you'],
+  ])('where %j the badge says %s', (change, state) => {
+    expect(syncState({ ...travel, ...change })).toBe(state)
+  })
+
+  test('the badge never says that all is in step while nothing can be sent', () => {
+    for (const paused of ['unauthenticated', 'wrong_user', 'client_too_old'] as const)
+      for (const pulling of [true, false]) expect(syncState({ ...travel, paused, pulling })).not.toMatch(/^sync/)
   })
 
   test('the ribbon says how old the picture is, when that is known', () => {

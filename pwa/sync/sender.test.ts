@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { type LocalDb, type OutboxItem, pausedWhy } from '../disk/local-db'
+import { accountDbName, LocalDb, type OutboxItem, pausedWhy } from '../disk/local-db'
 import { freshDb, reopened } from '../test-support/disk-in-memory'
 import { answered, refused, scriptedServer, UNREACHABLE } from '../test-support/scripted-server'
 import type { HttpAnswer, HttpRequest } from './http'
@@ -342,6 +342,8 @@ describe('the session has ended', () => {
   test.each([
     [401, 'unauthenticated', 'unauthenticated'],
     [409, 'wrong_user', 'wrong_user'],
+    [409, 'other_account', 'wrong_user'],
+    [409, 'other_life', 'wrong_user'],
     [426, 'client_too_old', 'client_too_old'],
   ] as const)('%i %s stops everything and consumes nothing', async (status, code, why) => {
     for (let booking = 1; booking <= 9; booking++) await say(`to ${booking}`, booking)
@@ -364,6 +366,18 @@ describe('the session has ended', () => {
     const { call, requests } = scriptedServer(() => answered(200))
     expect(await slice(call)).toBe('waiting')
     expect(requests).toEqual([])
+  })
+
+  test.each(['accountId', 'lifeId'] as const)('a write of the same number but another %s is never sent', async (id) => {
+    const own = { accountId: crypto.randomUUID(), lifeId: crypto.randomUUID() }
+    await db.delete()
+    db = new LocalDb(accountDbName({ id: 7, ...own }))
+    const [mine, theirs] = [await say('mine'), await say('theirs', 78)]
+    await db.outbox.update(theirs, { identity: { ...own, [id]: crypto.randomUUID() } })
+    const { call, requests } = scriptedServer(() => answered(200))
+    expect(await slice(call)).toBe('waiting')
+    expect(requests.map(keyOf)).toEqual([mine])
+    expect(requests[0]?.headers).toMatchObject({ 'sync-account': own.accountId, 'sync-life': own.lifeId })
   })
 })
 

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dir, '../..')
-const REQUIREMENTS = 253
+/** All of levels 1 and 2, and those of level 3 about what is kept of people and where: chapter 14. */
+const REQUIREMENTS = 257
 const doc = await Bun.file(join(ROOT, 'docs/security.md')).text()
 
 test('every path that the document names exists', () => {

@@ -18,6 +18,7 @@ import {
   sessions,
   users,
 } from '../db/tables'
+import { findIdentity } from '../http/account-id'
 
 export type PushLine = typeof pushOutbox.$inferSelect
 export type SubscriptionRow = typeof pushSubscriptions.$inferSelect
@@ -88,8 +89,11 @@ const owners = alias(users, 'owners')
 /** A line as a notice for its person; null when it has become untrue or none of their business. */
 export async function findNotice(db: Db, line: NoticeLine, userId: number): Promise<PushNotice | null> {
   const found = line.about === 'booking' ? await bookingNotice(db, line, userId) : await orderNotice(db, line, userId)
+  if (!found) return null
   const { event, kind, word, about, aboutId: id } = line
-  return found && { to: userId, event, kind, word, about, id, ...found, title: shorten(found.title) }
+  const account = (await findIdentity(db, userId))?.accountId
+  const whose = { to: userId, ...(account && { account }) }
+  return { ...whose, event, kind, word, about, id, ...found, title: shorten(found.title) }
 }
 
 type Found = Pick<PushNotice, 'mine' | 'title' | 'who' | 'until'>

@@ -103,6 +103,7 @@ describe('the content of notices', () => {
     const { body: booking } = await t.call('GET', `/api/users/${rental.renter.id}/bookings`, { as: rental.renter.as })
     expect(notice).toEqual({
       to: rental.owner.id,
+      account: (await t.call('GET', '/api/user', { as: rental.owner.as })).body.accountId,
       event: `offer:${id}`,
       kind: 'offers',
       word: 'offer',

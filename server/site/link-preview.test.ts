@@ -3,7 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createListingRow, createPerson } from '../test-support/factories'
+import { signUp } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
+import { keepTestPhoto, testPhoto } from '../test-support/test-photos'
 import { withPreview } from './link-preview'
 import { staticFiles } from './static-files'
 
@@ -67,6 +69,23 @@ test('a listing’s page brings its tags, and is otherwise the page', async () =
   expect(html.replace(/ *<meta [^>]*>\n/g, '').replace('    </head>', '  </head>')).toBe(PAGE)
   expect(answer.headers.get('content-type')).toBe('text/html;charset=utf-8')
   expect(answer.headers.get('content-security-policy')).toContain("default-src 'self'")
+})
+
+test('an item has its tags as well', async () => {
+  const maker = await signUp(t, 'maker')
+  await keepTestPhoto(t, maker, 'cards')
+  const words = { title: 'Place cards', description: 'Lettered by hand.' }
+  const { body } = await t.call('POST', '/api/made-to-order', {
+    as: maker.as,
+    body: { ...words, mainImage: testPhoto('cards'), images: [testPhoto('cards')], price: 450, category: 'stationery' },
+  })
+  const path = `/made-to-order/${body.id}`
+  expect(await tagsOf(await (await get(path)).text())).toMatchObject({
+    'og:title': words.title,
+    'og:description': words.description,
+    'og:url': `${t.deps.env.origin}${path}`,
+    'og:image': t.deps.env.origin + testPhoto('cards'),
+  })
 })
 
 test('it is asked about each time and not sent again while it is the same', async () => {

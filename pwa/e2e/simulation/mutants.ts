@@ -30,6 +30,7 @@ export const TABLET_MUTANTS = [
   'databases are named by the number of their user',
   'what somebody has left behind stays readable',
   'photos stay when their person leaves',
+  'shares stay when their person leaves',
   'receipts are not looked at after a restore',
   'receipts are thrown away when their person leaves',
 ] as const

@@ -13,6 +13,7 @@ import { accountDbName, LocalDb, numberedDbName } from '../../disk/local-db'
 import { PHOTO_CACHE } from '../../disk/photo-cache'
 import { noteTyped, readNote } from '../../drafts/typed-notes'
 import { keepFormDraft, readFormDraft } from '../../offerings/form-drafts'
+import { SHARED_FULL, storeShared } from '../../photos/shared-photos'
 import { arrive } from '../../session/arrive'
 import { finishSignOut } from '../../session/finish-sign-out'
 import { lockIfEnded } from '../../session/lock'
@@ -48,6 +49,8 @@ interface Person {
   /** The title of the one form draft, and the words that are noted beside it. */
   draft: { key: string; word: string | null }
   noted: string | null
+  /** Titles of what other apps have shared and nobody has taken into a post. */
+  shares: Set<string>
   /** Words that others were typed in the place of, unseen, while nobody had answered with the key of the seal. */
   unseen: Set<string>
   /** Client ids of what was sealed for them, sent or not. */
@@ -146,6 +149,14 @@ export class Tablet {
     noteTyped(this.#db.name, NOTED, { at: new Date().toISOString(), state: this.#current.noted })
   }
 
+  /** Another app shares something. While nobody is here, it is for whoever signs in next, and nobody's secret. */
+  async share(): Promise<void> {
+    if (!this.#current) return
+    const title = this.#newWord(this.#current)
+    const id = await storeShared([], { title, text: '' })
+    if (id !== SHARED_FULL) this.#current.shares.add(title)
+  }
+
   /** A photo of a hand-over is looked at. */
   async look(): Promise<void> {
     if (!this.#current) return
@@ -208,7 +219,7 @@ export class Tablet {
   async signOut(unsent: UnsentWork): Promise<void> {
     if (!this.#current || !this.#db) return
     await (unsent === 'keep' ? this.#leave() : this.#giveUpReceipts())
-    const photos = await this.#photos()
+    const [photos, shares] = [await this.#photos(), await deviceDb.shared.toArray()]
     if (unsent === 'discard') {
       for (const { payload, state, everSent } of await this.#db.outbox.toArray())
         if (state !== 'acked') this.#giveUp(payload, everSent)
@@ -216,12 +227,14 @@ export class Tablet {
       const { draft, noted } = this.#current
       if ((await this.#draftTitle(draft.key)) === draft.word) draft.word = null
       if (readNote(this.#db.name, NOTED)?.state === noted) this.#current.noted = null
+      for (const { title } of shares) this.#current.shares.delete(title)
     }
     this.#db.close()
     await signOut(new SyncEngine(this.#db, this.#current.id), unsent)
     await finishSignOut()
     if (this.#mutant === 'photos stay when their person leaves')
       for (const [url, text] of photos) await (await caches.open(PHOTO_CACHE)).put(url, new Response(text))
+    if (this.#mutant === 'shares stay when their person leaves') await deviceDb.shared.bulkPut(shares)
     this.#current = null
     this.#db = null
   }
@@ -298,7 +311,7 @@ export class Tablet {
   // Invariants
 
   /** Every word of somebody is with them: at their server, or on their screen; what they discarded is at no server. */
-  async #checkPerson({ life, id, posts, draft, noted, unseen, username }: Person): Promise<void> {
+  async #checkPerson({ life, id, posts, draft, noted, shares, unseen, username }: Person): Promise<void> {
     const rows = await Promise.all(this.#lives.map((t) => t.deps.db.read.query.inspirationPosts.findMany()))
     for (const [clientId, { word, fate }] of posts) {
       const places = rows.flatMap((all, nth) =>
@@ -317,6 +330,9 @@ export class Tablet {
       found === typed || (typed === null && unseen.has(String(found)))
     if (!isRight(title, draft.word))
       this.#findings.push(`${username}: the draft says ${title}, typed was ${draft.word}`)
+    const offered = new Set((await deviceDb.shared.toArray()).map((share) => share.title))
+    for (const share of shares)
+      if (!offered.has(share)) this.#findings.push(`${username}: "${share}" was shared and is not offered`)
     const note = readNote(this.#db.name, NOTED)?.state ?? null
     if (!isRight(note, noted)) this.#findings.push(`${username}: noted is ${note}, typed was ${noted}`)
   }
@@ -429,5 +445,16 @@ async function newPerson(t: TestApp, life: number, id: number): Promise<Person> 
   await t.deps.db.write(() => ({ value: null, steps }))
   await keepTestPhoto(t, { id }, PHOTO_NAME)
   const draft = { key: crypto.randomUUID(), word: null }
-  return { life, id, tag, username, posts: new Map(), draft, noted: null, unseen: new Set(), sealed: new Set() }
+  return {
+    life,
+    id,
+    tag,
+    username,
+    posts: new Map(),
+    draft,
+    noted: null,
+    shares: new Set(),
+    unseen: new Set(),
+    sealed: new Set(),
+  }
 }

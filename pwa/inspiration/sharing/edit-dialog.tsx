@@ -16,13 +16,15 @@ interface EditDialogProps {
   fresh: () => PostDraft
   /** Why the server did not take the words that the form starts with. */
   refused?: OutboxItem['error']
+  /** When those words were written here. */
+  refusedAt?: string
   /** @returns false where the post can be changed only later */
   save: (post: SentPost) => Promise<boolean>
   onClose: () => void
 }
 
 /** One's own post, to be changed; without a connection too. */
-export function EditDialog({ draftKey, fresh, refused = null, save, onClose }: EditDialogProps) {
+export function EditDialog({ draftKey, fresh, refused = null, refusedAt, save, onClose }: EditDialogProps) {
   const { reachable } = useReachability()
   const toast = useToast()
 
@@ -49,7 +51,7 @@ export function EditDialog({ draftKey, fresh, refused = null, save, onClose }: E
   return (
     <Modal open title="Edit your post" onClose={onClose} lightDismiss={false}>
       <Suspense fallback={<Spinner label="Opening the form" />}>
-        <PostForm draftKey={draftKey} fresh={fresh} refused={refused} submitLabel="Save changes" onSubmit={submit} />
+        <PostForm {...{ draftKey, fresh, refused, refusedAt }} submitLabel="Save changes" onSubmit={submit} />
       </Suspense>
     </Modal>
   )

@@ -1,11 +1,14 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect, useRef, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
+import type { FieldVersion } from '#schema/draft'
 import type { OutboxItem } from '../../disk/local-db'
 import type { SeenWords } from '../../disk/mutations'
 import { clashOf, seeNow } from '../../drafts/seen-words'
 import { CHOOSE_FIRST, ConflictPanel, fieldLabel } from '../../offerings/conflict-panel'
 import type { DraftState } from '../../offerings/draft-words'
+import { EarlierVersions } from '../../offerings/earlier-versions'
+import { useEarlierWords } from '../../offerings/use-earlier-words'
 import { useAccount } from '../../session/account'
 import { useReachability } from '../../session/use-sync'
 import { ConfirmButton } from '../../ui/confirm-button'
@@ -19,7 +22,7 @@ import { useToast } from '../../ui/toasts'
 import { GalleryField } from './gallery-field'
 import { LinkField } from './link-field'
 import { NEW_POST, type PostDraft } from './post-drafts'
-import { CheckedPost, postValues, quotedPost, sentPost, valuesNamed } from './post-values'
+import { CheckedPost, postValues, postVersion, quotedPost, sentPost, valuesNamed } from './post-values'
 import { type PostFormValues, usePhotoChoice } from './use-photo-choice'
 import { type PostDraftState, usePostDraft } from './use-post-draft'
 import '../../styles/post-form.css'
@@ -33,6 +36,8 @@ interface PostFormProps {
   submitLabel: string
   /** Why the server did not take the same words before. */
   refused?: OutboxItem['error'] | undefined
+  /** When those words were written here. */
+  refusedAt?: string | undefined
   /** Keeps the post and tells its person how that went. @returns whether it is kept and the form may be forgotten */
   onSubmit: (post: SentPost, clientId: string) => Promise<boolean>
 }
@@ -60,7 +65,7 @@ interface FieldsProps extends Omit<PostFormProps, 'fresh'> {
   start: PostDraft
 }
 
-function Fields({ draft, start, draftKey, submitLabel, refused, onSubmit }: FieldsProps) {
+function Fields({ draft, start, draftKey, submitLabel, refused, refusedAt, onSubmit }: FieldsProps) {
   const { clientId, seen: first, ...values } = start
   const toast = useToast()
   const [seen, setSeen] = useState(first)
@@ -79,10 +84,20 @@ function Fields({ draft, start, draftKey, submitLabel, refused, onSubmit }: Fiel
     keepPhoto({ ...kept, ...now }, photo),
   )
   const clash = seen ? clashOf(refused, seen) : null
+  const earlier = useEarlierWords(`post:${draftKey}`)
+  const withVersion = ({ value }: FieldVersion) => ({ ...form.getValues(), ...postVersion(value) })
+  const takeVersion = (name: string, version: FieldVersion) => {
+    earlier.putAside({ field: name, value: valuesNamed(name, form.getValues()), isMine: true })
+    const values = valuesNamed(name, withVersion(version))
+    form.reset({ ...form.getValues(), ...values }, { keepDefaultValues: true })
+    keep({ ...kept, ...form.getValues() })
+  }
   const settle = (name: string, values?: Record<string, unknown>) => {
     if (!clash || !seen) return
     const now = seeNow(seen, clash, name)
     setSeen(now)
+    const left = values ? form.getValues() : postValues(clash.theirs)
+    earlier.putAside({ field: name, value: valuesNamed(name, left), isMine: values !== undefined })
     if (values) form.reset({ ...form.getValues(), ...values }, { keepDefaultValues: true })
     keep({ ...form.getValues(), clientId, seen: now })
   }
@@ -112,6 +127,7 @@ function Fields({ draft, start, draftKey, submitLabel, refused, onSubmit }: Fiel
     <form className="stack post-form" noValidate onSubmit={submit}>
       {clash && (
         <ConflictPanel
+          writtenAt={refusedAt}
           fields={clash.names.map((name) => ({
             name,
             label: name === 'photos' ? 'Photo' : fieldLabel(name),
@@ -181,6 +197,12 @@ function Fields({ draft, start, draftKey, submitLabel, refused, onSubmit }: Fiel
         <p className="post-form__offline">No connection: this is kept here and goes out by itself once there is one.</p>
       )}
       <p className="fine muted post-form__draft">{DRAFT_WORDS[draft.state]}</p>
+      <EarlierVersions
+        versions={earlier.versions}
+        device={earlier.device}
+        quote={(name, version) => quotedPost(name, withVersion(version))}
+        onUse={takeVersion}
+      />
       <div className="form-actions">
         <SubmitButton busy={isSubmitting} busyLabel="Saving" disabled={progress !== null}>
           {submitLabel}

@@ -65,6 +65,11 @@ export function valuesNamed(name: string, values: TypedPost): Partial<TypedPost>
   return Object.fromEntries(Object.entries(values).filter(([field]) => field === name))
 }
 
+/** The fields of a version that was put aside; null for nonsense. */
+export function postVersion(value: unknown): Partial<TypedPost> | null {
+  return z.partial(PostDraft).safeParse(value).data ?? null
+}
+
 /** A field of the form in words, for choosing between two versions. */
 export function quotedPost(name: string, values: TypedPost): string {
   if (name === 'photos') return values.alt ? `A photo of “${values.alt}”` : 'A photo without words'

@@ -139,7 +139,7 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
   if (!draft) return <Spinner label="Loading your dates" />
   return (
     <div className="stack offer" ref={box} tabIndex={-1}>
-      {hasSent && userId !== null && <PushQuestion userId={userId} sent="offer" />}
+      {hasSent && userId !== null && <PushQuestion sent="offer" />}
       <OffersOfListing offers={standing ?? []} />
       <StepLine steps={['Dates', 'Payment']} current={step === 'dates' ? 1 : 2} />
       {step === 'dates' || !draft.range ? (

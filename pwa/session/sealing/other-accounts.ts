@@ -1,11 +1,11 @@
 import Dexie from 'dexie'
 import { isAccountDbName } from '../../disk/account-identity'
-import { deviceDb } from '../../disk/device-db'
+import { deviceDb, dropPersonalPhotos } from '../../disk/device-db'
 import { accountOfCache, PHOTO_CACHE } from '../../disk/photo-cache'
 import { dropSpare } from '../../disk/rescue/lost-disk'
 import { copySpare } from '../../disk/rescue/spare-copy'
 import { listNotedDisks } from '../../drafts/typed-notes'
-import { dropOldSealed, sealAccount } from './sealed-work'
+import { dropOldSealed, sealAccount, type UnsentCounts } from './sealed-work'
 
 const SPARE = /^spare-(.+)$/
 const PHOTO_HASH = /[a-f0-9]{64}/g
@@ -21,6 +21,17 @@ export async function sealOthers(current: string | null): Promise<void> {
   for (const name of others) await sealAccount(name)
   await dropOldSealed(new Date())
   await renewDeviceCopy()
+}
+
+/**
+ * Seals an account whose person leaves, with what other apps have shared with them, and forgets which photos they wanted.
+ * @returns how much was sealed, or null when there was nothing
+ */
+export async function sealLeaving(dbName: string): Promise<UnsentCounts | null> {
+  await dropPrivatePhotos()
+  const counts = await sealAccount(dbName, await deviceDb.shared.toArray())
+  await dropPersonalPhotos()
+  return counts
 }
 
 /** Brings the backup of the device's own rows up to date at once, or drops the backup: nobody who has left is named there. */

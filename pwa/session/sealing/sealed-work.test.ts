@@ -5,6 +5,7 @@ import type { CurrentUser, SignedInUser } from '#schema/user'
 import { deviceDb, storedUser, storeUser } from '../../disk/device-db'
 import { accountDbName, LocalDb, numberedDbName, type PhotoBlob, readMeta } from '../../disk/local-db'
 import { accountCache, accountShelf, keepPhoto, PHOTO_CACHE } from '../../disk/photo-cache'
+import { BEEN_HERE } from '../../disk/rescue/lost-disk'
 import { copySpare } from '../../disk/rescue/spare-copy'
 import { noteTyped, readNote } from '../../drafts/typed-notes'
 import { enqueue } from '../../sync/outbox'
@@ -79,6 +80,8 @@ async function fill(owner: SignedInUser, mark: string): Promise<LocalDb> {
     type: 'image/jpeg',
     bytes: Buffer.from(`${mark} raw`).buffer as ArrayBuffer,
   })
+  // A database is copied once it has been seen whole.
+  await db.meta.put({ k: BEEN_HERE, v: true })
   await copySpare(db)
   return db
 }
@@ -235,6 +238,17 @@ test('a database from before there were ids keeps what was not sent, for its per
   await sealOthers(null)
   const left = await readWholeDisk(notes.held)
   expect([left.includes('Zanzibar'), left.includes('Half')]).toEqual([false, true])
+
+  // It is kept for as long as sealed work is, from the day on which its person was first found to be gone.
+  await sealOthers(null)
+  const sixtyDays = 60 * 86_400_000
+  const since = (await readMeta<string>(db, 'keptSince')) ?? ''
+  await db.meta.put({ k: 'keptSince', v: new Date(Date.parse(since) - sixtyDays + 60_000).toISOString() })
+  await sealOthers(null)
+  expect(await readWholeDisk(notes.held)).toContain('Half')
+  await db.meta.put({ k: 'keptSince', v: new Date(Date.parse(since) - sixtyDays - 60_000).toISOString() })
+  await sealOthers(null)
+  expect(await readWholeDisk(notes.held)).not.toContain('Half')
 })
 
 test('photos of public rows stay, all others go with the account', async () => {

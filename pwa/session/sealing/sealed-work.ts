@@ -1,10 +1,11 @@
 import Dexie from 'dexie'
 import { identityOf } from '../../disk/account-identity'
 import { deviceDb, type SealedWork, type SharedWithUs, storedUser } from '../../disk/device-db'
-import { LocalDb } from '../../disk/local-db'
+import { LocalDb, readMeta, writeMeta } from '../../disk/local-db'
 import { dropAccountPhotos } from '../../disk/photo-cache'
 import { dropSpare } from '../../disk/rescue/lost-disk'
 import { asKept, packed, type Row, unpacked } from '../../disk/rescue/spare-row'
+import { EARLIER_KIND } from '../../drafts/earlier-words'
 import { dropNotes, notedDrafts, noteTyped, readNote, type TypedNote } from '../../drafts/typed-notes'
 import { noteRestored } from '../../sync/check-receipts'
 import { forgetOwner, type Owner, ownerOf } from './owners'
@@ -30,7 +31,7 @@ interface Piece {
 /**
  * Ends an account's part of this device: seals what has not been sent, and the receipts of what has, and deletes everything
  * else, its copies included. A receipt is what is left of a write that the server loses in a restore.
- * An account from before there were seals keeps its unsent rows as they are, under its own name.
+ * An account from before there were seals keeps its unsent rows as they are, under its own name, for as long as seals are kept.
  * @param shares what other apps have shared with the account that leaves now; deleted with the rest
  * @returns how much unsent work was sealed, or null when there was none
  */
@@ -41,12 +42,9 @@ export async function sealAccount(dbName: string, shares: SharedWithUs[] = []): 
     const own = await countUnsent(db)
     const counts = { ...own, drafts: own.drafts + shares.length }
     const isEmpty = counts.writes + counts.drafts === 0 && (await db.outbox.count()) === 0
-    if (!isEmpty && !owner) {
-      await keepUnsentAlone(db)
-      return counts
-    }
-    if (owner && (!isEmpty || (await db.receipts.count()) > 0))
-      await deviceDb.sealed.bulkPut(await sealRows(db, owner, counts, shares))
+    if (!isEmpty && !owner && (await keepUnsentAlone(db))) return counts
+    const isBare = isEmpty && (await db.receipts.count()) + (await db.drafts.count()) === 0
+    if (owner && !isBare) await deviceDb.sealed.bulkPut(await sealRows(db, owner, counts, shares))
     await deviceDb.shared.bulkDelete(shares.map(({ id }) => id))
     await wipeAccount(db)
     return isEmpty ? null : counts
@@ -80,7 +78,8 @@ export async function countLeaving(db: LocalDb): Promise<UnsentCounts> {
 export async function countUnsent(db: LocalDb): Promise<UnsentCounts> {
   const writes = await db.outbox.where('state').anyOf(UNSENT).count()
   const picked = (await db.picked.orderBy('form').uniqueKeys()) as string[]
-  const drafts = new Set([...(await db.drafts.toCollection().primaryKeys()), ...notedDrafts(db.name), ...picked])
+  const begun = await db.drafts.where('kind').notEqual(EARLIER_KIND).primaryKeys()
+  const drafts = new Set([...begun, ...notedDrafts(db.name), ...picked])
   return { writes, drafts: drafts.size }
 }
 
@@ -121,11 +120,16 @@ async function sealRows(
   )
 }
 
-async function keepUnsentAlone(db: LocalDb): Promise<void> {
+/** @returns false when nobody has come back for them for too long */
+async function keepUnsentAlone(db: LocalDb): Promise<boolean> {
+  const since = (await readMeta<string>(db, 'keptSince')) ?? new Date().toISOString()
+  if (since < tooLongAgo(new Date())) return false
   await dropAccountPhotos(db.name)
   const unsent = new Set<string>(['outbox', 'drafts', ...PHOTO_TABLES])
   const rest = db.tables.filter(({ name }) => !unsent.has(name))
   await db.transaction('rw', rest, () => Promise.all(rest.map((table) => table.clear())))
+  await writeMeta(db, 'keptSince', since)
+  return true
 }
 
 /** An account's sealed work here: how much, and since when. */
@@ -202,8 +206,10 @@ export async function openPiece({ box, type }: SealedWork, privateKey: string): 
   return { rows: {}, notes: {}, ...(piece as Partial<Piece> | null) }
 }
 
+const tooLongAgo = (now: Date) => new Date(now.getTime() - SEALED_DAYS * DAY_MS).toISOString()
+
 /** Ends sealed work that has waited for its person for too long. */
 export async function dropOldSealed(now: Date): Promise<void> {
-  const before = new Date(now.getTime() - SEALED_DAYS * DAY_MS).toISOString()
+  const before = tooLongAgo(now)
   await deviceDb.sealed.filter(({ sealedAt }) => sealedAt < before).delete()
 }

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+import { EARLIER_KEPT, EARLIER_KEPT_MS, EarlierVersion, withoutOld } from '#schema/draft'
+import { deviceName } from '../disk/device-db'
+import type { LocalDb } from '../disk/local-db'
+
+/**
+ * Versions of something published that a choice between two devices has put aside: on this device alone, for 30 days. They lie
+ * among the drafts, and are no unfinished one.
+ */
+export const EARLIER_KIND = 'earlier'
+
+/** Every device but this one, of whose version only the time of the choice is known. */
+const ANOTHER_DEVICE = { by: '00000000-0000-4000-8000-000000000000', from: 'Another device, put aside' }
+const Versions = z.record(z.string(), z.array(EarlierVersion))
+export type EarlierWords = z.infer<typeof Versions>
+
+const idOf = (subject: string) => `${EARLIER_KIND}:${subject}`
+
+/** @param subject what was published, as 'listing:7' */
+export async function readEarlierWords(db: LocalDb, subject: string, now: Date): Promise<EarlierWords> {
+  const kept = Versions.safeParse((await db.drafts.get(idOf(subject)))?.values)
+  return withoutOld(kept.data ?? {}, now)
+}
+
+/** Puts a version of a field aside, the newest first; the same words of the same side stand there once. */
+export async function putAside(
+  db: LocalDb,
+  subject: string,
+  { field, value, isMine }: { field: string; value: unknown; isMine: boolean },
+  now: Date,
+): Promise<void> {
+  const at = now.toISOString()
+  const device = isMine ? { by: await deviceName() } : ANOTHER_DEVICE
+  const version: EarlierVersion = { value, at, ...device, asideAt: at }
+  const text = JSON.stringify(value)
+  await db.transaction('rw', db.drafts, async () => {
+    const before = await readEarlierWords(db, subject, now)
+    const others = (before[field] ?? []).filter((one) => one.by !== version.by || JSON.stringify(one.value) !== text)
+    const values = { ...before, [field]: [version, ...others].slice(0, EARLIER_KEPT) }
+    const tooOld = new Date(now.getTime() - EARLIER_KEPT_MS).toISOString()
+    await db.drafts
+      .where('kind')
+      .equals(EARLIER_KIND)
+      .filter(({ updatedAt }) => updatedAt < tooOld)
+      .delete()
+    await db.drafts.put({ draftId: idOf(subject), kind: EARLIER_KIND, values, updatedAt: at })
+  })
+}
