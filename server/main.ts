@@ -5,6 +5,7 @@ import { createApp } from './app'
 import { openPasswords } from './auth/passwords'
 import { openDatabase } from './db/client'
 import { keepPrivate } from './db/private-files'
+import { lockDemoAccounts } from './demo/lock-demo-accounts'
 import { seedIfEmpty } from './demo/seed'
 import type { Deps } from './deps'
 import { type Env, EnvError, obsoleteVariables, parseEnv } from './env'
@@ -94,6 +95,11 @@ async function start(env: Env): Promise<void> {
   if (await noticeRestore(deps))
     log({ level: 'warn', what: 'the database is older than it once was; devices will fetch afresh' })
   if (env.demo) await seedIfEmpty(deps)
+  if (env.isProduction) {
+    const locked = await lockDemoAccounts(deps)
+    if (locked.length > 0)
+      log({ level: 'warn', what: `the demo's passwords open nothing in production: ${locked.join(', ')}` })
+  }
   await catchUpLedger(deps)
   await hashOldTokens(deps)
   app.listen({
