@@ -197,6 +197,14 @@ export const quotaLimits = {
     aDay: { young: 60, older: 200 },
     inAll: { young: 100, older: 500 },
   },
+  /** Each listing of a person carries all of their blocked ranges to every device. */
+  blockedRange: {
+    what: 'Blocked ranges of days, ended ones too',
+    one: 'blocked range',
+    several: 'blocked ranges',
+    aDay: { young: 60, older: 200 },
+    inAll: { young: 150, older: 500 },
+  },
   draft: {
     what: 'Drafts',
     one: 'draft',
