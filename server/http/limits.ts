@@ -93,6 +93,9 @@ export const NETWORK_TIMES = 16
 /** How many links for a new password one account is mailed. */
 export const passwordLinkLimits = { account: { atOnce: 3, perMinute: 0.1 } } as const
 
+/** How many links one mail address is sent to prove that it is an account's, whatever accounts name it. */
+export const addressLinkLimits = { address: { atOnce: 5, perMinute: 0.1 } } as const
+
 /** How often a day one account's things are handed out as a whole. */
 const EXPORTS_A_DAY = 3
 export const exportLimits = { account: { atOnce: EXPORTS_A_DAY, perMinute: EXPORTS_A_DAY / (24 * 60) } } as const
