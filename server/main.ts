@@ -13,6 +13,7 @@ import { bodyLimits, openLimits } from './http/limits'
 import { endOnFault } from './jobs/end-on-fault'
 import { sendMails, startTimers } from './jobs/timers'
 import { createLocalProvider } from './local-provider/local-provider'
+import { canReadKeptMails } from './mail/mail-routes'
 import { openMailSender } from './mail/mail-sender'
 import { sendMailsSoon } from './mail/send-mails-soon'
 import { prepareDatabase } from './prepare-database'
@@ -114,7 +115,7 @@ async function start(env: Env): Promise<void> {
   const stopPushes = sendPushesSoon(deps)
   const stopMails = sendMailsSoon(deps, sendMails)
   console.log(`${PRODUCT_NAME} is ready at ${env.origin}`)
-  if (mail.mode === 'kept') console.log(`No mail is sent: read it at ${env.origin}/mail`)
+  if (canReadKeptMails(deps)) console.log(`No mail is sent: read it at ${env.origin}/mail`)
 
   let stopping = false
   const stop = async (exitCode: number) => {

@@ -6,7 +6,7 @@ import type { PushKind } from '#schema/push-notice'
 import { build, step, toStatement } from '../db/steps'
 import { mailMuted } from '../db/tables'
 import type { Deps } from '../deps'
-import { isLoopback } from '../env'
+import { isForItsMachine, isLoopbackHost } from '../env'
 import { readOffToken } from './mail-key'
 import { page } from './mail-page'
 import { findKeptMail, listKeptMails } from './mail-queries'
@@ -25,7 +25,7 @@ const KIND_WORDS: Record<MailKind, string> = {
 
 /** Are mails kept instead of sent, on a machine whose people may read them? */
 export function canReadKeptMails({ mail, env }: Deps): boolean {
-  return mail.mode === 'kept' && isLoopback(env.origin)
+  return mail.mode === 'kept' && isForItsMachine(env)
 }
 
 /** The pages of mails that were kept instead of sent, and the page that switches a kind of mail off. */
@@ -66,7 +66,8 @@ export function mailRoutes(app: Elysia, deps: Deps): void {
 }
 
 function keptPages(app: Elysia, deps: Deps): void {
-  app.get('/mail', async () => {
+  app.get('/mail', async ({ request }) => {
+    assertAskedHere(request)
     const mails = await listKeptMails(deps.db, SHOWN)
     const lines = mails.map(
       ({ id, at, address, subject }) =>
@@ -80,11 +81,17 @@ ${mails.length > 0 ? `<ul>${lines.join('\n')}</ul>` : '<p>Nothing yet.</p>'}`,
     })
   })
 
-  app.get('/mail/:id', async ({ params }) => {
+  app.get('/mail/:id', async ({ params, request }) => {
+    assertAskedHere(request)
     const mail = /^[1-9]\d{0,14}$/.test(params.id) ? await findKeptMail(deps.db, Number(params.id)) : null
     if (!mail) throw new Refusal('not_found')
     return page({ html: mail.html })
   })
+}
+
+/** A page from elsewhere can let a name of its own lead to this machine; its requests bear that name. @throws Refusal `not_found` */
+function assertAskedHere(request: Request): void {
+  if (!isLoopbackHost(new URL(request.url).hostname)) throw new Refusal('not_found')
 }
 
 function assertOff(deps: Deps, token: string): { userId: number; kind: PushKind } {
