@@ -9,7 +9,7 @@ import type { Deps } from '../deps'
 import { isForItsMachine, isLoopbackHost } from '../env'
 import { readOffToken } from './mail-key'
 import { page } from './mail-page'
-import { findKeptMail, listKeptMails } from './mail-queries'
+import { findKeptMail, findRecipient, listKeptMails } from './mail-queries'
 import { escapeMarkup } from './mail-template'
 
 const SHOWN = 100
@@ -35,7 +35,7 @@ export function mailRoutes(app: Elysia, deps: Deps): void {
 
   app.get('/mail/off/:token', async ({ request, params }) => {
     await deps.limits.countAddress('everythingElse', request)
-    const { kind } = assertOff(deps, params.token)
+    const { kind } = await assertOff(deps, params.token)
     const words = wordsOf(kind)
     const stays = isEssential(kind)
       ? '\n<p>They still come by mail when none of your browsers is notified of them.</p>'
@@ -52,7 +52,7 @@ export function mailRoutes(app: Elysia, deps: Deps): void {
     '/mail/off/:token',
     async ({ request, params }) => {
       await deps.limits.countAddress('everythingElse', request)
-      const { userId, kind } = assertOff(deps, params.token)
+      const { userId, kind } = await assertOff(deps, params.token)
       await deps.db.batch([toStatement(step(build.insert(mailMuted).values({ userId, kind }).onConflictDoNothing()))])
       return page({
         title: 'Done',
@@ -94,9 +94,11 @@ function assertAskedHere(request: Request): void {
   if (!isLoopbackHost(new URL(request.url).hostname)) throw new Refusal('not_found')
 }
 
-function assertOff(deps: Deps, token: string): { userId: number; kind: PushKind } {
+/** @throws Refusal `not_found` for a token that is not ours, and for a person whose account has ended */
+async function assertOff(deps: Deps, token: string): Promise<{ userId: number; kind: PushKind }> {
   const found = readOffToken(deps.env.dataDir, token)
-  if (!found) throw new Refusal('not_found', `This address is none of ${PRODUCT_NAME}’s.`)
+  if (!found || !(await findRecipient(deps.db, found.userId)))
+    throw new Refusal('not_found', `This address is none of ${PRODUCT_NAME}’s.`)
   return found
 }
 
