@@ -103,6 +103,12 @@ export const exportLimits = { account: { atOnce: EXPORTS_A_DAY, perMinute: EXPOR
 /** How many codes of a second factor one account may try, whoever tries. */
 export const codeLimits = { account: { atOnce: 5, perMinute: 0.2 } } as const
 
+/** What an account keeps of its person's browsers; the one that was used longest ago makes room. */
+export const accountLimits = { sessions: 50, knownDevices: 20, passkeys: 20 } as const
+
+/** The queue of photos. A decoded photo takes up to 100 MB for a moment. */
+export const photoQueue = { decodedAtOnce: 2, waitingToBeDecoded: 60, waitingOfPerson: 50, waitingInAll: 500 } as const
+
 /** How many live streams may be open; visitors have none. */
 export const streamLimits = { perAddress: 6, perPerson: 3, inAll: 5_000, retryAfterS: 60 } as const
 
