@@ -84,6 +84,9 @@ export const queueLimits = {
   neighbours: 8,
 } as const
 
+/** The queue of reads that may answer very many rows. Each whole piece of an answer counts for its caller. */
+export const heavyReads = { atOnce: 2, waitingOfOne: 1_500, waitingInAll: 5_000, pieceBytes: 16_000 } as const
+
 /**
  * One customer may hold a whole IPv6 /48, which is 65,536 addresses as they are counted. Together they may sign in,
  * register and ask for links so many times as often as one.
@@ -288,8 +291,8 @@ export interface Limits {
   countBody(request: Request, userId: number | undefined, bytes: number): Promise<void>
   /** Counts one under any key; for limits of other modules. @returns 0, or the milliseconds to wait */
   count(key: string, rate: Rate): Promise<number>
-  /** Counts one piece of heavy work under a key. @returns how many there were lately, as a whole number */
-  countWork(key: string): Promise<number>
+  /** Counts pieces of heavy work under a key, one of them where nothing is said. @returns how many there were before lately, as a whole number */
+  countWork(key: string, pieces?: number): Promise<number>
   readonly store: LimitStore
 }
 
@@ -307,7 +310,7 @@ export function openLimits(now: () => Date, store: LimitStore = memoryLimitStore
   return {
     store,
     count,
-    countWork: (key) => countWork(store, `work/${key}`, now().getTime()),
+    countWork: (key, pieces = 1) => countWork(store, `work/${key}`, now().getTime(), pieces),
     async countAddress(name, request) {
       const address = callerOf(request)
       if (address === LOCAL) return
@@ -344,12 +347,12 @@ const timesNetwork = ({ atOnce, perMinute }: Rate): Rate => ({
 })
 
 /** A count that loses half of itself in each half-life. */
-function countWork(store: LimitStore, key: string, now: number): Promise<number> {
+function countWork(store: LimitStore, key: string, now: number, pieces: number): Promise<number> {
   const halfLifeMs = queueLimits.halfLifeMinutes * MINUTE_MS
   return store.change(key, now, (record) => {
     const halvings = Math.max(0, now - (record?.at ?? now)) / halfLifeMs
     const lately = (record?.count ?? 0) / 2 ** halvings
-    const count = lately + 1
+    const count = lately + pieces
     // By then less than half of one is left, which counts as nothing.
     const until = now + halfLifeMs * Math.log2(2 * count + 1)
     return { record: { count, at: now, until }, value: Math.round(lately) }

@@ -20,6 +20,7 @@ import type { Step } from '../db/steps'
 import type { Deps } from '../deps'
 import { findIdentity } from './account-id'
 import { assertAgreed } from './agreed'
+import { inTurn } from './heavy-reads'
 import { findReceipt, type Receipt, receiptStep } from './idempotency'
 import { bodyLimits, limitOf } from './limits'
 import { assertLength, readJsonBody } from './request-body'
@@ -100,8 +101,10 @@ export function mount<E extends Endpoint>(
       } as Call<E>
       try {
         if (receipt) await deps.limits.countWrites(request, receipt.userId, 1)
-        const reply = await handler(call)
-        const json = 'encoded' in reply ? reply.encoded : encodeReply(endpoint, reply.body)
+        const { reply, json } = await inTurn(deps, { endpoint, request, userId: user?.id }, async () => {
+          const made = await handler(call)
+          return { reply: made, json: 'encoded' in made ? made.encoded : encodeReply(endpoint, made.body) }
+        })
         if (receipt) await deps.limits.countKept(request, receipt.userId, json.length)
         const answer = answerWith(deps, endpoint.status ?? 200, json, reply.seq)
         for (const cookie of reply.cookies ?? []) answer.headers.append('set-cookie', cookie)
