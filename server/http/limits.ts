@@ -87,6 +87,9 @@ export const queueLimits = {
 /** The queue of reads that may answer very many rows. Each whole piece of an answer counts for its caller. */
 export const heavyReads = { atOnce: 2, waitingOfOne: 1_500, waitingInAll: 5_000, pieceBytes: 16_000 } as const
 
+/** How many writes of one person are under way at once, and how many more may wait. */
+export const ownWrites = { atOnce: 4, waiting: 1_500 } as const
+
 /**
  * One customer may hold a whole IPv6 /48, which is 65,536 addresses as they are counted. Together they may sign in,
  * register and ask for links so many times as often as one.

@@ -27,6 +27,7 @@ import { assertLength, readJsonBody } from './request-body'
 import { assertSameSite, ownOrigins, requestOrigin } from './same-site'
 import { findSessionUser, type SessionUser } from './session-user'
 import { assertVerified } from './verified'
+import { amongOwnWrites } from './write-turns'
 
 export type { SessionUser } from './session-user'
 
@@ -101,10 +102,12 @@ export function mount<E extends Endpoint>(
       } as Call<E>
       try {
         if (receipt) await deps.limits.countWrites(request, receipt.userId, 1)
-        const { reply, json } = await inTurn(deps, { endpoint, request, userId: user?.id }, async () => {
+        const about = { endpoint, request, userId: user?.id }
+        const make = async () => {
           const made = await handler(call)
           return { reply: made, json: 'encoded' in made ? made.encoded : encodeReply(endpoint, made.body) }
-        })
+        }
+        const { reply, json } = await amongOwnWrites(deps, about, () => inTurn(deps, about, make))
         if (receipt) await deps.limits.countKept(request, receipt.userId, json.length)
         const answer = answerWith(deps, endpoint.status ?? 200, json, reply.seq)
         for (const cookie of reply.cookies ?? []) answer.headers.append('set-cookie', cookie)
