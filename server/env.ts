@@ -335,6 +335,12 @@ export function isLoopback(origin: string): boolean {
   return isLoopbackHost(new URL(origin).hostname)
 }
 
-function isLoopbackHost(hostname: string): boolean {
+/** Does nobody but the people at this machine reach the server? */
+export function isForItsMachine({ origin, host }: Pick<Env, 'origin' | 'host'>): boolean {
+  return isLoopback(origin) && (host === '::1' || isLoopbackHost(host))
+}
+
+/** Is this the name or the address of the machine itself? */
+export function isLoopbackHost(hostname: string): boolean {
   return /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
 }

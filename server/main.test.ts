@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DEMO_ACCOUNTS } from './demo/demo-accounts'
 import { serverProcesses } from './test-support/started-server'
 
 const STOP_LIMIT_MS = 5_000
@@ -78,6 +79,27 @@ test('it stops within five seconds although a stream is open, and the next start
   expect(await person.json()).toMatchObject({ username: 'ana' })
   expect(person.headers.get('sync-epoch')).toBe(epoch)
 }, 30_000)
+
+test('in production nobody signs in with the passwords of the demo, also where it was filled before', async () => {
+  const folder = newFolder()
+  const signIn = (origin: string, username: string) =>
+    fetch(`${origin}/api/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password: 'trestle' }),
+    })
+  const demo = await start(folder, { DEMO: '1' })
+  const before = await signIn(demo.origin, 'operator')
+  expect(before.status).toBe(200)
+  demo.child.kill('SIGTERM')
+  expect(await demo.child.exited).toBe(0)
+  const production = { NODE_ENV: 'production', PAYMENTS_MODE: 'local', MAIL: 'off', ORIGIN: 'https://trestle.example' }
+  const { origin, child } = await start(folder, { ...production, DEMO: '1' })
+  for (const { username } of DEMO_ACCOUNTS)
+    expect([username, (await signIn(origin, username)).status]).toEqual([username, 401])
+  child.kill('SIGTERM')
+  expect(await new Response(child.stdout).text()).toContain('host, planner, maker, operator')
+}, 60_000)
 
 test('other users of the machine read nothing of what is kept, from the first byte on', async () => {
   const folder = join(newFolder(), 'data')

@@ -5,6 +5,7 @@ import { createApp } from './app'
 import { openPasswords } from './auth/passwords'
 import { openDatabase } from './db/client'
 import { keepPrivate } from './db/private-files'
+import { lockDemoAccounts } from './demo/lock-demo-accounts'
 import { seedIfEmpty } from './demo/seed'
 import type { Deps } from './deps'
 import { type Env, EnvError, obsoleteVariables, parseEnv } from './env'
@@ -12,6 +13,7 @@ import { bodyLimits, openLimits } from './http/limits'
 import { endOnFault } from './jobs/end-on-fault'
 import { sendMails, startTimers } from './jobs/timers'
 import { createLocalProvider } from './local-provider/local-provider'
+import { canReadKeptMails } from './mail/mail-routes'
 import { openMailSender } from './mail/mail-sender'
 import { sendMailsSoon } from './mail/send-mails-soon'
 import { prepareDatabase } from './prepare-database'
@@ -94,6 +96,11 @@ async function start(env: Env): Promise<void> {
   if (await noticeRestore(deps))
     log({ level: 'warn', what: 'the database is older than it once was; devices will fetch afresh' })
   if (env.demo) await seedIfEmpty(deps)
+  if (env.isProduction) {
+    const locked = await lockDemoAccounts(deps)
+    if (locked.length > 0)
+      log({ level: 'warn', what: `the demo's passwords open nothing in production: ${locked.join(', ')}` })
+  }
   await catchUpLedger(deps)
   await hashOldTokens(deps)
   app.listen({
@@ -108,7 +115,7 @@ async function start(env: Env): Promise<void> {
   const stopPushes = sendPushesSoon(deps)
   const stopMails = sendMailsSoon(deps, sendMails)
   console.log(`${PRODUCT_NAME} is ready at ${env.origin}`)
-  if (mail.mode === 'kept') console.log(`No mail is sent: read it at ${env.origin}/mail`)
+  if (canReadKeptMails(deps)) console.log(`No mail is sent: read it at ${env.origin}/mail`)
 
   let stopping = false
   const stop = async (exitCode: number) => {

@@ -70,8 +70,8 @@ test('pass: body, headers, cookies and the host that the browser asked', async (
   expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
   expect(response.headers.get('sync-epoch')).toBe('e1')
   expect(bodies).toEqual(['POST /m hello'])
-  expect(proxy.arrivals('POST', '/m')).toEqual([
-    { method: 'POST', path: '/m', idempotencyKey: 'k1', fault: 'pass', serverStatuses: [201] },
+  expect(proxy.arrivals('POST', '/m')).toMatchObject([
+    { method: 'POST', path: '/m', idempotencyKey: 'k1', fault: 'pass', serverStatuses: [201], isSignedIn: false },
   ])
 })
 

@@ -13,9 +13,10 @@ const LOGIN_PAGE = '<!doctype html><title>Guest Wi-Fi</title><h1>Welcome</h1><p>
 const matches = (wanted: string | RegExp, path: string) =>
   typeof wanted === 'string' ? wanted === path : wanted.test(path)
 
+const sessionIn = (cookie = '') => /(?:^|; )sid=([^;]+)/.exec(cookie)?.[1] ?? ''
+
 /** Each browser has an address of its own, as people have: the limits of one address are not for all of them together. */
-function addressOf(cookie = ''): string {
-  const session = /(?:^|; )sid=([^;]+)/.exec(cookie)?.[1] ?? ''
+function addressOf(session: string): string {
   const digits = createHash('sha256').update(session).digest('hex')
   return `2001:db8:${digits.slice(0, 4)}:${digits.slice(4, 8)}::1`
 }
@@ -79,7 +80,7 @@ export async function startFaultProxy(serverPort: () => number): Promise<FaultPr
     const { method, url: path, headers } = request
     const length = body.length > 0 ? { 'content-length': body.length } : {}
     const upstream = http.request({ host: '127.0.0.1', port: serverPort(), agent: false, method, path })
-    const from = { 'x-forwarded-for': addressOf(headers.cookie) }
+    const from = { 'x-forwarded-for': arrival.address }
     for (const [name, value] of Object.entries({ ...from, ...endToEnd(headers), ...length }))
       upstream.setHeader(name, value ?? '')
     // A server killed in the middle of an answer reports it here too; the answer's own error is the one acted on.
@@ -153,7 +154,11 @@ export async function startFaultProxy(serverPort: () => number): Promise<FaultPr
     if (path === LOGIN_PATH) return void response.writeHead(200, { 'content-type': 'text/html' }).end(LOGIN_PAGE)
     const fault = faultFor(method, path)
     const key = request.headers['idempotency-key']
-    const arrival: Arrival = { method, path, idempotencyKey: key?.toString(), fault: fault.kind, serverStatuses: [] }
+    const session = sessionIn(request.headers.cookie)
+    const arrival: Arrival = {
+      ...{ method, path, idempotencyKey: key?.toString(), fault: fault.kind, serverStatuses: [] },
+      ...{ at: Date.now(), address: addressOf(session), isSignedIn: session !== '' },
+    }
     seen.push(arrival)
     open.set(response, path)
     response.once('close', () => open.delete(response))
@@ -202,6 +207,7 @@ export async function startFaultProxy(serverPort: () => number): Promise<FaultPr
     port,
     mode,
     arrivals,
+    traffic: () => seen.filter(({ serverStatuses }) => serverStatuses.length > 0),
     delivered: (method, path) =>
       arrivals(method, path).reduce((sum, { serverStatuses }) => sum + serverStatuses.length, 0),
     async reset() {

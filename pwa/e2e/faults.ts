@@ -42,6 +42,10 @@ export interface Arrival {
   idempotencyKey: string | undefined
   fault: Fault['kind']
   serverStatuses: number[]
+  at: number
+  /** Of the browser, as the server hears it. */
+  address: string
+  isSignedIn: boolean
 }
 
 export interface FaultProxy {
@@ -53,6 +57,8 @@ export interface FaultProxy {
   reset(): Promise<void>
   /** Requests of the browser, oldest first. */
   arrivals(method: string, path: string | RegExp): Arrival[]
+  /** Everything that the server was asked, oldest first. */
+  traffic(): Arrival[]
   /** How many requests the server has answered. */
   delivered(method: string, path: string | RegExp): number
   /** How many requests are being answered now, as open streams are. */

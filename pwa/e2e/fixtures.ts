@@ -10,6 +10,7 @@ import { type Api, createApi, type DemoAccount, type Person, register, signIn } 
 import { createProfile, type Profile } from './profile'
 import { SEED_DIR } from './seed-once'
 import { BOOKS_IN_ORDER, createServerProcess, type ServerProcess } from './server-process'
+import { limitsMet } from './traffic'
 
 export { expect } from '@playwright/test'
 export { answeredWith, NETWORK_ERRORS } from './console-guard'
@@ -137,10 +138,12 @@ export const test = base.extend<{ guard: ConsoleGuard; kit: Kit }, { world: Worl
 
     await Promise.all([...contexts.map((context) => context.close()), ...profiles.map((profile) => profile.remove())])
     await proxy.reset()
+    const met = await limitsMet(proxy.traffic())
     proxy.forget()
     if (server.hasOtherApp) await server.kill9()
     if (!server.isRunning) await server.start()
     expect(await server.audit()).toBe(BOOKS_IN_ORDER)
+    expect(met, 'limits that these browsers come near to').toEqual([])
     if (testInfo.status !== testInfo.expectedStatus) {
       await testInfo.attach('server log', { body: (await server.log()).slice(logBefore), contentType: 'text/plain' })
     }

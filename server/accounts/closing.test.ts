@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { step } from '../db/steps'
 import { startTimers } from '../jobs/timers'
+import { actToken } from '../mail/act-link'
+import { offToken } from '../mail/mail-key'
 import { keptMailsOf } from '../test-support/kept-mails'
 import { OF_OTHERS, PLANTED, type Planted, plantPerson } from '../test-support/planted-person'
 import { armFault, holdOffer, openRental } from '../test-support/rental-kit'
@@ -255,6 +257,29 @@ describe('after the days', () => {
     ])
     // The name is free again.
     expect((await signUp(t, 'quillon')).id).not.toBe(person.id)
+  })
+
+  test('no link of an older mail writes anything about the person again, and no appeal waits for an operator', async () => {
+    const { person } = planted
+    const { dataDir } = t.deps.env
+    const open = sql`UPDATE appeals SET decided_at = NULL, taken_back = NULL, answer = NULL, operator = NULL`
+    const copied = sql`INSERT INTO moderation_acts SELECT 902, at, kind, subject_id, person_id, act, reason, operator
+      FROM moderation_acts WHERE id = 901`
+    await t.deps.db.write(() => ({ value: null, steps: [step(open), step(copied)] }))
+    const token = actToken(dataDir, { actId: 902, personId: person.id })
+    const off = `/mail/off/${offToken(dataDir, person.id, 'reviews')}`
+    expect((await t.call('POST', '/api/moderation-act', { body: { token } })).status).toBe(200)
+    expect((await t.call('GET', off)).status).toBe(200)
+    await close(person.as)
+    t.clock.advance(14 * DAY_MS + 1)
+    await timers()
+    expect((await t.call('POST', '/api/moderation-act', { body: { token } })).status).toBe(404)
+    expect((await t.call('POST', '/api/appeal', { body: { token, words: 'Still here' } })).status).toBe(404)
+    for (const method of ['GET', 'POST']) expect([method, (await t.call(method, off)).status]).toEqual([method, 404])
+    expect(await rows(`SELECT * FROM mail_muted WHERE user_id = ${person.id}`)).toEqual([])
+    expect(await findAnywhere(/Still here/)).toEqual([])
+    const olga = await signUpOperator(t, 'olga')
+    expect((await t.call('GET', '/api/operator/appeals', { as: olga.as })).body).toEqual([])
   })
 
   test('devices learn that what they have of the account can go', async () => {

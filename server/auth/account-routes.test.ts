@@ -188,6 +188,25 @@ describe('an address that nobody has confirmed', () => {
     expect((await send()).body.code).toBe('too_many_requests')
   })
 
+  test('of somebody else is not flooded by those who register with it, or change theirs to it', async () => {
+    const register = async (nth: number) => {
+      const body = { username: `bot-${nth}`, password: TEST_PASSWORD, email: 'Nina@example.com' }
+      const answer = await t.call('POST', '/api/register', { body, from: `203.0.113.${nth}` })
+      expect(answer.status).toBe(201)
+      return cookieOf(answer.headers)
+    }
+    const bots: string[] = []
+    for (let nth = 0; nth < 12; nth++) bots.push(await register(nth))
+    for (const as of bots.slice(0, 3))
+      expect((await t.call('POST', '/api/user/email/link', { as })).body.code).toBe('too_many_requests')
+    const body = { email: 'nina@example.com', password: TEST_PASSWORD }
+    expect((await t.call('POST', '/api/user/email', { as: rosa.as, body })).body.code).toBe('too_many_requests')
+    expect((await mails()).map(({ address }) => address.toLowerCase())).toEqual(Array(5).fill('nina@example.com'))
+    t.clock.advance(HOUR_MS)
+    expect((await t.call('POST', '/api/user/email/link', { as: bots[11] as string })).status).toBe(200)
+    expect(await mails()).toHaveLength(1)
+  })
+
   test('on a server without mail nothing is asked for', async () => {
     const app = await openTestApp({ MAIL: 'off' })
     const as = await newcomer(app)

@@ -5,6 +5,7 @@ import { callerOf } from '../http/caller'
 import { mount } from '../http/mount'
 import { startCodes, turnOffCodes, turnOnCodes } from './code-service'
 import { changeEmail, followEmailLink, sendVerification } from './email-service'
+import { assertMayChangeFactors } from './operator-factors'
 import { addPasskey, removePasskey, renamePasskey, startPasskey } from './passkey-service'
 import { endSessions, readSecurity } from './session-list'
 
@@ -36,11 +37,13 @@ export function accountRoutes(app: Elysia, deps: Deps): void {
     return { body: used }
   })
 
-  mount(app, deps, endpoints.startPasskey, async ({ user, body, request }) => ({
-    body: await startPasskey(deps, user, body, request),
-  }))
+  mount(app, deps, endpoints.startPasskey, async ({ user, body, request }) => {
+    await assertMayChangeFactors(deps, user, request)
+    return { body: await startPasskey(deps, user, body, request) }
+  })
 
   mount(app, deps, endpoints.addPasskey, async ({ user, body, request }) => {
+    await assertMayChangeFactors(deps, user, request)
     await addPasskey(deps, user, body, request)
     deps.log({ level: 'info', what: 'passkey added', user: user.id, address: callerOf(request) })
     return { body: await readSecurity(deps, user.id, request) }
@@ -52,22 +55,26 @@ export function accountRoutes(app: Elysia, deps: Deps): void {
   })
 
   mount(app, deps, endpoints.removePasskey, async ({ user, body, request }) => {
+    await assertMayChangeFactors(deps, user, request)
     await removePasskey(deps, user, body, request)
     deps.log({ level: 'info', what: 'passkey removed', user: user.id, address: callerOf(request) })
     return { body: await readSecurity(deps, user.id, request) }
   })
 
-  mount(app, deps, endpoints.startCodes, async ({ user, body, request }) => ({
-    body: await startCodes(deps, user, body, request),
-  }))
+  mount(app, deps, endpoints.startCodes, async ({ user, body, request }) => {
+    await assertMayChangeFactors(deps, user, request)
+    return { body: await startCodes(deps, user, body, request) }
+  })
 
   mount(app, deps, endpoints.turnOnCodes, async ({ user, body, request }) => {
+    await assertMayChangeFactors(deps, user, request)
     const recoveryCodes = await turnOnCodes(deps, user, body, request)
     deps.log({ level: 'info', what: 'codes turned on', user: user.id, address: callerOf(request) })
     return { body: { recoveryCodes, security: await readSecurity(deps, user.id, request) } }
   })
 
   mount(app, deps, endpoints.turnOffCodes, async ({ user, body, request }) => {
+    await assertMayChangeFactors(deps, user, request)
     await turnOffCodes(deps, user, body, request)
     deps.log({ level: 'info', what: 'codes turned off', user: user.id, address: callerOf(request) })
     return { body: await readSecurity(deps, user.id, request) }

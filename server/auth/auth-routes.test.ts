@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { TERMS_VERSION } from '#schema/consent'
 import { build, step } from '../db/steps'
 import { sessions, users } from '../db/tables'
-import { SESSIONS_PER_PERSON } from '../http/session-user'
+import { accountLimits } from '../http/limits'
 import { cookieOf, signUp, TEST_ADDRESS, TEST_PASSWORD } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { openPasswords } from './passwords'
@@ -68,12 +68,12 @@ test('a person registers, is signed in, signs out, and signs in again', async ()
 test('a person has so many sessions at most; the one that was used longest ago makes room', async () => {
   await signUp(t, 'many')
   const cookies: string[] = []
-  for (let nth = 0; nth < SESSIONS_PER_PERSON + 2; nth++) {
+  for (let nth = 0; nth < accountLimits.sessions + 2; nth++) {
     t.clock.advance(1_000)
     cookies.push(cookieOf((await login('many', TEST_PASSWORD)).headers))
   }
   const open = await Promise.all(cookies.map(async (as) => (await t.call('GET', '/api/user', { as })).status))
-  expect(open).toEqual([401, 401, ...Array<number>(SESSIONS_PER_PERSON).fill(200)])
+  expect(open).toEqual([401, 401, ...Array<number>(accountLimits.sessions).fill(200)])
 }, 20_000)
 
 test('nobody signed in is 401, and so is a made-up cookie', async () => {

@@ -19,7 +19,7 @@ import { findUserByName, isSuspended, type UserRow, usernameKey } from '../users
 import { identityStep, newIdentity } from './account-identity'
 import { assertUncommonPassword } from './common-passwords'
 import { placeOf } from './device-words'
-import { verificationSteps } from './email-steps'
+import { countAddressLink, verificationSteps } from './email-steps'
 import { type Device, deviceOf, hasKnownDevices, isKnownDevice, knowDeviceSteps } from './known-devices'
 import { signInStep, wrongSignInStep } from './session-list'
 import { openTry, turnOf } from './sign-in-guard'
@@ -44,6 +44,7 @@ export async function register(deps: Deps, registration: Registration, request: 
   const identity = await newIdentity()
   const old = endSession(deps, request)
   const device = deviceOf(deps, request)
+  const isMailed = (await countAddressLink(deps, registration.email)) === 0
   const { value, seq } = await deps.db.write(async (ids) => {
     if (await findUserByName(deps.db, registration.username)) throw taken
     const row = newUserRow(await ids.next('users'), registration, passwordHash, deps.now())
@@ -58,7 +59,7 @@ export async function register(deps: Deps, registration: Registration, request: 
         session.step,
         signInStep(row.id, { ...place, now: deps.now(), result: 'registered' }).step,
         ...(await knowDeviceSteps(deps, device, row.id)),
-        ...(canConfirm(deps) ? verificationSteps(deps, row) : []),
+        ...(canConfirm(deps) ? verificationSteps(deps, row, isMailed) : []),
       ],
       value: { user: row, cookies: [...session.cookies, device.cookie] },
     }

@@ -12,7 +12,7 @@ import { type AccountLink, findLink } from '../mail/mail-queries'
 import { ADDRESS_LINK_HOURS, UNDO_DAYS } from '../mail/mail-words'
 import { wakeMails } from '../mail/send-mails-soon'
 import { findUserRow, isSuspended, type UserRow } from '../users/user-queries'
-import { verificationSteps } from './email-steps'
+import { countAddressLink, verificationSteps } from './email-steps'
 import { assertOwnPassword } from './password-service'
 import { endSessionsStep } from './password-steps'
 
@@ -23,7 +23,7 @@ const DAY_MS = 24 * HOUR_MS
 export async function sendVerification(deps: Deps, user: SessionUser): Promise<void> {
   assertMail(deps)
   if (!(await isUnverified(deps.db, user))) return
-  await countLink(deps, user.id)
+  await countLink(deps, user.id, user.email)
   await deps.db.write(() => ({ value: null, steps: verificationSteps(deps, user) }))
   wakeMails(deps)
 }
@@ -44,7 +44,7 @@ export async function changeEmail(
     const words = 'This is your address already'
     throw new Refusal('validation', words, { email: words })
   }
-  await countLink(deps, user.id)
+  await countLink(deps, user.id, email)
   const { steps } = newLink(deps.env.dataDir, {
     userId: user.id,
     kind: 'address',
@@ -62,8 +62,9 @@ function assertMail(deps: Deps): void {
 }
 
 /** Nobody fills a mailbox that is somebody else's. */
-async function countLink(deps: Deps, userId: number): Promise<void> {
-  const waitMs = await deps.limits.count(`email-link/account/${userId}`, passwordLinkLimits.account)
+async function countLink(deps: Deps, userId: number, email: string): Promise<void> {
+  const ofAccount = await deps.limits.count(`email-link/account/${userId}`, passwordLinkLimits.account)
+  const waitMs = ofAccount || (await countAddressLink(deps, email))
   if (waitMs > 0)
     throw new Refusal('too_many_requests', 'We have sent you several links. Please wait some minutes.', undefined, {
       retryAfterS: Math.ceil(waitMs / 1000),

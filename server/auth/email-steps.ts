@@ -1,13 +1,27 @@
 import { build, type Step, step } from '../db/steps'
 import { mailAddresses } from '../db/tables'
 import type { Deps } from '../deps'
+import { addressLinkLimits } from '../http/limits'
+import { hashToken } from '../http/session-user'
 import { newLink } from '../mail/account-links'
 import { VERIFY_LINK_HOURS } from '../mail/mail-words'
 
 const HOUR_MS = 3_600_000
 
-/** From now on the account's address is unproven; the mail with the link that proves it is written beside that. */
-export function verificationSteps({ env, now }: Deps, { id, email }: { id: number; email: string }): Step[] {
+/** Counts one link to a mail address: strangers may name somebody else's again and again. @returns 0, or the milliseconds to wait */
+export function countAddressLink({ limits }: Deps, email: string): Promise<number> {
+  return limits.count(`email-link/address/${hashToken(email.toLowerCase())}`, addressLinkLimits.address)
+}
+
+/**
+ * From now on the account's address is unproven; the mail with the link that proves it is written beside that. An address that
+ * has been sent too many of them gets no further one: its person asks for it later.
+ */
+export function verificationSteps(
+  { env, now }: Deps,
+  { id, email }: { id: number; email: string },
+  isMailed = true,
+): Step[] {
   const state = { address: email, verifiedAt: null, bouncedAt: null }
   return [
     step(
@@ -20,7 +34,7 @@ export function verificationSteps({ env, now }: Deps, { id, email }: { id: numbe
       userId: id,
       kind: 'verify',
       address: email,
-      word: 'verify_link',
+      word: isMailed ? 'verify_link' : null,
       now: now(),
       lastsMs: VERIFY_LINK_HOURS * HOUR_MS,
     }).steps,

@@ -3,11 +3,11 @@ import { and, desc, eq, inArray } from 'drizzle-orm'
 import { build, type Step, step } from '../db/steps'
 import { knownDevices } from '../db/tables'
 import type { Deps } from '../deps'
+import { accountLimits } from '../http/limits'
 import { hashToken, isSecure, readCookie } from '../http/session-user'
 
 /** As long as browsers keep a cookie at most. */
 const DEVICE_DAYS = 400
-const DEVICES_PER_PERSON = 20
 const DAY_S = 86_400
 const TOKEN = /^[\w-]{43}$/
 
@@ -49,7 +49,7 @@ export async function knowDeviceSteps(deps: Deps, { hash }: Device, userId: numb
     .where(eq(knownDevices.userId, userId))
     .orderBy(desc(knownDevices.lastSeenAt))
   const others = older.map(({ tokenHash }) => tokenHash).filter((tokenHash) => tokenHash !== hash)
-  const tooMany = others.slice(DEVICES_PER_PERSON - 1)
+  const tooMany = others.slice(accountLimits.knownDevices - 1)
   const forget = and(eq(knownDevices.userId, userId), inArray(knownDevices.tokenHash, tooMany))
   const insert = build
     .insert(knownDevices)

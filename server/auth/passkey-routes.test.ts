@@ -166,4 +166,32 @@ describe('operators in production', () => {
     expect(app.errors).toEqual([])
     await app.close()
   })
+
+  test('with a passkey change their second factors by it: a stolen password adds none and ends none', async () => {
+    const app = await openTestApp({ NODE_ENV: 'production', ORIGIN, PAYMENTS_MODE: 'local', MAIL: 'off' })
+    const post = (path: string, as?: string, body: unknown = {}) =>
+      app.call('POST', path, { headers: { origin: ORIGIN }, ...(as ? { as } : {}), body })
+    const olga = await post('/api/register', undefined, { username: 'olga', password, email: 'o@example.com' })
+    await app.deps.db.write(() => ({ value: null, steps: [operatorStep(olga.body.id, true)] }))
+    const strong = cookieOf(olga.headers)
+    const key = softwareAuthenticator(ORIGIN)
+    const asked = await post('/api/user/passkeys/start', strong, { password })
+    const { body } = await post('/api/user/passkeys', strong, { name: 'Key', answer: key.create(asked.body.options) })
+    const stolen = cookieOf((await post('/api/login', undefined, { username: 'olga', password })).headers)
+    const { options } = (await post('/api/user/passkeys/start', strong, { password })).body
+    const answer = softwareAuthenticator(ORIGIN).create(options)
+    for (const [path, sent] of [
+      ['/api/user/passkeys/start', { password }],
+      ['/api/user/passkeys', { name: 'Mine', answer }],
+      ['/api/user/passkeys/remove', { id: body.passkeys[0].id, password }],
+      ['/api/user/codes/start', { password }],
+      ['/api/user/codes', { code: '123456' }],
+      ['/api/user/codes/off', { password }],
+    ] as const)
+      expect([path, (await post(path, stolen, sent)).body.code]).toEqual([path, 'second_factor_required'])
+    expect((await post('/api/user/passkeys', strong, { name: 'Other', answer })).status).toBe(200)
+    expect((await post('/api/user/codes/start', strong, { password })).status).toBe(200)
+    expect(app.errors).toEqual([])
+    await app.close()
+  })
 })

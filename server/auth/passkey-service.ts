@@ -7,6 +7,7 @@ import { build, guard, type Step, step } from '../db/steps'
 import { passkeyChallenges, passkeys, sessions } from '../db/tables'
 import type { Deps } from '../deps'
 import { isLoopback } from '../env'
+import { accountLimits } from '../http/limits'
 import { type SessionUser, sessionHash } from '../http/session-user'
 import { accountMailStep } from '../mail/account-links'
 import { wakeMails } from '../mail/send-mails-soon'
@@ -19,7 +20,6 @@ import { findPasskey, listPasskeys } from './passkey-queries'
 import { assertOwnPassword } from './password-service'
 
 const CHALLENGE_MS = 5 * 60_000
-const PASSKEYS_MAX = 20
 
 /** Loaded at the first use: a server without passkeys never needs it. */
 const webauthn = () => import('@simplewebauthn/server')
@@ -35,7 +35,7 @@ function relyingParty({ env }: Deps): { rpID: string; origins: string[] } {
 export async function startPasskey(deps: Deps, user: SessionUser, { password }: PasswordProof, request: Request) {
   await assertOwnPassword(deps, user, { field: 'password', password }, request)
   const own = await listPasskeys(deps.db, user.id)
-  if (own.length >= PASSKEYS_MAX) throw new Refusal('too_many_kept')
+  if (own.length >= accountLimits.passkeys) throw new Refusal('too_many_kept')
   const { rpID } = relyingParty(deps)
   const { accountId } = await findOrMakeIdentity(deps, user.id)
   const { generateRegistrationOptions } = await webauthn()

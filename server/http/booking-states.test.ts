@@ -4,8 +4,9 @@ import { type Endpoint, type EndpointName, endpoints } from '#schema/endpoints'
 import { fillPath } from '#schema/routes'
 import { build, step } from '../db/steps'
 import { bookings } from '../db/tables'
+import { suspendSteps } from '../operator/operator-steps'
 import { holdOffer, makeOffer, openRental, type Rental } from '../test-support/rental-kit'
-import { signUpOperator } from '../test-support/sign-up'
+import { signUp, signUpOperator } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
 import { keepTestPhoto, testPhoto } from '../test-support/test-photos'
 
@@ -14,7 +15,10 @@ type State = (typeof STATES)[number]
 const SIDES = ['renter', 'owner'] as const
 type Side = (typeof SIDES)[number]
 
-/** The answers of every call about a booking to its renter and its owner, state by state. Nobody else is told that the booking exists. */
+/**
+ * The answers of every call about a booking to its renter and its owner, state by state. Nobody else is told that the booking exists.
+ * Once one side has blocked the other, neither writes; everything else goes on as agreed.
+ */
 const table: Partial<Record<EndpointName, Record<Side, readonly number[]>>> = {
   // unheld, held, paid, declined, cancelled
   bookingPayment: { renter: [200, 200, 409, 409, 409], owner: [404, 404, 404, 404, 404] },
@@ -43,7 +47,7 @@ const NAMES = (Object.keys(endpoints) as EndpointName[]).filter((name) =>
 
 let t: TestApp
 let rental: Rental
-let cookies: Record<Side | 'stranger' | 'operator' | 'visitor', string | undefined>
+let cookies: Record<Side | 'stranger' | 'operator' | 'visitor' | 'suspended', string | undefined>
 let day = 0
 
 async function openWorld(): Promise<void> {
@@ -56,8 +60,21 @@ async function openWorld(): Promise<void> {
     stranger: rental.rival.as,
     operator: (await signUpOperator(t, 'olga')).as,
     visitor: undefined,
+    suspended: await suspendedCookie(),
   }
 }
+
+/** A suspended person has no session, whosever the booking is. */
+async function suspendedCookie(): Promise<string> {
+  const sue = await signUp(t, 'sue')
+  await t.deps.db.write(() => ({ value: null, steps: suspendSteps(sue.id, t.clock.now.toISOString()) }))
+  return sue.as
+}
+
+const OTHER = { renter: 'owner', owner: 'renter' } as const
+/** Blocks this side's person for the other side, or takes that back. */
+const setBlocked = (side: Side, isBlocked: boolean) =>
+  t.call(isBlocked ? 'POST' : 'DELETE', `/api/users/${rental[side].id}/block`, { as: rental[OTHER[side]].as })
 
 async function closeWorld(): Promise<void> {
   expect(t.errors).toEqual([])
@@ -115,12 +132,21 @@ describe.each(STATES)('a booking that is %s', (state) => {
       expect(await statusOf(name, id, cookies[side])).toBe(expected ?? 0)
     })
 
+    test.each(SIDES)(`${name}: %s, whom the other side has blocked`, async (side) => {
+      const expected = table[name]?.[side][STATES.indexOf(state)]
+      const id = await bookingIn(state)
+      expect((await setBlocked(side, true)).status).toBe(200)
+      const status = await statusOf(name, id, cookies[side])
+      await setBlocked(side, false)
+      expect(status).toBe(name === 'sendMessage' && expected === 201 ? 409 : (expected ?? 0))
+    })
+
     test(`${name}: nobody else`, async () => {
       const id = await bookingIn(state)
       const answers = await Promise.all(
-        (['visitor', 'stranger', 'operator'] as const).map((role) => statusOf(name, id, cookies[role])),
+        (['visitor', 'suspended', 'stranger', 'operator'] as const).map((role) => statusOf(name, id, cookies[role])),
       )
-      expect(answers).toEqual([401, 404, 404])
+      expect(answers).toEqual([401, 401, 404, 404])
     })
   }
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { DAMAGE_ANSWER_HOURS, DAMAGE_STATUSES, type DamageStatus } from '#schema/damage-report'
 import { type Endpoint, type EndpointName, endpoints } from '#schema/endpoints'
 import { fillPath } from '#schema/routes'
+import { suspendSteps } from '../operator/operator-steps'
 import { sweepClaims } from '../rentals/damage-reports/damage-sweep'
 import {
   acceptDamage,
@@ -10,13 +11,14 @@ import {
   openEndedRental,
   reportDamage,
 } from '../test-support/damage-kit'
+import { signUp } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
 
 const HOUR_MS = 3_600_000
 const SIDES = ['owner', 'renter'] as const
 type Side = (typeof SIDES)[number]
 
-/** The answers of every call about a claim to the rental's owner and renter, state by state. */
+/** The answers of every call about a claim to the rental's owner and renter, state by state; the same when one has blocked the other. */
 const table: Partial<Record<EndpointName, Record<Side, readonly number[]>>> = {
   // pending_review, under_review, resolved_approved, resolved_rejected, expired
   respondToDamage: { owner: [403, 403, 403, 403, 403], renter: [200, 409, 409, 409, 409] },
@@ -55,9 +57,18 @@ test('every call about a claim has its row', () => {
 })
 
 describe.each(DAMAGE_STATUSES)('a claim that is %s', (state) => {
-  test.each(NAMES)('%s', async (name) => {
+  const cells = NAMES.flatMap((name) => [
+    [name, ''] as const,
+    [name, ', where the two have blocked each other'] as const,
+  ])
+  test.each(cells)('%s%s', async (name, blocked) => {
     const t = await openTestApp()
     const { rental, id } = await claimIn(t, state)
+    const suspended = await signUp(t, 'sue')
+    await t.deps.db.write(() => ({ value: null, steps: suspendSteps(suspended.id, t.clock.now.toISOString()) }))
+    if (blocked)
+      for (const [one, other] of [SIDES, SIDES.toReversed()] as [Side, Side][])
+        await t.call('POST', `/api/users/${rental[one].id}/block`, { as: rental[other].as })
     const endpoint: Endpoint = endpoints[name]
     const ask = async (cookie?: string) => {
       const headers = { origin: TEST_ORIGIN, 'content-type': 'application/json', ...(cookie ? { cookie } : {}) }
@@ -66,7 +77,10 @@ describe.each(DAMAGE_STATUSES)('a claim that is %s', (state) => {
       return (await t.fetch(new Request(address, { method: endpoint.method, headers, body }))).status
     }
     // Whoever can change something comes last.
-    expect([await ask(), await ask(rental.rival.as), await ask(rental.operator.as)]).toEqual([401, 404, 404])
+    const others = [undefined, suspended.as, rental.rival.as, rental.operator.as]
+    const answers: number[] = []
+    for (const cookie of others) answers.push(await ask(cookie))
+    expect(answers).toEqual([401, 401, 404, 404])
     const nth = DAMAGE_STATUSES.indexOf(state)
     for (const side of name === 'addEstimate' ? SIDES.toReversed() : SIDES)
       expect([side, await ask(rental[side].as)]).toEqual([side, table[name]?.[side][nth] ?? 0])

@@ -4,10 +4,18 @@ import { formatCents, MAX_CHARGE_CENTS, MIN_CHARGE_CENTS } from '#schema/money'
 import { OFFERING_MAX_BYTES } from '#schema/offering-size'
 import { MAX_UPLOAD_MEGAPIXELS } from '#schema/upload'
 import {
+  accountLimits,
+  addressLinkLimits,
   bodyLimits,
   cancelLimits,
+  codeLimits,
+  exportLimits,
+  heavyReads,
   keptAnswers,
   NETWORK_TIMES,
+  ownWrites,
+  passwordLinkLimits,
+  photoQueue,
   queueLimits,
   quotaLimits,
   type Rate,
@@ -20,6 +28,7 @@ import {
 const number = (value: number) => new Intl.NumberFormat('en-US').format(value)
 const bytes = (value: number) => (value >= 1_000_000 ? `${value / 1_000_000} MB` : `${value / 1_000} kB`)
 const rate = (one: Rate | undefined) => (one ? [number(one.atOnce), number(one.perMinute)] : ['', ''])
+const often = ({ atOnce, perMinute }: Rate) => `${number(atOnce)} at once, then one in ${number(1 / perMinute)} min`
 const table = (head: string[], rows: string[][]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
@@ -52,7 +61,26 @@ const further = table(
     ['Passwords of one address that are hashed at once', number(signInLimits.atOncePerAddress)],
     ['Passwords of one address that wait', number(signInLimits.waitingPerAddress)],
     ['Passwords that wait in all', number(signInLimits.waitingInAll)],
-    ['Half of the passwords or photos that somebody has had is forgotten after', `${queueLimits.halfLifeMinutes} min`],
+    [
+      'Half of the passwords, photos or long answers that somebody has had is forgotten after',
+      `${queueLimits.halfLifeMinutes} min`,
+    ],
+    ['Links for a new password, or to confirm an address, of an account', often(passwordLinkLimits.account)],
+    ['Links to confirm an address, whatever accounts name it', often(addressLinkLimits.address)],
+    ['Codes of an account that are tried', often(codeLimits.account)],
+    ['Downloads of all that an account has', often(exportLimits.account)],
+    ['Sessions of an account', number(accountLimits.sessions)],
+    ['Known devices of an account', number(accountLimits.knownDevices)],
+    ['Passkeys of an account', number(accountLimits.passkeys)],
+    ['Long answers that are made at once', number(heavyReads.atOnce)],
+    ['Reads of one caller that wait', number(heavyReads.waitingOfOne)],
+    ['Reads that wait in all', number(heavyReads.waitingInAll)],
+    ['Writes of one person that are under way at once', number(ownWrites.atOnce)],
+    ['Writes of one person that wait', number(ownWrites.waiting)],
+    ['Photos that are decoded at once', number(photoQueue.decodedAtOnce)],
+    ['Photos that wait to be decoded', number(photoQueue.waitingToBeDecoded)],
+    ['Photos of one person that wait', number(photoQueue.waitingOfPerson)],
+    ['Photos that wait in all', number(photoQueue.waitingInAll)],
     ['Addresses of an IPv6 /48 that wait as one address does', number(queueLimits.neighbours)],
     ['Sign-ins, registrations and links of an IPv6 /48: times one address', number(NETWORK_TIMES)],
     ['Live streams of an address', number(streamLimits.perAddress)],

@@ -84,6 +84,12 @@ export const queueLimits = {
   neighbours: 8,
 } as const
 
+/** The queue of reads that may answer very many rows. Each whole piece of an answer counts for its caller. */
+export const heavyReads = { atOnce: 2, waitingOfOne: 1_500, waitingInAll: 5_000, pieceBytes: 16_000 } as const
+
+/** How many writes of one person are under way at once, and how many more may wait. */
+export const ownWrites = { atOnce: 4, waiting: 1_500 } as const
+
 /**
  * One customer may hold a whole IPv6 /48, which is 65,536 addresses as they are counted. Together they may sign in,
  * register and ask for links so many times as often as one.
@@ -93,12 +99,21 @@ export const NETWORK_TIMES = 16
 /** How many links for a new password one account is mailed. */
 export const passwordLinkLimits = { account: { atOnce: 3, perMinute: 0.1 } } as const
 
+/** How many links one mail address is sent to prove that it is an account's, whatever accounts name it. */
+export const addressLinkLimits = { address: { atOnce: 5, perMinute: 0.1 } } as const
+
 /** How often a day one account's things are handed out as a whole. */
 const EXPORTS_A_DAY = 3
 export const exportLimits = { account: { atOnce: EXPORTS_A_DAY, perMinute: EXPORTS_A_DAY / (24 * 60) } } as const
 
 /** How many codes of a second factor one account may try, whoever tries. */
 export const codeLimits = { account: { atOnce: 5, perMinute: 0.2 } } as const
+
+/** What an account keeps of its person's browsers; the one that was used longest ago makes room. */
+export const accountLimits = { sessions: 50, knownDevices: 20, passkeys: 20 } as const
+
+/** The queue of photos. A decoded photo takes up to 100 MB for a moment. */
+export const photoQueue = { decodedAtOnce: 2, waitingToBeDecoded: 60, waitingOfPerson: 50, waitingInAll: 500 } as const
 
 /** How many live streams may be open; visitors have none. */
 export const streamLimits = { perAddress: 6, perPerson: 3, inAll: 5_000, retryAfterS: 60 } as const
@@ -197,6 +212,14 @@ export const quotaLimits = {
     aDay: { young: 60, older: 200 },
     inAll: { young: 100, older: 500 },
   },
+  /** Each listing of a person carries all of their blocked ranges to every device. */
+  blockedRange: {
+    what: 'Blocked ranges of days, ended ones too',
+    one: 'blocked range',
+    several: 'blocked ranges',
+    aDay: { young: 60, older: 200 },
+    inAll: { young: 150, older: 500 },
+  },
   draft: {
     what: 'Drafts',
     one: 'draft',
@@ -271,8 +294,8 @@ export interface Limits {
   countBody(request: Request, userId: number | undefined, bytes: number): Promise<void>
   /** Counts one under any key; for limits of other modules. @returns 0, or the milliseconds to wait */
   count(key: string, rate: Rate): Promise<number>
-  /** Counts one piece of heavy work under a key. @returns how many there were lately, as a whole number */
-  countWork(key: string): Promise<number>
+  /** Counts pieces of heavy work under a key, one of them where nothing is said. @returns how many there were before lately, as a whole number */
+  countWork(key: string, pieces?: number): Promise<number>
   readonly store: LimitStore
 }
 
@@ -290,7 +313,7 @@ export function openLimits(now: () => Date, store: LimitStore = memoryLimitStore
   return {
     store,
     count,
-    countWork: (key) => countWork(store, `work/${key}`, now().getTime()),
+    countWork: (key, pieces = 1) => countWork(store, `work/${key}`, now().getTime(), pieces),
     async countAddress(name, request) {
       const address = callerOf(request)
       if (address === LOCAL) return
@@ -327,12 +350,12 @@ const timesNetwork = ({ atOnce, perMinute }: Rate): Rate => ({
 })
 
 /** A count that loses half of itself in each half-life. */
-function countWork(store: LimitStore, key: string, now: number): Promise<number> {
+function countWork(store: LimitStore, key: string, now: number, pieces: number): Promise<number> {
   const halfLifeMs = queueLimits.halfLifeMinutes * MINUTE_MS
   return store.change(key, now, (record) => {
     const halvings = Math.max(0, now - (record?.at ?? now)) / halfLifeMs
     const lately = (record?.count ?? 0) / 2 ** halvings
-    const count = lately + 1
+    const count = lately + pieces
     // By then less than half of one is left, which counts as nothing.
     const until = now + halfLifeMs * Math.log2(2 * count + 1)
     return { record: { count, at: now, until }, value: Math.round(lately) }

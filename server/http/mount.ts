@@ -20,12 +20,14 @@ import type { Step } from '../db/steps'
 import type { Deps } from '../deps'
 import { findIdentity } from './account-id'
 import { assertAgreed } from './agreed'
+import { inTurn } from './heavy-reads'
 import { findReceipt, type Receipt, receiptStep } from './idempotency'
 import { bodyLimits, limitOf } from './limits'
 import { assertLength, readJsonBody } from './request-body'
 import { assertSameSite, ownOrigins, requestOrigin } from './same-site'
 import { findSessionUser, type SessionUser } from './session-user'
 import { assertVerified } from './verified'
+import { amongOwnWrites } from './write-turns'
 
 export type { SessionUser } from './session-user'
 
@@ -100,8 +102,12 @@ export function mount<E extends Endpoint>(
       } as Call<E>
       try {
         if (receipt) await deps.limits.countWrites(request, receipt.userId, 1)
-        const reply = await handler(call)
-        const json = 'encoded' in reply ? reply.encoded : encodeReply(endpoint, reply.body)
+        const about = { endpoint, request, userId: user?.id }
+        const make = async () => {
+          const made = await handler(call)
+          return { reply: made, json: 'encoded' in made ? made.encoded : encodeReply(endpoint, made.body) }
+        }
+        const { reply, json } = await amongOwnWrites(deps, about, () => inTurn(deps, about, make))
         if (receipt) await deps.limits.countKept(request, receipt.userId, json.length)
         const answer = answerWith(deps, endpoint.status ?? 200, json, reply.seq)
         for (const cookie of reply.cookies ?? []) answer.headers.append('set-cookie', cookie)

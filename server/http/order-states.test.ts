@@ -4,6 +4,7 @@ import { type Endpoint, type EndpointName, endpoints } from '#schema/endpoints'
 import { fillPath } from '#schema/routes'
 import { build, step } from '../db/steps'
 import { purchases } from '../db/tables'
+import { suspendSteps } from '../operator/operator-steps'
 import { saveCard } from '../test-support/rental-kit'
 import { signUp, signUpOperator, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
@@ -14,7 +15,10 @@ type State = (typeof STATES)[number]
 const SIDES = ['buyer', 'seller'] as const
 type Side = (typeof SIDES)[number]
 
-/** The answers of every call about an order to its buyer and its seller, state by state. Nobody can block anybody yet: there is no such role. */
+/**
+ * The answers of every call about an order to its buyer and its seller, state by state. Once one side has blocked the other, neither
+ * writes; everything else goes on as agreed.
+ */
 const table: Partial<Record<EndpointName, Record<Side, readonly number[]>>> = {
   // unpaid, paid, processing, shipped, delivered, cancelled
   purchasePayment: { buyer: [200, 409, 409, 409, 409, 409], seller: [404, 404, 404, 404, 404, 404] },
@@ -40,14 +44,16 @@ const ADDRESS = { name: 'Ana', street: '1 Main St', city: 'New York', state: 'NY
 
 let t: TestApp
 let itemId: number
-let people: Record<Side | 'stranger' | 'operator', TestPerson>
+let people: Record<Side | 'stranger' | 'operator' | 'suspended', TestPerson>
 let cards: { plain: string; asks: string }
 
 async function openWorld(): Promise<void> {
   t = await openTestApp()
   const seller = await signUp(t, 'mira')
   const buyer = await signUp(t, 'bea')
-  people = { seller, buyer, stranger: await signUp(t, 'sam'), operator: await signUpOperator(t, 'olga') }
+  const [stranger, suspended] = [await signUp(t, 'sam'), await signUp(t, 'sue')]
+  await t.deps.db.write(() => ({ value: null, steps: suspendSteps(suspended.id, t.clock.now.toISOString()) }))
+  people = { seller, buyer, stranger, suspended, operator: await signUpOperator(t, 'olga') }
   cards = { plain: await saveCard(t, buyer), asks: await saveCard(t, buyer, 'pm_card_authenticationRequired') }
   await keepTestPhoto(t, seller, 'a')
   const item = {
@@ -98,6 +104,11 @@ async function statusOf(name: EndpointName, id: number, cookie: string | undefin
   return response.status
 }
 
+const OTHER = { buyer: 'seller', seller: 'buyer' } as const
+/** Blocks this side's person for the other side, or takes that back. */
+const setBlocked = (side: Side, isBlocked: boolean) =>
+  t.call(isBlocked ? 'POST' : 'DELETE', `/api/users/${people[side].id}/block`, { as: people[OTHER[side]].as })
+
 test('every call about an order has its row', () => {
   expect(Object.keys(table).toSorted()).toEqual(NAMES.toSorted())
 })
@@ -112,12 +123,23 @@ describe.each(STATES)('an order that is %s', (state) => {
       expect(await statusOf(name, id, people[side].as)).toBe(expected ?? 0)
     })
 
+    test.each(SIDES)(`${name}: %s, whom the other side has blocked`, async (side) => {
+      const expected = table[name]?.[side][STATES.indexOf(state)]
+      const id = await orderIn(state)
+      expect((await setBlocked(side, true)).status).toBe(200)
+      const status = await statusOf(name, id, people[side].as)
+      await setBlocked(side, false)
+      expect(status).toBe(name === 'sendPurchaseMessage' && expected === 201 ? 409 : (expected ?? 0))
+    })
+
     test(`${name}: nobody else`, async () => {
       const id = await orderIn(state)
       const answers = await Promise.all(
-        [undefined, people.stranger.as, people.operator.as].map((cookie) => statusOf(name, id, cookie)),
+        [undefined, people.suspended.as, people.stranger.as, people.operator.as].map((cookie) =>
+          statusOf(name, id, cookie),
+        ),
       )
-      expect(answers).toEqual([401, 404, 404])
+      expect(answers).toEqual([401, 401, 404, 404])
     })
   }
 })

@@ -13,6 +13,7 @@ import {
   purchases,
   reports,
   uploads,
+  userBlockedDates,
   users,
 } from '../db/tables'
 import { holdOffer, makeOffer, openRental, type Rental } from '../test-support/rental-kit'
@@ -110,6 +111,10 @@ const makers = {
   draft: {
     table: drafts,
     make: () => post(`/api/user/drafts/${crypto.randomUUID()}`, { kind: 'item', fields: {} }),
+  },
+  blockedRange: {
+    table: userBlockedDates,
+    make: () => post(`/api/users/${rental.owner.id}/blocked-dates`, { startDate: '2027-01-01', endDate: '2027-01-02' }),
   },
   upload: { table: uploads, make: uploadOne },
   offer: { table: bookings, make: () => makeOffer(t, rental, 'renter') as Promise<Answer> },
@@ -216,6 +221,18 @@ test('photos count by their bytes too, and one that is kept already counts for n
     createdAt: '2026-01-01T00:00:00.000Z',
   })
   expect((await uploadOne()).body.code).toBe('too_many_kept')
+})
+
+test('a range that is blocked and freed again and again counts each time', async () => {
+  const { young } = quotaLimits.blockedRange.aDay
+  const path = `/api/users/${rental.owner.id}/blocked-dates`
+  for (let nth = 0; nth < young; nth++) {
+    const { body } = await post(path, { startDate: '2027-01-01', endDate: '2027-01-02' })
+    const freed = await t.call('DELETE', `${path}/${(body as { id: number }).id}`, { as: rental.owner.as })
+    expect(freed.status).toBe(200)
+  }
+  const refused = await makers.blockedRange.make()
+  expect([refused.status, refused.body.code]).toEqual([429, 'daily_limit'])
 })
 
 test('browsers that are notified are limited by the day', async () => {

@@ -13,6 +13,7 @@ import {
   purchases,
   reports,
   uploads,
+  userBlockedDates,
   users,
 } from '../db/tables'
 import type { Deps } from '../deps'
@@ -60,6 +61,7 @@ const ROWS: Record<Counted, Rows> = {
     kept: eq(purchases.status, 'pending'),
   },
   board: { table: boards, userId: boards.userId, createdAt: boards.createdAt, kept: isNull(boards.deletedAt) },
+  blockedRange: { table: userBlockedDates, userId: userBlockedDates.userId, createdAt: userBlockedDates.createdAt },
   draft: { table: drafts, userId: drafts.userId, createdAt: drafts.createdAt, kept: isNull(drafts.deletedAt) },
   report: {
     table: reports,
@@ -115,14 +117,12 @@ export async function assertPhotoQuota(deps: Deps, userId: number, bytes: number
   if (freeAt) throw dailyLimit(deps, 'uploadMegabytes', aDay, freeAt)
 }
 
-/** May this person be notified in one more browser today? @throws Refusal `daily_limit` */
-export async function countSubscription(deps: Deps, userId: number): Promise<void> {
-  const { aDay } = await limitsOf(deps, userId, 'subscription')
-  const waitMs = await deps.limits.count(`subscription/person/${userId}`, {
-    atOnce: aDay,
-    perMinute: (aDay * 60_000) / DAY_MS,
-  })
-  if (waitMs > 0) throw dailyLimit(deps, 'subscription', aDay, new Date(deps.now().getTime() + waitMs))
+/** Counts one more of what leaves no row when its person takes it back. @throws Refusal `daily_limit` */
+export async function countToday(deps: Deps, userId: number, name: 'subscription' | 'blockedRange'): Promise<void> {
+  const { aDay } = await limitsOf(deps, userId, name)
+  const rate = { atOnce: aDay, perMinute: (aDay * 60_000) / DAY_MS }
+  const waitMs = await deps.limits.count(`${name}/person/${userId}`, rate)
+  if (waitMs > 0) throw dailyLimit(deps, name, aDay, new Date(deps.now().getTime() + waitMs))
 }
 
 const MONTH_DAYS = 30

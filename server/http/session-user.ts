@@ -5,11 +5,11 @@ import { build, type Step, step } from '../db/steps'
 import { sessions, users } from '../db/tables'
 import type { Deps } from '../deps'
 import { isLoopback } from '../env'
+import { accountLimits } from './limits'
 
 export const SESSION_IDLE_DAYS = 14
 /** However active, a session ends after this long. */
 export const SESSION_DAYS = 90
-export const SESSIONS_PER_PERSON = 50
 const SESSION_TOUCH_MS = 3_600_000
 const DAY_MS = 86_400_000
 const DAY_S = 86_400
@@ -84,7 +84,7 @@ export function roomForSession(userId: number): Step {
     .from(sessions)
     .where(eq(sessions.userId, userId))
     .orderBy(desc(sessions.lastSeenAt))
-    .limit(SESSIONS_PER_PERSON - 1)
+    .limit(accountLimits.sessions - 1)
   return step(build.delete(sessions).where(and(eq(sessions.userId, userId), notInArray(sessions.tokenHash, kept))))
 }
 

@@ -1,7 +1,7 @@
 import { type Endpoint, endpoints } from '#schema/endpoints'
 import { Refusal } from '#schema/errors'
 import type { Deps } from '../deps'
-import { isLoopback } from '../env'
+import { isForItsMachine } from '../env'
 import type { SessionUser } from './session-user'
 import { isUnverified } from './unverified-queries'
 
@@ -23,7 +23,7 @@ const NEEDS_ADDRESS = new Set<Endpoint>([
 
 /** Can people read their mails? A server that sends none keeps them for those who sit at its machine. */
 export function canConfirm({ mail, env }: Deps): boolean {
-  return mail.mode === 'smtp' || (mail.mode === 'kept' && isLoopback(env.origin))
+  return mail.mode === 'smtp' || (mail.mode === 'kept' && isForItsMachine(env))
 }
 
 /** The one rule of unconfirmed addresses. Where nobody can confirm theirs, it refuses nobody. @throws Refusal `unverified` */

@@ -23,7 +23,8 @@ interface LinkWish {
   kind: AccountLinkKind
   /** Where it is sent. */
   address: string
-  word: AccountWord
+  /** Null: it is not mailed. */
+  word: AccountWord | null
   now: Date
   lastsMs: number
 }
@@ -46,7 +47,8 @@ export function newLink(
     .insert(accountLinks)
     .values({ userId, kind, ...link })
     .onConflictDoUpdate({ target: [accountLinks.userId, accountLinks.kind], set: link })
-  return { token, steps: [step(insert), accountMailStep(userId, word, `link:${nonce}`, now)] }
+  const mail = word ? [accountMailStep(userId, word, `link:${nonce}`, now)] : []
+  return { token, steps: [step(insert), ...mail] }
 }
 
 /** A mail about the account itself. `event` names it: the same name twice is one mail. */

@@ -26,12 +26,21 @@ test('without a mail server, mails are kept and read on the machine itself, wher
 
 test.each([
   ['at a public address', { ORIGIN: 'https://trestle.example' }],
+  ['listening to a network', { HOST: '0.0.0.0' }],
   ['with a mail server', { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'mail@trestle.example' }],
   ['without mail', { MAIL: 'off' }],
 ])('%s nobody reads mails on the server', async (_, environment) => {
   const t = await openTestApp(environment)
   expect((await t.call('GET', '/mail')).status).toBe(404)
   expect((await t.call('GET', '/mail/1')).status).toBe(404)
+  await t.close()
+})
+
+test('a page of another name that leads to the machine reads no mail', async () => {
+  const t = await openTestApp()
+  for (const host of ['evil.example', '192.168.1.5:3000', 'localhost.evil.example'])
+    expect([host, (await t.fetch(new Request(`http://${host}/mail`))).status]).toEqual([host, 404])
+  expect((await t.fetch(new Request('http://evil.example/mail/1'))).status).toBe(404)
   await t.close()
 })
 

@@ -6,10 +6,10 @@ import type { PushKind } from '#schema/push-notice'
 import { build, step, toStatement } from '../db/steps'
 import { mailMuted } from '../db/tables'
 import type { Deps } from '../deps'
-import { isLoopback } from '../env'
+import { isForItsMachine, isLoopbackHost } from '../env'
 import { readOffToken } from './mail-key'
 import { page } from './mail-page'
-import { findKeptMail, listKeptMails } from './mail-queries'
+import { findKeptMail, findRecipient, listKeptMails } from './mail-queries'
 import { escapeMarkup } from './mail-template'
 
 const SHOWN = 100
@@ -25,7 +25,7 @@ const KIND_WORDS: Record<MailKind, string> = {
 
 /** Are mails kept instead of sent, on a machine whose people may read them? */
 export function canReadKeptMails({ mail, env }: Deps): boolean {
-  return mail.mode === 'kept' && isLoopback(env.origin)
+  return mail.mode === 'kept' && isForItsMachine(env)
 }
 
 /** The pages of mails that were kept instead of sent, and the page that switches a kind of mail off. */
@@ -35,7 +35,7 @@ export function mailRoutes(app: Elysia, deps: Deps): void {
 
   app.get('/mail/off/:token', async ({ request, params }) => {
     await deps.limits.countAddress('everythingElse', request)
-    const { kind } = assertOff(deps, params.token)
+    const { kind } = await assertOff(deps, params.token)
     const words = wordsOf(kind)
     const stays = isEssential(kind)
       ? '\n<p>They still come by mail when none of your browsers is notified of them.</p>'
@@ -52,7 +52,7 @@ export function mailRoutes(app: Elysia, deps: Deps): void {
     '/mail/off/:token',
     async ({ request, params }) => {
       await deps.limits.countAddress('everythingElse', request)
-      const { userId, kind } = assertOff(deps, params.token)
+      const { userId, kind } = await assertOff(deps, params.token)
       await deps.db.batch([toStatement(step(build.insert(mailMuted).values({ userId, kind }).onConflictDoNothing()))])
       return page({
         title: 'Done',
@@ -66,7 +66,8 @@ export function mailRoutes(app: Elysia, deps: Deps): void {
 }
 
 function keptPages(app: Elysia, deps: Deps): void {
-  app.get('/mail', async () => {
+  app.get('/mail', async ({ request }) => {
+    assertAskedHere(request)
     const mails = await listKeptMails(deps.db, SHOWN)
     const lines = mails.map(
       ({ id, at, address, subject }) =>
@@ -80,16 +81,24 @@ ${mails.length > 0 ? `<ul>${lines.join('\n')}</ul>` : '<p>Nothing yet.</p>'}`,
     })
   })
 
-  app.get('/mail/:id', async ({ params }) => {
+  app.get('/mail/:id', async ({ params, request }) => {
+    assertAskedHere(request)
     const mail = /^[1-9]\d{0,14}$/.test(params.id) ? await findKeptMail(deps.db, Number(params.id)) : null
     if (!mail) throw new Refusal('not_found')
     return page({ html: mail.html })
   })
 }
 
-function assertOff(deps: Deps, token: string): { userId: number; kind: PushKind } {
+/** A page from elsewhere can let a name of its own lead to this machine; its requests bear that name. @throws Refusal `not_found` */
+function assertAskedHere(request: Request): void {
+  if (!isLoopbackHost(new URL(request.url).hostname)) throw new Refusal('not_found')
+}
+
+/** @throws Refusal `not_found` for a token that is not ours, and for a person whose account has ended */
+async function assertOff(deps: Deps, token: string): Promise<{ userId: number; kind: PushKind }> {
   const found = readOffToken(deps.env.dataDir, token)
-  if (!found) throw new Refusal('not_found', `This address is none of ${PRODUCT_NAME}’s.`)
+  if (!found || !(await findRecipient(deps.db, found.userId)))
+    throw new Refusal('not_found', `This address is none of ${PRODUCT_NAME}’s.`)
   return found
 }
 

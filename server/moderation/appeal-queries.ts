@@ -7,11 +7,12 @@ import { appeals, moderationActs, users } from '../db/tables'
 export type ActRow = typeof moderationActs.$inferSelect
 export type AppealRow = typeof appeals.$inferSelect
 
-/** An act with its appeal, or null. */
+/** An act with its appeal, or null; also once the account of its person has ended. */
 export async function findAct(db: Db, id: number): Promise<{ act: ActRow; appeal: AppealRow | null } | null> {
   const [found] = await db.read
     .select({ act: moderationActs, appeal: appeals })
     .from(moderationActs)
+    .innerJoin(users, and(eq(users.id, moderationActs.personId), isNull(users.closedAt)))
     .leftJoin(appeals, eq(appeals.actId, moderationActs.id))
     .where(eq(moderationActs.id, id))
   return found ?? null
@@ -27,7 +28,7 @@ export function listOpenAppeals(db: Db): Promise<OpenAppeal[]> {
     })
     .from(appeals)
     .innerJoin(moderationActs, eq(id, appeals.actId))
-    .innerJoin(users, eq(users.id, moderationActs.personId))
+    .innerJoin(users, and(eq(users.id, moderationActs.personId), isNull(users.closedAt)))
     .where(isNull(appeals.decidedAt))
     .orderBy(asc(appeals.createdAt))
     .limit(APPEALS_AT_ONCE)

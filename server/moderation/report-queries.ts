@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { listingPhotos } from '#schema/listing'
 import type { ReportedSubject } from '#schema/moderation'
 import type { Reportable, ReportSubject } from '#schema/report'
@@ -124,15 +124,31 @@ export function findOpenReports(db: Db, { kind, id }: ReportSubject, ids: number
 const REPORTED_AT_ONCE = 100
 /** So many open reports are read for them. */
 const REPORTS_AT_ONCE = 1000
+/** So many of them are about one thing, the oldest. */
+const REPORTS_OF_THING = 50
 
-/** The operators' queue: things with open reports, the one that has waited longest first. */
+/**
+ * The operators' queue: things with open reports, the one that has waited longest first. Each person's first open report comes before
+ * anybody's second, so that one with many reports holds up nobody else's.
+ */
 export async function listReported(db: Db): Promise<ReportedSubject[]> {
+  const { id, reporterId, kind, subjectId, createdAt } = reports
+  const ranked = db.read
+    .select({
+      id,
+      ofReporter: sql<number>`row_number() OVER (PARTITION BY ${reporterId} ORDER BY ${id})`.as('of_reporter'),
+      ofThing: sql<number>`row_number() OVER (PARTITION BY ${kind}, ${subjectId} ORDER BY ${id})`.as('of_thing'),
+    })
+    .from(reports)
+    .where(isNull(reports.closedAt))
+    .as('ranked')
   const open = await db.read
     .select({ report: reports, reporterUsername: users.username })
-    .from(reports)
-    .innerJoin(users, eq(users.id, reports.reporterId))
-    .where(isNull(reports.closedAt))
-    .orderBy(asc(reports.createdAt))
+    .from(ranked)
+    .innerJoin(reports, eq(id, ranked.id))
+    .innerJoin(users, eq(users.id, reporterId))
+    .where(lte(ranked.ofThing, REPORTS_OF_THING))
+    .orderBy(asc(ranked.ofReporter), asc(createdAt), asc(id))
     .limit(REPORTS_AT_ONCE)
   const groups = [...Map.groupBy(open, ({ report }) => `${report.kind} ${report.subjectId}`).values()]
   const found = groups.slice(0, REPORTED_AT_ONCE).map(async (group): Promise<ReportedSubject[]> => {
@@ -143,11 +159,13 @@ export async function listReported(db: Db): Promise<ReportedSubject[]> {
     return [
       {
         ...{ kind, id, ownerId, ownerUsername: owner?.username ?? '', isOwnerSuspended: Boolean(owner?.suspendedAt) },
-        reports: group.map(({ report: { photo, ...report }, reporterUsername }) => ({
-          ...report,
-          photo: photo || null,
-          reporterUsername,
-        })),
+        reports: group
+          .toSorted((one, other) => one.report.id - other.report.id)
+          .map(({ report: { photo, ...report }, reporterUsername }) => ({
+            ...report,
+            photo: photo || null,
+            reporterUsername,
+          })),
         earlier: await listEarlierActs(db, { kind, id }),
       },
     ]

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { build, step } from '../db/steps'
-import { keptMails, listings, operatorActs } from '../db/tables'
+import { keptMails, listings, operatorActs, reports } from '../db/tables'
 import { drainMails } from '../mail/drain-mails'
 import { type EndedRental, openEndedRental } from '../test-support/damage-kit'
-import { signIn, signUpOperator, type TestPerson } from '../test-support/sign-up'
+import { signIn, signUp, signUpOperator, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 
 const WHY = 'The photos are those of a shop.'
@@ -63,6 +63,31 @@ test('the queue has one entry for a thing, the one reported first before the oth
     },
     { kind: 'person', id: owner.id, reports: [{ reporterUsername: 'rita', reason: 'spam' }] },
   ])
+})
+
+test('a crowd of reports keeps nobody else’s from the operators', async () => {
+  const { owner, renter, rival } = rental
+  const createdAt = t.clock.now.toISOString()
+  const about = (subjectId: number, reporterId: number) => ({
+    ...{ kind: 'person' as const, subjectId, reporterId, ownerId: owner.id, reason: 'spam' as const, words: '' },
+    ...{ title: '', content: '', photo: '', createdAt },
+  })
+  const crowd = await Promise.all(Array.from({ length: 60 }, (_, nth) => signUp(t, `bot-${nth}`)))
+  const flood = [
+    // One of them names many things, and all of them one thing.
+    ...Array.from({ length: 120 }, (_, nth) => about(2_000 + nth, renter.id)),
+    ...crowd.map(({ id }) => about(1_000, id)),
+  ]
+  const steps = flood.map((row) => step(build.insert(reports).values(row)))
+  await t.deps.db.write(() => ({ value: null, steps }))
+  t.clock.advance(1000)
+  await report(rival)
+  const all = await queue()
+  expect(all.length).toBe(100)
+  const at = (kind: string, id: number) =>
+    all.findIndex((one: { kind: string; id: number }) => one.kind === kind && one.id === id)
+  expect(at('listing', rental.listingId)).toBe(2)
+  expect(all[at('person', 1_000)].reports.length).toBe(50)
 })
 
 describe('an act closes the reports, is one line of the log, and its reason is told once', () => {

@@ -5,7 +5,7 @@ import { build, step } from '../db/steps'
 import { mailMuted, pushMuted, pushSubscriptions } from '../db/tables'
 import type { Deps } from '../deps'
 import { quotaLimits } from '../http/limits'
-import { countSubscription } from '../http/quotas'
+import { countToday } from '../http/quotas'
 import { findSubscription, readWays } from './push-queries'
 
 /** The browser that subscribed longest ago makes room. */
@@ -39,7 +39,7 @@ export async function subscribeBrowser(
       known.p256dh === keys.p256dh &&
       known.auth === keys.auth
     if (isKnown) return { steps: [], value: null }
-    await countSubscription(deps, userId)
+    await countToday(deps, userId, 'subscription')
     const before = or(eq(pushSubscriptions.sessionHash, session), eq(pushSubscriptions.endpoint, endpoint))
     const older = await deps.db.read
       .select({ id: pushSubscriptions.id })

@@ -41,6 +41,26 @@ test('a hostile file that is sent is kept or refused, never a fault', async () =
   expect(t.errors).toEqual([])
 }, 60_000)
 
+test('a photo is decoded once, whatever its sizes', async () => {
+  const photo = grayPng(3_000, 2_000)
+  const { Image } = Bun
+  let opened = 0
+  const counting = new Proxy(Image, {
+    construct(target, [bytes, ...options]: [Uint8Array, object]) {
+      if (bytes === photo) opened++
+      return new target(bytes, ...options)
+    },
+  })
+  Object.assign(Bun, { Image: counting })
+  try {
+    expect((await preparePhoto(photo)).files.size).toBe(3)
+  } finally {
+    Object.assign(Bun, { Image })
+  }
+  // Its head is read before.
+  expect(opened).toBe(2)
+})
+
 test('one person’s many photos do not hold up anybody else’s', async () => {
   const [many, one] = [await signUp(t, 'many'), await signUp(t, 'one')]
   const photo = grayPng(3_000, 2_000)

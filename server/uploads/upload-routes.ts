@@ -3,7 +3,7 @@ import { endpoints } from '#schema/endpoints'
 import { Refusal } from '#schema/errors'
 import { fileTooLargeMessage, MAX_UPLOAD_BYTES, UPLOAD_MESSAGES } from '#schema/upload'
 import type { Deps } from '../deps'
-import { bodyLimits } from '../http/limits'
+import { bodyLimits, photoQueue } from '../http/limits'
 import { mountRaw } from '../http/mount'
 import { readBytes } from '../http/request-body'
 import { findSessionUser } from '../http/session-user'
@@ -12,10 +12,6 @@ import { isPublicPhoto, maySeePhoto } from './photo-access'
 import { photoFile, photoHash } from './photo-store'
 import { saveUpload } from './upload-service'
 
-/** A decoded photo takes up to 100 MB for a moment. */
-const DECODED_AT_ONCE = 2
-const WAITING_PHOTOS = 50
-const WAITING_TO_BE_DECODED = 60
 const PUBLIC_CACHE = 'public, max-age=31536000, immutable'
 const PRIVATE_CACHE = 'private, no-store'
 
@@ -26,8 +22,18 @@ const PRIVATE_CACHE = 'private, no-store'
 export function uploadRoutes(app: Elysia, deps: Deps): void {
   // One of each person. A photo that comes in drops holds up its person alone: bodies that are on their way share a
   // memory of their own, which those who never finish do not keep.
-  const reading = openTurns({ places: Infinity, each: 1, line: WAITING_PHOTOS, waiting: 10 * WAITING_PHOTOS })
-  const decoding = openTurns({ places: DECODED_AT_ONCE, each: 1, line: 1, waiting: WAITING_TO_BE_DECODED })
+  const reading = openTurns({
+    places: Infinity,
+    each: 1,
+    line: photoQueue.waitingOfPerson,
+    waiting: photoQueue.waitingInAll,
+  })
+  const decoding = openTurns({
+    places: photoQueue.decodedAtOnce,
+    each: 1,
+    line: 1,
+    waiting: photoQueue.waitingToBeDecoded,
+  })
 
   mountRaw(
     app,

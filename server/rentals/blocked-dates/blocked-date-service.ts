@@ -6,11 +6,12 @@ import type { Written } from '../../db/client'
 import { build, type Step, step } from '../../db/steps'
 import { userBlockedDates } from '../../db/tables'
 import type { Deps } from '../../deps'
+import { assertQuota, countToday } from '../../http/quotas'
 import { findBlockedDatesByClientId, toBlockedDates } from './blocked-date-queries'
 
 /**
  * Blocks a range of a person's days; bookings that lie in it stay as they are. A repeat with the same `clientId` answers
- * the first row. @throws Refusal `validation`
+ * the first row. @throws Refusal `validation`, `daily_limit`, `too_many_kept`
  */
 export async function blockDates(
   deps: Deps,
@@ -27,6 +28,8 @@ export async function blockDates(
     const problems = blockedDatesProblems({ startDate, endDate }, todayIn(deps.env.timezone, now))
     const [message] = Object.values(problems)
     if (message) throw new Refusal('validation', message, problems)
+    await assertQuota(deps, userId, 'blockedRange')
+    await countToday(deps, userId, 'blockedRange')
     const id = await ids.next('user_blocked_dates')
     const row = {
       id,

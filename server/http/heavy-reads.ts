@@ -1,0 +1,56 @@
+import { type Endpoint, endpoints } from '#schema/endpoints'
+import type { Deps } from '../deps'
+import { callerOf, LOCAL, networkOf } from './caller'
+import { heavyReads, queueLimits } from './limits'
+import { openTurns, type Turns } from './turns'
+
+const { pull, listListings, listItems, listPosts, userListings, userItems, userPosts } = endpoints
+const { listingBookings, blockedDates, listReviews, likedPosts, savedPosts } = endpoints
+const { bookingMessages, purchaseMessages, userBookings, incomingBookings, itemPurchases, userPurchases } = endpoints
+const { drafts, boards, damageReports, transactions } = endpoints
+
+/** Reads of the database alone that may answer very many rows. */
+const HEAVY = new Set<Endpoint>([
+  ...[pull, listListings, listItems, listPosts, userListings, userItems, userPosts],
+  ...[listingBookings, blockedDates, listReviews, likedPosts, savedPosts],
+  ...[bookingMessages, purchaseMessages, userBookings, incomingBookings, itemPurchases, userPurchases],
+  ...[drafts, boards, damageReports, transactions],
+])
+
+const turnsOf = new WeakMap<Deps, Turns>()
+
+/**
+ * Makes the answer to a read in the turn of its caller. Long answers keep the only thread busy: whoever had fewer bytes of them lately
+ * comes first, so that a stranger who asks all the time holds up nobody. @throws Refusal `too_many_requests` when too much waits
+ */
+export async function inTurn<Reply extends { json: string | Uint8Array }>(
+  deps: Deps,
+  { endpoint, request, userId }: { endpoint: Endpoint; request: Request; userId: number | undefined },
+  make: () => Promise<Reply>,
+): Promise<Reply> {
+  const caller = callerOf(request)
+  if (!HEAVY.has(endpoint) || caller === LOCAL) return make()
+  const key = userId === undefined ? caller : `person-${userId}`
+  const network = userId === undefined ? networkOf(caller) : null
+  const count = async (pieces: number) => {
+    const own = await deps.limits.countWork(`read/${key}`, pieces)
+    const neighbours = network ? await deps.limits.countWork(`read/${network}`, pieces) : 0
+    return Math.max(own, Math.floor(neighbours / queueLimits.neighbours))
+  }
+  const turns = turnsOf.get(deps) ?? openTurns(turnLimits)
+  turnsOf.set(deps, turns)
+  return turns.take({ key, rank: await count(0), signal: request.signal }, async () => {
+    // Requests that came meanwhile are heard between two long answers.
+    await new Promise((resolve) => setImmediate(resolve))
+    const reply = await make()
+    await count(Math.floor(reply.json.length / heavyReads.pieceBytes))
+    return reply
+  })
+}
+
+const turnLimits = {
+  places: heavyReads.atOnce,
+  each: 1,
+  line: heavyReads.waitingOfOne,
+  waiting: heavyReads.waitingInAll,
+}
