@@ -172,7 +172,7 @@ describe('operators in production', () => {
     const post = (path: string, as?: string, body: unknown = {}) =>
       app.call('POST', path, { headers: { origin: ORIGIN }, ...(as ? { as } : {}), body })
     const olga = await post('/api/register', undefined, { username: 'olga', password, email: 'o@example.com' })
-    await app.deps.db.write(() => ({ value: null, steps: [operatorStep(olga.body.id, true)] }))
+    await app.deps.db.write(() => ({ value: null, steps: [operatorStep(olga.body.id, true, 'admin')] }))
     const strong = cookieOf(olga.headers)
     const key = softwareAuthenticator(ORIGIN)
     const asked = await post('/api/user/passkeys/start', strong, { password })
