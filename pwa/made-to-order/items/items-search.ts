@@ -3,7 +3,7 @@ import { categoryName, MADE_TO_ORDER_CATEGORIES } from '#schema/category-names'
 import { addDays, type Day, formatChipDay, formatWeekday, isDay } from '#schema/date-range'
 import { estimatedDelivery, type Item, takesOrders } from '#schema/made-to-order'
 import { byRating } from '#schema/rating'
-import { byScore, TextSearch } from '#schema/text-search'
+import { byScore, searchAmong, type Texts } from '#schema/text-search'
 import { type FilterChip, priceBounds, SORT_WORDS, wholeFrom } from '../../rentals/listings/browse-search'
 import { SORTS, type Sort } from '../../sync/search-tasks'
 
@@ -103,7 +103,7 @@ export function pauseWords(item: Pick<Item, 'pausedUntil'>, today: Day): string 
  */
 export function filterItems(items: readonly Item[], wanted: ItemsSearch, today: Day): Item[] {
   const { categories, readyBy, takingOrders, least, most } = wanted
-  const scores = wanted.search.trim() ? searchOf(items).scores(wanted.search) : null
+  const scores = wanted.search.trim() ? searchAmong(items, itemTexts).scores(wanted.search) : null
   const scoreOf = new Map<Item, number>()
   const found = items.filter((item, at) => {
     if (scores?.[at] === 0) return false
@@ -136,21 +136,8 @@ function readyOn(item: Item, today: Day): Day {
   return estimatedDelivery(ordersFrom(item, today), item.leadTimeInDays)
 }
 
-const searches = new WeakMap<readonly Item[], TextSearch>()
-
-/** The search among these rows; typing asks the same rows many times. */
-function searchOf(items: readonly Item[]): TextSearch {
-  const search =
-    searches.get(items) ??
-    new TextSearch(
-      items.map(({ title, category, ownerUsername, description }) => [
-        title,
-        `${categoryName(category)} ${ownerUsername}`,
-        description,
-      ]),
-    )
-  searches.set(items, search)
-  return search
+function itemTexts({ title, category, ownerUsername, description }: Item): Texts {
+  return [title, `${categoryName(category)} ${ownerUsername}`, description]
 }
 
 /** How many kinds of filters are on, for the badge. */
