@@ -3,12 +3,14 @@ import type { AppConfig } from '#schema/app-config'
 import { addDays, todayIn } from '#schema/date-range'
 import { storeConfig } from '../disk/device-db'
 import type { LocalDb } from '../disk/local-db'
+import { readOrderNews } from '../made-to-order/orders/order-news'
 import { groupOrders } from '../made-to-order/orders/order-todo'
 import { readPurchases } from '../made-to-order/orders/purchase-queries'
 import { marketDay } from '../session/market-day'
 import { noteServerTime, serverNow } from '../sync/server-clock'
 import { freshDb } from '../test-support/disk-in-memory'
-import { readUnread } from './unread-queries'
+import { noteSeen } from '../todo/note-seen'
+import { readUnread, watchUnread } from './unread-queries'
 
 const ME = 7
 const said = (ms: number) => new Date(ms).toUTCString()
@@ -59,4 +61,68 @@ test.each([
     count: 2,
     to: '/manage-made-to-order?tab=orders#order-1',
   })
+})
+
+/** Counts the reads and the writes of a database, whatever its tables. */
+function countWork(): { reads: number; writes: number } {
+  const work = { reads: 0, writes: 0 }
+  db.use({
+    stack: 'dbcore',
+    name: 'count',
+    create: (core) => ({
+      ...core,
+      table: (name) => {
+        const table = core.table(name)
+        const read = <Args extends unknown[], Answer>(ask: (...args: Args) => Answer) => {
+          return (...args: Args) => {
+            work.reads++
+            return ask(...args)
+          }
+        }
+        return {
+          ...table,
+          get: read(table.get),
+          getMany: read(table.getMany),
+          query: read(table.query),
+          openCursor: read(table.openCursor),
+          count: read(table.count),
+          mutate: (request) => {
+            work.writes++
+            return table.mutate(request)
+          },
+        }
+      },
+    }),
+  })
+  return work
+}
+
+/** What it takes until the badge knows that so many cards have come on the screen together. */
+async function workOfSeeing(cards: number) {
+  await storeConfig(config('America/New_York'))
+  const now = new Date(serverNow())
+  const today = todayIn('America/New_York', now)
+  for (let id = 1; id <= cards; id++) await toBeSent(id, today)
+  const news = await readOrderNews(db, ME, 'seller', { now, today })
+  const work = countWork()
+  db.close()
+  await db.open()
+  const counted = Promise.withResolvers<void>()
+  const allSeen = Promise.withResolvers<void>()
+  const stop = watchUnread(db, ME, ({ total }) => (total === 0 ? allSeen : counted).resolve())
+  await counted.promise
+  Object.assign(work, { reads: 0, writes: 0 })
+  for (const one of news) noteSeen(db, one)
+  await allSeen.promise
+  stop()
+  return { ...work }
+}
+
+test('fifty cards that are seen together cost one write, and no more reads than two cards', async () => {
+  const two = await workOfSeeing(2)
+  await db.delete()
+  db = freshDb()
+  const fifty = await workOfSeeing(50)
+  expect([two.writes, fifty.writes]).toEqual([1, 1])
+  expect(fifty.reads).toBe(two.reads)
 })

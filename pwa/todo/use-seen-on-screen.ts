@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { useAccount } from '../session/account'
 import { isInFront, onFrontChange } from './in-front'
-import { markNewsSeen, type News } from './news'
+import type { News } from './news'
+import { noteSeen } from './note-seen'
 
 /** A card counts as seen when half of it, or so many pixels of a tall one, are on the screen. */
 const SEEN_PX = 160
@@ -12,8 +13,7 @@ export function useSeenOnScreen<Shown extends Element>(news: News | null): RefOb
   const { db } = useAccount().engine
   const ref = useRef<Shown>(null)
   const see = useEffectEvent(() => {
-    // A disk that cannot be written now: it is seen with the next look.
-    if (news) markNewsSeen(db, news).catch(() => undefined)
+    if (news) noteSeen(db, news)
   })
   const mark = news && `${news.key} ${news.state} ${news.place.group} ${news.place.at}`
   useEffect(() => {
