@@ -4,14 +4,13 @@ import type { SyncEngine } from '../sync/engine'
 import { watchUnread } from './unread-queries'
 
 /**
- * While a page of this person is open: the icon's number is what is unread, notifications go once all is read, and the server
+ * While a page of this person is open: the icon's number is what is unread, and the server
  * knows where this browser is reached. @returns a function that ends it
  */
 export function followNews({ db, userId }: SyncEngine): () => void {
   if (userId === null) return () => undefined
   const stop = watchUnread(db, userId, ({ total }) => {
     void showBadge(total)
-    if (total === 0) void closeNotifications().catch(() => undefined)
   })
   // Without a connection the next start does it.
   renew(userId).catch(() => undefined)
@@ -22,9 +21,4 @@ async function renew(userId: number): Promise<void> {
   if (!knowsPush()) return
   const registration = await navigator.serviceWorker.getRegistration()
   if (registration) await renewSubscription(registration, userId)
-}
-
-async function closeNotifications(): Promise<void> {
-  const registration = await navigator.serviceWorker?.getRegistration()
-  for (const notification of (await registration?.getNotifications()) ?? []) notification.close()
 }

@@ -112,7 +112,7 @@ async function workOfSeeing(cards: number) {
   const stop = watchUnread(db, ME, ({ total }) => (total === 0 ? allSeen : counted).resolve())
   await counted.promise
   Object.assign(work, { reads: 0, writes: 0 })
-  for (const one of news) noteSeen(db, one)
+  for (const one of news) noteSeen(db, one.key, one)
   await allSeen.promise
   stop()
   return { ...work }

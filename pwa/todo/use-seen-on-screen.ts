@@ -1,5 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { noticeTag } from '#schema/push-notice'
 import { useAccount } from '../session/account'
+import type { ThreadAbout } from '../sync/thread'
 import { isInFront, onFrontChange } from './in-front'
 import type { News } from './news'
 import { noteSeen } from './note-seen'
@@ -8,17 +10,18 @@ import { noteSeen } from './note-seen'
 const SEEN_PX = 160
 const STEPS = Array.from({ length: 21 }, (_, step) => step / 20)
 
-/** Marks news as seen once the element with the answered ref has been on the screen in front of a person. */
-export function useSeenOnScreen<Shown extends Element>(news: News | null): RefObject<Shown | null> {
+/** Marks news as seen, and closes notifications about it, once the element with the answered ref has been on the screen in front of a person. */
+export function useSeenOnScreen<Shown extends Element>(thing: ThreadAbout, news: News | null): RefObject<Shown | null> {
   const { db } = useAccount().engine
   const ref = useRef<Shown>(null)
   const see = useEffectEvent(() => {
-    if (news) noteSeen(db, news)
+    noteSeen(db, noticeTag(thing), news)
   })
-  const mark = news && `${news.key} ${news.state} ${news.place.group} ${news.place.at}`
+  const mark = news ? `${news.key} ${news.state} ${news.place.group} ${news.place.at}` : ''
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other news of the same card are looked at anew
   useEffect(() => {
     const element = ref.current
-    if (!element || mark === null) return
+    if (!element) return
     let isOnScreen = false
     const look = () => {
       if (isOnScreen && isInFront(element)) see()

@@ -39,7 +39,10 @@ export function OfferDetail({ booking, role, userId }: OfferDetailProps) {
     () => engine.db.damageReports.where('bookingId').equals(booking.id).first(),
     [engine, booking.id],
   )
-  const page = useSeenOnScreen<HTMLDivElement>(offerNews(booking, claim, role, now))
+  const page = useSeenOnScreen<HTMLDivElement>(
+    { about: 'booking', id: booking.id },
+    offerNews(booking, claim, role, now),
+  )
   const view = offerView(booking, role, now)
   const showMessages = (isOpen: boolean) =>
     navigate({
