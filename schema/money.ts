@@ -54,6 +54,11 @@ export function chargeProblem(cents: number): string | null {
 
 /** A listing card's price: '$12/day', or '$12.50/day' when there are cents. */
 export function formatPricePerDay(dollars: number): string {
+  return `${formatDollars(dollars)}/day`
+}
+
+/** '$12', or '$12.50' when there are cents. */
+export function formatDollars(dollars: number): string {
   const cents = Math.round(dollars * 100)
-  return `${cents % 100 === 0 ? formatCents(cents).slice(0, -3) : formatCents(cents)}/day`
+  return cents % 100 === 0 ? formatCents(cents).slice(0, -3) : formatCents(cents)
 }

@@ -69,9 +69,18 @@ export class TextSearch {
   }
 }
 
+const searches = new WeakMap<readonly unknown[], TextSearch>()
+
+/** The search among these rows, which always have the same texts: typing asks the same array many times, and it is read once. */
+export function searchAmong<Row>(rows: readonly Row[], textsOf: (row: Row) => Texts): TextSearch {
+  const search = searches.get(rows) ?? new TextSearch(rows.map(textsOf))
+  searches.set(rows, search)
+  return search
+}
+
 /** The rows that hold every word of a search; all of them, the same array, for a search without words. */
 export function searchRows<Row>(rows: readonly Row[], textsOf: (row: Row) => Texts, search: string): readonly Row[] {
-  const scores = search.trim() ? new TextSearch(rows.map(textsOf)).scores(search) : null
+  const scores = search.trim() ? searchAmong(rows, textsOf).scores(search) : null
   return scores ? rows.filter((_, at) => scores[at]) : rows
 }
 

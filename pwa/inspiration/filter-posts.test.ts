@@ -31,3 +31,16 @@ test('words are found in any order and across texts, the author among them', () 
   expect(found('NOOR table')).toEqual([1])
   expect(found('theo table')).toEqual([])
 })
+
+test('typing reads the texts of the same posts once', () => {
+  let read = 0
+  const counted = posts.map((post) => ({
+    ...post,
+    get title() {
+      read++
+      return post.title
+    },
+  }))
+  for (const typed of ['r', 'ro', 'roo', 'roof']) filterPosts(counted, typed)
+  expect(read).toBe(counted.length)
+})

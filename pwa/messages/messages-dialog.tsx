@@ -1,10 +1,12 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { noticeTag } from '#schema/push-notice'
 import { PushQuestion } from '../notifications/push-question'
 import { useAccount } from '../session/account'
 import { mustSignInAgain } from '../session/session-words'
 import { useLiveQuery } from '../session/use-live-query'
 import { useOutbox, useReachability } from '../session/use-sync'
 import type { ThreadAbout } from '../sync/thread'
+import { closeNotices } from '../todo/close-notices'
 import { isInFront, onFrontChange } from '../todo/in-front'
 import { EmptyState } from '../ui/empty-state'
 import { Modal } from '../ui/modal'
@@ -72,7 +74,9 @@ function Thread({ thread: { about, id }, userId, other }: { thread: ThreadAbout;
     if (newestId === undefined || !box) return
     const look = () => {
       // A disk that cannot be written now: it is seen with the next message, or the next look.
-      if (isInFront(box)) markThreadSeen(engine.db, { about, id }, newestId).catch(() => undefined)
+      if (!isInFront(box)) return
+      markThreadSeen(engine.db, { about, id }, newestId).catch(() => undefined)
+      closeNotices([noticeTag({ about, id })], 'thread').catch(() => undefined)
     }
     look()
     return onFrontChange(look)

@@ -28,14 +28,15 @@ export async function readUnreadThreads(
   about: ThreadAbout['about'],
 ): Promise<Map<number, number>> {
   const numberOf = about === 'booking' ? 'bookingId' : 'purchaseId'
-  const threads = Map.groupBy(await db.messages.toArray(), (message) => message[numberOf])
-  const unread = new Map<number, number>()
-  for (const [id, messages] of threads) {
-    if (id === null) continue
-    const count = countUnreadMessages(messages, userId, (await readMeta<number>(db, seenKey({ about, id }))) ?? 0)
-    if (count > 0) unread.set(id, count)
-  }
-  return unread
+  const messages = await db.messages.where(numberOf).above(0).toArray()
+  const threads = [...Map.groupBy(messages, (message) => message[numberOf] ?? 0)]
+  const marks = await db.meta.bulkGet(threads.map(([id]) => seenKey({ about, id })))
+  return new Map(
+    threads.flatMap(([id, said], nth) => {
+      const count = countUnreadMessages(said, userId, Number(marks[nth]?.v ?? 0))
+      return count > 0 ? [[id, count] as const] : []
+    }),
+  )
 }
 
 /** Everything of this thread up to `messageId` has been on the screen. */

@@ -4,13 +4,13 @@ import { formatCents } from '#schema/money'
 import type { CurrentUser } from '#schema/user'
 import { useAccount } from '../session/account'
 import { useLiveQuery } from '../session/use-live-query'
+import { useServerNow } from '../session/use-server-now'
 import { useReachability } from '../session/use-sync'
 import { ButtonLink } from '../ui/button-link'
 import { EmptyState } from '../ui/empty-state'
 import { NavLink } from '../ui/nav-link'
 import { Spinner } from '../ui/spinner'
 import { clockTime } from '../ui/times/clock-time'
-import { useNow } from '../ui/times/use-now'
 import { earningsByMonth } from './earnings-by-month'
 import { EarningsChart } from './earnings-chart'
 import { earningsCsv } from './earnings-csv'
@@ -25,7 +25,7 @@ export function EarningsTab({ user }: { user: CurrentUser }) {
   const { engine } = useAccount()
   const { reachable } = useReachability()
   const earnings = useLiveQuery(() => readEarnings(engine.db, user.id), [engine, user.id])
-  const now = useNow(LOOK_AGAIN_MS)
+  const now = useServerNow(LOOK_AGAIN_MS)
   if (!earnings) return null
   const { lines, complete, asOf } = earnings
   if (lines.length === 0 && !complete)

@@ -1,12 +1,12 @@
-import { type Day, todayIn } from '#schema/date-range'
-import { useNow } from '../ui/times/use-now'
+import type { Day } from '#schema/date-range'
 import { useAccount } from './account'
+import { marketDay } from './market-day'
+import { useServerNow } from './use-server-now'
 
 const DAY_LOOK_MS = 60_000
 
 /** Today where the market is: the day by which the server counts lead times. */
 export function useToday(): Day {
   const { config } = useAccount()
-  const now = useNow(DAY_LOOK_MS)
-  return todayIn(config?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone, now)
+  return marketDay(config, useServerNow(DAY_LOOK_MS))
 }

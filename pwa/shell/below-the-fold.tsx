@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import { PRODUCT_NAME } from '#schema/product'
+import type { ShownPost } from '../inspiration/post-overlay'
+import { usePosts } from '../inspiration/use-posts'
 import { ItemCard } from '../made-to-order/items/item-card'
 import { itemCard } from '../made-to-order/items/item-card-props'
+import { NOT_READ_YET, usePhotoAddress } from '../photos/use-photo-address'
 import { ListingCard } from '../rentals/listings/listing-card'
 import { listingCard } from '../rentals/listings/listing-card-props'
 import { useAccount } from '../session/account'
@@ -32,6 +35,7 @@ const PROMISES = [
 /** The front page below the categories: how it works, `children`, the newest things once this device holds them, promises, the footer. */
 export function BelowTheFold({ children }: { children: ReactNode }) {
   const { catalogue } = useCatalogue()
+  const { posts } = usePosts()
   return (
     <>
       <HowItWorks />
@@ -50,18 +54,9 @@ export function BelowTheFold({ children }: { children: ReactNode }) {
           ))}
       </Newest>
       <Newest id="ideas" title="Inspiration" more="All posts" to="/inspiration">
-        {catalogue
-          .all('post')
-          .slice(0, SHOWN)
-          .map(({ id, title, imageUrl, shape }) => (
-            <MediaCard
-              key={id}
-              to={`/inspiration/${id}`}
-              title={title}
-              photo={{ src: imageUrl, placeholder: shape?.tint ?? null }}
-              headingLevel={3}
-            />
-          ))}
+        {posts.slice(0, SHOWN).map((post) => (
+          <NewPost key={post.id} post={post} />
+        ))}
       </Newest>
       <section aria-labelledby="landing-promises">
         <h2 id="landing-promises">What you can count on</h2>
@@ -82,6 +77,12 @@ export function BelowTheFold({ children }: { children: ReactNode }) {
       </footer>
     </>
   )
+}
+
+function NewPost({ post: { id, title, imageUrl, shape, blobId } }: { post: ShownPost }) {
+  const edited = usePhotoAddress(blobId ? { blobId } : null)
+  const photo = { src: blobId ? (edited ?? NOT_READ_YET) : imageUrl, placeholder: shape?.tint ?? null }
+  return <MediaCard to={`/inspiration/${id}`} title={title} photo={photo} headingLevel={3} />
 }
 
 function HowItWorks() {

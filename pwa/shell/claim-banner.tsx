@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { ShieldAlert } from 'lucide-react'
+import { serverNow } from '../sync/server-clock'
 import { NavLink } from '../ui/nav-link'
 import { formatDeadline } from '../ui/times/offer-times'
 import type { OpenClaim } from './unread-queries'
@@ -13,7 +14,7 @@ export function ClaimBanner({ claim: { bookingId, owner, answerBy } }: { claim: 
     <div className="session-banner line" role="status">
       <ShieldAlert />
       <NavLink to={`/offers/${bookingId}`}>
-        {`${owner} reports damage. Answer by ${formatDeadline(answerBy, new Date())}`}
+        {`${owner} reports damage. Answer by ${formatDeadline(answerBy, new Date(serverNow()))}`}
       </NavLink>
     </div>
   )

@@ -1,18 +1,16 @@
 import { knowsPush, renewSubscription } from '../notifications/push-subscription'
 import { showBadge } from '../session/app-badge'
-import { closeNotifications } from '../session/close-notifications'
 import type { SyncEngine } from '../sync/engine'
 import { watchUnread } from './unread-queries'
 
 /**
- * While a page of this person is open: the icon's number is what is unread, notifications go once all is read, and the server
+ * While a page of this person is open: the icon's number is what is unread, and the server
  * knows where this browser is reached. @returns a function that ends it
  */
 export function followNews({ db, userId }: SyncEngine): () => void {
   if (userId === null) return () => undefined
   const stop = watchUnread(db, userId, ({ total }) => {
     void showBadge(total)
-    if (total === 0) void closeNotifications()
   })
   // Without a connection the next start does it.
   renew(db.name).catch(() => undefined)

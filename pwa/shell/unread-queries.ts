@@ -1,9 +1,11 @@
 import { liveQuery } from 'dexie'
 import { canAnswerClaim } from '#schema/damage-report'
+import { storedConfig } from '../disk/device-db'
 import type { LocalDb } from '../disk/local-db'
 import { readOrderNews } from '../made-to-order/orders/order-news'
 import { readUnreadMessages } from '../messages/inbox-queries'
 import { readOfferNews } from '../rentals/offers/offer-news'
+import { marketDay } from '../session/market-day'
 import { serverNow } from '../sync/server-clock'
 import type { News } from '../todo/news'
 
@@ -45,10 +47,11 @@ const unseenOf = (news: readonly News[], to: string): Unseen => ({ count: news.l
 /** Everything that needs this person or is new to them, as this device knows it. */
 export async function readUnread(db: LocalDb, userId: number): Promise<Unread & { total: number }> {
   const now = new Date(serverNow())
+  const clock = { now, today: marketDay(await storedConfig(), now) }
   const [offers, bought, sold, messages, claims] = await Promise.all([
     readOfferNews(db, userId, now),
-    readOrderNews(db, userId, 'buyer', now),
-    readOrderNews(db, userId, 'seller', now),
+    readOrderNews(db, userId, 'buyer', clock),
+    readOrderNews(db, userId, 'seller', clock),
     readUnreadMessages(db, userId),
     readOpenClaims(db, userId, now),
   ])

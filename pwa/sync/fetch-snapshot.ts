@@ -4,6 +4,7 @@ import { EPOCH_HEADER } from '#schema/sync-scopes'
 import { retryAfterOf } from './http'
 import type { Snapshot } from './pull'
 import { noteReachable } from './reachability'
+import { watchSilence } from './silence'
 
 /** A line on which nothing comes for so long is dead; how long the whole takes depends on its size and on the line. */
 const SILENCE_MS = 20_000
@@ -19,11 +20,9 @@ export async function fetchSnapshot(
   silenceMs: number = SILENCE_MS,
 ): Promise<Snapshot | null> {
   const patience = new AbortController()
-  const giveUp = () => patience.abort()
-  let silence = setTimeout(giveUp, silenceMs)
+  const silence = watchSilence(silenceMs, () => patience.abort())
   const onBytes = (share: number | null) => {
-    clearTimeout(silence)
-    silence = setTimeout(giveUp, silenceMs)
+    silence.broken()
     if (share !== null) onProgress(share)
   }
   try {
@@ -45,7 +44,7 @@ export async function fetchSnapshot(
     noteReachable(false)
     return null
   } finally {
-    clearTimeout(silence)
+    silence.stop()
   }
 }
 

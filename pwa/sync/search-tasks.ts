@@ -16,7 +16,7 @@ export interface ListingFilter {
   range: DateRange | null
   /** How many must be free at once. */
   pieces: number
-  /** Whole dollars a day. */
+  /** Dollars a day. */
   least: number | null
   most: number | null
   sort: Sort | null

@@ -36,8 +36,9 @@ export async function unseenNews(db: LocalDb, all: readonly News[]): Promise<New
 
 const compareNeeds = (a: News, b: News) => Number(b.place.group === 'needs') - Number(a.place.group === 'needs')
 
-/** This has been on a screen in front of its person. */
-export async function markNewsSeen(db: LocalDb, news: News): Promise<void> {
-  const known = await db.meta.get(seenKey(news.key))
-  if (!isSeen(news, known?.v)) await db.meta.put({ k: seenKey(news.key), v: markOf(news) })
+/** These have been on a screen in front of their person; one read and at most one write, however many they are. */
+export async function markNewsSeen(db: LocalDb, all: readonly News[]): Promise<void> {
+  const marks = await db.meta.bulkGet(all.map(({ key }) => seenKey(key)))
+  const fresh = all.filter((news, nth) => !isSeen(news, marks[nth]?.v))
+  if (fresh.length > 0) await db.meta.bulkPut(fresh.map((news) => ({ k: seenKey(news.key), v: markOf(news) })))
 }

@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
+import type { ThreadAbout } from '../sync/thread'
 import type { News } from './news'
 import { TODO_GROUPS, type Todo, type TodoGroup } from './todo-groups'
 import { useSeenOnScreen } from './use-seen-on-screen'
@@ -13,10 +14,13 @@ const TITLES: Record<TodoGroup, string> = {
 /** Nobody needs all of the past at once: so many of it are shown, and as many more at each press. */
 const PAST_PAGE = 10
 
+/** A link to a row has its hash from this word and the row's number: `#offer-12`. */
+const ANCHORS = { booking: 'offer', order: 'order' } as const
+
 interface TodoListProps<Row> {
   todo: Todo<Row>
-  /** A link to a row has its hash from this word and the row's number: `#offer-12`. */
-  anchor: string
+  /** The rows are offers or orders. */
+  about: ThreadAbout['about']
   newsOf: (row: Row) => News | null
   children: (row: Row) => ReactNode
 }
@@ -25,10 +29,10 @@ interface TodoListProps<Row> {
  * Cards under the headings of their groups; empty groups are left out. It is one list, so that a card that moves to another
  * group keeps what is open in it.
  */
-export function TodoList<Row extends { id: number }>({ todo, anchor, newsOf, children }: TodoListProps<Row>) {
+export function TodoList<Row extends { id: number }>({ todo, about, newsOf, children }: TodoListProps<Row>) {
   const [pages, setPages] = useState(1)
   const hash = useLocation({ select: (location) => location.hash })
-  const idOf = (row: Row) => `${anchor}-${row.id}`
+  const idOf = (row: Row) => `${ANCHORS[about]}-${row.id}`
   const meant = todo.past.findIndex((row) => idOf(row) === hash)
   const pastShown = Math.max(pages, Math.ceil((meant + 1) / PAST_PAGE)) * PAST_PAGE
   return (
@@ -44,7 +48,13 @@ export function TodoList<Row extends { id: number }>({ todo, anchor, newsOf, chi
             </h2>
           </li>,
           ...shown.map((row) => (
-            <TodoRow key={row.id} id={idOf(row)} isMeant={idOf(row) === hash} news={newsOf(row)}>
+            <TodoRow
+              key={row.id}
+              id={idOf(row)}
+              thing={{ about, id: row.id }}
+              isMeant={idOf(row) === hash}
+              news={newsOf(row)}
+            >
               {children(row)}
             </TodoRow>
           )),
@@ -65,14 +75,15 @@ export function TodoList<Row extends { id: number }>({ todo, anchor, newsOf, chi
 
 interface TodoRowProps {
   id: string
+  thing: ThreadAbout
   /** The address leads to this row. */
   isMeant: boolean
   news: News | null
   children: ReactNode
 }
 
-function TodoRow({ id, isMeant, news, children }: TodoRowProps) {
-  const row = useSeenOnScreen<HTMLLIElement>(news)
+function TodoRow({ id, thing, isMeant, news, children }: TodoRowProps) {
+  const row = useSeenOnScreen<HTMLLIElement>(thing, news)
   // The rows come from this device after the page stands, so the browser cannot have scrolled to one of them.
   useEffect(() => {
     if (isMeant) row.current?.scrollIntoView({ block: 'start' })

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
 import { Modal } from './modal'
 
 interface FilterDialogProps {
@@ -12,6 +12,13 @@ interface FilterDialogProps {
 
 /** The panel in which filters are chosen; what it holds changes nothing behind it before it is applied. */
 export function FilterDialog({ count, onApply, onReset, onClose, children }: FilterDialogProps) {
+  const [resets, setResets] = useState(0)
+  const apply = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    const refused = currentTarget.closest('dialog')?.querySelector<HTMLElement>('[aria-invalid]')
+    if (refused) return refused.focus()
+    onClose()
+    onApply()
+  }
   return (
     <Modal
       open
@@ -20,16 +27,17 @@ export function FilterDialog({ count, onApply, onReset, onClose, children }: Fil
       onClose={onClose}
       footer={
         <>
-          <button
-            type="button"
-            onClick={() => {
-              onClose()
-              onApply()
-            }}
-          >
+          <button type="button" onClick={apply}>
             Apply Filters
           </button>
-          <button type="button" className="is-secondary" onClick={onReset}>
+          <button
+            type="button"
+            className="is-secondary"
+            onClick={() => {
+              setResets(resets + 1)
+              onReset()
+            }}
+          >
             Reset All
           </button>
           <output className="filter-dialog__count muted">
@@ -38,7 +46,10 @@ export function FilterDialog({ count, onApply, onReset, onClose, children }: Fil
         </>
       }
     >
-      <div className="stack">{children}</div>
+      {/* Fields that remember what was typed begin anew. */}
+      <div key={resets} className="stack">
+        {children}
+      </div>
     </Modal>
   )
 }

@@ -2,9 +2,11 @@ import type { MadeToOrderCategory } from '#schema/category'
 import { categoryName, MADE_TO_ORDER_CATEGORIES } from '#schema/category-names'
 import { addDays, type Day, formatChipDay, formatWeekday, isDay } from '#schema/date-range'
 import { estimatedDelivery, type Item, takesOrders } from '#schema/made-to-order'
+import { centsToDollars } from '#schema/money'
 import { byRating } from '#schema/rating'
-import { byScore, TextSearch } from '#schema/text-search'
-import { type FilterChip, priceBounds, SORT_WORDS, wholeFrom } from '../../rentals/listings/browse-search'
+import { byScore, searchAmong, type Texts } from '#schema/text-search'
+import { type FilterChip, priceBounds, SORT_WORDS } from '../../rentals/listings/browse-search'
+import { boundFrom } from '../../rentals/listings/price-bound'
 import { SORTS, type Sort } from '../../sync/search-tasks'
 
 /** The choices of the filter panel. */
@@ -14,7 +16,7 @@ export interface ItemFilters {
   readyBy: Day | null
   /** Only what can be ordered today. */
   takingOrders: boolean
-  /** Whole dollars. */
+  /** Dollars. */
   least: number | null
   most: number | null
   /** Null shows the best match first, and the newest without a text. */
@@ -67,8 +69,8 @@ export function readItems({
     categories: MADE_TO_ORDER_CATEGORIES.filter((category) => named.has(category)),
     readyBy: isDay(day) ? day : null,
     takingOrders: open === 1,
-    least: wholeFrom(least),
-    most: wholeFrom(most),
+    least: boundFrom(least),
+    most: boundFrom(most),
     sort: SORTS.find((one) => one === sort) ?? null,
   }
 }
@@ -103,7 +105,7 @@ export function pauseWords(item: Pick<Item, 'pausedUntil'>, today: Day): string 
  */
 export function filterItems(items: readonly Item[], wanted: ItemsSearch, today: Day): Item[] {
   const { categories, readyBy, takingOrders, least, most } = wanted
-  const scores = wanted.search.trim() ? searchOf(items).scores(wanted.search) : null
+  const scores = wanted.search.trim() ? searchAmong(items, itemTexts).scores(wanted.search) : null
   const scoreOf = new Map<Item, number>()
   const found = items.filter((item, at) => {
     if (scores?.[at] === 0) return false
@@ -112,8 +114,8 @@ export function filterItems(items: readonly Item[], wanted: ItemsSearch, today: 
       (categories.length === 0 || categories.includes(item.category)) &&
       (!takingOrders || takesOrders(item, today)) &&
       (readyBy === null || readyOn(item, today) <= readyBy) &&
-      (least === null || item.price >= least * 100) &&
-      (most === null || item.price <= most * 100)
+      (least === null || centsToDollars(item.price) >= least) &&
+      (most === null || centsToDollars(item.price) <= most)
     )
   })
   switch (wanted.sort) {
@@ -136,21 +138,8 @@ function readyOn(item: Item, today: Day): Day {
   return estimatedDelivery(ordersFrom(item, today), item.leadTimeInDays)
 }
 
-const searches = new WeakMap<readonly Item[], TextSearch>()
-
-/** The search among these rows; typing asks the same rows many times. */
-function searchOf(items: readonly Item[]): TextSearch {
-  const search =
-    searches.get(items) ??
-    new TextSearch(
-      items.map(({ title, category, ownerUsername, description }) => [
-        title,
-        `${categoryName(category)} ${ownerUsername}`,
-        description,
-      ]),
-    )
-  searches.set(items, search)
-  return search
+function itemTexts({ title, category, ownerUsername, description }: Item): Texts {
+  return [title, `${categoryName(category)} ${ownerUsername}`, description]
 }
 
 /** How many kinds of filters are on, for the badge. */

@@ -1,4 +1,4 @@
-import { format, subDays } from 'date-fns'
+import { subDays } from 'date-fns'
 import type { LocalDb } from '../../disk/local-db'
 import { NEWS_DAYS, type News, unseenNews } from '../../todo/news'
 import { type OrderClock, type OrderSide, orderPlace } from './order-todo'
@@ -27,9 +27,8 @@ function wasMovedByOthers({ history, status }: ShownPurchase, side: OrderSide): 
 }
 
 /** The news about orders that this person placed, or about those of their items, that they have not seen. */
-export async function readOrderNews(db: LocalDb, userId: number, side: OrderSide, now: Date): Promise<News[]> {
+export async function readOrderNews(db: LocalDb, userId: number, side: OrderSide, clock: OrderClock): Promise<News[]> {
   const orders = await readPurchases(db, userId, side)
-  const clock = { now, today: format(now, 'yyyy-MM-dd') }
   return unseenNews(
     db,
     orders.flatMap((order) => orderNews(order, side, clock) ?? []),

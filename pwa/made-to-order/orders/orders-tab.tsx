@@ -74,7 +74,7 @@ function Orders({ userId, todo, now, today, onMessages }: OrdersProps) {
     <div className="stack">
       <StatusFilter orders={orders} wanted={wanted} />
       {allOf(shown).length === 0 && <p className="muted">No order has this status now.</p>}
-      <TodoList todo={shown} anchor="order" newsOf={(order) => orderNews(order, 'seller', { now, today })}>
+      <TodoList todo={shown} about="order" newsOf={(order) => orderNews(order, 'seller', { now, today })}>
         {(order) => (
           <OrderCard
             order={order}

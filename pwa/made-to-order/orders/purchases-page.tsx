@@ -73,7 +73,7 @@ function Purchases({ userId, todo, now, today, onMessages }: PurchasesProps) {
   // While the items themselves are still on their way, none of them counts as gone.
   const knowsItems = ready && catalogue.isFilled('item')
   return (
-    <TodoList todo={todo} anchor="order" newsOf={(order) => orderNews(order, 'buyer', { now, today })}>
+    <TodoList todo={todo} about="order" newsOf={(order) => orderNews(order, 'buyer', { now, today })}>
       {(purchase) => (
         <PurchaseCard
           purchase={purchase}

@@ -1,5 +1,6 @@
 import { useDiscard } from '../../outbox/use-discard'
 import { useAccount } from '../../session/account'
+import { serverNow } from '../../sync/server-clock'
 import { CopyButton } from '../../ui/copy-button'
 import { refusedStatusWords, statusProblem } from './order-words'
 import { PurchaseBadge, purchaseStatusWord } from './purchase-badge'
@@ -33,7 +34,7 @@ export function RefusedStatusPanel({ order, refused }: { order: ShownPurchase; r
       </p>
       {trackingNote && <p className="long-text">{`Your tracking note: ${trackingNote}`}</p>}
       <div className="row">
-        {statusProblem(order, status, new Date()) === null && (
+        {statusProblem(order, status, new Date(serverNow())) === null && (
           <button type="button" className="is-secondary" onClick={setAnyway}>
             {`Set “${purchaseStatusWord(status)}” all the same`}
           </button>

@@ -5,6 +5,7 @@ import { trackingDraftId } from '../../drafts/kept-text'
 import { useKeptText } from '../../drafts/use-kept-text'
 import { cancelFeeWords } from '../../money/cancel-fee-words'
 import { useAccount } from '../../session/account'
+import { serverNow } from '../../sync/server-clock'
 import { SelectField } from '../../ui/fields/select-field'
 import { TextAreaField } from '../../ui/fields/text-area-field'
 import { Modal } from '../../ui/modal'
@@ -35,7 +36,7 @@ export function StatusDialog({ order, onClose }: { order: ShownPurchase; onClose
   }
 
   function press() {
-    const refused = statusProblem(order, status, new Date())
+    const refused = statusProblem(order, status, new Date(serverNow()))
     if (refused) {
       // Beside the choice, not as a notice: on phones that would lie over the button of this very dialog.
       setProblem(`Error Updating Status. ${errorCatalogue[refused].message}`)

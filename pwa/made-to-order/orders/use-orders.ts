@@ -1,9 +1,9 @@
-import { todayIn } from '#schema/date-range'
 import { isOwnScopeHere } from '../../disk/own-scope'
 import { useAccount } from '../../session/account'
+import { marketDay } from '../../session/market-day'
 import { useLiveQuery } from '../../session/use-live-query'
+import { useServerNow } from '../../session/use-server-now'
 import type { Todo } from '../../todo/todo-groups'
-import { useNow } from '../../ui/times/use-now'
 import { groupOrders, type OrderClock, type OrderSide } from './order-todo'
 import type { ShownPurchase } from './purchase-overlay'
 import { readPurchases } from './purchase-queries'
@@ -22,7 +22,7 @@ interface Orders extends OrderClock {
 /** The orders that a person placed, or those of their items, as a list of what to do. */
 export function useOrders(userId: number, side: OrderSide): Orders {
   const { engine, config } = useAccount()
-  const now = useNow(CLOCK_TICK_MS)
+  const now = useServerNow(CLOCK_TICK_MS)
   const found = useLiveQuery(async () => {
     const [orders, complete] = await Promise.all([
       readPurchases(engine.db, userId, side),
@@ -30,7 +30,7 @@ export function useOrders(userId: number, side: OrderSide): Orders {
     ])
     return { orders, complete }
   }, [engine, userId, side])
-  const today = todayIn(config?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone, now)
+  const today = marketDay(config, now)
   const isHere = found && (found.complete || found.orders.length > 0)
   return {
     now,

@@ -8,10 +8,10 @@ import { useSavedCards } from '../../money/use-saved-cards'
 import { useSeen } from '../../money/use-seen'
 import { PushQuestion } from '../../notifications/push-question'
 import { useAccount } from '../../session/account'
+import { useServerNow } from '../../session/use-server-now'
 import { useReachability } from '../../session/use-sync'
 import { Spinner } from '../../ui/spinner'
 import { StepLine } from '../../ui/step-line'
-import { useNow } from '../../ui/times/use-now'
 import { type Notice, useToast } from '../../ui/toasts'
 import { readWish, wishQuery } from '../listings/wish'
 import type { ShownBooking } from '../offers/booking-queries'
@@ -61,7 +61,7 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
   const shown = useSeen(draft?.seen, seenListing(listing))
 
   // A page that is open over midnight learns the new day.
-  const now = useNow(DAY_LOOK_MS)
+  const now = useServerNow(DAY_LOOK_MS)
   const ground: OfferGround = { listing, blocked, clashing, now }
   const problems = draft ? { ...refused, ...offerProblems(draft, ground) } : {}
   const hasProblems = Object.keys(problems).length > 0

@@ -2,9 +2,9 @@ import { useEffect, useId, useState } from 'react'
 import { canReportDamage, damageWindow } from '#schema/damage-report'
 import { useAccount } from '../../session/account'
 import { useLiveQuery } from '../../session/use-live-query'
+import { useServerNow } from '../../session/use-server-now'
 import { ConfirmButton } from '../../ui/confirm-button'
 import { timeLeft } from '../../ui/times/offer-times'
-import { useNow } from '../../ui/times/use-now'
 import type { ShownBooking } from '../offers/booking-queries'
 import { DamageClaim } from './damage-claim'
 import { reportDraft } from './damage-drafts'
@@ -26,7 +26,7 @@ interface DamagePanelProps {
 /** Damage to what was rented: the way to report it while there is time, and the report once there is one. Nothing otherwise. */
 export function DamagePanel({ booking, role, brief = false }: DamagePanelProps) {
   const { db } = useAccount().engine
-  const now = useNow(CLOCK_TICK_MS)
+  const now = useServerNow(CLOCK_TICK_MS)
   const titleId = useId()
   const known = useLiveQuery(
     async () => ({

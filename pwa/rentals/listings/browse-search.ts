@@ -1,7 +1,9 @@
 import type { RentalCategory } from '#schema/category'
 import { RENTAL_CATEGORIES } from '#schema/category-names'
 import { type DateRange, formatChipDay, isDay } from '#schema/date-range'
+import { formatDollars } from '#schema/money'
 import { SORTS, type Sort } from '../../sync/search-tasks'
+import { boundFrom } from './price-bound'
 
 /** Chosen filters, and the order of the cards. */
 export interface Filters {
@@ -10,7 +12,7 @@ export interface Filters {
   range: DateRange | null
   /** How many are needed at once. */
   pieces: number
-  /** Whole dollars a day. */
+  /** Dollars a day. */
   least: number | null
   most: number | null
   /** Null shows the best match first, and the newest without a text. */
@@ -55,14 +57,14 @@ export function readBrowse(params: { [Name in keyof BrowseParams]?: unknown }): 
     categories: RENTAL_CATEGORIES.filter((category) => named.has(category)),
     range: isDay(startDate) && isDay(endDate) && startDate <= endDate ? { startDate, endDate } : null,
     pieces: Math.max(1, wholeFrom(pieces) ?? 1),
-    least: wholeFrom(least),
-    most: wholeFrom(most),
+    least: boundFrom(least),
+    most: boundFrom(most),
     sort: SORTS.find((one) => one === sort) ?? null,
   }
 }
 
 /** A whole number that is not negative; null for everything else. */
-export function wholeFrom(raw: unknown): number | null {
+function wholeFrom(raw: unknown): number | null {
   const number = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : raw
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null
 }
@@ -110,8 +112,9 @@ export function filterChips({ categories, range, pieces, least, most, sort }: Fi
   ]
 }
 
-/** '$10 to $20', 'From $10' or 'Up to $20'; null without a bound. */
+/** '$10 to $20', 'From $10' or 'Up to $12.50'; null without a bound. */
 export function priceBounds(least: number | null, most: number | null): string | null {
-  if (least !== null) return most !== null ? `$${least} to $${most}` : `From $${least}`
-  return most !== null ? `Up to $${most}` : null
+  const [from, to] = [least, most].map((bound) => (bound === null ? null : formatDollars(bound)))
+  if (from) return to ? `${from} to ${to}` : `From ${from}`
+  return to ? `Up to ${to}` : null
 }

@@ -1,35 +1,45 @@
+import { useState } from 'react'
 import { PriceField } from '../../ui/fields/price-field'
+import { priceBound } from './price-bound'
 
 interface Bounds {
   least: number | null
   most: number | null
 }
 
-/** The lowest and the highest price that are looked for, in whole dollars. */
+/** The lowest and the highest price that are looked for, in dollars. */
 export function PriceRangeField({ least, most, onChange }: Bounds & { onChange: (bounds: Partial<Bounds>) => void }) {
   return (
     <div className="price-range">
-      <PriceField
-        label="Lowest price"
-        optional
-        inputMode="numeric"
-        maxLength={6}
-        value={least ?? ''}
-        onChange={(event) => onChange({ least: dollars(event.target.value) })}
-      />
-      <PriceField
-        label="Highest price"
-        optional
-        inputMode="numeric"
-        maxLength={6}
-        value={most ?? ''}
-        onChange={(event) => onChange({ most: dollars(event.target.value) })}
-      />
+      <BoundField label="Lowest price" dollars={least} onChange={(least) => onChange({ least })} />
+      <BoundField label="Highest price" dollars={most} onChange={(most) => onChange({ most })} />
     </div>
   )
 }
 
-function dollars(typed: string): number | null {
-  const digits = typed.replace(/\..*|\D/g, '')
-  return digits ? Number(digits) : null
+interface BoundFieldProps {
+  label: string
+  dollars: number | null
+  onChange: (dollars: number | null) => void
+}
+
+/** What was typed stays as it was typed. An amount is unfinished, not wrong, until its person leaves the field. */
+function BoundField({ label, dollars, onChange }: BoundFieldProps) {
+  const [typed, setTyped] = useState(String(dollars ?? ''))
+  const [isLeft, setLeft] = useState(false)
+  return (
+    <PriceField
+      label={label}
+      optional
+      maxLength={13}
+      value={typed}
+      error={isLeft ? priceBound(typed).problem : undefined}
+      onBlur={() => setLeft(true)}
+      onChange={(event) => {
+        setTyped(event.target.value)
+        setLeft(false)
+        onChange(priceBound(event.target.value).dollars)
+      }}
+    />
+  )
 }

@@ -12,7 +12,7 @@ export async function readBookings(db: LocalDb, userId: number, side: 'renter' |
       .where(side === 'renter' ? 'userId' : 'ownerId')
       .equals(userId)
       .toArray(),
-    db.outbox.toArray(),
+    db.outbox.where('lane').startsWith('answer:').toArray(),
   ])
   const declining = decliningBookings(items)
   return bookings

@@ -5,8 +5,8 @@ import { readUnreadThreads } from '../../messages/thread-reads'
 import { DealReviews } from '../../reviews/deal-reviews'
 import { useAccount } from '../../session/account'
 import { useLiveQuery } from '../../session/use-live-query'
+import { useServerNow } from '../../session/use-server-now'
 import { useSeenOnScreen } from '../../todo/use-seen-on-screen'
-import { useNow } from '../../ui/times/use-now'
 import { DamagePanel } from '../damage/damage-panel'
 import { HandoverSection } from '../handovers/handover-section'
 import { AcceptedTerms } from './accepted-terms'
@@ -31,7 +31,7 @@ interface OfferDetailProps {
 /** Everything about one offer, for one of its two sides. */
 export function OfferDetail({ booking, role, userId }: OfferDetailProps) {
   const { engine } = useAccount()
-  const now = useNow(CLOCK_TICK_MS)
+  const now = useServerNow(CLOCK_TICK_MS)
   const { messages } = route.useSearch()
   const navigate = useNavigate()
   const unread = useLiveQuery(() => readUnreadThreads(engine.db, userId, 'booking'), [engine, userId])
@@ -39,7 +39,10 @@ export function OfferDetail({ booking, role, userId }: OfferDetailProps) {
     () => engine.db.damageReports.where('bookingId').equals(booking.id).first(),
     [engine, booking.id],
   )
-  const page = useSeenOnScreen<HTMLDivElement>(offerNews(booking, claim, role, now))
+  const page = useSeenOnScreen<HTMLDivElement>(
+    { about: 'booking', id: booking.id },
+    offerNews(booking, claim, role, now),
+  )
   const view = offerView(booking, role, now)
   const showMessages = (isOpen: boolean) =>
     navigate({

@@ -31,7 +31,7 @@ export function OfferList({ role, todo, claims, now, complete, unread, onMessage
   if (!todo || (count === 0 && !complete)) return <LoadingOffers />
   if (count === 0) return <NoOffers role={role} />
   return (
-    <TodoList todo={todo} anchor="offer" newsOf={(booking) => offerNews(booking, claims.get(booking.id), role, now)}>
+    <TodoList todo={todo} about="booking" newsOf={(booking) => offerNews(booking, claims.get(booking.id), role, now)}>
       {(booking) => (
         <OfferCard
           booking={booking}

@@ -36,7 +36,7 @@ const put = (...offers: ReturnType<typeof offer>[]) => db.bookings.bulkPut(offer
 const news = (now = NOW) => readOfferNews(db, ME, now)
 const keys = async (now = NOW) => (await news(now)).map(({ key }) => key)
 const seeAll = async (now = NOW) => {
-  for (const one of await news(now)) await markNewsSeen(db, one)
+  await markNewsSeen(db, await news(now))
 }
 
 describe('what is new', () => {
@@ -109,7 +109,7 @@ describe('what has been seen', () => {
     await put(offer(1, true, 'approved', { paymentState: 'capturing' }))
     const [earlier] = await news()
     await put(offer(1, true, 'paid', { statusChangedAt: '2026-11-22T10:00:00.000Z' }))
-    await markNewsSeen(db, earlier as News)
+    await markNewsSeen(db, [earlier as News])
     expect(await keys()).toEqual(['booking:1'])
   })
 })

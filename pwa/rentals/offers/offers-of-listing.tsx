@@ -2,9 +2,10 @@ import type { Day } from '#schema/date-range'
 import { todayIn } from '#schema/date-range'
 import { useAccount } from '../../session/account'
 import { useLiveQuery } from '../../session/use-live-query'
+import { useServerNow } from '../../session/use-server-now'
+import { serverNow } from '../../sync/server-clock'
 import { NavLink } from '../../ui/nav-link'
 import { StatusChip } from '../../ui/status-chip'
-import { useNow } from '../../ui/times/use-now'
 import { rangeWords } from '../booking/offer-rules'
 import { readBookings, type ShownBooking } from './booking-queries'
 import { offerView } from './offer-view'
@@ -19,7 +20,7 @@ export function useOffersOfListing(listingId: number, userId: number | null): Sh
     () => (userId === null ? Promise.resolve([]) : readBookings(engine.db, userId, 'renter')),
     [engine, userId],
   )
-  return offers?.filter((offer) => offer.listingId === listingId && isStanding(offer, new Date()))
+  return offers?.filter((offer) => offer.listingId === listingId && isStanding(offer, new Date(serverNow())))
 }
 
 function isStanding({ status, endDate, timezone }: ShownBooking, now: Date): boolean {
@@ -39,7 +40,7 @@ export function sameDays(
 
 /** This person's own offers, on the listing's page. */
 export function OffersOfListing({ offers }: { offers: readonly ShownBooking[] }) {
-  const now = useNow(CLOCK_TICK_MS)
+  const now = useServerNow(CLOCK_TICK_MS)
   if (offers.length === 0) return null
   return (
     <ul className="plain-list stack stack--tight offer__standing" aria-label="Your offers for this listing">

@@ -8,10 +8,10 @@ import { readUnreadThreads } from '../../messages/thread-reads'
 import { useThread } from '../../messages/use-thread'
 import { useAccount } from '../../session/account'
 import { useLiveQuery } from '../../session/use-live-query'
+import { useServerNow } from '../../session/use-server-now'
 import { useReachability } from '../../session/use-sync'
 import { usePageTitle } from '../../ui/page-title'
 import { Tabs } from '../../ui/tabs'
-import { useNow } from '../../ui/times/use-now'
 import { readBookings, type ShownBooking } from './booking-queries'
 import { CalendarDialog } from './calendar-dialog'
 import { OfferList } from './offer-list'
@@ -36,7 +36,7 @@ export function OffersPage({ userId }: { userId: number }) {
   const search = route.useSearch()
   const navigate = useNavigate()
   const thread = useThread('/offers')
-  const now = useNow(CLOCK_TICK_MS)
+  const now = useServerNow(CLOCK_TICK_MS)
   const offers = useOffers(userId)
   const unread = useLiveQuery(() => readUnreadThreads(engine.db, userId, 'booking'), [engine, userId])
   const talkedOf = offers && [...offers.made, ...offers.received].find(({ id }) => id === thread.id)

@@ -2,6 +2,7 @@ import { format } from 'date-fns'
 import type { Booking } from '#schema/booking'
 import { formatWeekday } from '#schema/date-range'
 import { type ReceiptPaper, ReceiptSheet } from '../../money/receipt-sheet'
+import { serverNow } from '../../sync/server-clock'
 import { moneyWords } from './money-words'
 import type { OfferRole } from './offer-view'
 import { hasReceipt, receiptLines, receiptNumber, receiptState } from './receipt-words'
@@ -12,7 +13,7 @@ export function OfferReceipt({ booking, role }: { booking: Booking; role: OfferR
     <ReceiptSheet
       back={{ to: `/offers/${booking.id}`, label: 'Back to the offer' }}
       paper={hasReceipt(booking) ? paperOf(booking) : null}
-      words={moneyWords(booking, role, new Date())}
+      words={moneyWords(booking, role, new Date(serverNow()))}
     />
   )
 }
