@@ -141,19 +141,27 @@ export type ErrorCode = keyof typeof errorCatalogue
 /**
  * A refusal on the wire. `fields` maps an input's name to the words shown beside it. `now` comes with
  * `price_changed`: what holds now, as `WhatHolds` for an offer or order and as `CancelPreview` for a cancellation; and with
- * `edit_conflict`: what stands now in the fields that both sides changed.
+ * `edit_conflict`: what stands now in the fields that both sides changed. `edited`: when and on which device that was written.
  */
 export interface ErrorBody {
   code: string
   message: string
   fields?: Record<string, string>
   now?: Record<string, unknown>
+  edited?: LastEdit
+}
+
+/** An instant, and words such as "Firefox on Windows". */
+export interface LastEdit {
+  at: string
+  device: string
 }
 
 /** Further members of some refusals. */
 interface Further {
   retryAfterS?: number
-  now?: Record<string, unknown>
+  now?: Record<string, unknown> | undefined
+  edited?: LastEdit | undefined
 }
 
 /** A refusal with a code; thrown by rules and services, turned into HTTP in one place. */
@@ -163,6 +171,7 @@ export class Refusal extends Error {
   /** In how many seconds the same may be tried again, where the refusal knows. */
   readonly retryAfterS: number | undefined
   readonly now: Record<string, unknown> | undefined
+  readonly edited: LastEdit | undefined
 
   constructor(kind: ErrorCode, message?: string, fields?: Record<string, string>, further: Further = {}) {
     super(message ?? errorCatalogue[kind].message)
@@ -171,6 +180,7 @@ export class Refusal extends Error {
     this.fields = fields
     this.retryAfterS = further.retryAfterS
     this.now = further.now
+    this.edited = further.edited
   }
 
   get status(): number {
@@ -178,8 +188,14 @@ export class Refusal extends Error {
   }
 
   body(): ErrorBody {
-    const further = { ...(this.fields ? { fields: this.fields } : {}), ...(this.now ? { now: this.now } : {}) }
-    return { code: this.kind, message: this.message, ...further }
+    const { fields, now, edited } = this
+    return {
+      code: this.kind,
+      message: this.message,
+      ...(fields && { fields }),
+      ...(now && { now }),
+      ...(edited && { edited }),
+    }
   }
 }
 

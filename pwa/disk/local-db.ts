@@ -4,6 +4,7 @@ import type { Booking } from '#schema/booking'
 import type { DamageReport } from '#schema/damage-report'
 import type { DraftRow } from '#schema/draft'
 import type { Transaction } from '#schema/earnings'
+import type { LastEdit } from '#schema/errors'
 import type { Handover } from '#schema/handover'
 import type { Board, Mark } from '#schema/inspiration'
 import type { OwnListing } from '#schema/listing'
@@ -79,6 +80,8 @@ export interface OutboxItem {
     status: number
     fields?: Record<string, string>
     now?: Record<string, unknown>
+    /** When and on which device the version that stands was written. */
+    edited?: LastEdit
   } | null
 }
 

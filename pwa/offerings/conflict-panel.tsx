@@ -1,3 +1,4 @@
+import type { LastEdit } from '#schema/errors'
 import { StatusChip } from '../ui/status-chip'
 import { clockTime } from '../ui/times/clock-time'
 import '../styles/create.css'
@@ -6,13 +7,15 @@ interface ConflictPanelProps {
   /** What both sides changed: its name on the screen, and what each side says. */
   /** When the person wrote it on this device. */
   writtenAt: string | undefined
+  /** When and on which device the other side was written; older servers do not say. */
+  edited: LastEdit | undefined
   fields: { name: string; label: string; mine: string; theirs: string }[]
   onUse: (name: string) => void
   onKeep: (name: string) => void
 }
 
 /** The same fields were changed on another device: both versions stand here until their person has chosen. */
-export function ConflictPanel({ writtenAt, fields, onUse, onKeep }: ConflictPanelProps) {
+export function ConflictPanel({ writtenAt, edited, fields, onUse, onKeep }: ConflictPanelProps) {
   return (
     <div className="create-notice stack stack--tight" data-tone="refused" role="alert">
       <StatusChip tone="refused">Changed on another device too</StatusChip>
@@ -35,7 +38,10 @@ export function ConflictPanel({ writtenAt, fields, onUse, onKeep }: ConflictPane
               </button>
             </li>
             <li>
-              <Side words={theirs} whose="Another device, stands now" />
+              <Side
+                words={theirs}
+                whose={edited ? `${edited.device}, ${clockTime(edited.at, new Date())}` : 'Another device, stands now'}
+              />
               <button type="button" className="is-secondary" onClick={() => onUse(name)}>
                 Use this
               </button>

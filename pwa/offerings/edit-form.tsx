@@ -117,6 +117,7 @@ export function EditForm<Values extends ThingValues, Checked, Shown extends Show
       {theirs && !isSaving && (
         <ConflictPanel
           writtenAt={refused?.composedAt}
+          edited={refused?.error.edited}
           fields={clashing.map((name) => ({
             name,
             label: fieldLabel(name),

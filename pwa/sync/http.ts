@@ -73,13 +73,11 @@ export async function httpCall(request: HttpRequest): Promise<HttpAnswer> {
 
 /** The server's refusal as it came; of one that cannot be read, the status text. */
 export function refusalIn(answer: { status: number; statusText?: string; json: unknown }): ErrorBody {
-  const body = answer.json as Partial<ErrorBody> | null
+  const { code, message, ...further } = (answer.json ?? {}) as Partial<ErrorBody>
   return {
-    code: typeof body?.code === 'string' ? body.code : 'internal',
-    message:
-      typeof body?.message === 'string' ? body.message : answer.statusText || `The server answered ${answer.status}.`,
-    ...(body?.fields ? { fields: body.fields } : {}),
-    ...(body?.now ? { now: body.now } : {}),
+    ...further,
+    code: typeof code === 'string' ? code : 'internal',
+    message: typeof message === 'string' ? message : answer.statusText || `The server answered ${answer.status}.`,
   }
 }
 

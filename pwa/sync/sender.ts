@@ -346,16 +346,7 @@ function changesBy(
   answer: HttpAnswer,
   refusal: ErrorBody | null,
 ): Partial<OutboxItem> {
-  const error =
-    refusal && answer.kind === 'answered'
-      ? {
-          code: refusal.code,
-          message: refusal.message,
-          status: answer.status,
-          ...(refusal.fields ? { fields: refusal.fields } : {}),
-          ...(refusal.now ? { now: refusal.now } : {}),
-        }
-      : null
+  const error = refusal && answer.kind === 'answered' ? { ...refusal, status: answer.status } : null
   if (settlement.kind === 'acked' && answer.kind === 'answered')
     return { state: 'acked', ackSeq: answer.seq, ackEpoch: answer.epoch, error: null }
   if (settlement.kind === 'attention') return { state: 'attention', error }

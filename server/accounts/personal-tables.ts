@@ -54,6 +54,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
   passkey_challenges: { endings: ends, secret: 'challenge user_id expires_at' },
   code_secrets: { endings: ends, secret: 'user_id secret turned_on_at last_period' },
   recovery_codes: { endings: ends, secret: 'user_id code_hash' },
+  last_edits: { told: theirs, endings: ends, own: 'kind subject_id at device', secret: 'user_id' },
   sign_ins: { told: theirs, endings: ends, own: 'at device time_zone result', secret: 'id user_id' },
   known_devices: { endings: ends, secret: 'token_hash user_id last_seen_at' },
   account_links: {

@@ -718,6 +718,21 @@ export const operatorActs = sqliteTable('operator_acts', {
   note: text('note').notNull(),
 })
 
+/** When and on which device a thing was last edited, for those who edit it on two. */
+export const lastEdits = sqliteTable(
+  'last_edits',
+  {
+    kind: text('kind').$type<'listing' | 'item' | 'post'>().notNull(),
+    subjectId: integer('subject_id').notNull(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    at: text('at').notNull(),
+    device: text('device').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.kind, t.subjectId] }), index('last_edits_user').on(t.userId)],
+)
+
 export const userBlockedDates = sqliteTable(
   'user_blocked_dates',
   {

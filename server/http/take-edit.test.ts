@@ -18,7 +18,9 @@ afterEach(async () => {
 
 const PHOTOS = ['a', 'b', 'c'].map(testPhoto)
 const [A = '', B = '', C = ''] = PHOTOS
-const send = (path: string, body: unknown) => t.call('POST', path, { as: rental.owner.as, body })
+const send = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  t.call('POST', path, { as: rental.owner.as, body, headers })
+const ON_DESKTOP = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0' }
 
 const KINDS = {
   listing: {
@@ -79,11 +81,14 @@ for (const [name, kind] of Object.entries(KINDS)) {
 
   test(`two devices change one field of a ${name}: the second is asked, and nothing of its edit is stored`, async () => {
     const path = await kind.path()
-    const first = await send(path, changed({ title: 'From the desktop' }))
+    const first = await send(path, changed({ title: 'From the desktop' }), ON_DESKTOP)
+    const at = t.clock.now.toISOString()
+    t.clock.advance(60_000)
     const second = await send(path, changed({ title: 'From the phone', description: 'Also new here.' }))
     expect(second.status).toBe(409)
     expect(second.body).toMatchObject({ code: 'edit_conflict', now: { title: 'From the desktop' } })
     expect(Object.keys(second.body.now)).toEqual(['title'])
+    expect(second.body.edited).toEqual({ at, device: 'Firefox on Windows' })
     const seen = { ...kind.words, title: 'From the desktop' }
     const chosen = await send(path, { ...kind.words, title: 'From the phone', seen })
     expect(chosen.body).toEqual({ ...first.body, title: 'From the phone' })

@@ -3,6 +3,7 @@ import { endpoints } from '#schema/endpoints'
 import { Refusal } from '#schema/errors'
 import { PRESSED_HEADER } from '#schema/sync-scopes'
 import type { Deps } from '../deps'
+import { noteEdit } from '../http/last-edit'
 import { mount } from '../http/mount'
 import { listPostViews } from './inspiration-queries'
 import { markPost } from './mark-service'
@@ -25,8 +26,9 @@ export function inspirationRoutes(app: Elysia, deps: Deps): void {
     return { body: value, seq }
   })
 
-  mount(app, deps, endpoints.changePost, async ({ user, params, body, receipt }) => {
-    const { value, seq } = await changePost(deps, user, params.id, body, receipt)
+  mount(app, deps, endpoints.changePost, async ({ user, request, params: { id }, body, receipt }) => {
+    const edit = (steps: typeof receipt) => changePost(deps, user, id, body, steps)
+    const { value, seq } = await noteEdit(deps, { kind: 'post', id, user, request }, receipt, edit)
     return { body: value, seq }
   })
 

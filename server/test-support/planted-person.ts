@@ -129,6 +129,7 @@ export async function plantPerson(t: TestApp): Promise<Planted> {
       },
     ],
     [tables.pushMuted, { userId: mine, kind: 'messages' }],
+    [tables.lastEdits, { kind: 'listing', subjectId: 901, userId: mine, at: AT, device: 'Planted on Linux' }],
     [
       tables.mailOutbox,
       {

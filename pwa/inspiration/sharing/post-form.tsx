@@ -128,6 +128,7 @@ function Fields({ draft, start, draftKey, submitLabel, refused, refusedAt, onSub
       {clash && (
         <ConflictPanel
           writtenAt={refusedAt}
+          edited={refused?.edited}
           fields={clash.names.map((name) => ({
             name,
             label: name === 'photos' ? 'Photo' : fieldLabel(name),

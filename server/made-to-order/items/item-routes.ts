@@ -2,6 +2,7 @@ import type { Elysia } from 'elysia'
 import { endpoints } from '#schema/endpoints'
 import { Refusal } from '#schema/errors'
 import type { Deps } from '../../deps'
+import { noteEdit } from '../../http/last-edit'
 import { mount } from '../../http/mount'
 import { getUser } from '../../users/user-queries'
 import { findItem, listItems } from './item-queries'
@@ -27,8 +28,9 @@ export function itemRoutes(app: Elysia, deps: Deps): void {
     return { body: value, seq }
   })
 
-  mount(app, deps, endpoints.changeItem, async ({ user, params, body, receipt }) => {
-    const { value, seq } = await changeItem(deps, user, params.id, body, receipt)
+  mount(app, deps, endpoints.changeItem, async ({ user, request, params: { id }, body, receipt }) => {
+    const edit = (steps: typeof receipt) => changeItem(deps, user, id, body, steps)
+    const { value, seq } = await noteEdit(deps, { kind: 'item', id, user, request }, receipt, edit)
     return { body: value, seq }
   })
 

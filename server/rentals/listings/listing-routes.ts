@@ -5,6 +5,7 @@ import { canEditListing } from '#schema/listing'
 import { publicScopes } from '#schema/sync-scopes'
 import type { Deps } from '../../deps'
 import { keepReplies } from '../../http/kept-replies'
+import { noteEdit } from '../../http/last-edit'
 import { encodeReply, mount } from '../../http/mount'
 import { getUser } from '../../users/user-queries'
 import { changeListing, deleteListing, showListing } from './listing-changes'
@@ -41,8 +42,9 @@ export function listingRoutes(app: Elysia, deps: Deps): void {
     return { body: value, seq }
   })
 
-  mount(app, deps, endpoints.changeListing, async ({ user, params, body, receipt }) => {
-    const { value, seq } = await changeListing(deps, user, params.id, body, receipt)
+  mount(app, deps, endpoints.changeListing, async ({ user, request, params: { id }, body, receipt }) => {
+    const edit = (steps: typeof receipt) => changeListing(deps, user, id, body, steps)
+    const { value, seq } = await noteEdit(deps, { kind: 'listing', id, user, request }, receipt, edit)
     return { body: value, seq }
   })
 

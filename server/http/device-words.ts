@@ -1,5 +1,5 @@
 import { isZone } from '#schema/zone'
-import type { Place } from '../http/session-user'
+import type { Place } from './session-user'
 
 /** Browsers name others before themselves, so that the first match from the top is the one. */
 const BROWSERS: [RegExp, string][] = [
