@@ -25,8 +25,8 @@ const LIFE = '11111111-2222-3333-4444-555555555555'
 const AT = '2026-11-20T00:00:00.000Z'
 /** The script of every way of leaving looks for so many words and photos at least. */
 const PLANTED_MIN = 40
-/** A word that stands in a photo's bytes, in a row, in a note or in a name: `Zq` and the place where it was planted. */
-const PLANTED = /Zq[a-z0-9]+x/gi
+/** A word that stands in a photo’s bytes, in a row, in a note or in a name: a beginning that no cipher writes by chance, and the place where it was planted. */
+const PLANTED = /Zqplantedhere[a-z0-9]+x/gi
 
 const realFetch = globalThis.fetch
 let caches: ReturnType<typeof installCaches>
@@ -75,7 +75,7 @@ async function answer(path: string, { body }: { body?: string } = {}): Promise<R
   return Response.json(path === '/api/user' ? server.session : keys, { headers })
 }
 
-const word = (place: string) => `Zq${place.replace(/[^a-z0-9]/gi, '')}x`
+const word = (place: string) => `Zqplantedhere${place.replace(/[^a-z0-9]/gi, '')}x`
 const photoOf = (place: string): ArrayBuffer =>
   new Uint8Array([0xff, 0xd8, 0xff, ...Buffer.from(word(place)), 0xff, 0xd9]).buffer
 const jpeg = (place: string) => new Response(photoOf(place), { headers: { 'content-type': 'image/jpeg' } })
