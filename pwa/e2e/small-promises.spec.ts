@@ -41,6 +41,13 @@ test('a page that is open over midnight learns the new day', ON_PHONE, async ({ 
   const { page } = await kit.visitor()
   const late = new Date()
   late.setUTCHours(28, 58, 0, 0)
+  // It is as late at the server: the day is the server's.
+  const ahead = late.getTime() - Date.now()
+  await page.route('**/api/**', async (route) => {
+    const response = await route.fetch()
+    const date = new Date(Date.now() + ahead).toUTCString()
+    await route.fulfill({ response, headers: { ...response.headers(), date } })
+  })
   await page.clock.install({ time: late })
   await page.goto('/listings')
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
