@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useState } from 'react'
+import { createContext, type MouseEvent, type ReactNode, useState } from 'react'
 import { Modal } from './modal'
 
 interface FilterDialogProps {
@@ -9,6 +9,9 @@ interface FilterDialogProps {
   onClose: () => void
   children: ReactNode
 }
+
+/** How often everything was reset: a field that remembers what was typed begins anew with each. */
+export const FilterResets = createContext(0)
 
 /** The panel in which filters are chosen; what it holds changes nothing behind it before it is applied. */
 export function FilterDialog({ count, onApply, onReset, onClose, children }: FilterDialogProps) {
@@ -46,10 +49,9 @@ export function FilterDialog({ count, onApply, onReset, onClose, children }: Fil
         </>
       }
     >
-      {/* Fields that remember what was typed begin anew. */}
-      <div key={resets} className="stack">
-        {children}
-      </div>
+      <FilterResets value={resets}>
+        <div className="stack">{children}</div>
+      </FilterResets>
     </Modal>
   )
 }
