@@ -57,6 +57,7 @@ test('a release goes forward, back and forward again: unsent work of every kind 
   await messageBox(page).fill(words('half typed'))
   await page.goto('/create-made-to-order')
   await page.getByLabel('Title').fill(words('half an item'))
+  await expect(page.getByText('Your draft is kept on this device.')).toBeVisible()
   await page.goto('/mark.svg')
   const kinds = await leaveWaiting(page, userId, work)
   const keys = [...kinds.keys()]
