@@ -51,7 +51,7 @@ const post = (path: string, body: unknown, from: string, signal?: AbortSignal) =
     body: JSON.stringify(body),
   })
 
-/** How long it takes, in the median of some. */
+/** The time that it takes, in the median of some. */
 async function median(times: number, ask: () => Promise<Response>): Promise<number> {
   const took: number[] = []
   for (let nth = 0; nth < times; nth++) {

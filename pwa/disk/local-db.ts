@@ -80,7 +80,7 @@ export interface OutboxItem {
     status: number
     fields?: Record<string, string>
     now?: Record<string, unknown>
-    /** When and on which device the version that stands was written. */
+    /** The time and the device of the version that stands. */
     edited?: LastEdit
   } | null
 }

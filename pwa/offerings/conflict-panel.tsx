@@ -5,9 +5,9 @@ import '../styles/create.css'
 
 interface ConflictPanelProps {
   /** What both sides changed: its name on the screen, and what each side says. */
-  /** When the person wrote it on this device. */
+  /** The time at which the person wrote it on this device. */
   writtenAt: string | undefined
-  /** When and on which device the other side was written; older servers do not say. */
+  /** The time and the device of the other side; older servers do not say. */
   edited: LastEdit | undefined
   fields: { name: string; label: string; mine: string; theirs: string }[]
   onUse: (name: string) => void

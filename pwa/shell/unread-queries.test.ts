@@ -97,7 +97,7 @@ function countWork(): { reads: number; writes: number } {
   return work
 }
 
-/** What it takes until the badge knows that so many cards have come on the screen together. */
+/** Counts the work until the badge knows that so many cards have come on the screen together. */
 async function workOfSeeing(cards: number) {
   await storeConfig(config('America/New_York'))
   const now = new Date(serverNow())

@@ -10,7 +10,7 @@ interface FilterDialogProps {
   children: ReactNode
 }
 
-/** How often everything was reset: a field that remembers what was typed begins anew with each. */
+/** The number of resets so far: a field that remembers its text begins anew with each. */
 export const FilterResets = createContext(0)
 
 /** The panel in which filters are chosen; what it holds changes nothing behind it before it is applied. */

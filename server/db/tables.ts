@@ -718,7 +718,7 @@ export const operatorActs = sqliteTable('operator_acts', {
   note: text('note').notNull(),
 })
 
-/** When and on which device a thing was last edited, for those who edit it on two. */
+/** The time and the device of a thing's last edit, for those who edit it on two. */
 export const lastEdits = sqliteTable(
   'last_edits',
   {

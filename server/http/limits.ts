@@ -87,7 +87,7 @@ export const queueLimits = {
 /** The queue of reads that may answer very many rows. Each whole piece of an answer counts for its caller. */
 export const heavyReads = { atOnce: 2, waitingOfOne: 1_500, waitingInAll: 5_000, pieceBytes: 16_000 } as const
 
-/** How many writes of one person are under way at once, and how many more may wait. */
+/** Writes of one person that are under way at once, and those that may wait. */
 export const ownWrites = { atOnce: 4, waiting: 1_500 } as const
 
 /**
@@ -99,7 +99,7 @@ export const NETWORK_TIMES = 16
 /** How many links for a new password one account is mailed. */
 export const passwordLinkLimits = { account: { atOnce: 3, perMinute: 0.1 } } as const
 
-/** How many links one mail address is sent to prove that it is an account's, whatever accounts name it. */
+/** One mail address is sent so many links to prove that it is an account's, whatever accounts name it. */
 export const addressLinkLimits = { address: { atOnce: 5, perMinute: 0.1 } } as const
 
 /** How often a day one account's things are handed out as a whole. */
@@ -109,7 +109,7 @@ export const exportLimits = { account: { atOnce: EXPORTS_A_DAY, perMinute: EXPOR
 /** How many codes of a second factor one account may try, whoever tries. */
 export const codeLimits = { account: { atOnce: 5, perMinute: 0.2 } } as const
 
-/** What an account keeps of its person's browsers; the one that was used longest ago makes room. */
+/** An account keeps so many of its person's browsers; the one that was used longest ago makes room. */
 export const accountLimits = { sessions: 50, knownDevices: 20, passkeys: 20 } as const
 
 /** The queue of photos. A decoded photo takes up to 100 MB for a moment. */

@@ -50,7 +50,7 @@ export async function leaveNote(deps: Deps, operator: string, { kind, id, note }
   })
 }
 
-/** What both sides of a booking or an order wrote. The line about the reading stands before anything is read. @throws Refusal `not_found` */
+/** The messages of both sides of a booking or an order. The line about the reading stands before anything is read. @throws Refusal `not_found` */
 export async function readThread(deps: Deps, operator: string, { kind, id, note }: ThreadRequest): Promise<ReadThread> {
   await deps.db.write(async () => {
     await assertExists(deps.db, kind, id)

@@ -16,7 +16,7 @@ interface EditDialogProps {
   fresh: () => PostDraft
   /** Why the server did not take the words that the form starts with. */
   refused?: OutboxItem['error']
-  /** When those words were written here. */
+  /** The time at which those words were written here. */
   refusedAt?: string
   /** @returns false where the post can be changed only later */
   save: (post: SentPost) => Promise<boolean>

@@ -36,7 +36,7 @@ interface PostFormProps {
   submitLabel: string
   /** Why the server did not take the same words before. */
   refused?: OutboxItem['error'] | undefined
-  /** When those words were written here. */
+  /** The time at which those words were written here. */
   refusedAt?: string | undefined
   /** Keeps the post and tells its person how that went. @returns whether it is kept and the form may be forgotten */
   onSubmit: (post: SentPost, clientId: string) => Promise<boolean>

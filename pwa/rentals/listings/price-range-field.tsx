@@ -25,7 +25,7 @@ interface BoundFieldProps {
   onChange: (dollars: number | null) => void
 }
 
-/** What was typed stays as it was typed. An amount is unfinished, not wrong, until its person leaves the field. */
+/** Keeps the text as it was typed. An amount is unfinished, not wrong, until its person leaves the field. */
 function BoundField({ label, dollars, onChange }: BoundFieldProps) {
   const [typed, setTyped] = useState(String(dollars ?? ''))
   const [isLeft, setLeft] = useState(false)

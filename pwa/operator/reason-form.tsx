@@ -1,0 +1,37 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useForm } from 'react-hook-form'
+import { SubmitButton } from '../ui/fields/submit-button'
+import { TextAreaField } from '../ui/fields/text-area-field'
+import type { Notice } from '../ui/toasts'
+import { WhyForm } from './operator-forms'
+import { useAct } from './use-act'
+
+interface ReasonFormProps {
+  /** The form's name. */
+  name: string
+  label: string
+  hint?: string
+  button: string
+  /** Does the act at the server. @returns what is said about it, or null */
+  act: (note: string) => Promise<Notice | null>
+}
+
+/** An act of an operator that needs its reason and nothing else. */
+export function ReasonForm({ name, label, hint, button, act: work }: ReasonFormProps) {
+  const { reachable, act } = useAct()
+  const form = useForm<WhyForm>({ defaultValues: { note: '' }, resolver: standardSchemaResolver(WhyForm) })
+  const { errors, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async ({ note }) => {
+    if (await act(form, () => work(note))) form.reset()
+  })
+  return (
+    <form className="operator__form stack" noValidate onSubmit={submit} aria-label={name}>
+      <TextAreaField label={label} rows={2} hint={hint} error={errors.note?.message} {...form.register('note')} />
+      <div className="form-actions">
+        <SubmitButton className="is-secondary" busy={isSubmitting} disabled={!reachable}>
+          {button}
+        </SubmitButton>
+      </div>
+    </form>
+  )
+}
