@@ -11,6 +11,7 @@ import type { SessionUser } from '../http/session-user'
 import { accountMailStep } from '../mail/account-links'
 import { wakeMails } from '../mail/send-mails-soon'
 import { takeOffShowSteps } from '../users/on-show'
+import { endUnpaidSteps } from './end-unpaid'
 import { findOpenMatters } from './open-matters'
 
 /**
@@ -28,13 +29,14 @@ export async function closeAccount(
     const [row] = await deps.db.read.select().from(users).where(eq(users.id, user.id))
     if (row?.isOperator)
       throw new Refusal('forbidden', 'An operator’s account cannot be closed. End the operator’s rights first.')
-    if ((await findOpenMatters(deps.db, user.id)).length > 0) throw new Refusal('matters_open')
+    if ((await findOpenMatters(deps, user.id)).length > 0) throw new Refusal('matters_open')
     const now = deps.now()
     const at = now.toISOString()
     return {
       value: reopenableUntil(at).toISOString(),
       steps: [
         ...takeOffShowSteps(user.id, at, { closingAt: at }),
+        ...(await endUnpaidSteps(deps, user.id)),
         step(build.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, user.id))),
         endSessionsStep(user.id),
         accountMailStep(user.id, 'closing', `closing:${at}`, now),
@@ -47,7 +49,7 @@ export async function closeAccount(
 
 /** The matters that must end before. */
 export async function readClosing(deps: Deps, userId: number): Promise<{ open: OpenMatter[] }> {
-  return { open: await findOpenMatters(deps.db, userId) }
+  return { open: await findOpenMatters(deps, userId) }
 }
 
 /** Finds the accounts among these that are closed for good. Names are random: nobody guesses one. */

@@ -8,9 +8,10 @@ import { actToken } from '../mail/act-link'
 import { offToken } from '../mail/mail-key'
 import { keptMailsOf } from '../test-support/kept-mails'
 import { OF_OTHERS, PLANTED, type Planted, plantPerson } from '../test-support/planted-person'
-import { armFault, holdOffer, openRental } from '../test-support/rental-kit'
+import { armFault, confirmHold, holdOffer, makeOffer, openRental, saveCard } from '../test-support/rental-kit'
 import { cookieOf, signIn, signUp, signUpOperator, TEST_PASSWORD } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
+import { testPhoto } from '../test-support/test-photos'
 import { endClosedAccounts } from './end-account'
 import { columnsIn, PERSONAL_TABLES } from './personal-tables'
 
@@ -144,6 +145,56 @@ describe('closing', () => {
     },
   )
 
+  test('waits while a claim may still come, though everything was returned', async () => {
+    const rental = await openRental(t)
+    const booking = await holdOffer(t, rental, 'renter')
+    const used = sql`UPDATE bookings SET status = 'completed', payment_state = 'refunded', total_amount = 1000,
+      refunded_amount = 1000, start_date = '2026-11-28', end_date = '2026-11-30' WHERE id = ${booking}`
+    await t.deps.db.write(() => ({ value: null, steps: [step(used)] }))
+    expect((await close(rental.renter.as)).body.code).toBe('matters_open')
+    expect((await t.call('GET', '/api/user/closing', { as: rental.renter.as })).body.open).toMatchObject([
+      { kind: 'money', about: 'booking', id: booking, selling: false },
+    ])
+    expect((await t.call('GET', '/api/user/closing', { as: rental.owner.as })).body.open).toEqual([])
+    // The owner has a day after the last one.
+    t.clock.advance(DAY_MS)
+    expect((await close(rental.renter.as)).status).toBe(200)
+  })
+
+  test('ends the offers and orders that nobody has paid yet: their money goes back', async () => {
+    const rental = await openRental(t)
+    const offer = await makeOffer(t, rental, 'renter')
+    const photo = testPhoto('a')
+    const item = await t.call('POST', '/api/made-to-order', {
+      as: rental.owner.as,
+      body: {
+        ...{ title: 'Place cards', description: 'Thick cotton paper.', price: 4000, category: 'stationery' },
+        ...{ mainImage: photo, images: [photo] },
+      },
+    })
+    const order = await t.call('POST', `/api/made-to-order/${item.body.id}/purchase`, {
+      as: rental.rival.as,
+      body: {
+        deliveryAddress: { name: 'Rita', street: '1 Elm Street', city: 'Salem', state: 'MA', zipCode: '01970' },
+        paymentMethodId: await saveCard(t, rental.rival, 'pm_card_authenticationRequired'),
+      },
+    })
+    expect([offer.body.booking.status, order.body.purchase.status]).toEqual(['pending', 'pending'])
+    expect((await close(rental.owner.as)).status).toBe(200)
+    await timers()
+    const [ofRenter, ofRival] = [rental.renter, rental.rival].map(({ id, as }) => ({ id, as }))
+    expect((await t.call('GET', `/api/users/${ofRenter?.id}/bookings`, ofRenter)).body).toMatchObject([
+      { status: 'declined', paymentState: 'released' },
+    ])
+    expect((await t.call('GET', `/api/users/${ofRival?.id}/purchases`, ofRival)).body).toMatchObject([
+      { status: 'cancelled' },
+    ])
+    for (const { body } of [offer, order])
+      expect((await confirmHold(t, body.clientSecret, rental.cards.renter)).error?.code).toBe(
+        'payment_intent_unexpected_state',
+      )
+  })
+
   test('asks for the password, and is not for operators', async () => {
     const rosa = await signUp(t, 'rosa')
     expect((await close(rosa.as, 'wrong horse')).body.fields).toEqual({ password: 'That is not your password' })
@@ -257,6 +308,26 @@ describe('after the days', () => {
     ])
     // The name is free again.
     expect((await signUp(t, 'quillon')).id).not.toBe(person.id)
+  })
+
+  test('is ended beside others that cannot be: the failure is set aside, and no photo is gone before the words are', async () => {
+    const { person, photo } = planted
+    const bob = await signUp(t, 'bob')
+    for (const { as } of [person, bob]) await close(as)
+    const files = () => readdirSync(join(t.deps.env.dataDir, 'uploads')).filter((file) => file.includes(photo)).length
+    const kept = files()
+    const trouble = sql.raw(`CREATE TRIGGER trouble BEFORE DELETE ON passkeys WHEN OLD.user_id = ${person.id}
+      BEGIN SELECT RAISE(ABORT, 'trouble'); END`)
+    await t.deps.db.write(() => ({ value: null, steps: [step(trouble)] }))
+    t.clock.advance(14 * DAY_MS + 1)
+    await endClosedAccounts(t.deps)
+    expect(t.errors.splice(0)).toMatchObject([{ what: 'set aside', name: `end of account ${person.id}` }])
+    expect(await rows(`SELECT id FROM users WHERE closed_at IS NOT NULL`)).toEqual([{ id: bob.id }])
+    expect([kept > 0, files()]).toEqual([true, kept])
+    await t.deps.db.write(() => ({ value: null, steps: [step(sql`DROP TRIGGER trouble`)] }))
+    t.clock.advance(DAY_MS)
+    await endClosedAccounts(t.deps)
+    expect(files()).toBe(0)
   })
 
   test('no link of an older mail writes anything about the person again, and no appeal waits for an operator', async () => {

@@ -1,11 +1,12 @@
-import { and, eq, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { CLOSING_DAYS } from '#schema/account'
 import { build, type Step, step } from '../db/steps'
 import { accountOps, uploads, users } from '../db/tables'
 import type { Deps } from '../deps'
 import { accountKey, settleOpenCommands } from '../money/account-commands'
 import { forgetAtProvider } from '../money/forget-person'
-import { removePhotoFiles } from '../uploads/photo-store'
+import { workAlone } from '../money/set-aside'
+import { removeUnownedPhotos } from '../uploads/upload-service'
 import { findUserRow } from '../users/user-queries'
 import { findOpenMatters } from './open-matters'
 import { PERSONAL_TABLES, type PersonalTable } from './personal-tables'
@@ -19,31 +20,34 @@ export async function endClosedAccounts(deps: Deps): Promise<void> {
     .select({ id: users.id })
     .from(users)
     .where(and(isNotNull(users.closingAt), isNull(users.closedAt), lt(users.closingAt, before)))
-  for (const { id } of due) await endAccount(deps, id, before)
+  for (const { id } of due) await workAlone(deps, `end of account ${id}`, () => endAccount(deps, id, before))
   await forgetAtProvider(deps)
 }
 
 /**
- * Removes what a person has written, in one batch with the commands to the provider. A dispute that came meanwhile is waited for.
+ * Removes what a person has written, in one batch with the commands to the provider; then the files of their photos. A dispute
+ * that came meanwhile is waited for.
  */
 async function endAccount(deps: Deps, userId: number, before: string): Promise<void> {
-  if ((await findOpenMatters(deps.db, userId)).length > 0) return
+  if ((await findOpenMatters(deps, userId)).length > 0) return
   const known = await findUserRow(deps.db, userId)
   if (known) await settleOpenCommands(deps, known)
-  await deps.db.write(async () => {
+  const { value: photos } = await deps.db.write(async () => {
     const user = await findUserRow(deps.db, userId)
-    // Taken back at the last moment, or ended by another server.
-    if (!user?.closingAt || user.closedAt || user.closingAt >= before) return { value: null, steps: [] }
-    // Within the turn, as the same photo may be uploaded by somebody else right now.
-    for (const sha256 of await listOwnPhotos(deps, userId)) await removePhotoFiles(deps.env.dataDir, sha256)
+    // Taken back at the last moment, ended by another server, or something has become open since.
+    const isDue = user?.closingAt && !user.closedAt && user.closingAt < before
+    if (!isDue || (await findOpenMatters(deps, userId)).length > 0) return { value: null, steps: [] }
     const now = deps.now().toISOString()
     const forget = [
       forgetStep(userId, 'forget_customer', user.stripeCustomerId, now),
       forgetStep(userId, 'forget_account', user.stripeAccountId, now),
     ]
-    return { value: null, steps: [...endingSteps(userId, now), ...forget.flat()] }
+    const own = await deps.db.read.select({ sha256: uploads.sha256 }).from(uploads).where(eq(uploads.userId, userId))
+    return { value: own.map(({ sha256 }) => sha256), steps: [...endingSteps(userId, now), ...forget.flat()] }
   })
+  if (photos === null) return
   deps.log({ level: 'info', what: 'account closed', user: userId })
+  await removeUnownedPhotos(deps, photos)
 }
 
 /** Everything that `PERSONAL_TABLES` says of the end of an account. */
@@ -60,23 +64,6 @@ function endingSteps(userId: number, now: string): Step[] {
 /** SQL with the person's number for each `@` and the instant for each `:now`. */
 function filled(text: string, userId: number, now: string) {
   return sql.raw(text.replaceAll('@', String(userId)).replaceAll(':now', `'${now}'`))
-}
-
-/** Photos that nobody else has uploaded too. */
-async function listOwnPhotos({ db }: Deps, userId: number): Promise<string[]> {
-  const own = await db.read.select({ sha256: uploads.sha256 }).from(uploads).where(eq(uploads.userId, userId))
-  const hashes = own.map(({ sha256 }) => sha256)
-  const shared = await db.read
-    .select({ sha256: uploads.sha256 })
-    .from(uploads)
-    .where(
-      and(
-        ne(uploads.userId, userId),
-        inArray(uploads.sha256, sql`(SELECT sha256 FROM uploads WHERE user_id = ${userId})`),
-      ),
-    )
-  const others = new Set(shared.map(({ sha256 }) => sha256))
-  return hashes.filter((sha256) => !others.has(sha256))
 }
 
 function forgetStep(

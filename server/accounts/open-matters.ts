@@ -1,6 +1,14 @@
+import { and, eq, gte, notExists } from 'drizzle-orm'
 import type { OpenMatter } from '#schema/account'
 import { OPEN_MATTERS_SHOWN } from '#schema/account'
+import { wasUsed } from '#schema/booking'
+import { damageWindow } from '#schema/damage-report'
 import type { Db } from '../db/client'
+import { build } from '../db/steps'
+import { bookings, damageReports } from '../db/tables'
+import type { Deps } from '../deps'
+
+const DAY_MS = 86_400_000
 
 /** The amount that a sale still owes its seller, once it is over. */
 const unsent =
@@ -32,14 +40,14 @@ const OF_ORDERS = `SELECT s.id, s.item_title AS title, s.seller_id = ?1 AS selli
   FROM made_to_order_purchases s WHERE s.user_id = ?1 OR (s.seller_id = ?1 AND s.stripe_charge_id IS NOT NULL)`
 
 /** Everything that must end before a person's account can, the newest first: each booking and order once, with the first reason that it gives. */
-export async function findOpenMatters(db: Db, userId: number): Promise<OpenMatter[]> {
+export async function findOpenMatters({ db, now }: Pick<Deps, 'db' | 'now'>, userId: number): Promise<OpenMatter[]> {
   const args = [userId, OPEN_MATTERS_SHOWN]
   const open = (rows: string) => `SELECT * FROM (${rows}) WHERE kind IS NOT NULL ORDER BY id DESC LIMIT ?2`
-  const [bookings, orders] = await db.readBatch([
+  const [ofBookings, ofOrders] = await db.readBatch([
     { sql: open(OF_BOOKINGS), args },
     { sql: open(OF_ORDERS), args },
   ])
-  const named = (about: OpenMatter['about'], rows: typeof bookings) =>
+  const named = (about: OpenMatter['about'], rows: typeof ofBookings) =>
     (rows?.rows ?? []).map(({ id, title, selling, kind }) => ({
       kind: String(kind) as OpenMatter['kind'],
       about,
@@ -47,5 +55,21 @@ export async function findOpenMatters(db: Db, userId: number): Promise<OpenMatte
       title: String(title),
       selling: Number(selling) === 1,
     }))
-  return [...named('booking', bookings), ...named('order', orders)].slice(0, OPEN_MATTERS_SHOWN)
+  const found = [...named('booking', ofBookings), ...named('order', ofOrders)]
+  const isNamed = (booking: number) => found.some(({ about, id }) => about === 'booking' && id === booking)
+  const claimable = (await findClaimable(db, userId, now())).filter(({ id }) => !isNamed(id))
+  return [...claimable, ...found].slice(0, OPEN_MATTERS_SHOWN)
+}
+
+/** Rentals of this person whose owner may still report damage, whatever became of their money. */
+async function findClaimable(db: Db, userId: number, now: Date): Promise<OpenMatter[]> {
+  const lately = new Date(now.getTime() - 3 * DAY_MS).toISOString().slice(0, 10)
+  const claim = build.select().from(damageReports).where(eq(damageReports.bookingId, bookings.id))
+  const rows = await db.read
+    .select()
+    .from(bookings)
+    .where(and(eq(bookings.userId, userId), gte(bookings.endDate, lately), notExists(claim)))
+  return rows
+    .filter((row) => wasUsed(row) && now <= damageWindow(row).until)
+    .map(({ id, listingTitle }) => ({ kind: 'money', about: 'booking', id, title: listingTitle, selling: false }))
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Refusal } from '#schema/errors'
 import {
@@ -27,6 +27,7 @@ export interface PreparedPhoto extends StoredPhoto {
   files: Map<string, Uint8Array>
 }
 
+const DAY_MS = 86_400_000
 const ACCEPTED: readonly Bun.Image.Format[] = ['jpeg', 'png', 'webp']
 const CONVERT_FIRST = 'This kind of photo cannot be read here. Please choose a JPEG, PNG or WebP.'
 const DECODING = { maxPixels: MAX_UPLOAD_MEGAPIXELS * 1_000_000, autoOrient: true }
@@ -91,6 +92,17 @@ export async function removePhotoFiles(dataDir: string, sha256: string): Promise
   for (const ending of ['', ...SMALLER_WIDTHS_PX.map((width) => `-${width}`)]) {
     await rm(join(dataDir, 'uploads', `${sha256}${ending}.jpg`), { force: true })
   }
+}
+
+/** The hashes of the photos whose files were written more than a day ago: a younger one may wait for its row. */
+export async function listOldFiles(dataDir: string): Promise<string[]> {
+  const folder = join(dataDir, 'uploads')
+  const hashes = new Set<string>()
+  for (const name of await readdir(folder).catch(() => [])) {
+    const hash = photoHash(name)
+    if (hash && !hashes.has(hash) && (await stat(join(folder, name))).mtimeMs < Date.now() - DAY_MS) hashes.add(hash)
+  }
+  return [...hashes]
 }
 
 /** The stored file of that name, which need not exist; null for a name that no photo can have. */

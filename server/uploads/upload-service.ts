@@ -16,7 +16,7 @@ import {
 } from '../db/tables'
 import type { Deps } from '../deps'
 import { assertPhotoQuota } from '../http/quotas'
-import { preparePhoto, removePhotoFiles, writePhotoFiles } from './photo-store'
+import { listOldFiles, preparePhoto, removePhotoFiles, writePhotoFiles } from './photo-store'
 
 /** Long enough for a draft that waits for its connection over a holiday week. */
 export const ORPHAN_DAYS = 7
@@ -68,15 +68,38 @@ async function isKept(db: Db, userId: number, sha256: string): Promise<boolean> 
 
 /** Deletes photos that were uploaded more than a week ago and are used nowhere. @returns how many. */
 export async function deleteOrphanUploads(deps: Deps): Promise<number> {
+  // A server that ended between a row and its files has left files that nobody owns.
+  await removeUnownedPhotos(deps, await listOldFiles(deps.env.dataDir))
   if ((await findOrphans(deps)).length === 0) return 0
   const { value } = await deps.db.write(async () => {
     // Looked for again now that nothing is being written: one of them may have found its place meanwhile.
     const orphans = await findOrphans(deps)
-    for (const sha256 of orphans) await removePhotoFiles(deps.env.dataDir, sha256)
-    const steps = orphans.map((sha256) => step(build.delete(uploads).where(eq(uploads.sha256, sha256))))
-    return { steps, value: orphans.length }
+    return {
+      value: orphans,
+      steps: orphans.map((sha256) => step(build.delete(uploads).where(eq(uploads.sha256, sha256)))),
+    }
   })
-  return value
+  await removeUnownedPhotos(deps, value)
+  return value.length
+}
+
+/** Removes the files of those photos that nobody owns any more. */
+export async function removeUnownedPhotos(deps: Deps, hashes: string[]): Promise<void> {
+  if ((await unowned(deps.db, hashes)).length === 0) return
+  await deps.db.write(async () => {
+    // Within the turn: the same photo may be uploaded by somebody else right now.
+    for (const sha256 of await unowned(deps.db, hashes)) await removePhotoFiles(deps.env.dataDir, sha256)
+    return { value: null, steps: [] }
+  })
+}
+
+async function unowned(db: Db, hashes: string[]): Promise<string[]> {
+  const owned = await db.read
+    .selectDistinct({ sha256: uploads.sha256 })
+    .from(uploads)
+    .where(sql`${uploads.sha256} IN (SELECT value FROM json_each(${JSON.stringify(hashes)}))`)
+  const known = new Set(owned.map(({ sha256 }) => sha256))
+  return hashes.filter((sha256) => !known.has(sha256))
 }
 
 async function findOrphans(deps: Deps): Promise<string[]> {
