@@ -36,6 +36,12 @@ const ends: Ending[] = [{ of: theirs }]
 const agreed = (column: string) =>
   `CASE WHEN owner_id = @ OR status IN ('approved', 'paid', 'completed') THEN ${column} END`
 
+/** Receipts whose answer names the person as this side. */
+const answered = (side: string) =>
+  `answer LIKE '%"${side}":@,%' AND CASE WHEN json_valid(answer) THEN json_extract(answer, '$.${side}') = @ END`
+/** The answer with other values, where it has these at all. */
+const replaced = (values: Record<string, string>) =>
+  `json_replace(answer, ${Object.entries(values).map(([key, value]) => `'$.${key}', ${value}`)})`
 /** A thing on offer is archived: nobody sees it any more, and bookings and orders still name its number. */
 const archived = { deleted_at: 'coalesce(deleted_at, :now)' }
 
@@ -104,7 +110,46 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
   },
   mail_muted: { told: theirs, endings: ends, own: 'kind', secret: 'user_id' },
   mail_addresses: { told: theirs, endings: ends, own: 'address verified_at bounced_at', secret: 'user_id' },
-  sync_ops: { endings: ends, secret: 'user_id op_id route body_hash status answer at' },
+  // Others got answers about them.
+  sync_ops: {
+    endings: [
+      ...ends,
+      {
+        of: answered('userId'),
+        words: {
+          answer: replaced({
+            buyerUsername: `'${FORMER_MEMBER}'`,
+            renterUsername: `'${FORMER_MEMBER}'`,
+            customizations: "json('{}')",
+            deliveryAddress: 'NULL',
+            note: 'NULL',
+          }),
+        },
+      },
+      ...['ownerId', 'sellerId'].map((side) => ({
+        of: answered(side),
+        words: {
+          answer: replaced({
+            ownerUsername: `'${FORMER_MEMBER}'`,
+            sellerUsername: `'${FORMER_MEMBER}'`,
+            listingTitle: FORMER_THING,
+            itemTitle: FORMER_THING,
+            listingPhoto: "''",
+            itemPhoto: "''",
+            terms: "''",
+            pickupAddress: 'NULL',
+            pickupNote: 'NULL',
+            trackingNote: 'NULL',
+          }),
+        },
+      })),
+      {
+        of: answered('reporterId'),
+        words: { answer: replaced({ description: REMOVED, images: "json('[]')", repairInvoiceUrl: 'NULL' }) },
+      },
+    ],
+    secret: 'user_id op_id route body_hash status answer at',
+  },
 
   // Words for oneself.
   drafts: {

@@ -8,6 +8,8 @@ import type { TestApp } from './test-app'
 import { grayPng } from './test-pictures'
 
 const AT = '2026-11-01T12:00:00.000Z'
+/** Not yet deleted when the account ends. */
+const LATELY = '2026-12-01T12:00:00.000Z'
 
 export interface Planted {
   person: TestPerson
@@ -24,6 +26,21 @@ export interface Planted {
 export const PLANTED = /planted|quillon/i
 /** Every word of the other side, which is none of the person's. */
 export const OF_OTHERS = /elsewhere/i
+
+/** The first answers that the other side got: what it read of the person then. */
+const receiptsOfOthers = (mine: number) => [
+  {
+    ...{ userId: mine, buyerUsername: 'Quillon', customizations: { Names: 'Planted' }, note: 'Planted' },
+    deliveryAddress: { street: '1 Planted Street' },
+  },
+  { sellerId: mine, sellerUsername: 'Quillon', itemTitle: 'Planted', itemPhoto: '/planted', terms: 'Planted' },
+  { userId: mine, renterUsername: 'Quillon', note: 'Planted' },
+  {
+    ...{ ownerId: mine, ownerUsername: 'Quillon', listingTitle: 'Planted', listingPhoto: '/planted', terms: 'Planted' },
+    ...{ pickupAddress: { street: '1 Planted Street' }, pickupNote: 'Planted' },
+  },
+  { reporterId: mine, description: 'Planted', images: ['/planted'], repairInvoiceUrl: '/planted' },
+]
 
 /**
  * A person who has left something in every table that holds what people write: nothing of it is still open. The words of the other
@@ -163,6 +180,13 @@ export async function plantPerson(t: TestApp): Promise<Planted> {
         at: AT,
       },
     ],
+    ...receiptsOfOthers(mine).map((answer, index): [SQLiteTable, Record<string, unknown>] => [
+      tables.syncOps,
+      {
+        ...{ userId: theirs, opId: `op-${index}`, route: 'POST /', bodyHash: 'x', status: 200, at: LATELY },
+        answer: JSON.stringify(answer),
+      },
+    ]),
     [
       tables.drafts,
       {
