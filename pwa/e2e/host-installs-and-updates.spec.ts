@@ -340,6 +340,8 @@ test('a new version asks first; what was typed is there after the update', ON_PH
   const visit = await context.newPage()
   await visit.goto('/listings')
   await expect(prompt(visit)).toBeVisible()
+  // A browser lets no worker go while photos are asked of it, and looks again after half a minute.
+  await visit.waitForLoadState('networkidle')
   await box(first).press('End')
   await box(first).pressSequentially('tence')
   for (const tab of [first, second, visit]) await expect(tab.locator('html')).not.toHaveAttribute('data-build')

@@ -1,7 +1,8 @@
 import { CirclePause } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import type { Paused } from '../disk/local-db'
-import { applyUpdate, isUpdateReady, onUpdateReady } from '../session/service-worker-bridge'
+import { applyUpdate } from '../session/apply-update'
+import { isUpdateReady, onUpdateReady } from '../session/service-worker-bridge'
 import { signInWords } from '../session/session-words'
 import { ButtonLink } from '../ui/button-link'
 

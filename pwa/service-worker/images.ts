@@ -13,8 +13,8 @@ import { oneAtATime } from '../session/one-at-a-time'
 
 /** Counting what is held reads all its lines, so it is done once for so many new photos. */
 const TRIM_EVERY = 20
-/** Photos shown within this time are noted together. */
-const TOUCH_PAUSE_MS = 2_000
+/** Photos shown within this time are noted together. No new version takes over meanwhile. */
+const TOUCH_PAUSE_MS = 200
 
 // The first one after every start of the worker counts at once.
 let addedSinceTrim = TRIM_EVERY - 1

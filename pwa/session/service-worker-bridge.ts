@@ -8,26 +8,17 @@ const UPDATE_CHECK_MS = 3_600_000
 /** An app that could not be fetched whole is tried again after this long, then after twice as long each time. */
 const RETRY_MS = 10_000
 
-let waiting: Workbox | null = null
+let isWaiting = false
 const listeners = new Set<() => void>()
 
 /** True when a new version is installed and waits for the person's word; an earlier one that the server went back to is none. */
 export function isUpdateReady(): boolean {
-  return waiting !== null
+  return isWaiting
 }
 
 export function onUpdateReady(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
-}
-
-/** Lets the new version take over and reloads this page once it has. Never called but by a press. */
-export async function applyUpdate(): Promise<void> {
-  const registration = await navigator.serviceWorker.getRegistration()
-  // Another page may have let it take over already: then only this page's own code is old.
-  if (!registration?.waiting) return window.location.reload()
-  waiting?.addEventListener('controlling', () => window.location.reload())
-  waiting?.messageSkipWaiting()
 }
 
 /** Registers the worker once the page has loaded; the landing page first comes to rest, because there nothing waits for it. */
@@ -72,7 +63,7 @@ async function install(Registrar: typeof Workbox): Promise<Workbox> {
   workbox.addEventListener('waiting', async ({ sw }) => {
     const { isOlderBuild } = await import(/* piece: behind */ './is-older-build')
     if (!sw || (await isOlderBuild(sw))) return
-    waiting = workbox
+    isWaiting = true
     for (const listener of listeners) listener()
   })
   const registration = await workbox.register().catch(() => undefined)

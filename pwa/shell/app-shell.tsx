@@ -6,7 +6,7 @@ import { diskUnkept, isDiskCleared, isDiskHeld, needsReload, noteCleared, onDisk
 import { useAccount } from '../session/account'
 import type { ShownUser } from '../session/profile-overlay'
 import type { UnsentCounts } from '../session/sealing/sealed-work'
-import { applyUpdate, isUpdateReady, onUpdateReady } from '../session/service-worker-bridge'
+import { isUpdateReady, onUpdateReady } from '../session/service-worker-bridge'
 import { useLiveQuery } from '../session/use-live-query'
 import { useOutbox, useReachability, useSyncStatus } from '../session/use-sync'
 import { tryPhotosAgain } from '../ui/photos-again'
@@ -147,7 +147,7 @@ export function AppShell() {
       )}
       {(updateReady || diskNewer) && (
         <Suspense>
-          <UpdatePrompt onApply={applyUpdate} />
+          <UpdatePrompt />
         </Suspense>
       )}
       {diskHeld && (

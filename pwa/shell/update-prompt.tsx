@@ -1,16 +1,23 @@
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import { PRODUCT_NAME } from '#schema/product'
+import { applyUpdate } from '../session/apply-update'
 import { AboveAll } from '../ui/above-all'
+import { BusyButton } from '../ui/busy-button'
 
 /** A new version waits; it takes over at the person's word and never by itself. */
-export const UpdatePrompt = memo(function UpdatePrompt({ onApply }: { onApply: () => void }) {
+export const UpdatePrompt = memo(function UpdatePrompt() {
+  const [isPressed, setPressed] = useState(false)
+  const update = () => {
+    setPressed(true)
+    applyUpdate()
+  }
   return (
     <AboveAll className="update-region" label="New version">
       <div className="update-prompt line gap-3 sheet" role="status">
         <p>A new version is ready.</p>
-        <button type="button" onClick={onApply}>
+        <BusyButton busy={isPressed} busyLabel="Updating" onClick={update}>
           Update now
-        </button>
+        </BusyButton>
       </div>
     </AboveAll>
   )
