@@ -23,10 +23,10 @@ const ONLINE = 'online'
 /**
  * Pieces of the app that are fetched whole, with their priorities. `browse`: the pages of lists. `thing`: the pages of one thing
  * each, so that a first visit by a link loads no others' code. `behind`: the work behind the first picture of every page, and
- * the parts that show when something happens. `online`: what is of no use without a connection; no device keeps it. A dynamic
+ * the parts that show when something happens. `online` and what begins with this word: what is of no use without a connection; no device keeps it. A dynamic
  * import names its piece: import(/* piece: browse *\/ './listings').
  */
-const PIECES: Readonly<Record<string, number>> = { browse: 4, behind: 3, thing: 2, [ONLINE]: 0 }
+const PIECES: Readonly<Record<string, number>> = { browse: 4, behind: 3, thing: 2, [ONLINE]: 0, onlineMeter: 0 }
 const NAMED_IMPORT = /import\(\s*\/\* piece: (\w+) \*\/\s*'([^']+)'/g
 const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|txt)$/
 
@@ -131,7 +131,7 @@ const pieceGroups = () =>
     test: (id: string) => pieceOf.get(id) === name,
   }))
 
-const isKeptPiece = (id: string) => pieceOf.get(id) !== ONLINE
+const isKeptPiece = (id: string) => !pieceOf.get(id)?.startsWith(ONLINE)
 
 /** Reads which piece each dynamic import names, and which modules pages that need a connection have to themselves. */
 function readPieces(): Plugin {
@@ -166,7 +166,7 @@ const keptStandsAlone = (): Plugin => ({
   name: 'trestle:kept',
   apply: 'build',
   generateBundle(_options, bundle) {
-    const isOnline = (file: string) => file.startsWith(`assets/${ONLINE}-`)
+    const isOnline = (file: string) => file.startsWith(`assets/${ONLINE}`)
     for (const chunk of Object.values(bundle)) {
       if (chunk.type !== 'chunk' || isOnline(chunk.fileName)) continue
       const needed = chunk.imports.find(isOnline)
@@ -255,7 +255,7 @@ export default defineConfig({
       includeManifestIcons: false,
       injectManifest: {
         globPatterns: ['**/*.{js,css,html,svg,woff2}', 'icons/*.png', '*.{jpg,webp}'],
-        globIgnores: ['screenshots/**', '**/*.map', `assets/${ONLINE}-*`],
+        globIgnores: ['screenshots/**', '**/*.map', `assets/${ONLINE}*`],
         manifestTransforms: [withinBudget],
       },
       devOptions: { enabled: true, type: 'module' },

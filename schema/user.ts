@@ -52,6 +52,8 @@ export const Registration = z.object({
   state: optionalPart,
   zipCode: optionalPart,
   timeZone,
+  /** The terms that the form named; absent from other programs. */
+  termsVersion: z.optional(z.string().check(z.maxLength(40))),
 })
 export type Registration = z.infer<typeof Registration>
 
@@ -126,15 +128,4 @@ export function onboardingStep(
 ): 1 | 2 | 3 {
   if (!user.hasCompletedAddressSetup) return 1
   return user.hasCompletedStripeOnboarding ? 3 : 2
-}
-
-const COMMON_PASSWORDS = new Set(
-  '123456 1234567 12345678 123456789 1234567890 password password1 passw0rd qwerty qwerty1 qwertyuiop abc123 111111 000000 123123 iloveyou letmein welcome monkey dragon football sunshine princess admin1 654321 trustno1 master shadow'.split(
-    ' ',
-  ),
-)
-
-/** One of the passwords that attackers try first: the form says so at once. The server refuses many more. */
-export function isCommonPassword(password: string): boolean {
-  return COMMON_PASSWORDS.has(password.toLowerCase())
 }

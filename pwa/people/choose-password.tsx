@@ -4,11 +4,11 @@ import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { Password } from '#schema/user'
 import { callAccount } from '../session/call-account'
+import { NewPasswordField } from '../session/new-password-field'
 import { useSend } from '../session/use-send'
 import { useReachability } from '../session/use-sync'
 import { ApiError } from '../sync/client'
 import { ButtonLink } from '../ui/button-link'
-import { PasswordField } from '../ui/fields/password-field'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { NeedsConnection } from '../ui/needs-connection'
 
@@ -60,10 +60,9 @@ export function ChoosePassword({ token }: { token: string }) {
     <>
       <h1 id="password-title">Choose a new password</h1>
       <form className="stack" noValidate onSubmit={submit}>
-        <PasswordField
+        <NewPasswordField
           label="New password"
-          autoComplete="new-password"
-          hint="At least 6 characters."
+          password={form.watch('password')}
           error={errors.password?.message}
           {...form.register('password')}
         />

@@ -1,26 +1,24 @@
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { MINIMUM_AGE } from '#schema/consent'
-import { isCommonPassword, type Registration } from '#schema/user'
+import { MINIMUM_AGE, TERMS_VERSION } from '#schema/consent'
+import type { Registration } from '#schema/user'
 import { LegalLinks } from '../session/legal-links'
+import { NewPasswordField } from '../session/new-password-field'
 import { useReachability } from '../session/use-sync'
-import { PasswordField } from '../ui/fields/password-field'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { TextField } from '../ui/fields/text-field'
 import { NeedsConnection } from '../ui/needs-connection'
 import { register } from './sign-in'
 import { useEntry } from './use-entry'
 
-const PASSWORD_HINT = 'At least 6 characters.'
-const COMMON_HINT = 'Many people use this password, so it is easy to guess. Please choose another one.'
-
 export function RegisterForm({ form }: { form: UseFormReturn<Registration> }) {
   const { reachable } = useReachability()
   const enterWith = useEntry(form, 'Registration failed')
   const { errors, isSubmitting } = form.formState
-  const isCommon = isCommonPassword(form.watch('password'))
+  const [password, username, email] = form.watch(['password', 'username', 'email'])
+  const submit = form.handleSubmit((person) => enterWith(register({ ...person, termsVersion: TERMS_VERSION })))
   return (
-    <form className="stack" noValidate onSubmit={form.handleSubmit((person) => enterWith(register(person)))}>
+    <form className="stack" noValidate onSubmit={submit}>
       <TextField
         label="Username"
         autoComplete="username"
@@ -29,10 +27,10 @@ export function RegisterForm({ form }: { form: UseFormReturn<Registration> }) {
         error={errors.username?.message}
         {...form.register('username')}
       />
-      <PasswordField
+      <NewPasswordField
         label="Password"
-        autoComplete="new-password"
-        hint={isCommon ? COMMON_HINT : PASSWORD_HINT}
+        password={password}
+        personal={[username, email]}
         error={errors.password?.message}
         {...form.register('password')}
       />

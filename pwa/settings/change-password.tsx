@@ -2,6 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useForm } from 'react-hook-form'
 import { PasswordChange } from '#schema/password'
 import { callAccount } from '../session/call-account'
+import { NewPasswordField } from '../session/new-password-field'
 import { useSend } from '../session/use-send'
 import { useReachability } from '../session/use-sync'
 import { PasswordField } from '../ui/fields/password-field'
@@ -37,10 +38,9 @@ export function ChangePassword() {
           error={errors.oldPassword?.message}
           {...form.register('oldPassword')}
         />
-        <PasswordField
+        <NewPasswordField
           label="New password"
-          autoComplete="new-password"
-          hint="At least 6 characters."
+          password={form.watch('password')}
           error={errors.password?.message}
           {...form.register('password')}
         />

@@ -50,6 +50,7 @@ function Usage({ photos, catalogue, unsent }: UsageProps) {
           <dd>{`${formatBytes(photos.bytes)} of ${formatBytes(budget)}`}</dd>
           <dd className="storage-list__bar">
             <meter
+              className="meter"
               min={0}
               max={100}
               value={share(photos.bytes, budget)}

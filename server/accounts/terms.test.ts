@@ -38,6 +38,11 @@ describe('the terms', () => {
       '2026-12-01T17:00:00.000Z',
     ])
     expect((await t.call('GET', '/api/config')).body.termsVersion).toBe(TERMS_VERSION)
+    const registered = async (termsVersion: string) => {
+      const body = { username: 'nora', password: 'wharf lantern 7', email: 'nora@example.com', termsVersion }
+      return (await t.call('POST', '/api/register', { body })).status
+    }
+    expect([await registered('2026-01-01'), await registered(TERMS_VERSION)]).toEqual([426, 201])
   })
 
   test('that have changed are asked for before the next write; what is due already can be done', async () => {

@@ -33,9 +33,11 @@ export interface SignedIn {
 
 /**
  * Creates an account and signs its person in.
- * @throws Refusal `username_taken`, `validation` for a common password, `too_many_requests`, `too_many_attempts`.
+ * @throws Refusal `username_taken`, `validation` for a common password, `client_too_old` for a form that named other terms,
+ * `too_many_requests`, `too_many_attempts`.
  */
 export async function register(deps: Deps, registration: Registration, request: Request): Promise<SignedIn> {
+  if ((registration.termsVersion ?? TERMS_VERSION) !== TERMS_VERSION) throw new Refusal('client_too_old')
   const taken = new Refusal('username_taken', undefined, { username: 'Username already exists' })
   if (await findUserByName(deps.db, registration.username)) throw taken
   await assertUncommonPassword(deps, registration)
