@@ -64,12 +64,14 @@ export const PasskeyOptions = z.object({ options: z.record(z.string(), z.unknown
 
 const part = z.string().check(z.maxLength(20_000))
 /** A browser's answer, as the standard has it; its content is verified, not believed. */
-const PasskeyAnswer = z.object({
+export const PasskeyAnswer = z.object({
   id: part,
   rawId: part,
   type: z.literal('public-key'),
   response: z.record(z.string(), z.unknown()),
 })
+
+export type PasskeyAnswer = z.infer<typeof PasskeyAnswer>
 
 export const NewPasskey = z.object({ name: passkeyName, answer: PasskeyAnswer })
 export type NewPasskey = z.infer<typeof NewPasskey>
@@ -99,7 +101,15 @@ export type CodesBegin = z.infer<typeof CodesBegin>
 export const CodesOn = z.object({ recoveryCodes: z.array(z.string()), security: AccountSecurity })
 export type CodesOn = z.infer<typeof CodesOn>
 
-export const EmailChange = z.object({ email: Email, password: ownPassword })
+/** A new address, with one proof of who asks. */
+export const EmailChange = z
+  .object({ email: Email, password: z.optional(ownPassword), passkey: z.optional(PasskeyAnswer) })
+  .check(
+    z.refine(({ password, passkey }) => (password ?? passkey) !== undefined, {
+      path: ['password'],
+      error: 'Please type your password',
+    }),
+  )
 export type EmailChange = z.infer<typeof EmailChange>
 
 export const EmailLink = z.object({ token: z.string().check(z.maxLength(100)) })

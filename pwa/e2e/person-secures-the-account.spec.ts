@@ -132,6 +132,10 @@ test('a passkey is added, named, and signs in on a device without a username', {
   await press(page, 'Sign in with a passkey')
   await expect(page.getByText('Signed in with a passkey')).toBeVisible()
   await expect(passkey).toContainText('Last used')
+  // The passkey stands for the password.
+  await page.getByLabel('New email address').fill('by-passkey@example.com')
+  await press(page, 'Confirm with a passkey')
+  await expect(page.getByText('A mail with a link is on its way to by-passkey@example.com.')).toBeVisible()
   await page.getByRole('button', { name: 'Remove My blue phone' }).click()
   const remove = page.getByRole('dialog', { name: 'Remove this passkey?' })
   await remove.getByLabel('Your password', { exact: true }).fill(DEMO_PASSWORD)

@@ -3,10 +3,12 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { EmailChange } from '#schema/account'
 import type { CurrentUser } from '#schema/user'
+import { askPasskey } from '../session/ask-passkey'
 import { callAccount } from '../session/call-account'
 import { SendVerification } from '../session/send-verification'
 import { useSend } from '../session/use-send'
 import { useReachability } from '../session/use-sync'
+import { BusyButton } from '../ui/busy-button'
 import { PasswordField } from '../ui/fields/password-field'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { TextField } from '../ui/fields/text-field'
@@ -15,17 +17,25 @@ import { NeedsConnection } from '../ui/needs-connection'
 const EMPTY: EmailChange = { email: '', password: '' }
 
 /** The address that mails go to. Another one counts once the link that goes there is used. */
-export function ChangeEmail({ user }: { user: CurrentUser }) {
+export function ChangeEmail({ user, hasPasskey }: { user: CurrentUser; hasPasskey: boolean }) {
   const { reachable } = useReachability()
   const [asked, setAsked] = useState('')
   const form = useForm<EmailChange>({ resolver: standardSchemaResolver(EmailChange), defaultValues: EMPTY })
   const send = useSend(form, 'The address was not changed')
   const { errors, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async (body) => {
-    if (!(await send(() => callAccount('changeEmail', { body })))) return
+  const [isAsking, setAsking] = useState(false)
+  const change = async (email: string, proof: () => Promise<Omit<EmailChange, 'email'>>) => {
+    if (!(await send(async () => callAccount('changeEmail', { body: { email, ...(await proof()) } })))) return
     form.reset(EMPTY)
-    setAsked(body.email)
-  })
+    setAsked(email)
+  }
+  const submit = form.handleSubmit(({ email, password }) => change(email, async () => ({ password })))
+  const submitByPasskey = async () => {
+    if (!(await form.trigger('email', { shouldFocus: true }))) return
+    setAsking(true)
+    await change(form.getValues('email').trim(), async () => ({ passkey: await askPasskey() }))
+    setAsking(false)
+  }
   return (
     <section className="stack" aria-labelledby="change-email">
       <h2 id="change-email">Your email address</h2>
@@ -53,9 +63,20 @@ export function ChangeEmail({ user }: { user: CurrentUser }) {
         />
         {!reachable && <NeedsConnection what="Changing the address" />}
         <div className="form-actions">
-          <SubmitButton busy={isSubmitting} disabled={!reachable}>
+          <SubmitButton busy={isSubmitting} disabled={!reachable || isAsking}>
             Change address
           </SubmitButton>
+          {hasPasskey && (
+            <BusyButton
+              className="is-secondary"
+              busy={isAsking}
+              busyLabel="Waiting for your passkey"
+              disabled={!reachable}
+              onClick={submitByPasskey}
+            >
+              Confirm with a passkey
+            </BusyButton>
+          )}
         </div>
         <p role="status">{asked && `A mail with a link is on its way to ${asked}.`}</p>
       </form>

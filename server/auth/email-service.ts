@@ -13,6 +13,7 @@ import { ADDRESS_LINK_HOURS, UNDO_DAYS } from '../mail/mail-words'
 import { wakeMails } from '../mail/send-mails-soon'
 import { findUserRow, isSuspended, type UserRow } from '../users/user-queries'
 import { countAddressLink, verificationSteps } from './email-steps'
+import { assertOwnPasskey } from './passkey-service'
 import { assertOwnPassword } from './password-service'
 import { endSessionsStep } from './password-steps'
 
@@ -30,16 +31,18 @@ export async function sendVerification(deps: Deps, user: SessionUser): Promise<v
 
 /**
  * Sends a link to a new address. Until it is used, nothing has changed.
- * @throws Refusal `validation` for a wrong password, `too_many_requests`, `too_many_attempts`, `forbidden` without mail
+ * @throws Refusal `validation` for a wrong password, `invalid_credentials` for a wrong passkey, `too_many_requests`,
+ * `too_many_attempts`, `forbidden` without mail
  */
 export async function changeEmail(
   deps: Deps,
   user: SessionUser,
-  { email, password }: EmailChange,
+  { email, password, passkey }: EmailChange,
   request: Request,
 ): Promise<void> {
   assertMail(deps)
-  await assertOwnPassword(deps, user, { field: 'password', password }, request)
+  if (passkey) await assertOwnPasskey(deps, user.id, passkey, request)
+  else await assertOwnPassword(deps, user, { field: 'password', password: password ?? '' }, request)
   if (email === user.email) {
     const words = 'This is your address already'
     throw new Refusal('validation', words, { email: words })

@@ -67,6 +67,19 @@ describe('a passkey', () => {
     expect(sessions).toHaveLength(2)
   })
 
+  test('changes the address in the place of a password: its own person’s, and once', async () => {
+    await addPhone()
+    const change = (passkey: unknown, as = rosa.as) =>
+      t.call('POST', '/api/user/email', { as, body: { email: 'new@example.com', passkey } })
+    expect((await change(undefined)).body.fields).toEqual({ password: 'Please type your password' })
+    const ben = await signUp(t, 'ben')
+    expect((await change(phone.get(await begin()), ben.as)).body.code).toBe('invalid_credentials')
+    const answer = phone.get(await begin())
+    expect((await change(answer)).status).toBe(200)
+    expect(await subjects()).toContain('Your new address for Trestle')
+    expect((await change(answer)).body.code).toBe('invalid_credentials')
+  })
+
   test('signs a challenge once, within five minutes', async () => {
     await addPhone()
     const answer = phone.get(await begin())

@@ -1,6 +1,13 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { and, eq, lt, sql } from 'drizzle-orm'
-import type { NewPasskey, PasskeyNaming, PasskeyRemoval, PasskeySignIn, PasswordProof } from '#schema/account'
+import type {
+  NewPasskey,
+  PasskeyAnswer,
+  PasskeyNaming,
+  PasskeyRemoval,
+  PasskeySignIn,
+  PasswordProof,
+} from '#schema/account'
 import { Refusal } from '#schema/errors'
 import { PRODUCT_NAME } from '#schema/product'
 import { build, guard, type Step, step } from '../db/steps'
@@ -144,8 +151,41 @@ export async function signInByPasskey(
   { answer, timeZone, reopen }: PasskeySignIn,
   request: Request,
 ): Promise<SignedIn> {
+  const { passkey, useSteps } = await verifyPasskey(deps, answer, request)
+  const device = deviceOf(deps, request)
+  const place = { ...placeOf(request, timeZone), isStrong: true }
+  const { value, seq } = await deps.db.write(async () => {
+    const user = await findUserRow(deps.db, passkey.userId)
+    if (!user) throw notHere()
+    assertMayEnter(user, reopen)
+    const entered = await enterSteps(deps, request, { userId: user.id, device, place, result: 'passkey' })
+    return {
+      value: { user: { ...user, closingAt: null, suspendedAt: null }, cookies: entered.cookies },
+      steps: [...reopenSteps(user), ...useSteps, ...entered.steps],
+    }
+  })
+  wakeMails(deps)
+  return { ...value, seq }
+}
+
+/** Asks again, by a passkey, who is signed in. @throws Refusal `invalid_credentials`, `too_many_requests` */
+export async function assertOwnPasskey(
+  deps: Deps,
+  userId: number,
+  answer: PasskeyAnswer,
+  request: Request,
+): Promise<void> {
+  const { passkey, useSteps } = await verifyPasskey(deps, answer, request)
+  if (passkey.userId !== userId) throw notHere()
+  await deps.db.write(() => ({ value: null, steps: useSteps }))
+}
+
+const notHere = () => new Refusal('invalid_credentials', 'This passkey does not open an account here.')
+
+/** Finds the passkey that has signed a challenge of ours, and the steps that use the challenge up. @throws Refusal as its callers */
+async function verifyPasskey(deps: Deps, answer: PasskeyAnswer, request: Request) {
   await deps.limits.countAddress('signIn', request)
-  const wrong = new Refusal('invalid_credentials', 'This passkey does not open an account here.')
+  const wrong = notHere()
   const passkey = await findPasskey(deps.db, answer.id)
   if (!passkey) throw wrong
   const { rpID, origins } = relyingParty(deps)
@@ -165,33 +205,14 @@ export async function signInByPasskey(
     },
   }).catch(() => null)
   if (!verified?.verified) throw wrong
-  const now = deps.now()
-  const { newCounter } = verified.authenticationInfo
-  const device = deviceOf(deps, request)
-  const place = { ...placeOf(request, timeZone), isStrong: true }
-  const { value, seq } = await deps.db.write(async () => {
-    const user = await findUserRow(deps.db, passkey.userId)
-    if (!user) throw wrong
-    assertMayEnter(user, reopen)
-    const entered = await enterSteps(deps, request, { userId: user.id, device, place, result: 'passkey' })
-    return {
-      value: { user: { ...user, closingAt: null, suspendedAt: null }, cookies: entered.cookies },
-      steps: [
-        ...reopenSteps(user),
-        ...challengeUseSteps(challenge, null, now, wrong),
-        guard(sql`EXISTS (SELECT 1 FROM passkeys WHERE id = ${passkey.id} AND counter = ${passkey.counter})`, wrong),
-        step(
-          build
-            .update(passkeys)
-            .set({ counter: newCounter, lastUsedAt: now.toISOString() })
-            .where(eq(passkeys.id, passkey.id)),
-        ),
-        ...entered.steps,
-      ],
-    }
-  })
-  wakeMails(deps)
-  return { ...value, seq }
+  const [now, { newCounter }] = [deps.now(), verified.authenticationInfo]
+  const used = { counter: newCounter, lastUsedAt: now.toISOString() }
+  const useSteps = [
+    ...challengeUseSteps(challenge, null, now, wrong),
+    guard(sql`EXISTS (SELECT 1 FROM passkeys WHERE id = ${passkey.id} AND counter = ${passkey.counter})`, wrong),
+    step(build.update(passkeys).set(used).where(eq(passkeys.id, passkey.id))),
+  ]
+  return { passkey, useSteps }
 }
 
 const ownOne = (userId: number, id: string) => and(eq(passkeys.userId, userId), eq(passkeys.id, id))
