@@ -21,6 +21,9 @@ export type AccountLinkKind = 'password' | 'verify' | 'address' | 'undo'
 /** How a mail ended. `untrue`: it was news no more when its turn came; `late`: its deadline passed before it could be sent. */
 export type MailEnd = 'sent' | 'kept' | 'off' | 'untrue' | 'late' | 'bounced' | 'refused'
 
+/** How a push ended. `mailed`: its service took it for so long not that it was mailed instead. */
+export type PushEnd = 'sent' | 'refused' | 'untrue' | 'late' | 'mailed'
+
 /** Kinds of notices that are mailed. */
 export const MAIL_KINDS = [
   'offers',
@@ -33,7 +36,7 @@ export const MAIL_KINDS = [
 export type MailKind = (typeof MAIL_KINDS)[number]
 
 /** Deadlines, claims and money always reach their person: by mail, too, when no browser is notified of them. */
-const ESSENTIAL_KINDS: readonly PushKind[] = ['offers', 'money', 'claims']
+export const ESSENTIAL_KINDS: readonly PushKind[] = ['offers', 'money', 'claims']
 
 /** Must this kind be told by push or by mail? */
 export function isEssential(kind: PushKind): boolean {

@@ -78,7 +78,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
   push_outbox: {
     told: 'subscription_id IN (SELECT id FROM push_subscriptions WHERE user_id = @)',
     endings: [{ of: 'subscription_id IN (SELECT id FROM push_subscriptions WHERE user_id = @)' }],
-    own: 'kind word about about_id at done_at',
+    own: 'kind word about about_id at done_at outcome',
     secret: 'id subscription_id event attempts next_at',
   },
   push_subscriptions: {

@@ -11,7 +11,7 @@ import type { HandoverCheck, HandoverMoment } from '#schema/handover'
 import type { MarkKind, PhotoShape, PostLink } from '#schema/inspiration'
 import type { CancellationPreset } from '#schema/listing'
 import type { CustomizationOption } from '#schema/made-to-order'
-import type { AccountLinkKind, AccountWord, MailEnd } from '#schema/mail'
+import type { AccountLinkKind, AccountWord, MailEnd, PushEnd } from '#schema/mail'
 import type { ModerationAct } from '#schema/moderation'
 import type { OperatorRole } from '#schema/operator'
 import type { DisputeState, PayoutTrouble } from '#schema/payment'
@@ -1246,6 +1246,7 @@ export const pushOutbox = sqliteTable(
     nextAt: text('next_at').notNull(),
     /** When it was sent, or given up. */
     doneAt: text('done_at'),
+    outcome: text('outcome').$type<PushEnd>(),
   },
   (t) => [
     uniqueIndex('push_outbox_event').on(t.subscriptionId, t.event),

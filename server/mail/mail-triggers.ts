@@ -9,8 +9,8 @@ export function mailQueueSql(alert: Omit<Alert, 'on' | 'when'>, source = ''): st
   const { kind, word, event, about, id, to, at } = alert
   const said = typeof word === 'string' ? `'${word}'` : word.sql
   const muted = `EXISTS (SELECT 1 FROM mail_muted m WHERE m.user_id = u.id AND m.kind = '${kind}')`
-  const pushed = `EXISTS (SELECT 1 FROM push_subscriptions s WHERE s.user_id = u.id
-      AND NOT EXISTS (SELECT 1 FROM push_muted p WHERE p.user_id = u.id AND p.kind = '${kind}'))`
+  const pushed = `EXISTS (SELECT 1 FROM push_subscriptions s JOIN sessions l ON l.token_hash = s.session_hash
+      WHERE s.user_id = u.id AND l.expires_at > ${at} AND NOT EXISTS (SELECT 1 FROM push_muted p WHERE p.user_id = u.id AND p.kind = '${kind}'))`
   return `INSERT INTO mail_outbox (user_id, event, kind, word, about, about_id, at, next_at)
     SELECT u.id, ${event}, '${kind}', ${said}, '${about}', ${id}, ${at}, ${at} FROM users u ${source || 'WHERE 1'}
       AND u.id = ${to} AND ${isEssential(kind) ? `(NOT ${muted} OR NOT ${pushed})` : `NOT ${muted}`}

@@ -2,10 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { build, step } from '../db/steps'
 import { listings } from '../db/tables'
+import { drainPushes } from '../push/drain-pushes'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { type MailServerMood, openMailServer, partsOf, type TestMailServer } from '../test-support/mail-server'
-import { openPushService } from '../test-support/push-service'
+import { openPushService, type TestPushService } from '../test-support/push-service'
 import { holdOffer, openRental, type Rental } from '../test-support/rental-kit'
+import { signIn } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
 import { testPhoto } from '../test-support/test-photos'
 import { drainMails } from './drain-mails'
@@ -231,6 +233,90 @@ async function attempts(): Promise<number> {
   const [result] = await t.deps.db.readBatch([{ sql: 'SELECT max(attempts) AS n FROM mail_outbox', args: [] }])
   return Number(result?.rows[0]?.n ?? 0)
 }
+
+describe('an essential notice that no browser takes', () => {
+  let service: TestPushService
+  beforeEach(async () => {
+    service = await openPushService()
+    await t.deps.db.batch([
+      { sql: `INSERT INTO mail_muted (user_id, kind) VALUES (?, 'offers')`, args: [rental.owner.id] },
+    ])
+    await subscribe(rental.owner.as, '/phone')
+  })
+  afterEach(() => service.close())
+
+  const subscribe = (as: string, path: string) =>
+    t.call('POST', '/api/user/push', { as, body: service.browser(path).subscription })
+  /** Everything that is due is sent, by either way. */
+  async function toldBoth(): Promise<{ pushes: string[]; mails: string[] }> {
+    await drainPushes(t.deps)
+    const mails = (await told()).filter((subject) => !subject.startsWith('A new device'))
+    return { mails, pushes: service.received.splice(0).map(({ path }) => path) }
+  }
+
+  test.each([410, 400])('is mailed, once: the service answers %d', async (status) => {
+    service.answers.set('/phone', { status })
+    await holdOffer(t, rental, 'renter')
+    expect(await toldBoth()).toEqual({ pushes: ['/phone'], mails: ['New offer from rene'] })
+    t.clock.advance(MINUTE_MS)
+    expect(await toldBoth()).toEqual({ pushes: [], mails: [] })
+    if (status === 400)
+      expectedErrors = [{ level: 'error', what: 'a push service refuses a message', status, event: 'offer:1' }]
+  })
+
+  test('is mailed when its service is busy for half an hour, and pushed no more', async () => {
+    service.answers.set('/phone', { status: 429, headers: { 'retry-after': '600' } })
+    await holdOffer(t, rental, 'renter')
+    const rounds: { pushes: string[]; mails: string[] }[] = []
+    for (let round = 0; round < 5; round += 1) {
+      rounds.push(await toldBoth())
+      t.clock.advance(10 * MINUTE_MS)
+    }
+    expect(rounds.map(({ mails }) => mails)).toEqual([[], [], [], ['New offer from rene'], []])
+    service.answers.clear()
+    t.clock.advance(HOUR_MS)
+    expect(await toldBoth()).toEqual({ pushes: [], mails: [] })
+  })
+
+  test('is not mailed when another browser of the person took it, before or after', async () => {
+    const laptop = await signIn(t, 'rosa')
+    await subscribe(laptop, '/laptop')
+    service.answers.set('/phone', { status: 410 })
+    await holdOffer(t, rental, 'renter')
+    expect(await toldBoth()).toEqual({ pushes: expect.arrayContaining(['/phone', '/laptop']), mails: [] })
+    service.answers.set('/laptop', { status: 429, headers: { 'retry-after': '60' } })
+    await subscribe(rental.owner.as, '/phone')
+    await holdOffer(t, rental, 'rival')
+    expect((await toldBoth()).mails).toEqual([])
+    service.answers.clear()
+    t.clock.advance(2 * MINUTE_MS)
+    expect(await toldBoth()).toEqual({ pushes: ['/laptop'], mails: [] })
+  })
+
+  test('is mailed when its person signs out before it goes out, or when the session of the browser has ended', async () => {
+    const laptop = await signIn(t, 'rosa')
+    await holdOffer(t, rental, 'renter')
+    await t.call('POST', '/api/logout', { as: rental.owner.as })
+    expect(await toldBoth()).toEqual({ pushes: [], mails: ['New offer from rene'] })
+    await subscribe(laptop, '/laptop')
+    t.clock.advance(20 * 24 * HOUR_MS)
+    rental.rival.as = await signIn(t, 'rita')
+    await holdOffer(t, rental, 'rival', { startDate: '2027-01-10', endDate: '2027-01-11' })
+    expect(await toldBoth()).toEqual({ pushes: [], mails: ['New offer from rita'] })
+  })
+
+  test('alone: other news that no browser takes is not mailed', async () => {
+    const id = await holdOffer(t, rental, 'renter')
+    await toldBoth()
+    await t.deps.db.batch([
+      { sql: `INSERT INTO mail_muted (user_id, kind) VALUES (?, 'answers')`, args: [rental.renter.id] },
+    ])
+    await subscribe(rental.renter.as, '/rene')
+    service.answers.set('/rene', { status: 410 })
+    await answer(id, 'declined')
+    expect(await toldBoth()).toEqual({ pushes: ['/rene'], mails: [] })
+  })
+})
 
 describe('switching mails off', () => {
   const offPath = () => {

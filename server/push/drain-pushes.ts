@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { DAMAGE_ANSWER_HOURS } from '#schema/damage-report'
+import { isEssential, type PushEnd } from '#schema/mail'
 import type { PushNotice } from '#schema/push-notice'
 import type { Db } from '../db/client'
 import { build, type Step, step } from '../db/steps'
@@ -8,7 +9,7 @@ import type { Deps } from '../deps'
 import { describeError } from '../http/describe-error'
 import { findNotice, listDueHosts, listDuePushes, type PushLine, type SubscriptionRow } from './push-queries'
 import type { PushOutcome } from './push-sender'
-import { CLAIM_REMINDER, queueSql } from './push-triggers'
+import { CLAIM_REMINDER, mailInsteadSql, queueSql } from './push-triggers'
 
 /** Later than this nobody wants to be woken for it. */
 const NEWS_HOURS = 72
@@ -19,6 +20,8 @@ const AT_ONCE = 8
 const PAGE = 200
 const RETRY_FIRST_MS = 30_000
 const RETRY_MAX_MS = 3_600_000
+/** What must be told waits this long for its push service, then it is mailed. */
+const MAILED_AFTER_MS = 1_800_000
 const HOUR_MS = 3_600_000
 /** After a write, how long others may follow that belong to the same press. */
 const SETTLE_MS = 200
@@ -88,7 +91,7 @@ async function drainLane(deps: Deps, host: string): Promise<void> {
 
 async function postpone(deps: Deps, due: Due[]): Promise<void> {
   const silent: PushOutcome = { kind: 'later', afterSeconds: null, isSilent: true }
-  await deps.db.write(() => ({ value: null, steps: due.map((each) => outcomeStep(each, silent, deps.now())) }))
+  await deps.db.write(() => ({ value: null, steps: due.flatMap((each) => outcomeSteps(deps, each, silent)) }))
 }
 
 /** A claim that its renter has not answered with a day left. */
@@ -115,17 +118,18 @@ async function sendLine(deps: Deps, due: Due): Promise<boolean> {
   const now = deps.now()
   const notice = await findNotice(deps.db, line, subscription.userId)
   const endsAt = notice && endOf(line, notice)
-  const outcome: PushOutcome =
-    notice && endsAt && endsAt > now
-      ? await deps.push.send(subscription, {
-          body: JSON.stringify(notice),
-          topic: `${notice.about}-${notice.id}-${notice.kind}`,
-          ttlSeconds: Math.ceil((endsAt.getTime() - now.getTime()) / 1000),
-        })
-      : { kind: 'sent' }
+  if (!notice || !endsAt || endsAt <= now) {
+    await deps.db.write(() => ({ value: null, steps: [doneStep(line, notice ? 'late' : 'untrue', now)] }))
+    return true
+  }
+  const outcome = await deps.push.send(subscription, {
+    body: JSON.stringify(notice),
+    topic: `${notice.about}-${notice.id}-${notice.kind}`,
+    ttlSeconds: Math.ceil((endsAt.getTime() - now.getTime()) / 1000),
+  })
   if (outcome.kind === 'refused')
     deps.log({ level: 'error', what: 'a push service refuses a message', status: outcome.status, event: line.event })
-  await deps.db.write(() => ({ value: null, steps: [outcomeStep(due, outcome, now)] }))
+  await deps.db.write(() => ({ value: null, steps: outcomeSteps(deps, due, outcome) }))
   return outcome.kind !== 'later' || !outcome.isSilent
 }
 
@@ -134,20 +138,33 @@ export function endOf(line: Pick<PushLine, 'at'>, { until }: PushNotice): Date {
   return until ? new Date(until) : new Date(new Date(line.at).getTime() + NEWS_HOURS * HOUR_MS)
 }
 
-function outcomeStep({ line, subscription }: Due, outcome: PushOutcome, now: Date): Step {
+function outcomeSteps(deps: Deps, { line, subscription }: Due, outcome: PushOutcome): Step[] {
+  const now = deps.now()
+  // What it was to be told goes with it: a trigger mails what must be told.
   if (outcome.kind === 'gone')
-    return step(build.delete(pushSubscriptions).where(eq(pushSubscriptions.id, subscription.id)))
-  const own = eq(pushOutbox.id, line.id)
-  if (outcome.kind !== 'later') return step(build.update(pushOutbox).set({ doneAt: now.toISOString() }).where(own))
+    return [step(build.delete(pushSubscriptions).where(eq(pushSubscriptions.id, subscription.id)))]
+  if (outcome.kind === 'sent') return [doneStep(line, 'sent', now)]
+  if (outcome.kind === 'refused') return [doneStep(line, 'refused', now), mailInsteadStep(line)]
+  const isLong = now.getTime() - new Date(line.at).getTime() >= MAILED_AFTER_MS
+  if (isLong && isEssential(line.kind) && deps.mail.mode !== 'off')
+    return [doneStep(line, 'mailed', now), mailInsteadStep(line)]
   const pause = outcome.afterSeconds === null ? RETRY_FIRST_MS * 2 ** line.attempts : outcome.afterSeconds * 1000
   const nextAt = new Date(now.getTime() + Math.min(pause, RETRY_MAX_MS)).toISOString()
-  return step(
-    build
-      .update(pushOutbox)
-      .set({ nextAt, attempts: line.attempts + 1 })
-      .where(own),
-  )
+  return [
+    step(
+      build
+        .update(pushOutbox)
+        .set({ nextAt, attempts: line.attempts + 1 })
+        .where(eq(pushOutbox.id, line.id)),
+    ),
+  ]
 }
+
+function doneStep({ id }: PushLine, outcome: PushEnd, now: Date): Step {
+  return step(build.update(pushOutbox).set({ doneAt: now.toISOString(), outcome }).where(eq(pushOutbox.id, id)))
+}
+
+const mailInsteadStep = ({ id }: PushLine) => step(sql.raw(mailInsteadSql(`p.id = ${id}`)))
 
 /** Lines that are done are kept while the same event could be told again. */
 export function forgetPushesStep(now: Date): Step {

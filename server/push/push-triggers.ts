@@ -1,5 +1,6 @@
 import type { BookingStatus } from '#schema/booking'
 import type { DamageStatus } from '#schema/damage-report'
+import { ESSENTIAL_KINDS } from '#schema/mail'
 import type { PurchaseStatus } from '#schema/purchase'
 import type { NoticeWord, PushKind, PushNotice } from '#schema/push-notice'
 
@@ -255,10 +256,31 @@ export function queueSql(alert: Omit<Alert, 'on' | 'when'>, source = ''): string
     ON CONFLICT (subscription_id, event) DO NOTHING`
 }
 
+/**
+ * Mails what must reach its person and reached none of their browsers. `lost` (SQL) says which lines `p` of the push outbox
+ * reach nobody any more; another browser that took the notice, or still may, is enough.
+ */
+export function mailInsteadSql(lost: string): string {
+  return `INSERT INTO mail_outbox (user_id, event, kind, word, about, about_id, at, next_at)
+    SELECT s.user_id, p.event, p.kind, p.word, p.about, p.about_id, p.at, p.at
+    FROM push_outbox p JOIN push_subscriptions s ON s.id = p.subscription_id
+    WHERE ${lost} AND p.kind IN (${ESSENTIAL_KINDS.map((kind) => `'${kind}'`)}) AND NOT EXISTS (
+      SELECT 1 FROM push_subscriptions o JOIN push_outbox q ON q.subscription_id = o.id
+      WHERE o.user_id = s.user_id AND q.event = p.event AND q.id <> p.id AND (q.done_at IS NULL OR q.outcome = 'sent'))
+    ON CONFLICT (user_id, event) DO NOTHING`
+}
+
+/** A browser that goes takes its waiting lines along. */
+const LOST_WITH_BROWSER = `DROP TRIGGER IF EXISTS mail_lost_push;
+CREATE TRIGGER mail_lost_push BEFORE DELETE ON push_subscriptions FOR EACH ROW BEGIN
+  ${mailInsteadSql('p.subscription_id = OLD.id AND p.done_at IS NULL')};
+END;`
+
 /** The SQL script that drops this module's triggers and creates them as the list above says. */
 export function pushTriggers(): string {
-  return ALERTS.map(
+  const alerts = ALERTS.map(
     (alert, index) => `DROP TRIGGER IF EXISTS push_alert_${index};
 CREATE TRIGGER push_alert_${index} AFTER ${alert.on} FOR EACH ROW WHEN ${alert.when} BEGIN ${queueSql(alert)}; END;`,
-  ).join('\n')
+  )
+  return [...alerts, LOST_WITH_BROWSER].join('\n')
 }

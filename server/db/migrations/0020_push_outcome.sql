@@ -1,0 +1,1 @@
+ALTER TABLE `push_outbox` ADD `outcome` text;
