@@ -25,6 +25,17 @@ test.each<[Partial<PushNotice>, string, string]>([
     'Your answer is still missing',
     'rene reported damage. “Forty plates”: answer by <2026-12-07>.',
   ],
+  [{ word: 'paid', amount: 4050, until: null }, 'You paid $40.50', '“Forty plates”, to rene.'],
+  [
+    { word: 'refunded', amount: 4050, until: null },
+    '$40.50 came back to you',
+    '“Forty plates”, from rene. Your bank may take some days to show it.',
+  ],
+  [
+    { word: 'sent_on', amount: 3600, until: null },
+    '$36.00 was sent to your payout account',
+    '“Forty plates”, with rene.',
+  ],
   [{ word: 'pay' }, 'Your payment did not go through', '“Forty plates”: to keep the booking, pay by <2026-12-07>.'],
 ])('%j is said in words', (change, title, body) => {
   expect(noticeWords({ ...notice, ...change }, instant)).toEqual({ title, body })
@@ -50,6 +61,9 @@ test.each<[Partial<PushNotice>, string]>([
   [{ kind: 'messages', word: 'message', about: 'order' }, '/manage-made-to-order?tab=orders&thread=7'],
   [{ kind: 'orders', word: 'shipped', about: 'order', mine: true }, '/purchases'],
   [{ kind: 'messages', word: 'message', about: 'order', mine: true }, '/purchases?thread=7'],
+  [{ kind: 'money', word: 'paid', mine: true }, '/offers/7/receipt'],
+  [{ kind: 'money', word: 'refunded', about: 'order', mine: true }, '/purchases/7/receipt'],
+  [{ kind: 'money', word: 'sent_on' }, '/settings?tab=earnings'],
 ])('%j leads to %s', (change, path) => expect(noticePath({ ...notice, ...change })).toBe(path))
 
 test('a booking and an order of the same number are told apart', () => {

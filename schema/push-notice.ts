@@ -1,3 +1,5 @@
+import { formatCents } from '#schema/money'
+
 /** Kinds of notices; a person chooses for each how it reaches them (`schema/push.ts`). */
 export const PUSH_KINDS = ['offers', 'answers', 'money', 'messages', 'claims', 'orders', 'reviews'] as const
 export type PushKind = (typeof PUSH_KINDS)[number]
@@ -26,6 +28,9 @@ export const NOTICE_WORDS = [
   'review_open',
   'review_waiting',
   'review',
+  'paid',
+  'refunded',
+  'sent_on',
 ] as const
 export type NoticeWord = (typeof NOTICE_WORDS)[number]
 
@@ -50,6 +55,8 @@ export interface PushNotice {
   who: string
   /** An instant by which something is to be done, or null. */
   until: string | null
+  /** Cents, where money has moved. */
+  amount?: number
 }
 
 /** A notice from outside; null for anything that is none, such as one of a later build's. */
@@ -65,7 +72,8 @@ export function parseNotice(value: unknown): PushNotice | null {
     typeof notice.mine === 'boolean' &&
     (PUSH_KINDS as readonly unknown[]).includes(notice.kind) &&
     (NOTICE_WORDS as readonly unknown[]).includes(notice.word) &&
-    (notice.until === null || typeof notice.until === 'string')
+    (notice.until === null || typeof notice.until === 'string') &&
+    (notice.amount === undefined || Number.isSafeInteger(notice.amount))
   return isNotice ? (value as PushNotice) : null
 }
 
@@ -75,7 +83,15 @@ export function noticeTag({ about, id }: Pick<PushNotice, 'about' | 'id'>): stri
 }
 
 /** The screen that a notice is about, as a path of ours. */
-export function noticePath({ about, id, mine, kind }: Pick<PushNotice, 'about' | 'id' | 'mine' | 'kind'>): string {
+export function noticePath({
+  about,
+  id,
+  mine,
+  kind,
+  word,
+}: Pick<PushNotice, 'about' | 'id' | 'mine' | 'kind' | 'word'>): string {
+  if (word === 'sent_on') return '/settings?tab=earnings'
+  if (word === 'paid' || word === 'refunded') return `/${about === 'booking' ? 'offers' : 'purchases'}/${id}/receipt`
   const isThread = kind === 'messages'
   if (about === 'booking') return isThread ? `/offers/${id}?messages=1` : `/offers/${id}`
   if (mine) return isThread ? `/purchases?thread=${id}` : '/purchases'
@@ -84,7 +100,7 @@ export function noticePath({ about, id, mine, kind }: Pick<PushNotice, 'about' |
 
 /** Title and text of a notice; `formatInstant` says an instant on the device's own clock, with its weekday. */
 export function noticeWords(
-  { word, about, who, title, until }: PushNotice,
+  { word, about, who, title, until, amount = 0 }: PushNotice,
   formatInstant: (instant: string) => string,
 ): { title: string; body: string } {
   const thing = `“${title}”`
@@ -137,5 +153,14 @@ export function noticeWords(
       return say(`${who} has reviewed you`, by('to read it at once, write yours. It is shown to everybody on'))
     case 'review':
       return say(`You can read ${who}’s review`)
+    case 'paid':
+      return say(`You paid ${formatCents(amount)}`, `${thing}, to ${who}.`)
+    case 'refunded':
+      return say(
+        `${formatCents(amount)} came back to you`,
+        `${thing}, from ${who}. Your bank may take some days to show it.`,
+      )
+    case 'sent_on':
+      return say(`${formatCents(amount)} was sent to your payout account`, `${thing}, with ${who}.`)
   }
 }

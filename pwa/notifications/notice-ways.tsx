@@ -80,7 +80,10 @@ const WAYS = [
 const KINDS: Record<PushKind, { label: string; hint: string }> = {
   offers: { label: 'New offers', hint: 'Somebody wants to rent from you, and until when you can answer.' },
   answers: { label: 'Answers and changes', hint: 'Your offer is answered or ends, a booking is cancelled.' },
-  money: { label: 'Payments', hint: 'A payment needs you, and by when.' },
+  money: {
+    label: 'Payments',
+    hint: 'A payment needs you, and by when. Receipts of what was paid, came back or was sent on are mailed.',
+  },
   messages: { label: 'Messages', hint: 'Somebody writes to you. The notification says who, never what.' },
   claims: { label: 'Damage reports', hint: 'A report, its answer, and the days by which they are due.' },
   orders: { label: 'Orders', hint: 'A new order for you, and each step of what you ordered.' },

@@ -4,7 +4,7 @@ import { isNoticeOf } from './close-notices'
 
 const notice = (about: 'booking' | 'order', kind: 'offers' | 'messages', mine = true) => ({
   tag: noticeTag({ about, id: 12 }),
-  data: { path: noticePath({ about, id: 12, mine, kind }) },
+  data: { path: noticePath({ about, id: 12, mine, kind, word: kind === 'messages' ? 'message' : 'offer' }) },
 })
 const seen = (about: 'booking' | 'order', id = 12) => [noticeTag({ about, id })]
 

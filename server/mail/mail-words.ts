@@ -14,6 +14,9 @@ const ACTIONS: Partial<Record<NoticeWord, string>> = {
   claim_pay: 'Confirm the payment',
   order: 'Look at the order',
   cancel_asked: 'Answer the request',
+  paid: 'See the receipt',
+  refunded: 'See the receipt',
+  sent_on: 'See what you earned',
 }
 
 /** A notice as a mail: the words of the push, with the deadline on the market's clock. */

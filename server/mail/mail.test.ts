@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { build, step } from '../db/steps'
-import { listings } from '../db/tables'
+import { listings, users } from '../db/tables'
 import { drainPushes } from '../push/drain-pushes'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { type MailServerMood, openMailServer, partsOf, type TestMailServer } from '../test-support/mail-server'
 import { openPushService, type TestPushService } from '../test-support/push-service'
-import { holdOffer, openRental, type Rental } from '../test-support/rental-kit'
+import { holdOffer, openPayoutAccount, openRental, type Rental } from '../test-support/rental-kit'
 import { signIn } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
 import { testPhoto } from '../test-support/test-photos'
@@ -124,6 +124,58 @@ describe('what is mailed', () => {
     expect(html).toContain('&lt;b&gt;Plates&lt;/b&gt;')
     expect(html).not.toContain('<b>')
     expect(text).toContain('<b>Plates</b>')
+  })
+})
+
+describe('receipts', () => {
+  beforeEach(async () => {
+    const named = step(build.update(users).set({ email: sql`username || '@example.com'` }))
+    await t.deps.db.write(() => ({ value: null, steps: [named] }))
+  })
+
+  /** Sends what is due; the receipts among what came, with their address. */
+  async function receipts(): Promise<string[]> {
+    await drainMails(t.deps)
+    const told = server.received.splice(0).map(({ headers }) => `${headers.get('to')}: ${headers.get('subject')}`)
+    return told.filter((line) => line.includes('$'))
+  }
+
+  test('are mailed once for what was paid, came back and was sent on: to whom it concerns, with the amount', async () => {
+    await openPayoutAccount(t, rental.owner)
+    const first = await holdOffer(t, rental, 'renter')
+    expect(await receipts()).toEqual([])
+    await answer(first, 'approved')
+    expect(await receipts()).toEqual(['rene@example.com: You paid $37.50'])
+    await t.call('POST', `/api/bookings/${first}/cancel`, { as: rental.owner.as })
+    expect(await receipts()).toEqual(['rene@example.com: $37.50 came back to you'])
+    const second = await holdOffer(t, rental, 'renter')
+    await answer(second, 'approved')
+    expect(await receipts()).toEqual(['rene@example.com: You paid $37.50'])
+    t.clock.now = new Date('2026-12-16T12:00:00.000Z')
+    await sweepBookings(t.deps)
+    await sweepBookings(t.deps)
+    expect(await receipts()).toEqual(['rosa@example.com: $37.50 was sent to your payout account'])
+    await sweepBookings(t.deps)
+    expect(await receipts()).toEqual([])
+  })
+
+  test('are pushed to those who want no mail of payments', async () => {
+    const service = await openPushService()
+    const browser = service.browser('/rene')
+    await t.call('POST', '/api/user/push', { as: rental.renter.as, body: browser.subscription })
+    const paid = async (startDate: string) => {
+      const id = await holdOffer(t, rental, 'renter', { startDate, endDate: startDate })
+      await answer(id, 'approved')
+      await drainPushes(t.deps)
+      const pushes = service.received.splice(0).map(({ body }) => browser.read(body))
+      return [await receipts(), pushes.filter(({ word }) => word === 'paid').map(({ amount }) => amount)]
+    }
+    expect(await paid('2026-12-20')).toEqual([['rene@example.com: You paid $12.50'], []])
+    await t.deps.db.batch([
+      { sql: `INSERT INTO mail_muted (user_id, kind) VALUES (?, 'money')`, args: [rental.renter.id] },
+    ])
+    expect(await paid('2026-12-22')).toEqual([[], [1250]])
+    await service.close()
   })
 })
 
@@ -320,7 +372,8 @@ describe('an essential notice that no browser takes', () => {
 
 describe('switching mails off', () => {
   const offPath = () => {
-    const header = server.received.at(-1)?.headers.get('list-unsubscribe') ?? ''
+    const header =
+      server.received.find(({ headers }) => headers.has('list-unsubscribe'))?.headers.get('list-unsubscribe') ?? ''
     return header.replace(`<${TEST_ORIGIN}`, '').replace('>', '')
   }
   const oneClick = (path: string) =>
@@ -336,15 +389,14 @@ describe('switching mails off', () => {
     const id = await holdOffer(t, rental, 'renter')
     await answer(id, 'approved')
     await drainMails(t.deps)
-    const approved = server.received.at(-1)
-    expect(approved?.headers.get('subject')).toBe('rosa approved your offer')
+    const approved = server.received.find(({ headers }) => headers.get('subject') === 'rosa approved your offer')
     expect(approved?.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
     const shown = await t.call('GET', offPath())
     expect([shown.status, shown.body.includes('answers to your offers')]).toEqual([200, true])
     expect((await oneClick(offPath())).status).toBe(200)
     server.received.splice(0)
     await t.call('POST', `/api/bookings/${id}/cancel`, { as: rental.owner.as })
-    expect(await told()).toEqual([])
+    expect(await told()).toEqual(['$37.50 came back to you'])
     // An offer is another kind.
     await holdOffer(t, rental, 'rival')
     expect(await told()).toEqual(['New offer from rita'])

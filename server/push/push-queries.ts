@@ -91,9 +91,22 @@ export async function findNotice(db: Db, line: NoticeLine, userId: number): Prom
   const found = line.about === 'booking' ? await bookingNotice(db, line, userId) : await orderNotice(db, line, userId)
   if (!found) return null
   const { event, kind, word, about, aboutId: id } = line
+  const amount = event.startsWith('money:') ? await movedAmount(db, Number(event.slice('money:'.length))) : undefined
   const account = (await findIdentity(db, userId))?.accountId
   const whose = { to: userId, ...(account && { account }) }
-  return { ...whose, event, kind, word, about, id, ...found, title: shorten(found.title) }
+  return { ...whose, event, kind, word, about, id, ...found, title: shorten(found.title), ...(amount && { amount }) }
+}
+
+/** The cents that a transaction of the books has moved to or from the platform's account, or by another way. */
+async function movedAmount(db: Db, txId: number): Promise<number> {
+  const [found] = await db.readBatch([
+    {
+      sql: `SELECT max(abs(e.amount)) AS amount FROM ledger_entries e JOIN ledger_accounts a ON a.id = e.account_id
+        WHERE e.tx_id = ? AND a.name IN ('stripe_balance', 'refund_payable')`,
+      args: [txId],
+    },
+  ])
+  return Number(found?.rows[0]?.amount ?? 0)
 }
 
 type Found = Pick<PushNotice, 'mine' | 'title' | 'who' | 'until'>

@@ -23,6 +23,8 @@ export interface Alert {
   to: string
   /** SQL of the instant at which it happened. */
   at: string
+  /** A receipt is mailed; it is pushed only to those who want no mail of its kind. */
+  isReceipt?: true
 }
 
 const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ')
@@ -73,6 +75,15 @@ const reviewRevealed = {
   at: 'NEW.revealed_at',
 } as const
 const reviewAnswers = { ...reviewRevealed, on: 'INSERT ON reviews', when: 'NEW.revealed_at IS NOT NULL' } as const
+
+const receipt = {
+  on: 'INSERT ON ledger_txs',
+  kind: 'money',
+  event: `'money:' || NEW.id`,
+  at: 'NEW.at',
+  isReceipt: true,
+} as const
+const posted = (...kinds: string[]) => `NEW.kind IN (${quoted(kinds)})`
 
 const decided = `${was<DamageStatus>('under_review', 'expired')} AND ${is<DamageStatus>('resolved_approved', 'resolved_rejected')}`
 const decision = {
@@ -227,6 +238,20 @@ export const ALERTS: readonly Alert[] = [
       when: `${when} AND OLD.revealed_at IS NULL AND NEW.revealed_at IS NOT NULL AND ${wroteNone}`,
     },
   ]),
+  ...(
+    [
+      { deal: aboutBooking, isDeal: isRental, payer: bookingOf('user_id'), payee: bookingOf('owner_id') },
+      { deal: aboutOrder, isDeal: isOrder, payer: orderOf('user_id'), payee: orderOf('seller_id') },
+    ] as const
+  ).flatMap(({ deal, isDeal, payer, payee }) =>
+    (
+      [
+        ['paid', payer, ['capture', 'damage']],
+        ['refunded', payer, ['refund', 'damage_refund', 'refund_settled']],
+        ['sent_on', payee, ['transfer']],
+      ] as const
+    ).map(([word, to, kinds]) => ({ ...receipt, ...deal, word, to, when: `${isDeal} AND ${posted(...kinds)}` })),
+  ),
 ]
 
 /** A claim that its renter has not answered with a day left: no row changes then, so the timer asks for it. */
@@ -247,11 +272,12 @@ export const CLAIM_REMINDER = {
 
 /** Browsers of `to` (SQL), unless this kind is switched off, get a line; `ON CONFLICT` makes it one. */
 export function queueSql(alert: Omit<Alert, 'on' | 'when'>, source = ''): string {
-  const { kind, word, event, about, id, to, at } = alert
+  const { kind, word, event, about, id, to, at, isReceipt } = alert
   const said = typeof word === 'string' ? `'${word}'` : word.sql
+  const unmailed = `AND EXISTS (SELECT 1 FROM mail_muted n WHERE n.user_id = s.user_id AND n.kind = '${kind}')`
   return `INSERT INTO push_outbox (subscription_id, event, kind, word, about, about_id, at, next_at)
     SELECT s.id, ${event}, '${kind}', ${said}, '${about}', ${id}, ${at}, ${at} FROM push_subscriptions s ${source || 'WHERE 1'}
-      AND s.user_id = ${to}
+      AND s.user_id = ${to} ${isReceipt ? unmailed : ''}
       AND NOT EXISTS (SELECT 1 FROM push_muted m WHERE m.user_id = s.user_id AND m.kind = '${kind}')
     ON CONFLICT (subscription_id, event) DO NOTHING`
 }

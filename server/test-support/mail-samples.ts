@@ -36,6 +36,7 @@ const notice = (word: NoticeWord): PushNotice => ({
   title: LONG_TITLE,
   who: LONG_NAME,
   until: UNTIL,
+  amount: 12_345_678,
 })
 
 /** One mail of every word, with the longest names, as they are sent: what a reader's screen must bear. */
