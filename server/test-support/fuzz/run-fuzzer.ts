@@ -3,7 +3,7 @@ import { errorCatalogue } from '#schema/errors'
 import { build, step } from '../../db/steps'
 import { inspirationPosts } from '../../db/tables'
 import { rollDice } from '../../demo/dice'
-import { holdOffer, openRental } from '../rental-kit'
+import { createListingRow, holdOffer, openRental } from '../rental-kit'
 import { signUpOperator } from '../sign-up'
 import { openTestApp } from '../test-app'
 import { keepTestPhoto, testPhoto } from '../test-photos'
@@ -64,6 +64,8 @@ export async function runFuzzer(
   const operator = await signUpOperator(t, 'olga')
   await keepTestPhoto(t, rental.owner, 'a')
   await holdOffer(t, rental, 'renter')
+  // Some of them are still there after others were archived.
+  for (let more = 0; more < 8; more += 1) await createListingRow(t, rental.owner, { title: 'Lanterns' })
   const post = { userId: rental.owner.id, title: 'Arch', imageUrl: testPhoto('a'), tags: [] }
   const createdAt = t.clock.now.toISOString()
   await t.deps.db.write(() => ({

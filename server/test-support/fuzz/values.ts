@@ -1,3 +1,4 @@
+import { TERMS_VERSION } from '#schema/consent'
 import type { Dice } from '../../demo/dice'
 import { testPhoto } from '../test-photos'
 
@@ -35,6 +36,8 @@ const KNOWN: Record<string, (dice: Dice) => unknown> = {
   state: () => 'NY',
   username: (dice) => `fuzz-${dice.between(1, 400)}`,
   email: () => 'fuzz@example.com',
+  termsVersion: () => TERMS_VERSION,
+  version: () => TERMS_VERSION,
   successUrl: () => '/settings',
   cancelUrl: () => '/settings',
   repairInvoiceUrl: () => 'https://potter.example/12.pdf',
