@@ -10,6 +10,7 @@ export const accountRoutes = {
   sendVerification: route('POST', '/api/user/email/link', 'signed-in', 'online-only'),
   changeEmail: route('POST', '/api/user/email', 'signed-in', 'online-only'),
   followEmailLink: route('POST', '/api/email-link', 'public', 'online-only'),
+  seeThread: route('POST', '/api/user/seen', 'signed-in', 'online-only'),
   startPasskey: route('POST', '/api/user/passkeys/start', 'signed-in', 'online-only'),
   addPasskey: route('POST', '/api/user/passkeys', 'signed-in', 'online-only'),
   renamePasskey: route('POST', '/api/user/passkeys/rename', 'signed-in', 'online-only'),

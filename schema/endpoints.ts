@@ -46,7 +46,7 @@ import { Handover, HandoverChange, HandoverMoment } from '#schema/handover'
 import { Board, BoardChange, MarkAnswer, NewPost, PostChange, PostView } from '#schema/inspiration'
 import { Listing, ListingChange, ListingShown, NewListing, OwnListing } from '#schema/listing'
 import { Item, ItemArchive, ItemChange, ItemPause, NewItem, OwnItem } from '#schema/made-to-order'
-import { Message, NewMessage } from '#schema/message'
+import { Message, NewMessage, ThreadSeen } from '#schema/message'
 import {
   ActLink,
   AppealDecision,
@@ -212,6 +212,12 @@ export const endpoints = {
     summary: 'Do what the link of a mail is for, once: confirm an address, change to it, or undo a change',
     body: EmailLink,
     output: EmailLinkUsed,
+  }),
+  seeThread: define({
+    ...accountRoutes.seeThread,
+    summary: 'Say how far a thread was read; no mail is sent about what was',
+    body: ThreadSeen,
+    output: Nothing,
   }),
   startPasskey: define({
     ...accountRoutes.startPasskey,

@@ -24,26 +24,10 @@ export type MailEnd = 'sent' | 'kept' | 'off' | 'untrue' | 'late' | 'bounced' | 
 /** How a push ended. `mailed`: its service took it for so long not that it was mailed instead. */
 export type PushEnd = 'sent' | 'refused' | 'untrue' | 'late' | 'mailed'
 
-/** Kinds of notices that are mailed. */
-export const MAIL_KINDS = [
-  'offers',
-  'answers',
-  'money',
-  'claims',
-  'orders',
-  'reviews',
-] as const satisfies readonly PushKind[]
-export type MailKind = (typeof MAIL_KINDS)[number]
-
 /** Deadlines, claims and money always reach their person: by mail, too, when no browser is notified of them. */
 export const ESSENTIAL_KINDS: readonly PushKind[] = ['offers', 'money', 'claims']
 
 /** Must this kind be told by push or by mail? */
 export function isEssential(kind: PushKind): boolean {
   return ESSENTIAL_KINDS.includes(kind)
-}
-
-/** Is this kind of notice mailed at all? */
-export function isMailed(kind: PushKind): kind is MailKind {
-  return MAIL_KINDS.some((mailed) => mailed === kind)
 }

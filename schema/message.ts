@@ -37,3 +37,7 @@ export function canTalk(
 ): boolean {
   return booking.visibleToOwner && (user.id === booking.userId || user.id === booking.ownerId)
 }
+
+/** A thread was on its person's screen up to this message. */
+export const ThreadSeen = z.object({ about: z.enum(['booking', 'order']), id: z.int(), messageId: z.int() })
+export type ThreadSeen = z.infer<typeof ThreadSeen>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isEssential, isMailed } from '#schema/mail'
+import { isEssential } from '#schema/mail'
 import { PUSH_KINDS, type PushKind } from '#schema/push-notice'
 
 const Kind = z.enum(PUSH_KINDS)
@@ -23,11 +23,9 @@ const Way = z.object({ push: z.boolean('Choose on or off'), mail: z.boolean('Cho
 export type Way = z.infer<typeof Way>
 
 export const ALWAYS_TOLD = 'Deadlines, damage reports and money are always told: choose notifications, mail or both'
-const NOT_MAILED = 'This kind is not mailed'
 
 /** The reason for which a kind cannot be told in this way, or null. */
 export function whyNoWay(kind: PushKind, { push, mail }: Way): string | null {
-  if (mail && !isMailed(kind)) return NOT_MAILED
   return isEssential(kind) && !push && !mail ? ALWAYS_TOLD : null
 }
 

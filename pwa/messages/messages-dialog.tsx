@@ -1,7 +1,9 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import type { ThreadSeen } from '#schema/message'
 import { noticeTag } from '#schema/push-notice'
 import { PushQuestion } from '../notifications/push-question'
 import { useAccount } from '../session/account'
+import { callAccount } from '../session/call-account'
 import { mustSignInAgain } from '../session/session-words'
 import { useLiveQuery } from '../session/use-live-query'
 import { useOutbox, useReachability } from '../session/use-sync'
@@ -69,6 +71,15 @@ function Thread({ thread: { about, id }, userId, other }: { thread: ThreadAbout;
   const thread = useLiveQuery(() => readThread(engine.db, { about, id }), [engine, about, id])
   const newestId = thread?.sent.at(-1)?.id
   const area = useNewestInView(`${newestId} ${thread?.waiting.length}`)
+  // No mail tells them of what they have read.
+  const told = useRef(0)
+  const tellSeen = useEffectEvent((seen: ThreadSeen) => {
+    if (told.current === seen.messageId || thread?.sent.at(-1)?.senderId === userId) return
+    told.current = seen.messageId
+    callAccount('seeThread', { body: seen }).catch(() => {
+      told.current = 0
+    })
+  })
   useEffect(() => {
     const box = area.current
     if (newestId === undefined || !box) return
@@ -76,11 +87,12 @@ function Thread({ thread: { about, id }, userId, other }: { thread: ThreadAbout;
       // A disk that cannot be written now: it is seen with the next message, or the next look.
       if (!isInFront(box)) return
       markThreadSeen(engine.db, { about, id }, newestId).catch(() => undefined)
+      if (reachable) tellSeen({ about, id, messageId: newestId })
       closeNotices([noticeTag({ about, id })], 'thread').catch(() => undefined)
     }
     look()
     return onFrontChange(look)
-  }, [engine, about, id, newestId, area])
+  }, [engine, about, id, newestId, area, reachable])
 
   const days = thread ? [...Map.groupBy(thread.sent, ({ createdAt }) => messageDay(createdAt))] : []
   const isEmpty = thread && thread.sent.length + thread.waiting.length === 0

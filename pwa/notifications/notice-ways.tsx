@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { isEssential, isMailed } from '#schema/mail'
+import { isEssential } from '#schema/mail'
 import type { Way } from '#schema/push'
 import { PUSH_KINDS, type PushKind } from '#schema/push-notice'
 import { useWays } from './use-ways'
@@ -38,25 +38,18 @@ export function NoticeWays() {
               </th>
               {WAYS.map(([way, label]) => (
                 <td key={way}>
-                  {way === 'mail' && !isMailed(kind) ? (
-                    <span className="muted">
-                      <span aria-hidden>–</span>
-                      <span className="visually-hidden">Not mailed</span>
-                    </span>
-                  ) : (
-                    <label>
-                      <input
-                        type="checkbox"
-                        aria-label={`${KINDS[kind].label}: ${label}`}
-                        aria-describedby={`${id}-${kind}`}
-                        checked={ways?.[kind][way] ?? false}
-                        disabled={isLocked}
-                        onChange={(event) => {
-                          if (ways) change({ kind, ...ways[kind], [way]: event.target.checked })
-                        }}
-                      />
-                    </label>
-                  )}
+                  <label>
+                    <input
+                      type="checkbox"
+                      aria-label={`${KINDS[kind].label}: ${label}`}
+                      aria-describedby={`${id}-${kind}`}
+                      checked={ways?.[kind][way] ?? false}
+                      disabled={isLocked}
+                      onChange={(event) => {
+                        if (ways) change({ kind, ...ways[kind], [way]: event.target.checked })
+                      }}
+                    />
+                  </label>
                 </td>
               ))}
             </tr>
@@ -84,7 +77,10 @@ const KINDS: Record<PushKind, { label: string; hint: string }> = {
     label: 'Payments',
     hint: 'A payment needs you, and by when. Receipts of what was paid, came back or was sent on are mailed.',
   },
-  messages: { label: 'Messages', hint: 'Somebody writes to you. The notification says who, never what.' },
+  messages: {
+    label: 'Messages',
+    hint: 'Somebody writes to you: who, never what. A mail comes when you have not read it for ten minutes.',
+  },
   claims: { label: 'Damage reports', hint: 'A report, its answer, and the days by which they are due.' },
   orders: { label: 'Orders', hint: 'A new order for you, and each step of what you ordered.' },
   reviews: { label: 'Reviews', hint: 'When you can write one, and when somebody has reviewed you.' },

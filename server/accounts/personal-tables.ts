@@ -172,6 +172,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
     own: 'blocked_id created_at',
     secret: 'user_id',
   },
+  thread_reads: { told: theirs, endings: ends, own: 'about about_id message_id at', secret: 'user_id' },
   user_blocked_dates: {
     told: theirs,
     endings: ends,

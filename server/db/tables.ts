@@ -428,6 +428,21 @@ export const damageReports = sqliteTable(
   ],
 )
 
+/** How far a person has read a thread, on whatever device: up to this message. */
+export const threadReads = sqliteTable(
+  'thread_reads',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    about: text('about').$type<PushNotice['about']>().notNull(),
+    aboutId: integer('about_id').notNull(),
+    messageId: integer('message_id').notNull(),
+    at: text('at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.about, t.aboutId] })],
+)
+
 /** People who want nothing more to do with somebody. */
 export const personBlocks = sqliteTable(
   'person_blocks',

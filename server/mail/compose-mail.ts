@@ -1,12 +1,21 @@
 import { reopenableUntil } from '#schema/account'
 import { isEssential } from '#schema/mail'
+import type { PushNotice } from '#schema/push-notice'
 import type { Deps } from '../deps'
 import { endOf } from '../push/drain-pushes'
 import { findNotice, type NoticeLine } from '../push/push-queries'
 import { linkToken } from './account-links'
 import { actToken } from './act-link'
 import { offToken } from './mail-key'
-import { findDecidedAppeal, findLink, findSignIn, findToldAct, type MailLine, type Recipient } from './mail-queries'
+import {
+  findDecidedAppeal,
+  findLink,
+  findSignIn,
+  findToldAct,
+  listUnseenMessages,
+  type MailLine,
+  type Recipient,
+} from './mail-queries'
 import { type MailContent, type RenderedMail, renderMail } from './mail-template'
 import {
   addressChangedMail,
@@ -15,6 +24,7 @@ import {
   closingMail,
   factorMail,
   formatInstant,
+  messagesMail,
   moderationMail,
   newDeviceMail,
   noticeMail,
@@ -33,23 +43,58 @@ export interface ComposedMail extends RenderedMail {
   until: Date
   /** False when there is no such address. */
   works: boolean
+  /** Further lines of the outbox that the mail speaks of. */
+  covers: number[]
 }
 
 /** What a line says to its person now; null when it has become untrue. */
 export async function composeMail(deps: Deps, line: MailLine, recipient: Recipient): Promise<ComposedMail | null> {
-  const { origin, dataDir, timezone } = deps.env
+  const { origin, dataDir } = deps.env
   if (isNotice(line)) {
-    const notice = await findNotice(deps.db, line, line.userId)
-    if (!notice) return null
+    const found = line.kind === 'messages' ? await unseenMessages(deps, line) : await oneNotice(deps, line)
+    if (!found) return null
+    const { content, notice, covers } = found
     const offUrl = isEssential(line.kind) ? null : `${origin}/mail/off/${offToken(dataDir, line.userId, line.kind)}`
     const choiceUrl = `${origin}/settings?tab=notifications`
-    const mail = renderMail(noticeMail(notice, origin, timezone), { origin, offUrl, choiceUrl })
-    return { ...mail, to: recipient.address, works: recipient.works, offUrl, until: endOf(line, notice) }
+    const mail = renderMail(content, { origin, offUrl, choiceUrl })
+    return { ...mail, to: recipient.address, works: recipient.works, offUrl, until: endOf(line, notice), covers }
   }
   const found = await composeAccountMail(deps, line, recipient)
   if (!found) return null
   const { content, ...rest } = found
-  return { ...renderMail(content, { origin, offUrl: null, choiceUrl: null }), works: true, offUrl: null, ...rest }
+  return {
+    ...renderMail(content, { origin, offUrl: null, choiceUrl: null }),
+    works: true,
+    offUrl: null,
+    covers: [],
+    ...rest,
+  }
+}
+
+interface NoticeMail {
+  content: MailContent
+  notice: PushNotice
+  covers: number[]
+}
+
+async function oneNotice({ db, env }: Deps, line: MailLine & NoticeLine): Promise<NoticeMail | null> {
+  const notice = await findNotice(db, line, line.userId)
+  return notice && { notice, content: noticeMail(notice, env.origin, env.timezone), covers: [] }
+}
+
+/** Everything that the person has not read by now, in one mail. */
+async function unseenMessages({ db, env }: Deps, line: MailLine): Promise<NoticeMail | null> {
+  const unseen = (await listUnseenMessages(db, line.userId)).filter(isNotice)
+  if (!unseen.some(({ id }) => id === line.id)) return null
+  const threads: { notice: PushNotice; count: number }[] = []
+  for (const said of Map.groupBy(unseen, ({ about, aboutId }) => `${about}:${aboutId}`).values()) {
+    const [one] = said
+    const notice = one && (await findNotice(db, one, line.userId))
+    if (notice) threads.push({ notice, count: said.length })
+  }
+  const [first] = threads
+  const covers = unseen.map(({ id }) => id).filter((id) => id !== line.id)
+  return first ? { notice: first.notice, content: messagesMail(threads, env.origin), covers } : null
 }
 
 const LINKS = {

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { CLOSING_DAYS } from '#schema/account'
 import { DAMAGE_ANSWER_HOURS } from '#schema/damage-report'
 import type { MailEnd } from '#schema/mail'
@@ -36,13 +36,21 @@ async function drain(deps: Deps): Promise<void> {
   await queueReminders(deps)
   for (;;) {
     const due = await listDueMails(deps.db, deps.now(), PAGE)
-    for (let start = 0; start < due.length; start += AT_ONCE) {
-      const reached = await Promise.all(due.slice(start, start + AT_ONCE).map((line) => sendLine(deps, line)))
+    const turns = onePerReader(due)
+    for (let start = 0; start < turns.length; start += AT_ONCE) {
+      const reached = await Promise.all(turns.slice(start, start + AT_ONCE).map((line) => sendLine(deps, line)))
       // The server is not there: the rest would only wait for it in turn.
       if (reached.includes(false)) return
     }
-    if (due.length < PAGE) return
+    // Those of whom one line had its turn have further ones.
+    if (due.length < PAGE && turns.length === due.length) return
   }
+}
+
+/** A person's messages go out together: with the first of their lines. */
+function onePerReader(due: MailLine[]): MailLine[] {
+  const readers = new Set<number>()
+  return due.filter(({ kind, userId }) => kind !== 'messages' || (!readers.has(userId) && readers.add(userId)))
 }
 
 async function queueReminders({ db, now }: Deps): Promise<void> {
@@ -65,8 +73,9 @@ async function sendLine(deps: Deps, line: MailLine): Promise<boolean> {
   if (!composed) return end(deps, line, 'untrue')
   if (composed.until <= now) return end(deps, line, 'late')
   if (!composed.works) return end(deps, line, 'bounced')
-  if (mail.mode === 'kept') return end(deps, line, 'kept', [keepStep(line, composed, now)])
-  if (!(await claim(deps, line, now))) return true
+  const { covers } = composed
+  if (mail.mode === 'kept') return end(deps, line, 'kept', { covers, further: [keepStep(line, composed, now)] })
+  if (!(await claim(deps, line, covers, now))) return true
   const messageId = messageIdOf(deps.env.origin, deps.feed.life(), line)
   return settle(deps, line, composed, await mail.send({ ...composed, messageId }))
 }
@@ -75,20 +84,25 @@ async function sendLine(deps: Deps, line: MailLine): Promise<boolean> {
  * Moves the next try on before this one begins: of two servers one sends, and after a crash in the middle the next try is
  * that of a mail which was not answered, under the same Message-ID.
  */
-async function claim({ db }: Deps, line: MailLine, now: Date): Promise<boolean> {
+async function claim({ db }: Deps, line: MailLine, covers: number[], now: Date): Promise<boolean> {
   const pauseMs = Math.min(RETRY_FIRST_MS * 2 ** line.attempts, RETRY_MAX_MS)
   const own = and(eq(mailOutbox.id, line.id), isNull(mailOutbox.doneAt), eq(mailOutbox.nextAt, line.nextAt))
-  const update = build
-    .update(mailOutbox)
-    .set({ attempts: line.attempts + 1, nextAt: new Date(now.getTime() + pauseMs).toISOString() })
-    .where(own)
-  const [result] = await db.batch([toStatement(step(update))])
+  const next = { attempts: line.attempts + 1, nextAt: new Date(now.getTime() + pauseMs).toISOString() }
+  // The lines that go with it keep their order: the same one is the first at the next try.
+  const together = and(inArray(mailOutbox.id, covers), isNull(mailOutbox.doneAt))
+  const updates = [own, together].map((which) => step(build.update(mailOutbox).set(next).where(which)))
+  const [result] = await db.batch(updates.map(toStatement))
   return result?.rowsAffected === 1
 }
 
-async function settle(deps: Deps, line: MailLine, { to }: ComposedMail, outcome: MailOutcome): Promise<boolean> {
+async function settle(
+  deps: Deps,
+  line: MailLine,
+  { to, covers }: ComposedMail,
+  outcome: MailOutcome,
+): Promise<boolean> {
   const { kind } = outcome
-  if (kind === 'sent') return end(deps, line, 'sent')
+  if (kind === 'sent') return end(deps, line, 'sent', { covers })
   const { words } = outcome
   // An address that does not exist is nobody's fault here; the rest is for whoever runs the server.
   const level = kind === 'bounced' ? 'info' : kind === 'refused' ? 'error' : 'warn'
@@ -96,11 +110,19 @@ async function settle(deps: Deps, line: MailLine, { to }: ComposedMail, outcome:
   if (kind === 'later') return !outcome.isSilent
   // The person's devices hear that the address is unproven again.
   if (kind === 'bounced') await deps.db.write(() => ({ value: null, steps: [bounceStep(line.userId, to, deps.now())] }))
-  return end(deps, line, kind)
+  return end(deps, line, kind, { covers })
 }
 
-async function end({ db, now }: Deps, line: MailLine, outcome: MailEnd, further: Step[] = []): Promise<true> {
-  const done = build.update(mailOutbox).set({ doneAt: now().toISOString(), outcome }).where(eq(mailOutbox.id, line.id))
+async function end(
+  { db, now }: Deps,
+  line: MailLine,
+  outcome: MailEnd,
+  { covers = [], further = [] }: { covers?: number[]; further?: Step[] } = {},
+): Promise<true> {
+  const done = build
+    .update(mailOutbox)
+    .set({ doneAt: now().toISOString(), outcome })
+    .where(inArray(mailOutbox.id, [line.id, ...covers]))
   await db.batch([step(done), ...further].map(toStatement))
   return true
 }

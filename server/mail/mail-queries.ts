@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, lte } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { AccountLinkKind } from '#schema/mail'
 import type { ModerationAct } from '#schema/moderation'
 import type { Reportable } from '#schema/report'
@@ -27,6 +27,28 @@ export function listDueMails(db: Db, now: Date, limit: number): Promise<MailLine
     .where(and(isNull(mailOutbox.doneAt), lte(mailOutbox.nextAt, now.toISOString())))
     .orderBy(asc(mailOutbox.nextAt), asc(mailOutbox.id))
     .limit(limit)
+}
+
+/**
+ * The lines of one person's messages that nobody has mailed or read yet, oldest first. Answering is proof of having read.
+ */
+export async function listUnseenMessages(db: Db, userId: number): Promise<MailLine[]> {
+  const message = sql`CAST(substr(${mailOutbox.event}, length('message:') + 1) AS INTEGER)`
+  return db.read
+    .select()
+    .from(mailOutbox)
+    .where(
+      and(
+        eq(mailOutbox.userId, userId),
+        eq(mailOutbox.kind, 'messages'),
+        isNull(mailOutbox.doneAt),
+        sql`NOT EXISTS (SELECT 1 FROM thread_reads r WHERE r.user_id = ${userId} AND r.about = ${mailOutbox.about}
+          AND r.about_id = ${mailOutbox.aboutId} AND r.message_id >= ${message})`,
+        sql`NOT EXISTS (SELECT 1 FROM messages m JOIN messages a ON a.booking_id IS m.booking_id AND a.purchase_id IS m.purchase_id
+          WHERE m.id = ${message} AND a.id > m.id AND a.sender_id = ${userId})`,
+      ),
+    )
+    .orderBy(asc(mailOutbox.id))
 }
 
 export interface Recipient {

@@ -1,6 +1,6 @@
 import type { Elysia } from 'elysia'
 import { Refusal } from '#schema/errors'
-import { isEssential, type MailKind } from '#schema/mail'
+import { isEssential } from '#schema/mail'
 import { PRODUCT_NAME } from '#schema/product'
 import type { PushKind } from '#schema/push-notice'
 import { build, step, toStatement } from '../db/steps'
@@ -14,10 +14,11 @@ import { escapeMarkup } from './mail-template'
 
 const SHOWN = 100
 
-const KIND_WORDS: Record<MailKind, string> = {
+const KIND_WORDS: Record<PushKind, string> = {
   offers: 'new offers',
   answers: 'answers to your offers',
   money: 'your payments',
+  messages: 'messages',
   claims: 'damage reports',
   orders: 'orders',
   reviews: 'reviews',
@@ -36,7 +37,7 @@ export function mailRoutes(app: Elysia, deps: Deps): void {
   app.get('/mail/off/:token', async ({ request, params }) => {
     await deps.limits.countAddress('everythingElse', request)
     const { kind } = await assertOff(deps, params.token)
-    const words = wordsOf(kind)
+    const words = KIND_WORDS[kind]
     const stays = isEssential(kind)
       ? '\n<p>They still come by mail when none of your browsers is notified of them.</p>'
       : ''
@@ -57,7 +58,7 @@ export function mailRoutes(app: Elysia, deps: Deps): void {
       return page({
         title: 'Done',
         body: `<h1>Done</h1>
-<p>You get no more mails about ${wordsOf(kind)}.</p>
+<p>You get no more mails about ${KIND_WORDS[kind]}.</p>
 <p><a href="/settings?tab=notifications">Choose what you hear of</a></p>`,
       })
     },
@@ -100,8 +101,4 @@ async function assertOff(deps: Deps, token: string): Promise<{ userId: number; k
   if (!found || !(await findRecipient(deps.db, found.userId)))
     throw new Refusal('not_found', `This address is none of ${PRODUCT_NAME}’s.`)
   return found
-}
-
-function wordsOf(kind: PushKind): string {
-  return kind === 'messages' ? 'messages' : KIND_WORDS[kind]
 }

@@ -32,6 +32,34 @@ export function noticeMail(notice: PushNotice, origin: string, zone: string): Ma
   }
 }
 
+const THREADS_NAMED = 10
+
+/** Tells of messages that nobody has read, by thread: who wrote how many, never what. */
+export function messagesMail(threads: { notice: PushNotice; count: number }[], origin: string): MailContent {
+  const [first] = threads
+  const names = [...new Set(threads.map(({ notice }) => notice.who))]
+  const title = names.length > 2 ? `${names.length} people wrote to you` : `${names.join(' and ')} wrote to you`
+  const more = threads.length - THREADS_NAMED
+  return {
+    subject: title,
+    heading: title,
+    paragraphs: [
+      ...threads
+        .slice(0, THREADS_NAMED)
+        .map(
+          ({ notice, count }) =>
+            `${notice.who}, about “${notice.title}”: ${count === 1 ? 'a message' : `${count} messages`}.`,
+        ),
+      ...(more > 0 ? [`And ${more} more.`] : []),
+    ],
+    action: {
+      label: 'Read and answer',
+      url: `${origin}${first && threads.length === 1 ? noticePath(first.notice) : '/inbox'}`,
+    },
+    notes: [],
+  }
+}
+
 /** How long a link for a new password works. */
 export const PASSWORD_LINK_MINUTES = 30
 /** One that an operator made reaches its person later. */

@@ -179,6 +179,100 @@ describe('receipts', () => {
   })
 })
 
+describe('messages that nobody has read', () => {
+  let booking = 0
+  beforeEach(async () => {
+    booking = await holdOffer(t, rental, 'renter')
+    await told()
+  })
+  const write = (content: string, as = rental.renter.as, about = booking) =>
+    t.call('POST', `/api/bookings/${about}/messages`, { as, body: { content } })
+  const see = (messageId: number, as = rental.owner.as) =>
+    t.call('POST', '/api/user/seen', { as, body: { about: 'booking', id: booking, messageId } })
+  const after = async (minutes: number) => {
+    t.clock.advance(minutes * MINUTE_MS)
+    return told()
+  }
+
+  test('are mailed after ten minutes, those of all threads in one mail, without a word of theirs', async () => {
+    const other = await holdOffer(t, rental, 'rival')
+    await told()
+    await write('A secret')
+    await write('Another secret')
+    await write('A third secret', rental.rival.as, other)
+    expect(await after(9)).toEqual([])
+    await drainMails(t.deps)
+    t.clock.advance(MINUTE_MS)
+    await drainMails(t.deps)
+    const [mail, ...more] = server.received.splice(0)
+    if (!mail) throw new Error('Nothing was sent')
+    expect([more, mail.headers.get('subject')]).toEqual([[], 'rene and rita wrote to you'])
+    const { text, html } = partsOf(mail)
+    for (const part of [text, html]) {
+      expect(part).toContain('rene, about “Forty plates”: 2 messages.')
+      expect(part).toContain('rita, about “Forty plates”: a message.')
+      expect(part).toContain(`${TEST_ORIGIN}/inbox`)
+      expect(part).not.toContain('secret')
+    }
+    expect(await after(30)).toEqual([])
+    await write('Later')
+    expect(await after(10)).toEqual(['rene wrote to you'])
+  })
+
+  test('are not mailed when they were read or answered meanwhile, and when their person wants no such mail', async () => {
+    await write('Hello')
+    expect((await see(1)).status).toBe(200)
+    expect(await after(11)).toEqual([])
+    await write('Are you there?')
+    await write('Yes', rental.owner.as)
+    expect(await after(11)).toEqual(['rosa wrote to you'])
+    await t.deps.db.batch([
+      { sql: `INSERT INTO mail_muted (user_id, kind) VALUES (?, 'messages')`, args: [rental.owner.id] },
+    ])
+    await write('Hello again')
+    expect(await after(11)).toEqual([])
+  })
+
+  test('a later one has its own ten minutes when the first was read', async () => {
+    await write('One')
+    t.clock.advance(8 * MINUTE_MS)
+    await write('Two')
+    await see(1)
+    expect(await after(3)).toEqual([])
+    expect(await after(7)).toEqual(['rene wrote to you'])
+  })
+
+  test('reading is a person’s own: nobody reads for another, beyond what is there, or back', async () => {
+    const marks = async () =>
+      (await t.deps.db.readBatch([{ sql: 'SELECT user_id, message_id FROM thread_reads', args: [] }]))[0]?.rows.map(
+        (row) => [row.user_id, row.message_id],
+      )
+    await write('One')
+    await write('Two')
+    await see(2, rental.rival.as)
+    expect(await marks()).toEqual([])
+    await see(1_000_000)
+    await see(1)
+    expect(await marks()).toEqual([[rental.owner.id, 2]])
+    await write('Three')
+    expect(await after(10)).toEqual(['rene wrote to you'])
+  })
+
+  test('go out once, whatever the mail server does in the middle', async () => {
+    await write('One')
+    await write('Two')
+    server.mood = { dropsAfterData: true }
+    t.clock.advance(10 * MINUTE_MS)
+    await drainMails(t.deps)
+    server.mood = {}
+    t.clock.advance(5 * MINUTE_MS)
+    await drainMails(t.deps)
+    const ids = server.received.map(({ headers }) => headers.get('message-id'))
+    expect(new Set(ids).size).toBe(1)
+    expect(await outcomes()).toEqual(['sent', 'sent', 'sent'])
+  })
+})
+
 describe('a mail server', () => {
   test('that does not know us yet is asked again after pauses, and gets the mail once', async () => {
     await holdOffer(t, rental, 'renter')

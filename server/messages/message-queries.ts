@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
-import type { Message } from '#schema/message'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Message, ThreadSeen } from '#schema/message'
 import type { Db } from '../db/client'
+import { type Step, step } from '../db/steps'
 import { messages } from '../db/tables'
 import type { About } from '../money/about'
 
@@ -41,4 +42,18 @@ export async function findMessageByClientId(db: Db, senderId: number, clientId: 
     .from(messages)
     .where(and(eq(messages.senderId, senderId), eq(messages.clientId, clientId)))
   return found ?? null
+}
+
+/** How far a person has read a thread of theirs; nothing for anybody else's, and never back. */
+export function threadSeenStep(userId: number, { about, id, messageId }: ThreadSeen, now: Date): Step {
+  const isRental = about === 'booking'
+  const thread = isRental
+    ? sql`FROM bookings s WHERE s.id = ${id} AND (s.user_id = ${userId} OR s.owner_id = ${userId})`
+    : sql`FROM made_to_order_purchases s WHERE s.id = ${id} AND (s.user_id = ${userId} OR s.seller_id = ${userId})`
+  const newest = isRental
+    ? sql`(SELECT max(m.id) FROM messages m WHERE m.booking_id = s.id AND m.id <= ${messageId})`
+    : sql`(SELECT max(m.id) FROM messages m WHERE m.purchase_id = s.id AND m.id <= ${messageId})`
+  return step(sql`INSERT INTO thread_reads (user_id, about, about_id, message_id, at)
+    SELECT ${userId}, ${about}, s.id, ${newest}, ${now.toISOString()} ${thread} AND ${newest} IS NOT NULL
+    ON CONFLICT (user_id, about, about_id) DO UPDATE SET message_id = max(message_id, excluded.message_id), at = excluded.at`)
 }

@@ -13,7 +13,7 @@ import type { About } from '../money/about'
 import { aboutColumns } from '../money/payment-commands'
 import { visibleBooking } from '../rentals/bookings/booking-service'
 import { isBlockedBetween } from '../users/person-block-queries'
-import { findMessageByClientId, listMessages, toMessage } from './message-queries'
+import { findMessageByClientId, listMessages, threadSeenStep, toMessage } from './message-queries'
 
 /** The threads of bookings and of orders, each between its two sides. */
 export function messageRoutes(app: Elysia, deps: Deps): void {
@@ -34,6 +34,11 @@ export function messageRoutes(app: Elysia, deps: Deps): void {
     const sides = [booking.userId, booking.ownerId] as const
     const { value, seq } = await write(deps, { bookingId }, { senderId: user.id, sides }, body, receipt)
     return { body: value, seq }
+  })
+
+  mount(app, deps, endpoints.seeThread, async ({ user, body }) => {
+    await deps.db.write(() => ({ value: null, steps: [threadSeenStep(user.id, body, deps.now())] }))
+    return { body: {} }
   })
 
   mount(app, deps, endpoints.purchaseMessages, async ({ user, params }) => {

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { damageWindow } from '#schema/damage-report'
-import { isEssential, isMailed } from '#schema/mail'
+import { isEssential } from '#schema/mail'
 import type { Way } from '#schema/push'
 import { type NoticeWord, PUSH_KINDS, type PushKind, type PushNotice } from '#schema/push-notice'
 import { rentalReviewUntil } from '#schema/review'
@@ -37,7 +37,7 @@ export async function readWays(db: Db, userId: number): Promise<Record<PushKind,
   ])
   const wayOf = (kind: PushKind): Way => {
     const push = !pushes.some((muted) => muted.kind === kind)
-    const mail = isMailed(kind) && !mails.some((muted) => muted.kind === kind)
+    const mail = !mails.some((muted) => muted.kind === kind)
     // A person may have switched both off before one of them had to stay: such a kind is mailed.
     return { push, mail: mail || (!push && isEssential(kind)) }
   }

@@ -207,7 +207,7 @@ describe('the receivers of notices', () => {
     const mailed = await choose('offers', false, true)
     expect(mailed.body).toMatchObject({
       here: true,
-      ways: { offers: { push: false, mail: true }, messages: { push: true, mail: false } },
+      ways: { offers: { push: false, mail: true }, messages: { push: true, mail: true } },
     })
     const id = await holdOffer(t, rental, 'renter')
     await write(rental.renter, id, 'Hello')
@@ -220,8 +220,6 @@ describe('the receivers of notices', () => {
     expect(await choose(kind, false, false)).toMatchObject({ status: 422, body: { fields: { mail: ALWAYS_TOLD } } })
     expect((await choose(kind, true, false)).body.ways[kind]).toEqual({ push: true, mail: false })
     expect((await choose('orders', false, false)).body.ways.orders).toEqual({ push: false, mail: false })
-    // Messages are not mailed.
-    expect((await choose('messages', true, true)).status).toBe(422)
   })
 
   test('deadlines that somebody has switched off both ways are mailed, and the table says so', async () => {

@@ -1,4 +1,3 @@
-import { isMailed } from '#schema/mail'
 import { NOTICE_WORDS, type NoticeWord, type PushKind, type PushNotice } from '#schema/push-notice'
 import { type MailContent, type RenderedMail, renderMail } from '../mail/mail-template'
 import {
@@ -6,6 +5,7 @@ import {
   addressLinkMail,
   factorMail,
   formatInstant,
+  messagesMail,
   newDeviceMail,
   noticeMail,
   passwordChangedMail,
@@ -51,6 +51,13 @@ export function mailSamples(): { name: string; mail: RenderedMail }[] {
     password_changed: passwordChangedMail(LONG_NAME, ORIGIN, at),
     new_device: newDeviceMail(LONG_NAME, ORIGIN, { device: 'Chrome on Android', timeZone: 'America/New_York', at }),
     passkey_added: factorMail(LONG_NAME, ORIGIN, at, 'passkey_added'),
+    messages: messagesMail(
+      ['a', 'b', 'c'].map((letter, count) => ({
+        notice: { ...notice('message'), who: letter + LONG_NAME },
+        count: count + 1,
+      })),
+      ORIGIN,
+    ),
     codes_off: factorMail(LONG_NAME, ORIGIN, at, 'codes_off'),
   }
   const foot = { origin: ORIGIN, offUrl: null, choiceUrl: null }
@@ -58,7 +65,7 @@ export function mailSamples(): { name: string; mail: RenderedMail }[] {
   const offUrl = `${ORIGIN}/mail/off/1.orders.${'t'.repeat(43)}`
   return [
     ...Object.entries(account).map(([name, content]) => ({ name, mail: renderMail(content, foot) })),
-    ...NOTICE_WORDS.filter((word) => isMailed(kindOf(word))).map((word) => ({
+    ...NOTICE_WORDS.filter((word) => word !== 'message').map((word) => ({
       name: word,
       mail: renderMail(noticeMail(notice(word), ORIGIN, ZONE), { origin: ORIGIN, offUrl, choiceUrl }),
     })),

@@ -145,6 +145,7 @@ export async function plantPerson(t: TestApp): Promise<Planted> {
         doneAt: AT,
       },
     ],
+    [tables.threadReads, { userId: mine, about: 'booking', aboutId: 1, messageId: 1, at: AT }],
     [tables.pushMuted, { userId: mine, kind: 'messages' }],
     [tables.lastEdits, { kind: 'listing', subjectId: 901, userId: mine, at: AT, device: 'Planted on Linux' }],
     [
