@@ -57,7 +57,10 @@ test('what is written on one phone stands on the other at once, in all its tabs'
   for (const page of [owner.page, second]) await readyForNoSignal(page)
   await openThread(renter.page, bookingId)
   const text = words('Are you there?')
+  // Nobody is mailed about what was on a screen.
+  const told = owner.context.waitForEvent('response', (each) => each.url().endsWith('/api/user/seen'))
   await writeMessage(renter.page, text)
+  expect((await told).ok()).toBe(true)
   for (const page of [owner.page, second]) await expect(bubbles(page, text)).toBeVisible({ timeout: 5_000 })
 })
 
