@@ -16,7 +16,7 @@ export type ReportReason = z.infer<typeof ReportReason>
 export const ReportSubject = z.object({ kind: Reportable, id: z.int() })
 export type ReportSubject = z.infer<typeof ReportSubject>
 
-/** A report, in place of the open one before of the same person about the same thing. */
+/** A report; another one of the same person about the same thing stands beside the one before. */
 export const NewReport = z.extend(ReportSubject, {
   /** The photo of the thing that the report is about; absent for all of it. */
   photo: z.optional(KeptPhotoUrl),

@@ -566,7 +566,6 @@ export const reports = sqliteTable(
     actId: integer('act_id').references(() => moderationActs.id),
   },
   (t) => [
-    uniqueIndex('reports_open').on(t.reporterId, t.kind, t.subjectId, t.photo).where(sql`${t.closedAt} IS NULL`),
     index('reports_reporter').on(t.reporterId, t.createdAt),
     index('reports_subject').on(t.kind, t.subjectId),
     index('reports_owner').on(t.ownerId),

@@ -91,24 +91,27 @@ const FINDERS: Record<Reportable, (db: Db, id: number) => Promise<ReportedThing 
   },
 }
 
-/** The report of this person about this thing that no operator has decided on, or null. */
-export async function findOpenReport(
+/** Has this person said exactly this already, and no operator decided on it? */
+export async function hasOpenReport(
   db: Db,
-  { kind, id, photo, reporterId }: ReportSubject & { photo: string; reporterId: number },
-): Promise<ReportRow | null> {
-  const [found] = await db.read
-    .select()
-    .from(reports)
-    .where(
-      and(
-        eq(reports.reporterId, reporterId),
-        eq(reports.kind, kind),
-        eq(reports.subjectId, id),
-        eq(reports.photo, photo),
-        isNull(reports.closedAt),
-      ),
-    )
-  return found ?? null
+  said: Pick<ReportRow, 'kind' | 'subjectId' | 'reporterId' | 'photo' | 'reason' | 'words' | 'title' | 'content'>,
+): Promise<boolean> {
+  const own = and(
+    eq(reports.reporterId, said.reporterId),
+    eq(reports.kind, said.kind),
+    eq(reports.subjectId, said.subjectId),
+    isNull(reports.closedAt),
+  )
+  const open = await db.read.select().from(reports).where(own)
+  const { photo, reason, words, title, content } = said
+  return open.some(
+    (row) =>
+      row.photo === photo &&
+      row.reason === reason &&
+      row.words === words &&
+      row.title === title &&
+      row.content === content,
+  )
 }
 
 /** Finds the reports with these numbers that are about this thing and wait for a decision. */

@@ -5,7 +5,7 @@ import { inspirationPosts, listings, madeToOrderItems, messages, reports, review
 import { type EndedRental, openEndedRental } from '../test-support/damage-kit'
 import type { TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
-import { testPhoto } from '../test-support/test-photos'
+import { keepTestPhoto, testPhoto } from '../test-support/test-photos'
 
 const POST = 41
 const ITEM = 42
@@ -73,14 +73,19 @@ describe.each<Case>([
   })
 })
 
-test('a second report takes the place of the open one; one of another person stands beside it', async () => {
+test('a second report stands beside the first, with what is shown by now; the same words are one report', async () => {
   const { renter, rival, listingId: id } = rental
   await put(renter, { kind: 'listing', id })
   await put(renter, { kind: 'listing', id, reason: 'stolen', words: 'Those are mine' })
   await put(rival, { kind: 'listing', id })
-  expect((await kept()).map(({ reporterId, reason, words }) => [reporterId, reason, words])).toEqual([
-    [renter.id, 'stolen', 'Those are mine'],
-    [rival.id, 'scam', 'Look at this'],
+  const retitled = build.update(listings).set({ title: 'Nothing to see' }).where(eq(listings.id, id))
+  await t.deps.db.write(() => ({ value: null, steps: [step(retitled)] }))
+  for (let again = 0; again < 2; again += 1) await put(renter, { kind: 'listing', id })
+  expect((await kept()).map(({ reporterId, reason, words, title }) => [reporterId, reason, words, title])).toEqual([
+    [renter.id, 'scam', 'Look at this', 'Forty plates'],
+    [renter.id, 'stolen', 'Those are mine', 'Forty plates'],
+    [rival.id, 'scam', 'Look at this', 'Forty plates'],
+    [renter.id, 'scam', 'Look at this', 'Nothing to see'],
   ])
 })
 
@@ -108,7 +113,11 @@ test('a photo is reported beside the thing that shows it, and no other photo', a
   for (const name of ['b', 'c']) await put(renter, { kind: 'item', id: ITEM, photo: testPhoto(name) })
   await put(renter, { kind: 'item', id: ITEM })
   expect((await kept()).map(({ photo }) => photo)).toEqual([testPhoto('b'), testPhoto('c'), ''])
-  expect((await put(renter, { kind: 'item', id: ITEM, photo: testPhoto('a') })).status).toBe(404)
+  const other = () => put(renter, { kind: 'item', id: ITEM, photo: testPhoto('a') })
+  expect((await other()).status).toBe(404)
+  // The maker has taken it off the item since.
+  await keepTestPhoto(t, rental.owner, 'a')
+  expect((await other()).status).toBe(200)
 })
 
 test('a thing that was taken down meanwhile is reported all the same', async () => {

@@ -11,6 +11,7 @@ import {
   listings,
   madeToOrderItems,
   purchases,
+  reports,
   uploads,
   users,
 } from '../db/tables'
@@ -39,6 +40,7 @@ const PHOTO_COLUMNS: [SQLiteTable, SQLiteColumn][] = [
   [drafts, drafts.fields],
   [drafts, drafts.others],
   [inspirationPosts, inspirationPosts.imageUrl],
+  [reports, reports.photo],
 ]
 
 /**
