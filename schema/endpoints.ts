@@ -50,6 +50,7 @@ import { Message, NewMessage, ThreadSeen } from '#schema/message'
 import {
   ActLink,
   AppealDecision,
+  ListedAct,
   type ModerationRouteName,
   moderationRoutes,
   NewAppeal,
@@ -960,6 +961,11 @@ export const endpoints = {
     summary: 'Dismiss the reports of a thing, hide it, or warn or suspend its person; the reason is told',
     body: ReportDecision,
     output: Nothing,
+  }),
+  ownActs: define({
+    ...moderationRoutes.ownActs,
+    summary: 'What operators decided about you and your things, newest first',
+    output: z.array(ListedAct),
   }),
   readAct: define({
     ...moderationRoutes.readAct,

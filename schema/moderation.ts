@@ -104,6 +104,10 @@ export const OwnAct = z.object({
 })
 export type OwnAct = z.infer<typeof OwnAct>
 
+/** An act in the list of its person; `token` opens it, as the link in the mail does. */
+export const ListedAct = z.extend(OwnAct, { token: z.string() })
+export type ListedAct = z.infer<typeof ListedAct>
+
 /** An appeal that waits for an operator, with its act. */
 export const OpenAppeal = z.extend(ReportSubject, {
   actId: z.int(),
@@ -144,6 +148,7 @@ export const moderationRoutes = {
   operatorLog: route('GET', '/api/operator/log', 'signed-in', 'read'),
   operatorReports: route('GET', '/api/operator/reports', 'signed-in', 'read'),
   decideReports: route('POST', '/api/operator/reports', 'signed-in', 'online-only'),
+  ownActs: route('GET', '/api/user/acts', 'signed-in', 'read'),
   readAct: route('POST', '/api/moderation-act', 'public', 'online-only'),
   appeal: route('POST', '/api/appeal', 'public', 'online-only'),
   operatorAppeals: route('GET', '/api/operator/appeals', 'signed-in', 'read'),

@@ -1,6 +1,7 @@
 import { axe } from './axe'
-import { expect, test } from './fixtures'
+import { answeredWith, expect, test } from './fixtures'
 import { openMail } from './mails'
+import { DEMO_PASSWORD } from './person'
 import { daysAhead, makeOffer, newOwner, newRenter, postListing } from './rentals'
 
 test('an operator reads what was reported and hides it; its owner is mailed the reason', {
@@ -32,9 +33,10 @@ test('an operator reads what was reported and hides it; its owner is mailed the 
   await expect(owner.page.getByText('The photos belong to somebody else.')).toBeVisible()
 })
 
-test('a report leads to a suspension; its person appeals by the link in the mail, and it is taken back', {
+test('a report leads to a suspension; its person reads why by the sign-in and the mail, appeals, and is let in again', {
   tag: '@phone',
 }, async ({ kit }) => {
+  kit.allowErrors(answeredWith(403))
   const owner = await newOwner(kit)
   const listing = await postListing(kit, owner)
   const witness = await kit.newcomer()
@@ -49,9 +51,19 @@ test('a report leads to a suspension; its person appeals by the link in the mail
   await expect(card).toBeHidden()
 
   const visitor = await kit.visitor()
+  const signIn = async () => {
+    await visitor.page.goto(`/login?next=${encodeURIComponent('/settings?tab=account')}`)
+    await visitor.page.getByLabel('Username').fill(owner.name)
+    await visitor.page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+    await visitor.page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click()
+  }
+  const suspended = visitor.page.getByRole('heading', { level: 1, name: 'Your account was suspended' })
+  await signIn()
+  await visitor.page.getByRole('link', { name: 'Read why, and appeal' }).click()
+  await expect(suspended).toBeVisible()
   await openMail(visitor.page, `${owner.name}@example.com`, 'Your Trestle account was suspended')
   await visitor.page.getByRole('link', { name: 'Look at the decision' }).click()
-  await expect(visitor.page.getByRole('heading', { level: 1, name: 'Your account was suspended' })).toBeVisible()
+  await expect(suspended).toBeVisible()
   await expect(visitor.page.getByText('Nothing was handed over.')).toBeVisible()
   expect(await axe(visitor.page)).toEqual([])
   await visitor.page.getByLabel('Your appeal').fill('The van broke down. I have sent the money back.')
@@ -70,6 +82,12 @@ test('a report leads to a suspension; its person appeals by the link in the mail
   await expect(appeal).toBeHidden()
   await visitor.page.reload()
   await expect(visitor.page.getByText('Granted: the decision was taken back.')).toBeVisible()
+  await signIn()
+  const acts = visitor.page.getByRole('region', { name: 'Decisions about you' })
+  await expect(acts.getByText('Nothing was handed over.')).toBeVisible()
+  expect(await axe(visitor.page)).toEqual([])
+  await acts.getByRole('link', { name: 'Your account was suspended' }).click()
+  await expect(suspended).toBeVisible()
 })
 
 test('an operator finds a person, reads what two people wrote for a reason, and leaves a note', {

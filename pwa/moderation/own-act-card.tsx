@@ -7,7 +7,8 @@ import { Spinner } from '../ui/spinner'
 import { AppealForm } from './appeal-form'
 import { callModeration } from './call-moderation'
 
-const TITLES: Record<ModerationAct, string> = {
+/** What an operator did, for the person concerned. */
+export const ACT_TITLES: Record<ModerationAct, string> = {
   dismiss: 'Nothing was done',
   hide: 'Something of yours was hidden',
   warn: 'You were warned',
@@ -38,7 +39,7 @@ export function OwnActCard({ token }: { token: string }) {
     )
   return (
     <>
-      <h1 id="decision-title">{shown ? TITLES[shown.act] : 'A decision about you'}</h1>
+      <h1 id="decision-title">{shown ? ACT_TITLES[shown.act] : 'A decision about you'}</h1>
       {shown && <Reason act={shown} />}
       {shown?.appeal === null && <AppealForm token={token} onSent={setShown} />}
       {!shown && reachable && <Spinner label="Loading the decision" />}

@@ -30,12 +30,14 @@ export function LoginForm({ form }: { form: UseFormReturn<Credentials> }) {
   const { errors, isSubmitting } = form.formState
   const [asksCode, setAsksCode] = useState(false)
   const [closed, setClosed] = useState<Closed | null>(null)
+  const [decision, setDecision] = useState('')
   const enterNoting = (answer: Promise<SignedInUser>, way: Closed['way']) =>
     enterWith(
       answer.catch((error) => {
         if (error instanceof ApiError && error.code === 'code_required') setAsksCode(true)
         if (error instanceof ApiError && error.code === 'account_closing')
           setClosed({ until: String(error.now?.until), way })
+        setDecision(error instanceof ApiError ? String(error.now?.decision ?? '') : '')
         throw error
       }),
     )
@@ -96,6 +98,15 @@ export function LoginForm({ form }: { form: UseFormReturn<Credentials> }) {
               Take my account back
             </BusyButton>
           </div>
+        )}
+        {decision && (
+          <p role="status">
+            {'This account is suspended. '}
+            <Link to="/decision" hash={decision}>
+              Read why, and appeal
+            </Link>
+            .
+          </p>
         )}
         {!reachable && <NeedsConnection what="Signing in" />}
         <SubmitButton className="is-wide" busy={isSubmitting} busyLabel="Signing in" disabled={!reachable}>

@@ -2,6 +2,7 @@ import type { CurrentUser } from '#schema/user'
 import { LegalLinks } from '../session/legal-links'
 import { CloseAccount } from './close-account'
 import { ExportAccount } from './export-account'
+import { OwnActs } from './own-acts'
 
 /** The presses that concern an account as a whole. */
 export function AccountSections({ user }: { user: CurrentUser }) {
@@ -14,6 +15,7 @@ export function AccountSections({ user }: { user: CurrentUser }) {
           {user.termsVersion && ` of ${user.termsVersion}`}.
         </p>
       </section>
+      <OwnActs />
       <ExportAccount />
       <CloseAccount user={user} />
     </div>

@@ -14,6 +14,8 @@ import { endSession, newSession, type Place, roomForSession } from '../http/sess
 import type { Turn } from '../http/turns'
 import { canConfirm } from '../http/verified'
 import { accountMailStep } from '../mail/account-links'
+import { actToken } from '../mail/act-link'
+import { findSuspension } from '../mail/mail-queries'
 import { wakeMails } from '../mail/send-mails-soon'
 import { putOnShowSteps } from '../users/on-show'
 import { findUserByName, isSuspended, type UserRow, usernameKey } from '../users/user-queries'
@@ -78,13 +80,13 @@ export async function register(deps: Deps, registration: Registration, request: 
 export async function login(deps: Deps, credentials: Credentials, request: Request): Promise<SignedIn> {
   const { device, turn, hash, place } = await assertPassword(deps, credentials, request)
   const account = await findUserByName(deps.db, credentials.username)
-  if (account) assertMayEnter(account, credentials.reopen)
+  if (account) await assertMayEnter(deps, account, credentials.reopen)
   const code = account && (await provenByCode(deps, account.id, credentials, place))
   const newHash = deps.passwords.isOutdated(hash) ? await deps.passwords.hash(credentials.password, turn) : null
   const { value, seq } = await deps.db.write(async () => {
     const user = await findUserByName(deps.db, credentials.username)
     if (!user) throw new Refusal('invalid_credentials')
-    assertMayEnter(user, credentials.reopen)
+    await assertMayEnter(deps, user, credentials.reopen)
     const entered = await enterSteps(deps, request, {
       userId: user.id,
       device,
@@ -102,9 +104,13 @@ export async function login(deps: Deps, credentials: Credentials, request: Reque
   return { ...value, seq }
 }
 
-/** @throws Refusal `forbidden` for a suspended account, `account_closing` for one that its person has closed and does not take back */
-export function assertMayEnter(user: UserRow, reopen = false): void {
-  if (isSuspended(user)) throw new Refusal('forbidden', 'This account is suspended.')
+/** @throws Refusal `forbidden` for a suspended account, with the token of the decision; `account_closing` for one that its person has closed and does not take back */
+export async function assertMayEnter(deps: Deps, user: UserRow, reopen = false): Promise<void> {
+  if (isSuspended(user)) {
+    const actId = await findSuspension(deps.db, user.id)
+    const now = actId && { decision: actToken(deps.env.dataDir, { actId, personId: user.id }) }
+    throw new Refusal('forbidden', 'This account is suspended.', undefined, now ? { now } : {})
+  }
   if (user.closedAt) throw new Refusal('invalid_credentials')
   if (!user.closingAt || reopen) return
   const until = reopenableUntil(user.closingAt).toISOString()
@@ -160,7 +166,7 @@ export async function checkPassword(deps: Deps, credentials: Credentials, reques
   await assertPassword(deps, credentials, request)
   const user = await findUserByName(deps.db, credentials.username)
   if (!user) throw new Refusal('invalid_credentials')
-  assertMayEnter(user)
+  await assertMayEnter(deps, user)
   return user.id
 }
 

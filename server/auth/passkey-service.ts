@@ -157,7 +157,7 @@ export async function signInByPasskey(
   const { value, seq } = await deps.db.write(async () => {
     const user = await findUserRow(deps.db, passkey.userId)
     if (!user) throw notHere()
-    assertMayEnter(user, reopen)
+    await assertMayEnter(deps, user, reopen)
     const entered = await enterSteps(deps, request, { userId: user.id, device, place, result: 'passkey' })
     return {
       value: { user: { ...user, closingAt: null, suspendedAt: null }, cookies: entered.cookies },

@@ -160,6 +160,7 @@ const table: Record<EndpointName, readonly [visitor: number, stranger: number, o
   operatorRefundPurchase: [401, 403, 403, 403],
   operatorMoney: [401, 403, 403, 403],
   operatorHide: [401, 403, 403, 403],
+  ownActs: [401, 200, 200, 200],
   readAct: [404, 404, 404, 404],
   appeal: [404, 404, 404, 404],
   operatorAppeals: [401, 403, 403, 403],

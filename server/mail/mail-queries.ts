@@ -108,6 +108,17 @@ export async function findToldAct(
   return isTold ? found : null
 }
 
+/** The number of the act that has suspended this person last, or null. */
+export async function findSuspension(db: Db, personId: number): Promise<number | null> {
+  const [found] = await db.read
+    .select({ id: moderationActs.id })
+    .from(moderationActs)
+    .where(and(eq(moderationActs.personId, personId), eq(moderationActs.act, 'suspend')))
+    .orderBy(desc(moderationActs.id))
+    .limit(1)
+  return found?.id ?? null
+}
+
 /** The decision on this person's appeal against an act; null while there is none. */
 export async function findDecidedAppeal(
   db: Db,

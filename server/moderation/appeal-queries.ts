@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, ne } from 'drizzle-orm'
 import type { OpenAppeal } from '#schema/moderation'
 import { hasDuty } from '#schema/operator'
 import type { Db } from '../db/client'
@@ -17,6 +17,19 @@ export async function findAct(db: Db, id: number): Promise<{ act: ActRow; appeal
     .where(eq(moderationActs.id, id))
   return found ?? null
 }
+
+/** The newest acts about a person, with their appeals. */
+export function listActsAbout(db: Db, personId: number): Promise<{ act: ActRow; appeal: AppealRow | null }[]> {
+  return db.read
+    .select({ act: moderationActs, appeal: appeals })
+    .from(moderationActs)
+    .leftJoin(appeals, eq(appeals.actId, moderationActs.id))
+    .where(and(eq(moderationActs.personId, personId), ne(moderationActs.act, 'dismiss')))
+    .orderBy(desc(moderationActs.id))
+    .limit(ACTS_SHOWN)
+}
+
+const ACTS_SHOWN = 50
 
 /** Appeals that wait for an operator, the oldest first. */
 export function listOpenAppeals(db: Db): Promise<OpenAppeal[]> {

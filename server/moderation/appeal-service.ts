@@ -1,16 +1,25 @@
 import { Refusal } from '#schema/errors'
-import type { NewAppeal, OwnAct } from '#schema/moderation'
+import type { ListedAct, NewAppeal, OwnAct } from '#schema/moderation'
 import { build, step } from '../db/steps'
 import { appeals } from '../db/tables'
 import type { Deps } from '../deps'
-import { readActToken } from '../mail/act-link'
-import { findAct } from './appeal-queries'
+import { actToken, readActToken } from '../mail/act-link'
+import { findAct, listActsAbout } from './appeal-queries'
 
 /** An act as its person reads it. @throws Refusal `not_found` for a token that is not ours */
 export async function readOwnAct(deps: Deps, token: string): Promise<OwnAct> {
   const { act: row, appeal } = await openAct(deps, token)
   const { at, kind, act, reason } = row
   return { at, kind, act, reason, appeal }
+}
+
+/** What operators decided about this person, newest first; a mail may have gone astray. */
+export async function listOwnActs(deps: Deps, personId: number): Promise<ListedAct[]> {
+  const found = await listActsAbout(deps.db, personId)
+  return found.map(({ act: { id, at, kind, act, reason }, appeal }) => ({
+    ...{ at, kind, act, reason, appeal },
+    token: actToken(deps.env.dataDir, { actId: id, personId }),
+  }))
 }
 
 /** Takes the one appeal against an act. @throws Refusal `not_found`, `appealed` for a second one */

@@ -2,7 +2,7 @@ import type { Elysia } from 'elysia'
 import { endpoints } from '#schema/endpoints'
 import type { Deps } from '../deps'
 import { mount } from '../http/mount'
-import { appealAgainst, readOwnAct } from './appeal-service'
+import { appealAgainst, listOwnActs, readOwnAct } from './appeal-service'
 import { putReport } from './report-service'
 
 /** Reports of people to the operators, and appeals against what operators did. */
@@ -11,6 +11,8 @@ export function reportRoutes(app: Elysia, deps: Deps): void {
     const { value, seq } = await putReport(deps, user.id, body, receipt)
     return { body: value, seq }
   })
+
+  mount(app, deps, endpoints.ownActs, async ({ user }) => ({ body: await listOwnActs(deps, user.id) }))
 
   mount(app, deps, endpoints.readAct, async ({ body }) => ({ body: await readOwnAct(deps, body.token) }))
 

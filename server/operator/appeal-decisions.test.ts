@@ -4,7 +4,7 @@ import { APPEAL_MAX } from '#schema/moderation'
 import { keptMails, listings, operatorActs } from '../db/tables'
 import { drainMails } from '../mail/drain-mails'
 import { type EndedRental, openEndedRental } from '../test-support/damage-kit'
-import { signUpOperator, type TestPerson } from '../test-support/sign-up'
+import { signIn, signUpOperator, TEST_PASSWORD, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { CLI, setOperator } from './operator-service'
 
@@ -75,6 +75,25 @@ describe('a suspended person', () => {
     expect((await read(token)).body.appeal).toMatchObject({ takenBack: true, answer: 'Looked at again.' })
     expect(await logged()).toEqual(['olga: suspend user 1', 'otto: take back suspend user 1'])
     expect((await subjects()).at(-1)).toBe('Your appeal was granted')
+  })
+
+  test('is told by a sign-in too, with the right password alone; the acts stay in the list of their person', async () => {
+    await hide()
+    await suspend()
+    const login = (password: string) => t.call('POST', '/api/login', { body: { username: 'rosa', password } })
+    expect((await login('wrong horse')).body).toMatchObject({ code: 'invalid_credentials' })
+    const { body } = await login(TEST_PASSWORD)
+    expect(body).toMatchObject({ code: 'forbidden', now: { decision: await mailedToken() } })
+    await appeal(body.now.decision)
+    await decide(otto.as, true, 2)
+    const acts = async (as: string) => (await t.call('GET', '/api/user/acts', { as })).body
+    const own = await acts(await signIn(t, 'rosa'))
+    expect(own).toMatchObject([
+      { act: 'suspend', reason: 'A scam.', appeal: { takenBack: true } },
+      { act: 'hide', kind: 'listing', reason: 'Bad.', appeal: null },
+    ])
+    expect((await read(own[1].token)).body).toMatchObject({ act: 'hide' })
+    expect(await acts(otto.as)).toEqual([])
   })
 
   test('is told when the act is upheld, and stays suspended', async () => {
