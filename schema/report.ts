@@ -3,8 +3,21 @@ import { KeptPhotoUrl } from '#schema/upload'
 
 export const REPORT_MAX = 1000
 
-/** Things that a person reports; a photo is reported as part of the thing that shows it. */
-export const REPORTABLE = ['listing', 'item', 'post', 'person', 'message', 'review'] as const
+/**
+ * Things that a person reports; a photo is reported as part of the thing that shows it. `claim` is a damage report, `answer` the
+ * renter's answer to the damage report of this number.
+ */
+export const REPORTABLE = [
+  'listing',
+  'item',
+  'post',
+  'person',
+  'message',
+  'review',
+  'handover',
+  'claim',
+  'answer',
+] as const
 export const Reportable = z.enum(REPORTABLE)
 export type Reportable = z.infer<typeof Reportable>
 

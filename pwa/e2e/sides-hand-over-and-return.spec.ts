@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { Booking } from '#schema/booking'
 import { formatWeekday } from '#schema/date-range'
 import { HANDOVER_NOTE_MAX, type Handover, handoverCheckNames } from '#schema/handover'
+import { axe } from './axe'
 import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
 import { expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
 import type { Person } from './person'
@@ -106,6 +107,16 @@ test(
       await form(renter.page, 'Pickup').getByLabel('Note').fill('One crate is scratched')
       await form(renter.page, 'Pickup').getByRole('button', { name: 'Save pickup' }).click()
       await expect(written(page, 'Pickup', renter).getByText('One crate is scratched')).toBeVisible()
+    })
+
+    await test.step('the renter reports one of its photos', async () => {
+      await written(renter.page, 'Pickup', owner).getByRole('button', { name: 'Report' }).click()
+      const dialog = renter.page.getByRole('dialog', { name: 'Report this hand-over' })
+      await dialog.getByLabel('What is wrong').selectOption('It is hateful or offensive')
+      await dialog.getByLabel('What it is about').selectOption('Photo 1 alone')
+      expect(await axe(renter.page)).toEqual([])
+      await dialog.getByRole('button', { name: 'Send report' }).click()
+      await expect(renter.page.getByText('Thank you for your report')).toBeVisible()
     })
 
     await test.step('the last word counts: the owner takes a photo back', async () => {

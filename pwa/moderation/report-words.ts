@@ -20,4 +20,7 @@ export const KIND_NAMES: Readonly<Record<Reportable, string>> = {
   person: 'this person',
   message: 'this message',
   review: 'this review',
+  handover: 'this hand-over',
+  claim: 'this damage report',
+  answer: 'this answer',
 }

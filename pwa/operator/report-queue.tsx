@@ -57,6 +57,9 @@ const KINDS: Record<Reportable, string> = {
   person: 'Person',
   message: 'Message',
   review: 'Review',
+  handover: 'Hand-over',
+  claim: 'Damage report',
+  answer: 'Answer to damage report',
 }
 
 /** The pages of things that have one. */

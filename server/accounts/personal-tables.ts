@@ -36,6 +36,13 @@ const ends: Ending[] = [{ of: theirs }]
 const agreed = (column: string) =>
   `CASE WHEN owner_id = @ OR status IN ('approved', 'paid', 'completed') THEN ${column} END`
 
+/** Reports of what was written about a rental of this person's things, or about an order of them. */
+const reportedIn = (table: 'messages' | 'reviews' | 'handovers' | 'damage_reports', ...kinds: string[]) => {
+  const orders = table === 'messages' || table === 'reviews'
+  const ofSeller = 'purchase_id IN (SELECT id FROM made_to_order_purchases WHERE seller_id = @)'
+  return `kind IN (${kinds.map((kind) => `'${kind}'`)}) AND subject_id IN (SELECT id FROM ${table}
+    WHERE booking_id IN (SELECT id FROM bookings WHERE owner_id = @) ${orders ? `OR ${ofSeller}` : ''})`
+}
 /** Receipts whose answer names the person as this side. */
 const answered = (side: string) =>
   `answer LIKE '%"${side}":@,%' AND CASE WHEN json_valid(answer) THEN json_extract(answer, '$.${side}') = @ END`
@@ -270,6 +277,11 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
       {
         of: 'owner_id = @',
         words: { title: FORMER_THING, content: "''", photo: "''", closed_at: 'coalesce(closed_at, :now)' },
+      },
+      // What others wrote about this person's things is named by their titles.
+      {
+        of: `(${reportedIn('messages', 'message')}) OR (${reportedIn('reviews', 'review')}) OR (${reportedIn('handovers', 'handover')}) OR (${reportedIn('damage_reports', 'claim', 'answer')})`,
+        words: { title: FORMER_THING },
       },
     ],
     own: 'words title content photo closed_at',

@@ -197,6 +197,9 @@ const THEIR_OWN: Record<Reportable, string> = {
   person: 'Your profile',
   message: 'A message of yours',
   review: 'A review of yours',
+  handover: 'What you wrote at a hand-over',
+  claim: 'A damage report of yours',
+  answer: 'Your answer to a damage report',
 }
 
 /** The first sentence about each act; the reason follows. */

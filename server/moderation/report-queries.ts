@@ -5,6 +5,8 @@ import type { Reportable, ReportSubject } from '#schema/report'
 import type { Db } from '../db/client'
 import {
   bookings,
+  damageReports,
+  handovers,
   inspirationPosts,
   listings,
   madeToOrderItems,
@@ -89,6 +91,43 @@ const FINDERS: Record<Reportable, (db: Db, id: number) => Promise<ReportedThing 
     const title = booking?.listingTitle ?? order?.itemTitle ?? ''
     return { ownerId: row.authorId, title, content: row.content, photos: [], ...EVERYBODY }
   },
+  async handover(db, id) {
+    const [found] = await db.read
+      .select({ page: handovers, booking: bookings })
+      .from(handovers)
+      .innerJoin(bookings, eq(bookings.id, handovers.bookingId))
+      .where(eq(handovers.id, id))
+    if (!found) return null
+    const { page, booking } = found
+    return { ownerId: page.userId, content: page.note ?? '', photos: page.photos, ...ofBooking(booking) }
+  },
+  async claim(db, id) {
+    const found = await findClaim(db, id)
+    if (!found) return null
+    const { reporterId: ownerId, description: content, images: photos } = found.claim
+    return { ownerId, content, photos, ...ofBooking(found.booking) }
+  },
+  async answer(db, id) {
+    const found = await findClaim(db, id)
+    if (!found?.claim.renterResponse && !found?.claim.renterResponseImages?.length) return null
+    const { renterResponse, renterResponseImages } = found.claim
+    const photos = renterResponseImages ?? []
+    return { ownerId: found.booking.userId, content: renterResponse ?? '', photos, ...ofBooking(found.booking) }
+  },
+}
+
+/** What only the two sides of a booking see. */
+function ofBooking({ listingTitle: title, userId, ownerId }: typeof bookings.$inferSelect) {
+  return { title, sides: [userId, ownerId] }
+}
+
+async function findClaim(db: Db, id: number) {
+  const [found] = await db.read
+    .select({ claim: damageReports, booking: bookings })
+    .from(damageReports)
+    .innerJoin(bookings, eq(bookings.id, damageReports.bookingId))
+    .where(eq(damageReports.id, id))
+  return found ?? null
 }
 
 /** Has this person said exactly this already, and no operator decided on it? */

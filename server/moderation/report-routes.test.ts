@@ -1,7 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { build, step } from '../db/steps'
-import { inspirationPosts, listings, madeToOrderItems, messages, reports, reviews } from '../db/tables'
+import {
+  damageReports,
+  handovers,
+  inspirationPosts,
+  listings,
+  madeToOrderItems,
+  messages,
+  reports,
+  reviews,
+} from '../db/tables'
 import { type EndedRental, openEndedRental } from '../test-support/damage-kit'
 import type { TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
@@ -11,6 +20,8 @@ const POST = 41
 const ITEM = 42
 const MESSAGE = 43
 const REVIEW = 44
+const PAGE = 45
+const CLAIM = 46
 
 let t: TestApp
 let rental: EndedRental
@@ -33,6 +44,14 @@ beforeEach(async () => {
       build.insert(reviews).values({
         ...{ ...sides, id: REVIEW, bookingId, listingId, stars: 1, points: [], content: 'Never again' },
         ...{ createdAt, revealsAt: createdAt, revealedAt: createdAt },
+      }),
+      build.insert(handovers).values({
+        ...{ id: PAGE, bookingId, userId: owner.id, moment: 'pickup', checks: [], note: 'All there' },
+        ...{ photos: [testPhoto('d')], updatedAt: createdAt },
+      }),
+      build.insert(damageReports).values({
+        ...{ id: CLAIM, bookingId, reporterId: owner.id, description: 'Two are chipped', images: [testPhoto('d')] },
+        ...{ createdAt, statusChangedAt: createdAt, responseDeadline: createdAt },
       }),
     ].map((query) => step(query)),
   }))
@@ -57,6 +76,8 @@ describe.each<Case>([
   ['person', () => rental.owner.id, 'rosa', ''],
   ['message', () => MESSAGE, 'Forty plates', 'Pay in cash'],
   ['review', () => REVIEW, 'Forty plates', 'Never again'],
+  ['handover', () => PAGE, 'Forty plates', 'All there'],
+  ['claim', () => CLAIM, 'Forty plates', 'Two are chipped'],
 ])('a %s', (kind, idOf, title, content) => {
   test('is reported with its owner and its words as they stood; the owner cannot, and is told nothing', async () => {
     const { owner, renter } = rental
@@ -71,6 +92,22 @@ describe.each<Case>([
     expect(await pulled()).toEqual(before)
     expect(await put(owner, { kind, id: idOf() })).toMatchObject({ status: 409, body: { code: 'own_account' } })
   })
+})
+
+test('what only two people see is reported by the other one alone: a hand-over, a claim, its answer', async () => {
+  const { owner, renter, rival } = rental
+  for (const kind of ['handover', 'claim'])
+    expect((await put(rival, { kind, id: kind === 'claim' ? CLAIM : PAGE })).status).toBe(404)
+  const answer = { kind: 'answer', id: CLAIM, photo: testPhoto('e') }
+  expect((await put(owner, answer)).status).toBe(404)
+  const answered = { renterResponse: 'They were so', renterResponseImages: [testPhoto('e')] }
+  const respond = build.update(damageReports).set(answered).where(eq(damageReports.id, CLAIM))
+  await t.deps.db.write(() => ({ value: null, steps: [step(respond)] }))
+  expect([(await put(rival, answer)).status, (await put(renter, answer)).body.code]).toEqual([404, 'own_account'])
+  expect((await put(owner, answer)).status).toBe(200)
+  expect(await kept()).toMatchObject([
+    { kind: 'answer', subjectId: CLAIM, ownerId: renter.id, content: 'They were so', photo: testPhoto('e') },
+  ])
 })
 
 test('a second report stands beside the first, with what is shown by now; the same words are one report', async () => {

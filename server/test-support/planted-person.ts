@@ -267,6 +267,7 @@ export async function plantPerson(t: TestApp): Promise<Planted> {
     [tables.bookingHistory, { bookingId: 901, at: AT, actor: 'renter', status: 'pending' }],
     [tables.messages, { bookingId: 901, senderId: mine, content: 'Planted message', createdAt: AT }],
     [tables.messages, { bookingId: 901, senderId: theirs, content: 'Told message', createdAt: AT }],
+    [tables.messages, { id: 905, bookingId: 902, senderId: theirs, content: 'Told answer', createdAt: AT }],
     [
       tables.handovers,
       {
@@ -474,6 +475,13 @@ export async function plantPerson(t: TestApp): Promise<Planted> {
         title: 'Told chairs',
         content: 'Told chairs',
         createdAt: AT,
+      },
+    ],
+    [
+      tables.reports,
+      {
+        ...{ kind: 'message', subjectId: 905, reporterId: mine, ownerId: theirs, reason: 'wrong' },
+        ...{ words: 'Planted report', title: 'Planted plates', content: 'Told answer', createdAt: AT },
       },
     ],
     [

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { canAnswerClaim, type DamageReport, damageStatusNames, isClaimOpen } from '#schema/damage-report'
 import { formatCents } from '#schema/money'
+import { ReportButton } from '../../moderation/report-button'
 import { PhotoRow } from '../../photos/photo-row'
 import { useReachability } from '../../session/use-sync'
 import { StatusChip } from '../../ui/status-chip'
@@ -40,8 +41,24 @@ export function DamageClaim({ report, booking, role, now, brief }: DamageClaimPr
       </div>
       <ClaimActions report={report} booking={booking} role={role} now={now} />
       {!brief && <WrittenClaim report={report} booking={booking} />}
+      {!brief && <ReportOther report={report} booking={booking} />}
       {!brief && <ClaimHistory report={report} booking={booking} reader={role} />}
     </div>
+  )
+}
+
+/** Each side reports what the other wrote. */
+function ReportOther({ report, booking }: Pick<DamageClaimProps, 'report' | 'booking'>) {
+  const { id, reporterId, images, renterResponse, renterResponseImages } = report
+  const isAnswered = renterResponse !== null || renterResponseImages.length > 0
+  const title = `Damage to ${booking.listingTitle}`
+  return (
+    <>
+      <ReportButton kind="claim" id={id} ownerId={reporterId} title={title} photos={images} />
+      {isAnswered && (
+        <ReportButton kind="answer" id={id} ownerId={booking.userId} title={title} photos={renterResponseImages} />
+      )}
+    </>
   )
 }
 

@@ -6,6 +6,8 @@ import { stateOf, type WaitingState } from '../../sync/overlay'
 
 /** One side's page of one moment, as this device shows it: with what its person has saved since the last pull. */
 export interface ShownHandover {
+  /** Its number; absent while it waits for the server. */
+  id?: number
   moment: HandoverMoment
   userId: number
   checks: HandoverCheck[]
@@ -46,8 +48,16 @@ export function overlayHandovers(
   return [...pages.values()]
 }
 
-function shownRow({ moment, userId, checks, photos, note, composedAt, updatedAt }: Handover): ShownHandover {
-  return { moment, userId, checks, photos: photos.map((url) => ({ url })), note, writtenAt: composedAt ?? updatedAt }
+function shownRow({ id, moment, userId, checks, photos, note, composedAt, updatedAt }: Handover): ShownHandover {
+  return {
+    id,
+    moment,
+    userId,
+    checks,
+    photos: photos.map((url) => ({ url })),
+    note,
+    writtenAt: composedAt ?? updatedAt,
+  }
 }
 
 function keyOf({ moment, userId }: Pick<Handover, 'moment' | 'userId'>): string {

@@ -1,5 +1,6 @@
 import { Check, Minus } from 'lucide-react'
 import { HANDOVER_CHECKS, handoverCheckNames } from '#schema/handover'
+import { ReportButton } from '../../moderation/report-button'
 import { usePhotoAddresses } from '../../photos/use-photo-addresses'
 import { Photo } from '../../ui/photo'
 import { formatMoment } from '../../ui/times/offer-times'
@@ -52,6 +53,15 @@ function Written({ who, what, page }: HandoverPageProps & { page: ShownHandover 
         <HandoverState page={page} />
       ) : (
         <p className="muted fine">{`Written on ${formatMoment(page.writtenAt)}`}</p>
+      )}
+      {page.id !== undefined && (
+        <ReportButton
+          kind="handover"
+          id={page.id}
+          ownerId={page.userId}
+          title={`${what}: ${who}`}
+          photos={page.photos.flatMap((photo) => ('url' in photo ? [photo.url] : []))}
+        />
       )}
     </>
   )
