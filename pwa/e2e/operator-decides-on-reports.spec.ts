@@ -33,9 +33,9 @@ test('an operator reads what was reported and hides it; its owner is mailed the 
   await expect(owner.page.getByText('The photos belong to somebody else.')).toBeVisible()
 })
 
-test('a report leads to a suspension; its person reads why by the sign-in and the mail, appeals, and is let in again', {
-  tag: '@phone',
-}, async ({ kit }) => {
+test('a report leads to a suspension; its person reads why by the sign-in and the mail, appeals, and is let in again', async ({
+  kit,
+}) => {
   kit.allowErrors(answeredWith(403))
   const owner = await newOwner(kit)
   const listing = await postListing(kit, owner)

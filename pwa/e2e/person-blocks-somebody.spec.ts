@@ -5,9 +5,9 @@ import { answer, daysAhead, makeOffer, newOwner, newRenter, postListing } from '
 const CLOSED = 'No more messages can be written in this thread. What is booked or ordered goes on.'
 const thread = (page: Page, other: string) => page.getByRole('dialog', { name: other })
 
-test('a blocked person in an open thread: it closes for both, the booking goes on, and the block can be taken back', {
-  tag: '@phone',
-}, async ({ kit }) => {
+test('a blocked person in an open thread: it closes for both, the booking goes on, and the block can be taken back', async ({
+  kit,
+}) => {
   const owner = await newOwner(kit)
   const listing = await postListing(kit, owner)
   const renter = await newRenter(kit, 'visa')

@@ -9,9 +9,7 @@ import { daysAhead, makeOffer, newOwner, newRenter, postListing } from './rental
 const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click()
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
-test('an account is closed once its booking has ended, and taken back with the next sign-in', {
-  tag: '@phone',
-}, async ({ kit }) => {
+test('an account is closed once its booking has ended, and taken back with the next sign-in', async ({ kit }) => {
   kit.allowErrors(answeredWith(401), answeredWith(403), answeredWith(422))
   const owner = await newOwner(kit)
   const listing = await postListing(kit, owner)

@@ -13,9 +13,7 @@ async function signIn(page: Page, { name }: Person, password: string): Promise<v
   await press(page, 'Login')
 }
 
-test('who forgot a password gets in again through the mail, and a stranger’s session ends', { tag: '@phone' }, async ({
-  kit,
-}) => {
+test('who forgot a password gets in again through the mail, and a stranger’s session ends', async ({ kit }) => {
   kit.allowErrors(answeredWith(401), answeredWith(404))
   const person = await kit.newcomer()
   await person.page.goto('/offers')

@@ -45,9 +45,7 @@ test('a post of a newcomer waits for the confirmed address, and then goes out by
     .toContain(title)
 })
 
-test('who hears of a stranger’s device by mail ends its session, and takes a changed address back', {
-  tag: '@phone',
-}, async ({ kit }) => {
+test('who hears of a stranger’s device by mail ends its session, and takes a changed address back', async ({ kit }) => {
   kit.allowErrors(answeredWith(401), answeredWith(404), answeredWith(422))
   const person = await kit.newcomer()
   const { page, name } = person
@@ -90,7 +88,7 @@ test('who hears of a stranger’s device by mail ends its session, and takes a c
   await expect(page.getByText(`Mails go to ${address}.`)).toBeVisible()
 })
 
-test('a passkey is added, named, and signs in on a device without a username', { tag: '@phone' }, async ({ kit }) => {
+test('a passkey is added, named, and signs in on a device without a username', async ({ kit }) => {
   const { page, name, context } = await kit.newcomer()
   const devTools = await context.newCDPSession(page)
   await devTools.send('WebAuthn.enable')

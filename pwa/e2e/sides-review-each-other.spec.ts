@@ -21,9 +21,9 @@ async function write(page: Page, other: string, stars: string, words: string): P
 const save = (page: Page, other: string) =>
   dialog(page, `Review ${other}`).getByRole('button', { name: 'Save review' }).click()
 
-test('both sides write their review without signal; neither reads the other’s before both have arrived', {
-  tag: '@phone',
-}, async ({ kit }) => {
+test('both sides write their review without signal; neither reads the other’s before both have arrived', async ({
+  kit,
+}) => {
   kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
   const owner = await newOwner(kit)
   const listing = await postListing(kit, owner)
