@@ -8,7 +8,7 @@ import { privateRows } from './device-storage'
 import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
 import { installability } from './installability'
 import { bubbles, findBooking, messagesOffered, openThread, sentTexts, writeMessage } from './threads'
-import { expectWorker, sendInBackground } from './workers'
+import { expectBuild, expectWorker, sendInBackground } from './workers'
 
 test.use({ launchOptions: { executablePath: BROWSER } })
 
@@ -241,6 +241,7 @@ test(
     await expect(prompt).toBeHidden()
     const other = await context.newPage()
     await other.goto('/listings')
+    await expect(other.getByRole('link', { name: 'Synced' })).toBeVisible()
 
     await upgradeDisk(other)
     for (const tab of [page, other]) await expect(tab.getByText('A new version is ready.')).toBeVisible()
@@ -323,7 +324,7 @@ test('a new version asks first; what was typed is there after the update', ON_PH
   // The dialog with the thread stays open: the prompt is pressed over it.
   const update = async (tab: Page) => {
     await tab.getByRole('button', { name: 'Update now' }).click()
-    await expect(tab.locator('html')).toHaveAttribute('data-build', 'next')
+    await expectBuild(tab, 'next')
   }
   for (const tab of openThreads) {
     await openThread(tab, booking.id)
@@ -340,8 +341,6 @@ test('a new version asks first; what was typed is there after the update', ON_PH
   const visit = await context.newPage()
   await visit.goto('/listings')
   await expect(prompt(visit)).toBeVisible()
-  // A browser lets no worker go while photos are asked of it, and looks again after half a minute.
-  await visit.waitForLoadState('networkidle')
   await box(first).press('End')
   await box(first).pressSequentially('tence')
   for (const tab of [first, second, visit]) await expect(tab.locator('html')).not.toHaveAttribute('data-build')

@@ -8,7 +8,7 @@ import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures
 import { buildNewer } from './newer-build'
 import { bubbles, messageBox, openThread, sentTexts, writeMessage } from './threads'
 import { leaveWaiting, planWork, waitingKeys } from './work-of-every-kind'
-import { expectNoneWaiting, expectWorker } from './workers'
+import { expectBuild, expectNoneWaiting, expectWorker } from './workers'
 
 test.use({ launchOptions: { executablePath: BROWSER } })
 
@@ -67,7 +67,7 @@ test('a release goes forward, back and forward again: unsent work of every kind 
   await page.goto('/outbox')
   await lookForUpdate(page)
   await updateNow(page).click()
-  await expect(page.locator('html')).toHaveAttribute('data-build', 'newer')
+  await expectBuild(page, 'newer')
   await expect(page.getByRole('link', { name: `Share “${words('post')}”` })).toBeVisible()
   expect(await waitingKeys(page)).toEqual(expect.arrayContaining(keys))
   await openThread(page, bookingId)
@@ -112,7 +112,7 @@ test('a release goes forward, back and forward again: unsent work of every kind 
   await kit.proxy.reset()
   await expect.poll(sent).toContain(words('written at last'))
   await updateNow(page).click()
-  await expect(page.locator('html')).toHaveAttribute('data-build', 'newer')
+  await expectBuild(page, 'newer')
   await page.goto('/outbox')
   await expect(page.getByRole('heading', { name: 'Sent lately' })).toBeVisible()
   await expect.poll(() => waitingKeys(page), { timeout: 60_000 }).toEqual([])

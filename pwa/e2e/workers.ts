@@ -2,6 +2,7 @@ import { type BrowserContext, type CDPSession, expect, type Page } from '@playwr
 
 /** Becoming the one in charge means to download the whole app first; on a busy machine that takes its time. */
 const WORKER_LIMIT_MS = 40_000
+const RESTS_AFTER_MS = 8_000
 
 /** A worker answers for the page from now on, so that it opens without a connection. */
 export async function expectWorker(page: Page): Promise<void> {
@@ -59,4 +60,21 @@ export async function expectNoneWaiting(context: BrowserContext, origin: string)
   await expect.poll(known, { timeout: WORKER_LIMIT_MS }).toContain('activated')
   await expect.poll(known, { timeout: WORKER_LIMIT_MS }).not.toContain('installed')
   await page.close()
+}
+
+/**
+ * The page is of this build, after a press that lets it take over. A browser ends an old worker that rests, and then the new one
+ * takes over; a worker that is watched, as every one is here, rests for ever and is ended by hand.
+ */
+export async function expectBuild(page: Page, build: string): Promise<void> {
+  const isOfBuild = expect(page.locator('html')).toHaveAttribute('data-build', build, { timeout: WORKER_LIMIT_MS })
+  const session = await page.context().newCDPSession(page)
+  await session.send('ServiceWorker.enable')
+  const isWaiting = () => page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting))
+  const end = setInterval(async () => {
+    // A page that is on its way to the new build says nothing.
+    if (await isWaiting().catch(() => false)) await session.send('ServiceWorker.stopAllWorkers').catch(() => undefined)
+  }, RESTS_AFTER_MS)
+  await isOfBuild.finally(() => clearInterval(end))
+  await session.detach()
 }

@@ -9,7 +9,7 @@ export const UpdatePrompt = memo(function UpdatePrompt() {
   const [isPressed, setPressed] = useState(false)
   const update = () => {
     setPressed(true)
-    applyUpdate()
+    applyUpdate().finally(() => setPressed(false))
   }
   return (
     <AboveAll className="update-region" label="New version">
