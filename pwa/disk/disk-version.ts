@@ -44,7 +44,7 @@ export function noteCleared(cleared = true): void {
 /** Is everything in this page's memory, and why? */
 export const diskUnkept = (): Unkept | null => unkept
 
-export function noteUnkept(why: Unkept): void {
+export function noteUnkept(why: Unkept | null): void {
   unkept = why
   tell()
 }
@@ -81,7 +81,8 @@ export function closeWhenNewer(db: Dexie): void {
   const isBeyond = (version: number) => Math.floor(version / 10) > db.verno
   const leave = () => {
     db.close()
-    noteNewer()
+    // A page that goes on in memory, after the release was rolled back, has let go of the disk already.
+    if (unkept !== 'older') noteNewer()
   }
   db.on('versionchange', ({ newVersion }) => {
     // Without a new version somebody deletes it.

@@ -3,7 +3,7 @@ import Dexie from 'dexie'
 import { Catalogue } from '../sync/catalogue'
 import { enqueue } from '../sync/outbox'
 import { freshDb } from '../test-support/disk-in-memory'
-import { isDiskHeld, isDiskNewer, noteNewer, onDiskChange } from './disk-version'
+import { isDiskHeld, isDiskNewer, needsReload, noteNewer, noteUnkept, onDiskChange } from './disk-version'
 import { LocalDb, type ReceiptRow } from './local-db'
 
 test('a disk of an earlier version: what had changed in the catalogue is still there', async () => {
@@ -72,6 +72,17 @@ describe('a newer build has changed the disk', () => {
     // Another account's database is nobody else's business.
     expect(await other.receipts.count()).toBe(0)
     await Promise.all([next.delete(), other.delete()])
+  })
+
+  test('a page that goes on in memory asks for no reload, however late a database says that it is newer', async () => {
+    const old = freshDb()
+    const next = new NextDb(old.name)
+    await next.open()
+    noteUnkept('older')
+    await expect(native(old.open())).rejects.toThrow('newer build')
+    expect(needsReload()).toBe(false)
+    noteUnkept(null)
+    await next.delete()
   })
 
   test('while a page sleeps that does not let go: it says so, waits, and goes on when that page is closed', async () => {
