@@ -7,6 +7,7 @@ const LETTERS = 'abcdefghij'
 const EVENT_GAP_MS = 300
 
 let bodies: string[] = []
+let listeners = 0
 let proxy: FaultProxy
 let server: Bun.Server<undefined>
 
@@ -23,9 +24,18 @@ function eventStream(): Response {
   return new Response(events, { headers: { 'content-type': 'text/event-stream' } })
 }
 
+/** Answers late with a stream that lasts until nobody listens. */
+async function endlessStream(signal: AbortSignal): Promise<Response> {
+  listeners += 1
+  signal.addEventListener('abort', () => listeners--)
+  await Bun.sleep(EVENT_GAP_MS / 3)
+  return new Response(new ReadableStream({ start: (stream) => stream.enqueue('data: hello\n\n') }))
+}
+
 async function answer(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
   if (pathname === '/events') return eventStream()
+  if (pathname === '/endless') return endlessStream(request.signal)
   if (pathname === '/letters') {
     const isKnown = request.headers.has('if-none-match')
     return new Response(isKnown ? null : LETTERS, { status: isKnown ? 304 : 200, headers: { etag: '"old"' } })
@@ -185,6 +195,15 @@ test('what is under way is counted, and can be broken off', async () => {
   proxy.breakOff('/events')
   await expect(Promise.resolve(reader?.read())).rejects.toThrow()
   expect(proxy.underWay('/events')).toBe(0)
+})
+
+test('a browser that has left before its answer came listens no more', async () => {
+  const pause = EVENT_GAP_MS / 3
+  await proxy.mode({ kind: 'delay', ms: pause })
+  expect(await outcome(ask('/endless', { signal: AbortSignal.timeout(pause / 2) }))).toBe('no answer')
+  while (proxy.delivered('GET', '/endless') === 0) await Bun.sleep(10)
+  for (let waited = 0; listeners > 0 && waited < 3_000; waited += pause) await Bun.sleep(pause)
+  expect(listeners).toBe(0)
 })
 
 test('a burst of 503 is over after the given number', async () => {

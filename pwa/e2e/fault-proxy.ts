@@ -34,6 +34,8 @@ async function drain(answer: http.IncomingMessage): Promise<void> {
 
 /** Streams as it comes: a buffered event stream would look like a server that says nothing. */
 function relay(answer: http.IncomingMessage, response: http.ServerResponse): void {
+  // A browser that has left already: the server would talk to nobody, for as long as the stream lasts.
+  if (response.destroyed) return void answer.destroy()
   response.writeHead(answer.statusCode ?? 502, endToEnd(answer.headers))
   response.flushHeaders()
   response.once('close', () => answer.destroy())
