@@ -4,6 +4,7 @@ import {
   createRouter,
   lazyRouteComponent,
   parseSearchWith,
+  type RouteComponent,
   redirect,
   stringifySearchWith,
 } from '@tanstack/react-router'
@@ -11,7 +12,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { Landing } from './pages/landing'
 import { oneOf, ownPath, readQuoted, searchParams, text, wholeNumber } from './search-params'
 import { AppShell } from './shell/app-shell'
-import { reachability } from './sync/reachability'
+import { onReachability, reachability } from './sync/reachability'
 import { Spinner } from './ui/spinner'
 
 const NotFoundPage = lazy(() => import('./pages/not-found').then((module) => ({ default: module.NotFound })))
@@ -25,17 +26,36 @@ function NotFound() {
   )
 }
 
-/** How browsers, and the build's own loader for styles, say that a part of the app could not be fetched. */
-const NOT_FETCHED = /dynamically imported module|module script failed|error loading dynamically|preload CSS/i
+// The build's loader asks for the styles of a page once, also when they cannot be fetched: here they are asked for again.
+window.addEventListener(
+  'error',
+  ({ target }) => target instanceof HTMLLinkElement && onReachability(() => target.replaceWith(target.cloneNode())),
+  true,
+)
+
+const NO_SIGNAL = 'No signal'
+
+/**
+ * A page whose code is fetched when it is needed. With a connection the router loads the app anew, once, when code is
+ * missing: a newer build has taken its place. Without one that would end at the browser's own page.
+ */
+function page<Exports extends object, Name extends keyof Exports>(
+  load: () => Promise<Exports>,
+  name: Name,
+): RouteComponent {
+  return lazyRouteComponent(
+    () =>
+      load().catch((cause: unknown) => {
+        throw reachability().reachable ? cause : new Error(NO_SIGNAL, { cause })
+      }),
+    name,
+  )
+}
 
 /** In the first file, because a page may be broken for want of its own, as before the app has been kept on this device. */
 function Broken({ error }: { error: unknown }) {
-  const isMissing = error instanceof Error && NOT_FETCHED.test(error.message) && !reachability().reachable
-  useEffect(() => {
-    const open = () => isMissing && window.location.reload()
-    window.addEventListener('online', open)
-    return () => window.removeEventListener('online', open)
-  }, [isMissing])
+  const isMissing = error instanceof Error && error.message === NO_SIGNAL && !reachability().reachable
+  useEffect(() => onReachability(() => isMissing && window.location.reload()), [isMissing])
   return (
     <div className="page stack" role="alert">
       <h1>{isMissing ? 'This page is not on this device yet' : 'Something went wrong'}</h1>
@@ -70,47 +90,47 @@ const listings = createRoute({
     most: wholeNumber,
     sort: oneOf('newest', 'low', 'high', 'soonest', 'rated'),
   }),
-  component: lazyRouteComponent(() => import(/* piece: browse */ './pages/listings'), 'Listings'),
+  component: page(() => import(/* piece: browse */ './pages/listings'), 'Listings'),
 })
 
 const listing = createRoute({
   getParentRoute: () => root,
   path: '/listings/$id',
   validateSearch: searchParams({ trip: text, setup: text, from: text, to: text, pieces: wholeNumber }),
-  component: lazyRouteComponent(() => import(/* piece: thing */ './pages/listing'), 'ListingPage'),
+  component: page(() => import(/* piece: thing */ './pages/listing'), 'ListingPage'),
 })
 
 const auth = createRoute({
   getParentRoute: () => root,
   path: '/auth',
   validateSearch: searchParams({ next: ownPath, tab: oneOf('login', 'register') }),
-  component: lazyRouteComponent(() => import('./pages/auth'), 'Auth'),
+  component: page(() => import('./pages/auth'), 'Auth'),
 })
 
 const newPassword = createRoute({
   getParentRoute: () => root,
   path: '/new-password',
-  component: lazyRouteComponent(() => import(/* piece: online */ './pages/new-password'), 'NewPassword'),
+  component: page(() => import(/* piece: online */ './pages/new-password'), 'NewPassword'),
 })
 
 const confirmAddress = createRoute({
   getParentRoute: () => root,
   path: '/confirm-address',
   validateSearch: searchParams({ undo: oneOf(1) }),
-  component: lazyRouteComponent(() => import(/* piece: online */ './pages/confirm-address'), 'ConfirmAddress'),
+  component: page(() => import(/* piece: online */ './pages/confirm-address'), 'ConfirmAddress'),
 })
 
 const legal = ['/terms', '/privacy', '/rules'].map((path) =>
   createRoute({
     getParentRoute: () => root,
     path,
-    component: lazyRouteComponent(() => import(/* piece: online */ './pages/legal'), 'Legal'),
+    component: page(() => import(/* piece: online */ './pages/legal'), 'Legal'),
   }),
 )
 const decision = createRoute({
   getParentRoute: () => root,
   path: '/decision',
-  component: lazyRouteComponent(() => import(/* piece: online */ './pages/decision'), 'Decision'),
+  component: page(() => import(/* piece: online */ './pages/decision'), 'Decision'),
 })
 
 /** The two further names of the sign-in page. */
@@ -138,13 +158,13 @@ const create = createRoute({
   getParentRoute: () => root,
   path: '/create',
   validateSearch: searchParams({ draft: text, setup: oneOf('continue', 'success', 'cancelled') }),
-  component: lazyRouteComponent(() => import('./pages/create'), 'Create'),
+  component: page(() => import('./pages/create'), 'Create'),
 })
 
 const listingEdit = createRoute({
   getParentRoute: () => root,
   path: '/listings/$id/edit',
-  component: lazyRouteComponent(() => import('./pages/listing-edit'), 'ListingEdit'),
+  component: page(() => import('./pages/listing-edit'), 'ListingEdit'),
 })
 
 const profileSearch = searchParams({ tab: oneOf('listings', 'items', 'posts') })
@@ -153,14 +173,14 @@ const ownProfile = createRoute({
   getParentRoute: () => root,
   path: '/profile',
   validateSearch: profileSearch,
-  component: lazyRouteComponent(() => import(/* piece: thing */ './pages/profile'), 'OwnProfile'),
+  component: page(() => import(/* piece: thing */ './pages/profile'), 'OwnProfile'),
 })
 
 const profile = createRoute({
   getParentRoute: () => root,
   path: '/profile/$userId',
   validateSearch: profileSearch,
-  component: lazyRouteComponent(() => import(/* piece: thing */ './pages/profile'), 'PublicProfile'),
+  component: page(() => import(/* piece: thing */ './pages/profile'), 'PublicProfile'),
 })
 
 const offers = createRoute({
@@ -171,84 +191,84 @@ const offers = createRoute({
     thread: wholeNumber,
     calendar: oneOf(1),
   }),
-  component: lazyRouteComponent(() => import('./pages/offers'), 'Offers'),
+  component: page(() => import('./pages/offers'), 'Offers'),
 })
 
 const offer = createRoute({
   getParentRoute: () => root,
   path: '/offers/$id',
   validateSearch: searchParams({ messages: oneOf(1) }),
-  component: lazyRouteComponent(() => import('./pages/offer'), 'OfferPage'),
+  component: page(() => import('./pages/offer'), 'OfferPage'),
 })
 
 const receipt = createRoute({
   getParentRoute: () => root,
   path: '/offers/$id/receipt',
-  component: lazyRouteComponent(() => import('./pages/offer-receipt'), 'ReceiptPage'),
+  component: page(() => import('./pages/offer-receipt'), 'ReceiptPage'),
 })
 
 const inbox = createRoute({
   getParentRoute: () => root,
   path: '/inbox',
-  component: lazyRouteComponent(() => import('./pages/inbox'), 'Inbox'),
+  component: page(() => import('./pages/inbox'), 'Inbox'),
 })
 
 const outbox = createRoute({
   getParentRoute: () => root,
   path: '/outbox',
-  component: lazyRouteComponent(() => import('./pages/outbox'), 'Outbox'),
+  component: page(() => import('./pages/outbox'), 'Outbox'),
 })
 
 const items = createRoute({
   getParentRoute: () => root,
   path: '/made-to-order',
-  component: lazyRouteComponent(() => import(/* piece: browse */ './pages/items'), 'Items'),
+  component: page(() => import(/* piece: browse */ './pages/items'), 'Items'),
 })
 
 const item = createRoute({
   getParentRoute: () => root,
   path: '/made-to-order/$id',
   validateSearch: searchParams({ trip: text, setup: text, by: text }),
-  component: lazyRouteComponent(() => import(/* piece: thing */ './pages/item'), 'ItemPage'),
+  component: page(() => import(/* piece: thing */ './pages/item'), 'ItemPage'),
 })
 
 const itemEdit = createRoute({
   getParentRoute: () => root,
   path: '/made-to-order/$id/edit',
-  component: lazyRouteComponent(() => import('./pages/item-edit'), 'ItemEdit'),
+  component: page(() => import('./pages/item-edit'), 'ItemEdit'),
 })
 
 const createItem = createRoute({
   getParentRoute: () => root,
   path: '/create-made-to-order',
   validateSearch: searchParams({ draft: text }),
-  component: lazyRouteComponent(() => import('./pages/create-made-to-order'), 'CreateMadeToOrder'),
+  component: page(() => import('./pages/create-made-to-order'), 'CreateMadeToOrder'),
 })
 
 const purchases = createRoute({
   getParentRoute: () => root,
   path: '/purchases',
   validateSearch: searchParams({ thread: wholeNumber }),
-  component: lazyRouteComponent(() => import('./pages/purchases'), 'Purchases'),
+  component: page(() => import('./pages/purchases'), 'Purchases'),
 })
 
 const purchaseReceipt = createRoute({
   getParentRoute: () => root,
   path: '/purchases/$id/receipt',
-  component: lazyRouteComponent(() => import('./pages/purchase-receipt'), 'PurchaseReceiptPage'),
+  component: page(() => import('./pages/purchase-receipt'), 'PurchaseReceiptPage'),
 })
 
 const manage = createRoute({
   getParentRoute: () => root,
   path: '/manage-made-to-order',
   validateSearch: searchParams({ tab: oneOf('items', 'orders'), status: text, thread: wholeNumber }),
-  component: lazyRouteComponent(() => import('./pages/manage-made-to-order'), 'ManageMadeToOrder'),
+  component: page(() => import('./pages/manage-made-to-order'), 'ManageMadeToOrder'),
 })
 
 const slip = createRoute({
   getParentRoute: () => root,
   path: '/manage-made-to-order/orders/$id/slip',
-  component: lazyRouteComponent(() => import('./pages/packing-slip'), 'PackingSlipPage'),
+  component: page(() => import('./pages/packing-slip'), 'PackingSlipPage'),
 })
 
 const inspiration = createRoute({
@@ -261,34 +281,34 @@ const inspiration = createRoute({
     share: oneOf(1),
     shared: text,
   }),
-  component: lazyRouteComponent(() => import(/* piece: browse */ './pages/inspiration'), 'Inspiration'),
+  component: page(() => import(/* piece: browse */ './pages/inspiration'), 'Inspiration'),
 })
 
 const post = createRoute({
   getParentRoute: () => root,
   path: '/inspiration/$id',
   validateSearch: searchParams({ from: text, to: text }),
-  component: lazyRouteComponent(() => import(/* piece: thing */ './pages/post'), 'PostPage'),
+  component: page(() => import(/* piece: thing */ './pages/post'), 'PostPage'),
 })
 
 const userInspiration = createRoute({
   getParentRoute: () => root,
   path: '/users/$userId/inspiration',
-  component: lazyRouteComponent(() => import(/* piece: thing */ './pages/user-inspiration'), 'UserInspiration'),
+  component: page(() => import(/* piece: thing */ './pages/user-inspiration'), 'UserInspiration'),
 })
 
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
   validateSearch: searchParams({ tab: text, trip: text, setup: text }),
-  component: lazyRouteComponent(() => import('./pages/settings'), 'Settings'),
+  component: page(() => import('./pages/settings'), 'Settings'),
 })
 
 const operator = createRoute({
   getParentRoute: () => root,
   path: '/operator',
   validateSearch: searchParams({ tab: text }),
-  component: lazyRouteComponent(() => import(/* piece: online */ './pages/operator'), 'Operator'),
+  component: page(() => import(/* piece: online */ './pages/operator'), 'Operator'),
 })
 
 /** The route table, in the specification's order. */

@@ -155,25 +155,53 @@ test('a screen whose code cannot be fetched says so, and opens when it can be', 
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
 })
 
+/** A visitor among the listings whose app is not on the device, and who loses the signal. */
+async function loseSignalEarly(kit: Kit): Promise<{ page: Page; link: Locator; title: string }> {
+  kit.allowErrors(NETWORK_ERRORS, /ServiceWorker|Failed to fetch|No signal|fetching the script/)
+  const { page } = await kit.visitor()
+  await kit.proxy.mode({ kind: 'refuse' }, { path: '/service-worker.js' })
+  await page.goto('/listings')
+  const card = page.getByRole('article').first()
+  const title = (await card.getByRole('heading').textContent()) ?? ''
+  await loseSignal(kit, page)
+  return { page, link: card.getByRole('link').first(), title }
+}
+
+/** A pointer over a link lets the app ask for what its page needs. */
+async function pointAt(page: Page, link: Locator): Promise<void> {
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('.css'))
+  await link.hover()
+  await failed
+}
+
+for (const isPointedAt of [false, true]) {
+  const opened = isPointedAt ? 'pointed at, then opened' : 'opened'
+  test(
+    `a screen ${opened} without a signal, before the app is on the device, says what to do, and opens by itself`,
+    ON_PHONE,
+    async ({ kit }) => {
+      const { page, link, title } = await loseSignalEarly(kit)
+      if (isPointedAt) await pointAt(page, link)
+      await link.click()
+      await expect(page.getByRole('heading', { name: 'This page is not on this device yet' })).toBeVisible()
+      await expect(page.getByText('Connect for a moment: then every page opens without a connection.')).toBeVisible()
+      await regainSignal(kit, page)
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    },
+  )
+}
+
 test(
-  'a screen without a signal, before the app is on the device, says what to do, and opens by itself',
+  'a link that was pointed at without a signal opens its page, styles and all, with one',
   ON_PHONE,
   async ({ kit }) => {
-    kit.allowErrors(
-      NETWORK_ERRORS,
-      /ServiceWorker|Failed to fetch|dynamically imported|preload CSS|fetching the script/,
-    )
-    const { page } = await kit.visitor()
-    await kit.proxy.mode({ kind: 'refuse' }, { path: '/service-worker.js' })
-    await page.goto('/listings')
-    const card = page.getByRole('article').first()
-    const title = (await card.getByRole('heading').textContent()) ?? ''
-    await loseSignal(kit, page)
-    await card.getByRole('link').first().click()
-    await expect(page.getByRole('heading', { name: 'This page is not on this device yet' })).toBeVisible()
-    await expect(page.getByText('Connect for a moment: then every page opens without a connection.')).toBeVisible()
+    const { page, link, title } = await loseSignalEarly(kit)
+    await pointAt(page, link)
     await regainSignal(kit, page)
+    await link.click()
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    const styles = () => page.evaluate(() => [...document.styleSheets].map(({ href }) => href ?? '').join())
+    await expect.poll(styles).toContain('/assets/thing-')
   },
 )
 
