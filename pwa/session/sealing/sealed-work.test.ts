@@ -122,6 +122,14 @@ test('whoever signs in to a server that has begun anew is told of what the earli
   expect(await listSealed()).toMatchObject([{ writes: 1, drafts: 2, gone: 1 }])
 })
 
+test('a confirmed write whose row has not come yet counts among what an earlier server had confirmed', async () => {
+  const db = await fill(user, 'Zanzibar')
+  await db.outbox.toCollection().modify({ state: 'acked' })
+  await sealAccount(db.name)
+  await storeUser({ ...user, lifeId: crypto.randomUUID() })
+  expect(await listSealed()).toMatchObject([{ writes: 0, drafts: 2, gone: 2 }])
+})
+
 test('what other apps have shared with the person who leaves is sealed with the rest, and comes back', async () => {
   const { name } = await fill(user, 'Zanzibar')
   const photo = { bytes: Buffer.from('Zanzibar shared').buffer as ArrayBuffer, type: 'image/jpeg', name: 'a.jpg' }

@@ -108,7 +108,8 @@ async function sealRows(
       pieces.push([`${table}/${row[db.table(table).schema.primKey.name]}`, { rows: { [table]: [row] }, notes: {} }])
   for (const share of shares) pieces.push([`shared/${share.id}`, { rows: { shared: [share as never] }, notes: {} }])
   const sealedAt = new Date().toISOString()
-  const sent = receipts.filter(({ outcome }) => outcome === 'sent').length
+  const isSent = (row: { outcome?: string; state?: string }) => row.outcome === 'sent' || row.state === 'acked'
+  const sent = [...receipts, ...outbox].filter(isSent).length
   return Promise.all(
     pieces.map(async ([id, piece]) => {
       const response = new Response(packed(piece))
