@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { readyForNoSignal } from './connection'
 import type { Kit } from './fixtures'
 import { answeredWith, expect, test } from './fixtures'
@@ -39,10 +39,15 @@ async function setSeen(page: Page, isSeen: boolean): Promise<void> {
   )
 }
 
-/** Lets a page's clock run ahead, in steps in which no request can seem to take too long. */
+/** Lets a page's clock run ahead. No step begins while a request is under way: by that clock it would take too long. */
 async function pass(page: Page, seconds: number): Promise<void> {
+  const asked = new Set<Request>()
+  const onEnd = (request: Request) => asked.delete(request)
+  page.on('request', (request) => request.resourceType() !== 'eventsource' && asked.add(request))
+  page.on('requestfinished', onEnd).on('requestfailed', onEnd)
   for (let passed = 0; passed < seconds; passed += STEP_S) {
     await expect(page.getByRole('link', { name: 'Synced' })).toBeVisible()
+    await expect.poll(() => asked.size).toBe(0)
     await page.clock.runFor(STEP_S * 1_000)
   }
 }
