@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { browserMissing, canHaveBrowser, findOrInstallBrowser, findOrInstallShell, thisMachine } from './run-browser'
-import { addCounts, type Counts, countBunTests, countExit, countStories, formatCounts } from './run-counts'
+import { addCounts, type Counts, countBunTests, countExit, countStories, failuresIn, formatCounts } from './run-counts'
 import { matchFiles, matchStories } from './run-match'
 import { createSteps } from './run-step'
 
@@ -25,6 +25,8 @@ const steps = createSteps()
 const runBeside = (command: string[], env?: Record<string, string>) =>
   steps.run(command, { cwd: ROOT, env, isHeldBack: true })
 const machine = thisMachine(async (command) => (await runBeside(command)).exitCode)
+/** Said once more at the end: the stories print more than a reader would scroll back over. */
+const failures: string[] = []
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 type Job = () => Promise<Counts>
@@ -47,6 +49,7 @@ const bunTests =
   async () => {
     const command = [process.execPath, 'test', '--timeout', '60000', ...files.map((file) => `./${file}`)]
     const { stderr, exitCode } = await runBeside(command, await quickFolder())
+    failures.push(...failuresIn(stderr))
     return countBunTests(stderr, exitCode)
   }
 
@@ -113,5 +116,6 @@ if (!isCheck && !canHaveBrowser(machine)) {
   process.exit(1)
 }
 const total = await (isCheck ? workOff([...checks, bunTests(['server/test-support/walls/walls.test.ts'])]) : runTests())
+for (const failure of failures) say(`\n${failure}`)
 say(steps.isInterrupted() ? '\nInterrupted' : `\n${formatCounts(total)}`)
 process.exitCode = steps.isInterrupted() ? 130 : Number(total.failed > 0)

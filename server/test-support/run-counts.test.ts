@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { addCounts, countBunTests, countExit, countStories, formatCounts } from './run-counts'
+import { addCounts, countBunTests, countExit, countStories, failuresIn, formatCounts } from './run-counts'
 
 const summary = (lines: string) =>
   `money.test.ts:\n(pass) adds [0.09ms]\n\n${lines}\nRan 3 tests across 2 files. [11.00ms]\n`
@@ -21,6 +21,16 @@ test('a test that prints figures of its own is not believed', () => {
 
 test('a run that ended before its figures has failed, even with exit code 0', () => {
   expect(countBunTests('d.test.ts:\n', 0)).toEqual({ passed: 0, failed: 1 })
+})
+
+test('what has failed is named with the lines that say why, once', () => {
+  const why = 'error: expect(received).toBe(expected)\n\nExpected: 1\nReceived: 2'
+  const output = `${why.replace('1', '0')}\n(fail) the first [1.00ms]\n(pass) adds [0.09ms]\n\u001b[31m${why}\n\n(fail) takes away\u001b[0m [2.00ms]\n(pass) ends [1.00ms]\n\n2 tests failed:\n(fail) the first [1.00ms]\n(fail) takes away [2.00ms]\n\n 2 pass\n 2 fail\nRan 4 tests across 1 file. [1.00ms]\n`
+  expect(failuresIn(output)).toEqual([
+    `${why.replace('1', '0')}\n(fail) the first [1.00ms]`,
+    `${why}\n(fail) takes away [2.00ms]`,
+  ])
+  expect(failuresIn(summary(' 3 pass\n 0 fail'))).toEqual([])
 })
 
 test('stories: flaky ones count as failed, skipped ones not at all', () => {

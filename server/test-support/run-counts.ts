@@ -25,6 +25,20 @@ export function countBunTests(stderr: string, exitCode: number): Counts {
   return atLeastOneFailure({ passed: of('pass'), failed: of('fail') }, exitCode)
 }
 
+/** More lines of one failure than these stand above, where the test ran. */
+const FAILURE_LINES = 40
+
+/** The failures that `bun test` names in its standard error: the lines between the result before and the failed test's own. */
+export function failuresIn(stderr: string): string[] {
+  const [body = ''] = Bun.stripANSI(stderr).split(/^\d+ tests failed:$/m)
+  const results = body.split(/^(?=\((?:pass|fail|skip|todo)\) )/m)
+  return results.flatMap((result, nth) => {
+    const [name = ''] = result.split('\n', 1)
+    const above = results[nth - 1]?.replace(/^\((?:pass|fail|skip|todo)\) .*/, '').trim() ?? ''
+    return name.startsWith('(fail) ') ? [[...above.split('\n').slice(-FAILURE_LINES), name].join('\n')] : []
+  })
+}
+
 /** Reads a report of Playwright's `json` reporter; undefined when there is none. A flaky story is a failed one. */
 export function countStories(report: string | undefined, exitCode: number): Counts {
   if (report === undefined) return { passed: 0, failed: 1 }
