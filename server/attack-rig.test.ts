@@ -79,13 +79,15 @@ test('connections that never finish what they began hold up nobody and keep no m
   expect(answers.heldBodies?.held).toBeLessThanOrEqual(bodyLimits.arrivingOfAddress / 1_000_000)
 }, 120_000)
 
-test('streams, sign-ins, registrations and items by the thousand are refused; a quiet person notices nothing', async () => {
+test('streams, sign-ins, registrations, pulls and writes by the thousand are refused; a quiet person notices nothing', async () => {
   const outcome = await underAttack(
     [
       { name: 'streams', connections: 300, acts: 3_000 },
       { name: 'signIns', connections: 60, acts: 60 },
       { name: 'registrations', connections: 2, acts: 40 },
       { name: 'items', connections: 8, acts: 600 },
+      { name: 'pulls', connections: 50, acts: 600 },
+      { name: 'writes', connections: 50, acts: 600 },
     ],
     6,
   )
@@ -98,5 +100,7 @@ test('streams, sign-ins, registrations and items by the thousand are refused; a 
   expect(kinds(answers.registrations)).toEqual(['201', '429'])
   expect(answers.registrations?.[201]).toBeLessThanOrEqual(2 * (requestLimits.registration.address.atOnce + 2))
   expect(kinds(answers.items)).toEqual(['200', '201', '429'])
+  // They wait in turns.
+  for (const answer of [...kinds(answers.pulls), ...kinds(answers.writes)]) expect(['200', '429']).toContain(answer)
   expect(answers.items?.[201]).toBe(quotaLimits.item.aDay.young)
 }, 120_000)

@@ -17,6 +17,8 @@ const CONNECTIONS: Record<AttackName, number> = {
   items: 16,
   longBodies: 40,
   photos: 24,
+  pulls: 200,
+  writes: 200,
 }
 const ACCOUNTS = 12
 const WARM_UP_ROUNDS = 3

@@ -1,4 +1,5 @@
 import { routes } from '#schema/routes'
+import { PUBLIC_SCOPES } from '#schema/sync-scopes'
 import { bodyLimits } from '../../http/limits'
 import { hostilePhotos } from '../hostile-photos'
 import { headOf, type Line, openLine, type RawCall, sendCall } from './raw-call'
@@ -83,6 +84,8 @@ const newItem = (title: string, photo: string) =>
     category: 'stationery',
     clientId: crypto.randomUUID(),
   })
+
+const BOARDS = Array.from({ length: 10 }, () => crypto.randomUUID())
 
 /** Everything that a stranger with a script and a free afternoon tries. */
 export const attacks = {
@@ -172,6 +175,22 @@ export const attacks = {
     const { photo, ...account } = accountOf(field, 0)
     const body = newItem(`Card ${connection}-${nth}`, photo)
     return sendCall(field.port, { path: routes.createItem.path, ...account, body })
+  },
+
+  /** Everything that is public, all of it each time, from one address. */
+  pulls: ({ port }) =>
+    sendCall(port, {
+      path: routes.pull.path,
+      from: '198.51.100.77',
+      body: json({ epoch: null, scopes: Object.fromEntries(PUBLIC_SCOPES.map((scope) => [scope, [0]])) }),
+    }),
+
+  /** One account writes the same few things again and again. */
+  writes: (field, connection, nth) => {
+    const { cookie } = accountOf(field, 1)
+    const path = routes.putBoard.path.replace(':key', BOARDS[connection % BOARDS.length] ?? '')
+    const body = json({ name: `Board ${connection}-${nth}` })
+    return sendCall(field.port, { method: routes.putBoard.method, path, from: address(8, connection), cookie, body })
   },
 } satisfies Record<string, Act>
 

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 
 export interface RawCall {
-  method?: 'GET' | 'POST'
+  method?: 'GET' | 'POST' | 'PUT'
   path: string
   /** The address that the trusted proxy names. */
   from: string
@@ -19,7 +19,7 @@ export function headOf({ method = 'POST', path, from, cookie, type = 'applicatio
     'Host: 127.0.0.1',
     `X-Forwarded-For: ${from}`,
     ...(cookie ? [`Cookie: ${cookie}`] : []),
-    ...(method === 'POST' ? [`Content-Type: ${type}`, `Content-Length: ${length ?? byteLength(body)}`] : []),
+    ...(method !== 'GET' ? [`Content-Type: ${type}`, `Content-Length: ${length ?? byteLength(body)}`] : []),
   ]
   return `${lines.join('\r\n')}\r\n\r\n`
 }
