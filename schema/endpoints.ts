@@ -46,7 +46,7 @@ import { Handover, HandoverChange, HandoverMoment } from '#schema/handover'
 import { Board, BoardChange, MarkAnswer, NewPost, PostChange, PostView } from '#schema/inspiration'
 import { Listing, ListingChange, ListingShown, NewListing, OwnListing } from '#schema/listing'
 import { Item, ItemArchive, ItemChange, ItemPause, NewItem, OwnItem } from '#schema/made-to-order'
-import { Message, NewMessage, ThreadSeen } from '#schema/message'
+import { Message, NewMessage, NewQuestion, NewQuestionMessage, QuestionMessage, ThreadSeen } from '#schema/message'
 import {
   ActLink,
   AppealDecision,
@@ -511,7 +511,8 @@ export const endpoints = {
   }),
   putReport: define({
     ...routes.putReport,
-    summary: 'Report a listing, item, post, person, message or review, or a photo of it, to the operators',
+    summary:
+      'Report a listing, item, post, person, message, message of a question or review, or a photo of it, to the operators',
     body: NewReport,
     output: Nothing,
   }),
@@ -785,6 +786,29 @@ export const endpoints = {
     params: Id,
     body: NewMessage,
     output: Message,
+    status: 201,
+  }),
+
+  // Questions
+  ask: define({
+    ...routes.ask,
+    summary: 'Ask the owner of a listing or an item; the first message opens the thread',
+    body: NewQuestion,
+    output: QuestionMessage,
+    status: 201,
+  }),
+  questionMessages: define({
+    ...routes.questionMessages,
+    summary: 'The thread of a question, oldest first',
+    params: Id,
+    output: z.array(QuestionMessage),
+  }),
+  sendQuestionMessage: define({
+    ...routes.sendQuestionMessage,
+    summary: 'Write to the other side of a question, until there is an offer or an order to write about',
+    params: Id,
+    body: NewQuestionMessage,
+    output: QuestionMessage,
     status: 201,
   }),
 

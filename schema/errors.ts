@@ -73,6 +73,10 @@ export const errorCatalogue = {
   amount_above_estimate: { status: 409, message: 'That is more than the repair estimate.' },
   handover_not_open: { status: 409, message: 'Handing over starts when the offer has been approved.' },
   thread_closed: { status: 409, message: 'No more messages can be written in this thread.' },
+  question_moved: {
+    status: 409,
+    message: 'There is an offer or an order about this now, so the conversation goes on there.',
+  },
   own_account: { status: 409, message: 'You cannot do this to yourself.' },
   appealed: { status: 409, message: 'You have appealed against this already.' },
   report_closed: { status: 409, message: 'Another operator has decided on this already.' },

@@ -30,6 +30,55 @@ export const Message = z.object({
 })
 export type Message = z.infer<typeof Message>
 
+const words = {
+  content: NewMessage.shape.content,
+  clientId: NewMessage.shape.clientId,
+  composedAt: NewMessage.shape.composedAt,
+}
+
+/** A message about a listing or an item to its owner, before there is an offer or an order. The first one opens their thread. */
+export const NewQuestion = z.object({ ...words, listingId: z.optional(z.int()), itemId: z.optional(z.int()) }).check(
+  z.refine(({ listingId, itemId }) => (listingId === undefined) !== (itemId === undefined), {
+    error: 'A question is about a listing or about an item',
+    path: ['listingId'],
+  }),
+)
+export type NewQuestion = z.infer<typeof NewQuestion>
+
+export const NewQuestionMessage = z.object(words)
+export type NewQuestionMessage = z.infer<typeof NewQuestionMessage>
+
+/** The thread of a question, on the devices of both sides. The listing or the item is the one that is not null. */
+export const Question = z.object({
+  id: z.int(),
+  listingId: z.nullable(z.int()),
+  itemId: z.nullable(z.int()),
+  /** The person who asks. */
+  userId: z.int(),
+  ownerId: z.int(),
+  username: z.string(),
+  ownerUsername: z.string(),
+  title: z.string(),
+  createdAt: z.string(),
+})
+export type Question = z.infer<typeof Question>
+
+export const QuestionMessage = z.object({
+  id: z.int(),
+  questionId: z.int(),
+  senderId: z.int(),
+  content: z.string(),
+  createdAt: z.string(),
+  composedAt: z.nullable(z.string()),
+  clientId: z.nullable(z.string()),
+})
+export type QuestionMessage = z.infer<typeof QuestionMessage>
+
+/** Nobody asks about what is their own. */
+export function canAsk(user: { id: number }, thing: { userId: number }): boolean {
+  return user.id !== thing.userId
+}
+
 /** Only the two sides of a booking talk in its thread, and both only once the owner sees the offer. */
 export function canTalk(
   user: { id: number },

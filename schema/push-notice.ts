@@ -44,10 +44,10 @@ export interface PushNotice {
   event: string
   kind: PushKind
   word: NoticeWord
-  about: 'booking' | 'order'
-  /** Number of the booking or order. */
+  about: 'booking' | 'order' | 'question'
+  /** Number of the booking, order or question. */
   id: number
-  /** The person is its renter or buyer, not its owner or maker. */
+  /** The person is its renter, buyer or asker, not its owner or maker. */
   mine: boolean
   /** Title of the listing or item. */
   title: string
@@ -67,7 +67,7 @@ export function parseNotice(value: unknown): PushNotice | null {
     Number.isSafeInteger(notice.to) &&
     (notice.account === undefined || typeof notice.account === 'string') &&
     Number.isSafeInteger(notice.id) &&
-    (notice.about === 'booking' || notice.about === 'order') &&
+    (notice.about === 'booking' || notice.about === 'order' || notice.about === 'question') &&
     [notice.event, notice.title, notice.who].every((text) => typeof text === 'string') &&
     typeof notice.mine === 'boolean' &&
     (PUSH_KINDS as readonly unknown[]).includes(notice.kind) &&
@@ -77,7 +77,7 @@ export function parseNotice(value: unknown): PushNotice | null {
   return isNotice ? (value as PushNotice) : null
 }
 
-/** One notification per booking or order: a newer one takes the place of the one before. */
+/** One notification per booking, order or question: a newer one takes the place of the one before. */
 export function noticeTag({ about, id }: Pick<PushNotice, 'about' | 'id'>): string {
   return `${about}-${id}`
 }
@@ -93,6 +93,7 @@ export function noticePath({
   if (word === 'sent_on') return '/settings?tab=earnings'
   if (word === 'paid' || word === 'refunded') return `/${about === 'booking' ? 'offers' : 'purchases'}/${id}/receipt`
   const isThread = kind === 'messages'
+  if (about === 'question') return `/inbox?question=${id}`
   if (about === 'booking') return isThread ? `/offers/${id}?messages=1` : `/offers/${id}`
   if (mine) return isThread ? `/purchases?thread=${id}` : '/purchases'
   return `/manage-made-to-order?tab=orders${isThread ? `&thread=${id}` : ''}`

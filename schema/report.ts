@@ -5,7 +5,7 @@ export const REPORT_MAX = 1000
 
 /**
  * Things that a person reports; a photo is reported as part of the thing that shows it. `claim` is a damage report, `answer` the
- * renter's answer to the damage report of this number.
+ * renter's answer to the damage report of this number; `question` is one message of a question.
  */
 export const REPORTABLE = [
   'listing',
@@ -13,6 +13,7 @@ export const REPORTABLE = [
   'post',
   'person',
   'message',
+  'question',
   'review',
   'handover',
   'claim',

@@ -113,6 +113,10 @@ export const routes = {
   putPurchaseReview: route('POST', '/api/purchases/:id/review', 'signed-in', 'queueable'),
   purchaseMessages: route('GET', '/api/purchases/:id/messages', 'signed-in', 'read'),
   sendPurchaseMessage: route('POST', '/api/purchases/:id/messages', 'signed-in', 'queueable'),
+  // Questions
+  ask: route('POST', '/api/questions', 'signed-in', 'queueable'),
+  questionMessages: route('GET', '/api/questions/:id/messages', 'signed-in', 'read'),
+  sendQuestionMessage: route('POST', '/api/questions/:id/messages', 'signed-in', 'queueable'),
   // Reviews
   listReviews: route('GET', '/api/reviews', 'public', 'read'),
   answerReview: route('POST', '/api/reviews/:id/answer', 'signed-in', 'queueable'),

@@ -7,7 +7,7 @@ import type { Handover } from '#schema/handover'
 import type { Board, Mark, Post, PostStat } from '#schema/inspiration'
 import type { CatalogueListing, OwnListing } from '#schema/listing'
 import type { Item, OwnItem } from '#schema/made-to-order'
-import type { Message } from '#schema/message'
+import type { Message, Question, QuestionMessage } from '#schema/message'
 import type { Purchase } from '#schema/purchase'
 import type { PersonBlock } from '#schema/report'
 import type { Review } from '#schema/review'
@@ -40,6 +40,8 @@ interface PrivateRows {
   me: CurrentUser
   booking: Booking
   message: Message
+  question: Question
+  questionMessage: QuestionMessage
   mark: Mark
   blocked: BlockedDates
   board: Board

@@ -19,6 +19,7 @@ import { messageRoutes } from './messages/message-routes'
 import { reportRoutes } from './moderation/report-routes'
 import { operatorRoutes } from './operator/operator-routes'
 import { pushRoutes } from './push/push-routes'
+import { questionRoutes } from './questions/question-routes'
 import { blockedDateRoutes } from './rentals/blocked-dates/blocked-date-routes'
 import { bookingRoutes } from './rentals/bookings/booking-routes'
 import { calendarRoutes } from './rentals/calendar/calendar-routes'
@@ -53,6 +54,7 @@ export function createApp(deps: Deps): Elysia {
     bookingRoutes,
     calendarRoutes,
     messageRoutes,
+    questionRoutes,
     reviewRoutes,
     damageRoutes,
     handoverRoutes,

@@ -19,6 +19,7 @@ export const KIND_NAMES: Readonly<Record<Reportable, string>> = {
   post: 'this post',
   person: 'this person',
   message: 'this message',
+  question: 'this message',
   review: 'this review',
   handover: 'this hand-over',
   claim: 'this damage report',

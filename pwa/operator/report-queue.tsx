@@ -56,6 +56,7 @@ const KINDS: Record<Reportable, string> = {
   post: 'Post',
   person: 'Person',
   message: 'Message',
+  question: 'Message of a question',
   review: 'Review',
   handover: 'Hand-over',
   claim: 'Damage report',

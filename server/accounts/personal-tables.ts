@@ -195,6 +195,17 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
     facts: 'id booking_id purchase_id sender_id created_at composed_at',
     inner: 'client_id',
   },
+  question_messages: {
+    told: 'question_id IN (SELECT id FROM questions WHERE user_id = @ OR owner_id = @)',
+    endings: [{ of: 'sender_id = @', words: { content: REMOVED } }],
+    own: 'content',
+    facts: 'id question_id sender_id created_at composed_at',
+    inner: 'client_id',
+  },
+  questions: {
+    told: 'user_id = @ OR owner_id = @',
+    facts: 'id listing_id item_id user_id owner_id created_at',
+  },
   reviews: {
     told: 'author_id = @ OR (subject_id = @ AND revealed_at IS NOT NULL AND hidden_at IS NULL)',
     endings: [

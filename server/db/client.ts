@@ -24,6 +24,8 @@ export interface NewIds {
       | 'bookings'
       | 'listings'
       | 'messages'
+      | 'questions'
+      | 'question_messages'
       | 'users'
       | 'user_blocked_dates'
       | 'payment_ops'

@@ -384,6 +384,53 @@ export const messages = sqliteTable(
   ],
 )
 
+/** What somebody asks the owner of a listing or an item before there is an offer or an order: one thread per asker and thing. */
+export const questions = sqliteTable(
+  'questions',
+  {
+    id: id(),
+    listingId: integer('listing_id').references(() => listings.id),
+    itemId: integer('item_id').references(() => madeToOrderItems.id),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    ownerId: integer('owner_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: text('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('questions_listing').on(t.listingId, t.userId),
+    uniqueIndex('questions_item').on(t.itemId, t.userId),
+    index('questions_user').on(t.userId),
+    index('questions_owner').on(t.ownerId),
+    check('questions_thing', sql`(${t.listingId} IS NULL) <> (${t.itemId} IS NULL)`),
+    check('questions_sides', sql`${t.userId} <> ${t.ownerId}`),
+  ],
+)
+
+export const questionMessages = sqliteTable(
+  'question_messages',
+  {
+    id: id(),
+    questionId: integer('question_id')
+      .notNull()
+      .references(() => questions.id),
+    senderId: integer('sender_id')
+      .notNull()
+      .references(() => users.id),
+    content: text('content').notNull(),
+    createdAt: text('created_at').notNull(),
+    composedAt: text('composed_at'),
+    clientId: text('client_id'),
+  },
+  (t) => [
+    index('question_messages_question').on(t.questionId),
+    index('question_messages_sender').on(t.senderId, t.createdAt),
+    uniqueIndex('question_messages_client').on(t.senderId, t.clientId),
+  ],
+)
+
 export const damageReports = sqliteTable(
   'damage_reports',
   {

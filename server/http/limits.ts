@@ -191,6 +191,13 @@ export const quotaLimits = {
     aDay: { young: 500, older: 3_000 },
     inAll: { young: 3_000, older: 200_000 },
   },
+  question: {
+    what: 'Questions before an offer, and the answers to them',
+    one: 'question',
+    several: 'questions',
+    aDay: { young: 100, older: 500 },
+    inAll: { young: 600, older: 50_000 },
+  },
   offer: {
     what: 'Offers; in all: those that wait for an answer',
     one: 'offer',

@@ -11,6 +11,7 @@ import {
   madeToOrderItems,
   messages,
   purchases,
+  questionMessages,
   reports,
   uploads,
   userBlockedDates,
@@ -120,6 +121,10 @@ const makers = {
   offer: { table: bookings, make: () => makeOffer(t, rental, 'renter') as Promise<Answer> },
   order: { table: purchases, make: order },
   message: { table: messages, make: say },
+  question: {
+    table: questionMessages,
+    make: () => post('/api/questions', { content: 'Hello', listingId: rental.listingId }, rental.renter.as),
+  },
   report: { table: reports, make: report },
 } satisfies Partial<Record<keyof typeof quotaLimits, { table: SQLiteTable; make: () => Promise<Answer> }>>
 

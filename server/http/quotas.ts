@@ -11,6 +11,7 @@ import {
   madeToOrderItems,
   messages,
   purchases,
+  questionMessages,
   reports,
   uploads,
   userBlockedDates,
@@ -48,6 +49,11 @@ const ROWS: Record<Counted, Rows> = {
     kept: isNull(inspirationPosts.deletedAt),
   },
   message: { table: messages, userId: messages.senderId, createdAt: messages.createdAt },
+  question: {
+    table: questionMessages,
+    userId: questionMessages.senderId,
+    createdAt: questionMessages.createdAt,
+  },
   offer: {
     table: bookings,
     userId: bookings.userId,

@@ -134,6 +134,9 @@ const table: Record<EndpointName, readonly [visitor: number, stranger: number, o
   putPurchaseReview: [401, 404, 404, 404],
   purchaseMessages: [401, 404, 404, 404],
   sendPurchaseMessage: [401, 404, 404, 404],
+  ask: [401, 201, 403, 201],
+  questionMessages: [401, 404, 200, 200],
+  sendQuestionMessage: [401, 404, 201, 201],
   listReviews: [422, 422, 422, 422],
   answerReview: [401, 404, 404, 404],
   listPosts: [200, 200, 200, 200],
@@ -233,6 +236,7 @@ const blockedsOwn: Partial<Record<EndpointName, number>> = {
   savePost: 404,
   unsavePost: 404,
   purchaseItem: 409,
+  ask: 409,
 }
 
 /** The cell of the table. A suspended person's session has ended: to them everything is as to a visitor. */
@@ -280,6 +284,8 @@ const bodies: Partial<Record<EndpointName, unknown>> = {
   },
   changePurchaseStatus: { status: 'shipped' },
   sendPurchaseMessage: { content: 'Hello' },
+  ask: { content: 'Hello', itemId: 1 },
+  sendQuestionMessage: { content: 'Hello' },
   changeListing: {
     title: 'Forty plates',
     description: 'Speckled.',
@@ -368,6 +374,7 @@ beforeAll(async () => {
       ),
     ],
   }))
+  await t.call('POST', '/api/questions', { as: rental.renter.as, body: { content: 'Which paper?', itemId: 1 } })
 })
 
 afterAll(async () => {

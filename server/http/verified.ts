@@ -8,8 +8,17 @@ import { isUnverified } from './unverified-queries'
 /** How soon a device that waits for the confirmation asks again. */
 const RETRY_S = 60
 
-const { createListing, createBooking, createItem, purchaseItem, createPost, sendMessage, sendPurchaseMessage } =
-  endpoints
+const {
+  createListing,
+  createBooking,
+  createItem,
+  purchaseItem,
+  createPost,
+  sendMessage,
+  sendPurchaseMessage,
+  ask,
+  sendQuestionMessage,
+} = endpoints
 /** The calls that need a confirmed address: to list, to offer, to buy, to post, to write. */
 const NEEDS_ADDRESS = new Set<Endpoint>([
   createListing,
@@ -19,6 +28,8 @@ const NEEDS_ADDRESS = new Set<Endpoint>([
   createPost,
   sendMessage,
   sendPurchaseMessage,
+  ask,
+  sendQuestionMessage,
 ])
 
 /** Can people read their mails? A server that sends none keeps them for those who sit at its machine. */

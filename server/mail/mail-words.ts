@@ -196,6 +196,7 @@ const THEIR_OWN: Record<Reportable, string> = {
   post: 'A post of yours',
   person: 'Your profile',
   message: 'A message of yours',
+  question: 'A message of yours',
   review: 'A review of yours',
   handover: 'What you wrote at a hand-over',
   claim: 'A damage report of yours',

@@ -13,6 +13,8 @@ import {
   messages,
   moderationActs,
   purchases,
+  questionMessages,
+  questions,
   reports,
   reviews,
   users,
@@ -78,6 +80,19 @@ const FINDERS: Record<Reportable, (db: Db, id: number) => Promise<ReportedThing 
     const sides = booking ? [booking.userId, booking.ownerId] : order ? [order.userId, order.sellerId] : []
     const title = booking?.listingTitle ?? order?.itemTitle ?? ''
     return { ownerId: row.senderId, title, content: row.content, photos: [], sides }
+  },
+  async question(db, id) {
+    const [found] = await db.read
+      .select({ row: questionMessages, thread: questions, listing: listings.title, item: madeToOrderItems.title })
+      .from(questionMessages)
+      .innerJoin(questions, eq(questions.id, questionMessages.questionId))
+      .leftJoin(listings, eq(listings.id, questions.listingId))
+      .leftJoin(madeToOrderItems, eq(madeToOrderItems.id, questions.itemId))
+      .where(eq(questionMessages.id, id))
+    if (!found) return null
+    const { row, thread, listing, item } = found
+    const sides = [thread.userId, thread.ownerId]
+    return { ownerId: row.senderId, title: listing ?? item ?? '', content: row.content, photos: [], sides }
   },
   async review(db, id) {
     const [found] = await db.read

@@ -8,6 +8,8 @@ import {
   listings,
   madeToOrderItems,
   messages,
+  questionMessages,
+  questions,
   reports,
   reviews,
 } from '../db/tables'
@@ -22,6 +24,7 @@ const MESSAGE = 43
 const REVIEW = 44
 const PAGE = 45
 const CLAIM = 46
+const QUESTION = 48
 
 let t: TestApp
 let rental: EndedRental
@@ -41,6 +44,10 @@ beforeEach(async () => {
       build.insert(inspirationPosts).values({ ...common, id: POST, title: 'Arch', imageUrl: testPhoto('a'), tags: [] }),
       build.insert(madeToOrderItems).values({ ...common, ...item, ...photos, id: ITEM, title: 'Cards' }),
       build.insert(messages).values({ id: MESSAGE, bookingId, senderId: owner.id, content: 'Pay in cash', createdAt }),
+      build.insert(questions).values({ id: QUESTION, listingId, userId: renter.id, ownerId: owner.id, createdAt }),
+      build.insert(questionMessages).values({
+        ...{ id: QUESTION, questionId: QUESTION, senderId: owner.id, content: 'Pay outside', createdAt },
+      }),
       build.insert(reviews).values({
         ...{ ...sides, id: REVIEW, bookingId, listingId, stars: 1, points: [], content: 'Never again' },
         ...{ createdAt, revealsAt: createdAt, revealedAt: createdAt },
@@ -75,6 +82,7 @@ describe.each<Case>([
   ['post', () => POST, 'Arch', 'As it was.'],
   ['person', () => rental.owner.id, 'rosa', ''],
   ['message', () => MESSAGE, 'Forty plates', 'Pay in cash'],
+  ['question', () => QUESTION, 'Forty plates', 'Pay outside'],
   ['review', () => REVIEW, 'Forty plates', 'Never again'],
   ['handover', () => PAGE, 'Forty plates', 'All there'],
   ['claim', () => CLAIM, 'Forty plates', 'Two are chipped'],
@@ -167,10 +175,14 @@ test('a thing that was taken down meanwhile is reported all the same', async () 
 
 test('what the caller cannot see answers as what there is not', async () => {
   const { rival, renter } = rental
-  expect(await put(rival, { kind: 'message', id: MESSAGE })).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  for (const [kind, id] of [
+    ['message', MESSAGE],
+    ['question', QUESTION],
+  ])
+    expect(await put(rival, { kind, id })).toMatchObject({ status: 404, body: { code: 'not_found' } })
   const secret = build.update(reviews).set({ revealedAt: null })
   await t.deps.db.write(() => ({ value: null, steps: [step(secret)] }))
-  for (const kind of ['listing', 'item', 'post', 'person', 'message'])
+  for (const kind of ['listing', 'item', 'post', 'person', 'message', 'question'])
     expect((await put(renter, { kind, id: 999 })).status).toBe(404)
   expect((await put(renter, { kind: 'review', id: REVIEW })).status).toBe(404)
   expect(await kept()).toEqual([])

@@ -9,11 +9,14 @@ import type { Db } from '../db/client'
 import {
   bookings,
   damageReports,
+  listings,
+  madeToOrderItems,
   mailMuted,
   purchases,
   pushMuted,
   pushOutbox,
   pushSubscriptions,
+  questions,
   reviews,
   sessions,
   users,
@@ -88,7 +91,7 @@ const owners = alias(users, 'owners')
 
 /** A line as a notice for its person; null when it has become untrue or none of their business. */
 export async function findNotice(db: Db, line: NoticeLine, userId: number): Promise<PushNotice | null> {
-  const found = line.about === 'booking' ? await bookingNotice(db, line, userId) : await orderNotice(db, line, userId)
+  const found = await NOTICES[line.about](db, line, userId)
   if (!found) return null
   const { event, kind, word, about, aboutId: id } = line
   const amount = event.startsWith('money:') ? await movedAmount(db, Number(event.slice('money:'.length))) : undefined
@@ -108,6 +111,8 @@ async function movedAmount(db: Db, txId: number): Promise<number> {
   ])
   return Number(found?.rows[0]?.amount ?? 0)
 }
+
+const NOTICES = { booking: bookingNotice, order: orderNotice, question: questionNotice }
 
 type Found = Pick<PushNotice, 'mine' | 'title' | 'who' | 'until'>
 
@@ -149,6 +154,26 @@ async function orderNotice(db: Db, { word, aboutId }: NoticeLine, userId: number
   const mine = found.row.userId === userId
   const until = word === 'review_waiting' ? found.revealsAt : null
   return { mine, title: found.row.itemTitle, who: mine ? found.seller : found.buyer, until }
+}
+
+async function questionNotice(db: Db, { aboutId }: NoticeLine, userId: number): Promise<Found | null> {
+  const [found] = await db.read
+    .select({
+      row: questions,
+      asker: renters.username,
+      owner: owners.username,
+      listing: listings.title,
+      item: madeToOrderItems.title,
+    })
+    .from(questions)
+    .innerJoin(renters, eq(renters.id, questions.userId))
+    .innerJoin(owners, eq(owners.id, questions.ownerId))
+    .leftJoin(listings, eq(listings.id, questions.listingId))
+    .leftJoin(madeToOrderItems, eq(madeToOrderItems.id, questions.itemId))
+    .where(eq(questions.id, aboutId))
+  if (!found || (found.row.userId !== userId && found.row.ownerId !== userId)) return null
+  const mine = found.row.userId === userId
+  return { mine, title: found.listing ?? found.item ?? '', who: mine ? found.owner : found.asker, until: null }
 }
 
 function shorten(title: string): string {

@@ -411,6 +411,22 @@ test('orders: a new one for its seller, each step for its buyer', async () => {
   expect(await told(seller)).toEqual(['messages message order false bea'])
 })
 
+test('questions: each message for the other side, until the offer has a thread of its own', async () => {
+  const owner = await subscribe(rental.owner.as, '/rosa')
+  const renter = await subscribe(rental.renter.as, '/rene')
+  const rival = await subscribe(rental.rival.as, '/rita')
+  const body = { listingId: rental.listingId, content: 'Are they dishwasher safe?' }
+  const asked = await t.call('POST', '/api/questions', { as: rental.renter.as, body })
+  expect(await told(owner)).toEqual(['messages message question false rene'])
+  const path = `/api/questions/${asked.body.questionId}/messages`
+  await t.call('POST', path, { as: rental.owner.as, body: { content: 'They are.' } })
+  expect([await told(owner), await told(renter), await told(rival)]).toEqual([
+    [],
+    ['messages message question true rosa'],
+    [],
+  ])
+})
+
 async function placeOrder(seller: TestPerson, buyer: TestPerson): Promise<number> {
   const item = {
     title: 'Hand-lettered place cards',

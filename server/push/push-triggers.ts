@@ -31,6 +31,7 @@ const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).jo
 const is = <Status extends string>(...statuses: Status[]) => `NEW.status IN (${quoted(statuses)})`
 const was = <Status extends string>(...statuses: Status[]) => `OLD.status IN (${quoted(statuses)})`
 const bookingOf = (column: string, key = 'NEW.booking_id') => `(SELECT ${column} FROM bookings WHERE id = ${key})`
+const questionOf = (column: string) => `(SELECT ${column} FROM questions WHERE id = NEW.question_id)`
 const orderOf = (column: string, key = 'NEW.purchase_id') =>
   `(SELECT ${column} FROM made_to_order_purchases WHERE id = ${key})`
 /** An offer reaches its owner when its hold is in place, an order its seller when it is paid. */
@@ -41,7 +42,13 @@ const messageAlert = { on: 'INSERT ON messages', kind: 'messages', word: 'messag
 const message = { ...messageAlert, event: `'message:' || NEW.id`, at: 'NEW.created_at' }
 const history = { on: 'INSERT ON booking_history', event: `'booking:' || NEW.id`, at: 'NEW.at' }
 const aboutBooking = { about: 'booking', id: 'NEW.booking_id' } as const
+const aboutQuestion = { about: 'question', id: 'NEW.question_id' } as const
 const aboutOrder = { about: 'order', id: 'NEW.purchase_id' } as const
+const question = {
+  ...{ ...message, ...aboutQuestion },
+  on: 'INSERT ON question_messages',
+  event: `'question:' || NEW.id`,
+} as const
 const orderHistory = {
   on: 'INSERT ON purchase_history',
   kind: 'orders',
@@ -115,6 +122,16 @@ export const ALERTS: readonly Alert[] = [
     ...aboutOrder,
     when: `NEW.purchase_id IS NOT NULL AND NEW.sender_id = ${orderOf('seller_id')}`,
     to: orderOf('user_id'),
+  },
+  {
+    ...question,
+    when: `NEW.sender_id = ${questionOf('user_id')}`,
+    to: questionOf('owner_id'),
+  },
+  {
+    ...question,
+    when: `NEW.sender_id = ${questionOf('owner_id')}`,
+    to: questionOf('user_id'),
   },
   {
     on: 'UPDATE OF held_at ON bookings',

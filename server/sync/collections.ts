@@ -7,6 +7,7 @@ import { findItems, findOwnItems } from '../made-to-order/items/item-queries'
 import { findPurchaseViews } from '../made-to-order/purchases/purchase-queries'
 import { findMessages } from '../messages/message-queries'
 import { findTransactions } from '../money/ledger/earnings-queries'
+import { findQuestionMessages, findQuestions } from '../questions/question-queries'
 import { findBlockedDates } from '../rentals/blocked-dates/blocked-date-queries'
 import { findBookingViews } from '../rentals/bookings/booking-queries'
 import { findDamageReports } from '../rentals/damage-reports/damage-queries'
@@ -37,6 +38,8 @@ const loaders: Record<Exclude<Collection, keyof typeof textLoaders>, Loader> = {
   me: findCurrentUsers,
   booking: findBookingViews,
   message: findMessages,
+  question: findQuestions,
+  questionMessage: findQuestionMessages,
   blocked: findBlockedDates,
   ownListing: findOwnListings,
   damage: findDamageReports,

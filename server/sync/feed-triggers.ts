@@ -17,6 +17,7 @@ const notDeleted = 'ROW.deleted_at IS NULL AND ROW.hidden_at IS NULL'
 const bookingParty = (column: string) => `'u:' || (SELECT ${column} FROM bookings WHERE id = ROW.booking_id)`
 const orderParty = (column: string) =>
   `'u:' || (SELECT ${column} FROM made_to_order_purchases WHERE id = ROW.purchase_id)`
+const questionParty = (column: string) => `'u:' || (SELECT ${column} FROM questions WHERE id = ROW.question_id)`
 /** An order reaches its seller when it has been paid. */
 const sellerSeesOrder = `ROW.stripe_charge_id IS NOT NULL`
 const ownerSeesBooking = 'ROW.held_at IS NOT NULL'
@@ -79,6 +80,14 @@ const touches: Record<string, Touch[]> = {
       scope: orderParty('seller_id'),
       live: `ROW.purchase_id IS NOT NULL AND ${sellerSeesThread}`,
     },
+  ],
+  questions: [
+    { coll: 'question', rid: 'ROW.id', scope: `'u:' || ROW.user_id` },
+    { coll: 'question', rid: 'ROW.id', scope: `'u:' || ROW.owner_id` },
+  ],
+  question_messages: [
+    { coll: 'questionMessage', rid: 'ROW.id', scope: questionParty('user_id') },
+    { coll: 'questionMessage', rid: 'ROW.id', scope: questionParty('owner_id') },
   ],
   damage_reports: [
     { coll: 'damage', rid: 'ROW.id', scope: bookingParty('user_id') },

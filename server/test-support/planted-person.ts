@@ -404,6 +404,9 @@ export async function plantPerson(t: TestApp): Promise<Planted> {
         trackingNote: 'Planted parcel',
       },
     ],
+    [tables.questions, { id: 901, itemId: 901, userId: theirs, ownerId: mine, createdAt: AT }],
+    [tables.questionMessages, { questionId: 901, senderId: theirs, content: 'Told question', createdAt: AT }],
+    [tables.questionMessages, { questionId: 901, senderId: mine, content: 'Planted answer', createdAt: AT }],
     [tables.purchaseHistory, { purchaseId: 901, at: AT, actor: 'buyer', status: 'pending' }],
     [tables.messages, { purchaseId: 902, senderId: mine, content: 'Planted reply', createdAt: AT }],
     [

@@ -20,6 +20,7 @@ export const PLAN: Plan = {
     'server/demo',
     'server/moderation',
     'server/messages',
+    'server/questions',
     'server/reviews',
     'server/rentals',
     'server/made-to-order',
@@ -86,7 +87,7 @@ export const PLAN: Plan = {
     ...under('server/local-provider', 'objects', 'pages'),
     ...rooms(
       'server',
-      'jobs accounts operator settlement users auth messages moderation reviews inspiration drafts uploads push mail sync site http db demo',
+      'jobs accounts operator settlement users auth messages questions moderation reviews inspiration drafts uploads push mail sync site http db demo',
     ),
     'pwa',
     ...under('pwa/inspiration', 'sharing', 'boards'),
