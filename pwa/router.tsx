@@ -33,7 +33,7 @@ window.addEventListener(
   true,
 )
 
-const NO_SIGNAL = 'No signal'
+const NO_SIGNAL = new Error('No signal')
 
 /**
  * A page whose code is fetched when it is needed. With a connection the router loads the app anew, once, when code is
@@ -46,7 +46,7 @@ function page<Exports extends object, Name extends keyof Exports>(
   return lazyRouteComponent(
     () =>
       load().catch((cause: unknown) => {
-        throw reachability().reachable ? cause : new Error(NO_SIGNAL, { cause })
+        throw reachability().reachable ? cause : NO_SIGNAL
       }),
     name,
   )
@@ -54,7 +54,7 @@ function page<Exports extends object, Name extends keyof Exports>(
 
 /** In the first file, because a page may be broken for want of its own, as before the app has been kept on this device. */
 function Broken({ error }: { error: unknown }) {
-  const isMissing = error instanceof Error && error.message === NO_SIGNAL && !reachability().reachable
+  const isMissing = error === NO_SIGNAL
   useEffect(() => onReachability(() => isMissing && window.location.reload()), [isMissing])
   return (
     <div className="page stack" role="alert">
@@ -96,7 +96,14 @@ const listings = createRoute({
 const listing = createRoute({
   getParentRoute: () => root,
   path: '/listings/$id',
-  validateSearch: searchParams({ trip: text, setup: text, from: text, to: text, pieces: wholeNumber }),
+  validateSearch: searchParams({
+    trip: text,
+    setup: text,
+    from: text,
+    to: text,
+    pieces: wholeNumber,
+    messages: oneOf(1),
+  }),
   component: page(() => import(/* piece: thing */ './pages/listing'), 'ListingPage'),
 })
 
@@ -210,6 +217,7 @@ const receipt = createRoute({
 const inbox = createRoute({
   getParentRoute: () => root,
   path: '/inbox',
+  validateSearch: searchParams({ thread: wholeNumber }),
   component: page(() => import('./pages/inbox'), 'Inbox'),
 })
 
@@ -228,7 +236,7 @@ const items = createRoute({
 const item = createRoute({
   getParentRoute: () => root,
   path: '/made-to-order/$id',
-  validateSearch: searchParams({ trip: text, setup: text, by: text }),
+  validateSearch: searchParams({ trip: text, setup: text, by: text, messages: oneOf(1) }),
   component: page(() => import(/* piece: thing */ './pages/item'), 'ItemPage'),
 })
 

@@ -81,7 +81,7 @@ import { Arrival, CreatedPurchase, NewPurchase, Purchase, PurchaseStatusChange }
 import { NewPushSubscription, PushSettings, WayChange } from '#schema/push'
 import { NewReport } from '#schema/report'
 import { PublicReview, REVIEW_PAGE, Review, ReviewAnswer, ReviewChange } from '#schema/review'
-import { type Route, type RouteName, routes } from '#schema/routes'
+import { type Route, type RouteName, route, routes } from '#schema/routes'
 import { CheckAnswer, CheckRequest, PullAnswer, PullRequest, PushAnswer, PushRequest } from '#schema/sync'
 import { Uploaded } from '#schema/upload'
 import { Credentials, CurrentUser, ProfileChange, PublicUser, Registration, SealKeys, SignedInUser } from '#schema/user'
@@ -131,6 +131,28 @@ const Nothing = z.object({})
 const Health = z.object({ status: z.string() })
 const Updated = z.object({ updated: z.int() })
 const SomeBlockedDates = z.array(z.extend(z.partial(BlockedDates), { startDate: z.string(), endDate: z.string() }))
+
+/** Calls that the app itself never makes: its devices hold these rows. No page load carries them. */
+export const restRoutes = {
+  listListings: route('GET', '/api/listings', 'public', 'read'),
+  listingBookings: route('GET', '/api/listings/:id/bookings', 'public', 'read'),
+  bookingMessages: route('GET', '/api/bookings/:id/messages', 'signed-in', 'read'),
+  incomingBookings: route('GET', '/api/users/:id/listings/bookings', 'signed-in', 'read'),
+  userListings: route('GET', '/api/users/:id/listings', 'public', 'read'),
+  userAvatar: route('GET', '/api/users/:id/avatar', 'public', 'read'),
+  userItems: route('GET', '/api/users/:id/made-to-order', 'public', 'read'),
+  userPosts: route('GET', '/api/users/:id/inspiration', 'public', 'read'),
+  blockedDates: route('GET', '/api/users/:id/blocked-dates', 'public', 'read'),
+  calendarFile: route('GET', '/api/calendar/:file', 'public', 'read'),
+  stripeWebhook: route('POST', '/api/stripe/webhook', 'public', 'online-only'),
+  listItems: route('GET', '/api/made-to-order', 'public', 'read'),
+  itemPurchases: route('GET', '/api/made-to-order/:id/purchases', 'signed-in', 'read'),
+  purchaseMessages: route('GET', '/api/purchases/:id/messages', 'signed-in', 'read'),
+  likedPosts: route('GET', '/api/user/inspiration/liked', 'signed-in', 'read'),
+  savedPosts: route('GET', '/api/user/inspiration/saved', 'signed-in', 'read'),
+  health: route('GET', '/api/health', 'public', 'read'),
+  questionMessages: route('GET', '/api/questions/:id/messages', 'signed-in', 'read'),
+} as const
 
 export const endpoints = {
   // Auth
@@ -304,7 +326,7 @@ export const endpoints = {
 
   // Listings and bookings
   listListings: define({
-    ...routes.listListings,
+    ...restRoutes.listListings,
     summary: 'All listings, newest first',
     query: Page,
     output: z.array(Listing),
@@ -343,7 +365,7 @@ export const endpoints = {
     output: Nothing,
   }),
   listingBookings: define({
-    ...routes.listingBookings,
+    ...restRoutes.listingBookings,
     summary: 'Blocking bookings of a listing',
     params: Id,
     output: z.array(PublicBooking),
@@ -387,7 +409,7 @@ export const endpoints = {
     output: Updated,
   }),
   bookingMessages: define({
-    ...routes.bookingMessages,
+    ...restRoutes.bookingMessages,
     summary: 'The thread of a booking, oldest first',
     params: Id,
     output: z.array(Message),
@@ -460,7 +482,7 @@ export const endpoints = {
     output: z.array(Booking),
   }),
   incomingBookings: define({
-    ...routes.incomingBookings,
+    ...restRoutes.incomingBookings,
     summary: 'Offers for your items',
     params: Id,
     output: z.array(Booking),
@@ -474,25 +496,25 @@ export const endpoints = {
     output: PublicUser,
   }),
   userListings: define({
-    ...routes.userListings,
+    ...restRoutes.userListings,
     summary: "A person's listings",
     params: Id,
     output: z.array(Listing),
   }),
   userAvatar: define({
-    ...routes.userAvatar,
+    ...restRoutes.userAvatar,
     summary: 'A picture, always',
     params: Id,
     raw: true,
   }),
   userItems: define({
-    ...routes.userItems,
+    ...restRoutes.userItems,
     summary: "A maker's items",
     params: Id,
     output: z.array(Item),
   }),
   userPosts: define({
-    ...routes.userPosts,
+    ...restRoutes.userPosts,
     summary: "A person's posts",
     params: Id,
     output: z.array(PostView),
@@ -529,7 +551,7 @@ export const endpoints = {
     output: CurrentUser,
   }),
   blockedDates: define({
-    ...routes.blockedDates,
+    ...restRoutes.blockedDates,
     summary: 'Blocked ranges; reasons for the owner alone',
     params: Id,
     output: SomeBlockedDates,
@@ -582,7 +604,7 @@ export const endpoints = {
     output: CalendarFeed,
   }),
   calendarFile: define({
-    ...routes.calendarFile,
+    ...restRoutes.calendarFile,
     summary: 'A calendar of bookings (iCalendar)',
     params: z.object({ file: z.string().check(z.maxLength(100)) }),
     raw: true,
@@ -674,14 +696,14 @@ export const endpoints = {
     output: Redirect,
   }),
   stripeWebhook: define({
-    ...routes.stripeWebhook,
+    ...restRoutes.stripeWebhook,
     summary: 'Signed events of the provider',
     raw: true,
   }),
 
   // Made-to-order
   listItems: define({
-    ...routes.listItems,
+    ...restRoutes.listItems,
     summary: 'All items, newest first',
     query: Page,
     output: z.array(Item),
@@ -730,7 +752,7 @@ export const endpoints = {
     status: 201,
   }),
   itemPurchases: define({
-    ...routes.itemPurchases,
+    ...restRoutes.itemPurchases,
     summary: 'Orders of one of your items',
     params: Id,
     output: z.array(Purchase),
@@ -775,7 +797,7 @@ export const endpoints = {
     output: Review,
   }),
   purchaseMessages: define({
-    ...routes.purchaseMessages,
+    ...restRoutes.purchaseMessages,
     summary: 'The thread of an order, oldest first',
     params: Id,
     output: z.array(Message),
@@ -798,7 +820,7 @@ export const endpoints = {
     status: 201,
   }),
   questionMessages: define({
-    ...routes.questionMessages,
+    ...restRoutes.questionMessages,
     summary: 'The thread of a question, oldest first',
     params: Id,
     output: z.array(QuestionMessage),
@@ -841,12 +863,12 @@ export const endpoints = {
     output: PostView,
   }),
   likedPosts: define({
-    ...routes.likedPosts,
+    ...restRoutes.likedPosts,
     summary: 'Posts you liked',
     output: z.array(PostView),
   }),
   savedPosts: define({
-    ...routes.savedPosts,
+    ...restRoutes.savedPosts,
     summary: 'Posts you saved',
     output: z.array(PostView),
   }),
@@ -1100,7 +1122,7 @@ export const endpoints = {
     raw: true,
   }),
   health: define({
-    ...routes.health,
+    ...restRoutes.health,
     summary: 'The process lives',
     output: Health,
   }),
@@ -1109,7 +1131,7 @@ export const endpoints = {
     summary: 'The database can be written',
     output: Health,
   }),
-} as const satisfies Record<RouteName | AccountRouteName | ModerationRouteName, Endpoint>
+} as const satisfies Record<RouteName | AccountRouteName | ModerationRouteName | keyof typeof restRoutes, Endpoint>
 
 export type Endpoints = typeof endpoints
 export type EndpointName = keyof Endpoints

@@ -75,7 +75,7 @@ export const errorCatalogue = {
   thread_closed: { status: 409, message: 'No more messages can be written in this thread.' },
   question_moved: {
     status: 409,
-    message: 'There is an offer or an order about this now, so the conversation goes on there.',
+    message: 'There is an offer or an order about this now: the conversation goes on there.',
   },
   own_account: { status: 409, message: 'You cannot do this to yourself.' },
   appealed: { status: 409, message: 'You have appealed against this already.' },

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import type { BookingStatus } from '#schema/booking'
+import type { PurchaseStatus } from '#schema/purchase'
 
 export const MESSAGE_MAX = 4000
 
@@ -79,6 +81,10 @@ export function canAsk(user: { id: number }, thing: { userId: number }): boolean
   return user.id !== thing.userId
 }
 
+/** A question goes on in the thread of an offer that waits for its answer or was agreed, or of an order that was paid. */
+export const TALKING_BOOKINGS: readonly BookingStatus[] = ['pending', 'approved', 'paid', 'completed']
+export const TALKING_ORDERS: readonly PurchaseStatus[] = ['paid', 'processing', 'shipped', 'delivered']
+
 /** Only the two sides of a booking talk in its thread, and both only once the owner sees the offer. */
 export function canTalk(
   user: { id: number },
@@ -88,5 +94,5 @@ export function canTalk(
 }
 
 /** A thread was on its person's screen up to this message. */
-export const ThreadSeen = z.object({ about: z.enum(['booking', 'order']), id: z.int(), messageId: z.int() })
+export const ThreadSeen = z.object({ about: z.enum(['booking', 'order', 'question']), id: z.int(), messageId: z.int() })
 export type ThreadSeen = z.infer<typeof ThreadSeen>

@@ -93,7 +93,7 @@ export function noticePath({
   if (word === 'sent_on') return '/settings?tab=earnings'
   if (word === 'paid' || word === 'refunded') return `/${about === 'booking' ? 'offers' : 'purchases'}/${id}/receipt`
   const isThread = kind === 'messages'
-  if (about === 'question') return `/inbox?question=${id}`
+  if (about === 'question') return `/inbox?thread=${id}`
   if (about === 'booking') return isThread ? `/offers/${id}?messages=1` : `/offers/${id}`
   if (mine) return isThread ? `/purchases?thread=${id}` : '/purchases'
   return `/manage-made-to-order?tab=orders${isThread ? `&thread=${id}` : ''}`

@@ -23,7 +23,7 @@ export const route = <
   offline: Offline,
 ) => ({ method, path, access, offline })
 
-/** Every call of the contract without its shapes: what a first page load needs of it. `endpoints.ts` adds the shapes. */
+/** The calls of the app without their shapes: what a first page load needs of the contract. `endpoints.ts` adds the shapes. */
 export const routes = {
   // Auth
   currentUser: route('GET', '/api/user', 'signed-in', 'read'),
@@ -33,20 +33,17 @@ export const routes = {
   sealKeys: route('GET', '/api/seal-keys', 'signed-in', 'read'),
   sealKeysByPassword: route('POST', '/api/seal-keys', 'public', 'online-only'),
   // Listings and bookings
-  listListings: route('GET', '/api/listings', 'public', 'read'),
   getListing: route('GET', '/api/listings/:id', 'public', 'read'),
   createListing: route('POST', '/api/listings', 'signed-in', 'queueable'),
   changeListing: route('POST', '/api/listings/:id', 'signed-in', 'queueable'),
   showListing: route('POST', '/api/listings/:id/availability', 'signed-in', 'queueable'),
   deleteListing: route('DELETE', '/api/listings/:id', 'signed-in', 'queueable'),
-  listingBookings: route('GET', '/api/listings/:id/bookings', 'public', 'read'),
   createBooking: route('POST', '/api/bookings', 'signed-in', 'online-only'),
   bookingPayment: route('POST', '/api/bookings/:id/payment', 'signed-in', 'online-only'),
   answerBooking: route('POST', '/api/bookings/:id/status', 'signed-in', 'queueable'),
   cancelPreview: route('GET', '/api/bookings/:id/cancel-preview', 'signed-in', 'read'),
   cancelBooking: route('POST', '/api/bookings/:id/cancel', 'signed-in', 'online-only'),
   updateStatuses: route('POST', '/api/bookings/update-statuses', 'signed-in', 'online-only'),
-  bookingMessages: route('GET', '/api/bookings/:id/messages', 'signed-in', 'read'),
   sendMessage: route('POST', '/api/bookings/:id/messages', 'signed-in', 'queueable'),
   handovers: route('GET', '/api/bookings/:id/handovers', 'signed-in', 'read'),
   putHandover: route('POST', '/api/bookings/:id/handovers/:moment', 'signed-in', 'queueable'),
@@ -57,19 +54,13 @@ export const routes = {
   addEstimate: route('POST', '/api/damage-reports/:id/estimate', 'signed-in', 'online-only'),
   payDamage: route('POST', '/api/damage-reports/:id/payment', 'signed-in', 'online-only'),
   userBookings: route('GET', '/api/users/:id/bookings', 'signed-in', 'read'),
-  incomingBookings: route('GET', '/api/users/:id/listings/bookings', 'signed-in', 'read'),
   // Users
   getUser: route('GET', '/api/users/:id', 'public', 'read'),
-  userListings: route('GET', '/api/users/:id/listings', 'public', 'read'),
-  userAvatar: route('GET', '/api/users/:id/avatar', 'public', 'read'),
-  userItems: route('GET', '/api/users/:id/made-to-order', 'public', 'read'),
-  userPosts: route('GET', '/api/users/:id/inspiration', 'public', 'read'),
   blockPerson: route('POST', '/api/users/:id/block', 'signed-in', 'queueable'),
   unblockPerson: route('DELETE', '/api/users/:id/block', 'signed-in', 'queueable'),
   putReport: route('POST', '/api/reports', 'signed-in', 'queueable'),
   updateProfile: route('POST', '/api/user/profile', 'signed-in', 'queueable'),
   updateAddress: route('POST', '/api/user/address', 'signed-in', 'queueable'),
-  blockedDates: route('GET', '/api/users/:id/blocked-dates', 'public', 'read'),
   addBlockedDates: route('POST', '/api/users/:id/blocked-dates', 'signed-in', 'queueable'),
   removeBlockedDates: route('DELETE', '/api/users/:id/blocked-dates/:blockId', 'signed-in', 'queueable'),
   drafts: route('GET', '/api/user/drafts', 'signed-in', 'read'),
@@ -78,7 +69,6 @@ export const routes = {
   calendarFeed: route('GET', '/api/user/calendar', 'signed-in', 'read'),
   makeCalendarFeed: route('POST', '/api/user/calendar', 'signed-in', 'online-only'),
   dropCalendarFeed: route('DELETE', '/api/user/calendar', 'signed-in', 'online-only'),
-  calendarFile: route('GET', '/api/calendar/:file', 'public', 'read'),
   pushSettings: route('GET', '/api/user/push', 'signed-in', 'read'),
   subscribePush: route('POST', '/api/user/push', 'signed-in', 'online-only'),
   unsubscribePush: route('DELETE', '/api/user/push', 'signed-in', 'online-only'),
@@ -95,27 +85,22 @@ export const routes = {
   setupSeller: route('POST', '/api/stripe/setup-seller', 'signed-in', 'online-only'),
   connectStatus: route('GET', '/api/stripe/connect-status', 'signed-in', 'read'),
   connectAccount: route('POST', '/api/stripe/connect-account', 'signed-in', 'online-only'),
-  stripeWebhook: route('POST', '/api/stripe/webhook', 'public', 'online-only'),
   // Made-to-order
-  listItems: route('GET', '/api/made-to-order', 'public', 'read'),
   getItem: route('GET', '/api/made-to-order/:id', 'public', 'read'),
   createItem: route('POST', '/api/made-to-order', 'signed-in', 'queueable'),
   changeItem: route('POST', '/api/made-to-order/:id', 'signed-in', 'queueable'),
   pauseItem: route('POST', '/api/made-to-order/:id/pause', 'signed-in', 'queueable'),
   archiveItem: route('POST', '/api/made-to-order/:id/archive', 'signed-in', 'queueable'),
   purchaseItem: route('POST', '/api/made-to-order/:id/purchase', 'signed-in', 'online-only'),
-  itemPurchases: route('GET', '/api/made-to-order/:id/purchases', 'signed-in', 'read'),
   userPurchases: route('GET', '/api/users/:id/purchases', 'signed-in', 'read'),
   purchasePayment: route('POST', '/api/purchases/:id/payment', 'signed-in', 'online-only'),
   changePurchaseStatus: route('POST', '/api/purchases/:id/status', 'signed-in', 'queueable'),
   askToCancel: route('POST', '/api/purchases/:id/ask-cancel', 'signed-in', 'queueable'),
   sayArrival: route('POST', '/api/purchases/:id/arrival', 'signed-in', 'online-only'),
   putPurchaseReview: route('POST', '/api/purchases/:id/review', 'signed-in', 'queueable'),
-  purchaseMessages: route('GET', '/api/purchases/:id/messages', 'signed-in', 'read'),
   sendPurchaseMessage: route('POST', '/api/purchases/:id/messages', 'signed-in', 'queueable'),
   // Questions
   ask: route('POST', '/api/questions', 'signed-in', 'queueable'),
-  questionMessages: route('GET', '/api/questions/:id/messages', 'signed-in', 'read'),
   sendQuestionMessage: route('POST', '/api/questions/:id/messages', 'signed-in', 'queueable'),
   // Reviews
   listReviews: route('GET', '/api/reviews', 'public', 'read'),
@@ -123,8 +108,6 @@ export const routes = {
   // Inspiration
   listPosts: route('GET', '/api/inspiration', 'public', 'read'),
   getPost: route('GET', '/api/inspiration/:id', 'public', 'read'),
-  likedPosts: route('GET', '/api/user/inspiration/liked', 'signed-in', 'read'),
-  savedPosts: route('GET', '/api/user/inspiration/saved', 'signed-in', 'read'),
   createPost: route('POST', '/api/inspiration', 'signed-in', 'queueable'),
   changePost: route('POST', '/api/inspiration/:id', 'signed-in', 'queueable'),
   deletePost: route('DELETE', '/api/inspiration/:id', 'signed-in', 'queueable'),
@@ -145,7 +128,6 @@ export const routes = {
   syncCheck: route('POST', '/api/sync/check', 'signed-in', 'online-only'),
   snapshot: route('GET', '/api/sync/snapshot/:scope', 'public', 'read'),
   live: route('GET', '/api/sync/live', 'signed-in', 'read'),
-  health: route('GET', '/api/health', 'public', 'read'),
   ready: route('GET', '/api/ready', 'public', 'read'),
 } as const satisfies Record<string, Route>
 

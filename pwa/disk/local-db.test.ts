@@ -29,6 +29,24 @@ test('a disk of an earlier version: what had changed in the catalogue is still t
   await db.delete()
 })
 
+test('a disk from before there were questions fetches its private rows once more, and keeps the rest', async () => {
+  const name = `test-${crypto.randomUUID()}`
+  const before = new Dexie(name)
+  before
+    .version(5)
+    .stores({ meta: 'k', scopes: 'scope', outbox: 'opId', messages: 'id, bookingId, purchaseId, clientId' })
+  await before.table('scopes').bulkAdd([{ scope: 'u:7' }, { scope: 'pub:l' }])
+  await before.table('outbox').add({ opId: 'kept', lane: 'post:1' })
+  await before.table('messages').add({ id: 3, content: 'Hello' })
+  before.close()
+
+  const db = new LocalDb(name)
+  expect(await db.scopes.toCollection().primaryKeys()).toEqual(['pub:l'])
+  expect(await db.outbox.toCollection().primaryKeys()).toEqual(['kept'])
+  expect(await db.messages.get(3)).toMatchObject({ content: 'Hello' })
+  await db.delete()
+})
+
 describe('a newer build has changed the disk', () => {
   /** What the next build might declare. */
   class NextDb extends LocalDb {

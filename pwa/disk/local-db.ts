@@ -9,7 +9,7 @@ import type { Handover } from '#schema/handover'
 import type { Board, Mark } from '#schema/inspiration'
 import type { OwnListing } from '#schema/listing'
 import type { OwnItem } from '#schema/made-to-order'
-import type { Message } from '#schema/message'
+import type { Message, Question, QuestionMessage } from '#schema/message'
 import type { Purchase } from '#schema/purchase'
 import type { PersonBlock } from '#schema/report'
 import type { Review } from '#schema/review'
@@ -160,6 +160,8 @@ export class LocalDb extends Dexie {
   picked!: EntityTable<PickedFile, 'id'>
   reviews!: EntityTable<Base<Review>, 'id'>
   personBlocks!: EntityTable<Base<PersonBlock>, 'id'>
+  questions!: EntityTable<Base<Question>, 'id'>
+  questionMessages!: EntityTable<Base<QuestionMessage>, 'id'>
 
   constructor(name: string) {
     // Strict: a write that was answered survives a dead battery. No cache: a query sees what is on disk, nothing earlier.
@@ -201,6 +203,10 @@ export class LocalDb extends Dexie {
         await deltas.clear()
       })
     this.version(5).stores({ reviews: 'id, bookingId, purchaseId', personBlocks: 'id' })
+    this.version(6)
+      .stores({ questions: 'id, listingId, itemId', questionMessages: 'id, questionId' })
+      // An earlier build passed over rows of collections that it did not know: the private scope is fetched once more.
+      .upgrade((disk) => disk.table('scopes').where('scope').startsWith('u:').delete())
     closeWhenNewer(this)
     restoreWhenLost(this, 'meta')
   }
@@ -212,6 +218,8 @@ export function privateTables(db: LocalDb) {
     me: db.me,
     booking: db.bookings,
     message: db.messages,
+    question: db.questions,
+    questionMessage: db.questionMessages,
     mark: db.marks,
     blocked: db.blocked,
     board: db.boards,

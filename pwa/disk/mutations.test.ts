@@ -44,10 +44,16 @@ const ITEM = {
   terms: 'Custom orders are final sale.',
   photos: LISTING.photos,
 }
+const WORDS = { content: 'Hi', clientId: MESSAGE.clientId, composedAt: MESSAGE.composedAt }
 const SEEN = { words: { title: 'Plates', price: 10 }, photos: LISTING.photos }
 const SAMPLES: { [Name in MutationName]: unknown[] } = {
   'message.send': [MESSAGE],
-  'message.order': [{ purchaseId: 7, content: 'Hi', clientId: MESSAGE.clientId, composedAt: MESSAGE.composedAt }],
+  'message.order': [{ purchaseId: 7, ...WORDS }],
+  'question.ask': [
+    { ...WORDS, about: 'listing', id: 7, other: 'rosa', title: 'Plates' },
+    { ...WORDS, about: 'item', id: 7, other: 'mira', title: 'Cards' },
+  ],
+  'question.message': [{ ...WORDS, questionId: 7 }],
   'purchase.status': [{ purchaseId: 7, status: 'shipped', trackingNote: 'On its way', seen: 'processing' }],
   'purchase.askCancel': [{ purchaseId: 7 }],
   'item.create': [{ ...ITEM, clientId: BLOB }],
@@ -158,7 +164,7 @@ test.each(names)('%s is carried by a call that may wait, and fits it', (name) =>
     expect(match.map((endpoint) => endpoint.offline)).toEqual(['queueable'])
     expect(match[0]?.body?.safeParse(body).success ?? body === undefined).toBe(true)
     expect(laneOf(name, payload)).toMatch(
-      /^(?:profile|address|thread:order:7|review:(?:booking|order|answer):\d|report:[a-z]+:\d|[a-z]+:[\da-f-]+(?::(?:pickup|return))?)$/,
+      /^(?:profile|address|thread:(?:order|listing|item|question):7|review:(?:booking|order|answer):\d|report:[a-z]+:\d|[a-z]+:[\da-f-]+(?::(?:pickup|return))?)$/,
     )
   }
 })
@@ -207,6 +213,12 @@ test('the requests are these', () => {
     path: '/api/bookings/7/messages',
     body: MESSAGE,
   })
+  const ask = { ...WORDS, id: 7, other: 'rosa', title: 'Plates' }
+  expect(requestOf('question.ask', { ...ask, about: 'item' })).toEqual({
+    method: 'POST',
+    path: '/api/questions',
+    body: { ...WORDS, itemId: 7 },
+  })
   expect(requestOf('post.like', { postId: 3, on: true })).toEqual({ method: 'POST', path: '/api/inspiration/3/like' })
   expect(requestOf('post.like', { postId: 3, on: false })).toEqual({
     method: 'DELETE',
@@ -239,6 +251,8 @@ test('of likes the last word counts; messages, photos and what is new count ever
   expect(names.filter((name) => !mutationKinds[name].lastWordWins)).toEqual([
     'message.send',
     'message.order',
+    'question.ask',
+    'question.message',
     'photo.upload',
     'post.create',
     'listing.create',

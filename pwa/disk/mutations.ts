@@ -155,6 +155,28 @@ export const mutationKinds = {
     lastWordWins: false,
     request: ({ purchaseId, ...body }) => ({ endpoint: 'sendPurchaseMessage', params: { id: purchaseId }, body }),
   }),
+  'question.ask': kind({
+    // The owner's name and the title are shown until the thread is on this device.
+    payload: z.extend(MessageWords, {
+      about: z.enum(['listing', 'item']),
+      id: z.int(),
+      other: z.string(),
+      title: z.string(),
+    }),
+    lane: ({ about, id }) => `thread:${about}:${id}`,
+    lastWordWins: false,
+    request: ({ about, id, other: _other, title: _title, ...body }) => ({
+      endpoint: 'ask',
+      params: {},
+      body: { ...body, [about === 'listing' ? 'listingId' : 'itemId']: id },
+    }),
+  }),
+  'question.message': kind({
+    payload: z.extend(MessageWords, { questionId: z.int() }),
+    lane: ({ questionId }) => `thread:question:${questionId}`,
+    lastWordWins: false,
+    request: ({ questionId, ...body }) => ({ endpoint: 'sendQuestionMessage', params: { id: questionId }, body }),
+  }),
   'purchase.status': kind({
     payload: z.extend(PurchaseStatusChange, { purchaseId: z.int() }),
     lane: ({ purchaseId }) => `order:${purchaseId}`,

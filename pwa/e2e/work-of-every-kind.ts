@@ -50,6 +50,10 @@ export async function planWork(kit: Kit, maker: Person, mark: string): Promise<W
   const [review] = await api.get<PublicReview[]>(`/api/reviews?person=${me.id}&limit=1`)
   const stranger = await kit.newcomer()
   const { id: strangerId } = await kit.api(stranger).get<CurrentUser>('/api/user')
+  const asked = await postItem(kit, buyer)
+  const { questionId } = await kit
+    .api(stranger)
+    .post<{ questionId: number }>('/api/questions', { content: 'Is there a ramp?', listingId: listing.id })
   const [board, given, draft, dropped, photo, other] = Array.from({ length: 6 }, () => randomUUID()) as [
     string,
     ...string[],
@@ -85,6 +89,8 @@ export async function planWork(kit: Kit, maker: Person, mark: string): Promise<W
     'photo.upload': { blobId: photo ?? '' },
     'message.send': { bookingId: bookingOf('paid'), ...message('message') },
     'message.order': { purchaseId: sold.id, ...message('about an order') },
+    'question.ask': { about: 'item', id: asked.id, other: 'the maker', title: 'Place cards', ...message('question') },
+    'question.message': { questionId, ...message('answer to a question') },
     'purchase.status': { purchaseId: sold.id, status: 'processing', trackingNote: words('on its way'), seen: 'paid' },
     'purchase.askCancel': { purchaseId: bought.id },
     'post.like': { postId: liked?.id ?? 0, on: true, pressedAt: now },

@@ -1,5 +1,5 @@
 import { format } from 'date-fns'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { isOwnScopeHere } from '../disk/own-scope'
 import { useAccount } from '../session/account'
 import { useLiveQuery } from '../session/use-live-query'
@@ -10,7 +10,12 @@ import { NavLink } from '../ui/nav-link'
 import { usePageTitle } from '../ui/page-title'
 import { Spinner } from '../ui/spinner'
 import { readInbox, searchInbox } from './inbox-queries'
+import { useThread } from './use-thread'
 import '../styles/inbox.css'
+
+const QuestionDialog = lazy(() =>
+  import(/* piece: behind */ './question-dialog').then((module) => ({ default: module.QuestionDialog })),
+)
 
 /** So many threads are shown at first, and as many more at each press. */
 const PAGE = 30
@@ -28,13 +33,14 @@ export function InboxPage({ userId }: { userId: number }) {
   const isHere = inbox !== undefined && (inbox.complete || inbox.threads.length > 0)
   const found = inbox ? searchInbox(inbox.threads, search) : []
   const left = found.length - pages * PAGE
+  const question = useThread('/inbox')
   return (
     <div className="page stack">
       <h1>Inbox</h1>
       {!isHere && <Spinner label="Loading your messages" />}
       {isHere && inbox.threads.length === 0 && (
         <EmptyState drawing="messages" title="No messages yet">
-          What you and others write about offers and orders is here.
+          What you and others write about offers, orders and questions is here.
         </EmptyState>
       )}
       {isHere && inbox.threads.length > 0 && (
@@ -51,7 +57,7 @@ export function InboxPage({ userId }: { userId: number }) {
           {found.length === 0 && <p className="muted">No conversation on this device has these words.</p>}
           <ul className="inbox plain-list surface">
             {found.slice(0, pages * PAGE).map(({ thread, shown }) => (
-              <li key={`${thread.about} ${thread.id}`}>
+              <li key={thread.key}>
                 <NavLink className="inbox__thread" to={thread.to} data-unread={thread.unread > 0}>
                   <span className="inbox__head line gap-3 row--between">
                     <strong className="inbox__other">{thread.other}</strong>
@@ -80,6 +86,11 @@ export function InboxPage({ userId }: { userId: number }) {
             </button>
           )}
         </>
+      )}
+      {question.id !== null && (
+        <Suspense>
+          <QuestionDialog thread={{ about: 'question', id: question.id }} userId={userId} onClose={question.close} />
+        </Suspense>
       )}
     </div>
   )

@@ -72,6 +72,48 @@ test('words that have not left this device count as the latest of their thread',
   expect([first?.to, first?.other, first?.words.at(-1)?.isWaiting]).toEqual(['/offers/2?messages=1', 'rosa', true])
 })
 
+const question = { username: 'bea', ownerUsername: 'mira', createdAt: '2026-11-20T10:00:00.000Z', _q: 1 }
+const asks = (id: number, questionId: number, senderId: number, content: string) =>
+  db.questionMessages.put({
+    ...{ id, questionId, senderId, content, createdAt: `2026-11-22T10:00:0${id}.000Z`, composedAt: null },
+    ...{ clientId: null, _q: 1 },
+  })
+
+test('questions stand among the threads, with what is new, and in the thread of the offer that came of one', async () => {
+  await db.questions.bulkPut([
+    { id: 1, listingId: 5, itemId: null, userId: ME, ownerId: 9, title: 'Brass easel', ...question },
+    { id: 2, listingId: 6, itemId: null, userId: 9, ownerId: ME, title: 'Copper lanterns', ...question },
+  ])
+  await asks(1, 1, 9, 'It folds.')
+  await asks(2, 2, 9, 'Do they hang?')
+  const shown = async () =>
+    (await readInbox(db, ME)).map(({ to, other, unread, words }) => [to, other, unread, words.map((w) => w.content)])
+  expect(await shown()).toEqual([
+    ['/inbox?thread=2', 'bea', 1, ['Do they hang?']],
+    ['/inbox?thread=1', 'mira', 1, ['It folds.']],
+  ])
+  expect(await readUnreadMessages(db, ME)).toBe(2)
+  await markThreadSeen(db, { about: 'question', id: 1 }, 1)
+  const offer = { renterUsername: 'bea', listingTitle: 'Copper lanterns', listingId: 6, userId: 9, ownerId: ME }
+  await db.bookings.put({ id: 2, ...offer, status: 'pending', _q: 1 } as never)
+  await says(3, 9, 'I made an offer.', { bookingId: 2 })
+  await db.messages.update(3, { createdAt: '2026-11-23T10:00:00.000Z' })
+  expect(await shown()).toEqual([
+    ['/offers/2?messages=1', 'bea', 2, ['Do they hang?', 'I made an offer.']],
+    ['/inbox?thread=1', 'mira', 0, ['It folds.']],
+  ])
+})
+
+test('a question that has not left this device stands there under the name that its asker saw', async () => {
+  const words = { content: 'Does it fold?', clientId: crypto.randomUUID(), composedAt: '2026-11-22T10:00:00.000Z' }
+  const payload = { ...words, about: 'listing', id: 5, other: 'mira', title: 'Brass easel' }
+  const item = { opId: 'a', kind: 'question.ask', lane: 'thread:listing:5', state: 'queued', order: 1, payload }
+  await db.outbox.put(item as never)
+  expect(await readInbox(db, ME)).toMatchObject([
+    { other: 'mira', title: 'Brass easel', to: '/listings/5?messages=1', words: [{ content: 'Does it fold?' }] },
+  ])
+})
+
 test.each([
   ['', ['Plum or sage?', 'On Monday?', 'There is a café next door.']],
   ['NOOR lanterns', ['There is a café next door.']],

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { isDiskFull } from '../disk/disk-full'
 import { useKeptText } from '../drafts/use-kept-text'
 import { useAccount } from '../session/account'
-import { messageDraftId, type ThreadAbout } from '../sync/thread'
+import { messageDraftId, type Subject, type ThreadAbout } from '../sync/thread'
 import { Field } from '../ui/fields/field'
 import { isolated } from '../ui/isolated'
 import { NavLink } from '../ui/nav-link'
@@ -11,7 +11,7 @@ import { sendMessage } from './send-message'
 
 interface MessageComposerProps {
   thread: ThreadAbout
-  other: string
+  subject: Subject
   /** The words are on their way. */
   onSent: () => void
 }
@@ -19,7 +19,7 @@ interface MessageComposerProps {
 const NO_ROOM = 'There is no room on this device to keep it, and no connection to send it.'
 
 /** Enter sends, Shift+Enter adds a line. What is typed is kept on this device until it is sent. */
-export function MessageComposer({ thread, other, onSent }: MessageComposerProps) {
+export function MessageComposer({ thread, subject, onSent }: MessageComposerProps) {
   const { engine } = useAccount()
   const { text, change, handOver, giveBack } = useKeptText(engine.db, messageDraftId(thread))
   const [error, setError] = useState('')
@@ -34,11 +34,11 @@ export function MessageComposer({ thread, other, onSent }: MessageComposerProps)
   async function send() {
     const content = text
     // Emptied before anything is awaited: a second Enter finds nothing to send twice.
-    const kept = handOver(() => sendMessage(engine, thread, content))
+    const kept = handOver(() => sendMessage(engine, thread, subject, content))
     const sent = kept.catch((error) => {
       if (!isDiskFull(error)) throw error
       // The disk takes neither the words nor the message: it goes out from memory.
-      return sendMessage(engine, thread, content).finally(() => change(''))
+      return sendMessage(engine, thread, subject, content).finally(() => change(''))
     })
     const problem = await sent.catch((error) => {
       setFull(isDiskFull(error))
@@ -66,7 +66,7 @@ export function MessageComposer({ thread, other, onSent }: MessageComposerProps)
         send()
       }}
     >
-      <Field label={`Message to ${isolated(other)}`} error={error || undefined}>
+      <Field label={`Message to ${isolated(subject.other)}`} error={error || undefined}>
         {(control) => (
           <textarea
             {...control}

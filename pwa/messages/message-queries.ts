@@ -1,35 +1,70 @@
-import type { Message } from '#schema/message'
+import type { Message, QuestionMessage, ThreadSeen } from '#schema/message'
 import type { LocalDb } from '../disk/local-db'
 import { readPersonBlocks } from '../session/person-blocks'
 import { type WaitingMessage, waitingMessages } from '../sync/overlay'
+import { findQuestion, keyBefore } from '../sync/question-threads'
 import { type ThreadAbout, threadKey } from '../sync/thread'
 
-/** A thread: what the server has, then what is on its way from here. */
-export async function readThread(
-  db: LocalDb,
-  thread: ThreadAbout,
-): Promise<{ sent: Message[]; waiting: WaitingMessage[] }> {
-  const [sent, items] = await Promise.all([
-    db.messages
-      .where(thread.about === 'booking' ? 'bookingId' : 'purchaseId')
-      .equals(thread.id)
-      .sortBy('id'),
-    db.outbox
-      .where('lane')
-      .equals(`thread:${threadKey(thread)}`)
-      .toArray(),
-  ])
-  const held = new Set(sent.flatMap(({ clientId }) => clientId ?? []))
-  return { sent, waiting: waitingMessages(items, held) }
+/** A message that the server has; `kind` is the one by which it is reported. */
+export type ShownMessage = (Message | QuestionMessage) & { kind: 'message' | 'question' }
+
+export interface ShownThread {
+  sent: ShownMessage[]
+  waiting: WaitingMessage[]
+  /** The newest message of the question, and of the thread that came of it. */
+  newest: NewestMessage[]
+}
+
+/** The last message of a thread that the server has, as it is told to have been seen. */
+export type NewestMessage = ThreadSeen & Pick<Message, 'senderId'>
+
+/** A thread: what was asked before there was an offer or an order, what the server has since, then what is on its way from here. */
+export async function readThread(db: LocalDb, thread: ThreadAbout, userId: number): Promise<ShownThread> {
+  const { about, id } = thread
+  const question = await findQuestion(db, thread, userId)
+  const asked = question ? await db.questionMessages.where('questionId').equals(question.id).sortBy('id') : []
+  const said =
+    about === 'booking' || about === 'order'
+      ? await db.messages
+          .where(about === 'booking' ? 'bookingId' : 'purchaseId')
+          .equals(id)
+          .sortBy('id')
+      : []
+  const before = await keyBefore(db, thread, userId)
+  const items = await db.outbox
+    .where('lane')
+    .anyOf([threadKey(thread), before].flatMap((key) => (key === null ? [] : `thread:${key}`)))
+    .toArray()
+  const held = new Set([...asked, ...said].flatMap(({ clientId }) => clientId ?? []))
+  return {
+    sent: [
+      ...asked.map((row) => ({ ...row, kind: 'question' as const })),
+      ...said.map((row) => ({ ...row, kind: 'message' as const })),
+    ],
+    waiting: waitingMessages(items, held),
+    newest: [...asked.slice(-1), ...said.slice(-1)].map(newestMessage),
+  }
+}
+
+function newestMessage(message: Message | QuestionMessage): NewestMessage {
+  const { id: messageId, senderId } = message
+  if ('questionId' in message) return { about: 'question', id: message.questionId, messageId, senderId }
+  if (message.bookingId !== null) return { about: 'booking', id: message.bookingId, messageId, senderId }
+  return { about: 'order', id: Number(message.purchaseId), messageId, senderId }
 }
 
 /** Has one side of a thread blocked the other? */
-export async function isThreadClosed(db: LocalDb, { about, id }: ThreadAbout, userId: number): Promise<boolean> {
+export async function isThreadClosed(db: LocalDb, thread: ThreadAbout, userId: number): Promise<boolean> {
   const blocks = await readPersonBlocks(db)
+  const { about, id } = thread
   if (about === 'booking') {
     const booking = await db.bookings.get(id)
     return booking !== undefined && blocks.has(booking.userId === userId ? booking.ownerId : booking.userId)
   }
-  const order = await db.purchases.get(id)
-  return order !== undefined && blocks.has(order.userId === userId ? order.sellerId : order.userId)
+  if (about === 'order') {
+    const order = await db.purchases.get(id)
+    return order !== undefined && blocks.has(order.userId === userId ? order.sellerId : order.userId)
+  }
+  const question = await findQuestion(db, thread, userId)
+  return question !== undefined && blocks.has(question.userId === userId ? question.ownerId : question.userId)
 }

@@ -1,22 +1,28 @@
 import { Clock } from 'lucide-react'
-import type { Message } from '#schema/message'
 import { ReportButton } from '../moderation/report-button'
 import { WriteButtons } from '../outbox/write-buttons'
 import { useAccount } from '../session/account'
 import { useLiveQuery } from '../session/use-live-query'
 import type { WaitingMessage } from '../sync/overlay'
 import { StatusChip } from '../ui/status-chip'
+import type { ShownMessage } from './message-queries'
 import { messageTime, waitingWords } from './message-times'
 
 /** A message that the server has. */
-export function SentMessage({ message, mine, other }: { message: Message; mine: boolean; other: string }) {
+export function SentMessage({ message, mine, other }: { message: ShownMessage; mine: boolean; other: string }) {
   return (
     <div className="message" data-mine={mine}>
       <span className="visually-hidden">{mine ? 'You: ' : `${other}: `}</span>
       <p dir="auto">{message.content}</p>
       <div className="message__foot line gap-1">
         <time dateTime={message.createdAt}>{messageTime(message)}</time>
-        <ReportButton kind="message" id={message.id} ownerId={message.senderId} title={`Message of ${other}`} small />
+        <ReportButton
+          kind={message.kind}
+          id={message.id}
+          ownerId={message.senderId}
+          title={`Message of ${other}`}
+          small
+        />
       </div>
     </div>
   )

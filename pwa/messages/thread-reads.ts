@@ -1,6 +1,6 @@
 import type { Message } from '#schema/message'
 import { type LocalDb, readMeta, writeMeta } from '../disk/local-db'
-import { type ThreadAbout, threadKey } from '../sync/thread'
+import { type DealAbout, type ThreadAbout, threadKey } from '../sync/thread'
 
 const seenKey = (thread: ThreadAbout) => `threadSeen:${threadKey(thread)}`
 
@@ -25,7 +25,7 @@ export function countUnreadMessages(
 export async function readUnreadThreads(
   db: LocalDb,
   userId: number,
-  about: ThreadAbout['about'],
+  about: DealAbout['about'],
 ): Promise<Map<number, number>> {
   const numberOf = about === 'booking' ? 'bookingId' : 'purchaseId'
   const messages = await db.messages.where(numberOf).above(0).toArray()
@@ -37,6 +37,17 @@ export async function readUnreadThreads(
       return count > 0 ? [[id, count] as const] : []
     }),
   )
+}
+
+/** The same of questions, by their number. */
+export async function readUnreadQuestions(db: LocalDb, userId: number): Promise<Map<number, number>> {
+  const unread = new Map<number, number>()
+  for (const [id, messages] of Map.groupBy(await db.questionMessages.toArray(), ({ questionId }) => questionId)) {
+    const seenId = (await readMeta<number>(db, seenKey({ about: 'question', id }))) ?? 0
+    const count = countUnreadMessages(messages, userId, seenId)
+    if (count > 0) unread.set(id, count)
+  }
+  return unread
 }
 
 /** Everything of this thread up to `messageId` has been on the screen. */

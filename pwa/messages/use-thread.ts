@@ -2,7 +2,7 @@ import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
 
 /** Lists beside which a thread can be open: their addresses take `thread`. */
-type ThreadList = '/offers' | '/manage-made-to-order' | '/purchases'
+type ThreadList = '/offers' | '/manage-made-to-order' | '/purchases' | '/inbox'
 
 /** The open thread lives in the address of its list: a link can open it, and Back closes it. */
 export function useThread(list: ThreadList) {

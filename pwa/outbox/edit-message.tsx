@@ -4,6 +4,7 @@ import type { OutboxItem } from '../disk/local-db'
 import { parseMutation } from '../disk/mutations'
 import { useAccount } from '../session/account'
 import { isCertainlyHere } from '../sync/overlay'
+import { isMessage } from '../sync/thread'
 import { TextAreaField } from '../ui/fields/text-area-field'
 import { Modal } from '../ui/modal'
 import { useToast } from '../ui/toasts'
@@ -13,8 +14,9 @@ import { returnToBox, rewriteMessage } from './waiting-write'
 export function EditMessage({ item, onClose }: { item: OutboxItem; onClose: () => void }) {
   const { engine } = useAccount()
   const toast = useToast()
-  const kind = item.kind === 'message.order' ? 'message.order' : 'message.send'
-  const [text, setText] = useState(() => parseMutation(kind, item.payload)?.content ?? '')
+  const [text, setText] = useState(
+    () => (isMessage(item.kind) && parseMutation(item.kind, item.payload)?.content) || '',
+  )
   const [error, setError] = useState('')
   const typed = useRef<string | null>(null)
   const putBack = useEffectEvent(() => {

@@ -5,6 +5,7 @@ import { changeWaitingPost } from '../inspiration/sharing/change-waiting-post'
 import { EditDialog } from '../inspiration/sharing/edit-dialog'
 import { draftOf } from '../inspiration/sharing/post-values'
 import { useAccount } from '../session/account'
+import { isMessage } from '../sync/thread'
 import { EditMessage } from './edit-message'
 
 const ON_A_PAGE = new Set<OutboxItem['kind']>([
@@ -26,16 +27,14 @@ const ON_A_PAGE = new Set<OutboxItem['kind']>([
 
 /** The place to edit a write: a dialog over its row, or the page that it came from; null for a press without words. */
 export function editKindOf({ kind }: Pick<OutboxItem, 'kind'>): 'dialog' | 'page' | null {
-  if (kind === 'message.send' || kind === 'message.order' || kind === 'post.create' || kind === 'post.change')
-    return 'dialog'
+  if (isMessage(kind) || kind === 'post.create' || kind === 'post.change') return 'dialog'
   return ON_A_PAGE.has(kind) ? 'page' : null
 }
 
 /** The form in which a write that waits, or was refused, is written anew. */
 export function EditWrite({ item, onClose }: { item: OutboxItem; onClose: () => void }) {
   const { engine } = useAccount()
-  if (item.kind === 'message.send' || item.kind === 'message.order')
-    return <EditMessage item={item} onClose={onClose} />
+  if (isMessage(item.kind)) return <EditMessage item={item} onClose={onClose} />
   if (item.kind === 'post.create') {
     const post = parseMutation('post.create', item.payload)
     if (!post) return null

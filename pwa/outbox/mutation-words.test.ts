@@ -6,6 +6,7 @@ const known: KnownThings = {
   booking: (id) => (id === 7 ? { other: 'Rosa', title: 'Gold plates' } : undefined),
   itemTitle: (id: number) => (id === 9 ? 'Place cards' : undefined),
   order: () => undefined,
+  question: (id) => (id === 5 ? { other: 'Rene', title: 'Gold plates' } : undefined),
   listingTitle: (id: number) => (id === 12 ? 'Forty plates' : undefined),
   postTitle: (id) => (id === 3 ? 'Rooftop at dusk' : undefined),
 }
@@ -17,6 +18,21 @@ const post = { title: 'Dusk', description: 'Lights', tags: ['lights'], photo: { 
 const table: [MutationName, unknown, string, string | null, string | null][] = [
   ['message.send', { ...message, bookingId: 7 }, 'Message to Rosa about “Gold plates”', 'Hello', '/offers?thread=7'],
   ['message.send', { ...message, bookingId: 8 }, 'Message about an offer', 'Hello', '/offers?thread=8'],
+  [
+    'question.ask',
+    { ...message, about: 'item', id: 9, other: 'Mira', title: 'Place cards' },
+    'Message to Mira about “Place cards”',
+    'Hello',
+    '/made-to-order/9?messages=1',
+  ],
+  [
+    'question.message',
+    { ...message, questionId: 5 },
+    'Message to Rene about “Gold plates”',
+    'Hello',
+    '/inbox?thread=5',
+  ],
+  ['question.message', { ...message, questionId: 6 }, 'Message about a question', 'Hello', '/inbox?thread=6'],
   ['post.like', { postId: 3, on: true }, 'Like “Rooftop at dusk”', null, '/inspiration/3'],
   ['post.like', { postId: 3, on: false }, 'Take back your like of “Rooftop at dusk”', null, '/inspiration/3'],
   ['post.save', { postId: 4, on: true }, 'Save a post', null, '/inspiration/4'],

@@ -4,6 +4,8 @@ import { type MutationName, type MutationPayload, parseMutation } from '../disk/
 export interface KnownThings {
   /** The other side of a booking and what it is about; undefined when this device does not have it. */
   booking(id: number): { other: string; title: string } | undefined
+  /** The other side of a question and what it is about. */
+  question(id: number): { other: string; title: string } | undefined
   postTitle(id: number): string | undefined
   listingTitle(id: number): string | undefined
   itemTitle(id: number): string | undefined
@@ -36,6 +38,19 @@ const WORDS: { [Name in MutationName]: Describe<Name> } = {
       title: order ? `Message to ${order.other} about “${order.title}”` : 'Message about an order',
       text: content,
       to: order?.isMine === false ? `/manage-made-to-order?tab=orders&thread=${purchaseId}` : '/purchases',
+    }
+  },
+  'question.ask': ({ about, id, other, title, content }) => ({
+    title: `Message to ${other} about “${title}”`,
+    text: content,
+    to: `${about === 'listing' ? '/listings' : '/made-to-order'}/${id}?messages=1`,
+  }),
+  'question.message': ({ questionId, content }, known) => {
+    const question = known.question(questionId)
+    return {
+      title: question ? `Message to ${question.other} about “${question.title}”` : 'Message about a question',
+      text: content,
+      to: `/inbox?thread=${questionId}`,
     }
   },
   'purchase.status': ({ purchaseId, status }, known) => ({

@@ -24,6 +24,10 @@ export function useKnownThings(userId: number): KnownThings | undefined {
     const rows = await engine.db.purchases.toArray()
     return new Map(rows.map((row) => [row.id, row]))
   }, [engine])
+  const questions = useLiveQuery(async () => {
+    const rows = await engine.db.questions.toArray()
+    return new Map(rows.map((row) => [row.id, row]))
+  }, [engine])
   return (
     bookings && {
       booking(id) {
@@ -39,6 +43,10 @@ export function useKnownThings(userId: number): KnownThings | undefined {
         if (!row) return undefined
         const isMine = row.userId === userId
         return { other: isMine ? row.sellerUsername : row.buyerUsername, title: row.itemTitle, isMine }
+      },
+      question(id) {
+        const row = questions?.get(id)
+        return row && { other: row.userId === userId ? row.ownerUsername : row.username, title: row.title }
       },
       postTitle: (id) => catalogue.get('post', id)?.title,
     }

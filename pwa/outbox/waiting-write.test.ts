@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => db.delete())
 
 async function said(content: string, changes: Partial<OutboxItem> = {}): Promise<OutboxItem> {
-  await sendMessage(engine, { about: 'booking', id: 77 }, content)
+  await sendMessage(engine, { about: 'booking', id: 77 }, { other: 'rosa', title: 'Plates' }, content)
   const item = (await line()).at(-1) as OutboxItem
   await db.outbox.update(item.opId, changes)
   return { ...item, ...changes }

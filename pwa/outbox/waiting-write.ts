@@ -6,8 +6,7 @@ import { forgetPostDraft, postDraftId } from '../inspiration/sharing/post-drafts
 import type { SyncEngine } from '../sync/engine'
 import { bringBack, type Discarded, discard, tryAgain } from '../sync/outbox'
 import { isCertainlyHere } from '../sync/overlay'
-import type { ThreadAbout } from '../sync/thread'
-import { messageDraftId } from '../sync/thread'
+import { draftIdOfLane, isMessage } from '../sync/thread'
 
 /** Sends a refused write once more, under the key that it has had all along. */
 export async function retryWrite(engine: SyncEngine, opId: string): Promise<void> {
@@ -72,7 +71,7 @@ export async function rewriteMessage(engine: SyncEngine, opId: string, content: 
   const isDone = await db.transaction('rw', db.outbox, async () => {
     const item = await db.outbox.get(opId)
     if (!item || (item.state !== 'queued' && item.state !== 'attention')) return false
-    if (item.kind !== 'message.send' && item.kind !== 'message.order') return false
+    if (!isMessage(item.kind)) return false
     const payload = parseMutation(item.kind, item.payload)
     if (!payload) return false
     const isNew = !isCertainlyHere(item)
@@ -87,14 +86,9 @@ export async function rewriteMessage(engine: SyncEngine, opId: string, content: 
 }
 
 /** Words for a message that has left meanwhile: they go into the box of its thread, after what stands there. */
-export async function returnToBox({ db }: SyncEngine, { kind, payload }: OutboxItem, content: string): Promise<void> {
-  const booking = kind === 'message.send' ? parseMutation(kind, payload) : null
-  const order = kind === 'message.order' ? parseMutation(kind, payload) : null
-  const thread: ThreadAbout | null = booking
-    ? { about: 'booking', id: booking.bookingId }
-    : order && { about: 'order', id: order.purchaseId }
-  if (!thread) return
-  const draftId = messageDraftId(thread)
+export async function returnToBox({ db }: SyncEngine, { kind, lane }: OutboxItem, content: string): Promise<void> {
+  if (!isMessage(kind)) return
+  const draftId = draftIdOfLane(lane)
   const before = await readKeptText(db, draftId)
   await keepText(db, draftId, [before, content].filter((words) => words !== '').join('\n'))
 }

@@ -6,6 +6,7 @@ import type { ShownOwnItem } from '../made-to-order/items/own-item-overlay'
 import { OwnItemPanel } from '../made-to-order/items/own-item-panel'
 import { useItem } from '../made-to-order/items/use-item'
 import { OrderSection } from '../made-to-order/orders/order-section'
+import { AskButton } from '../messages/ask-button'
 import { ReportButton } from '../moderation/report-button'
 import { useOwnPhotos } from '../offerings/use-own-photos'
 import { ReviewList } from '../reviews/review-list'
@@ -54,6 +55,12 @@ function Detail({ item, own }: { item: Item; own: ShownOwnItem | null }) {
           <p className="long-text" dir="auto">
             {item.description}
           </p>
+          <AskButton
+            asked={{ about: 'item', id: item.id }}
+            ownerId={item.userId}
+            owner={item.ownerUsername}
+            title={item.title}
+          />
           <ItemTerms terms={item.terms} />
           <ReportButton
             kind="item"

@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { type Listing, listingPhotos } from '#schema/listing'
 import { SeenIn } from '../inspiration/seen-in'
+import { AskButton } from '../messages/ask-button'
 import { ReportButton } from '../moderation/report-button'
 import { useOwnPhotos } from '../offerings/use-own-photos'
 import { BookDates, OwnBookDates } from '../rentals/booking/book-dates'
@@ -51,6 +52,12 @@ function Detail({ listing, row, owner, own }: Extract<ShownListing, { state: 'sh
         </div>
         <div className="listing__words stack stack--loose">
           <ListingFacts listing={listing} ownerPhoto={avatarAddress(listing.userId, owner)} />
+          <AskButton
+            asked={{ about: 'listing', id: listing.id }}
+            ownerId={listing.userId}
+            owner={listing.ownerUsername}
+            title={listing.title}
+          />
           <RentalTerms listing={listing} />
           <ReportButton
             kind="listing"

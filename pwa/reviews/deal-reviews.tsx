@@ -3,7 +3,7 @@ import { canAnswerReview, canReview } from '#schema/review'
 import { WaitingChip } from '../outbox/waiting-chip'
 import { useAccount } from '../session/account'
 import { useLiveQuery } from '../session/use-live-query'
-import type { ThreadAbout } from '../sync/thread'
+import type { DealAbout } from '../sync/thread'
 import { FieldError } from '../ui/fields/field'
 import { ReviewAnswerDialog } from './review-answer-dialog'
 import { ReviewBody } from './review-body'
@@ -13,7 +13,7 @@ import { readDealReviews } from './review-queries'
 import { openWords } from './review-words'
 import '../styles/reviews.css'
 
-interface DealReviewsProps extends ThreadAbout {
+interface DealReviewsProps extends DealAbout {
   userId: number
   /** The other side's name. */
   other: string

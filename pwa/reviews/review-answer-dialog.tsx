@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { ReviewAnswer } from '#schema/review'
 import { useKeptText } from '../drafts/use-kept-text'
 import { useAccount } from '../session/account'
-import type { ThreadAbout } from '../sync/thread'
+import type { DealAbout } from '../sync/thread'
 import { TextAreaField } from '../ui/fields/text-area-field'
 import { Modal } from '../ui/modal'
 import { answerDraftId, answerReview } from './answer-review'
 import type { TheirReview } from './review-overlay'
 
 interface ReviewAnswerDialogProps {
-  deal: ThreadAbout
+  deal: DealAbout
   review: TheirReview
   author: string
   onClose: () => void

@@ -4,7 +4,7 @@ import { keeperOf } from '../drafts/keeper'
 import { useKeptForm } from '../drafts/use-kept-form'
 import { useAccount } from '../session/account'
 import { useReachability } from '../session/use-sync'
-import type { ThreadAbout } from '../sync/thread'
+import type { DealAbout } from '../sync/thread'
 import { CheckboxList } from '../ui/fields/checkbox-list'
 import { TextAreaField } from '../ui/fields/text-area-field'
 import { Modal } from '../ui/modal'
@@ -15,7 +15,7 @@ import { POINT_NAMES, POINTS_OF } from './review-words'
 import { StarsField } from './stars-field'
 
 interface ReviewDialogProps {
-  deal: ThreadAbout
+  deal: DealAbout
   other: string
   /** A renter or buyer also says what was right. */
   isOfThing: boolean

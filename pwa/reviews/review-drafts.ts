@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ReviewPoint } from '#schema/review'
 import type { LocalDb } from '../disk/local-db'
 import type { KeptDraft } from '../drafts/keeper'
-import type { ThreadAbout } from '../sync/thread'
+import type { DealAbout } from '../sync/thread'
 
 /** A review as it is typed: kept even while it is too long to be sent; 0 stars while none are chosen. */
 export const ReviewDraft = z.object({
@@ -15,10 +15,10 @@ export type ReviewDraft = z.infer<typeof ReviewDraft>
 export const EMPTY_REVIEW: ReviewDraft = { stars: 0, points: [], content: '' }
 
 /** Names the draft of one's review of a rental or an order. */
-export const reviewDraftId = ({ about, id }: ThreadAbout): string => `review:${about}:${id}`
+export const reviewDraftId = ({ about, id }: DealAbout): string => `review:${about}:${id}`
 
 /** A review as it keeps itself. */
-export function keptReview(db: LocalDb, deal: ThreadAbout): KeptDraft<ReviewDraft> {
+export function keptReview(db: LocalDb, deal: DealAbout): KeptDraft<ReviewDraft> {
   const draftId = reviewDraftId(deal)
   const parse = (values: unknown) => ReviewDraft.safeParse(values).data ?? null
   return {

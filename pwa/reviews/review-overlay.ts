@@ -2,7 +2,7 @@ import type { Review } from '#schema/review'
 import type { OutboxItem } from '../disk/local-db'
 import { pendingOf } from '../disk/pending-of'
 import { stateOf, type WaitingState } from '../sync/overlay'
-import type { ThreadAbout } from '../sync/thread'
+import type { DealAbout } from '../sync/thread'
 import type { ReviewDraft } from './review-drafts'
 
 /** How far a write has come; absent for what is as the server has it. */
@@ -33,7 +33,7 @@ export interface BothReviews {
 export function overlayReviews(
   rows: readonly Review[],
   items: readonly OutboxItem[],
-  deal: ThreadAbout,
+  deal: DealAbout,
   userId: number,
 ): BothReviews {
   const own = rows.find(({ authorId }) => authorId === userId)

@@ -3,8 +3,8 @@ import { specErrorText } from '#schema/error-text'
 import type { ErrorBody } from '#schema/errors'
 import { fillPath, type Route, type RouteName, routes } from '#schema/routes'
 import { KEY_HEADER } from '#schema/sync-scopes'
-import { httpCall, refusalIn } from './http'
-import { NO_ANSWER_WORDS, type NoAnswer, refusalWords } from './problem-words'
+import { httpCall, type NoAnswer, refusalIn } from './http'
+import { NO_ANSWER_WORDS, refusalWords } from './problem-words'
 
 /** A refusal of the server. `message` is for people; `text` is the specification's "status: body". */
 export class ApiError extends Error {

@@ -1,9 +1,14 @@
 import type { ErrorBody } from '#schema/errors'
 import { EPOCH_HEADER, SCHEMA_HEADER, SEQ_HEADER, SYNC_SCHEMA_VERSION } from '#schema/sync-scopes'
-import { foreignAnswer, type NoAnswer } from './problem-words'
 import { noteReachable } from './reachability'
 import { noteServerTime } from './server-clock'
 import { noteSessionEnd } from './session-end'
+
+/**
+ * Why there was no answer of our server: the browser has no network; the connection was refused or broke off; nothing came
+ * in time; a network's own page came instead; something in front of the server said that it is not available.
+ */
+export type NoAnswer = 'offline' | 'broken' | 'timeout' | 'portal' | 'unavailable'
 
 export const JSON_TIMEOUT_MS = 15_000
 export const UPLOAD_TIMEOUT_MS = 60_000
@@ -79,6 +84,11 @@ export function refusalIn(answer: { status: number; statusText?: string; json: u
     code: typeof code === 'string' ? code : 'internal',
     message: typeof message === 'string' ? message : answer.statusText || `The server answered ${answer.status}.`,
   }
+}
+
+/** Why no answer came, from the answer of somebody else. */
+export function foreignAnswer(status: number): NoAnswer {
+  return status >= 500 ? 'unavailable' : 'portal'
 }
 
 function unreachable(why: NoAnswer): HttpAnswer {

@@ -42,7 +42,7 @@ const arrives = (id: number, content: string, clientId: string | null, bookingId
 
 describe('a thread', () => {
   const shown = async () => {
-    const { sent, waiting } = await readThread(db, { about: 'booking', id: 77 })
+    const { sent, waiting } = await readThread(db, { about: 'booking', id: 77 }, 7)
     return [...sent.map(({ content }) => content), ...waiting.map(({ content, state }) => `${content} (${state})`)]
   }
 
@@ -93,7 +93,7 @@ describe('a thread', () => {
     const { opId } = await say('too rude')
     const error = { code: 'validation', message: 'Please keep it friendly', status: 422 }
     await mark(opId, { state: 'attention', error })
-    expect((await readThread(db, { about: 'booking', id: 77 })).waiting).toMatchObject([
+    expect((await readThread(db, { about: 'booking', id: 77 }, 7)).waiting).toMatchObject([
       { content: 'too rude', state: 'attention', error: 'Please keep it friendly' },
     ])
   })

@@ -1,6 +1,7 @@
 import type { MarkKind, PostStat } from '#schema/inspiration'
 import type { OutboxItem } from '../disk/local-db'
 import { mutationKinds } from '../disk/mutations'
+import { isMessage } from './thread'
 
 /** How far a waiting write has come, for the chip beside it. */
 export type WaitingState = 'waiting' | 'sending' | 'attention'
@@ -33,7 +34,7 @@ export function waitingMessages(items: readonly OutboxItem[], held: ReadonlySet<
   return items
     .toSorted((a, b) => a.order - b.order)
     .flatMap((item) => {
-      if (item.kind !== 'message.send' && item.kind !== 'message.order') return []
+      if (!isMessage(item.kind)) return []
       const payload = mutationKinds[item.kind].payload.safeParse(item.payload)
       // The echo of a sent message carries its client id: from then on the base row is the message.
       if (!payload.success || held.has(payload.data.clientId)) return []

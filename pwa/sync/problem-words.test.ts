@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { errorCatalogue } from '#schema/errors'
 import { ApiError, isOutcomeUnknown, messageOf, Unreachable } from './client'
-import type { NoAnswer } from './problem-words'
+import type { NoAnswer } from './http'
 
 const refusal = (code: keyof typeof errorCatalogue) => {
   const { status, message } = errorCatalogue[code]

@@ -1,11 +1,5 @@
 import type { ErrorCode } from '#schema/errors'
-
-/**
- * Why there was no answer of our server: the browser has no network; the connection was refused or broke off; nothing came
- * in time; a network's own page came instead; something in front of the server said that it is not available.
- */
-export const NO_ANSWERS = ['offline', 'broken', 'timeout', 'portal', 'unavailable'] as const
-export type NoAnswer = (typeof NO_ANSWERS)[number]
+import type { NoAnswer } from './http'
 
 const KEPT = 'Nothing you typed was lost.'
 
@@ -30,8 +24,3 @@ export function refusalWords(code: string, message: string): string {
 
 /** A press that moves money, and whose answer was lost. */
 export const OUTCOME_UNKNOWN = 'We do not know yet whether this went through. Pressing again cannot charge twice.'
-
-/** Why no answer came, from the answer of somebody else. */
-export function foreignAnswer(status: number): NoAnswer {
-  return status >= 500 ? 'unavailable' : 'portal'
-}

@@ -13,6 +13,7 @@ import { type HttpAnswer, type HttpRequest, refusalIn } from './http'
 import { sendPhotosAgain } from './outbox'
 import { outgoingOf, PHOTO_LOST } from './outgoing'
 import { isCertainlyHere } from './overlay'
+import { moveToDeal } from './question-threads'
 import { backoffMs, type Settlement, settleAnswer } from './settle-answer'
 
 /** A holder of the sender's lock gives it back after this long, so that others get their turn. */
@@ -229,6 +230,8 @@ async function settleAnswered(parts: SenderParts, item: OutboxItem, answer: Http
     await db.outbox.update(opId, { state: 'queued' })
     return { kind: 'waits' }
   }
+  // Its words go to the offer or the order that there is now.
+  if (refusal?.code === 'question_moved' && (await moveToDeal(db, item))) return { kind: 'retry', afterMs: null }
   const settlement = settleAnswer(answer, refusal, method === 'DELETE')
   await db.transaction('rw', db.outbox, db.meta, db.blobs, () => settle(parts, item, settlement, answer, refusal))
   return settlement

@@ -41,6 +41,8 @@ export function settleAnswer(
     refusal?.code === 'in_progress' ||
     refusal?.code === 'unverified' ||
     refusal?.code === 'terms_changed' ||
+    // The offer or the order that there is now comes with the next pull.
+    refusal?.code === 'question_moved' ||
     RETRY_STATUSES.includes(status) ||
     status >= 500
   )

@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
-import type { ThreadAbout } from '../sync/thread'
+import type { DealAbout } from '../sync/thread'
 import type { News } from './news'
 import { TODO_GROUPS, type Todo, type TodoGroup } from './todo-groups'
 import { useSeenOnScreen } from './use-seen-on-screen'
@@ -20,7 +20,7 @@ const ANCHORS = { booking: 'offer', order: 'order' } as const
 interface TodoListProps<Row> {
   todo: Todo<Row>
   /** The rows are offers or orders. */
-  about: ThreadAbout['about']
+  about: DealAbout['about']
   newsOf: (row: Row) => News | null
   children: (row: Row) => ReactNode
 }
@@ -75,7 +75,7 @@ export function TodoList<Row extends { id: number }>({ todo, about, newsOf, chil
 
 interface TodoRowProps {
   id: string
-  thing: ThreadAbout
+  thing: DealAbout
   /** The address leads to this row. */
   isMeant: boolean
   news: News | null

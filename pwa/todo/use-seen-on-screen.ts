@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { noticeTag } from '#schema/push-notice'
 import { useAccount } from '../session/account'
-import type { ThreadAbout } from '../sync/thread'
+import type { DealAbout } from '../sync/thread'
 import { isInFront, onFrontChange } from './in-front'
 import type { News } from './news'
 import { noteSeen } from './note-seen'
@@ -11,7 +11,7 @@ const SEEN_PX = 160
 const STEPS = Array.from({ length: 21 }, (_, step) => step / 20)
 
 /** Marks news as seen, and closes notifications about it, once the element with the answered ref has been on the screen in front of a person. */
-export function useSeenOnScreen<Shown extends Element>(thing: ThreadAbout, news: News | null): RefObject<Shown | null> {
+export function useSeenOnScreen<Shown extends Element>(thing: DealAbout, news: News | null): RefObject<Shown | null> {
   const { db } = useAccount().engine
   const ref = useRef<Shown>(null)
   const see = useEffectEvent(() => {

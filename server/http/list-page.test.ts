@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { routes } from '#schema/routes'
+import { endpoints } from '#schema/endpoints'
 import { seedCatalogue } from '../demo/large-catalogue'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { LIST_PAGE } from './list-page'
@@ -15,7 +15,7 @@ afterAll(() => t.close())
 
 test('a list without a limit answers one page, and its last id leads to the rest', async () => {
   const ids = async (query: string) =>
-    ((await t.call('GET', `${routes.listListings.path}${query}`)).body as { id: number }[]).map(({ id }) => id)
+    ((await t.call('GET', `${endpoints.listListings.path}${query}`)).body as { id: number }[]).map(({ id }) => id)
   const first = await ids('')
   expect(first).toHaveLength(LIST_PAGE)
   const rest = await ids(`?cursor=${first.at(-1)}`)

@@ -33,7 +33,8 @@ export function listDueMails(db: Db, now: Date, limit: number): Promise<MailLine
  * The lines of one person's messages that nobody has mailed or read yet, oldest first. Answering is proof of having read.
  */
 export async function listUnseenMessages(db: Db, userId: number): Promise<MailLine[]> {
-  const message = sql`CAST(substr(${mailOutbox.event}, length('message:') + 1) AS INTEGER)`
+  // 'message:12', or 'question:12' for a message of a question.
+  const message = sql`CAST(substr(${mailOutbox.event}, instr(${mailOutbox.event}, ':') + 1) AS INTEGER)`
   return db.read
     .select()
     .from(mailOutbox)
@@ -45,7 +46,9 @@ export async function listUnseenMessages(db: Db, userId: number): Promise<MailLi
         sql`NOT EXISTS (SELECT 1 FROM thread_reads r WHERE r.user_id = ${userId} AND r.about = ${mailOutbox.about}
           AND r.about_id = ${mailOutbox.aboutId} AND r.message_id >= ${message})`,
         sql`NOT EXISTS (SELECT 1 FROM messages m JOIN messages a ON a.booking_id IS m.booking_id AND a.purchase_id IS m.purchase_id
-          WHERE m.id = ${message} AND a.id > m.id AND a.sender_id = ${userId})`,
+          WHERE ${mailOutbox.about} <> 'question' AND m.id = ${message} AND a.id > m.id AND a.sender_id = ${userId})`,
+        sql`NOT EXISTS (SELECT 1 FROM question_messages a
+          WHERE ${mailOutbox.about} = 'question' AND a.question_id = ${mailOutbox.aboutId} AND a.id > ${message} AND a.sender_id = ${userId})`,
       ),
     )
     .orderBy(asc(mailOutbox.id))

@@ -258,6 +258,26 @@ describe('messages that nobody has read', () => {
     expect(await after(10)).toEqual(['rene wrote to you'])
   })
 
+  test('of a question too, until it is read or answered', async () => {
+    const ask = async (content: string) => {
+      const body = { listingId: rental.listingId, content }
+      const asked = await t.call('POST', '/api/questions', { as: rental.rival.as, body })
+      return asked.body as { id: number; questionId: number }
+    }
+    const { id, questionId } = await ask('Is there a secret ramp?')
+    await write('A secret')
+    expect(await after(10)).toEqual(['rita and rene wrote to you'])
+    await ask('How wide?')
+    const seen = { about: 'question', id: questionId, messageId: id + 1 }
+    await t.call('POST', '/api/user/seen', { as: rental.renter.as, body: seen })
+    expect((await t.call('POST', '/api/user/seen', { as: rental.owner.as, body: seen })).status).toBe(200)
+    expect(await after(10)).toEqual([])
+    await ask('And how steep?')
+    const body = { content: 'Not at all.' }
+    await t.call('POST', `/api/questions/${questionId}/messages`, { as: rental.owner.as, body })
+    expect(await after(10)).toEqual(['rosa wrote to you'])
+  })
+
   test('go out once, whatever the mail server does in the middle', async () => {
     await write('One')
     await write('Two')

@@ -44,16 +44,19 @@ export async function findMessageByClientId(db: Db, senderId: number, clientId: 
   return found ?? null
 }
 
+/** Where threads and their messages stand, by what they are about. */
+const THREADS = {
+  booking: { thread: 'bookings', owner: 'owner_id', messages: 'messages', of: 'booking_id' },
+  order: { thread: 'made_to_order_purchases', owner: 'seller_id', messages: 'messages', of: 'purchase_id' },
+  question: { thread: 'questions', owner: 'owner_id', messages: 'question_messages', of: 'question_id' },
+} as const
+
 /** How far a person has read a thread of theirs; nothing for anybody else's, and never back. */
 export function threadSeenStep(userId: number, { about, id, messageId }: ThreadSeen, now: Date): Step {
-  const isRental = about === 'booking'
-  const thread = isRental
-    ? sql`FROM bookings s WHERE s.id = ${id} AND (s.user_id = ${userId} OR s.owner_id = ${userId})`
-    : sql`FROM made_to_order_purchases s WHERE s.id = ${id} AND (s.user_id = ${userId} OR s.seller_id = ${userId})`
-  const newest = isRental
-    ? sql`(SELECT max(m.id) FROM messages m WHERE m.booking_id = s.id AND m.id <= ${messageId})`
-    : sql`(SELECT max(m.id) FROM messages m WHERE m.purchase_id = s.id AND m.id <= ${messageId})`
+  const { thread, owner, messages: said, of } = THREADS[about]
+  const newest = sql`(SELECT max(m.id) FROM ${sql.raw(said)} m WHERE m.${sql.raw(of)} = s.id AND m.id <= ${messageId})`
   return step(sql`INSERT INTO thread_reads (user_id, about, about_id, message_id, at)
-    SELECT ${userId}, ${about}, s.id, ${newest}, ${now.toISOString()} ${thread} AND ${newest} IS NOT NULL
+    SELECT ${userId}, ${about}, s.id, ${newest}, ${now.toISOString()} FROM ${sql.raw(thread)} s
+      WHERE s.id = ${id} AND (s.user_id = ${userId} OR s.${sql.raw(owner)} = ${userId}) AND ${newest} IS NOT NULL
     ON CONFLICT (user_id, about, about_id) DO UPDATE SET message_id = max(message_id, excluded.message_id), at = excluded.at`)
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, or } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { Question, QuestionMessage } from '#schema/message'
+import { TALKING_BOOKINGS, TALKING_ORDERS } from '#schema/message'
 import type { Db } from '../db/client'
 import { bookings, listings, madeToOrderItems, purchases, questionMessages, questions, users } from '../db/tables'
 
@@ -90,17 +91,27 @@ export async function findQuestionMessageByClientId(
   return found ?? null
 }
 
-/** Is there an offer or an order of this person about the thing, in whose thread both sides can write? */
+/** Is there an offer or an order of this person about the thing, in whose thread both sides write? */
 export async function hasDeal(db: Db, userId: number, about: Asked): Promise<boolean> {
   const count =
     'listingId' in about
       ? db.read.$count(
           bookings,
-          and(eq(bookings.userId, userId), eq(bookings.listingId, about.listingId), isNotNull(bookings.heldAt)),
+          and(
+            eq(bookings.userId, userId),
+            eq(bookings.listingId, about.listingId),
+            isNotNull(bookings.heldAt),
+            inArray(bookings.status, [...TALKING_BOOKINGS]),
+          ),
         )
       : db.read.$count(
           purchases,
-          and(eq(purchases.userId, userId), eq(purchases.itemId, about.itemId), isNotNull(purchases.stripeChargeId)),
+          and(
+            eq(purchases.userId, userId),
+            eq(purchases.itemId, about.itemId),
+            isNotNull(purchases.stripeChargeId),
+            inArray(purchases.status, [...TALKING_ORDERS]),
+          ),
         )
   return (await count) > 0
 }

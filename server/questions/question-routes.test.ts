@@ -130,7 +130,7 @@ test.each([
   expect(await ask(rental.renter, words)).toMatchObject({ status: 422, body: { message } })
 })
 
-test('it goes on in the thread of the offer once the owner sees the offer, and can still be read', async () => {
+test('it goes on in the thread of the offer while the owner sees one that has not ended, and can still be read', async () => {
   const { owner, renter, rival } = rental
   const { questionId } = (await ask(renter, listing())).body
   const { body: offer } = await makeOffer(t, rental, 'renter')
@@ -141,6 +141,9 @@ test('it goes on in the thread of the offer once the owner sees the offer, and c
     expect(answer).toMatchObject({ status: 409, body: { code: 'question_moved' } })
   expect((await read(owner, questionId)).body).toHaveLength(2)
   expect((await ask(rival, listing())).status).toBe(201)
+  const declined = { as: owner.as, body: { status: 'declined' } }
+  await t.call('POST', `/api/bookings/${offer.booking.id}/status`, declined)
+  expect((await ask(renter, listing(), { content: 'Another day, perhaps?' })).body.questionId).toBe(questionId)
 })
 
 test('there is nothing to ask before an offer when the offer is there', async () => {

@@ -307,7 +307,7 @@ export class Device {
 
   /** A thread as this device shows it. */
   async thread(bookingId: number): Promise<{ shown: string[]; refused: number }> {
-    const { sent, waiting } = await readThread(this.#db, { about: 'booking', id: bookingId })
+    const { sent, waiting } = await readThread(this.#db, { about: 'booking', id: bookingId }, this.userId)
     const refused = waiting.filter(({ state }) => state === 'attention').length
     return { shown: [...sent, ...waiting].map(({ content }) => content), refused }
   }

@@ -175,10 +175,12 @@ describe('the thread of an order', () => {
     await says(1, { bookingId: null, purchaseId: ORDER })
     await says(2, { bookingId: ORDER, purchaseId: null })
     await keepText(db, messageDraftId(thread), 'kept')
-    expect(await sendMessage(engine, thread, ' It leaves tomorrow. ')).toBeNull()
-    const { sent, waiting } = await readThread(db, thread)
+    expect(
+      await sendMessage(engine, thread, { other: 'bea', title: 'Place cards' }, ' It leaves tomorrow. '),
+    ).toBeNull()
+    const { sent, waiting } = await readThread(db, thread, SELLER)
     expect([sent.map(({ id }) => id), waiting.map(({ content }) => content)]).toEqual([[1], ['It leaves tomorrow.']])
-    expect((await readThread(db, sameNumber)).waiting).toEqual([])
+    expect((await readThread(db, sameNumber, SELLER)).waiting).toEqual([])
     expect(await readKeptText(db, messageDraftId(thread))).toBe('')
 
     await arrives()
@@ -189,7 +191,9 @@ describe('the thread of an order', () => {
   })
 
   test('an empty message is refused before it is kept', async () => {
-    expect(await sendMessage(engine, thread, '  ')).toBe('Message cannot be empty')
+    expect(await sendMessage(engine, thread, { other: 'bea', title: 'Place cards' }, '  ')).toBe(
+      'Message cannot be empty',
+    )
     expect(await line()).toEqual([])
   })
 })

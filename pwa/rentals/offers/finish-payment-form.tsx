@@ -1,8 +1,8 @@
 import { formatCents } from '#schema/money'
 import { OFFER_SENT } from '../booking/offer-sent'
 import type { ShownBooking } from './booking-queries'
-import { openBookingPayment } from './finish-payment'
-import { PayForm } from './pay-form'
+import { openBookingPayment } from './open-payment'
+import { PayForm } from './pay-form-part'
 
 interface FinishPaymentProps {
   booking: ShownBooking

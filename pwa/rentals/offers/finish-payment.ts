@@ -1,6 +1,5 @@
 import { confirmPayment, loadConfirmer } from '../../money/confirm-payment'
 import type { AskBank } from '../../money/payment-confirmer'
-import { call } from '../../sync/client'
 import type { SyncEngine } from '../../sync/engine'
 import { PaymentsUnavailable } from '../booking/submit-offer'
 import { updateStatuses } from './open-offers'
@@ -18,21 +17,6 @@ export interface PaymentPress {
   /** The secret of an earlier press: the same payment is confirmed with another card. */
   secret: string | null
   onSecret: (secret: string) => void
-}
-
-/** The secret of what a booking of one's own still waits for. */
-export function openBookingPayment(bookingId: number) {
-  return call('bookingPayment', { params: { id: bookingId } })
-}
-
-/** The secret of what an order of one's own still waits for. */
-export function openPurchasePayment(purchaseId: number) {
-  return call('purchasePayment', { params: { id: purchaseId } })
-}
-
-/** The secret of what is to be paid for damage. */
-export function openDamagePayment(reportId: number) {
-  return call('payDamage', { params: { id: reportId } })
 }
 
 /**

@@ -8,7 +8,7 @@ import { useFinishPayment, type WantedPayment } from './use-finish-payment'
 import { usePayCards } from './use-pay-cards'
 import '../../styles/listing.css'
 
-interface PayFormProps {
+export interface PayFormProps {
   /** 'Pay $73.50' */
   title: string
   wanted: WantedPayment
@@ -19,7 +19,7 @@ interface PayFormProps {
  * The card for a payment that is still open. It lies in the page and not in a modal dialog, which would cover the bank's
  * own page.
  */
-export function PayForm({ title, wanted, onClose }: PayFormProps) {
+export function PaymentForm({ title, wanted, onClose }: PayFormProps) {
   const { reachable } = useReachability()
   const cards = usePayCards(wanted.path)
   const payment = useFinishPayment(wanted, onClose)

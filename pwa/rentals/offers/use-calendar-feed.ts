@@ -8,7 +8,7 @@ export type CalendarFeed = { state: 'loading' } | { state: 'failed' } | { state:
 /** The work on the address that is under way. */
 export type FeedWork = 'make' | 'drop' | null
 
-export function useCalendarFeed(reachable: boolean) {
+export function useCalendarFeed() {
   const [feed, setFeed] = useState<CalendarFeed>({ state: 'loading' })
   const [work, setWork] = useState<FeedWork>(null)
   const [error, setError] = useState('')
@@ -16,7 +16,6 @@ export function useCalendarFeed(reachable: boolean) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
   useEffect(() => {
-    if (!reachable) return
     let live = true
     setError('')
     readCalendarFeed().then(
@@ -30,7 +29,7 @@ export function useCalendarFeed(reachable: boolean) {
     return () => {
       live = false
     }
-  }, [reachable, attempt])
+  }, [attempt])
 
   async function change(kind: Exclude<FeedWork, null>) {
     if (work) return

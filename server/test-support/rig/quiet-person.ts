@@ -1,3 +1,4 @@
+import { endpoints } from '#schema/endpoints'
 import { routes } from '#schema/routes'
 import { grayPng } from '../test-pictures'
 
@@ -37,7 +38,7 @@ export function quietPerson(origin: string) {
 
   const acts: Record<QuietAct, () => Promise<Response>> = {
     'sign-in': signIn,
-    listings: () => send(routes.listListings.path),
+    listings: () => send(endpoints.listListings.path),
     upload() {
       const body = new FormData()
       // Another photo each time: one that is known already would be less work.

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import type { LocalDb } from '../disk/local-db'
+import { keepText, readKeptText } from '../drafts/kept-text'
+import { noteTyped, readNote } from '../drafts/typed-notes'
+import { freshDb } from '../test-support/disk-in-memory'
+import { installNotes, NotesInMemory } from '../test-support/notes-in-memory'
+import { adoptDraft } from './adopted-draft'
+
+const ASKER = 7
+const ASKED = 'message:listing:5'
+const BOX = 'message:12'
+const OFFER = { about: 'booking', id: 12 } as const
+let db: LocalDb
+
+beforeEach(async () => {
+  installNotes(new NotesInMemory())
+  db = freshDb()
+  await db.bookings.put({ id: 12, listingId: 5, userId: ASKER, status: 'pending', _q: 1 } as never)
+})
+afterEach(async () => {
+  await db.delete()
+  installNotes(undefined)
+})
+
+const kept = async () => [await readKeptText(db, BOX), await readKeptText(db, ASKED)]
+
+test.each([
+  ['', 'Then we come at', 'Then we come at'],
+  ['Hello', 'Then we come at', 'Hello\nThen we come at'],
+  ['Then we come at nine', 'Then we come at', 'Then we come at nine'],
+  ['Hello', '', 'Hello'],
+])('the offer’s box holds %j, the question’s %j: it goes on with %j', async (before, words, after) => {
+  await keepText(db, BOX, before)
+  await keepText(db, ASKED, words)
+  await adoptDraft(db, OFFER, ASKER)
+  expect(await kept()).toEqual([after, ''])
+})
+
+test('two pages that open the thread at once move the words once, and so do words that are written again', async () => {
+  await keepText(db, ASKED, 'Then we come at')
+  await Promise.all([adoptDraft(db, OFFER, ASKER), adoptDraft(db, OFFER, ASKER)])
+  await keepText(db, ASKED, 'Then we come at')
+  await adoptDraft(db, OFFER, ASKER)
+  expect(await kept()).toEqual(['Then we come at', ''])
+})
+
+test('the last words before a page was closed, noted beside the disk, move too', async () => {
+  noteTyped(db.name, ASKED, { at: new Date().toISOString(), state: 'Then we come at nine' })
+  await adoptDraft(db, OFFER, ASKER)
+  expect(await kept()).toEqual(['Then we come at nine', ''])
+  expect(readNote(db.name, ASKED)).toBeNull()
+})

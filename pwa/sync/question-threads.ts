@@ -1,0 +1,117 @@
+import type { Booking } from '#schema/booking'
+import type { Question } from '#schema/message'
+import { TALKING_BOOKINGS, TALKING_ORDERS } from '#schema/message'
+import type { Purchase } from '#schema/purchase'
+import type { LocalDb, OutboxItem } from '../disk/local-db'
+import { laneOf, parseMutation } from '../disk/mutations'
+import { type AskedAbout, type DealAbout, type ThreadAbout, threadKey, writeInDeal } from './thread'
+
+/** The listing or the item of a question. */
+export const askedIn = ({ listingId, itemId }: Question): AskedAbout =>
+  listingId === null ? { about: 'item', id: itemId ?? 0 } : { about: 'listing', id: listingId }
+
+/** The question of a thread, or the one that was asked before its offer or order; undefined when there is none here. */
+export async function findQuestion(db: LocalDb, thread: ThreadAbout, userId: number): Promise<Question | undefined> {
+  const { about, id } = thread
+  if (about === 'question') return db.questions.get(id)
+  if (about === 'listing' || about === 'item') return questionOf(db, { about, id }, userId)
+  if (about === 'booking') {
+    const booking = await db.bookings.get(id)
+    return booking && questionOf(db, { about: 'listing', id: booking.listingId }, booking.userId)
+  }
+  const order = await db.purchases.get(id)
+  return order && questionOf(db, { about: 'item', id: order.itemId }, order.userId)
+}
+
+async function questionOf(db: LocalDb, { about, id }: AskedAbout, askerId: number): Promise<Question | undefined> {
+  const rows = db.questions.where(about === 'listing' ? 'listingId' : 'itemId').equals(id)
+  return rows.and(({ userId }) => userId === askerId).first()
+}
+
+/** Names the thread that went on in this offer or order, on the device of this side of it; null when there was none. */
+export async function keyBefore(db: LocalDb, thread: ThreadAbout, userId: number): Promise<string | null> {
+  const { about, id } = thread
+  if (about !== 'booking' && about !== 'order') return null
+  const booking = about === 'booking' ? await db.bookings.get(id) : undefined
+  const order = about === 'order' ? await db.purchases.get(id) : undefined
+  if (booking?.userId === userId) return threadKey({ about: 'listing', id: booking.listingId })
+  if (order?.userId === userId) return threadKey({ about: 'item', id: order.itemId })
+  const question = await findQuestion(db, thread, userId)
+  return question ? threadKey({ about: 'question', id: question.id }) : null
+}
+
+/** The latest of these offers and orders of the asker about the thing, in whose thread the question goes on. */
+export function dealAmong(
+  { bookings, orders }: { bookings: readonly Booking[]; orders: readonly Purchase[] },
+  { about, id }: AskedAbout,
+  askerId: number,
+): DealAbout | undefined {
+  const latest = (ids: number[]) => (ids.length > 0 ? Math.max(...ids) : undefined)
+  const found =
+    about === 'listing'
+      ? latest(
+          bookings.flatMap((one) =>
+            one.listingId === id &&
+            one.userId === askerId &&
+            TALKING_BOOKINGS.includes(one.status) &&
+            one.paymentState !== 'unconfirmed'
+              ? one.id
+              : [],
+          ),
+        )
+      : latest(
+          orders.flatMap((one) =>
+            one.itemId === id && one.userId === askerId && TALKING_ORDERS.includes(one.status) ? one.id : [],
+          ),
+        )
+  return found === undefined ? undefined : { about: about === 'listing' ? 'booking' : 'order', id: found }
+}
+
+/** The same among all that this device holds. */
+async function findDeal(db: LocalDb, asked: AskedAbout, askerId: number): Promise<DealAbout | undefined> {
+  const [bookings, orders] = await Promise.all(
+    asked.about === 'listing'
+      ? [db.bookings.where('listingId').equals(asked.id).toArray(), []]
+      : [[], db.purchases.where('itemId').equals(asked.id).toArray()],
+  )
+  return dealAmong({ bookings, orders }, asked, askerId)
+}
+
+/** The thread in which somebody writes: a question's own, or that of the offer or the order that came of it. */
+export async function findOpenThread(db: LocalDb, thread: ThreadAbout, userId: number): Promise<ThreadAbout> {
+  const { about, id } = thread
+  if (about === 'booking' || about === 'order') return thread
+  if (about !== 'question') return (await findDeal(db, { about, id }, userId)) ?? thread
+  const question = await db.questions.get(id)
+  return (question && (await findDeal(db, askedIn(question), question.userId))) ?? thread
+}
+
+/**
+ * Moves a message of a question, which the server refused because there is an offer or an order now, into that thread: under a key
+ * of its own, in its place in line. @returns false when this device knows of none, and the message stays as it is
+ */
+export async function moveToDeal(db: LocalDb, { opId, userId }: Pick<OutboxItem, 'opId' | 'userId'>): Promise<boolean> {
+  return db.transaction('rw', db.outbox, db.questions, db.bookings, db.purchases, async () => {
+    const item = await db.outbox.get(opId)
+    if (item?.kind !== 'question.ask' && item?.kind !== 'question.message') return false
+    const payload = parseMutation(item.kind, item.payload)
+    if (!payload) return false
+    const { content, clientId, composedAt } = payload
+    const from: ThreadAbout = 'questionId' in payload ? { about: 'question', id: payload.questionId } : payload
+    const to = await findOpenThread(db, from, userId)
+    if (to.about !== 'booking' && to.about !== 'order') return false
+    await db.outbox.delete(opId)
+    const fresh = {
+      opId: crypto.randomUUID(),
+      state: 'queued',
+      attempts: 0,
+      readyAt: 0,
+      everSent: false,
+      error: null,
+    } as const
+    await writeInDeal({ about: to.about, id: to.id }, { content, clientId, composedAt }, (kind, moved) =>
+      db.outbox.add({ ...item, ...fresh, kind, payload: moved, lane: laneOf(kind, moved) }),
+    )
+    return true
+  })
+}
