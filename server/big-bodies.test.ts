@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Subprocess } from 'bun'
+import { type StartedServer, serverProcesses } from './test-support/started-server'
 
 const BODIES = 24
 const BODY_MB = 59
@@ -11,34 +9,17 @@ const MB = Buffer.alloc(1_000_000, '[')
 const MOST_GROWTH_MB = 50
 const LOOK_MS = 10
 
-let server: Subprocess
-let port: number
-const folder = mkdtempSync(join(tmpdir(), 'trestle-bodies-'))
+const processes = serverProcesses()
+let server: StartedServer
 
 beforeAll(async () => {
-  const probe = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
-  port = probe.port ?? 0
-  probe.stop(true)
-  server = Bun.spawn([process.execPath, join(import.meta.dir, 'main.ts')], {
-    env: { PATH: process.env.PATH, DEMO: '0', DATA_DIR: folder, PORT: String(port) },
-    stdout: 'ignore',
-    stderr: 'inherit',
-  })
-  while (!(await isReady())) await Bun.sleep(50)
+  server = await processes.start(processes.newFolder())
 }, 30_000)
-afterAll(async () => {
-  server.kill('SIGKILL')
-  await server.exited
-  rmSync(folder, { recursive: true, force: true })
-})
-
-async function isReady(): Promise<boolean> {
-  if (server.exitCode !== null) throw new Error('The server has ended')
-  return (await fetch(`http://127.0.0.1:${port}/api/ready`).catch(() => null))?.ok ?? false
-}
+afterAll(() => processes.end())
 
 /** The server's share of the machine's memory, in megabytes. */
-const memory = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1] ?? 0) / 1_000
+const memory = () =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1_000
 
 interface Sending {
   isChunked: boolean
@@ -49,7 +30,7 @@ interface Sending {
 /** Sends a body as far as the server takes it. @returns the status line of the answer, or that there is none */
 function send(path: string, { isChunked, isPatient }: Sending): Promise<string> {
   return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
+    const socket = connect(server.port, '127.0.0.1')
     let answer = ''
     let sent = 0
     const length = isChunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${BODY_MB * MB.length}`
@@ -90,7 +71,7 @@ test.each([
   '24 bodies of 59 MB %s are refused and leave the memory as it is',
   async (_how, isChunked) => {
     // The memory that the server needs for its first requests is not counted.
-    for (let nth = 0; nth < 50; nth++) await fetch(`http://127.0.0.1:${port}/api/listings`)
+    for (let nth = 0; nth < 50; nth++) await fetch(`${server.origin}/api/listings`)
     const before = memory()
     let most = before
     const watch = setInterval(() => {
@@ -103,7 +84,7 @@ test.each([
     expect(most - before).toBeLessThan(MOST_GROWTH_MB)
     // A path that takes no body answers before the body is there.
     for (const answer of answers) expect(answer).toMatch(/^HTTP\/1.1 (413|401|404|303) |^closed$/)
-    expect(await isReady()).toBe(true)
+    expect((await fetch(`${server.origin}/api/ready`)).ok).toBe(true)
   },
   60_000,
 )

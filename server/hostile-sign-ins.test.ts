@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Subprocess } from 'bun'
+import { serverProcesses } from './test-support/started-server'
 
 const CONNECTIONS = 200
 /** By then every stranger's first guess waits. */
@@ -18,30 +15,13 @@ const MOST_SIGN_IN = 50
 const MOST_LISTINGS = 6
 const SAMPLES = 15
 
-let server: Subprocess
+const processes = serverProcesses()
 let origin: string
-const folder = mkdtempSync(join(tmpdir(), 'trestle-crowd-'))
 
 beforeAll(async () => {
-  const probe = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
-  const port = String(probe.port)
-  probe.stop(true)
-  origin = `http://127.0.0.1:${port}`
-  server = Bun.spawn([process.execPath, join(import.meta.dir, 'main.ts')], {
-    env: { PATH: process.env.PATH, DEMO: '0', DATA_DIR: folder, PORT: port, TRUSTED_PROXIES: '127.0.0.1' },
-    stdout: 'ignore',
-    stderr: 'inherit',
-  })
-  while (!(await fetch(`${origin}/api/ready`).catch(() => null))?.ok) {
-    if (server.exitCode !== null) throw new Error('The server has ended')
-    await Bun.sleep(50)
-  }
+  origin = (await processes.start(processes.newFolder(), { TRUSTED_PROXIES: '127.0.0.1' })).origin
 }, 30_000)
-afterAll(async () => {
-  server.kill('SIGKILL')
-  await server.exited
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => processes.end())
 
 const post = (path: string, body: unknown, from: string, signal?: AbortSignal) =>
   fetch(`${origin}${path}`, {

@@ -1,25 +1,15 @@
 import { afterEach, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Subprocess } from 'bun'
 import { askProvider } from '../test-support/provider-kit'
 import { holdOffer, openRental } from '../test-support/rental-kit'
+import { serverProcesses } from '../test-support/started-server'
 import { openTestApp } from '../test-support/test-app'
 import { until } from '../test-support/until'
 
 /** The provider takes the money at once and answers long after the server is gone. */
 const LATE_ANSWER_MS = 30_000
-const running: Subprocess[] = []
-const folders: string[] = []
-
-afterEach(async () => {
-  for (const child of running.splice(0)) {
-    child.kill('SIGKILL')
-    await child.exited
-  }
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
+const processes = serverProcesses()
+afterEach(() => processes.end())
 
 /** A held offer in a database of its own, and a provider whose next capture is answered too late. */
 async function prepare() {
@@ -28,8 +18,7 @@ async function prepare() {
   const bookingId = await holdOffer(t, rental, 'renter')
   const fault = { kind: 'delay', match: 'POST /v1/payment_intents/*/capture', times: '1' }
   await askProvider(t, 'POST', '/_local/faults', { ...fault, delay_ms: String(LATE_ANSWER_MS) })
-  const dataDir = mkdtempSync(join(tmpdir(), 'trestle-killed-'))
-  folders.push(dataDir)
+  const dataDir = processes.newFolder()
   await t.deps.db.exclusive(() =>
     t.deps.db.readBatch([{ sql: 'PRAGMA wal_checkpoint(TRUNCATE)', args: [] }]).then(async () => {
       const file = Bun.file(join(t.deps.env.dataDir, 'test.db'))
@@ -40,20 +29,7 @@ async function prepare() {
   return { dataDir, rental, bookingId }
 }
 
-async function start(dataDir: string) {
-  const probe = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
-  const port = String(probe.port)
-  probe.stop(true)
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, '../main.ts')], {
-    env: { PATH: process.env.PATH, DEMO: '0', DATA_DIR: dataDir, PORT: port, LOCAL_PROVIDER_KEY: 'sk_test_local' },
-    stdout: 'ignore',
-    stderr: 'pipe',
-  })
-  running.push(child)
-  const origin = `http://127.0.0.1:${port}`
-  await until(async () => (await fetch(`${origin}/api/ready`).catch(() => null))?.ok === true)
-  return { child, origin }
-}
+const start = (dataDir: string) => processes.start(dataDir, { LOCAL_PROVIDER_KEY: 'sk_test_local' })
 
 test('a server that is killed while the provider takes the money knows of it when it is back, and takes it once', async () => {
   const { dataDir, rental, bookingId } = await prepare()

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Subprocess } from 'bun'
+import { freePort } from './free-port'
 
 /** A minute: on a busy machine the demo's rows take some time. */
 const READY_ATTEMPTS = 1_200
@@ -50,10 +51,10 @@ export function serverProcesses(): ServerProcesses {
     },
     run,
     async start(dataDir, environment = {}) {
-      const port = freePort()
+      const port = await freePort()
       const child = run({ DATA_DIR: dataDir, PORT: String(port), ...environment })
       const origin = `http://127.0.0.1:${port}`
-      for (let attempt = 0; attempt < READY_ATTEMPTS; attempt++) {
+      for (let attempt = 0; attempt < READY_ATTEMPTS && child.exitCode === null; attempt++) {
         const answer = await fetch(`${origin}/api/ready`).catch(() => null)
         if (answer?.ok) return { child, origin, port }
         await Bun.sleep(READY_PAUSE_MS)
@@ -69,12 +70,4 @@ export function serverProcesses(): ServerProcesses {
       for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-/** A port of loopback that nobody listens on at this moment. */
-function freePort(): number {
-  const probe = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
-  const { port } = probe
-  probe.stop(true)
-  return port ?? 0
 }
