@@ -26,7 +26,14 @@ const ONLINE = 'online'
  * the parts that show when something happens. `online` and what begins with this word: what is of no use without a connection; no device keeps it. A dynamic
  * import names its piece: import(/* piece: browse *\/ './listings').
  */
-const PIECES: Readonly<Record<string, number>> = { browse: 4, behind: 3, thing: 2, [ONLINE]: 0, onlineMeter: 0 }
+const PIECES: Readonly<Record<string, number>> = {
+  browse: 4,
+  behind: 3,
+  thing: 2,
+  [ONLINE]: 0,
+  onlineMeter: 0,
+  onlineMemory: 0,
+}
 const NAMED_IMPORT = /import\(\s*\/\* piece: (\w+) \*\/\s*'([^']+)'/g
 const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|txt)$/
 

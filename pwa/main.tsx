@@ -47,25 +47,34 @@ function show(place: 'disk' | 'memory'): void {
   )
 }
 
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
 /** A browser that is clearing its storage opens nothing for a moment; one that refuses it does so for good. */
 async function openDisk(): Promise<void> {
   for (const ms of [300, 1_200]) {
     if (await deviceDb.open().then(Boolean, () => false)) return
-    await new Promise((resolve) => setTimeout(resolve, ms))
+    await pause(ms)
   }
   await deviceDb.open()
 }
 
 whenFoundNewer(async () => {
-  const { goOnIfRolledBack } = await import('./disk/rescue/rolled-back')
+  const { goOnIfRolledBack } = await import(/* piece: onlineMemory */ './disk/rescue/rolled-back')
   if (await goOnIfRolledBack()) show('memory')
 })
 show('disk')
-openDisk().catch(async () => {
+/** So few browsers need this code that no device keeps it: without a connection, it comes once there is one. */
+async function goOnWithoutDisk(): Promise<void> {
   if (isDiskNewer()) return
-  const { goOnInMemory } = await import('./disk/rescue/memory-disk')
-  await goOnInMemory('refused')
-  show('memory')
-})
+  try {
+    const { goOnInMemory } = await import(/* piece: onlineMemory */ './disk/rescue/memory-disk')
+    await goOnInMemory('refused')
+    show('memory')
+  } catch {
+    await pause(5_000)
+    await goOnWithoutDisk()
+  }
+}
+openDisk().catch(goOnWithoutDisk)
 
 registerServiceWorker()

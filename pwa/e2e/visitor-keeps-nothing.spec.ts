@@ -1,3 +1,4 @@
+import { loseSignal, regainSignal } from './connection'
 import { expect, NETWORK_ERRORS, test } from './fixtures'
 import { DEMO_PASSWORD, signIn } from './person'
 import { bubbles, expectSent, findBooking, openThread, sentTexts, writeMessage } from './threads'
@@ -71,5 +72,28 @@ test(
     await kit.proxy.reset()
     await expectSent(page, texts)
     expect(await sentTexts(api, id, texts)).toEqual(texts)
+  },
+)
+
+test(
+  'a window without databases that opens without a signal goes on as soon as there is one',
+  ON_PHONE,
+  async ({ kit }) => {
+    kit.allowErrors(NETWORK_ERRORS, /Failed to fetch/)
+    const { page, context } = await kit.visitor()
+    await page.goto('/listings')
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await expectWorker(page)
+    await context.addInitScript(() => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException('Refused.', 'InvalidStateError')
+      }
+    })
+    await loseSignal(kit, page)
+    await page.reload()
+    await expect(page.getByRole('link', { name: 'Trestle' })).toBeVisible()
+    await expect(page.getByRole('article')).toHaveCount(0)
+    await regainSignal(kit, page)
+    await expect(page.getByRole('article').first()).toBeVisible()
   },
 )
