@@ -3,12 +3,14 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Day } from '#schema/date-range'
 import { estimatedDelivery, type Item } from '#schema/made-to-order'
+import { formatCents } from '#schema/money'
 import type { CurrentUser } from '#schema/user'
 import { PriceChanged } from '../../money/price-changed'
 import { type Seen, seenItem } from '../../money/seen'
 import { standardCard } from '../../money/use-cards'
 import { useSavedCards } from '../../money/use-saved-cards'
 import { useSeen } from '../../money/use-seen'
+import { PriceBar } from '../../offerings/price-bar'
 import type { OfferFailure } from '../../rentals/booking/offer-failure'
 import { useAccount } from '../../session/account'
 import { useReachability } from '../../session/use-sync'
@@ -167,6 +169,15 @@ export function OrderForm({ item, user, today }: OrderFormProps) {
         isSignedIn={user !== null}
         asksSignIn={asksSignIn}
         onSignIn={signIn}
+      />
+      <PriceBar
+        price={formatCents(shown.now.unitAmount)}
+        label="Order"
+        onPress={() => {
+          box.current?.scrollIntoView()
+          box.current?.focus({ preventScroll: true })
+        }}
+        place={box}
       />
     </form>
   )

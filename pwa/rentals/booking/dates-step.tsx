@@ -1,3 +1,6 @@
+import { useRef } from 'react'
+import { formatPricePerDay } from '#schema/money'
+import { PriceBar } from '../../offerings/price-bar'
 import { DateRangeField } from '../../ui/fields/date-range-field'
 import { QuantityField } from '../../ui/fields/quantity-field'
 import { SubmitButton } from '../../ui/fields/submit-button'
@@ -23,6 +26,13 @@ export function DatesStep(props: DatesStepProps) {
   const { ownerUsername, draft, ground, problems, isSignedIn, isBusy, onChange, onContinue } = props
   const { range, quantity } = draft
   const { first, last, isClosed } = pickableDays(quantity, ground)
+  const actions = useRef<HTMLDivElement>(null)
+  const price = range && priceLine(range, quantity, ground.listing.price)
+  const toDays = () => {
+    const form = actions.current?.closest('form')
+    form?.scrollIntoView()
+    form?.querySelector<HTMLElement>('.rdp-day_button:not(:disabled)')?.focus({ preventScroll: true })
+  }
   return (
     <form
       className="stack"
@@ -64,18 +74,25 @@ export function DatesStep(props: DatesStepProps) {
         />
       </fieldset>
       <output className="offer__total stack gap-0">
-        {range ? (
+        {range && price ? (
           <>
             <span className="muted">{rangeWords(range)}</span>
-            <strong>{priceLine(range, quantity, ground.listing.price).line}</strong>
+            <strong>{price.line}</strong>
           </>
         ) : (
           <span className="muted">Pick your dates to see the total.</span>
         )}
       </output>
-      <div className="form-actions">
+      <div className="form-actions" ref={actions}>
         <SubmitButton busy={isBusy}>{isSignedIn ? 'Continue' : 'Sign in to continue'}</SubmitButton>
       </div>
+      <PriceBar
+        price={price?.total ?? formatPricePerDay(ground.listing.price)}
+        detail={range && rangeWords(range)}
+        label={range ? 'Make offer' : 'Pick dates'}
+        onPress={range ? onContinue : toDays}
+        place={actions}
+      />
       {!isSignedIn && <p className="muted fine">Your dates and your note are kept while you sign in.</p>}
     </form>
   )
