@@ -5,7 +5,15 @@ import { BROWSER } from './browsers'
 import { loseSession } from './device-storage'
 import { answeredWith, test as base, expect, type Kit, NETWORK_ERRORS } from './fixtures'
 import type { Person } from './person'
-import { givePushService, iconNumber, pressNotification, putAway, shownNotifications, watchIcon } from './push-device'
+import {
+  givePushService,
+  iconNumber,
+  leaveApp,
+  pressNotification,
+  putAway,
+  shownNotifications,
+  watchIcon,
+} from './push-device'
 import { answer, daysAhead, makeOffer, newOwner, newRenter, postListing } from './rentals'
 import { expectVisitor, fillSignIn, pressLogout } from './sessions'
 import { openThread, writeMessage } from './threads'
@@ -132,7 +140,7 @@ test('nothing of one person is told to the next on the same tablet', ON_PHONE, a
   await page.goto('/settings?tab=notifications')
   await page.getByRole('button', { name: 'Turn on' }).click()
   await expect(page.getByText('Notifications are on', { exact: true })).toBeVisible()
-  await page.goto('about:blank')
+  await leaveApp(page)
   await deliverPush(context, kit.origin, { ...notice, event: 'message:999999' })
   const { id: to, accountId } = await kit.api(renter).get<SignedInUser>('/api/user')
   // The number belonged to somebody else, before the server began anew.
@@ -147,7 +155,7 @@ test('nothing of one person is told to the next on the same tablet', ON_PHONE, a
   expect(pushes.received).toEqual([])
 
   // Their session ends by itself: what was told goes from the screen with everything else.
-  await page.goto('about:blank')
+  await leaveApp(page)
   await putAway(context)
   await deliverPush(context, kit.origin, { ...own, event: 'message:999996' })
   await expect.poll(() => shownNotifications(context)).toEqual([shown])

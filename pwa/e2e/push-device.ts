@@ -1,4 +1,4 @@
-import type { BrowserContext, Page, Worker } from '@playwright/test'
+import { type BrowserContext, expect, type Page, type Worker } from '@playwright/test'
 import type { TestBrowser } from '../../server/test-support/push-service'
 
 /** A notification that is shown on a device. */
@@ -63,12 +63,27 @@ export async function watchIcon(context: BrowserContext): Promise<() => Promise<
   return () => worker.evaluate(() => (globalThis as { storyIcon?: number }).storyIcon)
 }
 
-/** Puts every notification away without pressing it. */
+/** Puts every notification away without pressing it. A browser takes its time over that, and a new one in the same place would go too. */
 export async function putAway(context: BrowserContext): Promise<void> {
   await (await workerOf(context)).evaluate(async () => {
     const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
     for (const notification of await registration.getNotifications()) notification.close()
   })
+  await expect.poll(() => shownNotifications(context)).toEqual([])
+}
+
+/** Leaves the app, and waits until the worker knows that nobody looks at a page any more. */
+export async function leaveApp(page: Page): Promise<void> {
+  await page.goto('about:blank')
+  const worker = await workerOf(page.context())
+  const pages = () =>
+    worker.evaluate(async () => {
+      const { clients } = globalThis as unknown as {
+        clients: { matchAll(of: object): Promise<{ visibilityState: string }[]> }
+      }
+      return (await clients.matchAll({ type: 'window' })).map(({ visibilityState }) => visibilityState)
+    })
+  await expect.poll(pages).not.toContain('visible')
 }
 
 /** What stands on the device's screen, oldest first. */
