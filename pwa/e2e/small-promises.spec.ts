@@ -127,6 +127,12 @@ test('Back closes what is open, one step each, and leaves no step behind', async
     else await page.keyboard.press('Escape')
     await expect(filter).toBeHidden()
   }
+  // One that opens at such a step is closed by Back like any other.
+  await open()
+  await page.goBack()
+  await expect(filter).toBeHidden()
+  await page.waitForTimeout(300)
+  await expect(page).toHaveURL('/listings')
   await page.goBack()
   await expect(page).toHaveURL('/')
 })

@@ -35,6 +35,8 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
     passOverSpent(history)
     const own = crypto.randomUUID()
     const { over = [], ...state } = history.location.state
+    // Before the entry is written, because writing over a spent one makes it stand again.
+    standing.add(own)
     void navigate({
       to: '.',
       search: true,
@@ -44,7 +46,6 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
       resetScroll: false,
       viewTransition: false,
     })
-    standing.add(own)
     const stop = history.subscribe(({ location, action }) => {
       if (action.type !== 'PUSH' && action.type !== 'REPLACE' && !location.state.over?.includes(own)) close()
     })
