@@ -22,7 +22,7 @@ const ONLINE = 'online'
 
 /**
  * Pieces of the app that are fetched whole, with their priorities. `browse`: the pages of lists. `thing`: the pages of one thing
- * each, so that a first visit by a link loads no others' code. `behind`: the work behind the first picture of every page, and
+ * each, so that a first visit by a link loads no others' code. `viewer`: photos in full screen. `behind`: the work behind the first picture of every page, and
  * the parts that show when something happens. `online` and what begins with this word: what is of no use without a connection; no device keeps it. A dynamic
  * import names its piece: import(/* piece: browse *\/ './listings').
  */
@@ -30,6 +30,7 @@ const PIECES: Readonly<Record<string, number>> = {
   browse: 4,
   behind: 3,
   thing: 2,
+  viewer: 1,
   [ONLINE]: 0,
   onlineMeter: 0,
   onlineMemory: 0,

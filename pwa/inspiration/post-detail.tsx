@@ -4,6 +4,7 @@ import { canEditPost } from '#schema/inspiration'
 import { ReportButton } from '../moderation/report-button'
 import { WaitingChip } from '../outbox/waiting-chip'
 import { NOT_READ_YET, usePhotoAddress } from '../photos/use-photo-address'
+import { usePhotoViewer } from '../photos/use-photo-viewer'
 import { useAccount } from '../session/account'
 import { useCatalogue } from '../session/use-sync'
 import { Avatar } from '../ui/avatar'
@@ -27,6 +28,8 @@ export function PostDetail({ post }: { post: ShownPost }) {
   const { catalogue } = useCatalogue()
   const edited = usePhotoAddress(blobId ? { blobId } : null)
   const photo = blobId ? (edited ?? NOT_READ_YET) : imageUrl
+  const shown = { src: photo, alt: alt || title }
+  const { open, viewer } = usePhotoViewer(title, [shown])
   return (
     <article className="page post">
       <NavLink className="post__back tap-line" to="/inspiration">
@@ -35,13 +38,15 @@ export function PostDetail({ post }: { post: ShownPost }) {
       </NavLink>
       <div className="split">
         <div className="post__photo">
-          <Photo
-            src={photo}
-            alt={alt || title}
-            placeholder={shape?.tint}
-            sizes="(min-width: 72em) 42rem, (min-width: 56em) 58vw, 100vw"
-            priority
-          />
+          <button type="button" className="photo-press" aria-haspopup="dialog" onClick={() => open(0)}>
+            <Photo
+              {...shown}
+              placeholder={shape?.tint}
+              sizes="(min-width: 72em) 42rem, (min-width: 56em) 58vw, 100vw"
+              priority
+            />
+          </button>
+          {viewer}
         </div>
         <div className="stack">
           <h1 dir="auto">{title}</h1>

@@ -1,7 +1,8 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Maximize2 } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { IconButton } from './icon-button'
-import { Photo } from './photo'
+import { IconButton } from '../ui/icon-button'
+import { Photo } from '../ui/photo'
+import { usePhotoViewer } from './use-photo-viewer'
 
 export interface CarouselPhoto {
   src: string
@@ -18,11 +19,16 @@ export interface CarouselProps {
   transitionName?: string
 }
 
-/** Photos side by side: swiped, stepped through by buttons or by the arrow keys. */
+/** Photos side by side: swiped, stepped through by buttons or by the arrow keys; a press opens them in full screen. */
 export function Carousel({ label, photos, category, sizes = '100vw', transitionName }: CarouselProps) {
   const track = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState(0)
   const last = photos.length - 1
+  const named = photos.map((photo, index) => ({
+    ...photo,
+    alt: photo.alt || (index === 0 ? label : `${label}, photo ${index + 1}`),
+  }))
+  const { open, viewer } = usePhotoViewer(label, named)
 
   const show = (index: number) => {
     const box = track.current
@@ -45,14 +51,15 @@ export function Carousel({ label, photos, category, sizes = '100vw', transitionN
         aria-label={`Photo ${current + 1} of ${photos.length}`}
         tabIndex={last > 0 ? 0 : undefined}
         onKeyDown={onKeyDown}
+        onClick={() => open(current)}
         onScroll={({ currentTarget: box }) => setCurrent(Math.round(box.scrollLeft / box.clientWidth))}
       >
-        {photos.map((photo, index) => (
-          <div className="carousel__slide" key={photo.src}>
+        {named.map(({ src, alt, placeholder }, index) => (
+          <div className="carousel__slide" key={src}>
             <Photo
-              src={photo.src}
-              alt={photo.alt || (index === 0 ? label : `${label}, photo ${index + 1}`)}
-              placeholder={photo.placeholder}
+              src={src}
+              alt={alt}
+              placeholder={placeholder}
               category={category}
               sizes={sizes}
               priority={index === 0}
@@ -62,6 +69,14 @@ export function Carousel({ label, photos, category, sizes = '100vw', transitionN
         ))}
       </div>
       {last > 0 && <Steps current={current} last={last} onShow={show} />}
+      <IconButton
+        floating
+        className="carousel__open"
+        label="Open in full screen"
+        icon={<Maximize2 />}
+        onClick={() => open(current)}
+      />
+      {viewer}
     </section>
   )
 }

@@ -71,15 +71,20 @@ function isImage(response: Response): boolean {
   return response.ok && !response.redirected && (response.headers.get('content-type') ?? '').startsWith('image/')
 }
 
-/** Any width of a photo is better than none. */
+/** Any width of a photo is better than none; pages that opened before this worker have theirs in the browser's own cache. */
 async function nearestWidth(path: string, account: string | null): Promise<Response | undefined> {
   const base = /^(\/uploads\/[a-f0-9]{64})/.exec(path)?.[1]
   if (!base) return undefined
   for (const suffix of ['.jpg', '-640.jpg', '-320.jpg']) {
-    const found = await heldPhoto(base + suffix, account)
+    const found = (await heldPhoto(base + suffix, account)) ?? (await browserHeld(base + suffix))
     if (found) return found
   }
   return undefined
+}
+
+async function browserHeld(path: string): Promise<Response | undefined> {
+  const found = await fetch(path, { mode: 'same-origin', cache: 'only-if-cached' }).catch(() => undefined)
+  return found?.ok ? found : undefined
 }
 
 async function keep(path: string, response: Response, account: string | null): Promise<void> {

@@ -1,12 +1,11 @@
 import { Check, Minus } from 'lucide-react'
 import { HANDOVER_CHECKS, handoverCheckNames } from '#schema/handover'
 import { ReportButton } from '../../moderation/report-button'
+import { PhotoRow } from '../../photos/photo-row'
 import { usePhotoAddresses } from '../../photos/use-photo-addresses'
-import { Photo } from '../../ui/photo'
 import { formatMoment } from '../../ui/times/offer-times'
 import type { ShownHandover } from './handover-overlay'
 import { HandoverState } from './handover-state'
-import { photoId } from './use-handover-form'
 
 interface HandoverPageProps {
   /** 'You', or the other side's name. */
@@ -27,6 +26,7 @@ export function HandoverPage({ who, what, page }: HandoverPageProps) {
 }
 
 function Written({ who, what, page }: HandoverPageProps & { page: ShownHandover }) {
+  const photos = usePhotoAddresses(page.photos)
   return (
     <>
       <ul className="handover__checks">
@@ -43,7 +43,7 @@ function Written({ who, what, page }: HandoverPageProps & { page: ShownHandover 
           )
         })}
       </ul>
-      <Photos label={`${what} photos of ${who}`} page={page} />
+      <PhotoRow label={`${what} photos of ${who}`} photos={photos} />
       {page.note && (
         <p className="long-text" dir="auto">
           {page.note}
@@ -64,29 +64,5 @@ function Written({ who, what, page }: HandoverPageProps & { page: ShownHandover 
         />
       )}
     </>
-  )
-}
-
-function Photos({ label, page }: { label: string; page: ShownHandover }) {
-  const addresses = usePhotoAddresses(page.photos)
-  if (page.photos.length === 0) return null
-  return (
-    <ul className="handover__photos" aria-label={label}>
-      {page.photos.map((photo, index) => {
-        const address = addresses[index]
-        const name = `${label}, ${index + 1}`
-        return (
-          <li key={photoId(photo)}>
-            {address ? (
-              <a href={address} target="_blank" rel="noreferrer" aria-label={`${name}, in full size`}>
-                <Photo src={address} alt={name} ratio="square" sizes="8rem" />
-              </a>
-            ) : (
-              <span className="photo" data-ratio="square" />
-            )}
-          </li>
-        )
-      })}
-    </ul>
   )
 }
