@@ -8,6 +8,8 @@ const SEEDS_PER_TEST = 5 * SEEDS_PER_MARKET
 /** Within these each planted mistake must be noticed. */
 const MUTANT_SEEDS = seedsUpTo(1_000)
 const TEST_TIMEOUT_MS = 600_000
+/** Presses at the same moment end in another order on a busy machine: so often is a market played before it counts as noticing nothing. */
+const KNOWN_TRIES = 5
 /**
  * The last known seeds of mistakes that the first market does not notice. A run begins there; it plays the others
  * from the first one on when nothing is noticed there any more.
@@ -43,7 +45,11 @@ for (let first = 0; first < SEEDS.length; first += SEEDS_PER_TEST)
 test.each(MUTANTS.map((mutant) => [mutant.name, mutant] as const))(
   'the checks notice: %s',
   async (_name, mutant) => {
-    expect(await playSeeds([NOTICED_AT[mutant.name] ?? 1, ...MUTANT_SEEDS], mutant)).not.toEqual([])
+    const known = NOTICED_AT[mutant.name] ?? SEEDS_PER_MARKET
+    let noticed: string[] = []
+    for (let tries = 0; tries < KNOWN_TRIES && noticed.length === 0; tries++) noticed = await playSeeds([known], mutant)
+    if (noticed.length === 0) noticed = await playSeeds(MUTANT_SEEDS, mutant)
+    expect(noticed).not.toEqual([])
   },
   TEST_TIMEOUT_MS,
 )
