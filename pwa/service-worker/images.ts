@@ -83,7 +83,9 @@ async function nearestWidth(path: string, account: string | null): Promise<Respo
 }
 
 async function browserHeld(path: string): Promise<Response | undefined> {
-  const found = await fetch(path, { mode: 'same-origin', cache: 'only-if-cached' }).catch(() => undefined)
+  const found = await fetch(path, { mode: 'same-origin', cache: 'only-if-cached', redirect: 'error' }).catch(
+    () => undefined,
+  )
   return found?.ok ? found : undefined
 }
 
