@@ -127,11 +127,11 @@ const confirmAddress = createRoute({
   component: page(() => import(/* piece: online */ './pages/confirm-address'), 'ConfirmAddress'),
 })
 
-const legal = ['/terms', '/privacy', '/rules'].map((path) =>
+const texts = ['/terms', '/privacy', '/rules', '/about', '/help', '/contact'].map((path) =>
   createRoute({
     getParentRoute: () => root,
     path,
-    component: page(() => import(/* piece: online */ './pages/legal'), 'Legal'),
+    component: page(() => import(/* piece: online */ './pages/texts'), 'Texts'),
   }),
 )
 const decision = createRoute({
@@ -327,7 +327,7 @@ const routeTree = root.addChildren([
   auth,
   newPassword,
   confirmAddress,
-  ...legal,
+  ...texts,
   decision,
   login,
   register,

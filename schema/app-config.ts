@@ -10,6 +10,8 @@ export const AppConfig = z.object({
   keepsMails: z.optional(z.boolean()),
   /** The terms that hold now; absent in what older servers said. */
   termsVersion: z.optional(z.string()),
+  /** Where people who need help write to: a `mailto:` or `https:` address. */
+  supportContact: z.optional(z.string()),
   demoAccounts: z.array(z.object({ username: z.string(), password: z.string(), about: z.string() })),
 })
 export type AppConfig = z.infer<typeof AppConfig>

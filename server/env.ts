@@ -103,6 +103,8 @@ const Env = z.object({
   VAPID_PRIVATE_KEY: optional,
   /** The contact for faults in the site's security. */
   SECURITY_CONTACT: contact,
+  /** The address that people who need help write to. */
+  SUPPORT_CONTACT: contact,
   /** Push services beside the known ones, separated by commas: push.example, *.push.example. */
   PUSH_HOSTS: z._default(
     z.string().check(
@@ -156,6 +158,7 @@ export interface Env {
   tagline: string
   /** For security.txt; empty when nobody is named. */
   securityContact: string
+  supportContact: string
   timezone: string
   newSellerHoldDays: number
   feeBps: number
@@ -214,6 +217,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     demo: env.DEMO,
     tagline: env.TAGLINE,
     securityContact: env.SECURITY_CONTACT,
+    supportContact: env.SUPPORT_CONTACT,
     timezone: env.MARKET_TIMEZONE,
     feeBps: env.PLATFORM_FEE_BPS,
     newSellerHoldDays: env.NEW_SELLER_HOLD_DAYS,

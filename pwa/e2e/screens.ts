@@ -44,6 +44,9 @@ export async function publicScreens(api: Api): Promise<Screen[]> {
     { path: '/terms', heading: 'Terms' },
     { path: '/privacy', heading: 'Privacy' },
     { path: '/rules', heading: 'Rules' },
+    { path: '/about', heading: 'About Trestle' },
+    { path: '/help', heading: 'Help' },
+    { path: '/contact', heading: 'Contact' },
     { path: '/no/such/page', heading: '404 Page Not Found' },
   ]
 }

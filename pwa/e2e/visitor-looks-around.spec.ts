@@ -140,3 +140,20 @@ test('until the marketplace has come, eight cards keep its place', { tag: '@phon
   await expect(cards(page).first()).toBeVisible()
   await expect(places).toBeHidden()
 })
+
+test('a visitor finds help at the foot of the front page, and the way in from everywhere', async ({ kit }, {
+  project,
+}) => {
+  const { page } = await kit.visitor()
+  await page.goto('/')
+  await page.getByRole('main').getByRole('link', { name: 'Help' }).click()
+  await page.getByText('What if something breaks?').click()
+  await expect(page.getByText('An owner may report damage until 24 hours after the last day.')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Contact us' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Contact' })).toBeVisible()
+
+  if (project.name === 'phone') await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await page.getByRole('link', { name: 'Register' }).click()
+  await expect(page.getByRole('tab', { name: 'Register' })).toHaveAttribute('aria-selected', 'true')
+  expect(new URL(page.url()).searchParams.get('next')).toBe('/contact')
+})

@@ -2,9 +2,8 @@ import { format } from 'date-fns'
 import type { ReactNode } from 'react'
 import { TERMS_VERSION } from '#schema/consent'
 import { NavLink } from '../ui/nav-link'
-import { usePageTitle } from '../ui/page-title'
 import { LEGAL_PAGES } from './legal-pages'
-import '../styles/legal.css'
+import { TextPage } from './text-page'
 
 interface LegalPageProps {
   title: string
@@ -13,10 +12,8 @@ interface LegalPageProps {
 
 /** A page of what holds between a person and the product, with its version. */
 export function LegalPage({ title, children }: LegalPageProps) {
-  usePageTitle(title)
   return (
-    <article className="page legal stack">
-      <h1>{title}</h1>
+    <TextPage title={title}>
       <p className="muted">{`In force since ${format(new Date(`${TERMS_VERSION}T12:00:00`), 'MMMM d, yyyy')}.`}</p>
       {children}
       <nav className="row gap-3" aria-label="Terms, privacy and rules">
@@ -26,6 +23,6 @@ export function LegalPage({ title, children }: LegalPageProps) {
           </NavLink>
         ))}
       </nav>
-    </article>
+    </TextPage>
   )
 }

@@ -4,3 +4,10 @@ export const LEGAL_PAGES = [
   { label: 'Privacy', to: '/privacy' },
   { label: 'Rules', to: '/rules' },
 ] as const
+
+/** The pages about the product itself, which bind nobody. */
+export const ABOUT_PAGES = [
+  { label: 'About', to: '/about' },
+  { label: 'Help', to: '/help' },
+  { label: 'Contact', to: '/contact' },
+] as const

@@ -4,6 +4,7 @@ import type { ShownPost } from '../inspiration/post-overlay'
 import { usePosts } from '../inspiration/use-posts'
 import { ItemCard } from '../made-to-order/items/item-card'
 import { itemCard } from '../made-to-order/items/item-card-props'
+import { ABOUT_PAGES, LEGAL_PAGES } from '../people/legal-pages'
 import { NOT_READ_YET, usePhotoAddress } from '../photos/use-photo-address'
 import { ListingCard } from '../rentals/listings/listing-card'
 import { listingCard } from '../rentals/listings/listing-card-props'
@@ -71,9 +72,11 @@ export function BelowTheFold({ children }: { children: ReactNode }) {
       </section>
       <footer className="row muted fine">
         <span>{PRODUCT_NAME}</span>
-        <NavLink to="/terms">Terms</NavLink>
-        <NavLink to="/privacy">Privacy</NavLink>
-        <NavLink to="/rules">Rules</NavLink>
+        {[...ABOUT_PAGES, ...LEGAL_PAGES].map(({ label, to }) => (
+          <NavLink key={to} to={to}>
+            {label}
+          </NavLink>
+        ))}
       </footer>
     </>
   )

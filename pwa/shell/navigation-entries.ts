@@ -43,6 +43,12 @@ export interface NavigationProps {
   onLogout: () => void
 }
 
+/** For visitors: both lead back to where they were. */
+export const entrances = (loginTo: string): NavigationEntry[] => [
+  { label: 'Login', to: loginTo },
+  { label: 'Register', to: `${loginTo}${loginTo.includes('?') ? '&' : '?'}tab=register` },
+]
+
 /** Whether a destination is the one shown now, or a page below it. */
 export function isCurrent(to: string, currentPath: string): boolean {
   const path = to.split(/[?#]/)[0] ?? to

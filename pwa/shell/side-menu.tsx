@@ -1,10 +1,10 @@
 import { X } from 'lucide-react'
-import { LEGAL_PAGES } from '../people/legal-pages'
+import { ABOUT_PAGES, LEGAL_PAGES } from '../people/legal-pages'
 import { CountBadge } from '../ui/count-badge'
 import { IconButton } from '../ui/icon-button'
 import { NavLink } from '../ui/nav-link'
 import { useDialog } from '../ui/use-dialog'
-import { isCurrent, type NavigationEntry, type NavigationProps } from './navigation-entries'
+import { entrances, isCurrent, type NavigationEntry, type NavigationProps } from './navigation-entries'
 
 export interface SideMenuProps extends NavigationProps {
   open: boolean
@@ -40,7 +40,7 @@ function Groups(props: NavigationProps & { onChosen: () => void }) {
       <Group {...shared} title="List Item" entries={createEntries} />
       {user && <Group {...shared} title="Profile" entries={profileEntries} />}
       {user === null && <Group {...shared} entries={entrances(loginTo)} />}
-      <Group {...shared} entries={LEGAL_PAGES} />
+      <Group {...shared} entries={[...ABOUT_PAGES, ...LEGAL_PAGES]} />
       {user && (
         <div className="side-menu__group">
           <button
@@ -57,15 +57,6 @@ function Groups(props: NavigationProps & { onChosen: () => void }) {
       )}
     </>
   )
-}
-
-/** For visitors: both lead back to where they were. */
-function entrances(loginTo: string): NavigationEntry[] {
-  const registerTo = `${loginTo}${loginTo.includes('?') ? '&' : '?'}tab=register`
-  return [
-    { label: 'Login', to: loginTo },
-    { label: 'Register', to: registerTo },
-  ]
 }
 
 interface GroupProps {

@@ -6,7 +6,7 @@ import { IconButton } from '../ui/icon-button'
 import { Mark } from '../ui/mark'
 import { Menu } from '../ui/menu'
 import { NavLink } from '../ui/nav-link'
-import { isCurrent, type NavigationEntry, type NavigationProps } from './navigation-entries'
+import { entrances, isCurrent, type NavigationEntry, type NavigationProps } from './navigation-entries'
 
 /** Loaded when it is first opened: most visits never do. */
 const SideMenu = lazy(() => import('./side-menu').then((module) => ({ default: module.SideMenu })))
@@ -84,17 +84,19 @@ function Destinations(props: NavigationProps) {
           />
         </li>
       )}
-      {user !== undefined && (
+      {user && (
         <li>
-          {user ? (
-            <button type="button" className="top-nav__link" onClick={onLogout}>
-              Logout
-            </button>
-          ) : (
-            <BarLink entry={{ label: 'Login', to: loginTo }} currentPath={currentPath} />
-          )}
+          <button type="button" className="top-nav__link" onClick={onLogout}>
+            Logout
+          </button>
         </li>
       )}
+      {user === null &&
+        entrances(loginTo).map((entry) => (
+          <li key={entry.to}>
+            <BarLink entry={entry} currentPath={currentPath} />
+          </li>
+        ))}
     </ul>
   )
 }

@@ -52,6 +52,7 @@ test.each(['security@trestle.example', 'http://trestle.example/security', 'mailt
   'a contact such as %s is refused at the start',
   async (contact) => {
     t = await openTestApp()
-    expect(openTestApp({ SECURITY_CONTACT: contact })).rejects.toThrow('SECURITY_CONTACT')
+    for (const name of ['SECURITY_CONTACT', 'SUPPORT_CONTACT'])
+      expect(openTestApp({ [name]: contact })).rejects.toThrow(name)
   },
 )

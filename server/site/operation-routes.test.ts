@@ -15,18 +15,25 @@ test('it says whether it lives, and whether it can write', async () => {
   expect(await answersOf({})).toMatchObject({ health: { status: 'live' }, ready: { status: 'ready' } })
 })
 
-test('the landing page’s sentence and the zone are the operator’s; the demo accounts are named in the demo alone', async () => {
-  const own = { TAGLINE: 'For the barns of Vermont', MARKET_TIMEZONE: 'America/Chicago' }
+test('the landing page’s sentence, the zone and the address for help are the operator’s; the demo accounts are named in the demo alone', async () => {
+  const supportContact = 'mailto:help@trestle.example'
+  const own = {
+    TAGLINE: 'For the barns of Vermont',
+    MARKET_TIMEZONE: 'America/Chicago',
+    SUPPORT_CONTACT: supportContact,
+  }
   expect((await answersOf(own)).config).toEqual({
     tagline: 'For the barns of Vermont',
     timezone: 'America/Chicago',
     feeBps: 0,
     keepsMails: true,
     termsVersion: TERMS_VERSION,
+    supportContact,
     demoAccounts: [],
   })
   const { config } = await answersOf({ DEMO: '1' })
   expect(config.tagline).toBe('The place for apartment hosts of NYC')
+  expect(config.supportContact).toBeUndefined()
   expect(config.demoAccounts.map((account: { username: string }) => account.username)).toEqual([
     'host',
     'planner',

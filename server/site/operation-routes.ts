@@ -24,6 +24,7 @@ export function operationRoutes(app: Elysia, deps: Deps): void {
       feeBps: deps.env.feeBps,
       ...(canReadKeptMails(deps) && { keepsMails: true }),
       termsVersion: TERMS_VERSION,
+      ...(deps.env.supportContact && { supportContact: deps.env.supportContact }),
       demoAccounts: deps.env.demo && !deps.env.isProduction && deps.payments.local ? DEMO_ACCOUNTS : [],
     },
   }))
