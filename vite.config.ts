@@ -34,6 +34,7 @@ const PIECES: Readonly<Record<string, number>> = {
   [ONLINE]: 0,
   onlineMeter: 0,
   onlineMemory: 0,
+  onlineRegister: 0,
 }
 const NAMED_IMPORT = /import\(\s*\/\* piece: (\w+) \*\/\s*'([^']+)'/g
 const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|txt)$/

@@ -2,13 +2,17 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
+import { TERMS_VERSION } from '#schema/consent'
 import { PRODUCT_NAME } from '#schema/product'
 import { Credentials, Registration } from '#schema/user'
 import { pausedWhy } from '../disk/local-db'
 import { LoginForm } from '../people/login-form'
 import { Promo } from '../people/promo'
-import { RegisterForm } from '../people/register-form'
+import type { RegisterFormProps } from '../people/register-form'
+import { register } from '../people/sign-in'
+import { useEntry } from '../people/use-entry'
 import { useAccount } from '../session/account'
+import { onlinePart } from '../session/online-part'
 import { mustSignInAgain } from '../session/session-words'
 import { useLiveQuery } from '../session/use-live-query'
 import { usePageTitle } from '../ui/page-title'
@@ -18,6 +22,9 @@ import '../styles/auth.css'
 import '../styles/fitted-tabs.css'
 
 const route = getRouteApi('/auth')
+const RegisterForm = onlinePart<RegisterFormProps>('Creating an account', () =>
+  import(/* piece: onlineRegister */ '../people/register-form').then((module) => ({ default: module.RegisterForm })),
+)
 const NOBODY: Registration = { username: '', password: '', email: '', street: '', city: '', state: '', zipCode: '' }
 
 /** Sign-in and registration. Whoever is signed in already goes on to where they wanted to go. */
@@ -52,6 +59,8 @@ function AuthCard({ returning }: { returning: string }) {
     resolver: standardSchemaResolver(Registration),
     defaultValues: NOBODY,
   })
+  const enterWith = useEntry(registration, 'Registration failed')
+  const submit = registration.handleSubmit((person) => enterWith(register({ ...person, termsVersion: TERMS_VERSION })))
   const select = (id: string) =>
     navigate({
       to: '/auth',
@@ -73,7 +82,7 @@ function AuthCard({ returning }: { returning: string }) {
           selected={tab}
           onSelect={select}
         >
-          {tab === 'login' ? <LoginForm form={login} /> : <RegisterForm form={registration} />}
+          {tab === 'login' ? <LoginForm form={login} /> : <RegisterForm form={registration} onSubmit={submit} />}
         </Tabs>
       </section>
       <Promo />

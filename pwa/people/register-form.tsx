@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { MINIMUM_AGE, TERMS_VERSION } from '#schema/consent'
+import { MINIMUM_AGE } from '#schema/consent'
 import type { Registration } from '#schema/user'
 import { LegalLinks } from '../session/legal-links'
 import { NewPasswordField } from '../session/new-password-field'
@@ -8,17 +8,18 @@ import { useReachability } from '../session/use-sync'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { TextField } from '../ui/fields/text-field'
 import { NeedsConnection } from '../ui/needs-connection'
-import { register } from './sign-in'
-import { useEntry } from './use-entry'
 
-export function RegisterForm({ form }: { form: UseFormReturn<Registration> }) {
+export interface RegisterFormProps {
+  form: UseFormReturn<Registration>
+  onSubmit: () => void
+}
+
+export function RegisterForm({ form, onSubmit }: RegisterFormProps) {
   const { reachable } = useReachability()
-  const enterWith = useEntry(form, 'Registration failed')
   const { errors, isSubmitting } = form.formState
   const [password, username, email] = form.watch(['password', 'username', 'email'])
-  const submit = form.handleSubmit((person) => enterWith(register({ ...person, termsVersion: TERMS_VERSION })))
   return (
-    <form className="stack" noValidate onSubmit={submit}>
+    <form className="stack" noValidate onSubmit={onSubmit}>
       <TextField
         label="Username"
         autoComplete="username"
@@ -56,7 +57,7 @@ export function RegisterForm({ form }: { form: UseFormReturn<Registration> }) {
 }
 
 /** Opens by itself when one of its fields is refused, and never closes by itself. */
-function AddressPart({ form }: { form: UseFormReturn<Registration> }) {
+function AddressPart({ form }: Pick<RegisterFormProps, 'form'>) {
   const [opened, setOpened] = useState(false)
   const { street, city, state, zipCode } = form.formState.errors
   const hasError = Boolean(street ?? city ?? state ?? zipCode)
