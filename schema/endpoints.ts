@@ -43,7 +43,16 @@ import {
 import { DraftChange, DraftRow } from '#schema/draft'
 import { Earnings, Transaction } from '#schema/earnings'
 import { Handover, HandoverChange, HandoverMoment } from '#schema/handover'
-import { Board, BoardChange, MarkAnswer, NewPost, PostChange, PostView } from '#schema/inspiration'
+import {
+  Board,
+  BoardChange,
+  MarkAnswer,
+  NewPost,
+  PiecesNeeded,
+  PostChange,
+  PostLink,
+  PostView,
+} from '#schema/inspiration'
 import { Listing, ListingChange, ListingShown, NewListing, OwnListing } from '#schema/listing'
 import { Item, ItemArchive, ItemChange, ItemPause, NewItem, OwnItem } from '#schema/made-to-order'
 import { Message, NewMessage, NewQuestion, NewQuestionMessage, QuestionMessage, ThreadSeen } from '#schema/message'
@@ -126,6 +135,7 @@ const ReviewPage = z
   )
 const BoardKey = z.object({ key: z.uuid() })
 const BoardPost = z.object({ key: z.uuid(), id: routeId })
+const BoardThingAt = z.object({ key: z.uuid(), kind: PostLink.shape.kind, id: routeId })
 const CardId = z.object({ cardId: z.string().check(z.minLength(1), z.maxLength(255)) })
 const Nothing = z.object({})
 const Health = z.object({ status: z.string() })
@@ -920,6 +930,19 @@ export const endpoints = {
     ...routes.unpinPost,
     summary: 'Take a post off a board',
     params: BoardPost,
+    output: Board,
+  }),
+  putBoardThing: define({
+    ...routes.putBoardThing,
+    summary: 'Put a listing or an item on a board, or say how many pieces the event needs',
+    params: BoardThingAt,
+    body: PiecesNeeded,
+    output: Board,
+  }),
+  removeBoardThing: define({
+    ...routes.removeBoardThing,
+    summary: 'Take a listing or an item off a board',
+    params: BoardThingAt,
     output: Board,
   }),
   likePost: define({

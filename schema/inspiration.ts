@@ -115,12 +115,32 @@ export function canEditPost(user: { id: number }, post: { userId: number }): boo
   return user.id === post.userId
 }
 
-/** A private collection of saved posts for one event. Its key is made on the device that makes it. */
+export const BOARD_THINGS_MAX = 100
+export const BOARD_PIECES_MAX = 10_000
+const GUESTS_MAX = 10_000
+const GUESTS_MESSAGE = 'Please give a number of guests from 1 to 10,000'
+
+/** A listing or an item on a board, and how many pieces of it the event needs. */
+export const BoardThing = z.object({ ...PostLink.shape, pieces: z.int() })
+export type BoardThing = z.infer<typeof BoardThing>
+/** How many pieces of a thing an event needs. */
+export const PiecesNeeded = z.object({
+  pieces: z._default(z.int().check(z.minimum(1), z.maximum(BOARD_PIECES_MAX)), 1),
+})
+
+/**
+ * A private collection of saved posts, listings and items for one event. Its key is made on the device that makes it. Devices
+ * and older servers have boards without `place`, `guests` and `things`.
+ */
 export const Board = z.object({
   key: z.uuid(),
   name: z.string(),
+  /** `yyyy-MM-dd`. */
   eventDate: z.nullable(z.string()),
+  place: z.optional(z.nullable(z.string())),
+  guests: z.optional(z.nullable(z.int())),
   postIds: z.array(z.int()),
+  things: z.optional(z.array(BoardThing)),
   createdAt: z.string(),
 })
 export type Board = z.infer<typeof Board>
@@ -134,5 +154,13 @@ export const BoardChange = z.object({
       z.maxLength(BOARD_NAME_MAX, 'Please keep the name under 80 characters'),
     ),
   eventDate: z.optional(z.nullable(DayInput)),
+  /** Absent keeps the place. */
+  place: z.optional(
+    z.nullable(z.string().check(z.trim(), z.maxLength(BOARD_NAME_MAX, 'Please keep the place under 80 characters'))),
+  ),
+  /** Absent keeps the number. */
+  guests: z.optional(
+    z.nullable(z.int(GUESTS_MESSAGE).check(z.minimum(1, GUESTS_MESSAGE), z.maximum(GUESTS_MAX, GUESTS_MESSAGE))),
+  ),
 })
 export type BoardChange = z.infer<typeof BoardChange>

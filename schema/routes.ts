@@ -116,6 +116,8 @@ export const routes = {
   deleteBoard: route('DELETE', '/api/user/boards/:key', 'signed-in', 'queueable'),
   pinPost: route('POST', '/api/user/boards/:key/posts/:id', 'signed-in', 'queueable'),
   unpinPost: route('DELETE', '/api/user/boards/:key/posts/:id', 'signed-in', 'queueable'),
+  putBoardThing: route('POST', '/api/user/boards/:key/things/:kind/:id', 'signed-in', 'queueable'),
+  removeBoardThing: route('DELETE', '/api/user/boards/:key/things/:kind/:id', 'signed-in', 'queueable'),
   likePost: route('POST', '/api/inspiration/:id/like', 'signed-in', 'queueable'),
   unlikePost: route('DELETE', '/api/inspiration/:id/like', 'signed-in', 'queueable'),
   savePost: route('POST', '/api/inspiration/:id/save', 'signed-in', 'queueable'),

@@ -170,7 +170,17 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
     endings: [{ of: 'board_key IN (SELECT key FROM boards WHERE user_id = @)' }],
     own: 'board_key post_id created_at',
   },
-  boards: { told: theirs, endings: ends, own: 'key name event_date created_at deleted_at', secret: 'user_id' },
+  board_things: {
+    told: 'board_key IN (SELECT key FROM boards WHERE user_id = @)',
+    endings: [{ of: 'board_key IN (SELECT key FROM boards WHERE user_id = @)' }],
+    own: 'board_key kind thing_id pieces created_at',
+  },
+  boards: {
+    told: theirs,
+    endings: ends,
+    own: 'key name event_date place guests created_at deleted_at',
+    secret: 'user_id',
+  },
   post_marks: { told: theirs, endings: ends, own: 'kind post_id created_at', secret: 'user_id' },
   mark_presses: { endings: ends, secret: 'kind post_id user_id pressed_at' },
   person_blocks: {

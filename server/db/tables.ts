@@ -961,7 +961,7 @@ export const inspirationPosts = sqliteTable(
   ],
 )
 
-/** Private collections of saved posts; the key is the device's own. */
+/** Private collections of saved posts, listings and items; the key is the device's own. */
 export const boards = sqliteTable(
   'boards',
   {
@@ -971,6 +971,8 @@ export const boards = sqliteTable(
       .references(() => users.id),
     name: text('name').notNull(),
     eventDate: text('event_date'),
+    place: text('place'),
+    guests: integer('guests'),
     createdAt: text('created_at').notNull(),
     deletedAt: text('deleted_at'),
   },
@@ -989,6 +991,25 @@ export const boardPosts = sqliteTable(
     createdAt: text('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.boardKey, t.postId] })],
+)
+
+/** Listings and items on a board, with the pieces that its event needs of each. */
+export const boardThings = sqliteTable(
+  'board_things',
+  {
+    boardKey: text('board_key')
+      .notNull()
+      .references(() => boards.key),
+    kind: text('kind', { enum: ['listing', 'item'] }).notNull(),
+    thingId: integer('thing_id').notNull(),
+    pieces: integer('pieces').notNull(),
+    createdAt: text('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.boardKey, t.kind, t.thingId] }),
+    check('board_things_kind', sql`${t.kind} IN ('listing', 'item')`),
+    check('board_things_pieces', sql`${t.pieces} > 0`),
+  ],
 )
 
 /** When a person last pressed on a like or save of a post, whichever way: of two devices the later press wins. */

@@ -151,6 +151,8 @@ const table: Record<EndpointName, readonly [visitor: number, stranger: number, o
   deleteBoard: [401, 404, 404, 404],
   pinPost: [401, 404, 404, 404],
   unpinPost: [401, 404, 404, 404],
+  putBoardThing: [401, 404, 404, 404],
+  removeBoardThing: [401, 404, 404, 404],
   likePost: [401, 200, 200, 200],
   unlikePost: [401, 200, 200, 200],
   savePost: [401, 200, 200, 200],
@@ -434,6 +436,7 @@ async function statusOf(name: EndpointName, role: Role): Promise<number> {
     scope: 'pub:l',
     key: crypto.randomUUID(),
     moment: 'pickup',
+    kind: 'listing',
     cardId: 'pm_nobody',
     file: 'nobody.ics',
   })

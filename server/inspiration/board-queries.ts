@@ -1,13 +1,16 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Board } from '#schema/inspiration'
 import type { Db } from '../db/client'
-import { boardPosts, boards } from '../db/tables'
+import { boardPosts, boards, boardThings } from '../db/tables'
 
 export type BoardRow = typeof boards.$inferSelect
 
-/** A board with the posts on it, in the order in which they were put there. */
-export function toBoard({ key, name, eventDate, createdAt }: BoardRow, postIds: number[]): Board {
-  return { key, name, eventDate, postIds, createdAt }
+/** All that is on a board, in the order in which it was put there. */
+export type OnBoard = Required<Pick<Board, 'postIds' | 'things'>>
+
+/** A board with all that is on it. */
+export function toBoard({ key, name, eventDate, place, guests, createdAt }: BoardRow, on: OnBoard): Board {
+  return { key, name, eventDate, place, guests, ...on, createdAt }
 }
 
 /** A person's boards by key, for their devices. */
@@ -16,7 +19,7 @@ export async function findBoards(db: Db, keys: string[], userId: number): Promis
     .select()
     .from(boards)
     .where(and(inArray(boards.key, keys), eq(boards.userId, userId), isNull(boards.deletedAt)))
-  return withPosts(db, rows)
+  return filled(db, rows)
 }
 
 /** All of a person's boards, oldest first. */
@@ -26,7 +29,7 @@ export async function listBoards(db: Db, userId: number): Promise<Board[]> {
     .from(boards)
     .where(and(eq(boards.userId, userId), isNull(boards.deletedAt)))
     .orderBy(asc(boards.createdAt))
-  return [...(await withPosts(db, rows)).values()]
+  return [...(await filled(db, rows)).values()]
 }
 
 /** The row under this key, whoever's it is and whether or not it was deleted; null when there never was one. */
@@ -35,18 +38,25 @@ export async function findBoardRow(db: Db, key: string): Promise<BoardRow | null
   return row ?? null
 }
 
-/** The posts on a board. */
-export async function listBoardPosts(db: Db, key: string): Promise<number[]> {
-  const rows = await db.read
-    .select({ postId: boardPosts.postId })
-    .from(boardPosts)
-    .where(eq(boardPosts.boardKey, key))
-    .orderBy(asc(boardPosts.createdAt), asc(boardPosts.postId))
-  return rows.map(({ postId }) => postId)
+/** The posts and things on a board. */
+export async function listOnBoard(db: Db, key: string): Promise<OnBoard> {
+  const [posts, things] = await Promise.all([
+    db.read
+      .select({ postId: boardPosts.postId })
+      .from(boardPosts)
+      .where(eq(boardPosts.boardKey, key))
+      .orderBy(asc(boardPosts.createdAt), asc(boardPosts.postId)),
+    db.read
+      .select({ kind: boardThings.kind, id: boardThings.thingId, pieces: boardThings.pieces })
+      .from(boardThings)
+      .where(eq(boardThings.boardKey, key))
+      .orderBy(asc(boardThings.createdAt), asc(boardThings.kind), asc(boardThings.thingId)),
+  ])
+  return { postIds: posts.map(({ postId }) => postId), things }
 }
 
-async function withPosts(db: Db, rows: BoardRow[]): Promise<Map<string, Board>> {
+async function filled(db: Db, rows: BoardRow[]): Promise<Map<string, Board>> {
   const found = new Map<string, Board>()
-  for (const row of rows) found.set(row.key, toBoard(row, await listBoardPosts(db, row.key)))
+  for (const row of rows) found.set(row.key, toBoard(row, await listOnBoard(db, row.key)))
   return found
 }

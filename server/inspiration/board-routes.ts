@@ -2,14 +2,16 @@ import { and, eq } from 'drizzle-orm'
 import type { Elysia } from 'elysia'
 import { endpoints } from '#schema/endpoints'
 import { Refusal } from '#schema/errors'
+import { BOARD_THINGS_MAX, type BoardThing, type PostLink } from '#schema/inspiration'
 import type { Db } from '../db/client'
 import { build, step } from '../db/steps'
-import { boardPosts, boards } from '../db/tables'
+import { boardPosts, boards, boardThings } from '../db/tables'
 import type { Deps } from '../deps'
 import { mount } from '../http/mount'
 import { assertQuota } from '../http/quotas'
-import { type BoardRow, findBoardRow, listBoardPosts, listBoards, toBoard } from './board-queries'
+import { type BoardRow, findBoardRow, listBoards, listOnBoard, toBoard } from './board-queries'
 import { listPostViews } from './inspiration-queries'
+import { missingThings } from './missing-things'
 
 /** A person's own boards. Every call says how something is to be, so that a repeat changes nothing. */
 export function boardRoutes(app: Elysia, deps: Deps): void {
@@ -21,14 +23,15 @@ export function boardRoutes(app: Elysia, deps: Deps): void {
       // Somebody else's key: it cannot be guessed, so it is treated as one that does not exist.
       if (held && held.userId !== user.id) throw new Refusal('not_found')
       if (!held || held.deletedAt) await assertQuota(deps, user.id, 'board')
-      const changes = { name: body.name, eventDate: body.eventDate ?? null, deletedAt: null }
+      const { name, eventDate = null, place = held?.place ?? null, guests = held?.guests ?? null } = body
+      const changes = { name, eventDate, place: place || null, guests, deletedAt: null }
       const row: BoardRow = {
         key: params.key,
         userId: user.id,
         createdAt: held?.createdAt ?? now.toISOString(),
         ...changes,
       }
-      const board = toBoard(row, await listBoardPosts(deps.db, params.key))
+      const board = toBoard(row, await listOnBoard(deps.db, params.key))
       const query = build.insert(boards).values(row).onConflictDoUpdate({ target: boards.key, set: changes })
       return { steps: [step(query), ...receipt(board)], value: board }
     })
@@ -49,8 +52,9 @@ export function boardRoutes(app: Elysia, deps: Deps): void {
       const row = await getOwnBoard(deps.db, params.key, user.id)
       const [post] = await listPostViews(deps.db, user.id, { id: params.id })
       if (!post) throw new Refusal('post_not_found')
-      const postIds = await listBoardPosts(deps.db, params.key)
-      const board = toBoard(row, postIds.includes(params.id) ? postIds : [...postIds, params.id])
+      const on = await listOnBoard(deps.db, params.key)
+      const postIds = on.postIds.includes(params.id) ? on.postIds : [...on.postIds, params.id]
+      const board = toBoard(row, { ...on, postIds })
       const pin = { boardKey: params.key, postId: params.id, createdAt: now.toISOString() }
       return {
         steps: [step(build.insert(boardPosts).values(pin).onConflictDoNothing()), ...receipt(board)],
@@ -63,10 +67,8 @@ export function boardRoutes(app: Elysia, deps: Deps): void {
   mount(app, deps, endpoints.unpinPost, async ({ user, params, receipt }) => {
     const { value, seq } = await deps.db.write(async () => {
       const row = await getOwnBoard(deps.db, params.key, user.id)
-      const board = toBoard(
-        row,
-        (await listBoardPosts(deps.db, params.key)).filter((id) => id !== params.id),
-      )
+      const on = await listOnBoard(deps.db, params.key)
+      const board = toBoard(row, { ...on, postIds: on.postIds.filter((id) => id !== params.id) })
       const query = build
         .delete(boardPosts)
         .where(and(eq(boardPosts.boardKey, params.key), eq(boardPosts.postId, params.id)))
@@ -74,6 +76,50 @@ export function boardRoutes(app: Elysia, deps: Deps): void {
     })
     return { body: value, seq }
   })
+
+  mount(app, deps, endpoints.putBoardThing, async ({ user, params: { key, kind, id }, body, now, receipt }) => {
+    const { value, seq } = await deps.db.write(async () => {
+      const row = await getOwnBoard(deps.db, key, user.id)
+      const on = await listOnBoard(deps.db, key)
+      const held = on.things.find(isThing(kind, id))
+      if (!held) await assertCanAdd(deps.db, { kind, id }, on.things.length)
+      const thing = { kind, id, pieces: body.pieces }
+      const things = held ? on.things.map((one) => (one === held ? thing : one)) : [...on.things, thing]
+      const query = build
+        .insert(boardThings)
+        .values({ boardKey: key, kind, thingId: id, pieces: body.pieces, createdAt: now.toISOString() })
+        .onConflictDoUpdate({
+          target: [boardThings.boardKey, boardThings.kind, boardThings.thingId],
+          set: { pieces: body.pieces },
+        })
+      const board = toBoard(row, { ...on, things })
+      return { steps: [step(query), ...receipt(board)], value: board }
+    })
+    return { body: value, seq }
+  })
+
+  mount(app, deps, endpoints.removeBoardThing, async ({ user, params: { key, kind, id }, receipt }) => {
+    const { value, seq } = await deps.db.write(async () => {
+      const row = await getOwnBoard(deps.db, key, user.id)
+      const on = await listOnBoard(deps.db, key)
+      const isGone = isThing(kind, id)
+      const board = toBoard(row, { ...on, things: on.things.filter((one) => !isGone(one)) })
+      const query = build
+        .delete(boardThings)
+        .where(and(eq(boardThings.boardKey, key), eq(boardThings.kind, kind), eq(boardThings.thingId, id)))
+      return { steps: [step(query), ...receipt(board)], value: board }
+    })
+    return { body: value, seq }
+  })
+}
+
+const isThing = (kind: BoardThing['kind'], id: number) => (thing: BoardThing) => thing.kind === kind && thing.id === id
+
+/** @throws Refusal `listing_not_found`, `item_not_found`, `too_many_kept` when the board is full */
+async function assertCanAdd(db: Db, thing: PostLink, held: number): Promise<void> {
+  const [missing] = await missingThings(db, [thing])
+  if (missing) throw new Refusal(`${missing.kind}_not_found`)
+  if (held >= BOARD_THINGS_MAX) throw new Refusal('too_many_kept', `A board has room for ${BOARD_THINGS_MAX} things.`)
 }
 
 async function getOwnBoard(db: Db, key: string, userId: number): Promise<BoardRow> {

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { step } from '../db/steps'
 import { createListingRow } from '../test-support/rental-kit'
 import { signUp, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
@@ -137,6 +139,50 @@ describe('boards', () => {
     expect((await t.call('DELETE', `/api/user/boards/${key}`, { as: bo.as })).status).toBe(404)
     expect(await boards(bo.as)).toEqual([])
     expect((await boards())[0].name).toBe('Secret')
+  })
+
+  test('hold listings and items with the pieces that the event needs; every call may come twice', async () => {
+    const plates = await createListingRow(t, bo, {})
+    const place = (method: string, path: string, body?: unknown, as = ana.as) =>
+      t.call(method, `/api/user/boards/${key}/things/${path}`, { as, body })
+    await put({ name: 'Secret', eventDate: '2027-05-01', place: ' The barn ', guests: 40 })
+    for (const pieces of [1, 40, 40])
+      expect((await place('POST', `listing/${plates}`, { pieces })).body).toMatchObject({
+        ...{ place: 'The barn', guests: 40 },
+        things: [{ kind: 'listing', id: plates, pieces }],
+      })
+    // A device that knows nothing of places and guests keeps them.
+    expect((await put({ name: 'Secret', eventDate: null })).body).toMatchObject({ place: 'The barn', guests: 40 })
+    expect((await put({ name: 'Secret', place: '', guests: null })).body).toMatchObject({ place: null, guests: null })
+    expect((await boards())[0].things).toEqual([{ kind: 'listing', id: plates, pieces: 40 }])
+
+    expect((await place('POST', 'item/99', {})).body.code).toBe('item_not_found')
+    expect((await place('POST', 'listing/99', {})).body.code).toBe('listing_not_found')
+    expect((await place('POST', `listing/${plates}`, {}, bo.as)).status).toBe(404)
+    expect((await place('POST', `person/${plates}`, {})).status).toBe(422)
+    expect((await place('POST', `listing/${plates}`, { pieces: 0 })).status).toBe(422)
+    // A thing that is no longer offered stays until its person takes it off.
+    await t.call('POST', `/api/listings/${plates}/availability`, { as: bo.as, body: { available: false } })
+    expect((await place('POST', `listing/${plates}`, { pieces: 2 })).status).toBe(200)
+    for (const _ of [1, 2]) expect((await place('DELETE', `listing/${plates}`)).body.things).toEqual([])
+    // Somebody who pressed the heart without a signal may come after the owner's press.
+    expect((await place('POST', `listing/${plates}`, {})).status).toBe(200)
+  })
+
+  test('have room for a hundred things', async () => {
+    await put({ name: 'Secret' })
+    const plates = await createListingRow(t, bo, {})
+    const rows = Array.from({ length: 100 }, (_, n) => `('${key}', 'item', ${n + 1}, 1, '2026-01-01')`)
+    await t.deps.db.write(() => ({
+      value: null,
+      steps: [
+        step(
+          sql.raw(`INSERT INTO board_things (board_key, kind, thing_id, pieces, created_at) VALUES ${rows.join(', ')}`),
+        ),
+      ],
+    }))
+    const full = await t.call('POST', `/api/user/boards/${key}/things/listing/${plates}`, { as: ana.as, body: {} })
+    expect([full.status, full.body.code]).toEqual([409, 'too_many_kept'])
   })
 
   test("reach the owner's devices alone", async () => {

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { Refusal } from '#schema/errors'
 import {
   canEditPost,
@@ -10,7 +10,7 @@ import {
 } from '#schema/inspiration'
 import type { Db, Written } from '../db/client'
 import { build, type Step, step } from '../db/steps'
-import { inspirationPosts, listings, madeToOrderItems, uploads } from '../db/tables'
+import { inspirationPosts, uploads } from '../db/tables'
 import type { Deps } from '../deps'
 import { assertQuota } from '../http/quotas'
 import type { SessionUser } from '../http/session-user'
@@ -18,6 +18,7 @@ import { takeEdit } from '../http/take-edit'
 import { maySeePhoto } from '../uploads/photo-access'
 import { ownPhotoHash } from '../uploads/photo-store'
 import { listPostViews } from './inspiration-queries'
+import { missingThings } from './missing-things'
 
 type Receipt = (answer: PostView) => Step[]
 
@@ -109,19 +110,8 @@ function wordsIn({ title, description, imageUrl, alt, tags, links }: PostChange)
 
 /** Links to things that exist, each once, in the order given. @throws Refusal naming the field when one does not */
 async function knownLinks(db: Db, links: PostLink[]): Promise<PostLink[]> {
-  const idsOf = (kind: PostLink['kind']) => links.filter((link) => link.kind === kind).map(({ id }) => id)
-  const [rented, made] = await Promise.all([
-    db.read
-      .select({ id: listings.id })
-      .from(listings)
-      .where(inArray(listings.id, idsOf('listing'))),
-    db.read
-      .select({ id: madeToOrderItems.id })
-      .from(madeToOrderItems)
-      .where(inArray(madeToOrderItems.id, idsOf('item'))),
-  ])
-  const known = { listing: new Set(rented.map(({ id }) => id)), item: new Set(made.map(({ id }) => id)) }
-  if (links.some(({ kind, id }) => !known[kind].has(id))) {
+  const missing = await missingThings(db, links)
+  if (missing.length > 0) {
     const message = 'One of the linked things is no longer there.'
     throw new Refusal('validation', message, { links: message })
   }

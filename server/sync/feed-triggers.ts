@@ -29,6 +29,15 @@ const sellerSeesThread = '(SELECT stripe_charge_id IS NOT NULL FROM made_to_orde
 const isBlockedEitherWay = `EXISTS (SELECT 1 FROM person_blocks
     WHERE (user_id = ROW.user_id AND blocked_id = ROW.blocked_id) OR (user_id = ROW.blocked_id AND blocked_id = ROW.user_id))`
 
+/** A board is written anew for its person's devices when something is put on it or taken off. */
+const onBoard: Touch = {
+  coll: 'board',
+  rid: 'ROW.board_key',
+  scope: `'u:' || (SELECT user_id FROM boards WHERE key = ROW.board_key)`,
+  about: true,
+  live: '(SELECT deleted_at IS NULL FROM boards WHERE key = ROW.board_key)',
+}
+
 const shown = 'deleted_at IS NULL AND hidden_at IS NULL'
 /** Everybody's devices hold the people whose listing, item or post is on show; nobody else's profile is handed out. */
 const hasOnShow = (userId: string) =>
@@ -131,15 +140,8 @@ const touches: Record<string, Touch[]> = {
     { coll: 'stat', rid: 'ROW.id', scope: `'pub:s'`, live: notDeleted },
   ],
   boards: [{ coll: 'board', rid: 'ROW.key', scope: `'u:' || ROW.user_id`, live: 'ROW.deleted_at IS NULL' }],
-  board_posts: [
-    {
-      coll: 'board',
-      rid: 'ROW.board_key',
-      scope: `'u:' || (SELECT user_id FROM boards WHERE key = ROW.board_key)`,
-      about: true,
-      live: '(SELECT deleted_at IS NULL FROM boards WHERE key = ROW.board_key)',
-    },
-  ],
+  board_posts: [onBoard],
+  board_things: [onBoard],
   post_marks: [
     { coll: 'mark', rid: `ROW.kind || '/' || ROW.post_id`, scope: `'u:' || ROW.user_id` },
     {

@@ -427,8 +427,12 @@ export async function plantPerson(t: TestApp): Promise<Planted> {
       tables.inspirationPosts,
       { id: 902, userId: theirs, title: 'Elsewhere arch', imageUrl: '', tags: [], createdAt: AT },
     ],
-    [tables.boards, { key: 'planted-board', userId: mine, name: 'Planted board', createdAt: AT }],
+    [
+      tables.boards,
+      { key: 'planted-board', userId: mine, name: 'Planted board', place: 'Planted barn', createdAt: AT },
+    ],
     [tables.boardPosts, { boardKey: 'planted-board', postId: 902, createdAt: AT }],
+    [tables.boardThings, { boardKey: 'planted-board', kind: 'item', thingId: 902, pieces: 40, createdAt: AT }],
     [tables.postMarks, { kind: 'like', postId: 902, userId: mine, createdAt: AT }],
     [tables.markPresses, { kind: 'like', postId: 902, userId: mine, pressedAt: AT }],
     [tables.personBlocks, { userId: mine, blockedId: theirs, createdAt: AT }],
