@@ -207,6 +207,10 @@ export class LocalDb extends Dexie {
       .stores({ questions: 'id, listingId, itemId', questionMessages: 'id, questionId' })
       // An earlier build passed over rows of collections that it did not know: the private scope is fetched once more.
       .upgrade((disk) => disk.table('scopes').where('scope').startsWith('u:').delete())
+    // An earlier build cannot send the writes of this one, and has boards without their things.
+    this.version(7)
+      .stores({})
+      .upgrade((disk) => disk.table('scopes').where('scope').startsWith('u:').delete())
     closeWhenNewer(this)
     restoreWhenLost(this, 'meta')
   }

@@ -146,6 +146,10 @@ const SAMPLES: { [Name in MutationName]: unknown[] } = {
     { key: BLOB, postId: 3, on: true },
     { key: BLOB, postId: 3, on: false },
   ],
+  'board.thing': [
+    { key: BLOB, thing: { kind: 'listing', id: 3, pieces: 40 } },
+    { key: BLOB, thing: { kind: 'item', id: 3, pieces: 0 } },
+  ],
 }
 const names = Object.keys(mutationKinds) as MutationName[]
 
@@ -159,7 +163,7 @@ test.each(names)('%s is carried by a call that may wait, and fits it', (name) =>
     const match = (Object.values(endpoints) as Endpoint[]).filter(
       (endpoint) =>
         endpoint.method === method &&
-        new RegExp(`^${endpoint.path.replace(/:\w+/g, '(?:[\\da-f-]+|pickup)')}$`).test(path),
+        new RegExp(`^${endpoint.path.replace(/:\w+/g, '(?:[\\da-f-]+|pickup|listing|item)')}$`).test(path),
     )
     expect(match.map((endpoint) => endpoint.offline)).toEqual(['queueable'])
     expect(match[0]?.body?.safeParse(body).success ?? body === undefined).toBe(true)
@@ -261,11 +265,15 @@ test('of likes the last word counts; messages, photos and what is new count ever
   ])
 })
 
-test('on one board the last word counts per post', () => {
+test('on one board the last word counts per post and thing', () => {
   const pin = (postId: number, on: boolean) => ({ key: BLOB, postId, on })
   expect(laneOf('board.pin', pin(1, true))).toBe(laneOf('board.put', { key: BLOB, name: 'x' }))
   expect(subjectOf('board.pin', pin(1, true))).toBe(subjectOf('board.pin', pin(1, false)))
   expect(subjectOf('board.pin', pin(1, true))).not.toBe(subjectOf('board.pin', pin(2, true)))
+  const put = (kind: 'listing' | 'item', pieces: number) => ({ key: BLOB, thing: { kind, id: 1, pieces } })
+  expect(laneOf('board.thing', put('item', 1))).toBe(laneOf('board.put', { key: BLOB, name: 'x' }))
+  expect(subjectOf('board.thing', put('item', 1))).toBe(subjectOf('board.thing', put('item', 0)))
+  expect(subjectOf('board.thing', put('item', 1))).not.toBe(subjectOf('board.thing', put('listing', 1)))
 })
 
 test('a write with a photo of this device carries the address under which it was uploaded', () => {

@@ -3,7 +3,7 @@ import { Address } from '#schema/address'
 import { NewBlockedDates } from '#schema/blocked-date'
 import { DraftKind, FieldEdit } from '#schema/draft'
 import { HandoverChange, HandoverMoment } from '#schema/handover'
-import { BoardChange, PostChange } from '#schema/inspiration'
+import { BoardChange, BoardThing, PostChange } from '#schema/inspiration'
 import { ListingChange } from '#schema/listing'
 import { ItemChange, ItemPause } from '#schema/made-to-order'
 import { NewMessage } from '#schema/message'
@@ -454,6 +454,17 @@ export const mutationKinds = {
     lastWordWins: true,
     subject: ({ postId }) => String(postId),
     request: ({ key, postId, on }) => ({ endpoint: on ? 'pinPost' : 'unpinPost', params: { key, id: postId } }),
+  }),
+  /** No pieces take the thing off the board. */
+  'board.thing': kind({
+    payload: z.object({ key: z.uuid(), thing: BoardThing }),
+    lane: ({ key }) => `board:${key}`,
+    lastWordWins: true,
+    subject: ({ thing: { kind, id } }) => `${kind}/${id}`,
+    request: ({ key, thing: { pieces, ...at } }) =>
+      pieces > 0
+        ? { endpoint: 'putBoardThing', params: { key, ...at }, body: { pieces } }
+        : { endpoint: 'removeBoardThing', params: { key, ...at } },
   }),
 } as const
 

@@ -1,8 +1,13 @@
 import type { PostView } from '#schema/inspiration'
+import type { Item } from '#schema/made-to-order'
+import { axe } from './axe'
 import { pickDays } from './calendar'
 import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
+import { cachedPaths } from './device-storage'
+import { expectFits } from './fits'
 import { expect, NETWORK_ERRORS, test } from './fixtures'
-import { daysAhead } from './rentals'
+import { CARDS, saveCard } from './provider'
+import { answer, daysAhead, makeOffer, newOwner, newRenter, postListing } from './rentals'
 
 test('a board made in the cellar is on every device, and its posts lead to what is free', { tag: '@phone' }, async ({
   kit,
@@ -55,4 +60,88 @@ test('a board made in the cellar is on every device, and its posts lead to what 
     .click()
   await pickDays(seen, daysAhead(60, 61))
   await expect(seen.getByText(/^(Free|Taken) on your days$/).first()).toBeVisible()
+})
+
+test('a board becomes a party without signal: what is free, what it costs, what is missing', async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
+  const day = daysAhead(40)
+  const owner = await newOwner(kit)
+  const plates = await postListing(kit, owner, { price: 2.5, quantity: 30 })
+  const tent = await postListing(kit, owner, { price: 80 })
+  const rival = await newRenter(kit, 'visa')
+  await answer(kit, owner, await makeOffer(kit, rival, tent, day), 'approved')
+  const planner = await kit.newPerson('planner')
+  await saveCard(kit, planner, CARDS.visa)
+  const { page } = planner
+  const item = (await kit.api(planner).get<Item[]>('/api/made-to-order')).at(-1)
+  if (!item) throw new Error('The demo marketplace has nothing made to order')
+  await page.goto('/listings')
+  await readyForNoSignal(page)
+
+  await loseSignal(kit, page)
+  const search = page.getByLabel('Search listings')
+  await search.fill(plates.title)
+  const keep = page.getByRole('button', { name: `Save ${plates.title}` })
+  await keep.click()
+  const making = page.getByRole('dialog', { name: /board$/ })
+  await making.getByRole('button', { name: 'New board' }).or(making.getByLabel('Name')).first().click()
+  await making.getByLabel('Name').fill('Barn dance')
+  await making.getByLabel('Day of the event').fill(day.startDate)
+  await making.getByLabel('Place').fill('The barn in Gowanus')
+  await making.getByLabel('Guests').fill('0')
+  await making.getByRole('button', { name: 'Make board' }).click()
+  await expect(making.getByText('Please give a number of guests from 1 to 10,000')).toBeVisible()
+  await making.getByLabel('Guests').fill('40')
+  await making.getByRole('button', { name: 'Make board' }).click()
+  await expect(keep).toHaveAttribute('aria-pressed', 'true')
+  const put = async (title: string) => {
+    await page.getByRole('button', { name: `Save ${title}` }).click()
+    const onBoard = page.getByRole('dialog', { name: 'Put on a board' })
+    await onBoard.getByLabel('Barn dance').click()
+    await expect(onBoard.getByLabel('Barn dance')).toBeChecked()
+    await onBoard.getByRole('button', { name: 'Close' }).click()
+  }
+  await search.fill(tent.title)
+  await put(tent.title)
+  await page.goto(`/made-to-order/${item.id}`)
+  await put(item.title)
+
+  await page.goto('/inspiration?tab=saved')
+  await page.getByRole('link', { name: /^Barn dance/ }).click()
+  const party = page.getByRole('region', { name: 'Barn dance' })
+  await expect(party.getByText('The barn in Gowanus · 40 guests')).toBeVisible()
+  const row = (title: string) => party.getByRole('listitem').filter({ hasText: title })
+  await expect(row(tent.title)).toContainText('Taken on the day')
+  await expect(row(item.title)).toContainText('Ready by the day')
+  const pieces = party.getByRole('spinbutton', { name: `Pieces of ${plates.title}` })
+  await pieces.fill('40')
+  await expect(row(plates.title)).toContainText('Only 30 free on the day')
+  await party.getByRole('button', { name: `Take ${tent.title} off the board` }).click()
+  await pieces.fill('30')
+  await expect(row(plates.title)).toContainText('Free on the day')
+  const total = (75 + item.price / 100).toFixed(2)
+  await expect(party).toContainText(`$${total} in all`)
+  await expect(party).toContainText('Nothing is booked or ordered yet.')
+  await expectFits(page, 'a board')
+  expect(await axe(page)).toEqual([])
+  await party.getByRole('link', { name: plates.title }).click()
+  await expect(page.getByText('$75.00').first()).toBeVisible()
+  await regainSignal(kit, page)
+  await expect(page.getByRole('link', { name: 'Synced' })).toBeVisible()
+
+  const booking = await makeOffer(kit, planner, plates, { ...day, quantity: 30 })
+  await page.goBack()
+  await expect(row(plates.title)).toContainText('Offer sent')
+  await answer(kit, owner, booking, 'approved')
+  const other = (await kit.newPerson('planner')).page
+  // A device keeps the photos of what is on a board, also of what it never showed.
+  await other.goto('/outbox')
+  await expect.poll(() => cachedPaths(other)).toContain(item.mainImage.replace('.jpg', '-640.jpg'))
+  for (const device of [page, other]) {
+    if (device === other) await other.goto(page.url())
+    const seen = device.getByRole('region', { name: 'Barn dance' })
+    await expect(seen.getByRole('listitem').filter({ hasText: plates.title })).toContainText('Booked')
+    await expect(seen).toContainText(`1 of 2 booked, ordered or offered for. Still missing: ${item.title}.`)
+    await expect(seen.getByRole('listitem')).toHaveCount(2)
+  }
 })

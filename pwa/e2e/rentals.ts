@@ -63,7 +63,7 @@ export async function makeOffer(
   kit: Kit,
   renter: Person,
   { id: listingId }: Pick<Listing, 'id'>,
-  terms: DateRange & { note?: string },
+  terms: DateRange & { note?: string; quantity?: number },
 ): Promise<Booking> {
   const [paymentMethodId] = await savedCards(kit, renter)
   const { booking, clientSecret } = await startOffer(kit, renter, { listingId, ...terms, paymentMethodId })

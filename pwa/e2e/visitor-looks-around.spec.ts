@@ -108,6 +108,8 @@ test('a visitor looks closer: photos, terms, the owner and what else they rent',
   await expect(photos.getByRole('group', { name: 'Photo 1 of 2' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Rental Terms' })).toBeVisible()
   await expect(page.getByText(listing.terms)).toBeVisible()
+  await page.getByRole('button', { name: `Save ${listing.title}` }).click()
+  await expect(page.getByText('Please sign in to save things')).toBeVisible()
 
   await page.getByRole('main').getByRole('link', { name: listing.ownerUsername }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: listing.ownerUsername })).toBeVisible()

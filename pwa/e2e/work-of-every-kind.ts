@@ -139,6 +139,7 @@ export async function planWork(kit: Kit, maker: Person, mark: string): Promise<W
     'address.save': { street: `${mark} Street 1`, city: 'Brooklyn', state: 'NY', zipCode: '11215' },
     'board.put': { key: board, name: words('board'), eventDate: null },
     'board.pin': { key: board, postId: liked?.id ?? 0, on: true },
+    'board.thing': { key: board, thing: { kind: 'listing', id: shown.id, pieces: 40 } },
     'board.delete': { key: given ?? '' },
   }
 }

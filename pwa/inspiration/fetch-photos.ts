@@ -3,6 +3,7 @@ import type { LocalDb } from '../disk/local-db'
 import { readPhotoBudget } from '../disk/photo-budget'
 import type { Catalogue } from '../sync/catalogue'
 import { reachability } from '../sync/reachability'
+import { readBoards } from './boards/board-queries'
 import { type ConnectionReport, mayFetchAhead, photosToFetch, photosToKeep } from './keep-photos'
 import { readMarks } from './mark-queries'
 
@@ -39,13 +40,14 @@ export function fetchPhotos(db: LocalDb, catalogue: Catalogue, isStopped: () => 
   })
 }
 
-/** Photos of what the person has booked, lends, ordered and makes, of its hand-overs and of claims, the newest first. */
+/** Photos of what the person has booked, lends, ordered and makes, of its hand-overs, of claims and of things on boards, the newest first. */
 async function ownThings(db: LocalDb, catalogue: Catalogue): Promise<{ imageUrl: string; createdAt: string }[]> {
-  const [bookings, purchases, handovers, claims] = await Promise.all([
+  const [bookings, purchases, handovers, claims, boards] = await Promise.all([
     db.bookings.toArray(),
     db.purchases.toArray(),
     db.handovers.toArray(),
     db.damageReports.toArray(),
+    readBoards(db),
   ])
   const photoOf = (kind: 'listing' | 'item', id: number, createdAt: string) => {
     const imageUrl = catalogue.get(kind, id)?.mainImage
@@ -54,6 +56,7 @@ async function ownThings(db: LocalDb, catalogue: Catalogue): Promise<{ imageUrl:
   return [
     ...bookings.flatMap(({ listingId, createdAt }) => photoOf('listing', listingId, createdAt)),
     ...purchases.flatMap(({ itemId, createdAt }) => photoOf('item', itemId, createdAt)),
+    ...boards.flatMap(({ things = [], createdAt }) => things.flatMap(({ kind, id }) => photoOf(kind, id, createdAt))),
     ...handovers.flatMap(({ photos, updatedAt }) => photos.map((imageUrl) => ({ imageUrl, createdAt: updatedAt }))),
     ...claims.flatMap(({ images, renterResponseImages, createdAt }) =>
       [...images, ...(renterResponseImages ?? [])].map((imageUrl) => ({ imageUrl, createdAt })),

@@ -8,7 +8,11 @@ export function wantedRange({ from, to }: DayRange): DateRange | null {
   return from ? { startDate: from, endDate: to ?? from } : null
 }
 
-/** Is at least one piece of a listing free on every one of the days, and its owner there? */
-export function isFreeFor(listing: Pick<CatalogueListing, 'busy' | 'away' | 'quantity'>, range: DateRange): boolean {
-  return isRangeFree(range, listing.busy, listing.quantity) && !isBlocked(range, listing.away ?? [])
+/** Are so many pieces of a listing free on every one of the days, and is its owner there? */
+export function isFreeFor(
+  listing: Pick<CatalogueListing, 'busy' | 'away' | 'quantity'>,
+  range: DateRange,
+  pieces = 1,
+): boolean {
+  return isRangeFree(range, listing.busy, listing.quantity, pieces) && !isBlocked(range, listing.away ?? [])
 }

@@ -1,8 +1,8 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { MarkKind, PostStat } from '#schema/inspiration'
 import { useAccount } from '../session/account'
 import { useLiveQuery } from '../session/use-live-query'
+import { useSignInFirst } from '../session/use-sign-in-first'
 import { useCatalogue } from '../session/use-sync'
 import { shownMarks } from '../sync/overlay'
 import { useToast } from '../ui/toasts'
@@ -15,7 +15,7 @@ const NO_COUNTS = { likeCount: 0, saveCount: 0 }
 export function useMarks() {
   const { user, engine } = useAccount()
   const { catalogue } = useCatalogue()
-  const navigate = useNavigate()
+  const signInFirst = useSignInFirst()
   const toast = useToast()
   const marks = useLiveQuery(() => readMarks(engine.db), [engine]) ?? NO_MARKS
   const own = useMemo(() => new Set(marks.own.keys()), [marks])
@@ -25,15 +25,7 @@ export function useMarks() {
 
   async function toggle(kind: MarkKind, postId: number) {
     if (!user) {
-      toast({
-        variant: 'destructive',
-        title: 'Authentication required',
-        description: `Please sign in to ${kind} posts`,
-        action: {
-          label: 'Sign In',
-          onPress: () => navigate({ to: '/auth', search: { next: `${location.pathname}${location.search}` } }),
-        },
-      })
+      signInFirst(`Please sign in to ${kind} posts`)
       return
     }
     const { liked, saved } = shown(postId)

@@ -44,6 +44,13 @@ const table: [MutationName, unknown, string, string | null, string | null][] = [
   ['post.change', { ...post, postKey: '3', postId: 3 }, 'Change “Dusk”', 'Lights', '/inspiration/3'],
   ['post.delete', { postKey: '3', postId: 3 }, 'Delete “Rooftop at dusk”', null, '/inspiration/3'],
   ['board.delete', { key: id }, 'Delete a board', null, '/inspiration?tab=saved'],
+  [
+    'board.thing',
+    { key: id, thing: { kind: 'listing', id: 12, pieces: 0 } },
+    'Take off a board: “Forty plates”',
+    null,
+    '/listings/12',
+  ],
   ['board.pin', { key: id, postId: 3, on: true }, 'Put on a board: “Rooftop at dusk”', null, '/inspiration/3'],
   ['message.send', { text: 'from long ago' }, 'A change made in an older version', null, null],
 ]

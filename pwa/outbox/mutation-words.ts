@@ -149,7 +149,9 @@ const WORDS: { [Name in MutationName]: Describe<Name> } = {
   }),
   'board.put': ({ name }) => ({ title: `Board “${name}”`, text: null, to: '/inspiration?tab=saved' }),
   'board.delete': () => ({ title: 'Delete a board', text: null, to: '/inspiration?tab=saved' }),
-  'board.pin': ({ postId, on }, known) => aboutPost(on ? 'Put on a board:' : 'Take off a board:', postId, known),
+  'board.pin': ({ postId, on }, known) => aboutPost(onBoard(on), postId, known),
+  'board.thing': ({ thing: { kind, id, pieces } }, known) =>
+    (kind === 'listing' ? aboutListing : aboutItem)(onBoard(pieces > 0), id, known),
 }
 
 /** What a waiting, refused or sent write is, for its person. A payload that no longer makes sense is named as such. */
@@ -162,6 +164,8 @@ export function mutationWords<Name extends MutationName>(
   if (parsed === null || !(name in WORDS)) return { title: 'A change made in an older version', text: null, to: null }
   return WORDS[name](parsed, known)
 }
+
+const onBoard = (on: boolean) => (on ? 'Put on a board:' : 'Take off a board:')
 
 function aboutPost(verb: string, postId: number, known: KnownThings): MutationWords {
   const title = known.postTitle(postId)

@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { Item } from '#schema/made-to-order'
+import { CornerHeart } from '../inspiration/boards/hearts'
 import { SeenIn } from '../inspiration/seen-in'
 import { ItemFacts, ItemTerms } from '../made-to-order/items/item-facts'
 import type { ShownOwnItem } from '../made-to-order/items/own-item-overlay'
@@ -46,6 +47,7 @@ function Detail({ item, own }: { item: Item; own: ShownOwnItem | null }) {
       <div className="split listing listing--item">
         <div className="listing__photos">
           <Carousel label={item.title} photos={photos} category={item.category} sizes={PHOTO_SIZES} />
+          {!own && <CornerHeart kind="item" id={item.id} title={item.title} />}
         </div>
         <div className="listing__book stack stack--loose">
           <ItemFacts item={item} />

@@ -1,4 +1,6 @@
 import { useDeferredValue, useMemo, useState } from 'react'
+import type { Item } from '#schema/made-to-order'
+import { Heart, Hearts } from '../inspiration/boards/hearts'
 import { OtherKinds } from '../inspiration/other-kinds'
 import { ItemGrid } from '../made-to-order/items/item-grid'
 import { ItemsFilterPanel } from '../made-to-order/items/items-filter-panel'
@@ -21,6 +23,8 @@ import { FilterButton } from '../ui/filter-button'
 import { usePageTitle } from '../ui/page-title'
 import '../styles/browse.css'
 
+const heartOf = ({ id, title }: Item) => <Heart kind="item" id={id} title={title} />
+
 /** Browse made-to-order items, searched on this device. */
 export function Items() {
   usePageTitle('Made-to-Order')
@@ -34,29 +38,37 @@ export function Items() {
   const isHeld = ready && (catalogue.isFilled('item') || rows.length > 0)
   const filter = (filters: Partial<ItemFilters>) => change({ ...wanted, ...filters })
   return (
-    <div className="page">
-      <h1>Made-to-Order</h1>
-      <search className="browse__bar wrap gap-2">
-        <SearchField label="Search items" placeholder="Search items..." value={wanted.search} onChange={type} />
-        <FilterButton count={countItemFilters(wanted)} onPress={() => setFiltering(true)} />
-      </search>
-      <ActiveFilters chips={itemChips(wanted)} onRemove={filter} onClear={() => filter(NO_ITEM_FILTERS)} />
-      <OtherKinds but="item" search={wanted.search} />
-      {!isHeld && <NothingHeld isRead={ready} />}
-      {isHeld && found.length === 0 && <NothingFound wanted={wanted} onClear={change} />}
-      {isHeld && found.length > 0 && (
-        <ItemGrid items={found} today={today} search={JSON.stringify(shown)} readyBy={shown.readyBy} />
-      )}
-      {isFiltering && (
-        <ItemsFilterPanel
-          chosen={wanted}
-          today={today}
-          countFor={(filters) => filterItems(rows, { ...wanted, ...filters }, today).length}
-          onApply={filter}
-          onClose={() => setFiltering(false)}
-        />
-      )}
-    </div>
+    <Hearts>
+      <div className="page">
+        <h1>Made-to-Order</h1>
+        <search className="browse__bar wrap gap-2">
+          <SearchField label="Search items" placeholder="Search items..." value={wanted.search} onChange={type} />
+          <FilterButton count={countItemFilters(wanted)} onPress={() => setFiltering(true)} />
+        </search>
+        <ActiveFilters chips={itemChips(wanted)} onRemove={filter} onClear={() => filter(NO_ITEM_FILTERS)} />
+        <OtherKinds but="item" search={wanted.search} />
+        {!isHeld && <NothingHeld isRead={ready} />}
+        {isHeld && found.length === 0 && <NothingFound wanted={wanted} onClear={change} />}
+        {isHeld && found.length > 0 && (
+          <ItemGrid
+            items={found}
+            today={today}
+            search={JSON.stringify(shown)}
+            readyBy={shown.readyBy}
+            corner={heartOf}
+          />
+        )}
+        {isFiltering && (
+          <ItemsFilterPanel
+            chosen={wanted}
+            today={today}
+            countFor={(filters) => filterItems(rows, { ...wanted, ...filters }, today).length}
+            onApply={filter}
+            onClose={() => setFiltering(false)}
+          />
+        )}
+      </div>
+    </Hearts>
   )
 }
 

@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { type Listing, listingPhotos } from '#schema/listing'
+import { CornerHeart } from '../inspiration/boards/hearts'
 import { SeenIn } from '../inspiration/seen-in'
 import { AskButton } from '../messages/ask-button'
 import { ReportButton } from '../moderation/report-button'
@@ -11,6 +12,7 @@ import { MoreFromOwner } from '../rentals/listings/more-from-owner'
 import type { ShownOwnListing } from '../rentals/listings/own-listing-overlay'
 import { OwnerPanel } from '../rentals/listings/owner-panel'
 import { type ShownListing, useListing } from '../rentals/listings/use-listing'
+import { readWish } from '../rentals/listings/wish'
 import { ReviewList } from '../reviews/review-list'
 import { useReachability } from '../session/use-sync'
 import { avatarAddress } from '../ui/avatar-address'
@@ -43,12 +45,16 @@ export function ListingPage() {
 
 function Detail({ listing, row, owner, own }: Extract<ShownListing, { state: 'shown' }>) {
   const { reachable } = useReachability()
+  const wish = readWish(route.useSearch())
   const photos = useShownPhotos(listing, own)
   return (
     <div className="page">
       <div className="split listing">
         <div className="listing__photos">
           <Carousel label={listing.title} photos={photos} category={listing.category} sizes={PHOTO_SIZES} />
+          {!own && (
+            <CornerHeart kind="listing" id={listing.id} title={listing.title} {...(wish && { pieces: wish.pieces })} />
+          )}
         </div>
         <div className="listing__words stack stack--loose">
           <ListingFacts listing={listing} ownerPhoto={avatarAddress(listing.userId, owner)} />

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import type { Listing } from '#schema/listing'
+import { Heart, Hearts } from '../inspiration/boards/hearts'
 import { OtherKinds } from '../inspiration/other-kinds'
 import { ActiveFilters } from '../rentals/listings/active-filters'
 import { countFilters, filterChips, NO_FILTERS } from '../rentals/listings/browse-search'
@@ -12,6 +14,8 @@ import { FilterButton } from '../ui/filter-button'
 import { usePageTitle } from '../ui/page-title'
 import '../styles/browse.css'
 
+const heartOf = ({ id, title }: Listing) => <Heart kind="listing" id={id} title={title} />
+
 /** Browse Rentals. Everything is searched on this device; the address holds what is looked for. */
 export function Listings() {
   usePageTitle('Available Items')
@@ -22,32 +26,35 @@ export function Listings() {
   const isHeld = catalogue.isFilled('listing') || catalogue.all('listing').length > 0
 
   return (
-    <div className="page">
-      <h1>Available Items</h1>
-      <search className="browse__bar wrap gap-2">
-        <SearchField label="Search listings" placeholder="Search listings..." value={browse.search} onChange={type} />
-        <FilterButton count={countFilters(browse)} onPress={() => setFiltering(true)} />
-      </search>
-      <ActiveFilters
-        chips={filterChips(browse)}
-        onRemove={(without) => change({ ...browse, ...without })}
-        onClear={() => change({ ...browse, ...NO_FILTERS })}
-      />
-      <OtherKinds but="listing" search={browse.search} />
-      <Results
-        found={found}
-        held={ready && isHeld}
-        read={ready}
-        isFiltered={browse.search.trim() !== '' || countFilters(browse) > 0}
-        onClear={() => change({ search: '', ...NO_FILTERS })}
-      />
-      {isFiltering && (
-        <FilterPanel
-          browse={browse}
-          onApply={(filters) => change({ ...browse, ...filters })}
-          onClose={() => setFiltering(false)}
+    <Hearts pieces={browse.pieces}>
+      <div className="page">
+        <h1>Available Items</h1>
+        <search className="browse__bar wrap gap-2">
+          <SearchField label="Search listings" placeholder="Search listings..." value={browse.search} onChange={type} />
+          <FilterButton count={countFilters(browse)} onPress={() => setFiltering(true)} />
+        </search>
+        <ActiveFilters
+          chips={filterChips(browse)}
+          onRemove={(without) => change({ ...browse, ...without })}
+          onClear={() => change({ ...browse, ...NO_FILTERS })}
         />
-      )}
-    </div>
+        <OtherKinds but="listing" search={browse.search} />
+        <Results
+          found={found}
+          held={ready && isHeld}
+          read={ready}
+          isFiltered={browse.search.trim() !== '' || countFilters(browse) > 0}
+          corner={heartOf}
+          onClear={() => change({ search: '', ...NO_FILTERS })}
+        />
+        {isFiltering && (
+          <FilterPanel
+            browse={browse}
+            onApply={(filters) => change({ ...browse, ...filters })}
+            onClose={() => setFiltering(false)}
+          />
+        )}
+      </div>
+    </Hearts>
   )
 }

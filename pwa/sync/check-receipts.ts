@@ -25,6 +25,7 @@ const BY_THEMSELVES = new Set<MutationName>([
   'post.delete',
   'board.put',
   'board.pin',
+  'board.thing',
   'board.delete',
   'draft.save',
   'draft.drop',

@@ -9,24 +9,29 @@ import { useToast } from '../../ui/toasts'
 import { putBoard } from './put-board'
 
 interface BoardDialogProps {
-  /** The board to rename; null makes a new one. */
+  /** The board to change; null makes a new one. */
   board: Board | null
   onClose: () => void
   onKept?: (key: string) => void
 }
 
-/** Name and day of a board's event. */
+/** Name, day, place and guests of a board's event. */
 export function BoardDialog({ board, onClose, onKept }: BoardDialogProps) {
   const { engine } = useAccount()
   const toast = useToast()
-  const form = useForm<{ name: string; eventDate: string | null }, unknown, BoardChange>({
-    defaultValues: { name: board?.name ?? '', eventDate: board?.eventDate ?? null },
+  const form = useForm<Required<BoardChange>, unknown, BoardChange>({
+    defaultValues: {
+      name: board?.name ?? '',
+      eventDate: board?.eventDate ?? null,
+      place: board?.place ?? null,
+      guests: board?.guests ?? null,
+    },
     resolver: standardSchemaResolver(BoardChange),
   })
   const { errors, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async ({ name, eventDate }) => {
+  const submit = form.handleSubmit(async (change) => {
     try {
-      const key = await putBoard(engine, { name, eventDate: eventDate ?? null }, board?.key)
+      const key = await putBoard(engine, change, board?.key)
       onClose()
       onKept?.(key)
     } catch {
@@ -34,7 +39,7 @@ export function BoardDialog({ board, onClose, onKept }: BoardDialogProps) {
     }
   })
   return (
-    <Modal open title={board ? 'Rename board' : 'New board'} onClose={onClose} lightDismiss={false}>
+    <Modal open title={board ? 'Edit board' : 'New board'} onClose={onClose} lightDismiss={false}>
       <form className="stack" noValidate onSubmit={submit}>
         <TextField
           label="Name"
@@ -49,6 +54,24 @@ export function BoardDialog({ board, onClose, onKept }: BoardDialogProps) {
           optional
           error={errors.eventDate?.message}
           {...form.register('eventDate', { setValueAs: (day: string | null) => day || null })}
+        />
+        <TextField
+          label="Place"
+          placeholder="The barn in Gowanus"
+          optional
+          error={errors.place?.message}
+          {...form.register('place', { setValueAs: (place: string | null) => place || null })}
+        />
+        <TextField
+          label="Guests"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          optional
+          error={errors.guests?.message}
+          {...form.register('guests', {
+            setValueAs: (guests: string | number | null) => (guests ? Number(guests) : null),
+          })}
         />
         <div className="form-actions">
           <SubmitButton busy={isSubmitting} busyLabel="Saving">

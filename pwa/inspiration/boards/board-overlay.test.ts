@@ -52,6 +52,29 @@ test('the next event comes first, boards without a day last', async () => {
   expect((await shown()).map((line) => line.split(':')[0])).toEqual(['New Year', 'Wedding', 'Some day'])
 })
 
+test('things are there with their pieces, taken off again, and keep their place', async () => {
+  await held(PARTY, 'Party', [])
+  const thing = (kind: 'listing' | 'item', id: number, pieces: number) =>
+    enqueue(db, ME, 'board.thing', { key: PARTY, thing: { kind, id, pieces } }, clock++)
+  const things = async () => (await readBoards(db))[0]?.things?.map(({ kind, id, pieces }) => `${pieces} ${kind} ${id}`)
+  await thing('listing', 7, 1)
+  await thing('item', 7, 1)
+  await thing('listing', 7, 40)
+  expect(await things()).toEqual(['40 listing 7', '1 item 7'])
+  await thing('listing', 7, 0)
+  await thing('listing', 8, 0)
+  expect(await things()).toEqual(['1 item 7'])
+})
+
+test('a place and a number of guests stay when a write says nothing of them', async () => {
+  await enqueue(db, ME, 'board.put', { key: PARTY, name: 'Party', place: 'The barn', guests: 40 }, clock++)
+  await put(WEDDING, 'Wedding')
+  await db.boards.put({ ...(await readBoards(db)).find(({ key }) => key === PARTY)!, _q: 1 })
+  await db.outbox.clear()
+  await put(PARTY, 'Big party')
+  expect(await readBoards(db)).toMatchObject([{ name: 'Big party', place: 'The barn', guests: 40 }])
+})
+
 test('a refused write does not count', async () => {
   await held(PARTY, 'Party', [1])
   await db.outbox.update(await put(PARTY, 'Refused name'), { state: 'attention' })

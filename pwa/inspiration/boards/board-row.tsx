@@ -24,7 +24,7 @@ export function BoardRow({ boards, selected, onNew }: BoardRowProps) {
             <strong>All saved</strong>
           </NavLink>
         </li>
-        {boards.map(({ key, name, eventDate, postIds }) => (
+        {boards.map(({ key, name, ...board }) => (
           <li key={key}>
             <NavLink
               className="board-tile stack gap-0 sheet"
@@ -32,7 +32,7 @@ export function BoardRow({ boards, selected, onNew }: BoardRowProps) {
               data-selected={selected === key}
             >
               <strong dir="auto">{name}</strong>
-              <span className="fine muted">{boardFacts(eventDate, postIds.length)}</span>
+              <span className="fine muted">{boardFacts(board)}</span>
             </NavLink>
           </li>
         ))}
@@ -47,8 +47,18 @@ export function BoardRow({ boards, selected, onNew }: BoardRowProps) {
   )
 }
 
-/** 'Sat, Dec 12 · 3 posts' */
-export function boardFacts(eventDate: string | null, posts: number): string {
-  const count = posts === 1 ? '1 post' : `${posts} posts`
-  return eventDate ? `${format(parseISO(eventDate), 'EEE, MMM d')} · ${count}` : count
+/** 'Sat, Dec 12 · 3 posts · 2 things' */
+export function boardFacts({
+  eventDate,
+  postIds,
+  things = [],
+}: Pick<Board, 'eventDate' | 'postIds' | 'things'>): string {
+  const facts = [
+    eventDate && format(parseISO(eventDate), 'EEE, MMM d'),
+    things.length === 0 || postIds.length > 0 ? counted(postIds.length, 'post') : null,
+    things.length > 0 ? counted(things.length, 'thing') : null,
+  ]
+  return facts.filter(Boolean).join(' · ')
 }
+
+const counted = (count: number, one: string) => (count === 1 ? `1 ${one}` : `${count} ${one}s`)

@@ -8,6 +8,7 @@ import { useToast } from '../../ui/toasts'
 import { PostGrid } from '../post-grid'
 import type { ShownPost } from '../post-overlay'
 import { boardFacts } from './board-row'
+import { BoardThings } from './board-things'
 import { deleteBoard } from './delete-board'
 import { PinButton } from './pin-button'
 
@@ -25,7 +26,8 @@ interface BoardViewProps {
 export function BoardView({ board, boards, posts, onGone }: BoardViewProps) {
   const { engine } = useAccount()
   const toast = useToast()
-  const [asking, setAsking] = useState<'rename' | 'delete' | null>(null)
+  const [asking, setAsking] = useState<'edit' | 'delete' | null>(null)
+  const { things = [] } = board
   const shown = posts.filter(({ id }) => board.postIds.includes(id))
 
   async function remove() {
@@ -45,12 +47,13 @@ export function BoardView({ board, boards, posts, onGone }: BoardViewProps) {
           <h2 id="board-name" dir="auto">
             {board.name}
           </h2>
-          <p className="muted fine">{boardFacts(board.eventDate, shown.length)}</p>
+          <p className="muted fine">{boardFacts({ ...board, postIds: shown.map(({ id }) => id) })}</p>
+          <EventFacts board={board} />
         </div>
         <div className="row">
-          <button type="button" className="is-quiet" onClick={() => setAsking('rename')}>
+          <button type="button" className="is-quiet" onClick={() => setAsking('edit')}>
             <Pencil />
-            Rename
+            Edit board
           </button>
           <button type="button" className="is-quiet" onClick={() => setAsking('delete')}>
             <Trash2 />
@@ -58,11 +61,13 @@ export function BoardView({ board, boards, posts, onGone }: BoardViewProps) {
           </button>
         </div>
       </div>
-      {shown.length === 0 ? (
+      <BoardThings board={board} />
+      {shown.length === 0 && things.length === 0 && (
         <EmptyState drawing="inspiration" title="Nothing on this board yet" headingLevel={3}>
-          Go to All saved and press the folder on a post to put it here.
+          Press the heart on a listing or an item, or in All saved the folder on a post, to put it here.
         </EmptyState>
-      ) : (
+      )}
+      {shown.length > 0 && (
         <PostGrid
           posts={shown}
           search={`board ${board.key}`}
@@ -70,7 +75,7 @@ export function BoardView({ board, boards, posts, onGone }: BoardViewProps) {
           corner={(post) => <PinButton post={post} boards={boards} />}
         />
       )}
-      {asking === 'rename' && (
+      {asking === 'edit' && (
         <Suspense>
           <BoardDialog board={board} onClose={() => setAsking(null)} />
         </Suspense>
@@ -82,8 +87,19 @@ export function BoardView({ board, boards, posts, onGone }: BoardViewProps) {
         onConfirm={remove}
         onClose={() => setAsking(null)}
       >
-        <p>The posts on it stay among your saved posts.</p>
+        <p>The posts on it stay among your saved posts; its listings and items are not saved elsewhere.</p>
       </ConfirmDialog>
     </section>
+  )
+}
+
+/** 'The barn · 40 guests' */
+function EventFacts({ board: { place, guests } }: { board: Board }) {
+  if (!place && !guests) return null
+  const crowd = guests && (guests === 1 ? '1 guest' : `${guests.toLocaleString('en-US')} guests`)
+  return (
+    <p className="muted fine" dir="auto">
+      {[place, crowd].filter(Boolean).join(' · ')}
+    </p>
   )
 }

@@ -1,4 +1,5 @@
 import { CalendarClock, Hammer } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { Rating } from '#schema/rating'
 import { RatingLine } from '../../reviews/stars'
 import { CategoryBadge } from '../../ui/category-badge'
@@ -16,6 +17,7 @@ export interface ItemCardProps {
   seller?: { id: number; username: string }
   rating?: Rating | undefined
   photo: CardPhoto
+  corner?: ReactNode
   /** When its maker takes orders again, in words; absent while they do. */
   pause?: string
   /** The wanted day, which goes along to the item. */

@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { Day } from '#schema/date-range'
 import { type Item, takesOrders } from '#schema/made-to-order'
 import { useGrowingList } from '../../rentals/listings/use-growing-list'
@@ -16,10 +16,12 @@ interface ItemGridProps {
   search: string
   /** The wanted day, which goes along to an item. */
   readyBy: Day | null
+  /** A control on each item's photo; always the same function. */
+  corner: (item: Item) => ReactNode
 }
 
 /** Made-to-order items as cards; typing renders none of them again before the results change. */
-export const ItemGrid = memo(function ItemGrid({ items, today, search, readyBy }: ItemGridProps) {
+export const ItemGrid = memo(function ItemGrid({ items, today, search, readyBy, corner }: ItemGridProps) {
   const { shown, hasMore, gridRef, sentinelRef } = useGrowingList(items, search)
   return (
     <>
@@ -31,6 +33,7 @@ export const ItemGrid = memo(function ItemGrid({ items, today, search, readyBy }
           <li key={item.id}>
             <ItemCard
               {...itemCard(item)}
+              corner={corner(item)}
               {...(readyBy && { readyBy })}
               priority={position < EAGER_CARDS}
               {...(takesOrders(item, today) ? {} : { pause: pauseWords(item, today) })}

@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { Listing } from '#schema/listing'
 import { useReachability, useSyncStatus } from '../../session/use-sync'
 import { EmptyState } from '../../ui/empty-state'
@@ -20,14 +20,17 @@ interface ResultsProps {
   /** This device holds listings at all. */
   held: boolean
   isFiltered: boolean
+  /** A control on each listing's photo; always the same function. */
+  corner: (listing: Listing) => ReactNode
   onClear: () => void
 }
 
 /** The grid, or what stands in its place. */
-export function Results({ found, read, held, isFiltered, onClear }: ResultsProps) {
+export function Results({ found, read, held, isFiltered, corner, onClear }: ResultsProps) {
   if (!held) return <NothingHeld read={read} />
   if (!found) return <ListingCardSkeletons />
-  if (found.listings.length > 0) return <Grid found={found.listings} search={found.search} wish={found.wish} />
+  if (found.listings.length > 0)
+    return <Grid found={found.listings} search={found.search} wish={found.wish} corner={corner} />
   return (
     <EmptyState
       drawing="listings"
@@ -48,9 +51,10 @@ interface GridProps {
   found: readonly Listing[]
   search: string
   wish: Wish
+  corner: (listing: Listing) => ReactNode
 }
 
-const Grid = memo(function Grid({ found, search, wish }: GridProps) {
+const Grid = memo(function Grid({ found, search, wish, corner }: GridProps) {
   const { shown, hasMore, gridRef, sentinelRef } = useGrowingList(found, search)
   return (
     <>
@@ -60,7 +64,7 @@ const Grid = memo(function Grid({ found, search, wish }: GridProps) {
       <ul className="card-grid browse__grid" ref={gridRef}>
         {shown.map((listing, position) => (
           <li key={listing.id}>
-            <ListingCard {...listingCard(listing, wish)} priority={position < EAGER_CARDS} />
+            <ListingCard {...listingCard(listing, wish)} corner={corner(listing)} priority={position < EAGER_CARDS} />
           </li>
         ))}
       </ul>

@@ -17,7 +17,7 @@ export interface QuantityFieldProps extends FieldProps {
 export function QuantityField(props: QuantityFieldProps) {
   const { label, hint, error, optional, value, onChange, min = 1, max = Number.MAX_SAFE_INTEGER, disabled, ref } = props
   const set = (next: number) => onChange(Math.min(Math.max(Math.trunc(next) || min, min), max))
-  const name = label.toLowerCase()
+  const name = label.charAt(0).toLowerCase() + label.slice(1)
   return (
     <Field label={label} hint={hint} error={error} optional={optional}>
       {(control) => (

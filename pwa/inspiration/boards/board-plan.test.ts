@@ -1,0 +1,80 @@
+import { expect, test } from 'bun:test'
+import type { Booking } from '#schema/booking'
+import type { CatalogueListing } from '#schema/listing'
+import type { Item } from '#schema/made-to-order'
+import type { Purchase } from '#schema/purchase'
+import { type PlanSources, planBoard } from './board-plan'
+
+const DAY = '2027-05-01'
+const plates = { id: 7, price: 12.5, quantity: 40, busy: [], away: [] } as unknown as CatalogueListing
+const cards = { id: 7, price: 300, leadTimeInDays: 10, pausedUntil: null } as unknown as Item
+const booking = (status: Booking['status'], startDate = DAY, endDate = DAY, quantity = 30) => ({
+  ...{ listingId: 7, status, startDate, endDate, quantity, totalAmount: quantity * 1_000 },
+})
+const order = (status: Purchase['status'], needBy: string | null, estimatedDeliveryDate = '2027-04-20') => ({
+  ...{ itemId: 7, status, needBy, estimatedDeliveryDate, totalAmount: 250 },
+})
+
+function stand(kind: 'listing' | 'item', given: Partial<PlanSources>, eventDate: string | null = DAY, pieces = 30) {
+  const sources = { today: '2027-04-01', listing: () => plates, item: () => cards, bookings: [], purchases: [] }
+  const plan = planBoard({ eventDate, things: [{ kind, id: 7, pieces }] }, { ...sources, ...given })
+  return [plan.things[0]?.standing, plan.totalCents, plan.missing.length]
+}
+
+const busy = (taken: number) => ({ ...plates, busy: [[DAY, DAY, taken]] }) as CatalogueListing
+test.each<[string, Partial<PlanSources>, string, number, number]>([
+  ['free', {}, 'open', 37_500, 1],
+  ['an offer that waits', { bookings: [booking('pending')] }, 'offered', 30_000, 0],
+  ['paid, over several days', { bookings: [booking('declined'), booking('paid', '2027-04-30')] }, 'booked', 30_000, 0],
+  ['paid for another day', { bookings: [booking('paid', '2027-05-02', '2027-05-03')] }, 'open', 37_500, 1],
+  ['declined', { bookings: [booking('declined')] }, 'open', 37_500, 1],
+  ['some of them booked', { bookings: [booking('paid', DAY, DAY, 10)] }, 'open', 10_000 + 20 * 1_250, 1],
+  [
+    'booked in two halves, one not answered',
+    { bookings: [booking('paid', DAY, DAY, 10), booking('pending', DAY, DAY, 20)] },
+    ...(['offered', 30_000, 0] as const),
+  ],
+  ['fewer pieces', { listing: () => busy(15) }, 'few', 37_500, 1],
+  [
+    'as many pieces as are still needed',
+    { listing: () => busy(20), bookings: [booking('paid', DAY, DAY, 10)] },
+    ...(['open', 35_000, 1] as const),
+  ],
+  ['no piece', { listing: () => busy(40) }, 'taken', 37_500, 1],
+  ['its owner away', { listing: () => ({ ...plates, away: [[DAY, DAY]] }) as CatalogueListing }, 'taken', 37_500, 1],
+  ['not offered any more', { listing: () => undefined }, 'gone', 0, 1],
+  ['booked, and not offered any more', { listing: () => undefined, bookings: [booking('paid')] }, 'booked', 30_000, 0],
+  ['the day is over', { today: '2027-05-02', listing: () => busy(40) }, 'open', 37_500, 1],
+])('a listing: %s', (_, given, ...expected) => expect<unknown[]>(stand('listing', given)).toEqual(expected))
+
+test.each<[string, Partial<PlanSources>, string, number, number]>([
+  ['made in time', {}, 'open', 600, 1],
+  ['ready on the very day', { today: '2027-04-21' }, 'open', 600, 1],
+  ['a day late', { today: '2027-04-22' }, 'late', 600, 1],
+  ['its maker takes no orders', { item: () => ({ ...cards, pausedUntil: '2027-06-01' }) }, 'late', 600, 1],
+  ['ordered', { purchases: [order('paid', null), order('paid', null)] }, 'booked', 500, 0],
+  ['one of two ordered', { purchases: [order('paid', null)] }, 'open', 550, 1],
+  ['ordered for the day before', { purchases: Array(2).fill(order('shipped', '2027-04-30')) }, 'booked', 500, 0],
+  ['ordered for a later event', { purchases: Array(2).fill(order('paid', '2027-08-01')) }, 'open', 600, 1],
+  ['ordered for an event long ago', { purchases: Array(2).fill(order('delivered', '2026-08-01')) }, 'open', 600, 1],
+  ['cancelled', { purchases: Array(2).fill(order('cancelled', DAY)) }, 'open', 600, 1],
+  ['not offered any more', { item: () => undefined }, 'gone', 0, 1],
+  ['the day is over', { today: '2027-05-02' }, 'open', 600, 1],
+])('an item: %s', (_, given, ...expected) => expect<unknown[]>(stand('item', given, DAY, 2)).toEqual(expected))
+
+test('a board without a day knows prices, and of nothing taken', () => {
+  const gone = { bookings: [booking('paid')], listing: () => busy(40) }
+  expect<unknown[]>(stand('listing', gone, null, 2)).toEqual(['open', 2_500, 1])
+  expect<unknown[]>(stand('item', { purchases: [order('paid', null)] }, null, 2)).toEqual(['open', 600, 1])
+})
+
+test('says how many pieces are left where they are too few', () => {
+  const sources = { today: DAY, listing: () => busy(15), item: () => undefined, bookings: [], purchases: [] }
+  expect(planBoard({ eventDate: DAY, things: [{ kind: 'listing', id: 7, pieces: 30 }] }, sources).things[0]?.left).toBe(
+    25,
+  )
+  expect(planBoard({ eventDate: DAY, things: [{ kind: 'listing', id: 7, pieces: 90 }] }, sources).things[0]?.left).toBe(
+    25,
+  )
+  expect(planBoard({ eventDate: DAY }, sources)).toEqual({ things: [], totalCents: 0, missing: [] })
+})

@@ -1,0 +1,113 @@
+import { differenceInCalendarDays, parseISO } from 'date-fns'
+import { isRangeFree } from '#schema/availability'
+import { type Booking, blocksDates } from '#schema/booking'
+import type { Day } from '#schema/date-range'
+import type { Board, BoardThing } from '#schema/inspiration'
+import type { CatalogueListing } from '#schema/listing'
+import { estimatedDelivery, type Item, takesOrders } from '#schema/made-to-order'
+import { dollarsToCents } from '#schema/money'
+import type { Purchase } from '#schema/purchase'
+import { isFreeFor } from '../linked-availability'
+
+/**
+ * How a thing stands for the day of the event. `open`: nothing is known against it, or the day is over or not set. `few`: not as many
+ * pieces as are still needed. `late`: it cannot be made in time, or its maker takes no orders. `gone`: nobody offers it any more.
+ */
+export type ThingStanding = 'booked' | 'offered' | 'open' | 'few' | 'taken' | 'late' | 'gone'
+
+/** A thing on a board, with its row as long as somebody offers it. */
+export interface PlannedThing extends BoardThing {
+  listing?: CatalogueListing | undefined
+  item?: Item | undefined
+  standing: ThingStanding
+  /** Pieces that are booked or ordered for the day. */
+  booked: number
+  /** What was agreed for booked and offered pieces, and the price of the others; of a rental for one day. */
+  cents: number
+  /** Pieces that are free on the day, where they are fewer than are needed. */
+  left?: number
+}
+
+/** A person's own offers and orders, and what everybody offers. */
+export interface PlanSources {
+  today: Day
+  listing: (id: number) => CatalogueListing | undefined
+  item: (id: number) => Item | undefined
+  /** As a renter. */
+  bookings: readonly Pick<Booking, 'listingId' | 'status' | 'startDate' | 'endDate' | 'quantity' | 'totalAmount'>[]
+  /** As a buyer. */
+  purchases: readonly Pick<Purchase, 'itemId' | 'status' | 'needBy' | 'estimatedDeliveryDate' | 'totalAmount'>[]
+}
+
+export interface BoardPlan {
+  things: PlannedThing[]
+  totalCents: number
+  /** Neither booked, ordered nor offered in full. */
+  missing: PlannedThing[]
+}
+
+/** An order belongs to an event when it is due within so many days before. */
+const ORDERED_AHEAD_DAYS = 90
+
+/** Every thing on a board as it stands for the day of its event. */
+export function planBoard(
+  { eventDate, things = [] }: Pick<Board, 'eventDate' | 'things'>,
+  from: PlanSources,
+): BoardPlan {
+  const planned = things.map((thing) => (thing.kind === 'listing' ? planListing : planItem)(thing, eventDate, from))
+  return {
+    things: planned,
+    totalCents: planned.reduce((sum, { cents }) => sum + cents, 0),
+    missing: planned.filter(({ standing }) => standing !== 'booked' && standing !== 'offered'),
+  }
+}
+
+function planListing(
+  thing: BoardThing,
+  day: Day | null,
+  { today, listing: find, bookings }: PlanSources,
+): PlannedThing {
+  const own = bookings.filter(
+    ({ listingId, startDate, endDate }) => day !== null && listingId === thing.id && startDate <= day && endDate >= day,
+  )
+  const kept = own.filter(({ status }) => blocksDates(status))
+  const offers = own.filter(({ status }) => status === 'pending')
+  const listing = find(thing.id)
+  const booked = piecesOf(kept)
+  const rest = Math.max(0, thing.pieces - booked - piecesOf(offers))
+  const cents = centsOf([...kept, ...offers]) + rest * (dollarsToCents(listing?.price ?? 0) ?? 0)
+  const planned = { ...thing, listing, booked, cents }
+  if (rest === 0) return { ...planned, standing: booked >= thing.pieces ? 'booked' : 'offered' }
+  if (!listing) return { ...planned, standing: 'gone' }
+  if (!day || day < today) return { ...planned, standing: 'open' }
+  const range = { startDate: day, endDate: day }
+  if (isFreeFor(listing, range, rest)) return { ...planned, standing: 'open' }
+  if (!isFreeFor(listing, range)) return { ...planned, standing: 'taken' }
+  let left = Math.min(rest, listing.quantity)
+  while (!isRangeFree(range, listing.busy, listing.quantity, left)) left -= 1
+  return { ...planned, standing: 'few', left }
+}
+
+function planItem(thing: BoardThing, day: Day | null, { today, item: find, purchases }: PlanSources): PlannedThing {
+  const item = find(thing.id)
+  const orders = day ? purchases.filter((purchase) => purchase.itemId === thing.id && isOrderedFor(day, purchase)) : []
+  const booked = orders.length
+  const rest = Math.max(0, thing.pieces - booked)
+  const planned = { ...thing, item, booked, cents: centsOf(orders) + rest * (item?.price ?? 0) }
+  if (rest === 0) return { ...planned, standing: 'booked' }
+  if (!item) return { ...planned, standing: 'gone' }
+  if (!day || day < today) return { ...planned, standing: 'open' }
+  const isLate = estimatedDelivery(today, item.leadTimeInDays) > day || !takesOrders(item, today)
+  return { ...planned, standing: isLate ? 'late' : 'open' }
+}
+
+function isOrderedFor(day: Day, { status, needBy, estimatedDeliveryDate }: PlanSources['purchases'][number]): boolean {
+  const due = needBy ?? estimatedDeliveryDate
+  if (status === 'cancelled' || !due || due > day) return false
+  return differenceInCalendarDays(parseISO(day), parseISO(due)) <= ORDERED_AHEAD_DAYS
+}
+
+const piecesOf = (bookings: readonly { quantity: number }[]) =>
+  bookings.reduce((sum, { quantity }) => sum + quantity, 0)
+const centsOf = (agreed: readonly { totalAmount: number }[]) =>
+  agreed.reduce((sum, { totalAmount }) => sum + totalAmount, 0)

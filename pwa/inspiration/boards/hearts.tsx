@@ -1,0 +1,93 @@
+import { Heart as HeartIcon } from 'lucide-react'
+import { createContext, lazy, type ReactNode, Suspense, use, useMemo, useState } from 'react'
+import type { Board, PostLink } from '#schema/inspiration'
+import { useAccount } from '../../session/account'
+import { useSignInFirst } from '../../session/use-sign-in-first'
+import { IconButton } from '../../ui/icon-button'
+import { putThing } from './put-thing'
+import { useBoards } from './use-boards'
+
+const BoardPicker = lazy(() =>
+  import(/* piece: behind */ './board-picker').then((module) => ({ default: module.BoardPicker })),
+)
+
+interface HeartProps extends PostLink {
+  title: string
+}
+
+interface HeartsValue {
+  /** `listing/7` of everything that is on a board. */
+  kept: ReadonlySet<string>
+  press: (thing: HeartProps) => void
+}
+
+const HeartsContext = createContext<HeartsValue | null>(null)
+const NO_BOARDS: readonly Board[] = []
+const isIt =
+  ({ kind, id }: PostLink) =>
+  (thing: PostLink) =>
+    thing.kind === kind && thing.id === id
+
+interface HeartsProps {
+  /** How many the person looks for. */
+  pieces?: number
+  children: ReactNode
+}
+
+/** Lets the hearts below put listings and items on boards: the boards are read once for all of them. */
+export function Hearts({ pieces = 1, children }: HeartsProps) {
+  const { user, engine } = useAccount()
+  const boards = useBoards() ?? NO_BOARDS
+  const [chosen, setChosen] = useState<HeartProps | null>(null)
+  const signInFirst = useSignInFirst()
+  const value = useMemo(() => {
+    const kept = new Set(boards.flatMap(({ things = [] }) => things.map(({ kind, id }) => `${kind}/${id}`)))
+    const press = (thing: HeartProps) => {
+      if (user) setChosen(thing)
+      else signInFirst('Please sign in to save things')
+    }
+    return { kept, press }
+  }, [boards, user, signInFirst])
+  return (
+    <HeartsContext value={value}>
+      {children}
+      {chosen && (
+        <Suspense>
+          <BoardPicker
+            title={chosen.title}
+            boards={boards}
+            isOn={({ things = [] }) => things.some(isIt(chosen))}
+            put={(key, on) => putThing(engine, key, { ...chosen, pieces: on ? pieces : 0 })}
+            onClose={() => setChosen(null)}
+          />
+        </Suspense>
+      )}
+    </HeartsContext>
+  )
+}
+
+/** On a listing or an item: whether it is on a board, and the way to put it on one. */
+export function Heart({ kind, id, title }: HeartProps) {
+  const hearts = use(HeartsContext)
+  if (!hearts) throw new Error('A heart stands outside of Hearts')
+  return (
+    <IconButton
+      floating
+      label={`Save ${title}`}
+      icon={<HeartIcon />}
+      pressed={hearts.kept.has(`${kind}/${id}`)}
+      onClick={() => hearts.press({ kind, id, title })}
+    />
+  )
+}
+
+/** The heart of a page that shows one listing or item, in the corner of its photos. */
+export function CornerHeart({ pieces = 1, ...thing }: HeartProps & { pieces?: number }) {
+  return (
+    <Hearts pieces={pieces}>
+      <div className="card__corner">
+        <Heart {...thing} />
+      </div>
+    </Hearts>
+  )
+}
