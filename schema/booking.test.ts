@@ -10,6 +10,7 @@ import {
   bookingTotal,
   canChangeBooking,
   capturePaymentDueBy,
+  firstBookableDay,
   isVisibleToOwner,
   NewBooking,
   offerExpiresAt,
@@ -49,10 +50,28 @@ test.each([
 })
 
 test('today and the same day three months on can be booked, the days beside them cannot', () => {
-  const problems = (startDate: string, endDate: string) => bookingDateProblems({ startDate, endDate }, '2026-12-01')
+  const problems = (startDate: string, endDate: string) =>
+    bookingDateProblems({ startDate, endDate }, ZONE, new Date('2026-12-01T16:59:59.999Z'))
   expect(problems('2026-12-01', '2027-03-01')).toEqual({})
   expect(problems('2026-11-30', '2026-12-01')).toEqual({ startDate: 'Start date must be in the future' })
   expect(problems('2026-12-01', '2027-03-02')).toEqual({ endDate: 'Cannot book more than 3 months in advance' })
+})
+
+test.each([
+  ['2026-12-01T05:00:00.000Z', '2026-12-01'],
+  ['2026-12-01T16:59:59.999Z', '2026-12-01'],
+  ['2026-12-01T17:00:00.000Z', '2026-12-02'],
+  // The night on which the clocks go back has 25 hours, and noon is twelve by the clock.
+  ['2026-11-01T16:59:59.999Z', '2026-11-01'],
+  ['2026-11-01T17:00:00.000Z', '2026-11-02'],
+])('an offer made at %s may begin on %s at the earliest: it must be answered by noon', (at, first) => {
+  const now = new Date(at)
+  expect(firstBookableDay(ZONE, now)).toBe(first)
+  const problems = (startDate: string) => bookingDateProblems({ startDate, endDate: '2026-12-10' }, ZONE, now)
+  expect(problems(first)).toEqual({})
+  const today = at.slice(0, 10)
+  if (first > today)
+    expect(problems(today)).toEqual({ startDate: 'Offers for today end at noon. Please begin tomorrow or later.' })
 })
 
 test('the total is inclusive days times pieces times cents', () => {
@@ -78,8 +97,8 @@ test.each([
   ['six days', '2026-12-20', '2026-12-08T17:00:00.000Z', '2026-12-07T17:00:00.000Z'],
   ['six days, without a deadline of the provider', '2026-12-20', null, '2026-12-07T17:00:00.000Z'],
   ['the hold, less twelve hours', '2026-12-20', '2026-12-06T17:00:00.000Z', '2026-12-06T05:00:00.000Z'],
-  ['the end of the first day', '2026-12-03', '2026-12-08T17:00:00.000Z', '2026-12-04T04:59:59.999Z'],
-  ['the end of today', '2026-12-01', null, '2026-12-02T04:59:59.999Z'],
+  ['noon of the first day', '2026-12-03', '2026-12-08T17:00:00.000Z', '2026-12-03T17:00:00.000Z'],
+  ['noon of today', '2026-12-01', null, '2026-12-01T17:00:00.000Z'],
 ])('an offer ends with %s', (_, startDate, captureBefore, ends) => {
   const offer = {
     createdAt: CREATED,

@@ -1,17 +1,27 @@
 import { addHours, min, subHours } from 'date-fns'
 import * as z from 'zod/mini'
 import { consentField } from '#schema/consent'
-import { bookableWindow, type DateRange, type Day, DayInput, inclusiveDays, rangeProblems } from '#schema/date-range'
+import {
+  addDays,
+  bookableWindow,
+  type DateRange,
+  type Day,
+  DayInput,
+  inclusiveDays,
+  rangeProblems,
+  todayIn,
+} from '#schema/date-range'
 import { CancellationPreset, Quantity } from '#schema/listing'
 import { DisputeState, MoneyMoment } from '#schema/payment'
 import { shownFields } from '#schema/shown'
 import type { Lifecycle } from '#schema/state-machine'
 import { canMove } from '#schema/state-machine'
-import { endOfDayIn, startOfDayIn } from '#schema/zone'
+import { endOfDayIn, noonIn, startOfDayIn } from '#schema/zone'
 
 export const NOTE_MAX = 2000
 export const UNCONFIRMED_OFFER_MINUTES = 15
 export const OFFER_ANSWER_DAYS = 6
+const TOO_LATE_TODAY = 'Offers for today end at noon. Please begin tomorrow or later.'
 /** The provider lets a hold lapse at `capture_before`; an offer ends this long before it. */
 export const HOLD_MARGIN_HOURS = 12
 export const RETRY_PAYMENT_HOURS = 24
@@ -137,9 +147,18 @@ export const NewBooking = z.object({
 })
 export type NewBooking = z.infer<typeof NewBooking>
 
-/** Finds faults in the dates of an offer made on `today` (in the listing's zone), by field. */
-export function bookingDateProblems(range: DateRange, today: Day): Record<string, string> {
-  return rangeProblems(range, bookableWindow(today))
+/** The first day that an offer made now can begin on: it must be answered by noon of its first day. */
+export function firstBookableDay(zone: string, now: Date): Day {
+  const today = todayIn(zone, now)
+  return now < noonIn(zone, today) ? today : addDays(today, 1)
+}
+
+/** Finds faults in the dates of an offer made `now` for a listing in `zone`, by field. */
+export function bookingDateProblems(range: DateRange, zone: string, now: Date): Record<string, string> {
+  const today = todayIn(zone, now)
+  const problems = rangeProblems(range, bookableWindow(today))
+  if (!problems.startDate && range.startDate < firstBookableDay(zone, now)) problems.startDate = TOO_LATE_TODAY
+  return problems
 }
 
 export const BookingAnswer = z.object({ status: z.enum(['approved', 'declined'], 'Choose approved or declined') })
@@ -151,7 +170,7 @@ export function bookingTotal(range: DateRange, quantity: number, priceCents: num
 
 /**
  * When a held offer that nobody answers ends: created + 6 days, the provider's deadline less 12 hours,
- * or the end of the first day in the listing's zone, whichever comes first.
+ * or noon of the first day in the listing's zone, whichever comes first.
  */
 export function offerExpiresAt(offer: {
   createdAt: Date
@@ -159,7 +178,7 @@ export function offerExpiresAt(offer: {
   startDate: Day
   zone: string
 }): Date {
-  const ends = [addHours(offer.createdAt, OFFER_ANSWER_DAYS * 24), endOfDayIn(offer.zone, offer.startDate)]
+  const ends = [addHours(offer.createdAt, OFFER_ANSWER_DAYS * 24), noonIn(offer.zone, offer.startDate)]
   if (offer.captureBefore) ends.push(subHours(offer.captureBefore, HOLD_MARGIN_HOURS))
   return min(ends)
 }

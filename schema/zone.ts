@@ -4,8 +4,12 @@ import { addDays, type Day } from '#schema/date-range'
 
 /** The instant at which `day` begins on the wall clock of `zone` (daylight saving included). */
 export function startOfDayIn(zone: string, day: Day): Date {
-  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
-  return new Date(new TZDate(year, month - 1, date, 0, 0, 0, 0, zone).getTime())
+  return hourIn(zone, day, 0)
+}
+
+/** Noon of `day` on the wall clock of `zone`. */
+export function noonIn(zone: string, day: Day): Date {
+  return hourIn(zone, day, 12)
 }
 
 /** The last instant of `day` in `zone`: one millisecond before the next day begins. */
@@ -26,4 +30,9 @@ export function isZone(name: string): boolean {
   } catch {
     return false
   }
+}
+
+function hourIn(zone: string, day: Day, hour: number): Date {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
+  return new Date(new TZDate(year, month - 1, date, hour, 0, 0, 0, zone).getTime())
 }

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { firstBookableDay } from '#schema/booking'
 import { addDays, formatWeekday } from '#schema/date-range'
 import type { Listing } from '#schema/listing'
 import { dayButton, pickDays, turnTo } from './calendar'
@@ -6,7 +7,7 @@ import { loseSignal, readyForNoSignal, regainSignal } from './connection'
 import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
 import { DEMO_PASSWORD, type Person } from './person'
 import { CARDS, type Card, paymentsOf, typeCard } from './provider'
-import { answer, daysAhead, makeOffer, newOwner, newRenter, offersFor, onlyOffer, postListing } from './rentals'
+import { answer, daysAhead, makeOffer, newOwner, newRenter, offersFor, onlyOffer, postListing, ZONE } from './rentals'
 import { typeAndReload } from './typing'
 
 const WANTED = daysAhead(20, 22)
@@ -93,7 +94,9 @@ test(
     await page.goto(`/listings/${listing.id}`)
 
     const today = daysAhead(0).startDate
-    await expect(await turnTo(form(page), today)).toBeEnabled()
+    const first = firstBookableDay(ZONE, new Date())
+    await expect(await turnTo(form(page), first)).toBeEnabled()
+    if (first > today) await expect(await turnTo(form(page), today)).toBeDisabled()
     await expect(form(page).getByRole('button', { name: 'Go to the Previous Month' })).toBeDisabled()
     if (!today.endsWith('-01')) await expect(dayButton(form(page), addDays(today, -1))).toBeDisabled()
     await expect(await turnTo(form(page), booked.startDate)).toBeDisabled()

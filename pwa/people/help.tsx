@@ -16,7 +16,7 @@ const RENTING: readonly Answered[] = [
     answer: (
       <>
         Open a listing, pick your days and send an offer. Your card is held, and nothing is taken before the owner
-        approves. Owners have {OFFER_ANSWER_DAYS} days to answer.
+        approves. Owners have {OFFER_ANSWER_DAYS} days to answer, and until noon of the first day at the latest.
       </>
     ),
   },

@@ -69,9 +69,7 @@ function AddressPart({ form }: Pick<RegisterFormProps, 'form'>) {
     >
       <summary>Address (optional)</summary>
       <div className="stack">
-        <p className="muted fine">
-          Owners need one to list items. Only people whose booking you approve ever see the street.
-        </p>
+        <p className="muted fine">Owners need one to list items. Only renters who have paid ever see the street.</p>
         <TextField
           label="Street"
           optional

@@ -38,7 +38,7 @@ export function AddressTab({ user }: { user: CurrentUser }) {
     <section className="stack settings__narrow" aria-labelledby="address-title">
       <h2 id="address-title">Your address</h2>
       <p className="muted">
-        Where your rentals are picked up. Renters see your street only after you approve. Everybody sees the city
+        Where your rentals are picked up. Renters see your street only once they have paid. Everybody sees the city
         {user.neighborhood ? ` and the neighborhood, ${user.neighborhood}` : ''}.
       </p>
       {shown.waiting && <OnItsWay waiting={shown.waiting} />}

@@ -1,5 +1,5 @@
 import { isBlocked, takenDays, unavailableRanges } from '#schema/availability'
-import { bookingDateProblems, bookingTotal, NewBooking } from '#schema/booking'
+import { bookingDateProblems, bookingTotal, firstBookableDay, NewBooking } from '#schema/booking'
 import {
   bookableWindow,
   type DateRange,
@@ -68,7 +68,7 @@ export function offerProblems(
 
 function rangeProblem(range: DateRange, quantity: number, ground: OfferGround): string | undefined {
   const { listing, blocked, clashing, now } = ground
-  const [outside] = Object.values(bookingDateProblems(range, todayIn(listing.timezone, now)))
+  const [outside] = Object.values(bookingDateProblems(range, listing.timezone, now))
   if (outside) return outside
   if (isBlocked(range, blocked)) return errorCatalogue.dates_blocked.message
   const known = quantity > listing.quantity ? [] : takenDays(range, listing.busy, listing.quantity, quantity)
@@ -102,7 +102,8 @@ export function piecesWords(range: DateRange | null, { listing }: OfferGround): 
 
 /** First and last day that can be picked, and which days between them cannot. */
 export function pickableDays(quantity: number, { listing, blocked, clashing, now }: OfferGround) {
-  const { first, last } = bookableWindow(todayIn(listing.timezone, now))
+  const first = firstBookableDay(listing.timezone, now)
+  const { last } = bookableWindow(todayIn(listing.timezone, now))
   const closed = unavailableRanges(listing.busy, blocked, listing.quantity, Math.min(quantity, listing.quantity))
   const clash = new Set(clashing)
   return {

@@ -54,7 +54,7 @@ export function AddressStep({ user, onSaved }: { user: CurrentUser; onSaved: () 
     <form className="surface stack" noValidate onSubmit={save} aria-labelledby="address-step">
       <div className="stack stack--tight">
         <h2 id="address-step">Where are your things?</h2>
-        <p className="muted">Renters see your neighborhood, and your street only after you approve.</p>
+        <p className="muted">Renters see your neighborhood, and your street only once they have paid.</p>
       </div>
       {field('street', 'Street', 'street-address')}
       {field('city', 'City', 'address-level2')}

@@ -75,7 +75,7 @@ export function ListingFields({ form, photos, disabled, beside }: ListingFieldsP
         optional
         rows={3}
         dir="auto"
-        hint="Which bell, which door. Renters see it with your street, once you have approved."
+        hint="Which bell, which door. Renters see it with your street, once they have paid."
         {...error('pickupNote')}
         {...form.register('pickupNote')}
       />

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, ne, or } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type * as z from 'zod/mini'
-import { BLOCKING_STATUSES, type Booking, blocksDates, type HistoryEntry, type PublicBooking } from '#schema/booking'
+import { BLOCKING_STATUSES, type Booking, type HistoryEntry, type PublicBooking } from '#schema/booking'
 import type { Db } from '../../db/client'
 import { bookingHistory, bookings, users } from '../../db/tables'
 import { findMoments, momentsFor, type OwnMoment } from '../../money/ledger/money-moments'
@@ -20,10 +20,10 @@ interface FoundBooking {
   money: OwnMoment[]
 }
 
-/** A booking as one of its sides sees it; the pickup address is the renter's only once the owner has agreed. */
+/** A booking as one of its sides sees it; the renter learns the pickup address once the money is taken. */
 export function toBooking(found: FoundBooking, viewerId: number): Booking {
   const { row, renterUsername, ownerUsername, history, money } = found
-  const agreed = blocksDates(row.status)
+  const knowsPlace = maySeePlace(row, viewerId)
   return {
     id: row.id,
     listingId: row.listingId,
@@ -51,8 +51,8 @@ export function toBooking(found: FoundBooking, viewerId: number): Booking {
     terms: row.terms,
     cancellationPreset: row.cancellationPreset,
     timezone: row.timezone,
-    pickupNote: agreed || viewerId === row.ownerId ? row.pickupNote : null,
-    pickupAddress: agreed || viewerId === row.ownerId ? row.pickupAddress : null,
+    pickupNote: knowsPlace ? row.pickupNote : null,
+    pickupAddress: knowsPlace ? row.pickupAddress : null,
     history,
     money: momentsFor(money, viewerId === row.ownerId),
     clientId: viewerId === row.userId ? row.clientId : null,
@@ -64,6 +64,11 @@ export async function findBookingViews(db: Db, ids: number[], viewerId: number):
   const found = await findBookings(db, ids)
   const visible = found.filter(({ row }) => maySee(row, viewerId))
   return new Map(visible.map((booking) => [booking.row.id, toBooking(booking, viewerId)]))
+}
+
+/** Where things are picked up, its owner knows; the renter learns it once the money is taken, while the rental stands. */
+export function maySeePlace({ status, ownerId }: BookingRow, viewerId: number): boolean {
+  return viewerId === ownerId || status === 'paid' || status === 'completed'
 }
 
 /** The renter always sees a booking; the owner from the moment on which its hold was confirmed. */

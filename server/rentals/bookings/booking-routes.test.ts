@@ -114,8 +114,13 @@ describe('making an offer', () => {
     expect(body.fields[field]).toBe(message)
   })
 
-  test('today and the last day of the window can be booked; a date-time counts by its date', async () => {
-    expect((await offer('renter', { startDate: '2026-12-01', endDate: '2026-12-01' })).status).toBe(201)
+  test('today until noon and the last day of the window can be booked; a date-time counts by its date', async () => {
+    const today = { startDate: '2026-12-01', endDate: '2026-12-01' }
+    const { status, body: refused } = await offer('renter', today)
+    const words = 'Offers for today end at noon. Please begin tomorrow or later.'
+    expect([status, refused.fields]).toEqual([422, { startDate: words }])
+    t.clock.advance(-1)
+    expect((await offer('renter', today)).status).toBe(201)
     expect((await offer('renter', { startDate: '2027-03-01', endDate: '2027-03-01' })).status).toBe(201)
     const { body } = await offer('renter', {
       startDate: '2026-12-20T23:30:00.000Z',
@@ -318,9 +323,13 @@ describe('the clock', () => {
     expect((await answer(id, 'approved')).body.code).toBe('not_pending')
   })
 
-  test('an offer for soon ends with its first day in New York', async () => {
+  test('an offer for soon ends at noon of its first day in New York, and cannot be approved any more', async () => {
     const id = await heldOffer('renter', { startDate: '2026-12-02', endDate: '2026-12-03' })
-    expect((await one(renter, 'bookings', id)).expiresAt).toBe('2026-12-03T04:59:59.999Z')
+    expect((await one(renter, 'bookings', id)).expiresAt).toBe('2026-12-02T17:00:00.000Z')
+    t.clock.now = new Date('2026-12-02T17:00:00.000Z')
+    expect((await answer(id, 'approved')).status).toBe(409)
+    await sweepBookings(t.deps)
+    expect((await one(renter, 'bookings', id)).status).toBe('expired')
   })
 
   test('a paid booking is completed when its last day is over in its zone', async () => {
@@ -439,6 +448,8 @@ describe('when the card does not work', () => {
     // The bank took the hold back before the owner pressed.
     await t.deps.payments.gateway.release(held?.stripePaymentIntentId ?? '', 'test:release')
     expect((await answer(id, 'approved')).body).toMatchObject({ status: 'approved', paymentState: 'capture_failed' })
+    // The street is told once the money is taken, not before.
+    expect((await one(renter, 'bookings', id)).pickupAddress).toBeNull()
     const pay = () => t.call('POST', `/api/bookings/${id}/payment`, { as: renter.as })
     const refused = await saveCard(t, renter, 'pm_card_chargeCustomerFail')
     const first = (await pay()).body.clientSecret

@@ -14,7 +14,6 @@ import {
   refundFor,
   UNCONFIRMED_OFFER_MINUTES,
 } from '#schema/booking'
-import { todayIn } from '#schema/date-range'
 import { Refusal } from '#schema/errors'
 import { canBook } from '#schema/listing'
 import { isAsShown, type WhatHolds } from '#schema/shown'
@@ -72,7 +71,7 @@ async function whyNotOnShow(deps: Deps, listingId: number): Promise<Refusal> {
 }
 
 function assertDates(wanted: NewBooking, listing: ListingRow, now: Date): void {
-  const fields = bookingDateProblems(wanted, todayIn(listing.timezone, now))
+  const fields = bookingDateProblems(wanted, listing.timezone, now)
   const message = Object.values(fields)[0]
   if (message) throw new Refusal('validation', message, fields)
 }

@@ -111,7 +111,8 @@ describe('once the first day has begun', () => {
         0,
       ])
       const other = await makeOffer(t, rental, 'rival', { startDate: '2026-12-12', endDate: '2026-12-12', quantity: 2 })
-      expect(other.body.code).toBe('dates_taken')
+      // By then nobody can make an offer for that day anyway.
+      expect(other.body.code).toBe(ms < 0 ? 'validation' : 'dates_taken')
       expect((await giveUp(id, 'renter')).body.code).toBe('not_cancellable')
       expect((await giveUp(id, 'owner')).body.code).toBe('not_cancellable')
     },

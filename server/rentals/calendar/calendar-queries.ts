@@ -3,7 +3,7 @@ import { and, asc, eq, gte, inArray, isNull, or } from 'drizzle-orm'
 import { BLOCKING_STATUSES } from '#schema/booking'
 import type { Db } from '../../db/client'
 import { bookings, users } from '../../db/tables'
-import { findBookings } from '../bookings/booking-queries'
+import { findBookings, maySeePlace } from '../bookings/booking-queries'
 import type { CalendarEntry } from './calendar-file'
 import { hashCalendarToken } from './calendar-token'
 
@@ -58,7 +58,7 @@ function toEntry({ row, renterUsername, ownerUsername }: Found, userId: number):
     timezone: row.timezone,
     quantity: row.quantity,
     otherUsername: side === 'renter' ? ownerUsername : renterUsername,
-    pickupAddress: row.pickupAddress,
+    pickupAddress: maySeePlace(row, userId) ? row.pickupAddress : null,
     status: row.status,
     createdAt: row.createdAt,
     statusChangedAt: row.statusChangedAt,

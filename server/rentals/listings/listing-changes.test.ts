@@ -217,6 +217,7 @@ describe('the number of pieces', () => {
   })
 
   test('days that are over do not count, the day under way does', async () => {
+    t.clock.now = new Date('2026-12-01T16:00:00Z')
     await approved({ startDate: '2026-12-01', endDate: '2026-12-02', quantity: 2 })
     t.clock.now = new Date('2026-12-03T04:59:00Z')
     expect((await change({ ...WORDS, quantity: 1 })).body.fields.days).toBe('2026-12-02')
