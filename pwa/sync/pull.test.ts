@@ -338,6 +338,21 @@ describe('what a round changes', () => {
 describe('late: an answer to an outdated question', () => {
   beforeEach(settledDevice)
 
+  test('says nothing of scopes that are gone meanwhile, cleared by the browser or forgotten by another page: they are fetched afresh', async () => {
+    const fetched: string[] = []
+    const { call } = scriptedServer(async (_, nth) => {
+      if (nth === 1) await db.scopes.clear()
+      return pullPage(20)
+    })
+    const fetchSnapshot = async (scope: string) => {
+      fetched.push(scope)
+      return { epoch: EPOCH, to: 15, chunks: [] }
+    }
+    expect(await round(call, { fetchSnapshot })).toMatchObject({ kind: 'done', to: 20, changed: true })
+    expect(fetched).toEqual([...PUBLIC_SCOPES])
+    expect(await cursors()).toEqual(everyScopeAt(20))
+  })
+
   test('is thrown away when another page has pulled meanwhile, and the question is asked anew', async () => {
     const { call, requests } = scriptedServer(async (_, nth) => {
       if (nth > 1) return pullPage(30)

@@ -188,9 +188,10 @@ async function applyRound({ db, userId }: PullParts, round: Round): Promise<Appl
   const mine = round.changes.filter((change) => change.s === own)
   const tables = touchedTables(db, mine, round.whole)
   const outcome = await db.transaction('rw', [...catalogueTables(db), ...Object.values(tables)], async () => {
-    // Somebody else may have pulled meanwhile: an answer to an outdated question is thrown away.
-    for (const { scope, cursor } of await db.scopes.toArray())
-      if (cursor !== (round.asked.get(scope) ?? cursor)) return 'outdated' as const
+    // Another page may have pulled or forgotten meanwhile, and the browser may have cleared all: an answer to an outdated question is thrown away.
+    const held = new Map((await db.scopes.toArray()).map(({ scope, cursor }) => [scope, cursor]))
+    for (const [scope, cursor] of round.asked)
+      if ((held.get(scope) ?? (scope === own ? 0 : undefined)) !== cursor) return 'outdated' as const
     if (round.whole) for (const table of Object.values(tables)) await table.clear()
     const reached = [...round.asked.keys()].filter((scope) => !round.gone.includes(scope))
     const [large] = await Promise.all([
