@@ -61,4 +61,5 @@ test.each([
 
 test('a file that is too large is named', () => {
   expect(fileTooLargeMessage('cake.png')).toBe('File cake.png is too large. Maximum size is 5MB.')
+  expect(fileTooLargeMessage('cake.png', 40)).toBe('File cake.png is too large. Maximum size is 40MB.')
 })

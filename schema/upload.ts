@@ -15,9 +15,9 @@ export const UPLOAD_MESSAGES = {
   failed: 'Failed to upload image',
 } as const
 
-/** The message for one file of several (the listing form). */
-export function fileTooLargeMessage(name: string): string {
-  return `File ${name} is too large. Maximum size is 5MB.`
+/** The message for one file of several (the listing form), with the limit of the place where it is too large. */
+export function fileTooLargeMessage(name: string, megabytes = 5): string {
+  return `File ${name} is too large. Maximum size is ${megabytes}MB.`
 }
 
 export const Uploaded = z.object({ url: z.string() })

@@ -1,17 +1,16 @@
-import { truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import type { CurrentUser } from '#schema/user'
 import { axe } from './axe'
 import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
 import { answeredWith, expect, NETWORK_ERRORS, test } from './fixtures'
+import { hugeFile } from './large-photos'
 
 const PORTRAIT = join(import.meta.dirname, '../../server/demo/photos/brass-bar-cart.jpg')
 const WORDS = 'Brass, linen and forty plates from a cellar in Queens.'
 const ELSEWHERE = 'https://photos.invalid/me.jpg'
 /** An upload that is not there any more. */
 const GONE = `/uploads/${'0'.repeat(64)}.jpg`
-const FIFTY_MEGABYTES = 50 * 1024 * 1024
 
 const portrait = (page: Page) => page.locator('.profile__head .avatar > img')
 const isDrawn = (photo: Locator) =>
@@ -115,9 +114,7 @@ test(
     await expect(form.getByText('Please provide a valid image URL')).toBeVisible()
     await expect(address).toBeFocused()
 
-    const huge = testInfo.outputPath('huge.jpg')
-    await writeFile(huge, '')
-    await truncate(huge, FIFTY_MEGABYTES)
+    const huge = await hugeFile(testInfo)
     for (const [file, message] of [
       [huge, /^File too large/],
       [

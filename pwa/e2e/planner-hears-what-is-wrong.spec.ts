@@ -1,11 +1,10 @@
-import { truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { MAX_UPLOAD_BYTES } from '#schema/upload'
 import { expect, test } from './fixtures'
-
+import { hugeFile, pickPhonePhoto, pixelBomb } from './large-photos'
 import { findBooking, openThread } from './threads'
 
 const PHOTO = join(import.meta.dirname, '../../server/demo/photos/brass-bar-cart.jpg')
-const FIFTY_MEGABYTES = 50 * 1024 * 1024
 
 test(
   'a planner with a photo that is none and words that are none loses nothing of the rest',
@@ -25,9 +24,7 @@ test(
     await expect(form.getByText('Title is required')).toBeVisible()
     await expect(title).toBeFocused()
 
-    const huge = testInfo.outputPath('huge.jpg')
-    await writeFile(huge, '')
-    await truncate(huge, FIFTY_MEGABYTES)
+    const huge = await hugeFile(testInfo)
     for (const [file, message] of [
       [huge, /^File too large/],
       [
@@ -67,3 +64,22 @@ test(
     await expect(message).toHaveValue('w'.repeat(4001))
   },
 )
+
+test('a photo of 24 megapixels is made small before it is sent; one of more than 60 is refused before it is drawn', {
+  tag: '@phone',
+}, async ({ kit }) => {
+  const { page } = await kit.newPerson('planner')
+  await page.goto('/inspiration?share=1')
+  const form = page.getByRole('dialog', { name: 'Share Your Party Inspiration' })
+  const photo = form.getByLabel('Photo', { exact: true })
+  await photo.setInputFiles({ name: 'bomb.png', mimeType: 'image/png', buffer: pixelBomb(8000) })
+  await expect(form.getByText('File too large. A photo may have up to 60 megapixels.')).toBeVisible()
+  expect(await pickPhonePhoto(photo)).toBeGreaterThan(MAX_UPLOAD_BYTES)
+  await expect(form.getByText('Replace photo')).toBeVisible()
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && /upload/.test(request.url()))
+  await form.getByLabel('Title').fill('Confetti from above')
+  await form.getByRole('button', { name: 'Share Inspiration' }).click()
+  expect(Number(await (await sent).headerValue('content-length'))).toBeLessThan(MAX_UPLOAD_BYTES)
+  await expect(page.getByRole('link', { name: 'Synced' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Confetti from above' }).first()).toBeVisible()
+})

@@ -1,5 +1,10 @@
-import { JPEG_QUALITY, LONGEST_SIDE_PX, MAX_UPLOAD_BYTES, UPLOAD_MESSAGES } from '#schema/upload'
+import { JPEG_QUALITY, LONGEST_SIDE_PX, UPLOAD_MESSAGES } from '#schema/upload'
 import { fitWithin } from './fit-within'
+
+/** What a file may have before it is made small, so that a phone has the memory to do it. The limit of what is sent is lower. */
+export const PICKED_MEGABYTES_MAX = 40
+export const PICKED_BYTES_MAX = PICKED_MEGABYTES_MAX * 1024 * 1024
+const PICKED_MEGAPIXELS_MAX = 60
 
 /** A photo that is ready to be kept and sent. Bytes, because some browsers lose what a Blob on disk stands for. */
 export interface PreparedPhoto {
@@ -28,7 +33,10 @@ export async function preparePhoto(file: File): Promise<PreparedPhoto> {
   // Some systems do not know their own phone's format by name; those files are left to the decoder.
   if (file.type !== '' && !file.type.startsWith('image/'))
     throw new PhotoRefused(UPLOAD_MESSAGES.notAnImage, 'Please choose a photo.')
-  if (file.size > MAX_UPLOAD_BYTES) throw new PhotoRefused(UPLOAD_MESSAGES.tooLarge, 'A photo may have up to 5MB.')
+  if (file.size > PICKED_BYTES_MAX)
+    throw new PhotoRefused(UPLOAD_MESSAGES.tooLarge, `A photo may have up to ${PICKED_MEGABYTES_MAX}MB.`)
+  if ((await pixelsOf(file)) > PICKED_MEGAPIXELS_MAX * 1_000_000)
+    throw new PhotoRefused(UPLOAD_MESSAGES.tooLarge, `A photo may have up to ${PICKED_MEGAPIXELS_MAX} megapixels.`)
   const bitmap = await decode(file)
   try {
     const { width, height } = fitWithin(bitmap.width, bitmap.height, LONGEST_SIDE_PX)
@@ -36,6 +44,25 @@ export async function preparePhoto(file: File): Promise<PreparedPhoto> {
     return { bytes: await jpeg.arrayBuffer(), type: 'image/jpeg', width, height }
   } finally {
     bitmap.close()
+  }
+}
+
+/** How many pixels a photo has by its first bytes, before any is drawn; 0 when they do not say. */
+async function pixelsOf(file: File): Promise<number> {
+  const address = URL.createObjectURL(file)
+  try {
+    const image = new Image()
+    await new Promise((resolve, reject) => {
+      image.onload = resolve
+      image.onerror = reject
+      image.src = address
+    })
+    return image.naturalWidth * image.naturalHeight
+  } catch {
+    // The decoder finds the words for this file.
+    return 0
+  } finally {
+    URL.revokeObjectURL(address)
   }
 }
 

@@ -50,13 +50,11 @@ export async function takeLeftBehind(db: LocalDb, form: string, work: PickWork):
 const lockOf = (batch: string) => `picked ${batch}`
 
 async function keepAll(db: LocalDb, form: string, batch: string, picks: { id: string; file: File }[]): Promise<void> {
-  const rows = await Promise.all(
-    picks.map(async ({ id, file }, n): Promise<PickedFile> => {
-      const { name, type } = file
-      return { id, form, batch, n, name, type, bytes: await file.arrayBuffer() }
-    }),
-  )
-  await db.picked.bulkAdd(rows)
+  // One after the other: a phone has no memory for ten large photos at once.
+  for (const [n, { id, file }] of picks.entries()) {
+    const { name, type } = file
+    await db.picked.add({ id, form, batch, n, name, type, bytes: await file.arrayBuffer() } satisfies PickedFile)
+  }
 }
 
 async function takeOne(db: LocalDb, { id, file }: { id: string; file: File }, work: PickWork): Promise<void> {

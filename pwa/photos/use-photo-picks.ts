@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { fileTooLargeMessage, MAX_UPLOAD_BYTES, UPLOAD_MESSAGES } from '#schema/upload'
+import { fileTooLargeMessage, UPLOAD_MESSAGES } from '#schema/upload'
 import type { PhotoBlob } from '../disk/local-db'
-import { PhotoRefused } from './prepare-photo'
+import { PhotoRefused, PICKED_BYTES_MAX, PICKED_MEGABYTES_MAX } from './prepare-photo'
 import { usePickedFiles } from './use-picked-files'
 
 export interface PhotoPicks {
@@ -42,8 +42,8 @@ export function usePhotoPicks(form: string, take: (photo: PhotoBlob) => Promise<
 }
 
 function refusalOf(file: File, error: unknown): string {
-  if (file.size > MAX_UPLOAD_BYTES && error instanceof PhotoRefused && error.message === UPLOAD_MESSAGES.tooLarge)
-    return fileTooLargeMessage(file.name)
+  if (file.size > PICKED_BYTES_MAX && error instanceof PhotoRefused)
+    return fileTooLargeMessage(file.name, PICKED_MEGABYTES_MAX)
   if (error instanceof PhotoRefused) return `${error.message}: ${file.name}. ${error.advice}`
   if (error instanceof DOMException && error.name === 'QuotaExceededError')
     return `There is no room for ${file.name} on this device. Free some space and try again.`
