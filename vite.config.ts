@@ -35,6 +35,7 @@ const PIECES: Readonly<Record<string, number>> = {
   onlineMeter: 0,
   onlineMemory: 0,
   onlineRegister: 0,
+  onlineCancel: 0,
 }
 const NAMED_IMPORT = /import\(\s*\/\* piece: (\w+) \*\/\s*'([^']+)'/g
 const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|txt)$/

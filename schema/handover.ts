@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
-import { blocksDates, wasUsed } from '#schema/booking'
+import { type BookingStatus, blocksDates, hasBegun, wasUsed } from '#schema/booking'
 import type { UsedRental } from '#schema/damage-report'
+import type { Day } from '#schema/date-range'
 import { PhotoUrl } from '#schema/upload'
+import { endOfDayIn } from '#schema/zone'
 
 /** Handing over and giving back, each written down by both sides, with photos. */
 export const HANDOVER_MOMENTS = ['pickup', 'return'] as const
@@ -53,4 +55,18 @@ export type Handover = z.infer<typeof Handover>
 /** Once the owner has agreed, both sides may write down how things were handed over and came back, also when the rental was given up after it had begun. */
 export function canWriteHandover(booking: UsedRental): boolean {
   return blocksDates(booking.status) || wasUsed(booking)
+}
+
+/**
+ * Is the thing with its renter? On the first day as soon as one side has written down the pickup, on later days in any case, until
+ * the return is written down. Meanwhile the owner cannot cancel: that would not bring the thing back.
+ */
+export function isOut(
+  booking: { status: BookingStatus; startDate: Day; timezone: string },
+  pages: readonly Pick<Handover, 'moment'>[],
+  now: Date,
+): boolean {
+  if (booking.status !== 'paid' || !hasBegun(booking, now)) return false
+  const isWritten = (wanted: HandoverMoment) => pages.some(({ moment }) => moment === wanted)
+  return !isWritten('return') && (isWritten('pickup') || now > endOfDayIn(booking.timezone, booking.startDate))
 }

@@ -6,9 +6,11 @@ import { formatWeekday } from '#schema/date-range'
 import { HANDOVER_NOTE_MAX, type Handover, handoverCheckNames } from '#schema/handover'
 import { axe } from './axe'
 import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
+import { beginRentals } from './ended-rentals'
+import { expectFits } from './fits'
 import { expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
 import type { Person } from './person'
-import { answer, daysAhead, makeOffer, newOwner, newRenter, postListing } from './rentals'
+import { answer, daysAhead, makeOffer, messagesOf, newOwner, newRenter, postListing } from './rentals'
 
 const PHONE = { tag: '@phone' }
 const DEMO_PHOTOS = join(import.meta.dirname, '../../server/demo/photos')
@@ -204,4 +206,37 @@ test('what cannot be: a stranger’s offer, a note without end, a hand-over befo
   await expect(page.getByRole('heading', { name: 'Pickup and return' })).toBeHidden()
   await page.goto(`/offers/${pending.id}/receipt`)
   await expect(page.getByRole('heading', { level: 1, name: 'There is no receipt yet' })).toBeVisible()
+})
+
+test('an owner whose thing is out asks for it back, without a signal too, and cannot cancel', async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS, STILL_WAITING)
+  const { owner, renter, offer } = await agreedDeal(kit)
+  await beginRentals(kit, offer.id)
+  const { page } = owner
+  await page.goto(`/offers/${offer.id}`)
+  await readyForNoSignal(page)
+  const asking = page.getByRole('button', { name: 'Ask for it back' })
+  await expect(asking).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Cancel/ })).toHaveCount(0)
+  await loseSignal(kit, page)
+  await asking.click()
+  const dialog = page.getByRole('dialog')
+  const tomorrow = daysAhead(1).startDate
+  await expect(dialog.getByLabel('Back by')).toHaveValue(tomorrow)
+  await dialog.getByLabel('Back by').fill(daysAhead(2).startDate)
+  await expect(dialog.getByText(`Please choose a day from today to ${formatWeekday(tomorrow)}`)).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Ask for it back' })).toBeDisabled()
+  await dialog.getByLabel('Back by').fill(tomorrow)
+  await dialog.getByLabel('Why').fill('My sister marries on Friday.')
+  await expectFits(page, 'asking for a thing back')
+  expect(await axe(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Ask for it back' }).click()
+  await expect(dialog).toHaveCount(0)
+  await regainSignal(kit, page)
+  const words = `Please bring ${offer.listingTitle} back by ${formatWeekday(tomorrow)}.\n\nMy sister marries on Friday.`
+  const sent = async () => (await messagesOf(kit, renter, offer)).map(({ content }) => content)
+  await expect.poll(sent).toEqual([words])
+  // A page that still offers to cancel is refused.
+  const refused = await owner.context.request.post(`${kit.origin}/api/bookings/${offer.id}/cancel`, { data: {} })
+  expect([refused.status(), (await refused.json()).code]).toEqual([409, 'not_cancellable'])
 })

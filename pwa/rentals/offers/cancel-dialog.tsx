@@ -15,7 +15,7 @@ import type { OfferRole } from './offer-view'
 import '../../styles/price-changed.css'
 import { refundChangeWords, refundWords } from './refusal-words'
 
-interface CancelDialogProps {
+export interface CancelDialogProps {
   booking: ShownBooking
   role: OfferRole
   /** The other side's name. */

@@ -1,19 +1,30 @@
 import { MessageCircle } from 'lucide-react'
 import { useId, useState } from 'react'
+import { isOut } from '#schema/handover'
 import { useAccount } from '../../session/account'
+import { onlinePart } from '../../session/online-part'
 import { useLiveQuery } from '../../session/use-live-query'
+import { useServerNow } from '../../session/use-server-now'
 import { useReachability } from '../../session/use-sync'
 import { BusyButton } from '../../ui/busy-button'
 import { CountBadge } from '../../ui/count-badge'
+import { readHandovers } from '../handovers/handover-queries'
 import { ApproveDialog } from './approve-dialog'
+import { AskBackDialog } from './ask-back-dialog'
 import type { ShownBooking } from './booking-queries'
-import { CancelDialog } from './cancel-dialog'
+import type { CancelDialogProps } from './cancel-dialog'
 import { DeclineDialog } from './decline-dialog'
 import { FinishPayment } from './finish-payment-form'
 import type { OfferAction, OfferRole, OfferView } from './offer-view'
 import { readRivals } from './rivals'
 import { useApprove } from './use-approve'
 import { useDecline } from './use-decline'
+
+const LOOK_AGAIN_MS = 60_000
+
+const CancelDialog = onlinePart<CancelDialogProps>('Cancelling', () =>
+  import(/* piece: onlineCancel */ './cancel-dialog').then((module) => ({ default: module.CancelDialog })),
+)
 
 interface OfferActionsProps {
   booking: ShownBooking
@@ -28,7 +39,7 @@ export function OfferActions({ booking, role, view, unread, onMessages }: OfferA
   const { engine } = useAccount()
   const { reachable } = useReachability()
   const reasonId = useId()
-  const [opened, setOpened] = useState<'approve' | 'decline' | 'cancel' | 'payment' | null>(null)
+  const [opened, setOpened] = useState<'approve' | 'decline' | 'cancel' | 'payment' | 'ask-back' | null>(null)
   const close = () => setOpened(null)
   const approve = useApprove(booking, close)
   const decline = useDecline(booking)
@@ -38,7 +49,9 @@ export function OfferActions({ booking, role, view, unread, onMessages }: OfferA
     async () => (isAsked ? readRivals(engine.db, booking.ownerId, booking) : []),
     [engine, booking, isAsked],
   )
-  const has = (action: OfferAction) => view.actions.includes(action)
+  const out = useIsOut(booking, view)
+  const has = (action: OfferAction) =>
+    view.actions.includes(action) && (action === 'ask-back' ? out === true : action !== 'cancel' || out === false)
   const online = { disabled: !reachable, 'aria-describedby': reachable ? undefined : reasonId }
   return (
     <div className="stack stack--tight">
@@ -63,6 +76,11 @@ export function OfferActions({ booking, role, view, unread, onMessages }: OfferA
             <MessageCircle />
             Messages
             <CountBadge count={unread} what={unread === 1 ? 'new message' : 'new messages'} />
+          </button>
+        )}
+        {has('ask-back') && (
+          <button type="button" className="is-secondary" onClick={() => setOpened('ask-back')}>
+            Ask for it back
           </button>
         )}
         {has('cancel') && (
@@ -107,11 +125,25 @@ export function OfferActions({ booking, role, view, unread, onMessages }: OfferA
         />
       )}
       {opened === 'payment' && has('finish-payment') && <FinishPayment booking={booking} onClose={close} />}
+      {opened === 'ask-back' && has('ask-back') && <AskBackDialog booking={booking} onClose={close} />}
       {opened === 'cancel' && has('cancel') && (
         <CancelDialog booking={booking} role={role} other={view.other} onClose={close} />
       )}
     </div>
   )
+}
+
+/** Whether an owner's thing is with its renter; undefined until that is read. */
+function useIsOut(booking: ShownBooking, view: OfferView): boolean | undefined {
+  const { user, engine } = useAccount()
+  const now = useServerNow(LOOK_AGAIN_MS)
+  const isAsked = view.actions.includes('ask-back')
+  const userId = user?.id
+  const pages = useLiveQuery(
+    async () => (isAsked && userId !== undefined ? readHandovers(engine.db, booking.id, userId) : []),
+    [engine, booking.id, userId, isAsked],
+  )
+  return isAsked ? pages && isOut(booking, pages, now) : false
 }
 
 /** 'theo', 'theo and cormac', 'theo, cormac and rosa'. */

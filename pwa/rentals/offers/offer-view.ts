@@ -5,7 +5,7 @@ import { type OfferPhase, offerPhase } from './offer-phase'
 import { offerSentence } from './offer-sentence'
 
 export type OfferRole = 'renter' | 'owner'
-export type OfferAction = 'approve' | 'decline' | 'finish-payment' | 'cancel' | 'messages'
+export type OfferAction = 'approve' | 'decline' | 'finish-payment' | 'cancel' | 'messages' | 'ask-back'
 
 /** Everything that a card shows of where its booking stands. */
 export interface OfferView {
@@ -38,7 +38,7 @@ const ACTIONS: Record<OfferPhase, Record<OfferRole, OfferAction[]>> = {
   unpaid: { renter: ['finish-payment', 'messages', 'cancel'], owner: ['messages', 'cancel'] },
   'unpaid-over': both('messages'),
   ahead: both('messages', 'cancel'),
-  'under-way': both('messages', 'cancel'),
+  'under-way': { renter: ['messages', 'cancel'], owner: ['messages', 'ask-back', 'cancel'] },
   over: both('messages'),
   completed: both('messages'),
   declined: both('messages'),

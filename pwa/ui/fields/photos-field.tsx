@@ -79,7 +79,7 @@ export function PhotosField(props: PhotosFieldProps) {
           <label className="photos-field__ask stack gap-1" htmlFor={control.id} data-small={items.length > 0}>
             <ImagePlus />
             <span>{askWords(items.length, isFull, max)}</span>
-            {!isFull && <span className="fine muted">Tap, drop them here or paste them. Up to 5MB each.</span>}
+            {!isFull && <span className="fine muted">Tap, drop them here or paste them. Up to 40MB each.</span>}
           </label>
           <input
             {...control}

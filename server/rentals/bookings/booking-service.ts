@@ -15,6 +15,7 @@ import {
   UNCONFIRMED_OFFER_MINUTES,
 } from '#schema/booking'
 import { Refusal } from '#schema/errors'
+import { isOut } from '#schema/handover'
 import { canBook } from '#schema/listing'
 import { isAsShown, type WhatHolds } from '#schema/shown'
 import { build, guard, type Step, step } from '../../db/steps'
@@ -30,6 +31,7 @@ import { rentalOf } from '../../money/ledger/sale-ledger'
 import { commandStep } from '../../money/payment-commands'
 import { providerCall } from '../../money/provider-call'
 import { isBlockedBetween } from '../../users/person-block-queries'
+import { listHandovers } from '../handovers/handover-queries'
 import { findKeptListing, findListing, findPickupNote, type ListingRow } from '../listings/listing-queries'
 import { freeDays } from './booking-payments'
 import {
@@ -334,6 +336,8 @@ async function cancellable(deps: Deps, user: SessionUser, bookingId: number): Pr
   const actor = row.userId === user.id ? 'renter' : 'owner'
   const now = deps.now()
   if (!canGiveUp(row, actor, now)) throw new Refusal('not_cancellable')
+  if (actor === 'owner' && isOut(row, await listHandovers(deps.db, row.id), now))
+    throw new Refusal('not_cancellable', 'It is with its renter now. Ask for it back in the messages.')
   if (row.paymentState === 'capturing' || row.paymentState === 'refunding') throw new Refusal('in_progress')
   const isEarlyEnd = endsEarly(row, actor, now)
   const owed = isEarlyEnd ? 0 : refundFor({ ...row, zone: row.timezone }, actor, now)

@@ -118,6 +118,31 @@ describe('once the first day has begun', () => {
     },
   )
 
+  test('an owner cancels no thing that is out: on the first day after the pickup, later in any case, until it is back', async () => {
+    const id = await paidBooking()
+    const write = (moment: string, who: 'renter' | 'owner') =>
+      t.call('POST', `/api/bookings/${id}/handovers/${moment}`, {
+        as: rental[who].as,
+        body: { checks: ['counted'], photos: [], note: '' },
+      })
+    const refusal = async () => {
+      const [asked, pressed] = [await preview(id, 'owner'), await giveUp(id, 'owner', { expectedRefund: 3750 })]
+      expect(pressed.body).toEqual(asked.body)
+      return [asked.status, asked.body.code, asked.body.message]
+    }
+    const out = [409, 'not_cancellable', 'It is with its renter now. Ask for it back in the messages.']
+    await at(BEGINS, 3_600_000)
+    expect((await preview(id, 'owner')).body).toMatchObject({ refundAmount: 3750 })
+    expect((await write('pickup', 'renter')).status).toBe(200)
+    expect(await refusal()).toEqual(out)
+    await at(BEGINS, 25 * 3_600_000)
+    expect(await refusal()).toEqual(out)
+    expect((await write('return', 'owner')).status).toBe(200)
+    expect((await giveUp(id, 'owner', { expectedRefund: 3750 })).body).toMatchObject({
+      ...{ status: 'cancelled', refundedAmount: 3750 },
+    })
+  })
+
   test('its owner may report damage at once and until a day after the last day, both sides write the return, the card stays', async () => {
     const id = await paidBooking()
     await at(BEGINS, 3_600_000)

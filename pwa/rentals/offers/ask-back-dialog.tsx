@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { addDays, type Day, formatWeekday, todayIn } from '#schema/date-range'
+import { useAccount } from '../../session/account'
+import { useServerNow } from '../../session/use-server-now'
+import { serverNow } from '../../sync/server-clock'
+import { DayField } from '../../ui/fields/day-field'
+import { TextAreaField } from '../../ui/fields/text-area-field'
+import { isolated } from '../../ui/isolated'
+import { Modal } from '../../ui/modal'
+import { useToast } from '../../ui/toasts'
+import type { ShownBooking } from './booking-queries'
+import { DECLINE_REASON_MAX } from './decline-offer'
+
+const LOOK_AGAIN_MS = 60_000
+
+interface AskBackDialogProps {
+  booking: ShownBooking
+  onClose: () => void
+}
+
+/** What an owner can do while the thing is out: ask for it by a day. The message may wait for a connection. */
+export function AskBackDialog({ booking, onClose }: AskBackDialogProps) {
+  const { engine } = useAccount()
+  const toast = useToast()
+  const { id: bookingId, renterUsername, listingTitle, timezone, endDate } = booking
+  const today = todayIn(timezone, useServerNow(LOOK_AGAIN_MS))
+  const [day, setDay] = useState<Day | null>(addDays(today, today < endDate ? 1 : 0))
+  const [words, setWords] = useState('')
+  const isTooLong = words.trim().length > DECLINE_REASON_MAX
+  const isInTime = day !== null && today <= day && day <= endDate
+
+  async function ask(by: Day) {
+    const request = `Please bring ${isolated(listingTitle)} back by ${formatWeekday(by)}.`
+    const content = [request, words.trim()].filter(Boolean).join('\n\n')
+    const composedAt = new Date(serverNow()).toISOString()
+    try {
+      await engine.queue('message.send', { bookingId, content, clientId: crypto.randomUUID(), composedAt })
+      toast({ title: `${renterUsername} is asked for it`, description: 'The answer comes in your messages.' })
+      onClose()
+    } catch {
+      toast({ variant: 'destructive', title: 'Failed to write the message', description: 'Please try again.' })
+    }
+  }
+  return (
+    <Modal
+      open
+      title={`Ask for “${listingTitle}” back?`}
+      lightDismiss={words.trim() === ''}
+      onClose={onClose}
+      footer={
+        <>
+          <button type="button" disabled={!isInTime || isTooLong} onClick={() => isInTime && ask(day)}>
+            Ask for it back
+          </button>
+          <button type="button" className="is-secondary" onClick={onClose}>
+            Not yet
+          </button>
+        </>
+      }
+    >
+      <div className="stack">
+        <p>{`It is with ${renterUsername}, so cancelling would not bring it back. ${renterUsername} reads this as a message.`}</p>
+        <DayField
+          label="Back by"
+          min={today}
+          value={day}
+          onChange={setDay}
+          {...(isInTime ? {} : { error: `Please choose a day from today to ${formatWeekday(endDate)}` })}
+        />
+        <TextAreaField
+          label="Why"
+          optional
+          rows={3}
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+          {...(isTooLong ? { error: 'Please keep the reason under 2,000 characters' } : {})}
+        />
+      </div>
+    </Modal>
+  )
+}
