@@ -156,3 +156,35 @@ export function storesWith(page: Page, words: string): Promise<string[]> {
     return found.sort()
   }, words)
 }
+
+/** Keeps everybody else from a store of this origin, as a slow disk would. @returns what lets the store go */
+export async function holdStore(page: Page, store: string): Promise<() => Promise<void>> {
+  const holding = await page.evaluateHandle(async (wanted) => {
+    const holding = { isOver: false }
+    for (const { name = '' } of await indexedDB.databases()) {
+      const db = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name)
+        opening.onsuccess = () => resolve(opening.result)
+        opening.onerror = () => reject(opening.error)
+      })
+      if (!db.objectStoreNames.contains(wanted)) {
+        db.close()
+        continue
+      }
+      const rows = db.transaction(wanted, 'readwrite').objectStore(wanted)
+      await new Promise<void>((begun) => {
+        // A transaction ends as soon as nothing is asked of it.
+        const ask = () => {
+          rows.count().onsuccess = () => {
+            begun()
+            if (holding.isOver) db.close()
+            else ask()
+          }
+        }
+        ask()
+      })
+    }
+    return holding
+  }, store)
+  return () => holding.evaluate((one) => void Object.assign(one, { isOver: true }))
+}

@@ -6,6 +6,7 @@ import { formatWeekday } from '#schema/date-range'
 import { HANDOVER_NOTE_MAX, type Handover, handoverCheckNames } from '#schema/handover'
 import { axe } from './axe'
 import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
+import { holdStore } from './device-storage'
 import { beginRentals } from './ended-rentals'
 import { expectFits } from './fits'
 import { expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
@@ -45,6 +46,29 @@ const written = (page: Page, moment: string, who: Person): Locator =>
 const drawn = (photos: Locator): Promise<number> =>
   photos.evaluateAll((all) => all.filter((one) => (one as HTMLImageElement).naturalWidth > 1).length)
 
+/** Keeps the browser from opening the picked photo of this number, counted from 1, until `go`. */
+async function holdPhoto(page: Page, number: number) {
+  const gate = await page.evaluateHandle((held) => {
+    const open = window.createImageBitmap.bind(window) as (file: Blob) => Promise<ImageBitmap>
+    const gate = { count: 0, go: () => {} }
+    const going = new Promise<void>((resolve) => {
+      gate.go = resolve
+    })
+    Object.assign(window, {
+      createImageBitmap: async (file: Blob) => {
+        gate.count += 1
+        if (gate.count === held) await going
+        return open(file)
+      },
+    })
+    return gate
+  }, number)
+  return {
+    asked: () => expect.poll(() => gate.evaluate(({ count }) => count)).toBe(number),
+    go: () => gate.evaluate((one) => one.go()),
+  }
+}
+
 async function expectOpen(page: Page, { offer }: Deal): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: offer.listingTitle })).toBeVisible()
 }
@@ -70,9 +94,16 @@ test(
     const mine = form(page, 'Pickup')
     await mine.getByRole('checkbox', { name: handoverCheckNames.counted }).check()
     await mine.getByRole('checkbox', { name: handoverCheckNames.undamaged }).check()
+    const second = await holdPhoto(page, 2)
     await mine.getByLabel('Photos of the pickup').setInputFiles(CRATES.map(photo))
+    await second.asked()
+    // The note is still on its way to the disk when the photo comes.
+    const letGo = await holdStore(page, 'drafts')
     await mine.getByLabel('Note').fill(NOTE)
     await expect(mine.getByText('Not saved yet. It is kept on this device as you type.')).toBeVisible()
+    await second.go()
+    await expect(mine.getByRole('button', { name: 'Remove photo 2' })).toBeVisible()
+    await letGo()
     await expect.poll(() => drawn(mine.getByRole('img'))).toBe(2)
 
     await test.step('the phone restarts before anything was saved', async () => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { WaitingChip } from '../outbox/waiting-chip'
-import { NOT_READ_YET, usePhotoAddress } from '../photos/use-photo-address'
+import { NOT_READ_YET, usePhotoAddress } from '../photos/use-photo-addresses'
 import { PostCard } from './post-card'
 import type { ShownPost } from './post-overlay'
 

@@ -1,6 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { WaitingChip } from '../outbox/waiting-chip'
-import { NOT_READ_YET, usePhotoAddress } from '../photos/use-photo-address'
+import { NOT_READ_YET, usePhotoAddress } from '../photos/use-photo-addresses'
 import { IconButton } from '../ui/icon-button'
 import { MediaCard } from '../ui/media-card'
 import type { WaitingPost } from './post-overlay'

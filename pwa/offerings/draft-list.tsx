@@ -1,6 +1,6 @@
 import { format } from 'date-fns'
 import type { DraftKind } from '#schema/draft'
-import { usePhotoAddress } from '../photos/use-photo-address'
+import { usePhotoAddress } from '../photos/use-photo-addresses'
 import { useAccount } from '../session/account'
 import { ButtonLink } from '../ui/button-link'
 import { ConfirmButton } from '../ui/confirm-button'

@@ -1,5 +1,4 @@
-import { NOT_READ_YET } from '../photos/use-photo-address'
-import { usePhotoAddresses } from '../photos/use-photo-addresses'
+import { NOT_READ_YET, usePhotoAddresses } from '../photos/use-photo-addresses'
 import type { ShownOwn } from './own-thing-writes'
 
 /** A thing's photos as its owner sees them, the cover first, each with its words; new ones may be on this device alone. */

@@ -1,6 +1,6 @@
 import type { OutboxItem } from '../disk/local-db'
 import { neededPhotos } from '../drafts/kept-photos'
-import { usePhotoAddress } from '../photos/use-photo-address'
+import { usePhotoAddress } from '../photos/use-photo-addresses'
 
 /** The photos of this device that go with a write. */
 export function WritePhotos({ item }: { item: OutboxItem }) {

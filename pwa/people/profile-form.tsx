@@ -4,7 +4,7 @@ import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-fo
 import { PRODUCT_NAME } from '#schema/product'
 import { BIO_MAX } from '#schema/user'
 import { photoRefusal } from '../photos/photo-refusal'
-import { usePhotoAddress } from '../photos/use-photo-address'
+import { usePhotoAddress } from '../photos/use-photo-addresses'
 import { usePickedFiles } from '../photos/use-picked-files'
 import { useAccount } from '../session/account'
 import { useReachability } from '../session/use-sync'

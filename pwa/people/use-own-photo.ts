@@ -1,4 +1,4 @@
-import { usePhotoAddress } from '../photos/use-photo-address'
+import { usePhotoAddress } from '../photos/use-photo-addresses'
 import type { ShownUser } from '../session/profile-overlay'
 
 /** The signed-in person's photo, also one that is on this device alone; null when there is none. */

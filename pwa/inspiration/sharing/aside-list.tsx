@@ -1,4 +1,4 @@
-import { NOT_READ_YET, usePhotoAddress } from '../../photos/use-photo-address'
+import { NOT_READ_YET, usePhotoAddress } from '../../photos/use-photo-addresses'
 import { ConfirmButton } from '../../ui/confirm-button'
 import type { PostAside } from './posts-aside'
 import '../../styles/aside-list.css'

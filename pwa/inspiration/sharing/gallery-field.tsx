@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useRef } from 'react'
-import { NOT_READ_YET, usePhotoAddress } from '../../photos/use-photo-address'
+import { NOT_READ_YET, usePhotoAddress } from '../../photos/use-photo-addresses'
 import { useAccount } from '../../session/account'
 import { useLiveQuery } from '../../session/use-live-query'
 import { IconButton } from '../../ui/icon-button'

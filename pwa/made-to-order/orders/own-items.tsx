@@ -1,7 +1,7 @@
 import { formatCents } from '#schema/money'
 import { DraftList } from '../../offerings/draft-list'
 import { useDrafts } from '../../offerings/use-drafts'
-import { NOT_READ_YET, usePhotoAddress } from '../../photos/use-photo-address'
+import { NOT_READ_YET, usePhotoAddress } from '../../photos/use-photo-addresses'
 import { ListingCardSkeletons } from '../../rentals/listings/listing-card-skeleton'
 import { useAccount } from '../../session/account'
 import { useLiveQuery } from '../../session/use-live-query'
