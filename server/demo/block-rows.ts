@@ -1,7 +1,6 @@
 import { addDays } from '#schema/date-range'
 import { DAY, type DemoBasis, type DemoRows, type DemoUser, minutesBefore } from './demo-basis'
-import { blockReasons } from './message-copy'
-import { NEIGHBORS } from './people'
+import { messageCopy, NEIGHBORS } from './demo-copy'
 
 const SHARE_OF_OWNERS = 0.55
 
@@ -16,7 +15,7 @@ export function blockRows({ dice, now, today }: DemoBasis, people: DemoUser[]): 
       userId: person.id,
       startDate: addDays(today, start),
       endDate: addDays(today, start + dice.between(0, 5)),
-      reason: dice.pick(blockReasons),
+      reason: dice.pick(messageCopy.blockReasons),
       createdAt: minutesBefore(now, dice.between(DAY, 20 * DAY)),
     }))
   })

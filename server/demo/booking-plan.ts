@@ -1,18 +1,20 @@
 /** Where a demo booking stands, finer than its status. `unpaid` is approved, and the card has failed. */
-export type Situation =
-  | 'pending'
-  | 'unpaid'
-  | 'paid_ahead'
-  | 'paid_now'
-  | 'completed'
-  | 'just_ended'
-  | 'declined'
-  | 'dates_taken'
-  | 'expired'
-  | 'withdrawn'
-  | 'cancelled_by_renter'
-  | 'cancelled_by_owner'
-  | 'not_paid'
+export const SITUATIONS = [
+  'pending',
+  'unpaid',
+  'paid_ahead',
+  'paid_now',
+  'completed',
+  'just_ended',
+  'declined',
+  'dates_taken',
+  'expired',
+  'withdrawn',
+  'cancelled_by_renter',
+  'cancelled_by_owner',
+  'not_paid',
+] as const
+export type Situation = (typeof SITUATIONS)[number]
 
 /** A booking that the demo wants; a side that is not named is dealt out. */
 export interface Wanted {

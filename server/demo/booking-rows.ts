@@ -5,7 +5,7 @@ import { type Placed, placeBookings } from './booking-places'
 import { type Situation, wantedBookings } from './booking-plan'
 import type { DemoBasis, DemoBooking, DemoListing, DemoRows, DemoUser } from './demo-basis'
 import { openCalendar } from './demo-calendar'
-import { offerNotes } from './message-copy'
+import { messageCopy } from './demo-copy'
 
 const NOTE_SHARE = 0.6
 
@@ -49,7 +49,7 @@ function toRow({ dice }: DemoBasis, people: DemoUser[], booking: Placed, id: num
     ...agreed,
     endDate: range.endDate,
     quantity,
-    note: dice.chance(NOTE_SHARE) ? dice.pick(offerNotes) : null,
+    note: dice.chance(NOTE_SHARE) ? dice.pick(messageCopy.offerNotes) : null,
     listingTitle: listing.title,
     listingPhoto: listing.mainImage,
     priceCents: listing.priceCents,

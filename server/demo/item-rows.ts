@@ -1,12 +1,8 @@
 import type { MadeToOrderCategory } from '#schema/category'
 import { DAY, type DemoBasis, type DemoRows, type DemoUser, HOUR, minutesBefore } from './demo-basis'
+import { ITEM_TERMS, itemCopy, NEIGHBORS } from './demo-copy'
 import { photoUrl } from './demo-photos'
-import { homeItems } from './items-home'
-import { paperItems } from './items-paper'
-import { sweetItems } from './items-sweets'
-import { ITEM_TERMS } from './listing-terms'
 import { inMixedOrder } from './mixed-order'
-import { NEIGHBORS } from './people'
 
 const OLDEST_MINUTES = 120 * DAY
 const NEWEST_MINUTES = 5 * HOUR
@@ -14,10 +10,7 @@ const NEWEST_MINUTES = 5 * HOUR
 /** Every made-to-order item, oldest first, each with one of the people who make such things. */
 export function itemRows(basis: DemoBasis, people: DemoUser[]): DemoRows['madeToOrderItems'] {
   const makers = makersInTurn()
-  const items = inMixedOrder(basis.dice, [...sweetItems, ...paperItems, ...homeItems], ({ category, photos }) => [
-    category,
-    photos[0],
-  ])
+  const items = inMixedOrder(basis.dice, itemCopy, ({ category, photos }) => [category, photos[0]])
   const step = (OLDEST_MINUTES - NEWEST_MINUTES) / (items.length - 1)
   return items.map(({ about, dollars, leadDays, options, photos, title, category }, index) => {
     const [mainImage = '', ...images] = photos.map((name) => photoUrl(basis.photos, name))

@@ -1,26 +1,8 @@
 import type { RentalCategory } from '#schema/category'
-import type { ListingCopy } from './copy-shapes'
 import { DAY, type DemoBasis, type DemoListing, type DemoUser, minutesBefore } from './demo-basis'
+import { type ListingCopy, listingCopy, NEIGHBORS, type Neighbor, pickupNotes, termsOf } from './demo-copy'
 import { getPhoto, photoUrl } from './demo-photos'
-import { listingTerms } from './listing-terms'
-import { decorationListings } from './listings-decorations'
-import { furnitureListings } from './listings-furniture'
-import { lightingListings } from './listings-lighting'
-import { linenListings } from './listings-linens'
-import { servingListings } from './listings-serving'
-import { tablewareListings } from './listings-tableware'
 import { inMixedOrder } from './mixed-order'
-import { NEIGHBORS, type Neighbor } from './people'
-import { pickupNoteOf } from './pickup-notes'
-
-const catalogue: Record<RentalCategory, ListingCopy[]> = {
-  tableware: tablewareListings,
-  decorations: decorationListings,
-  furniture: furnitureListings,
-  lighting: lightingListings,
-  linens: linenListings,
-  serving: servingListings,
-}
 
 interface Draft extends ListingCopy {
   category: RentalCategory
@@ -35,7 +17,7 @@ const NEWEST_MINUTES = 90
 
 /** Every rental, oldest first, spread over the owners whose thing it is. */
 export function listingRows(basis: DemoBasis, people: DemoUser[]): DemoListing[] {
-  const drafts = Object.entries(catalogue).flatMap(([category, copies]) =>
+  const drafts = Object.entries(listingCopy).flatMap(([category, copies]) =>
     dealOut(basis, category as RentalCategory, copies),
   )
   const ordered = inMixedOrder(basis.dice, drafts, ({ category, photos }) => [category, photos[0]])
@@ -58,7 +40,7 @@ function dealOut(basis: DemoBasis, category: RentalCategory, copies: ListingCopy
       category,
       ownerIndex,
       ownersNote: noteOf(NEIGHBORS[ownerIndex], turn),
-      ownersTerms: basis.dice.pick(listingTerms[category]),
+      ownersTerms: basis.dice.pick(termsOf(category)),
     }
   })
 }
@@ -95,4 +77,11 @@ function toRow(basis: DemoBasis, people: DemoUser[], draft: Draft, index: number
     neighborhood: owner.neighborhood ?? null,
     createdAt: minutesBefore(basis.now, age),
   }
+}
+
+/** Every third listing has a note, each category's in turn. */
+function pickupNoteOf(category: RentalCategory, index: number): string | null {
+  if (index % 3 !== 0) return null
+  const notes = pickupNotes[category]
+  return notes[(index / 3) % notes.length] ?? null
 }

@@ -2,7 +2,7 @@ import type { RentalCategory } from '#schema/category'
 import type { Situation } from './booking-plan'
 import { wakingHour } from './booking-times'
 import type { DemoBasis, DemoBooking, DemoListing, DemoRows, DemoUser } from './demo-basis'
-import { type Line, type ThreadCopy, threads } from './message-copy'
+import { messageCopy, type RentalThread } from './demo-copy'
 import { isDemoAccount } from './people-rows'
 
 const THREAD_SHARE = 0.45
@@ -17,7 +17,7 @@ export function messageRows(
   people: DemoUser[],
   listings: DemoListing[],
 ): DemoRows['messages'] {
-  const used = new Map<ThreadCopy, number>()
+  const used = new Map<RentalThread, number>()
   const categories = new Map(listings.map((listing) => [listing.id, listing.category]))
   const demoIds = people.filter(({ username }) => isDemoAccount(username)).map(({ id }) => id)
   const written = made.bookings.flatMap((booking, index) => {
@@ -32,11 +32,11 @@ export function messageRows(
 
 function leastUsed(
   { dice }: DemoBasis,
-  used: Map<ThreadCopy, number>,
+  used: Map<RentalThread, number>,
   situation: Situation,
   category: RentalCategory | undefined,
-): ThreadCopy | undefined {
-  const fitting = threads.filter(
+): RentalThread | undefined {
+  const fitting = messageCopy.threads.filter(
     ({ when, about }) => when.includes(situation) && (!about || (category && about.includes(category))),
   )
   const [first] = dice.shuffle(fitting).sort((a, b) => (used.get(a) ?? 0) - (used.get(b) ?? 0))
@@ -48,7 +48,7 @@ function threadRows(
   { dice, now }: DemoBasis,
   booking: DemoBooking,
   situation: Situation,
-  lines: Line[],
+  lines: RentalThread['lines'],
 ): DemoRows['messages'] {
   const from = startOfThread(booking, situation, now)
   const waits = lines.map(() => dice.between(4, 240) * MINUTE_MS)

@@ -1,13 +1,15 @@
 /** Where a demo order stands, finer than its status. */
-export type OrderSituation =
-  | 'open_payment'
-  | 'paid'
-  | 'asked_to_cancel'
-  | 'processing'
-  | 'shipped'
-  | 'delivered'
-  | 'cancelled'
-  | 'not_paid'
+export const ORDER_SITUATIONS = [
+  'open_payment',
+  'paid',
+  'asked_to_cancel',
+  'processing',
+  'shipped',
+  'delivered',
+  'cancelled',
+  'not_paid',
+] as const
+export type OrderSituation = (typeof ORDER_SITUATIONS)[number]
 
 /** An order that the demo wants; a side that is not named is dealt out. */
 export interface WantedOrder {

@@ -1,7 +1,7 @@
 import { addDays, todayIn } from '#schema/date-range'
 import { type CustomizationOption, estimatedDelivery } from '#schema/made-to-order'
 import type { DemoBasis, DemoRows, DemoUser } from './demo-basis'
-import { type OrderThread, orderNotes, orderThreads, plainWords, trackingNotes, writtenChoices } from './order-copy'
+import { type OrderThread, orderCopy } from './demo-copy'
 import { awakeAfter, orderCourse, orderHistory } from './order-course'
 import { type WantedOrder, wantedOrders } from './order-plan'
 import { isDemoAccount } from './people-rows'
@@ -60,11 +60,11 @@ function orderRow(basis: DemoBasis, { id, wanted, history, item, buyer }: MadeOr
     sellerId: item.userId,
     customizations: choicesFor(basis, item.customizationOptions ?? []),
     deliveryAddress: addressOf(buyer),
-    note: dice.chance(NOTE_SHARE) ? dice.pick(orderNotes) : null,
+    note: dice.chance(NOTE_SHARE) ? dice.pick(orderCopy.notes) : null,
     totalAmount: item.price,
     estimatedDeliveryDate: estimatedDelivery(todayIn(zone, new Date(history[0].at)), item.leadTimeInDays ?? 7),
     needBy: needIn === undefined ? null : addDays(today, needIn),
-    trackingNote: sent ? dice.pick(trackingNotes) : null,
+    trackingNote: sent ? dice.pick(orderCopy.trackingNotes) : null,
     itemTitle: item.title,
     itemPhoto: item.mainImage,
     terms: item.terms,
@@ -104,7 +104,8 @@ function choicesFor({ dice }: DemoBasis, options: readonly CustomizationOption[]
   )
 }
 
-const wordsFor = (name: string) => writtenChoices.find(([about]) => about.test(name))?.[1] ?? plainWords
+const wordsFor = (name: string) =>
+  orderCopy.writtenChoices.find(({ about }) => new RegExp(about, 'i').test(name))?.words ?? orderCopy.plainWords
 
 function addressOf({ username, street, city, state, zipCode }: DemoUser): OrderRow['deliveryAddress'] {
   const name = username.replaceAll(/[._]/g, ' ').replaceAll(/\b\w/g, (letter) => letter.toUpperCase())
@@ -118,7 +119,7 @@ function threadRows(
   turn: number,
 ): DemoRows['messages'] {
   const { dice, now } = basis
-  const fitting = orderThreads.filter(({ when }) => when.includes(situation))
+  const fitting = orderCopy.threads.filter(({ when }) => when.includes(situation))
   const thread: OrderThread | undefined = fitting[turn % Math.max(1, fitting.length)]
   if (!order || !thread) return []
   const from = new Date(situation === 'paid' ? order.createdAt : order.statusChangedAt).getTime()

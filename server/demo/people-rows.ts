@@ -3,8 +3,8 @@ import { neighborhoodOf } from '#schema/places'
 import { usernameKey } from '../users/user-queries'
 import { DEMO_ACCOUNTS, DEMO_OPERATOR } from './demo-accounts'
 import { DAY, type DemoBasis, type DemoUser, minutesBefore } from './demo-basis'
+import { NEIGHBORS, type Neighbor } from './demo-copy'
 import { photoUrl } from './demo-photos'
-import { NEIGHBORS, type Neighbor } from './people'
 
 const OPERATOR_FOR_DAYS = 720
 

@@ -1,8 +1,8 @@
 import type { PostLink } from '#schema/inspiration'
 import { DAY, type DemoBasis, type DemoRows, type DemoUser, HOUR, minutesBefore } from './demo-basis'
+import { postCopy } from './demo-copy'
 import { getPhoto, photoUrl } from './demo-photos'
 import { inMixedOrder } from './mixed-order'
-import { postCopy } from './post-copy'
 
 const OLDEST_MINUTES = 110 * DAY
 const NEWEST_MINUTES = 2 * HOUR

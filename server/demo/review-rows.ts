@@ -1,7 +1,7 @@
 import { addHours } from 'date-fns'
 import { orderReviewUntil, type ReviewRole, rentalReviewUntil } from '#schema/review'
 import type { DemoBasis, DemoRows } from './demo-basis'
-import { answerCopy, reviewCopy } from './review-copy'
+import { reviewCopy } from './demo-copy'
 
 type Review = DemoRows['reviews'][number]
 
@@ -38,9 +38,9 @@ function reviewRow(
   until: Date | null,
   sides: Pick<Review, 'bookingId' | 'purchaseId' | 'authorId' | 'subjectId' | 'listingId' | 'itemId'>,
 ): Review | null {
-  const [stars, content] = dice.pick(reviewCopy[role])
+  const [stars, content] = dice.pick(reviewCopy.reviews[role])
   const isWritten = dice.chance(SHARE[role])
-  const answer = dice.pick(answerCopy)
+  const answer = dice.pick(reviewCopy.answers)
   if (!isWritten || until === null || until > now) return null
   const revealsAt = until.toISOString()
   return {
