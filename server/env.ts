@@ -136,6 +136,11 @@ const Env = z.object({
   ),
   /** `off` runs without mail in production too. */
   MAIL: z._default(z.enum(['', 'off'], 'must be off or empty'), ''),
+  /** The account for backups to `s3://bucket/folder`. */
+  S3_ENDPOINT: optional,
+  S3_REGION: optional,
+  S3_ACCESS_KEY_ID: optional,
+  S3_SECRET_ACCESS_KEY: optional,
 })
 
 const MAIL_SENDER = /^(?:[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/
@@ -176,6 +181,8 @@ export interface Env {
     allowsLoopback: boolean
   }
   mail: MailEnv
+  /** For backups; empty members are left to the defaults of S3. */
+  s3: { endpoint: string; region: string; accessKeyId: string; secretAccessKey: string }
 }
 
 /** `kept`: no mail leaves; what would have been sent is read on `/mail`, on the machine itself. */
@@ -237,6 +244,12 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
       allowsLoopback: env.PUSH_LOOPBACK,
     },
     mail: mailOf(env),
+    s3: {
+      endpoint: env.S3_ENDPOINT,
+      region: env.S3_REGION,
+      accessKeyId: env.S3_ACCESS_KEY_ID,
+      secretAccessKey: env.S3_SECRET_ACCESS_KEY,
+    },
   }
 }
 

@@ -36,7 +36,7 @@ afterEach(async () => {
 
 async function backUp(): Promise<string> {
   const file = join(t.deps.env.dataDir, 'copy.db')
-  const client = createClient({ url: `file:${join(t.deps.env.dataDir, 'test.db')}` })
+  const client = createClient({ url: `file:${join(t.deps.env.dataDir, 'trestle.db')}` })
   await client.execute({ sql: 'VACUUM INTO ?', args: [file] })
   client.close()
   return file

@@ -76,7 +76,7 @@ describe('the thread of an offer whose hold is not in place', () => {
     const olderTrigger = 'DROP TRIGGER sync_messages_feed_1_INSERT'
     await t.deps.db.batch([entry, olderTrigger].map((sql) => ({ sql, args: [] })))
     expect(await threadsOf(rental.owner)).toEqual(['Answer me!'])
-    await prepareDatabase(`file:${join(t.deps.env.dataDir, 'test.db')}`)
+    await prepareDatabase(`file:${join(t.deps.env.dataDir, 'trestle.db')}`)
     await t.restart()
     expect(await threadsOf(rental.owner)).toEqual([])
     expect(await threadsOf(rental.renter)).toEqual(['Answer me!'])

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { damageStatusNames } from '#schema/damage-report'
 import { fieldMessages, Refusal } from '#schema/errors'
@@ -20,7 +18,7 @@ import {
   ThreadRequest,
 } from '#schema/operator'
 import type { Deps } from '../deps'
-import { writeHighWater } from '../sync/clock'
+import { restartBeyond } from '../sync/clock'
 import { findAnything } from './find-anything'
 import { listMoneyTasks, sendOwedRefund, settleArrival, settleRefund } from './operator-money'
 import { listActs, listOperatorClaims } from './operator-queries'
@@ -70,7 +68,6 @@ export const OPERATOR_HELP = `What operators do, from the command line. Amounts 
                                       make an account an operator, an admin unless said otherwise
   revoke <username> <why>             end that
   log                                 what operators have done, newest first
-  backup <file>                       a copy of the database as it is now, beside a running server too
   restored                            after the database was put back from a copy, before the server starts
   help                                this text`
 
@@ -92,15 +89,8 @@ const commands: Record<string, Command> = {
     const report = await decideClaim(deps, CLI, numberOf(claim, 'claim'), decision)
     return `Claim ${report.id} is rejected.`
   },
-  backup: async (deps, [file]) => {
-    if (!file) throw new CommandFault('Which file? backup <file>')
-    if (existsSync(file)) throw new CommandFault(`${file} is there already.`)
-    await deps.db.read.run(sql`VACUUM INTO ${file}`)
-    return `The database was copied to ${file}.`
-  },
   restored: async (deps) => {
-    await deps.feed.restart(deps.feed.seq())
-    await writeHighWater(deps)
+    await restartBeyond(deps, 0)
     return 'Every device fetches afresh, and looks for what was lost.'
   },
   booking: async (deps, [booking]) => JSON.stringify(await readBooking(deps, numberOf(booking, 'booking')), null, 2),

@@ -21,7 +21,7 @@ async function prepare() {
   const dataDir = processes.newFolder()
   await t.deps.db.exclusive(() =>
     t.deps.db.readBatch([{ sql: 'PRAGMA wal_checkpoint(TRUNCATE)', args: [] }]).then(async () => {
-      const file = Bun.file(join(t.deps.env.dataDir, 'test.db'))
+      const file = Bun.file(join(t.deps.env.dataDir, 'trestle.db'))
       await Bun.write(join(dataDir, 'trestle.db'), file)
     }),
   )

@@ -9,7 +9,7 @@ const TOMBSTONE_NUMBERS = 200_000
 const highWaterFile = (dataDir: string) => join(dataDir, 'high-water.json')
 
 /** Notes beside the database how far it has counted, so that a restored older copy is noticed. */
-export async function writeHighWater(deps: Deps): Promise<void> {
+export async function writeHighWater(deps: Pick<Deps, 'env' | 'feed'>): Promise<void> {
   const file = highWaterFile(deps.env.dataDir)
   await Bun.write(`${file}.next`, JSON.stringify({ epoch: deps.feed.epoch(), seq: deps.feed.seq() }))
   await rename(`${file}.next`, file)
@@ -22,14 +22,21 @@ export async function writeHighWater(deps: Deps): Promise<void> {
  * marks do, see `SyncFeed.isFromLostTime`.
  */
 export async function noticeRestore(deps: Deps): Promise<boolean> {
-  const file = highWaterFile(deps.env.dataDir)
-  if (!existsSync(file)) return false
-  const noted: unknown = JSON.parse(readFileSync(file, 'utf8'))
-  const { epoch, seq } = noted as { epoch?: string; seq?: number }
+  const { epoch, seq } = readHighWater(deps.env.dataDir)
   if (typeof seq !== 'number' || (epoch === deps.feed.epoch() && deps.feed.seq() >= seq)) return false
-  await deps.feed.restart(Math.max(seq, deps.feed.seq()))
-  await writeHighWater(deps)
+  await restartBeyond(deps, seq)
   return true
+}
+
+/** Goes on after a restore, beyond every number that is known to have been `seen` and that was noted beside the database. */
+export async function restartBeyond(deps: Pick<Deps, 'env' | 'feed'>, seen: number): Promise<void> {
+  await deps.feed.restart(Math.max(seen, readHighWater(deps.env.dataDir).seq ?? 0, deps.feed.seq()))
+  await writeHighWater(deps)
+}
+
+function readHighWater(dataDir: string): { epoch?: string; seq?: number } {
+  const file = highWaterFile(dataDir)
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
 }
 
 /** Forgets tombstones far behind, and notes per scope from where on a device can no longer catch up. */

@@ -50,7 +50,7 @@ async function addPost(deps: Deps): Promise<number> {
 /** Copies the database as a backup does, while the server runs. @returns the server's parts over the copy */
 async function backUp(): Promise<() => Promise<Deps>> {
   const file = join(t.deps.env.dataDir, `copy-${crypto.randomUUID()}.db`)
-  const client = createClient({ url: `file:${join(t.deps.env.dataDir, 'test.db')}` })
+  const client = createClient({ url: `file:${join(t.deps.env.dataDir, 'trestle.db')}` })
   await client.execute({ sql: 'VACUUM INTO ?', args: [file] })
   client.close()
   return async () => {

@@ -28,7 +28,7 @@ say(
 )
 await seedHistory(t, played, SIZE)
 
-const url = `file:${join(t.deps.env.dataDir, 'test.db')}`
+const url = `file:${join(t.deps.env.dataDir, 'trestle.db')}`
 const started = await timed(() => prepareDatabase(url))
 const again = await timed(async () => {
   await prepareDatabase(url)

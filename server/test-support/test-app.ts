@@ -102,7 +102,7 @@ export async function openTestApp(
   { maxNetworkRetries, isUnlimited }: { maxNetworkRetries?: number; isUnlimited?: true } = {},
 ): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'trestle-test-'))
-  const file = join(folder, 'test.db')
+  const file = join(folder, 'trestle.db')
   writeFileSync(file, await emptyDatabase())
   const clock = {
     now: new Date(TEST_NOW),

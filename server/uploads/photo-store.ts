@@ -87,11 +87,14 @@ export async function writePhotoFiles(dataDir: string, files: Map<string, Uint8A
   }
 }
 
+/** The names of a photo's files, the largest first. */
+export function photoFileNames(sha256: string): string[] {
+  return ['', ...SMALLER_WIDTHS_PX.map((width) => `-${width}`)].map((ending) => `${sha256}${ending}.jpg`)
+}
+
 /** Removes a photo in all its widths. */
 export async function removePhotoFiles(dataDir: string, sha256: string): Promise<void> {
-  for (const ending of ['', ...SMALLER_WIDTHS_PX.map((width) => `-${width}`)]) {
-    await rm(join(dataDir, 'uploads', `${sha256}${ending}.jpg`), { force: true })
-  }
+  for (const name of photoFileNames(sha256)) await rm(join(dataDir, 'uploads', name), { force: true })
 }
 
 /** The hashes of the photos whose files were written more than a day ago: a younger one may wait for its row. */

@@ -175,7 +175,7 @@ test('the database holds no token: not with its person, and in no receipt', asyn
   const { url } = (await feed('POST', rental.renter.as, { 'idempotency-key': crypto.randomUUID() })).body
   const token = url.slice(-47, -4)
   await t.deps.db.readBatch([{ sql: 'PRAGMA wal_checkpoint(TRUNCATE)', args: [] }])
-  const bytes = await Bun.file(join(t.deps.env.dataDir, 'test.db')).bytes()
+  const bytes = await Bun.file(join(t.deps.env.dataDir, 'trestle.db')).bytes()
   expect(Buffer.from(bytes).includes(token)).toBe(false)
   expect((await read(url)).status).toBe(200)
 })

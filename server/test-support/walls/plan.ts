@@ -9,9 +9,11 @@ export const PLAN: Plan = {
   order: [
     'server/main.ts',
     'server/operator.ts',
+    'server/backup.ts',
     'server/prepare-database.ts',
     'server/app.ts',
     'server/jobs',
+    'server/backup',
     'server/settlement',
     'server/accounts',
     'server/operator',
@@ -87,7 +89,7 @@ export const PLAN: Plan = {
     ...under('server/local-provider', 'objects', 'pages'),
     ...rooms(
       'server',
-      'jobs accounts operator settlement users auth messages questions moderation reviews inspiration drafts uploads push mail sync site http db demo',
+      'jobs backup accounts operator settlement users auth messages questions moderation reviews inspiration drafts uploads push mail sync site http db demo',
     ),
     'pwa',
     ...under('pwa/inspiration', 'sharing', 'boards'),

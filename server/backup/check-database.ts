@@ -1,0 +1,72 @@
+import { Database, SQLiteError } from 'bun:sqlite'
+import { existsSync } from 'node:fs'
+import { type Client, createClient } from '@libsql/client'
+import { auditLedger } from '../money/ledger/audit'
+import { BackupFault } from './backup-fault'
+
+/** What a backup needs to know of a database that it copied. */
+export interface CheckedDatabase {
+  epoch: string
+  seq: number
+  /** SHA-256 of every photo that a row of `uploads` names. */
+  photos: string[]
+}
+
+/**
+ * Checks a database file that no server has open: its pages, its foreign keys, its books.
+ * @throws BackupFault naming the first faults
+ */
+export async function checkDatabase(file: string): Promise<CheckedDatabase> {
+  const client = createClient({ url: `file:${file}`, concurrency: 1 })
+  try {
+    const faults = await faultsOf(client).catch((error: Error) => [error.message])
+    if (faults.length > 0) throw new BackupFault(`The database is not sound: ${faults.slice(0, 3).join('; ')}`)
+    const photos = await client.execute('SELECT DISTINCT sha256 FROM uploads ORDER BY sha256')
+    return { ...(await clockOf(client)), photos: photos.rows.map(({ sha256 }) => String(sha256)) }
+  } finally {
+    client.close()
+  }
+}
+
+async function clockOf(client: Client) {
+  const [clock] = (await client.execute('SELECT epoch, seq FROM sync_clock WHERE id = 1')).rows
+  if (!clock) throw new BackupFault('The database has no clock.')
+  return { epoch: String(clock.epoch), seq: Number(clock.seq) }
+}
+
+async function faultsOf(client: Client): Promise<string[]> {
+  const pages = (await client.execute('PRAGMA integrity_check')).rows.map((row) => String(row.integrity_check))
+  const damage = pages.filter((line) => line !== 'ok')
+  if (damage.length > 0) return damage
+  const orphans = (await client.execute('PRAGMA foreign_key_check')).rows
+  const missing = orphans.map(({ table, parent }) => `a row of ${table} points at no row of ${parent}`)
+  return [...missing, ...(await auditLedger({ readBatch: (statements) => client.batch(statements, 'read') }))]
+}
+
+/** A database that stands in the place of a copy; without `epoch` and `seq` when the file is missing or corrupt. */
+export interface PresentDatabase {
+  isInUse: boolean
+  epoch?: string
+  seq?: number
+}
+
+/**
+ * Asks for the whole file, which is refused while another program has the database open. Bun's own SQLite gives the file back at
+ * once; the client of libSQL holds it until its statements are collected.
+ */
+export function readPresent(file: string): PresentDatabase {
+  if (!existsSync(file)) return { isInUse: false }
+  const db = new Database(file)
+  try {
+    db.run('PRAGMA locking_mode = EXCLUSIVE')
+    db.run('BEGIN EXCLUSIVE')
+    const clock = db.query<{ epoch: string; seq: number }, []>('SELECT epoch, seq FROM sync_clock WHERE id = 1').get()
+    db.run('ROLLBACK')
+    return { isInUse: false, ...clock }
+  } catch (error) {
+    // A corrupt file is a reason to restore, not to refuse.
+    return { isInUse: error instanceof SQLiteError && error.code === 'SQLITE_BUSY' }
+  } finally {
+    db.close()
+  }
+}

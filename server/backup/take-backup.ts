@@ -1,0 +1,152 @@
+import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createClient } from '@libsql/client'
+import { photoFileNames } from '../uploads/photo-store'
+import { BackupFault } from './backup-fault'
+import type { BackupStore } from './backup-store'
+import { checkDatabase } from './check-database'
+import {
+  databaseOf,
+  describeFile,
+  fetchVerified,
+  KEY_FILES,
+  keyOf,
+  listCopies,
+  type Manifest,
+  manifestOf,
+  nameCopy,
+  photoOf,
+  readManifest,
+  type StoredFile,
+} from './copies'
+
+/** A month of nightly copies. */
+const COPIES_KEPT = 30
+
+interface TakenBackup {
+  copy: string
+  manifest: Manifest
+  /** Photos that were put with this copy; the others were there. */
+  newPhotos: number
+  /** Files of photos that the database names and that DATA_DIR does not have. */
+  missing: string[]
+  removed: string[]
+}
+
+/**
+ * Copies the database of `dataDir`, beside a running server too, with its keys and the photos that it names; reads back what it
+ * stored and compares it; removes all but the newest 30 copies.
+ * @throws BackupFault when the database is not sound, or when what was read back is not what was stored: then no copy is there
+ */
+export async function takeBackup(dataDir: string, store: BackupStore, now: Date): Promise<TakenBackup> {
+  const scratch = await mkdtemp(join(dataDir, 'backup-'))
+  try {
+    const copy = nameCopy(now)
+    if ((await store.size(manifestOf(copy))) !== null) throw new BackupFault(`The copy ${copy} is there already.`)
+    const file = join(scratch, 'copy.db')
+    await copyDatabase(join(dataDir, 'trestle.db'), file)
+    const { epoch, seq, photos: hashes } = await checkDatabase(file)
+    const database = await describeFile(file, 'trestle.db')
+    await putVerified(store, databaseOf(copy), file, database, scratch)
+    const keys = await putKeys(dataDir, store, copy, scratch)
+    const known = await knownPhotos(store, scratch)
+    const { photos, missing, newPhotos } = await putPhotos(dataDir, store, hashes, known, scratch)
+    const manifest: Manifest = { version: 1, at: now.toISOString(), epoch, seq, database, keys, photos }
+    await putManifest(store, copy, manifest, scratch)
+    return { copy, manifest, newPhotos, missing, removed: await removeOldCopies(store, scratch) }
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+/** A file that a server has open is not whole by itself: the newest changes lie in the file beside it. */
+async function copyDatabase(from: string, to: string): Promise<void> {
+  if (!(await Bun.file(from).exists())) throw new BackupFault(`DATA_DIR holds no database: there is no ${from}`)
+  const client = createClient({ url: `file:${from}`, concurrency: 1, timeout: 5_000 })
+  try {
+    await client.execute({ sql: 'VACUUM INTO ?', args: [to] })
+  } finally {
+    client.close()
+  }
+}
+
+async function putVerified(store: BackupStore, name: string, file: string, stored: StoredFile, scratch: string) {
+  await store.put(name, file)
+  const readBack = join(scratch, 'read-back')
+  await fetchVerified(store, name, stored, readBack)
+  await rm(readBack, { force: true })
+}
+
+async function putKeys(dataDir: string, store: BackupStore, copy: string, scratch: string): Promise<StoredFile[]> {
+  const keys: StoredFile[] = []
+  for (const name of KEY_FILES) {
+    const file = join(dataDir, name)
+    if (!(await Bun.file(file).exists())) continue
+    const key = await describeFile(file, name)
+    await putVerified(store, keyOf(copy, name), file, key, scratch)
+    keys.push(key)
+  }
+  return keys
+}
+
+/** The photos of the newest copy: their digests need not be computed again. */
+async function knownPhotos(store: BackupStore, scratch: string): Promise<Map<string, StoredFile>> {
+  const [newest] = await listCopies(store)
+  const { photos } = newest ? await readManifest(store, newest, scratch) : { photos: [] }
+  return new Map(photos.map((photo) => [photo.name, photo]))
+}
+
+async function putPhotos(
+  dataDir: string,
+  store: BackupStore,
+  hashes: string[],
+  known: Map<string, StoredFile>,
+  scratch: string,
+) {
+  const there = new Set(await store.list('photos/'))
+  const [photos, missing]: [StoredFile[], string[]] = [[], []]
+  let newPhotos = 0
+  for (const name of hashes.flatMap(photoFileNames)) {
+    const local = join(dataDir, 'uploads', name)
+    const bytes = (await stat(local).catch(() => null))?.size
+    const before = known.get(name)
+    if (there.has(photoOf(name)) && before && before.bytes === (bytes ?? before.bytes)) {
+      photos.push(before)
+      continue
+    }
+    if (bytes === undefined) {
+      missing.push(name)
+      continue
+    }
+    // A photo may be deleted while it is being read: what is put is a copy.
+    const file = join(scratch, name)
+    await copyFile(local, file)
+    const photo = await describeFile(file, name)
+    await putVerified(store, photoOf(name), file, photo, scratch)
+    await rm(file)
+    photos.push(photo)
+    newPhotos++
+  }
+  return { photos, missing, newPhotos }
+}
+
+async function putManifest(store: BackupStore, copy: string, manifest: Manifest, scratch: string): Promise<void> {
+  const file = join(scratch, 'manifest.json')
+  await Bun.write(file, JSON.stringify(manifest, null, 1))
+  await store.put(manifestOf(copy), file)
+}
+
+/** The manifest goes first: whoever finds one finds the whole copy. Photos stay as long as a copy names them. */
+async function removeOldCopies(store: BackupStore, scratch: string): Promise<string[]> {
+  const copies = await listCopies(store)
+  const removed = copies.slice(COPIES_KEPT)
+  if (removed.length === 0) return []
+  const kept = await Promise.all(copies.slice(0, COPIES_KEPT).map((copy) => readManifest(store, copy, scratch)))
+  const named = new Set(kept.flatMap(({ photos }) => photos.map(({ name }) => photoOf(name))))
+  for (const copy of removed) {
+    await store.remove(manifestOf(copy))
+    for (const name of await store.list(`copies/${copy}/`)) await store.remove(name)
+  }
+  for (const name of await store.list('photos/')) if (!named.has(name)) await store.remove(name)
+  return removed
+}
