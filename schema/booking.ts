@@ -183,11 +183,11 @@ export function offerExpiresAt(offer: {
   return min(ends)
 }
 
-/** A capture that failed must be mended within 24 hours and before the first day begins. */
+/** A capture that failed must be mended within 24 hours and before the first day begins; one of the first day itself, before that day ends. */
 export function capturePaymentDueBy(failedAt: Date, startDate: Day, zone: string): Date {
-  const begins = startOfDayIn(zone, startDate)
   const latest = addHours(failedAt, RETRY_PAYMENT_HOURS)
-  return begins > failedAt ? min([latest, begins]) : latest
+  const end = [startOfDayIn(zone, startDate), endOfDayIn(zone, startDate)].find((instant) => instant > failedAt)
+  return end ? min([latest, end]) : latest
 }
 
 /** Hours before the first day until which a renter who cancels after approval gets all or half back; null is never. */

@@ -1,10 +1,10 @@
 import { subDays, subHours } from 'date-fns'
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { build, type Step, step } from '../db/steps'
-import { bookings, damageReports, providerCursors, providerMovements, purchases, users } from '../db/tables'
+import { bookings, damageReports, paymentOps, providerCursors, providerMovements, purchases, users } from '../db/tables'
 import type { Deps } from '../deps'
 import type { About } from '../money/about'
-import type { Movement } from '../money/gateway'
+import type { Movement, ProviderEvent } from '../money/gateway'
 import { cancelFeeSteps, findOwnersCancel } from '../money/ledger/cancel-fee'
 import { postSteps } from '../money/ledger/ledger'
 import { refreshOnboarding } from '../money/payment-accounts'
@@ -15,6 +15,10 @@ import { eventStep, workEvents } from './webhooks'
 /** Walks overlap with the one before by so much. */
 const OVERLAP_HOURS = 1
 const THE_BEGINNING = new Date(0)
+/** The provider lists its events for thirty days; one less, for the overlap and for clocks that differ. */
+const EVENTS_LISTED_DAYS = 29
+/** So many events or movements are written at once. */
+const WALK_PART = 500
 
 /**
  * Asks the provider what it may have told us in vain: events that never arrived, payout accounts that money waits for, open
@@ -31,31 +35,70 @@ export async function reconcile(deps: Deps): Promise<void> {
 
 async function walkEvents(deps: Deps): Promise<void> {
   const now = deps.now()
-  const events = await deps.payments.gateway.listEvents(await startOf(deps, 'events'))
-  await deps.db.write(() => ({
-    value: null,
-    steps: [
-      ...events.filter(({ objectId }) => objectId !== null).map((event) => eventStep(event, now)),
-      cursorStep('events', now),
-    ],
+  const since = await startOf(deps, 'events')
+  const events = [...(await listForgotten(deps, since)), ...(await deps.payments.gateway.listEvents(since))]
+  const ours = events.filter(({ objectId }) => objectId !== null)
+  await writeParts(deps, 'events', now, ours, async (event) => [eventStep(event, now)])
+}
+
+/**
+ * The events that the provider lists no longer, because nobody has asked for a month: whatever moved money meanwhile is read
+ * afresh. Movements are listed for ever.
+ */
+async function listForgotten({ db, payments, now }: Deps, since: Date): Promise<ProviderEvent[]> {
+  if (since.getTime() === THE_BEGINNING.getTime() || since > subDays(now(), EVENTS_LISTED_DAYS)) return []
+  const movements = await payments.gateway.listMovements(since)
+  const moved = (prefixes: RegExp) =>
+    movements.flatMap(({ id, source }) => (source && prefixes.test(source) ? [{ id: `movement:${id}`, source }] : []))
+  const sources = moved(/^(re|pyr|dp|du)_/).map(({ id, source }) => ({ id, type: 'movement', objectId: source }))
+  const made = await db.read
+    .select({ kind: paymentOps.kind, providerId: paymentOps.providerId })
+    .from(paymentOps)
+    .where(and(inArray(paymentOps.kind, ['reversal', 'transfer', 'damage_transfer']), isNotNull(paymentOps.providerId)))
+  const own = new Set(made.map(({ providerId }) => providerId))
+  const taken = moved(/^trr_/).find(({ source }) => !own.has(source))
+  if (!taken) return sources
+  // A reversal by hand does not say of which transfer it is.
+  const transfers = made.filter(({ kind }) => kind !== 'reversal')
+  const reread = transfers.map(({ providerId: objectId }) => ({
+    id: `${taken.id}:${objectId}`,
+    type: 'movement',
+    objectId,
   }))
+  return [...sources, ...reread]
+}
+
+/** Plans and writes a walk's findings a part at a time, so that others write in between; the cursor moves on with the last part. */
+async function writeParts<Item>(
+  { db }: Deps,
+  cursor: string,
+  now: Date,
+  items: readonly Item[],
+  plan: (item: Item) => Promise<Step[]>,
+): Promise<void> {
+  for (let from = 0, isLast = false; !isLast; from += WALK_PART) {
+    isLast = from + WALK_PART >= items.length
+    await db.write(async () => {
+      const steps: Step[] = isLast ? [cursorStep(cursor, now)] : []
+      for (const item of items.slice(from, from + WALK_PART)) steps.push(...(await plan(item)))
+      return { value: null, steps }
+    })
+  }
 }
 
 /** Notes every movement of our balance at the provider, and books what nobody else does: its fees, and payouts to our bank. */
 export async function walkMovements(deps: Deps): Promise<void> {
   const now = deps.now()
   const movements = await deps.payments.gateway.listMovements(await startOf(deps, 'movements'))
-  await deps.db.write(async () => {
-    const steps: Step[] = [cursorStep('movements', now)]
-    for (const movement of movements) {
-      const { id, type, source, amount, fee, at } = movement
-      const row = { id, type, source, amount, fee, createdAt: at.toISOString() }
-      const about = fee === 0 ? null : await paidBy(deps, source)
-      steps.push(step(build.insert(providerMovements).values(row).onConflictDoNothing()))
-      steps.push(...movementLedger(movement, about))
-      if (about) steps.push(...(await cancelFeeOf(deps, about, movement)))
-    }
-    return { value: null, steps }
+  await writeParts(deps, 'movements', now, movements, async (movement) => {
+    const { id, type, source, amount, fee, at } = movement
+    const row = { id, type, source, amount, fee, createdAt: at.toISOString() }
+    const about = fee === 0 ? null : await paidBy(deps, source)
+    return [
+      step(build.insert(providerMovements).values(row).onConflictDoNothing()),
+      ...movementLedger(movement, about),
+      ...(about ? await cancelFeeOf(deps, about, movement) : []),
+    ]
   })
 }
 

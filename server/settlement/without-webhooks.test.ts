@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { stripeEvents } from '../db/tables'
 import { auditLedger } from '../money/ledger/audit'
+import { balanceOf } from '../money/ledger/ledger-queries'
 import { refundBooking } from '../rentals/bookings/booking-refunds'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { askProvider, decideDispute, disputePayment, fundsOf, switchOffWebhooks } from '../test-support/provider-kit'
@@ -128,4 +129,46 @@ test('an event that was read twice is known once', async () => {
   const first = await t.deps.db.read.select().from(stripeEvents)
   await reconcile(t.deps)
   expect(await t.deps.db.read.select().from(stripeEvents)).toEqual(first)
+})
+
+describe('a server that has asked for nothing for longer than the provider lists its events', () => {
+  const standStill = async (days: number) => {
+    for (const part of [1, days - 1]) {
+      t.clock.advance(part * DAY_MS)
+      await t.deps.payments.local?.tick()
+    }
+  }
+  const paid = async (who: 'renter' | 'rival', dates = {}) => {
+    const id = await holdOffer(t, rental, who, dates)
+    await t.call('POST', `/api/bookings/${id}/status`, { as: rental.owner.as, body: { status: 'approved' } })
+    return id
+  }
+
+  test('hears of a refund that has failed and of a dispute all the same', async () => {
+    rental.cards.renter = await saveCard(t, rental.renter, 'pm_card_refundFail')
+    const [refunded, disputed] = [await paid('renter'), await paid('rival')]
+    await refundBooking(t.deps, refunded, 1000)
+    await pass()
+    const charge = (await booking(disputed))?.stripeChargeId ?? ''
+    await standStill(1)
+    await disputePayment(t, charge)
+    await standStill(45)
+    await pass()
+    expect(await booking(refunded)).toMatchObject({ paymentState: 'refund_failed' })
+    expect(await booking(disputed)).toMatchObject({ disputeState: 'open' })
+  })
+
+  test('hears of a transfer that was taken back by hand', async () => {
+    await openPayoutAccount(t, rental.owner)
+    const id = await paid('renter')
+    await advance(20 * DAY_MS)
+    const [transfer] = (await askProvider(t, 'GET', '/v1/transfers?limit=1')).data
+    await askProvider(t, 'POST', `/v1/transfers/${transfer.id}/reversals`, { amount: '1000' })
+    await standStill(45)
+    await pass()
+    const sale = await booking(id)
+    expect(await fundsOf(t, await account())).toBe(2750)
+    expect(sale).toMatchObject({ status: 'completed' })
+    expect(await balanceOf(t.deps.db, `owner_payable:${rental.owner.id}`)).toBe(-1000)
+  })
 })

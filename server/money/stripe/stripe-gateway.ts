@@ -11,8 +11,6 @@ const CARD_ONLY = ['card'] as const
 const REQUEST_TIMEOUT_MS = 20_000
 const MAX_CARDS = 20
 const PAGE = 100
-/** A walk through a list of the provider's reads no more than this at once. */
-const MOST = 10_000
 
 export interface StripeOptions {
   secretKey: string
@@ -162,21 +160,18 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
     findSent: (sent, key) => said(() => findByCommand(stripe, sent, key)),
 
     listEvents: (since) =>
-      said(async () => {
-        // Delivered ones too: what a webhook has brought is known by its id, and without webhooks this is the only way.
-        const found = await stripe.events
-          .list({ types: [...ACCOUNT_EVENTS], created: { gte: seconds(since) }, limit: PAGE })
-          .autoPagingToArray({ limit: MOST })
-        return found.toReversed().map(toEvent)
-      }),
+      // Delivered ones too: what a webhook has brought is known by its id, and without webhooks this is the only way.
+      said(() =>
+        oldestFirst(
+          stripe.events.list({ types: [...ACCOUNT_EVENTS], created: { gte: seconds(since) }, limit: PAGE }),
+          toEvent,
+        ),
+      ),
 
     listMovements: (since) =>
-      said(async () => {
-        const found = await stripe.balanceTransactions
-          .list({ created: { gte: seconds(since) }, limit: PAGE })
-          .autoPagingToArray({ limit: MOST })
-        return found.toReversed().map(toMovement)
-      }),
+      said(() =>
+        oldestFirst(stripe.balanceTransactions.list({ created: { gte: seconds(since) }, limit: PAGE }), toMovement),
+      ),
 
     chargePresent: ({ purchaseId, amount, customerId, cardId, description, returnUrl }, idempotencyKey) =>
       said(async () =>
@@ -309,6 +304,13 @@ async function verifiedEvent(
 
 function toCard({ id, card }: Stripe.PaymentMethod): Card[] {
   return card ? [{ id, brand: card.brand, last4: card.last4, expMonth: card.exp_month, expYear: card.exp_year }] : []
+}
+
+/** Everything in a list of the provider's, which begins with the newest: however long nobody has asked, nothing is left out. */
+async function oldestFirst<Item, Found>(list: AsyncIterable<Item>, toFound: (item: Item) => Found): Promise<Found[]> {
+  const found: Found[] = []
+  for await (const item of list) found.push(toFound(item))
+  return found.reverse()
 }
 
 /** Runs a call and says in the product's words why it failed; only codes and types are looked at, never message texts. */

@@ -128,7 +128,15 @@ function heldSteps(row: BookingRow, intent: Intent, now: Date): Step[] {
     startDate: row.startDate,
     zone: row.timezone,
   })
+  // Confirmed when nobody could answer any more: the owner never hears of the offer.
+  if (expiresAt <= now) return unansweredSteps(row, now)
   return [paymentStep(row, { ...held, paymentState: 'held', expiresAt: expiresAt.toISOString() })]
+}
+
+function unansweredSteps(row: BookingRow, now: Date): Step[] {
+  const { paymentState, steps } = releaseSteps(row, now)
+  const move = { actor: 'clock' as const, reason: 'not_confirmed', now, changes: { paymentState } }
+  return [...moveSteps(row, 'expired', move), ...steps]
 }
 
 function capturedSteps(row: BookingRow, intent: Intent, now: Date, feeBps: number): Step[] {

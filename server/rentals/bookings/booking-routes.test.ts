@@ -12,7 +12,7 @@ import {
   type Rental,
   saveCard,
 } from '../../test-support/rental-kit'
-import { TEST_ADDRESS, type TestPerson } from '../../test-support/sign-up'
+import { signIn, TEST_ADDRESS, type TestPerson } from '../../test-support/sign-up'
 import { openTestApp, type TestApp } from '../../test-support/test-app'
 import { until } from '../../test-support/until'
 import { sweepBookings } from './booking-sweep'
@@ -330,6 +330,21 @@ describe('the clock', () => {
     expect((await answer(id, 'approved')).status).toBe(409)
     await sweepBookings(t.deps)
     expect((await one(renter, 'bookings', id)).status).toBe('expired')
+  })
+
+  test('a payment that is confirmed after noon of the first day is let go at once, and its owner never hears of the offer', async () => {
+    t.clock.now = new Date('2026-12-02T16:55:00.000Z')
+    for (const person of [owner, renter]) person.as = await signIn(t, person.username)
+    const { body } = await offer('renter', { startDate: '2026-12-02', endDate: '2026-12-03' })
+    t.clock.now = new Date('2026-12-02T17:00:01.000Z')
+    await confirmHold(t, body.clientSecret, rental.cards.renter)
+    await t.call('POST', '/api/bookings/update-statuses', { as: renter.as })
+    const { id } = body.booking
+    expect(await one(renter, 'bookings', id)).toMatchObject({ status: 'expired', statusReason: 'not_confirmed' })
+    expect((await t.deps.db.read.query.bookings.findFirst())?.heldAt).toBeNull()
+    expect((await one(owner, 'listings/bookings', id)) ?? null).toBeNull()
+    await sweepBookings(t.deps)
+    expect((await one(renter, 'bookings', id)).paymentState).toBe('released')
   })
 
   test('a paid booking is completed when its last day is over in its zone', async () => {

@@ -277,39 +277,42 @@ export async function cancelBooking(
   bookingId: number,
   shown: CancelWish,
 ): Promise<{ booking: Booking; seq: number }> {
-  const found = await cancellable(deps, user, bookingId)
-  const { row, actor, refundAmount, isEarlyEnd } = found
-  const isOtherwise = shown.expectedRefund !== refundAmount || shown.endsEarly !== isEarlyEnd
-  if (shown.expectedRefund !== undefined && isOtherwise)
-    throw new Refusal('price_changed', REFUND_CHANGED, undefined, { now: previewOf(found) })
-  const now = deps.now()
-  if (isEarlyEnd) {
-    const end = moveSteps(row, 'completed', { actor: 'renter', reason: ENDED_EARLY, now })
-    const { seq } = await deps.db.write(() => ({ value: null, steps: end }))
-    return { booking: await viewOf(deps, bookingId, user.id), seq }
-  }
   const { seq } = await deps.db.write(async () => {
-    const payment = isCaptured(row)
-      ? await refundOf(deps, user, found)
-      : { refundedAmount: row.refundedAmount, ...releaseSteps(row, now) }
-    const steps = [
-      guard(
-        sql`EXISTS (SELECT 1 FROM bookings WHERE id = ${row.id} AND refunded_amount = ${row.refundedAmount})`,
-        new Refusal('in_progress'),
-      ),
-      ...moveSteps(row, 'cancelled', {
-        actor,
-        reason: `cancelled_by_${actor}`,
-        now,
-        changes: { paymentState: payment.paymentState, refundedAmount: payment.refundedAmount, payBy: null },
-      }),
-      ...freeDays(row),
-      ...payment.steps,
-    ]
+    // Within the turn of the write: the thing may have been handed over since its owner pressed.
+    const found = await cancellable(deps, user, bookingId)
+    const isOtherwise = shown.expectedRefund !== found.refundAmount || shown.endsEarly !== found.isEarlyEnd
+    if (shown.expectedRefund !== undefined && isOtherwise)
+      throw new Refusal('price_changed', REFUND_CHANGED, undefined, { now: previewOf(found) })
+    const end = { actor: 'renter' as const, reason: ENDED_EARLY, now: deps.now() }
+    const steps = found.isEarlyEnd ? moveSteps(found.row, 'completed', end) : await cancelSteps(deps, user, found)
     return { value: null, steps }
   })
   await drainCommands(deps)
   return { booking: await viewOf(deps, bookingId, user.id), seq }
+}
+
+async function cancelSteps(deps: Deps, user: SessionUser, found: Cancellable): Promise<Step[]> {
+  const { row, actor, pages } = found
+  const now = deps.now()
+  const payment = isCaptured(row)
+    ? await refundOf(deps, user, found)
+    : { refundedAmount: row.refundedAmount, ...releaseSteps(row, now) }
+  return [
+    // Undoes the batch when another server has changed what was compared.
+    guard(
+      sql`EXISTS (SELECT 1 FROM bookings WHERE id = ${row.id} AND refunded_amount = ${row.refundedAmount})
+        AND (SELECT count(*) FROM handovers WHERE booking_id = ${row.id}) = ${pages}`,
+      new Refusal('in_progress'),
+    ),
+    ...moveSteps(row, 'cancelled', {
+      actor,
+      reason: `cancelled_by_${actor}`,
+      now,
+      changes: { paymentState: payment.paymentState, refundedAmount: payment.refundedAmount, payBy: null },
+    }),
+    ...freeDays(row),
+    ...payment.steps,
+  ]
 }
 
 /** The refund of a paid booking that is given up, and the fee of the side that gives it up. @throws Refusal `daily_limit` */
@@ -329,6 +332,8 @@ interface Cancellable {
   actor: 'renter' | 'owner'
   refundAmount: number
   isEarlyEnd: boolean
+  /** How many pages both sides have written about its handing over. */
+  pages: number
 }
 
 async function cancellable(deps: Deps, user: SessionUser, bookingId: number): Promise<Cancellable> {
@@ -336,13 +341,14 @@ async function cancellable(deps: Deps, user: SessionUser, bookingId: number): Pr
   const actor = row.userId === user.id ? 'renter' : 'owner'
   const now = deps.now()
   if (!canGiveUp(row, actor, now)) throw new Refusal('not_cancellable')
-  if (actor === 'owner' && isOut(row, await listHandovers(deps.db, row.id), now))
+  const pages = await listHandovers(deps.db, row.id)
+  if (actor === 'owner' && isOut(row, pages, now))
     throw new Refusal('not_cancellable', 'It is with its renter now. Ask for it back in the messages.')
   if (row.paymentState === 'capturing' || row.paymentState === 'refunding') throw new Refusal('in_progress')
   const isEarlyEnd = endsEarly(row, actor, now)
   const owed = isEarlyEnd ? 0 : refundFor({ ...row, zone: row.timezone }, actor, now)
   const refundAmount = Math.min(owed, row.totalAmount - row.refundedAmount)
-  return { row, actor, refundAmount, isEarlyEnd }
+  return { row, actor, refundAmount, isEarlyEnd, pages: pages.length }
 }
 
 async function ownersBooking(deps: Deps, user: SessionUser, bookingId: number): Promise<BookingRow> {

@@ -143,6 +143,22 @@ describe('once the first day has begun', () => {
     })
   })
 
+  test('an owner whose thing is handed over while the cancel waits for its turn cancels nothing', async () => {
+    const id = await paidBooking()
+    await at(BEGINS, 3_600_000)
+    let open = () => {}
+    const turn = t.deps.db.exclusive(() => new Promise<void>((resolve) => (open = resolve)))
+    const page = { checks: ['counted'], photos: [], note: '' }
+    const written = t.call('POST', `/api/bookings/${id}/handovers/pickup`, { as: rental.renter.as, body: page })
+    await Bun.sleep(50)
+    const pressed = giveUp(id, 'owner', { expectedRefund: 3750 })
+    await Bun.sleep(50)
+    open()
+    await turn
+    expect((await written).status).toBe(200)
+    expect((await pressed).body.code).toBe('not_cancellable')
+  })
+
   test('its owner may report damage at once and until a day after the last day, both sides write the return, the card stays', async () => {
     const id = await paidBooking()
     await at(BEGINS, 3_600_000)
