@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { unzipSync } from 'fflate'
+import { BOOKING_STATUSES } from '#schema/booking'
+import { build, step } from '../db/steps'
+import { bookings } from '../db/tables'
+import { createListingRow } from '../test-support/rental-kit'
 import { OF_OTHERS, PLANTED, type Planted, plantPerson } from '../test-support/planted-person'
 import { TEST_PASSWORD } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
@@ -94,6 +98,36 @@ describe('the export', () => {
       planted.customer,
     ])
       expect([secret, all.includes(String(secret))]).toEqual([secret, false])
+  })
+
+  test('names the place of a rental to its renter once the money is taken, not before, and to its owner always', async () => {
+    const [renter, owner] = [planted.person.id, planted.other.id]
+    const listingId = await createListingRow(t, { ...planted.person, id: owner })
+    const at = t.clock.now.toISOString()
+    const states = BOOKING_STATUSES.flatMap((status) => [
+      { status, userId: renter, ownerId: owner },
+      { status, userId: owner, ownerId: renter },
+    ])
+    const row = {
+      ...{ listingId, startDate: '2026-12-10', endDate: '2026-12-12', statusChangedAt: at, createdAt: at, heldAt: at },
+      ...{ paymentState: 'held' as const, totalAmount: 300, priceCents: 100, cancellationPreset: 'standard' as const },
+      ...{ listingTitle: 'Told plates', listingPhoto: '', terms: '', timezone: 'America/New_York' },
+      ...{ pickupAddress: '7 Far Street', pickupNote: 'The blue door' },
+    }
+    await t.deps.db.write(() => ({
+      value: null,
+      steps: states.map((state, nth) => step(build.insert(bookings).values({ id: 9_000 + nth, ...row, ...state }))),
+    }))
+    const files = await open()
+    const handed: { id: number; pickup_address: unknown; pickup_note: unknown }[] = JSON.parse(
+      text(files['data/bookings.json']),
+    )
+    const shown = new Map(handed.map(({ id, ...place }) => [id, [place.pickup_address, place.pickup_note]]))
+    for (const [nth, { status, ownerId }] of states.entries()) {
+      const [street, note] = (shown.get(9_000 + nth) ?? []).map((value) => value !== null)
+      const told = ownerId === renter || status === 'paid' || status === 'completed'
+      expect([status, ownerId === renter, street, note]).toEqual([status, ownerId === renter, told, told])
+    }
   })
 
   test('has the photos as they are kept', async () => {

@@ -32,9 +32,8 @@ const ofOrder =
   'purchase_id IN (SELECT id FROM made_to_order_purchases WHERE user_id = @ OR (seller_id = @ AND stripe_charge_id IS NOT NULL))'
 const theirs = 'user_id = @'
 const ends: Ending[] = [{ of: theirs }]
-/** A renter learns the street once the owner has agreed. */
-const agreed = (column: string) =>
-  `CASE WHEN owner_id = @ OR status IN ('approved', 'paid', 'completed') THEN ${column} END`
+/** A renter learns the street once the money is taken; see `maySeePlace`. */
+const placeTold = (column: string) => `CASE WHEN owner_id = @ OR status IN ('paid', 'completed') THEN ${column} END`
 
 /** Reports of what was written about a rental of this person's things, or about an order of them. */
 const reportedIn = (table: 'messages' | 'reviews' | 'handovers' | 'damage_reports', ...kinds: string[]) => {
@@ -264,7 +263,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
     ],
     own: 'note listing_title listing_photo terms pickup_address pickup_note',
     secret: 'payment_method_id',
-    as: { pickup_address: agreed('pickup_address'), pickup_note: agreed('pickup_note') },
+    as: { pickup_address: placeTold('pickup_address'), pickup_note: placeTold('pickup_note') },
     facts:
       'id listing_id user_id owner_id start_date end_date quantity status status_reason status_changed_at payment_state held_at expires_at pay_by total_amount refunded_amount price_cents cancellation_preset timezone fee_amount released_at transferred_amount dispute_state consent_version consent_at terms_version created_at',
     inner: 'payment_attempt stripe_payment_intent_id stripe_charge_id capture_before held_because client_id',
