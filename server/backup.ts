@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { Refusal } from '#schema/errors'
 import { BackupFault } from './backup/backup-fault'
-import { openBackupStore } from './backup/backup-store'
+import { openPlace } from './backup/backup-place'
 import { parsePlace } from './backup/copies'
 import { restoreCopy } from './backup/restore-copy'
 import { takeBackup } from './backup/take-backup'
@@ -9,6 +10,7 @@ import { openDatabase } from './db/client'
 import { keepPrivate } from './db/private-files'
 import { type Env, EnvError, parseEnv } from './env'
 import { prepareDatabase } from './prepare-database'
+import { openPhotos } from './storage/open-photos'
 import { restartBeyond } from './sync/clock'
 import { openFeed } from './sync/feed'
 
@@ -31,25 +33,26 @@ async function run(): Promise<number> {
     keepPrivate(env.dataDir)
     return await (command === 'take' ? take : restore)(env, place)
   } catch (error) {
-    if (!(error instanceof BackupFault) && !(error instanceof EnvError)) throw error
-    console.error(error.message)
+    if (error instanceof Refusal) console.error(String(error.cause))
+    else if (error instanceof BackupFault || error instanceof EnvError) console.error(error.message)
+    else throw error
     return 1
   }
 }
 
 async function take(env: Env, place: string): Promise<number> {
-  const taken = await takeBackup(env.dataDir, openBackupStore(place, env.s3), new Date())
+  const taken = await takeBackup(env.dataDir, openPhotos(env), openPlace(place, env.s3), new Date())
   const { copy, manifest, newPhotos, missing, removed } = taken
   console.log(`Copy ${copy}: change ${manifest.seq}, ${manifest.photos.length} photo files, ${newPhotos} of them new.`)
   console.log('Read back and checked: pages, foreign keys, books, digests.')
   if (removed.length > 0) console.log(`Removed: ${removed.join(', ')}`)
-  if (missing.length > 0) console.error(`DATA_DIR does not have: ${missing.join(', ')}`)
+  if (missing.length > 0) console.error(`These photos are nowhere: ${missing.join(', ')}`)
   return missing.length > 0 ? 1 : 0
 }
 
 async function restore(env: Env, text: string): Promise<number> {
   const { place, copy } = parsePlace(text)
-  const restored = await restoreCopy(env.dataDir, openBackupStore(place, env.s3), copy, new Date())
+  const restored = await restoreCopy(env.dataDir, openPhotos(env), openPlace(place, env.s3), copy, new Date())
   const url = `file:${join(env.dataDir, 'trestle.db')}`
   await prepareDatabase(url)
   const db = await openDatabase(url)

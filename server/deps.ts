@@ -6,6 +6,7 @@ import type { MailSender } from './mail/mail-sender'
 import type { CommandSenders } from './money/payment-commands'
 import type { Payments } from './money/payments'
 import type { PushSender } from './push/push-sender'
+import type { Objects } from './storage/objects'
 import type { SyncFeed } from './sync/feed'
 
 /** Everything with a side effect, handed in, so that tests choose the clock, the database and the provider. */
@@ -22,6 +23,8 @@ export interface Deps {
   senders: CommandSenders
   /** Web Push. */
   push: PushSender
+  /** What people have uploaded, by the name of the file. */
+  photos: Objects
   /** The way out for mails. */
   mail: MailSender
   log(entry: Record<string, unknown>): void

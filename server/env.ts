@@ -136,7 +136,9 @@ const Env = z.object({
   ),
   /** `off` runs without mail in production too. */
   MAIL: z._default(z.enum(['', 'off'], 'must be off or empty'), ''),
-  /** The account for backups to `s3://bucket/folder`. */
+  /** The bucket of the uploaded photos; empty: DATA_DIR. */
+  S3_BUCKET: optional,
+  /** The account for that bucket, and for backups to `s3://bucket/folder`. */
   S3_ENDPOINT: optional,
   S3_REGION: optional,
   S3_ACCESS_KEY_ID: optional,
@@ -181,8 +183,8 @@ export interface Env {
     allowsLoopback: boolean
   }
   mail: MailEnv
-  /** For backups; empty members are left to the defaults of S3. */
-  s3: { endpoint: string; region: string; accessKeyId: string; secretAccessKey: string }
+  /** `bucket` empty: photos are in `dataDir`. Other empty members are left to the defaults of S3. */
+  s3: { bucket: string; endpoint: string; region: string; accessKeyId: string; secretAccessKey: string }
 }
 
 /** `kept`: no mail leaves; what would have been sent is read on `/mail`, on the machine itself. */
@@ -245,6 +247,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     },
     mail: mailOf(env),
     s3: {
+      bucket: env.S3_BUCKET,
       endpoint: env.S3_ENDPOINT,
       region: env.S3_REGION,
       accessKeyId: env.S3_ACCESS_KEY_ID,

@@ -24,6 +24,7 @@ import { catchUpLedger } from './settlement/catch-up-ledger'
 import { commandSenders } from './settlement/command-senders'
 import { openPayments } from './settlement/open-payments'
 import { staticFiles } from './site/static-files'
+import { openPhotos } from './storage/open-photos'
 import { noticeRestore, writeHighWater } from './sync/clock'
 import { openFeed } from './sync/feed'
 import { closeLiveStreams } from './sync/live'
@@ -88,6 +89,7 @@ async function start(env: Env): Promise<void> {
     payments,
     senders,
     push,
+    photos: openPhotos(env),
     mail,
     log,
   }

@@ -14,6 +14,7 @@ import { prepareDatabase } from './prepare-database'
 import { openPushSender } from './push/push-sender'
 import { commandSenders } from './settlement/command-senders'
 import { openPayments } from './settlement/open-payments'
+import { openPhotos } from './storage/open-photos'
 import { openFeed } from './sync/feed'
 
 /** `bun server/operator.ts <command>`: what operators do, beside a running server or without one. */
@@ -67,6 +68,7 @@ async function openDeps(): Promise<Deps> {
     payments,
     senders,
     push,
+    photos: openPhotos(env),
     mail,
     log,
   }

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { makeZip } from 'client-zip'
 import { eq, getTableColumns, getTableName, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
@@ -29,7 +28,7 @@ export function exportAccount(deps: Deps, userId: number): ReadableStream<Uint8A
   return makeZip(filesOf(deps, userId))
 }
 
-async function* filesOf({ db, env }: Deps, userId: number): AsyncGenerator<ZipFile> {
+async function* filesOf({ db, photos: stored }: Deps, userId: number): AsyncGenerator<ZipFile> {
   yield { name: 'README.txt', input: README }
   for (const [table, entry] of Object.entries(PERSONAL_TABLES))
     if (entry.told) yield { name: `data/${table}.json`, input: jsonOf(db, table, entry, userId) }
@@ -38,8 +37,8 @@ async function* filesOf({ db, env }: Deps, userId: number): AsyncGenerator<ZipFi
     .from(tables.uploads)
     .where(eq(tables.uploads.userId, userId))
   for (const { sha256 } of photos) {
-    const file = Bun.file(join(env.dataDir, 'uploads', `${sha256}.jpg`))
-    if (await file.exists()) yield { name: `photos/${sha256}.jpg`, input: file.stream() }
+    const photo = await stored.get(`${sha256}.jpg`)
+    if (photo) yield { name: `photos/${sha256}.jpg`, input: photo.stream() }
   }
 }
 

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import S3rver from 's3rver'
 import { openDatabase } from '../db/client'
+import { folderObjects, type Objects } from '../storage/objects'
 import { createPerson } from '../test-support/factories'
-import { freePort } from '../test-support/free-port'
+import { openS3Server, type S3Server } from '../test-support/s3-server'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
 import { grayPng } from '../test-support/test-pictures'
 import { photoFileNames } from '../uploads/photo-store'
-import { type BackupStore, openBackupStore } from './backup-store'
+import { openPlace } from './backup-place'
 import { databaseOf, listCopies, manifestOf, nameCopy, parsePlace, photoOf } from './copies'
 import { restoreCopy } from './restore-copy'
 import { takeBackup } from './take-backup'
@@ -20,11 +20,11 @@ const nightsLater = (nights: number) => new Date(NIGHT.getTime() + nights * 86_4
 
 let t: TestApp
 let root: string
-let folderStore: BackupStore
+let folderStore: Objects
 
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'trestle-backup-'))
-  folderStore = openBackupStore(join(root, 'backups'), NO_ACCOUNT)
+  folderStore = folderObjects(join(root, 'backups'))
   t = await openTestApp()
 })
 afterEach(async () => {
@@ -33,11 +33,13 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-const take = (nights = 0, store = folderStore) => takeBackup(t.deps.env.dataDir, store, nightsLater(nights))
+const take = (nights = 0, store = folderStore) =>
+  takeBackup(t.deps.env.dataDir, t.deps.photos, store, nightsLater(nights))
+const photosOf = (dataDir: string) => folderObjects(join(dataDir, 'uploads'))
 /** A folder that no server has open. */
 const newDataDir = () => mkdtempSync(join(root, 'data-'))
 const restoreInto = (dataDir: string, copy: string | null = null, store = folderStore) =>
-  restoreCopy(dataDir, store, copy, NIGHT)
+  restoreCopy(dataDir, photosOf(dataDir), store, copy, NIGHT)
 
 /** @returns the SHA-256 in the photo's name */
 async function upload(as: string, width: number): Promise<string> {
@@ -59,31 +61,14 @@ async function usernamesIn(dataDir: string): Promise<string[]> {
 }
 
 describe.each(['a folder', 'S3'])('in %s', (kind) => {
-  let store: BackupStore
-  let server: S3rver | undefined
+  let store: Objects
+  let server: S3Server | undefined
   beforeEach(async () => {
-    store = folderStore
-    if (kind !== 'S3') return
-    const port = await freePort()
-    server = new S3rver({
-      port,
-      address: '127.0.0.1',
-      silent: true,
-      directory: join(root, 's3'),
-      configureBuckets: [{ name: 'backups', configs: [] }],
-    })
-    await server.run()
-    const endpoint = `http://127.0.0.1:${port}`
-    store = openBackupStore('s3://backups/trestle/', {
-      endpoint,
-      region: 'us-east-1',
-      accessKeyId: 'S3RVER',
-      secretAccessKey: 'S3RVER',
-    })
+    server = kind === 'S3' ? await openS3Server() : undefined
+    store = server ? openPlace('s3://trestle/backups/', server.account) : folderStore
   })
   afterEach(async () => {
     await server?.close()
-    server = undefined
   })
 
   test('a copy taken beside a running server is whole: rows, keys, photos, each photo stored once', async () => {
@@ -125,7 +110,9 @@ test('the newest 30 copies stay, with the photos that they name and no others', 
   expect((await take(30)).removed).toEqual([nameCopy(NIGHT)])
   expect(await listCopies(folderStore)).toHaveLength(30)
   expect(await folderStore.list(`copies/${nameCopy(NIGHT)}`)).toEqual([])
-  expect((await folderStore.list('photos/')).toSorted()).toEqual(photoFileNames(kept).map(photoOf).toSorted())
+  expect((await folderStore.list('photos/')).map(({ name }) => name).toSorted()).toEqual(
+    photoFileNames(kept).map(photoOf).toSorted(),
+  )
   expect(await folderStore.size(photoOf(`${gone}.jpg`))).toBeNull()
 })
 
@@ -133,8 +120,7 @@ test('a restore says what is missing or corrupt, and changes nothing', async () 
   const rosa = await createPerson(t)
   const photo = `${await upload(rosa.as, 40)}.jpg`
   const { copy } = await take()
-  const rubble = join(root, 'rubble')
-  await Bun.write(rubble, new Uint8Array(5_000).fill(7))
+  const rubble = new Uint8Array(5_000).fill(7)
   const dataDir = newDataDir()
   await Bun.write(join(dataDir, 'trestle.db'), 'a database that is corrupt')
   const refused = async (words: string, wanted: string | null = copy) => {
@@ -176,15 +162,17 @@ test.each([
   await db.read.run('PRAGMA foreign_keys = OFF')
   await db.read.run(planted)
   await db.close()
-  await expect(takeBackup(dataDir, folderStore, nightsLater(1))).rejects.toThrow(words)
+  await expect(takeBackup(dataDir, photosOf(dataDir), folderStore, nightsLater(1))).rejects.toThrow(words)
   expect(await listCopies(folderStore)).toEqual([nameCopy(NIGHT)])
 })
 
 test('two backups in one second, or of a folder without a database, are refused in words', async () => {
   await take()
   await expect(take()).rejects.toThrow('The copy 2026-11-23T03-00-00Z is there already.')
-  await expect(takeBackup(newDataDir(), folderStore, nightsLater(1))).rejects.toThrow('DATA_DIR holds no database')
-  expect(() => openBackupStore('s3:/backups', NO_ACCOUNT)).toThrow('names no bucket')
+  await expect(takeBackup(newDataDir(), t.deps.photos, folderStore, nightsLater(1))).rejects.toThrow(
+    'DATA_DIR holds no database',
+  )
+  expect(() => openPlace('s3:/backups', NO_ACCOUNT)).toThrow('names no bucket')
 })
 
 test.each([

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import type { Objects } from '../storage/objects'
 import { BackupFault } from './backup-fault'
-import type { BackupStore } from './backup-store'
 
 /**
  * How copies lie in their place: `copies/<name>/` has a database, the keys beside it and a manifest; `photos/` has the photos of
@@ -52,9 +52,10 @@ export function parsePlace(text: string): { place: string; copy: string | null }
 }
 
 /** Finished copies, the newest first. */
-export async function listCopies(store: BackupStore): Promise<string[]> {
-  const names = await store.list('copies/')
-  return names
+export async function listCopies(store: Objects): Promise<string[]> {
+  const stored = await store.list('copies/')
+  return stored
+    .map(({ name }) => name)
     .filter((name) => name.endsWith(`/${MANIFEST}`))
     .flatMap((name) => name.split('/')[1] ?? [])
     .filter((name) => COPY_NAME.test(name))
@@ -63,7 +64,7 @@ export async function listCopies(store: BackupStore): Promise<string[]> {
 }
 
 /** @throws BackupFault when the copy is not there or its manifest cannot be read */
-export async function readManifest(store: BackupStore, copy: string, scratch: string): Promise<Manifest> {
+export async function readManifest(store: Objects, copy: string, scratch: string): Promise<Manifest> {
   const file = join(scratch, `${crypto.randomUUID()}.json`)
   try {
     if (!(await store.fetch(manifestOf(copy), file))) throw new BackupFault(`There is no copy ${copy}.`)
@@ -91,7 +92,7 @@ export async function describeFile(file: string, name: string): Promise<StoredFi
 }
 
 /** Fetches a stored file and compares it with the manifest. @throws BackupFault when it is missing or differs */
-export async function fetchVerified(store: BackupStore, from: string, wanted: StoredFile, to: string): Promise<void> {
+export async function fetchVerified(store: Objects, from: string, wanted: StoredFile, to: string): Promise<void> {
   if (!(await store.fetch(from, to))) throw new BackupFault(`${from} is missing in the backup.`)
   const { bytes, sha256 } = await describeFile(to, wanted.name)
   if (bytes !== wanted.bytes || sha256 !== wanted.sha256)

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Objects } from '../storage/objects'
 import { BackupFault } from './backup-fault'
-import type { BackupStore } from './backup-store'
 import { checkDatabase, type PresentDatabase, readPresent } from './check-database'
 import { databaseOf, fetchVerified, keyOf, listCopies, type Manifest, photoOf, readManifest } from './copies'
 
@@ -28,7 +28,8 @@ interface Replaced extends Pick<PresentDatabase, 'epoch' | 'seq'> {
  */
 export async function restoreCopy(
   dataDir: string,
-  store: BackupStore,
+  photos: Objects,
+  store: Objects,
   copy: string | null,
   now: Date,
 ): Promise<RestoredCopy> {
@@ -45,7 +46,7 @@ export async function restoreCopy(
     if (seq !== manifest.seq || epoch !== manifest.epoch)
       throw new BackupFault(`The database of the copy ${chosen} is not the one of its manifest.`)
     for (const key of manifest.keys) await fetchVerified(store, keyOf(chosen, key.name), key, join(scratch, key.name))
-    const newPhotos = await fetchPhotos(dataDir, store, manifest, scratch)
+    const newPhotos = await fetchPhotos(photos, store, manifest, scratch)
     const { epoch: lastEpoch, seq: lastSeq } = readUnused(database)
     const folder = await moveIn(dataDir, scratch, manifest, `replaced-${now.getTime()}`)
     return {
@@ -66,16 +67,14 @@ function readUnused(database: string): PresentDatabase {
 }
 
 /** A photo never changes under its name, so one that is there is left; more of them harm nothing. */
-async function fetchPhotos(dataDir: string, store: BackupStore, manifest: Manifest, scratch: string): Promise<number> {
-  const uploads = join(dataDir, 'uploads')
-  await mkdir(uploads, { recursive: true, mode: 0o700 })
+async function fetchPhotos(photos: Objects, store: Objects, manifest: Manifest, scratch: string): Promise<number> {
   let fetched = 0
   for (const photo of manifest.photos) {
-    const target = join(uploads, photo.name)
-    if ((await stat(target).catch(() => null))?.size === photo.bytes) continue
-    const draft = join(scratch, photo.name)
-    await fetchVerified(store, photoOf(photo.name), photo, draft)
-    await rename(draft, target)
+    if ((await photos.size(photo.name)) === photo.bytes) continue
+    const file = join(scratch, photo.name)
+    await fetchVerified(store, photoOf(photo.name), photo, file)
+    await photos.put(photo.name, { file })
+    await rm(file)
     fetched++
   }
   return fetched

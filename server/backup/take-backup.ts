@@ -1,9 +1,9 @@
-import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createClient } from '@libsql/client'
+import type { Objects } from '../storage/objects'
 import { photoFileNames } from '../uploads/photo-store'
 import { BackupFault } from './backup-fault'
-import type { BackupStore } from './backup-store'
 import { checkDatabase } from './check-database'
 import {
   databaseOf,
@@ -28,7 +28,7 @@ interface TakenBackup {
   manifest: Manifest
   /** Photos that were put with this copy; the others were there. */
   newPhotos: number
-  /** Files of photos that the database names and that DATA_DIR does not have. */
+  /** Files of photos that the database names and that are nowhere. */
   missing: string[]
   removed: string[]
 }
@@ -38,7 +38,7 @@ interface TakenBackup {
  * stored and compares it; removes all but the newest 30 copies.
  * @throws BackupFault when the database is not sound, or when what was read back is not what was stored: then no copy is there
  */
-export async function takeBackup(dataDir: string, store: BackupStore, now: Date): Promise<TakenBackup> {
+export async function takeBackup(dataDir: string, photos: Objects, store: Objects, now: Date): Promise<TakenBackup> {
   const scratch = await mkdtemp(join(dataDir, 'backup-'))
   try {
     const copy = nameCopy(now)
@@ -50,8 +50,8 @@ export async function takeBackup(dataDir: string, store: BackupStore, now: Date)
     await putVerified(store, databaseOf(copy), file, database, scratch)
     const keys = await putKeys(dataDir, store, copy, scratch)
     const known = await knownPhotos(store, scratch)
-    const { photos, missing, newPhotos } = await putPhotos(dataDir, store, hashes, known, scratch)
-    const manifest: Manifest = { version: 1, at: now.toISOString(), epoch, seq, database, keys, photos }
+    const { found, missing, newPhotos } = await putPhotos(photos, store, hashes, known, scratch)
+    const manifest: Manifest = { version: 1, at: now.toISOString(), epoch, seq, database, keys, photos: found }
     await putManifest(store, copy, manifest, scratch)
     return { copy, manifest, newPhotos, missing, removed: await removeOldCopies(store, scratch) }
   } finally {
@@ -70,14 +70,14 @@ async function copyDatabase(from: string, to: string): Promise<void> {
   }
 }
 
-async function putVerified(store: BackupStore, name: string, file: string, stored: StoredFile, scratch: string) {
-  await store.put(name, file)
+async function putVerified(store: Objects, name: string, file: string, stored: StoredFile, scratch: string) {
+  await store.put(name, { file })
   const readBack = join(scratch, 'read-back')
   await fetchVerified(store, name, stored, readBack)
   await rm(readBack, { force: true })
 }
 
-async function putKeys(dataDir: string, store: BackupStore, copy: string, scratch: string): Promise<StoredFile[]> {
+async function putKeys(dataDir: string, store: Objects, copy: string, scratch: string): Promise<StoredFile[]> {
   const keys: StoredFile[] = []
   for (const name of KEY_FILES) {
     const file = join(dataDir, name)
@@ -90,54 +90,50 @@ async function putKeys(dataDir: string, store: BackupStore, copy: string, scratc
 }
 
 /** The photos of the newest copy: their digests need not be computed again. */
-async function knownPhotos(store: BackupStore, scratch: string): Promise<Map<string, StoredFile>> {
+async function knownPhotos(store: Objects, scratch: string): Promise<Map<string, StoredFile>> {
   const [newest] = await listCopies(store)
   const { photos } = newest ? await readManifest(store, newest, scratch) : { photos: [] }
   return new Map(photos.map((photo) => [photo.name, photo]))
 }
 
 async function putPhotos(
-  dataDir: string,
-  store: BackupStore,
+  photos: Objects,
+  store: Objects,
   hashes: string[],
   known: Map<string, StoredFile>,
   scratch: string,
 ) {
-  const there = new Set(await store.list('photos/'))
-  const [photos, missing]: [StoredFile[], string[]] = [[], []]
+  const there = new Set((await store.list('photos/')).map(({ name }) => name))
+  const [found, missing]: [StoredFile[], string[]] = [[], []]
   let newPhotos = 0
   for (const name of hashes.flatMap(photoFileNames)) {
-    const local = join(dataDir, 'uploads', name)
-    const bytes = (await stat(local).catch(() => null))?.size
     const before = known.get(name)
-    if (there.has(photoOf(name)) && before && before.bytes === (bytes ?? before.bytes)) {
-      photos.push(before)
+    if (there.has(photoOf(name)) && before) {
+      found.push(before)
       continue
     }
-    if (bytes === undefined) {
+    const file = join(scratch, name)
+    if (!(await photos.fetch(name, file))) {
       missing.push(name)
       continue
     }
-    // A photo may be deleted while it is being read: what is put is a copy.
-    const file = join(scratch, name)
-    await copyFile(local, file)
     const photo = await describeFile(file, name)
     await putVerified(store, photoOf(name), file, photo, scratch)
     await rm(file)
-    photos.push(photo)
+    found.push(photo)
     newPhotos++
   }
-  return { photos, missing, newPhotos }
+  return { found, missing, newPhotos }
 }
 
-async function putManifest(store: BackupStore, copy: string, manifest: Manifest, scratch: string): Promise<void> {
+async function putManifest(store: Objects, copy: string, manifest: Manifest, scratch: string): Promise<void> {
   const file = join(scratch, 'manifest.json')
   await Bun.write(file, JSON.stringify(manifest, null, 1))
-  await store.put(manifestOf(copy), file)
+  await store.put(manifestOf(copy), { file })
 }
 
 /** The manifest goes first: whoever finds one finds the whole copy. Photos stay as long as a copy names them. */
-async function removeOldCopies(store: BackupStore, scratch: string): Promise<string[]> {
+async function removeOldCopies(store: Objects, scratch: string): Promise<string[]> {
   const copies = await listCopies(store)
   const removed = copies.slice(COPIES_KEPT)
   if (removed.length === 0) return []
@@ -145,8 +141,8 @@ async function removeOldCopies(store: BackupStore, scratch: string): Promise<str
   const named = new Set(kept.flatMap(({ photos }) => photos.map(({ name }) => photoOf(name))))
   for (const copy of removed) {
     await store.remove(manifestOf(copy))
-    for (const name of await store.list(`copies/${copy}/`)) await store.remove(name)
+    for (const { name } of await store.list(`copies/${copy}/`)) await store.remove(name)
   }
-  for (const name of await store.list('photos/')) if (!named.has(name)) await store.remove(name)
+  for (const { name } of await store.list('photos/')) if (!named.has(name)) await store.remove(name)
   return removed
 }

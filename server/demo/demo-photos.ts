@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path'
+import type { Objects } from '../storage/objects'
 import { type StoredPhoto, storePhoto } from '../uploads/photo-store'
 import catalogue from './photos/photos.json'
 
@@ -13,10 +14,10 @@ export interface DemoPhoto extends StoredPhoto {
 export type DemoPhotos = ReadonlyMap<string, DemoPhoto>
 
 /** Puts every demo photo through the very pipeline that uploads take. */
-export async function storeDemoPhotos(dataDir: string): Promise<DemoPhotos> {
+export async function storeDemoPhotos(photos: Objects): Promise<DemoPhotos> {
   const stored = await Promise.all(
     catalogue.map(async ({ file, alt }) => {
-      const photo = await storePhoto(dataDir, await Bun.file(join(FOLDER, file)).bytes())
+      const photo = await storePhoto(photos, await Bun.file(join(FOLDER, file)).bytes())
       return [basename(file, '.jpg'), { ...photo, alt }] as const
     }),
   )

@@ -422,7 +422,7 @@ describe('filling', () => {
   test(
     'looks alive whatever the day, and different with another seed',
     async () => {
-      const photos = await storeDemoPhotos(t.deps.env.dataDir)
+      const photos = await storeDemoPhotos(t.deps.photos)
       const hashes = { known: 'known', unknown: 'unknown' }
       const zone = t.deps.env.timezone
       const compose = (seed: number, at: string) => composeDemo({ seed, now: new Date(at), zone, photos, hashes })

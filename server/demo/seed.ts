@@ -29,7 +29,7 @@ export async function seedIfEmpty(deps: Deps): Promise<boolean> {
 /** Writes the demo's photos and rows; the same clock gives the same rows. */
 export async function seedDemo(deps: Deps, seed = DEMO_SEED): Promise<void> {
   const [photos, known, unknown] = await Promise.all([
-    storeDemoPhotos(deps.env.dataDir),
+    storeDemoPhotos(deps.photos),
     deps.passwords.hash(DEMO_ACCOUNTS[0]?.password ?? crypto.randomUUID()),
     deps.passwords.hash(crypto.randomUUID()),
   ])

@@ -30,7 +30,7 @@ const photos: { url: string; tint: string }[] = []
 for (const name of readdirSync(DEMO_PHOTOS)
   .filter((file) => file.endsWith('.jpg'))
   .slice(0, PHOTOS)) {
-  const { sha256, tint } = await storePhoto(t.deps.env.dataDir, await Bun.file(join(DEMO_PHOTOS, name)).bytes())
+  const { sha256, tint } = await storePhoto(t.deps.photos, await Bun.file(join(DEMO_PHOTOS, name)).bytes())
   photos.push({ url: `/uploads/${sha256}.jpg`, tint })
 }
 

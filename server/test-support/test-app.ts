@@ -18,6 +18,7 @@ import { prepareDatabase } from '../prepare-database'
 import { openPushSender } from '../push/push-sender'
 import { commandSenders } from '../settlement/command-senders'
 import { openPayments } from '../settlement/open-payments'
+import { openPhotos } from '../storage/open-photos'
 import { openFeed } from '../sync/feed'
 import { type RecordedExchange, record } from './provider-bench'
 import { objections } from './provider-oracles'
@@ -154,6 +155,7 @@ export async function openTestApp(
       payments,
       senders,
       push: openPushSender(env),
+      photos: openPhotos(env),
       mail: openMailSender(env),
       log,
     }

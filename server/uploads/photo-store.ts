@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Refusal } from '#schema/errors'
 import {
   JPEG_QUALITY,
@@ -9,6 +7,7 @@ import {
   SMALLER_WIDTHS_PX,
   UPLOAD_MESSAGES,
 } from '#schema/upload'
+import type { Objects } from '../storage/objects'
 import { layOnWhite } from './lay-on-white'
 import { readRows } from './png-rows'
 
@@ -65,26 +64,15 @@ async function tintOf(bytes: Uint8Array): Promise<string> {
 }
 
 /** Prepares a photo and puts it among the uploads. The same picture is kept once, however often it comes. */
-export async function storePhoto(dataDir: string, bytes: Uint8Array): Promise<StoredPhoto> {
+export async function storePhoto(photos: Objects, bytes: Uint8Array): Promise<StoredPhoto> {
   const { files, ...stored } = await preparePhoto(bytes)
-  await writePhotoFiles(dataDir, files)
+  await putPhoto(photos, files)
   return stored
 }
 
-/** Writes the files that are not there yet, each under another name first: nobody ever reads half a photo. */
-export async function writePhotoFiles(dataDir: string, files: Map<string, Uint8Array>): Promise<void> {
-  const folder = join(dataDir, 'uploads')
-  await mkdir(folder, { recursive: true })
-  for (const [name, content] of files) {
-    if (await Bun.file(join(folder, name)).exists()) continue
-    const draft = join(folder, `.${crypto.randomUUID()}.tmp`)
-    try {
-      await Bun.write(draft, content)
-      await rename(draft, join(folder, name))
-    } finally {
-      await rm(draft, { force: true })
-    }
-  }
+/** Puts the files that are not there yet. */
+export async function putPhoto(photos: Objects, files: Map<string, Uint8Array>): Promise<void> {
+  for (const [name, content] of files) if ((await photos.size(name)) === null) await photos.put(name, content)
 }
 
 /** The names of a photo's files, the largest first. */
@@ -93,24 +81,15 @@ export function photoFileNames(sha256: string): string[] {
 }
 
 /** Removes a photo in all its widths. */
-export async function removePhotoFiles(dataDir: string, sha256: string): Promise<void> {
-  for (const name of photoFileNames(sha256)) await rm(join(dataDir, 'uploads', name), { force: true })
+export async function removePhoto(photos: Objects, sha256: string): Promise<void> {
+  for (const name of photoFileNames(sha256)) await photos.remove(name)
 }
 
-/** The hashes of the photos whose files were written more than a day ago: a younger one may wait for its row. */
-export async function listOldFiles(dataDir: string): Promise<string[]> {
-  const folder = join(dataDir, 'uploads')
-  const hashes = new Set<string>()
-  for (const name of await readdir(folder).catch(() => [])) {
-    const hash = photoHash(name)
-    if (hash && !hashes.has(hash) && (await stat(join(folder, name))).mtimeMs < Date.now() - DAY_MS) hashes.add(hash)
-  }
-  return [...hashes]
-}
-
-/** The stored file of that name, which need not exist; null for a name that no photo can have. */
-export function photoFile(dataDir: string, name: string): Bun.BunFile | null {
-  return FILE_NAME.test(name) ? Bun.file(join(dataDir, 'uploads', name), { type: 'image/jpeg' }) : null
+/** The hashes of the photos whose files were put more than a day ago: a younger one may wait for its row. */
+export async function listOldPhotos(photos: Objects): Promise<string[]> {
+  const before = Date.now() - DAY_MS
+  const old = (await photos.list('')).filter(({ storedAt }) => storedAt.getTime() < before)
+  return [...new Set(old.map(({ name }) => photoHash(name)).filter((hash) => hash !== null))]
 }
 
 /** The hash of the photo that a file of this name holds, in whatever width; null for a name that no photo can have. */

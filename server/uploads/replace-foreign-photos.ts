@@ -102,7 +102,7 @@ async function ownPhoto(deps: Deps, address: string, userId: number) {
 }
 
 async function addUpload(deps: Deps, bytes: Uint8Array, userId: number) {
-  const { sha256, width, height, tint, bytes: length } = await storePhoto(deps.env.dataDir, bytes)
+  const { sha256, width, height, tint, bytes: length } = await storePhoto(deps.photos, bytes)
   const row = { userId, sha256, width, height, tint, bytes: length, createdAt: deps.now().toISOString() }
   const insert = build.insert(uploads).values(row).onConflictDoNothing()
   await deps.db.write(() => ({ value: null, steps: [step(insert)] }))

@@ -9,7 +9,7 @@ import { readBytes } from '../http/request-body'
 import { findSessionUser } from '../http/session-user'
 import { openTurns } from '../http/turns'
 import { isPublicPhoto, maySeePhoto } from './photo-access'
-import { photoFile, photoHash } from './photo-store'
+import { photoHash } from './photo-store'
 import { saveUpload } from './upload-service'
 
 const PUBLIC_CACHE = 'public, max-age=31536000, immutable'
@@ -55,13 +55,13 @@ export function uploadRoutes(app: Elysia, deps: Deps): void {
   app.get('/uploads/*', async ({ params, request }) => {
     await deps.limits.countAddress('file', request)
     const name = params['*']
-    const file = photoFile(deps.env.dataDir, name)
     const sha256 = photoHash(name)
-    if (!file || !sha256) throw new Refusal('not_found')
+    if (!sha256) throw new Refusal('not_found')
     const isPublic = await isPublicPhoto(deps.db, sha256)
     const user = isPublic ? null : await findSessionUser(deps, request)
     const maySee = isPublic || (user !== null && (await maySeePhoto(deps.db, user, sha256)))
-    if (!maySee || !(await file.exists())) throw new Refusal('not_found')
+    const file = maySee ? await deps.photos.get(name) : null
+    if (!file) throw new Refusal('not_found')
     const headers = {
       'content-type': 'image/jpeg',
       'content-disposition': 'inline; filename="photo.jpg"',

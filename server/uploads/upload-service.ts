@@ -17,7 +17,7 @@ import {
 } from '../db/tables'
 import type { Deps } from '../deps'
 import { assertPhotoQuota } from '../http/quotas'
-import { listOldFiles, preparePhoto, removePhotoFiles, writePhotoFiles } from './photo-store'
+import { listOldPhotos, preparePhoto, putPhoto, removePhoto } from './photo-store'
 
 /** Long enough for a draft that waits for its connection over a holiday week. */
 export const ORPHAN_DAYS = 7
@@ -50,16 +50,21 @@ const PHOTO_COLUMNS: [SQLiteTable, SQLiteColumn][] = [
 export async function saveUpload(deps: Deps, userId: number, content: Uint8Array): Promise<{ url: string }> {
   const { files, ...photo } = await preparePhoto(content)
   const createdAt = deps.now().toISOString()
-  const { seq: _, value } = await deps.db.write(async () => {
+  const assertRoom = async () => {
     if (!(await isKept(deps.db, userId, photo.sha256))) await assertPhotoQuota(deps, userId, photo.bytes)
-    // Within the turn, because the deletion of unused photos removes files within its own.
-    await writePhotoFiles(deps.env.dataDir, files)
+  }
+  await assertRoom()
+  await putPhoto(deps.photos, files)
+  const { value } = await deps.db.write(async () => {
+    await assertRoom()
     const insert = build
       .insert(uploads)
       .values({ userId, ...photo, createdAt })
       .onConflictDoUpdate({ target: [uploads.userId, uploads.sha256], set: { createdAt: sql`excluded.created_at` } })
     return { steps: [step(insert)], value: { url: `${deps.env.origin}/uploads/${photo.sha256}.jpg` } }
   })
+  // Nobody removes a photo that has a row; the same photo of somebody else may have been removed just before there was one.
+  await putPhoto(deps.photos, files)
   return value
 }
 
@@ -71,7 +76,7 @@ async function isKept(db: Db, userId: number, sha256: string): Promise<boolean> 
 /** Deletes photos that were uploaded more than a week ago and are used nowhere. @returns how many. */
 export async function deleteOrphanUploads(deps: Deps): Promise<number> {
   // A server that ended between a row and its files has left files that nobody owns.
-  await removeUnownedPhotos(deps, await listOldFiles(deps.env.dataDir))
+  await removeUnownedPhotos(deps, await listOldPhotos(deps.photos))
   if ((await findOrphans(deps)).length === 0) return 0
   const { value } = await deps.db.write(async () => {
     // Looked for again now that nothing is being written: one of them may have found its place meanwhile.
@@ -88,10 +93,9 @@ export async function deleteOrphanUploads(deps: Deps): Promise<number> {
 /** Removes the files of those photos that nobody owns any more. */
 export async function removeUnownedPhotos(deps: Deps, hashes: string[]): Promise<void> {
   if ((await unowned(deps.db, hashes)).length === 0) return
-  await deps.db.write(async () => {
-    // Within the turn: the same photo may be uploaded by somebody else right now.
-    for (const sha256 of await unowned(deps.db, hashes)) await removePhotoFiles(deps.env.dataDir, sha256)
-    return { value: null, steps: [] }
+  // While nothing is written: the same photo may be uploaded by somebody else right now.
+  await deps.db.exclusive(async () => {
+    for (const sha256 of await unowned(deps.db, hashes)) await removePhoto(deps.photos, sha256)
   })
 }
 

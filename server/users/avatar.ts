@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Deps } from '../deps'
 import { hasUploaded } from '../uploads/photo-access'
-import { ownPhotoHash, photoFile } from '../uploads/photo-store'
+import { ownPhotoHash } from '../uploads/photo-store'
 import type { UserRow } from './user-queries'
 
 /** Background and ink, each pair readable: terracotta, leaf, plum, sky and gold. */
@@ -18,12 +18,11 @@ const AVATAR_CACHE = 'public, max-age=300, stale-while-revalidate=86400'
 const DRAWING_POLICY = `default-src 'none'; frame-ancestors 'none'`
 
 /** A person's picture: their own upload, else a drawn initial. Nothing is fetched from elsewhere, and nobody is sent there. */
-export async function avatarResponse({ db, env }: Deps, user: UserRow | null, request: Request): Promise<Response> {
+export async function avatarResponse({ db, photos }: Deps, user: UserRow | null, request: Request): Promise<Response> {
   const hash = ownPhotoHash(user?.profilePhoto ?? null)
   const isOwn = hash && user && (await hasUploaded(db, user.id, hash))
-  const photo = isOwn && photoFile(env.dataDir, `${hash}-320.jpg`)
-  if (photo && (await photo.exists()))
-    return cached(request, `"${hash}"`, { 'content-type': 'image/jpeg' }, () => photo)
+  const photo = isOwn ? await photos.get(`${hash}-320.jpg`) : null
+  if (photo) return cached(request, `"${hash}"`, { 'content-type': 'image/jpeg' }, () => photo)
   const svg = initialDrawing(user)
   const etag = `"${createHash('sha256').update(svg).digest('base64url').slice(0, 16)}"`
   const headers = { 'content-type': 'image/svg+xml', 'content-security-policy': DRAWING_POLICY }

@@ -36,6 +36,7 @@ export const PLAN: Plan = {
     'server/money',
     'server/http',
     'server/deps.ts',
+    'server/storage',
     'server/db',
     'server/env.ts',
     'server/network.ts',
@@ -89,7 +90,7 @@ export const PLAN: Plan = {
     ...under('server/local-provider', 'objects', 'pages'),
     ...rooms(
       'server',
-      'jobs backup accounts operator settlement users auth messages questions moderation reviews inspiration drafts uploads push mail sync site http db demo',
+      'jobs backup storage accounts operator settlement users auth messages questions moderation reviews inspiration drafts uploads push mail sync site http db demo',
     ),
     'pwa',
     ...under('pwa/inspiration', 'sharing', 'boards'),

@@ -1,0 +1,113 @@
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Refusal } from '#schema/errors'
+
+/** Stored files by name, with `/` between folders. A name holds a whole file or none, whoever reads meanwhile. */
+export interface Objects {
+  /** Stores the content under `name`, over what may be there. A file is named by its path. */
+  put(name: string, content: Uint8Array | { file: string }): Promise<void>
+  /** What `name` holds, to be read or answered; null when `name` holds nothing. */
+  get(name: string): Promise<Blob | null>
+  /** Writes what `name` holds to a local file, however long. @returns false when `name` holds nothing */
+  fetch(name: string, file: string): Promise<boolean>
+  /** Length in bytes; null when `name` holds nothing. */
+  size(name: string): Promise<number | null>
+  /** What lies under names that begin with `prefix`, in no particular order. */
+  list(prefix: string): Promise<{ name: string; storedAt: Date }[]>
+  remove(name: string): Promise<void>
+}
+
+/** An account of S3, or of whatever speaks its protocol at `endpoint`; empty members are left to S3's defaults. */
+export interface S3Account {
+  endpoint: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+/** Objects in a local folder, which is made when the first one is put there. */
+export function folderObjects(folder: string): Objects {
+  const path = (name: string) => join(folder, name)
+  return {
+    async put(name, content) {
+      await mkdir(dirname(path(name)), { recursive: true, mode: 0o700 })
+      const draft = join(dirname(path(name)), `.${crypto.randomUUID()}.tmp`)
+      try {
+        await Bun.write(draft, content instanceof Uint8Array ? content : Bun.file(content.file))
+        await rename(draft, path(name))
+      } finally {
+        await rm(draft, { force: true })
+      }
+    },
+    async get(name) {
+      const file = Bun.file(path(name))
+      return (await file.exists()) ? file : null
+    },
+    async fetch(name, file) {
+      const stored = Bun.file(path(name))
+      if (!(await stored.exists())) return false
+      await Bun.write(file, stored)
+      return true
+    },
+    async size(name) {
+      return (await stat(path(name)).catch(() => null))?.size ?? null
+    },
+    async list(prefix) {
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+      const names = entries
+        .filter((entry) => entry.isFile() && !entry.name.endsWith('.tmp'))
+        .map(({ parentPath, name }) => join(parentPath, name).slice(join(folder, '/').length))
+        .filter((name) => name.startsWith(prefix))
+      return Promise.all(names.map(async (name) => ({ name, storedAt: (await stat(path(name))).mtime })))
+    },
+    async remove(name) {
+      await rm(path(name), { force: true })
+    },
+  }
+}
+
+/** Objects of a bucket, under names that begin with `prefix`. @throws Refusal `busy` while the bucket cannot be reached */
+export function s3Objects(bucket: string, prefix: string, account: S3Account): Objects {
+  const given = Object.fromEntries(Object.entries(account).filter(([, value]) => value !== ''))
+  const s3 = new Bun.S3Client({ bucket, ...given })
+  const at = (name: string) => s3.file(prefix + name)
+  return {
+    put: (name, content) =>
+      reached(() => at(name).write(content instanceof Uint8Array ? content : Bun.file(content.file))).then(() => {}),
+    // Held as a whole: an answer made of the file itself would send its caller to the bucket.
+    get: (name) => found(async () => new Blob([await at(name).arrayBuffer()])),
+    fetch: async (name, file) => (await found(() => Bun.write(file, at(name)))) !== null,
+    size: (name) => found(async () => (await at(name).stat()).size),
+    list: (wanted) =>
+      reached(async () => {
+        const all: { name: string; storedAt: Date }[] = []
+        for (let continuationToken: string | undefined; ; ) {
+          const page = await s3.list({ prefix: prefix + wanted, ...(continuationToken && { continuationToken }) })
+          for (const { key, lastModified } of page.contents ?? [])
+            all.push({ name: key.slice(prefix.length), storedAt: new Date(lastModified ?? 0) })
+          if (!page.isTruncated) return all
+          continuationToken = page.nextContinuationToken
+        }
+      }),
+    remove: (name) => reached(() => at(name).delete()),
+  }
+}
+
+/** Asks for what may be missing: it may be removed between two questions. */
+function found<Value>(call: () => Promise<Value>): Promise<Value | null> {
+  return reached(() =>
+    call().catch((error: { code?: string }) => {
+      if (error.code === 'NoSuchKey') return null
+      throw error
+    }),
+  )
+}
+
+/** Whoever asks meanwhile may ask again: photos and drafts wait on their devices. */
+async function reached<Value>(call: () => Promise<Value>): Promise<Value> {
+  try {
+    return await call()
+  } catch (error) {
+    throw Object.assign(new Refusal('busy', 'Photos cannot be reached right now. Please try again.'), { cause: error })
+  }
+}
