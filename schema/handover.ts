@@ -70,3 +70,18 @@ export function isOut(
   const isWritten = (wanted: HandoverMoment) => pages.some(({ moment }) => moment === wanted)
   return !isWritten('return') && (isWritten('pickup') || now > endOfDayIn(booking.timezone, booking.startDate))
 }
+
+/**
+ * Has the renter the thing although the first day has not begun? At the renter's own word; at the owner's word alone only where nothing
+ * would come back anyway, so that nobody loses a refund by what the other side has written. A renter who gives such a rental up ends it early.
+ */
+export function isOutEarly(
+  booking: { userId: number; ownerId: number },
+  pages: readonly Pick<Handover, 'moment' | 'userId'>[],
+  refund: number,
+): boolean {
+  const wrote = (who: number, wanted: HandoverMoment) =>
+    pages.some(({ moment, userId }) => moment === wanted && userId === who)
+  const isPickedUp = wrote(booking.userId, 'pickup') || (refund === 0 && wrote(booking.ownerId, 'pickup'))
+  return isPickedUp && !wrote(booking.ownerId, 'return')
+}

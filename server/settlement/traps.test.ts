@@ -522,7 +522,7 @@ test('Trap 21, an open door: a way back to another site is refused, and a link t
   expect(logged.some((line) => line.includes('setup-seller'))).toBe(true)
   expect(logged.filter((line) => line.includes(token))).toEqual([])
   await t.deps.db.exclusive(() => t.deps.db.readBatch([{ sql: 'PRAGMA wal_checkpoint(TRUNCATE)', args: [] }]))
-  const file = Buffer.from(await Bun.file(`${t.deps.env.dataDir}/test.db`).arrayBuffer())
+  const file = Buffer.from(await Bun.file(`${t.deps.env.dataDir}/trestle.db`).arrayBuffer())
   expect([file.includes(String(rental.owner.username)), file.includes(token)]).toEqual([true, false])
 })
 

@@ -207,9 +207,9 @@ test('only names that a photo can have are looked for', async () => {
     'secret.txt',
     'inner',
     '',
-    '../test.db',
-    '..%2ftest.db',
-    '%2e%2e/test.db',
+    '../trestle.db',
+    '..%2ftrestle.db',
+    '%2e%2e/trestle.db',
     `${hash}.jpg%00.txt`,
   ]) {
     const answer = await get(`/uploads/${path}`)

@@ -15,7 +15,7 @@ import {
   UNCONFIRMED_OFFER_MINUTES,
 } from '#schema/booking'
 import { Refusal } from '#schema/errors'
-import { isOut } from '#schema/handover'
+import { isOut, isOutEarly } from '#schema/handover'
 import { canBook } from '#schema/listing'
 import { isAsShown, type WhatHolds } from '#schema/shown'
 import { build, guard, type Step, step } from '../../db/steps'
@@ -345,9 +345,10 @@ async function cancellable(deps: Deps, user: SessionUser, bookingId: number): Pr
   if (actor === 'owner' && isOut(row, pages, now))
     throw new Refusal('not_cancellable', 'It is with its renter now. Ask for it back in the messages.')
   if (row.paymentState === 'capturing' || row.paymentState === 'refunding') throw new Refusal('in_progress')
-  const isEarlyEnd = endsEarly(row, actor, now)
-  const owed = isEarlyEnd ? 0 : refundFor({ ...row, zone: row.timezone }, actor, now)
-  const refundAmount = Math.min(owed, row.totalAmount - row.refundedAmount)
+  const refund = refundFor({ ...row, zone: row.timezone }, actor, now)
+  const hasIt = actor === 'renter' && row.status === 'paid' && isOutEarly(row, pages, refund)
+  const isEarlyEnd = hasIt || endsEarly(row, actor, now)
+  const refundAmount = isEarlyEnd ? 0 : Math.min(refund, row.totalAmount - row.refundedAmount)
   return { row, actor, refundAmount, isEarlyEnd, pages: pages.length }
 }
 

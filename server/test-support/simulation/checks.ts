@@ -1,7 +1,10 @@
 import { subDays } from 'date-fns'
+import { eq, inArray } from 'drizzle-orm'
 import { DAMAGE_FLOOR_CENTS, DAMAGE_TIMES_TOTAL } from '#schema/damage-report'
 import { earningsOf } from '#schema/earnings'
 import { LATE_ORDER_DAYS } from '#schema/purchase'
+import { noonIn } from '#schema/zone'
+import { bookingHistory, bookings } from '../../db/tables'
 import { auditLedger } from '../../money/ledger/audit'
 import { listTransactions } from '../../money/ledger/earnings-queries'
 import { balanceOf, findEarnings } from '../../money/ledger/ledger-queries'
@@ -24,7 +27,20 @@ export async function auditNow(world: World): Promise<string[]> {
     ...(await auditLedger(t.deps.db)),
     ...(await otherThanEarned(world)),
     ...(await sentWhileHeld(world)),
+    ...(await afterNoon(world)),
   ]
+}
+
+/** No offer is made, and none approved, once it is noon of its first day. */
+async function afterNoon({ t }: World): Promise<string[]> {
+  const rows = await t.deps.db.read
+    .select({ at: bookingHistory.at, status: bookingHistory.status, booking: bookings })
+    .from(bookingHistory)
+    .innerJoin(bookings, eq(bookings.id, bookingHistory.bookingId))
+    .where(inArray(bookingHistory.status, ['pending', 'approved']))
+  return rows.flatMap(({ at, status, booking: { id, timezone, startDate } }) =>
+    new Date(at) >= noonIn(timezone, startDate) ? [`booking ${id} became ${status} after noon of its first day`] : [],
+  )
 }
 
 /** Nothing is sent on to somebody whose payouts an operator holds. */
@@ -142,6 +158,7 @@ async function unfinished({ t }: World): Promise<string[]> {
         (SELECT coalesce(sum(e.amount), 0) FROM ledger_entries e JOIN ledger_txs x ON x.id = e.tx_id JOIN ledger_accounts a ON a.id = e.account_id
           WHERE x.purchase_id = p.id AND x.kind = 'netted' AND a.name LIKE 'owner_payable:%')
         AND NOT EXISTS (SELECT 1 FROM operator_acts WHERE subject = 'purchase ' || p.id AND operator <> 'provider')
+        AND NOT EXISTS (SELECT 1 FROM payment_ops h WHERE h.purchase_id = p.id AND h.kind = 'refund' AND h.sent_at IS NULL AND h.provider_id IS NOT NULL)
         AND NOT EXISTS (SELECT 1 FROM payment_disputes d WHERE d.purchase_id = p.id AND d.state = 'lost')`,
     'a renter cancelled a rental that had begun': `SELECT id AS what FROM bookings b WHERE status = 'cancelled' AND status_reason = 'cancelled_by_renter'
       AND substr(status_changed_at, 1, 10) > start_date AND EXISTS (SELECT 1 FROM booking_history h WHERE h.booking_id = b.id AND h.status = 'paid')`,

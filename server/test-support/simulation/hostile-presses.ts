@@ -7,13 +7,13 @@ import { bookings, purchases } from '../../db/tables'
 import { cancelLimits, YOUNG_ACCOUNT_DAYS } from '../../http/limits'
 import { sweepPurchases } from '../../made-to-order/purchases/purchase-sweep'
 import { drainCommands } from '../../money/drain-commands'
-import { ProviderError } from '../../money/gateway'
 import { refundPurchase } from '../../operator/operator-service'
 import { sweepBookings } from '../../rentals/bookings/booking-sweep'
 import { workEvents } from '../../settlement/webhooks'
 import { confirmInPage } from '../damage-kit'
 import { askProvider, disputePayment, drainAccount } from '../provider-kit'
 import { holdOffer, saveCard } from '../rental-kit'
+import { isOutNow } from './day-presses'
 import { jump } from './jump'
 import type { World } from './world'
 
@@ -63,14 +63,6 @@ async function openDeadline({ t, secrets, dice }: World): Promise<Deadline | nul
     return status === 'pending' && at && secret ? [{ at: Date.parse(at), secret }] : []
   })
   return open.length > 0 ? dice.pick(open) : null
-}
-
-/** Somebody takes a hold by hand at the provider's own pages. */
-export async function captureByHand({ t, dice }: World): Promise<void> {
-  const { data } = await askProvider(t, 'GET', '/v1/payment_intents?limit=30')
-  const held = data.filter(({ status }: { status: string }) => status === 'requires_capture')
-  if (held.length > 0)
-    await askProvider(t, 'POST', `/v1/payment_intents/${dice.pick(held as { id: string }[]).id}/capture`)
 }
 
 /** Two drains at the same moment, and one that the clock overtakes while the provider is slow. */
@@ -142,9 +134,12 @@ async function giveUp(world: World, row: typeof bookings.$inferSelect, as: strin
   const { body } = await t.call('GET', `/api/bookings/${row.id}/cancel-preview`, { as })
   t.clock.advance(pause)
   const shown = { expectedRefund: body.refundAmount, endsEarly: body.endsEarly }
+  const wasOut = as === world.owner.as && isOutNow(world, row)
   const { status } = await t.call('POST', `/api/bookings/${row.id}/cancel`, { as, body: shown })
   const now = await t.deps.db.read.query.bookings.findFirst({ where: (rows, { eq }) => eq(rows.id, row.id) })
   const returned = (now?.refundedAmount ?? 0) - row.refundedAmount
+  if (status === 200 && wasOut)
+    world.wrong.push(`the owner cancelled booking ${row.id}, whose things were with their renter`)
   if (status === 200 && body.captured && returned !== body.refundAmount)
     world.wrong.push(`booking ${row.id} returned ${returned} and its side was shown ${body.refundAmount}`)
 }
@@ -231,16 +226,6 @@ export async function refundAnOrder({ t, dice }: World): Promise<void> {
   const { id, totalAmount } = dice.pick(all)
   const amount = dice.chance(0.5) ? totalAmount : dice.between(1, totalAmount)
   await refundPurchase(t.deps, 'cli', id, { amount, note: 'Not as it was shown.' })
-}
-
-/** The next payment that is asked about cannot be read. */
-export async function failReading({ t }: World): Promise<void> {
-  const { gateway } = t.deps.payments
-  const { getIntent } = gateway
-  gateway.getIntent = (id) => {
-    Object.assign(gateway, { getIntent })
-    return Promise.reject(new ProviderError('not_found', 'resource_missing', `No such payment: ${id}`))
-  }
 }
 
 /** An operator holds the owner's payouts, or lets them go on. */

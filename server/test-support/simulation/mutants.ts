@@ -1,3 +1,6 @@
+import { sql } from 'drizzle-orm'
+import { Refusal } from '#schema/errors'
+import { step } from '../../db/steps'
 import { type PaymentGateway, ProviderError } from '../../money/gateway'
 import type { TestApp } from '../test-app'
 
@@ -182,4 +185,36 @@ export const MUTANTS: readonly Mutant[] = [
     'a timer writes what has not changed',
     `AFTER UPDATE ON provider_cursors BEGIN UPDATE bookings SET id = id; END`,
   ),
+  trigger(
+    'an offer that ends at noon of its first day ends at midnight',
+    `AFTER UPDATE OF expires_at ON bookings WHEN OLD.payment_state = 'unconfirmed' AND NEW.payment_state = 'held'
+      BEGIN UPDATE bookings SET expires_at = strftime('%Y-%m-%dT%H:%M:%fZ', NEW.expires_at, '+12 hours') WHERE id = NEW.id; END`,
+  ),
+  trigger(
+    'an owner cancels a rental whose things are out',
+    `AFTER INSERT ON handovers BEGIN DELETE FROM handovers WHERE id = NEW.id; END`,
+  ),
+  {
+    name: 'a refund by hand is not looked at',
+    plant: (t) =>
+      change(t, ({ getRefund }) => ({
+        getRefund: async (id) => {
+          const refund = await getRefund(id)
+          return { ...refund, intentId: refund.command === null ? 'pi_of_somebody_else' : refund.intentId }
+        },
+      })),
+  },
+  {
+    name: 'a press that is refused leaves a line',
+    plant(t) {
+      const { db } = t.deps
+      const write = db.write.bind(db)
+      const line = sql`INSERT INTO booking_history (booking_id, at, actor, status) SELECT id, created_at, 'owner', status FROM bookings`
+      const leave = async (error: unknown) => {
+        if (error instanceof Refusal) await write(() => ({ value: null, steps: [step(line)] }))
+        throw error
+      }
+      Object.assign(db, { write: (plan: Parameters<typeof write>[0]) => write(plan).catch(leave) })
+    },
+  },
 ]

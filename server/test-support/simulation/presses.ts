@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { bookingTotal } from '#schema/booking'
 import { addDays, todayIn } from '#schema/date-range'
 import { PURCHASE_STATUSES } from '#schema/purchase'
@@ -18,14 +18,13 @@ import { confirmInPage } from '../damage-kit'
 import { askProvider, decideDispute, disputePayment, drainAccount } from '../provider-kit'
 import { confirmHold, makeOffer } from '../rental-kit'
 import { testPhoto } from '../test-photos'
+import { answerAtTheEnd, askBack } from './day-presses'
 import {
   cancelAfterPayout,
   cancelInALoop,
-  captureByHand,
   disputeAndGiveUp,
   drainTwice,
   editOnTwoDevices,
-  failReading,
   giveUpAtAnyHour,
   giveUpTooLate,
   holdPayouts,
@@ -35,6 +34,7 @@ import {
   sayArrival,
 } from './hostile-presses'
 import { jump } from './jump'
+import { captureByHand, failReading, refundByHand, takeBackByHand } from './provider-presses'
 import type { World } from './world'
 
 const MINUTE_MS = 60_000
@@ -65,7 +65,7 @@ async function maybeTwice(world: World, press: () => Promise<unknown>): Promise<
 
 async function offer(world: World): Promise<void> {
   const { t, rental, payer, dice, cards } = world
-  const startDate = addDays(todayIn(t.deps.env.timezone, t.clock.now), dice.between(1, 4))
+  const startDate = addDays(todayIn(t.deps.env.timezone, t.clock.now), dice.between(0, 4))
   const card = dice.pick(cards)
   const dates = { startDate, endDate: addDays(startDate, dice.between(0, 2)) }
   const listing = await t.call('GET', `/api/listings/${rental.listingId}`)
@@ -76,6 +76,7 @@ async function offer(world: World): Promise<void> {
   rental.cards.renter = card
   await maybeTwice(world, async () => {
     const { body } = await makeOffer(t, rental, 'renter', input)
+    if (body.code === 'price_changed') await leavesNothing(world, input.clientId)
     if (!body.clientSecret) return
     world.secrets.push(body.clientSecret)
     if (dice.chance(0.9)) await pay(world, body.clientSecret, card)
@@ -97,8 +98,18 @@ async function buy(world: World): Promise<void> {
   if (dice.chance(0.2)) await movePrice(world)
   await maybeTwice(world, async () => {
     const answer = await t.call('POST', `/api/made-to-order/${itemId}/purchase`, { as: payer.as, body })
+    if (answer.body.code === 'price_changed') await leavesNothing(world, clientId)
     if (answer.body.clientSecret) world.secrets.push(answer.body.clientSecret)
   })
+}
+
+/** Whoever was shown another price has offered and ordered nothing. */
+async function leavesNothing({ t, wrong }: World, clientId: string): Promise<void> {
+  const made = [
+    ...(await t.deps.db.read.select({ id: bookings.id }).from(bookings).where(eq(bookings.clientId, clientId))),
+    ...(await t.deps.db.read.select({ id: purchases.id }).from(purchases).where(eq(purchases.clientId, clientId))),
+  ]
+  if (made.length > 0) wrong.push('an offer or order that was refused for its price was made all the same')
 }
 
 async function payLate(world: World): Promise<void> {
@@ -305,6 +316,10 @@ const PRESSES: [weight: number, press: Press][] = [
   [1, cancelInALoop],
   [1, disputeAndGiveUp],
   [1, editOnTwoDevices],
+  [2, answerAtTheEnd],
+  [3, askBack],
+  [1, refundByHand],
+  [1, takeBackByHand],
   [3, arm],
   [1, dieOnce],
   [5, (world) => jump(world, world.dice.pick(JUMPS))],

@@ -31,6 +31,8 @@ export interface World {
   secrets: string[]
   /** Cents that the payer of an offer or order was shown, by its client id. */
   shown: Map<string, number>
+  /** What was written down about handing over, by booking, in order. */
+  handedOver: Map<number, { moment: 'pickup' | 'return'; by: number }[]>
   /** Faults that a press has seen, in words. */
   wrong: string[]
   /** When both accounts were made. */
@@ -63,10 +65,41 @@ export async function openWorld(dice: Dice): Promise<World> {
   })
   const rental = { owner, renter: payer, rival: payer, listingId, cards: { renter: '', rival: '' } }
   const openedAt = t.clock.now
-  const none = { secrets: [], shown: new Map(), wrong: [], payoutsHeldAt: null }
+  const none = { secrets: [], shown: new Map(), handedOver: new Map(), wrong: [], payoutsHeldAt: null }
   const world = { t, rental, owner, payer, itemId: item.body.id, cards, openedAt, ...none, dice }
   watchRefunds(world)
+  watchRefusals(world)
   return world
+}
+
+/** A press of a side that is refused leaves no line in the history of the booking or order that it was about. */
+function watchRefusals({ t, wrong }: World): void {
+  const { call } = t
+  let begun = 0
+  let underWay = 0
+  t.call = async (method, path, options) => {
+    const [, kind, id] = /^\/api\/(booking|purchase)s\/(\d+)\//.exec(path) ?? []
+    if (method === 'GET' || !kind || !id) return call(method, path, options)
+    const mine = ++begun
+    const isAlone = underWay++ === 0
+    try {
+      const before = await linesOfSides(t, kind, id)
+      const answer = await call(method, path, options)
+      // Presses at the same moment leave lines of their own, and a server that dies has perhaps written already.
+      const isJudged = isAlone && begun === mine && answer.status >= 400 && answer.status < 500
+      if (isJudged && (await linesOfSides(t, kind, id)) !== before)
+        wrong.push(`${method} ${path} was refused (${answer.body.code}) and has left a line`)
+      return answer
+    } finally {
+      underWay--
+    }
+  }
+}
+
+async function linesOfSides({ deps }: TestApp, kind: string, id: string): Promise<number> {
+  const sql = `SELECT count(*) AS lines FROM ${kind}_history WHERE ${kind}_id = ? AND actor IN ('renter', 'owner', 'buyer', 'seller')`
+  const [found] = await deps.db.readBatch([{ sql, args: [id] }])
+  return Number(found?.rows[0]?.lines)
 }
 
 /**
