@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm'
-import type { EndpointName } from '#schema/endpoints'
 import { build, step } from '../../db/steps'
 import { bookings, damageReports, inspirationPosts } from '../../db/tables'
 import { confirmInPage, DAMAGE_REPORT } from '../damage-kit'
@@ -7,19 +6,7 @@ import { createListingRow, holdOffer, makeOffer, openRental, saveCard } from '..
 import { signUp, signUpOperator, TEST_PASSWORD, type TestPerson } from '../sign-up'
 import type { TestApp } from '../test-app'
 import { keepTestPhoto, testPhoto } from '../test-photos'
-import type { PathParam } from './requests'
-
-/** A request that the market lets in: its person, the numbers in its path, and members of its body that no dice would find. */
-export interface WayIn {
-  as: string
-  params?: Partial<Record<PathParam, string | number>>
-  body?: object
-}
-
-export interface Market {
-  cookies: readonly string[]
-  ways: Partial<Record<EndpointName, WayIn>>
-}
+import { DRAWN_IDS, type Market } from './requests'
 
 const BOARD = 'b0a2d000-0000-4000-8000-000000000001'
 const ADDRESS = { name: 'Ana', street: '1 Main St', city: 'New York', state: 'NY', zipCode: '10001' }
@@ -37,7 +24,8 @@ export async function openMarket(t: TestApp): Promise<Market> {
   const [spare, leaver] = [await signUp(t, 'sam'), await signUp(t, 'lea')]
   await signUp(t, 'victim')
   await keepTestPhoto(t, owner, 'a')
-  for (let more = 0; more < 8; more += 1) await createListingRow(t, owner, { title: 'Lanterns' })
+  const listingIds = [rental.listingId]
+  while (listingIds.length <= DRAWN_IDS) listingIds.push(await createListingRow(t, owner, { title: 'Lanterns' }))
   const at = t.clock.now.toISOString()
   const post = { userId: owner.id, title: 'Arch', imageUrl: testPhoto('a'), tags: [], createdAt: at }
   const posts = [post, { ...post, title: 'Arch that is reported' }]
@@ -48,8 +36,10 @@ export async function openMarket(t: TestApp): Promise<Market> {
     ...{ title: 'Place cards', description: 'Lettered by hand.', price: 4000, category: 'stationery' },
     ...{ mainImage: testPhoto('a'), images: [testPhoto('a')] },
   }
-  const itemId = (await ask(owner, '/api/made-to-order', item)).id
-  const spareItemId = (await ask(owner, '/api/made-to-order', item)).id
+  const itemIds: number[] = []
+  while (itemIds.length < DRAWN_IDS + 2) itemIds.push((await ask(owner, '/api/made-to-order', item)).id)
+  // Nobody archives those two.
+  const [itemId = 0, spareItemId = 0] = itemIds.slice(-2)
   const buy = async (card: string, status?: string) => {
     const body = { deliveryAddress: ADDRESS, paymentMethodId: card }
     const { id } = (await ask(renter, `/api/made-to-order/${itemId}/purchase`, body)).purchase
@@ -126,7 +116,13 @@ export async function openMarket(t: TestApp): Promise<Market> {
     createBooking: {
       as: rival.as,
       body: {
-        ...{ listingId: 2, startDate: '2026-12-20', endDate: '2026-12-20', quantity: 1, paymentMethodId: cards.rival },
+        ...{
+          listingId: listingIds.at(-1),
+          startDate: '2026-12-20',
+          endDate: '2026-12-20',
+          quantity: 1,
+          paymentMethodId: cards.rival,
+        },
         ...{ expectedTotal: undefined, expectedTerms: undefined, consentVersion: undefined },
       },
     },
@@ -166,6 +162,7 @@ export async function openMarket(t: TestApp): Promise<Market> {
         ...{ expectedTotal: undefined, expectedTerms: undefined, consentVersion: undefined },
       },
     },
+    changeItem: { as: owner.as, params: { id: itemId }, body: { ...item, seen: undefined } },
     purchasePayment: { as: renter.as, params: { id: unpaidOrder } },
     changePurchaseStatus: {
       as: owner.as,

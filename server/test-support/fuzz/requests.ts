@@ -3,7 +3,6 @@ import { fillPath } from '#schema/routes'
 import type { Dice } from '../../demo/dice'
 import { TEST_ORIGIN } from '../test-app'
 import { grayPng } from '../test-pictures'
-import type { Market } from './market'
 import { hostileValue, jsonOf, nearlyValid, type Schema, validValue } from './values'
 
 /** One request of the fuzzer, and what its report says of it. */
@@ -22,6 +21,18 @@ type ParamsIn<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
     ? Name
     : never
 export type PathParam = ParamsIn<(typeof endpoints)[EndpointName]['path']>
+
+/** A request that the market lets in: its person, the numbers in its path, and members of its body that no dice would find. */
+export interface WayIn {
+  as: string
+  params?: Partial<Record<PathParam, string | number>>
+  body?: object
+}
+
+export interface Market {
+  cookies: readonly string[]
+  ways: Partial<Record<EndpointName, WayIn>>
+}
 
 /** Acts that would end the sessions of the people who ask: these fields name none of them. */
 const NOBODY = new Map<EndpointName, object>([
@@ -70,8 +81,10 @@ const ODD_IDS = [
   '__proto__',
   'x'.repeat(300),
 ]
+/** Numbers that are drawn for things go so far: whatever has a higher one is safe from other requests. */
+export const DRAWN_IDS = 12
 const PARAMS: Record<PathParam, (dice: Dice) => string | number> = {
-  id: (dice) => (dice.chance(0.85) ? dice.between(1, 12) : dice.pick(ODD_IDS)),
+  id: (dice) => (dice.chance(0.85) ? dice.between(1, DRAWN_IDS) : dice.pick(ODD_IDS)),
   blockId: (dice) => dice.between(1, 5),
   scope: (dice) => dice.pick(['pub:l', 'pub:u', 'u:1', 'nowhere', '%2e%2e']),
   key: (dice) => (dice.chance(0.8) ? `${dice.pick(['0', '1', 'a']).repeat(8)}-0000-4000-8000-000000000000` : 'no-key'),
