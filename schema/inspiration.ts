@@ -115,6 +115,8 @@ export function canEditPost(user: { id: number }, post: { userId: number }): boo
   return user.id === post.userId
 }
 
+/** So many posts, and so many listings and items, are on one board: a board is written anew with each. */
+export const BOARD_POSTS_MAX = 500
 export const BOARD_THINGS_MAX = 100
 export const BOARD_PIECES_MAX = 10_000
 const GUESTS_MAX = 10_000
@@ -162,5 +164,6 @@ export const BoardChange = z.object({
   guests: z.optional(
     z.nullable(z.int(GUESTS_MESSAGE).check(z.minimum(1, GUESTS_MESSAGE), z.maximum(GUESTS_MAX, GUESTS_MESSAGE))),
   ),
+  ...seenFields,
 })
 export type BoardChange = z.infer<typeof BoardChange>

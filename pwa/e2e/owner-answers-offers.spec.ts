@@ -136,9 +136,21 @@ test(
     const deal = await openDeal(kit)
     const theirs = await made(deal)
     const mine = await received(deal)
-    await pressDecline(mine, 'They are lent to my sister that day.')
-    await deal.owner.page.getByRole('button', { name: 'Undo' }).click()
+    const { page } = deal.owner
+    const reason = page.getByRole('dialog').getByLabel(/^Reason/)
+    const lent = 'They are lent to my sister that day.'
+    // Words stay through a reload, and come back with an answer that is taken back.
+    await mine.getByRole('button', { name: 'Decline', exact: true }).click()
+    await reason.fill(lent)
+    await page.reload()
+    await mine.getByRole('button', { name: 'Decline', exact: true }).click()
+    await expect(reason).toHaveValue(lent)
+    await page.getByRole('button', { name: 'Yes, decline' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
     await expect(mine.getByRole('button', { name: 'Approve', exact: true })).toBeEnabled()
+    await mine.getByRole('button', { name: 'Decline', exact: true }).click()
+    await expect(reason).toHaveValue(lent)
+    await page.getByRole('button', { name: 'Not yet' }).click()
     await pressDecline(mine, 'They are being repaired.')
     await expect(mine.getByText('You declined.')).toBeVisible()
     await expect

@@ -48,6 +48,10 @@ test('a board made in the cellar is on every device, and its posts lead to what 
   await expect(dialog.getByLabel('Name')).toBeFocused()
   await dialog.getByLabel('Name').fill('Mara turns thirty')
   await dialog.getByLabel('Day of the event').fill('2027-05-01')
+  // A page that goes away takes no word along.
+  await page.reload()
+  await page.getByRole('button', { name: 'New board' }).click()
+  await expect(dialog.getByLabel('Name')).toHaveValue('Mara turns thirty')
   await dialog.getByRole('button', { name: 'Make board' }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'Mara turns thirty' })).toBeVisible()
   await expect(page.getByText('Nothing on this board yet')).toBeVisible()

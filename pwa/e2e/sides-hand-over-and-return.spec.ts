@@ -259,6 +259,10 @@ test('an owner whose thing is out asks for it back, without a signal too, and ca
   await expect(dialog.getByRole('button', { name: 'Ask for it back' })).toBeDisabled()
   await dialog.getByLabel('Back by').fill(tomorrow)
   await dialog.getByLabel('Why').fill('My sister marries on Friday.')
+  // A page that goes away takes no word along.
+  await page.reload()
+  await asking.click()
+  await expect(dialog.getByLabel('Why')).toHaveValue('My sister marries on Friday.')
   await expectFits(page, 'asking for a thing back')
   expect(await axe(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Ask for it back' }).click()
@@ -267,6 +271,8 @@ test('an owner whose thing is out asks for it back, without a signal too, and ca
   const words = `Please bring ${offer.listingTitle} back by ${formatWeekday(tomorrow)}.\n\nMy sister marries on Friday.`
   const sent = async () => (await messagesOf(kit, renter, offer)).map(({ content }) => content)
   await expect.poll(sent).toEqual([words])
+  await asking.click()
+  await expect(dialog.getByLabel('Why')).toHaveValue('')
   // A page that still offers to cancel is refused.
   const refused = await owner.context.request.post(`${kit.origin}/api/bookings/${offer.id}/cancel`, { data: {} })
   expect([refused.status(), (await refused.json()).code]).toEqual([409, 'not_cancellable'])

@@ -45,6 +45,13 @@ const table: [MutationName, unknown, string, string | null, string | null][] = [
   ['post.delete', { postKey: '3', postId: 3 }, 'Delete “Rooftop at dusk”', null, '/inspiration/3'],
   ['board.delete', { key: id }, 'Delete a board', null, '/inspiration?tab=saved'],
   [
+    'board.put',
+    { key: id, name: 'Ana’s 40th', eventDate: null, place: 'The barn', guests: 40 },
+    'Board “Ana’s 40th”',
+    'The barn',
+    '/inspiration?tab=saved',
+  ],
+  [
     'board.thing',
     { key: id, thing: { kind: 'listing', id: 12, pieces: 0 } },
     'Take off a board: “Forty plates”',

@@ -147,7 +147,7 @@ const WORDS: { [Name in MutationName]: Describe<Name> } = {
     text: `${street}, ${city}, ${state} ${zipCode}`,
     to: '/settings?tab=address',
   }),
-  'board.put': ({ name }) => ({ title: `Board “${name}”`, text: null, to: '/inspiration?tab=saved' }),
+  'board.put': ({ name, place }) => ({ title: `Board “${name}”`, text: place || null, to: '/inspiration?tab=saved' }),
   'board.delete': () => ({ title: 'Delete a board', text: null, to: '/inspiration?tab=saved' }),
   'board.pin': ({ postId, on }, known) => aboutPost(onBoard(on), postId, known),
   'board.thing': ({ thing: { kind, id, pieces } }, known) =>

@@ -3,13 +3,17 @@ import type { OutboxItem } from '../disk/local-db'
 /** The fields of writes in which a person typed, in the order in which they are read. */
 const TYPED = [
   'name',
+  'place',
   'title',
   'description',
   'content',
+  'words',
   'alt',
+  'terms',
   'reason',
   'note',
   'trackingNote',
+  'pickupNote',
   'street',
   'city',
   'zipCode',
@@ -18,7 +22,9 @@ const TYPED = [
 /** All that a person typed in a write, to be copied; null for a press without words. */
 export function typedWords({ payload }: Pick<OutboxItem, 'payload'>): string | null {
   if (payload === null || typeof payload !== 'object') return null
-  const fields = new Map(Object.entries(payload))
+  const fields = new Map<string, unknown>(Object.entries(payload))
+  // A report's reason is chosen from a list, its words are typed.
+  if (fields.has('words')) fields.delete('reason')
   const drafted = fields.get('fields')
   const typed = TYPED.flatMap((name) => textIn(fields.get(name)))
   const words = [...typed, ...(drafted ? typedInDraft(drafted) : [])]

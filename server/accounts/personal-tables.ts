@@ -42,6 +42,8 @@ const reportedIn = (table: 'messages' | 'reviews' | 'handovers' | 'damage_report
   return `kind IN (${kinds.map((kind) => `'${kind}'`)}) AND subject_id IN (SELECT id FROM ${table}
     WHERE booking_id IN (SELECT id FROM bookings WHERE owner_id = @) ${orders ? `OR ${ofSeller}` : ''})`
 }
+const reportedQuestions =
+  "kind = 'question' AND subject_id IN (SELECT m.id FROM question_messages m JOIN questions q ON q.id = m.question_id WHERE q.owner_id = @)"
 /** Receipts whose answer names the person as this side. */
 const answered = (side: string) =>
   `answer LIKE '%"${side}":@,%' AND CASE WHEN json_valid(answer) THEN json_extract(answer, '$.${side}') = @ END`
@@ -300,7 +302,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
       },
       // What others wrote about this person's things is named by their titles.
       {
-        of: `(${reportedIn('messages', 'message')}) OR (${reportedIn('reviews', 'review')}) OR (${reportedIn('handovers', 'handover')}) OR (${reportedIn('damage_reports', 'claim', 'answer')})`,
+        of: `(${reportedIn('messages', 'message')}) OR (${reportedIn('reviews', 'review')}) OR (${reportedIn('handovers', 'handover')}) OR (${reportedIn('damage_reports', 'claim', 'answer')}) OR (${reportedQuestions})`,
         words: { title: FORMER_THING },
       },
     ],

@@ -148,6 +148,8 @@ describe('an address that nobody has confirmed', () => {
       '/api/inspiration',
       '/api/bookings/1/messages',
       '/api/purchases/1/messages',
+      '/api/questions',
+      '/api/questions/1/messages',
     ]) {
       const refused = await t.call('POST', path, { as, body: {} })
       expect([path, refused.status, refused.body.code]).toEqual([path, 403, 'unverified'])

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { BOARD_POSTS_MAX, BOARD_THINGS_MAX } from '#schema/inspiration'
 import { formatCents, MAX_CHARGE_CENTS, MIN_CHARGE_CENTS } from '#schema/money'
 import { OFFERING_MAX_BYTES } from '#schema/offering-size'
 import { MAX_UPLOAD_MEGAPIXELS } from '#schema/upload'
@@ -103,6 +104,8 @@ const further = table(
     ['Cancellations of what was paid for, of an account in 30 days: later', number(cancelLimits.aMonth.older)],
     ['Pixels of a photo', `${MAX_UPLOAD_MEGAPIXELS} megapixels`],
     ['A listing, an item or a post as JSON', `${OFFERING_MAX_BYTES / 1024} kB`],
+    ['Posts on a board', number(BOARD_POSTS_MAX)],
+    ['Listings and items on a board', number(BOARD_THINGS_MAX)],
     ['Smallest payment', formatCents(MIN_CHARGE_CENTS)],
     ['Largest payment', formatCents(MAX_CHARGE_CENTS)],
     ['An account is new for', `${YOUNG_ACCOUNT_DAYS} days`],

@@ -1,8 +1,15 @@
 import { and, eq } from 'drizzle-orm'
 import type { Elysia } from 'elysia'
+import { mergeEdit } from '#schema/edit'
 import { endpoints } from '#schema/endpoints'
 import { Refusal } from '#schema/errors'
-import { BOARD_THINGS_MAX, type BoardThing, type PostLink } from '#schema/inspiration'
+import {
+  BOARD_POSTS_MAX,
+  BOARD_THINGS_MAX,
+  type BoardChange,
+  type BoardThing,
+  type PostLink,
+} from '#schema/inspiration'
 import type { Db } from '../db/client'
 import { build, step } from '../db/steps'
 import { boardPosts, boards, boardThings } from '../db/tables'
@@ -23,8 +30,7 @@ export function boardRoutes(app: Elysia, deps: Deps): void {
       // Somebody else's key: it cannot be guessed, so it is treated as one that does not exist.
       if (held && held.userId !== user.id) throw new Refusal('not_found')
       if (!held || held.deletedAt) await assertQuota(deps, user.id, 'board')
-      const { name, eventDate = null, place = held?.place ?? null, guests = held?.guests ?? null } = body
-      const changes = { name, eventDate, place: place || null, guests, deletedAt: null }
+      const changes = { ...eventOf(body, held), deletedAt: null }
       const row: BoardRow = {
         key: params.key,
         userId: user.id,
@@ -53,7 +59,9 @@ export function boardRoutes(app: Elysia, deps: Deps): void {
       const [post] = await listPostViews(deps.db, user.id, { id: params.id })
       if (!post) throw new Refusal('post_not_found')
       const on = await listOnBoard(deps.db, params.key)
-      const postIds = on.postIds.includes(params.id) ? on.postIds : [...on.postIds, params.id]
+      const isHeld = on.postIds.includes(params.id)
+      if (!isHeld) assertRoom(on.postIds.length, BOARD_POSTS_MAX, 'posts')
+      const postIds = isHeld ? on.postIds : [...on.postIds, params.id]
       const board = toBoard(row, { ...on, postIds })
       const pin = { boardKey: params.key, postId: params.id, createdAt: now.toISOString() }
       return {
@@ -119,7 +127,29 @@ const isThing = (kind: BoardThing['kind'], id: number) => (thing: BoardThing) =>
 async function assertCanAdd(db: Db, thing: PostLink, held: number): Promise<void> {
   const [missing] = await missingThings(db, [thing])
   if (missing) throw new Refusal(`${missing.kind}_not_found`)
-  if (held >= BOARD_THINGS_MAX) throw new Refusal('too_many_kept', `A board has room for ${BOARD_THINGS_MAX} things.`)
+  assertRoom(held, BOARD_THINGS_MAX, 'things')
+}
+
+function assertRoom(held: number, most: number, what: string): void {
+  if (held >= most) throw new Refusal('too_many_kept', `A board has room for ${most} ${what}.`)
+}
+
+/**
+ * The event of a board after an edit. Of two devices each changes the fields that its person changed there; the later edit of one
+ * field stays.
+ */
+function eventOf({ seen, ...edit }: BoardChange, held: BoardRow | null) {
+  const { name, eventDate = null, place = held?.place ?? null, guests = held?.guests ?? null } = edit
+  const wanted = { name, eventDate, place: place || null, guests }
+  if (!held || held.deletedAt || !seen) return wanted
+  const stands = { name: held.name, eventDate: held.eventDate, place: held.place, guests: held.guests }
+  const kept = new Set(mergeEdit(stands, wanted, seen).kept)
+  return {
+    name: kept.has('name') ? stands.name : name,
+    eventDate: kept.has('eventDate') ? stands.eventDate : eventDate,
+    place: kept.has('place') ? stands.place : wanted.place,
+    guests: kept.has('guests') ? stands.guests : guests,
+  }
 }
 
 async function getOwnBoard(db: Db, key: string, userId: number): Promise<BoardRow> {

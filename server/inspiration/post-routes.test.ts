@@ -169,6 +169,41 @@ describe('boards', () => {
     expect((await place('POST', `listing/${plates}`, {})).status).toBe(200)
   })
 
+  test('take of each device what its person changed there; of two edits of one field the later stays', async () => {
+    const seen = { name: 'Ana', eventDate: '2027-05-01', place: null, guests: null }
+    await put(seen)
+    const phone = await put({ ...seen, place: 'The barn in Gowanus', guests: 40, seen })
+    expect(phone.body).toMatchObject({ ...seen, place: 'The barn in Gowanus', guests: 40 })
+    const desk = await put({ ...seen, name: 'Ana’s 40th', eventDate: null, seen })
+    const both = { name: 'Ana’s 40th', eventDate: null, place: 'The barn in Gowanus', guests: 40 }
+    expect(desk.body).toMatchObject(both)
+    expect((await put({ ...seen, guests: 41, seen })).body).toMatchObject({ ...both, guests: 41 })
+    // What is emptied is empty, and a board that was deleted meanwhile is made anew with all that was typed.
+    expect((await put({ ...both, place: '', seen: both })).body.place).toBeNull()
+    await t.call('DELETE', `/api/user/boards/${key}`, { as: ana.as })
+    expect((await put({ ...seen, place: 'At home', seen })).body).toMatchObject({ ...seen, place: 'At home' })
+  })
+
+  test('have room for five hundred posts', async () => {
+    await put({ name: 'Secret' })
+    const { id } = (await share({})).body
+    const posts = `WITH RECURSIVE n(id) AS (SELECT 1001 UNION ALL SELECT id + 1 FROM n WHERE id < 1500)`
+    await t.deps.db.write(() => ({
+      value: null,
+      steps: [
+        `INSERT INTO inspiration_posts (id, user_id, title, image_url, tags, links, created_at) ${posts} SELECT id, ${bo.id}, 'Arch', '', '[]', '[]', '2026-01-01' FROM n`,
+        `INSERT INTO board_posts (board_key, post_id, created_at) ${posts} SELECT '${key}', id, '2026-01-01' FROM n`,
+      ].map((text) => step(sql.raw(text))),
+    }))
+    expect((await pin('POST', 1001)).status).toBe(200)
+    const full = await pin('POST', id)
+    expect([full.status, full.body.code, full.body.message]).toEqual([
+      409,
+      'too_many_kept',
+      'A board has room for 500 posts.',
+    ])
+  })
+
   test('have room for a hundred things', async () => {
     await put({ name: 'Secret' })
     const plates = await createListingRow(t, bo, {})

@@ -405,7 +405,7 @@ export async function plantPerson(t: TestApp): Promise<Planted> {
       },
     ],
     [tables.questions, { id: 901, itemId: 901, userId: theirs, ownerId: mine, createdAt: AT }],
-    [tables.questionMessages, { questionId: 901, senderId: theirs, content: 'Told question', createdAt: AT }],
+    [tables.questionMessages, { id: 901, questionId: 901, senderId: theirs, content: 'Told question', createdAt: AT }],
     [tables.questionMessages, { questionId: 901, senderId: mine, content: 'Planted answer', createdAt: AT }],
     [tables.purchaseHistory, { purchaseId: 901, at: AT, actor: 'buyer', status: 'pending' }],
     [tables.messages, { purchaseId: 902, senderId: mine, content: 'Planted reply', createdAt: AT }],
@@ -489,6 +489,13 @@ export async function plantPerson(t: TestApp): Promise<Planted> {
       {
         ...{ kind: 'message', subjectId: 905, reporterId: mine, ownerId: theirs, reason: 'wrong' },
         ...{ words: 'Planted report', title: 'Planted plates', content: 'Told answer', createdAt: AT },
+      },
+    ],
+    [
+      tables.reports,
+      {
+        ...{ kind: 'question', subjectId: 901, reporterId: mine, ownerId: theirs, reason: 'wrong' },
+        ...{ words: 'Planted report', title: 'Planted cards', content: 'Told question', createdAt: AT },
       },
     ],
     [

@@ -1,11 +1,15 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useEffect, useMemo } from 'react'
 import { useForm } from 'react-hook-form'
 import { type Board, BoardChange } from '#schema/inspiration'
+import { keeperOf } from '../../drafts/keeper'
+import { useKeptForm } from '../../drafts/use-kept-form'
 import { useAccount } from '../../session/account'
 import { SubmitButton } from '../../ui/fields/submit-button'
 import { TextField } from '../../ui/fields/text-field'
 import { Modal } from '../../ui/modal'
 import { useToast } from '../../ui/toasts'
+import { type EventWords, freshBoard, keptBoard } from './board-draft'
 import { putBoard } from './put-board'
 
 interface BoardDialogProps {
@@ -15,70 +19,100 @@ interface BoardDialogProps {
   onKept?: (key: string) => void
 }
 
-/** Name, day, place and guests of a board's event. */
+/** Name, day, place and guests of a board's event; closing keeps what is typed. */
 export function BoardDialog({ board, onClose, onKept }: BoardDialogProps) {
   const { engine } = useAccount()
+  const { db } = engine
+  const key = board?.key ?? null
   const toast = useToast()
-  const form = useForm<Required<BoardChange>, unknown, BoardChange>({
-    defaultValues: {
-      name: board?.name ?? '',
-      eventDate: board?.eventDate ?? null,
-      place: board?.place ?? null,
-      guests: board?.guests ?? null,
-    },
-    resolver: standardSchemaResolver(BoardChange),
-  })
-  const { errors, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async (change) => {
+  const keeper = useMemo(() => keeperOf(db, keptBoard(db, key)), [db, key])
+  const { draft, change } = useKeptForm(
+    freshBoard(board),
+    async () => (await keeper.open()) ?? freshBoard(board),
+    keeper,
+  )
+
+  async function save(words: BoardChange, seen: EventWords | null) {
     try {
-      const key = await putBoard(engine, change, board?.key)
+      const made = await keeper.handOver(() => putBoard(engine, words, key, seen))
       onClose()
-      onKept?.(key)
+      onKept?.(made)
     } catch {
       toast({ variant: 'destructive', title: 'Failed to save the board', description: 'Please try again.' })
     }
-  })
+  }
   return (
     <Modal open title={board ? 'Edit board' : 'New board'} onClose={onClose} lightDismiss={false}>
-      <form className="stack" noValidate onSubmit={submit}>
-        <TextField
-          label="Name"
-          placeholder="Mara's 30th"
-          hint="Only you see your boards."
-          error={errors.name?.message}
-          {...form.register('name')}
+      {draft && (
+        <BoardForm
+          start={draft.values}
+          press={board ? 'Save board' : 'Make board'}
+          onTyped={(values) => change({ values })}
+          onSave={(words) => save(words, draft.seen)}
         />
-        <TextField
-          label="Day of the event"
-          type="date"
-          optional
-          error={errors.eventDate?.message}
-          {...form.register('eventDate', { setValueAs: (day: string | null) => day || null })}
-        />
-        <TextField
-          label="Place"
-          placeholder="The barn in Gowanus"
-          optional
-          error={errors.place?.message}
-          {...form.register('place', { setValueAs: (place: string | null) => place || null })}
-        />
-        <TextField
-          label="Guests"
-          type="number"
-          inputMode="numeric"
-          min={1}
-          optional
-          error={errors.guests?.message}
-          {...form.register('guests', {
-            setValueAs: (guests: string | number | null) => (guests ? Number(guests) : null),
-          })}
-        />
-        <div className="form-actions">
-          <SubmitButton busy={isSubmitting} busyLabel="Saving">
-            {board ? 'Save board' : 'Make board'}
-          </SubmitButton>
-        </div>
-      </form>
+      )}
     </Modal>
+  )
+}
+
+interface BoardFormProps {
+  start: EventWords
+  press: string
+  onTyped: (values: EventWords) => void
+  onSave: (words: BoardChange) => Promise<void>
+}
+
+function BoardForm({ start, press, onTyped, onSave }: BoardFormProps) {
+  const form = useForm<EventWords, unknown, BoardChange>({
+    defaultValues: start,
+    resolver: standardSchemaResolver(BoardChange),
+  })
+  const { errors, isSubmitting } = form.formState
+  useEffect(() =>
+    form.subscribe({
+      formState: { values: true },
+      callback: ({ name, values }) => name !== undefined && onTyped(values),
+    }),
+  )
+  return (
+    <form className="stack" noValidate onSubmit={form.handleSubmit(onSave)}>
+      <TextField
+        label="Name"
+        placeholder="Mara's 30th"
+        hint="Only you see your boards."
+        error={errors.name?.message}
+        {...form.register('name')}
+      />
+      <TextField
+        label="Day of the event"
+        type="date"
+        optional
+        error={errors.eventDate?.message}
+        {...form.register('eventDate', { setValueAs: (day: string | null) => day || null })}
+      />
+      <TextField
+        label="Place"
+        placeholder="The barn in Gowanus"
+        optional
+        error={errors.place?.message}
+        {...form.register('place', { setValueAs: (place: string | null) => place || null })}
+      />
+      <TextField
+        label="Guests"
+        type="number"
+        inputMode="numeric"
+        min={1}
+        optional
+        error={errors.guests?.message}
+        {...form.register('guests', {
+          setValueAs: (guests: string | number | null) => (guests ? Number(guests) : null),
+        })}
+      />
+      <div className="form-actions">
+        <SubmitButton busy={isSubmitting} busyLabel="Saving">
+          {press}
+        </SubmitButton>
+      </div>
+    </form>
   )
 }

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { addDays, type Day, formatWeekday, todayIn } from '#schema/date-range'
+import { endDraft } from '../../drafts/end-draft'
+import { useKeptText } from '../../drafts/use-kept-text'
 import { useAccount } from '../../session/account'
 import { useServerNow } from '../../session/use-server-now'
 import { serverNow } from '../../sync/server-clock'
@@ -25,7 +27,8 @@ export function AskBackDialog({ booking, onClose }: AskBackDialogProps) {
   const { id: bookingId, renterUsername, listingTitle, timezone, endDate } = booking
   const today = todayIn(timezone, useServerNow(LOOK_AGAIN_MS))
   const [day, setDay] = useState<Day | null>(addDays(today, today < endDate ? 1 : 0))
-  const [words, setWords] = useState('')
+  const draftId = `ask-back:${bookingId}`
+  const { text: words, change: setWords } = useKeptText(engine.db, draftId)
   const isTooLong = words.trim().length > DECLINE_REASON_MAX
   const isInTime = day !== null && today <= day && day <= endDate
 
@@ -33,8 +36,12 @@ export function AskBackDialog({ booking, onClose }: AskBackDialogProps) {
     const request = `Please bring ${isolated(listingTitle)} back by ${formatWeekday(by)}.`
     const content = [request, words.trim()].filter(Boolean).join('\n\n')
     const composedAt = new Date(serverNow()).toISOString()
+    const message = { bookingId, content, clientId: crypto.randomUUID(), composedAt }
     try {
-      await engine.queue('message.send', { bookingId, content, clientId: crypto.randomUUID(), composedAt })
+      await engine.queueTogether(async (queue) => {
+        await queue('message.send', message)
+        await endDraft(engine.db, draftId)
+      })
       toast({ title: `${renterUsername} is asked for it`, description: 'The answer comes in your messages.' })
       onClose()
     } catch {

@@ -1,17 +1,20 @@
+import { useKeptText } from '../../drafts/use-kept-text'
+import { useAccount } from '../../session/account'
 import { TextAreaField } from '../../ui/fields/text-area-field'
 import { Modal } from '../../ui/modal'
-import { DECLINE_REASON_MAX } from './decline-offer'
+import type { ShownBooking } from './booking-queries'
+import { DECLINE_REASON_MAX, declineDraftId } from './decline-offer'
 
 interface DeclineDialogProps {
-  renter: string
-  reason: string
-  onReason: (reason: string) => void
+  booking: ShownBooking
   onDecline: (reason: string) => void
   onClose: () => void
 }
 
-/** Asks why; an answer is not needed. */
-export function DeclineDialog({ renter, reason, onReason, onDecline, onClose }: DeclineDialogProps) {
+/** Asks why; an answer is not needed. Closing keeps what is typed. */
+export function DeclineDialog({ booking, onDecline, onClose }: DeclineDialogProps) {
+  const { id, renterUsername: renter } = booking
+  const { text: reason, change } = useKeptText(useAccount().engine.db, declineDraftId(id))
   const isTooLong = reason.trim().length > DECLINE_REASON_MAX
   return (
     <Modal
@@ -38,7 +41,7 @@ export function DeclineDialog({ renter, reason, onReason, onDecline, onClose }: 
           rows={3}
           hint={`Sent to ${renter} as a message.`}
           value={reason}
-          onChange={(event) => onReason(event.target.value)}
+          onChange={(event) => change(event.target.value)}
           {...(isTooLong ? { error: 'Please keep the reason under 2,000 characters' } : {})}
         />
       </div>

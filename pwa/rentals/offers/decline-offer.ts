@@ -1,12 +1,16 @@
+import { endDraft } from '../../drafts/end-draft'
 import type { SyncEngine } from '../../sync/engine'
 import { HELD_BACK_MS } from '../../sync/outbox'
 import { serverNow } from '../../sync/server-clock'
 
 export const DECLINE_REASON_MAX = 2000
 
+/** Names the draft of a reason. */
+export const declineDraftId = (bookingId: number): string => `decline:${bookingId}`
+
 /**
  * Declines an offer, and says why in its thread. Both may wait for a connection, because they only ever say no; they leave
- * after the time in which they can be undone.
+ * after the time in which they can be undone. The draft of the reason ends in the same step on the disk.
  * @returns the ids of what was queued
  */
 export async function declineOffer(engine: SyncEngine, bookingId: number, reason: string): Promise<string[]> {
@@ -14,6 +18,7 @@ export async function declineOffer(engine: SyncEngine, bookingId: number, reason
   const composedAt = new Date(serverNow()).toISOString()
   const opIds = await engine.queueTogether(async (queue) => {
     const declined = await queue('booking.decline', { bookingId }, leavesAt)
+    await endDraft(engine.db, declineDraftId(bookingId))
     if (reason === '') return [declined]
     const message = { bookingId, content: reason, clientId: crypto.randomUUID(), composedAt }
     return [declined, await queue('message.send', message, leavesAt)]

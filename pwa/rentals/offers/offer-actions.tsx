@@ -43,7 +43,6 @@ export function OfferActions({ booking, role, view, unread, onMessages }: OfferA
   const close = () => setOpened(null)
   const approve = useApprove(booking, close)
   const decline = useDecline(booking)
-  const [reason, setReason] = useState('')
   const isAsked = view.actions.includes('approve')
   const rivals = useLiveQuery(
     async () => (isAsked ? readRivals(engine.db, booking.ownerId, booking) : []),
@@ -114,9 +113,7 @@ export function OfferActions({ booking, role, view, unread, onMessages }: OfferA
       )}
       {opened === 'decline' && has('decline') && (
         <DeclineDialog
-          renter={booking.renterUsername}
-          reason={reason}
-          onReason={setReason}
+          booking={booking}
           onClose={close}
           onDecline={(why) => {
             close()

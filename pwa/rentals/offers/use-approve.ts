@@ -1,9 +1,11 @@
 import { useState } from 'react'
+import { endDraft } from '../../drafts/end-draft'
 import { useAccount } from '../../session/account'
 import { ApiError, messageOf } from '../../sync/client'
 import { type Notice, useToast } from '../../ui/toasts'
 import { approveOffer } from './approve-offer'
 import type { ShownBooking } from './booking-queries'
+import { declineDraftId } from './decline-offer'
 import { takenWords } from './refusal-words'
 
 /** The owner's yes: busy until this device has seen what became of it. `failure` stays until the next press. */
@@ -18,6 +20,7 @@ export function useApprove(booking: ShownBooking, onApproved: () => void) {
     try {
       await approveOffer(engine, booking.id)
       toast({ title: 'Offer approved', description: `The dates are booked for ${booking.renterUsername}.` })
+      await endDraft(engine.db, declineDraftId(booking.id)).catch(() => undefined)
       onApproved()
     } catch (error) {
       const why = failureOf(error)

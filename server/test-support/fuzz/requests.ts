@@ -2,6 +2,7 @@ import { type Endpoint, type EndpointName, endpoints } from '#schema/endpoints'
 import { fillPath } from '#schema/routes'
 import type { Dice } from '../../demo/dice'
 import { TEST_ORIGIN } from '../test-app'
+import { grayPng } from '../test-pictures'
 import { hostileValue, jsonOf, nearlyValid, type Schema, validValue } from './values'
 
 /** One request of the fuzzer, and what its report says of it. */
@@ -13,25 +14,49 @@ export interface FuzzRequest {
   words: string
 }
 
-/** Acts that would end the sessions of the people who ask: these fields name nobody of them. */
+/** The names that stand for something in the paths of the contract: one without values here does not compile. */
+type ParamsIn<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamsIn<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+export type PathParam = ParamsIn<(typeof endpoints)[EndpointName]['path']>
+
+/** A request that the market lets in: its person, the numbers in its path, and members of its body that no dice would find. */
+export interface WayIn {
+  as: string
+  params?: Partial<Record<PathParam, string | number>>
+  body?: object
+}
+
+export interface Market {
+  cookies: readonly string[]
+  ways: Partial<Record<EndpointName, WayIn>>
+}
+
+/** Acts that would end the sessions of the people who ask: these fields name none of them. */
 const NOBODY = new Map<EndpointName, object>([
-  ['operatorSuspend', { username: 'nobody-at-all' }],
-  ['operatorPassword', { username: 'nobody-at-all' }],
+  ['operatorSuspend', { username: 'victim' }],
+  ['operatorPassword', { username: 'victim' }],
   ['decideReports', { reports: [1_000_000_000] }],
 ])
+/** Of the requests that the market has a way in for, so many take the way. */
+const TAKES_THE_WAY = 0.4
 /** Each of them ends the session that it comes with. */
 const ENDS_SESSIONS = new Set<EndpointName>(['logout', 'login', 'register'])
 const NAMES = Object.keys(endpoints) as EndpointName[]
 
 /** The next request: an endpoint, a person, and input that is valid, nearly valid or hostile. */
-export function nextRequest(dice: Dice, cookies: readonly string[]): FuzzRequest {
+export function nextRequest(dice: Dice, { cookies, ways }: Market): FuzzRequest {
   const name = dice.pick(NAMES)
   const endpoint: Endpoint = endpoints[name]
   const abort = new AbortController()
-  const address = `${TEST_ORIGIN}${pathFor(endpoint, dice)}${queryFor(endpoint, dice)}`
-  const body = endpoint.method === 'GET' ? null : bodyFor(name, endpoint, dice)
-  const headers = headersFor(dice, ENDS_SESSIONS.has(name) ? ['', 'sid=nobody'] : cookies)
-  if (body)
+  const way = dice.chance(TAKES_THE_WAY) ? ways[name] : undefined
+  const address = `${TEST_ORIGIN}${pathFor(endpoint, dice, way?.params)}${queryFor(endpoint, dice)}`
+  const body = endpoint.method === 'GET' ? null : bodyFor(name, endpoint, dice, way?.body)
+  const headers = headersFor(dice, ENDS_SESSIONS.has(name) ? ['', 'sid=nobody'] : way ? [way.as] : cookies)
+  // A form names its boundary by itself.
+  if (body && body.type !== '')
     headers.set('content-type', dice.chance(0.97) ? body.type : dice.pick(['text/plain', '', 'application/json;x']))
   const init = { method: endpoint.method, headers, signal: abort.signal, ...(body ? { body: body.content } : {}) }
   const shown = body && typeof body.content === 'string' ? body.content.slice(0, 300) : ''
@@ -43,33 +68,40 @@ export function nextRequest(dice: Dice, cookies: readonly string[]): FuzzRequest
   }
 }
 
-function pathFor(endpoint: Endpoint, dice: Dice): string {
-  const id = () =>
-    dice.chance(0.85)
-      ? dice.between(1, 12)
-      : dice.pick([
-          '0',
-          '-1',
-          '1.5',
-          '1e3',
-          '9007199254740993',
-          '%00',
-          '%ff',
-          '..%2f',
-          'NaN',
-          '__proto__',
-          'x'.repeat(300),
-        ])
-  const uuid = `${dice.pick(['0', '1', 'a'])}`.repeat(8)
-  return fillPath(endpoint.path, {
-    id: '\u0001id',
-    blockId: dice.between(1, 5),
-    scope: dice.pick(['pub:l', 'pub:u', 'u:1', 'nowhere', '%2e%2e']),
-    key: dice.chance(0.8) ? `${uuid}-0000-4000-8000-000000000000` : 'no-key',
-    moment: dice.pick(['pickup', 'return', 'never']),
-    cardId: dice.pick(['pm_nobody', 'pm_1', '%00', 'x'.repeat(400)]),
-    file: dice.pick([`${'A'.repeat(43)}.ics`, '%25.ics', '..%2f..%2fvapid.json', 'x'.repeat(200)]),
-  }).replaceAll(encodeURIComponent('\u0001id'), () => String(id()))
+const ODD_IDS = [
+  '0',
+  '-1',
+  '1.5',
+  '1e3',
+  '9007199254740993',
+  '%00',
+  '%ff',
+  '..%2f',
+  'NaN',
+  '__proto__',
+  'x'.repeat(300),
+]
+/** Numbers that are drawn for things go so far: whatever has a higher one is safe from other requests. */
+export const DRAWN_IDS = 12
+const PARAMS: Record<PathParam, (dice: Dice) => string | number> = {
+  id: (dice) => (dice.chance(0.85) ? dice.between(1, DRAWN_IDS) : dice.pick(ODD_IDS)),
+  blockId: (dice) => dice.between(1, 5),
+  scope: (dice) => dice.pick(['pub:l', 'pub:u', 'u:1', 'nowhere', '%2e%2e']),
+  key: (dice) => (dice.chance(0.8) ? `${dice.pick(['0', '1', 'a']).repeat(8)}-0000-4000-8000-000000000000` : 'no-key'),
+  moment: (dice) => dice.pick(['pickup', 'return', 'never']),
+  kind: (dice) => dice.pick(['listing', 'item', 'post', '__proto__']),
+  cardId: (dice) => dice.pick(['pm_nobody', 'pm_1', '%00', 'x'.repeat(400)]),
+  file: (dice) => dice.pick([`${'A'.repeat(43)}.ics`, '%25.ics', '..%2f..%2fvapid.json', 'x'.repeat(200)]),
+}
+
+/** Odd numbers go into the path as they are, encoded or not. */
+function pathFor(endpoint: Endpoint, dice: Dice, known: Partial<Record<string, string | number>> = {}): string {
+  const drawn = Object.entries(PARAMS).map(([name, draw]) => [name, known[name] ?? draw(dice)] as const)
+  const id = String(Object.fromEntries(drawn).id)
+  return fillPath(endpoint.path, { ...Object.fromEntries(drawn), id: '\u0001id' }).replaceAll(
+    encodeURIComponent('\u0001id'),
+    () => id,
+  )
 }
 
 function queryFor(endpoint: Endpoint, dice: Dice): string {
@@ -94,10 +126,11 @@ function bodyFor(
   name: EndpointName,
   endpoint: Endpoint,
   dice: Dice,
+  known?: object,
 ): { type: string; content: string | Uint8Array<ArrayBuffer> | FormData } {
   if (name === 'upload') return uploadFor(dice)
   const valid = endpoint.body ? validValue(endpoint.body as unknown as Schema, dice) : {}
-  const named = NOBODY.has(name) ? { ...(valid as object), ...NOBODY.get(name) } : valid
+  const named = NOBODY.has(name) || known ? { ...(valid as object), ...NOBODY.get(name), ...known } : valid
   const kind = dice.next()
   const isSafe = NOBODY.has(name)
   const value = kind < 0.35 || isSafe ? named : kind < 0.8 ? nearlyValid(named, dice) : hostileValue(dice)
@@ -121,8 +154,10 @@ function encoded(text: string, dice: Dice): string | Uint8Array<ArrayBuffer> {
 function uploadFor(dice: Dice): { type: string; content: FormData | string } {
   if (dice.chance(0.3)) return { type: 'multipart/form-data', content: 'no form' }
   const form = new FormData()
-  const bytes = new Uint8Array(Array.from({ length: dice.between(0, 200) }, () => dice.between(0, 255)))
-  form.set(dice.pick(['file', 'photo']), new File([bytes], dice.pick(['a.jpg', '../../a', ''])))
+  const bytes = dice.chance(0.2)
+    ? grayPng(dice.between(1, 40), 30)
+    : new Uint8Array(Array.from({ length: dice.between(0, 200) }, () => dice.between(0, 255)))
+  form.set(dice.pick(['file', 'file', 'photo']), new File([bytes], dice.pick(['a.jpg', '../../a', ''])))
   return { type: '', content: form }
 }
 

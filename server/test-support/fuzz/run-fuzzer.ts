@@ -1,12 +1,8 @@
 import type { EndpointName } from '#schema/endpoints'
 import { errorCatalogue } from '#schema/errors'
-import { build, step } from '../../db/steps'
-import { inspirationPosts } from '../../db/tables'
 import { rollDice } from '../../demo/dice'
-import { createListingRow, holdOffer, openRental } from '../rental-kit'
-import { signUpOperator } from '../sign-up'
 import { openTestApp } from '../test-app'
-import { keepTestPhoto, testPhoto } from '../test-photos'
+import { openMarket } from './market'
 import { nextRequest } from './requests'
 
 /** Calls to the payment provider come before the answer: a payment that is refused leaves its trace. */
@@ -60,19 +56,7 @@ export async function runFuzzer(
   onProgress?: (done: number, faults: readonly string[]) => void,
 ): Promise<FuzzReport> {
   const t = await openTestApp()
-  const rental = await openRental(t)
-  const operator = await signUpOperator(t, 'olga')
-  await keepTestPhoto(t, rental.owner, 'a')
-  await holdOffer(t, rental, 'renter')
-  // Some of them are still there after others were archived.
-  for (let more = 0; more < 8; more += 1) await createListingRow(t, rental.owner, { title: 'Lanterns' })
-  const post = { userId: rental.owner.id, title: 'Arch', imageUrl: testPhoto('a'), tags: [] }
-  const createdAt = t.clock.now.toISOString()
-  await t.deps.db.write(() => ({
-    value: null,
-    steps: [step(build.insert(inspirationPosts).values({ ...post, createdAt }))],
-  }))
-  const cookies = ['', rental.owner.as, rental.owner.as, rental.renter.as, rental.rival.as, operator.as]
+  const market = await openMarket(t)
   const report: FuzzReport = { requests, seed, faults: [], statuses: {}, accepted: new Set(), grownMegabytes: 0 }
   /** Moves with every commit, whatever its rows; for a noted try, with those that devices hear of alone. */
   const changes = async (name: EndpointName) => {
@@ -94,7 +78,7 @@ export async function runFuzzer(
   for (let nth = 0; nth < requests; nth++) {
     if (nth === Math.floor(requests / 2)) half = memory()
     if (nth > 0 && nth % PROGRESS_REQUESTS === 0) onProgress?.(nth, report.faults)
-    const { name, request, abort, words } = nextRequest(dice, cookies)
+    const { name, request, abort, words } = nextRequest(dice, market)
     const isWrite = request.method !== 'GET'
     const before = isWrite ? await changes(name) : 0
     const again = () => t.fetch(request.clone() as Request)

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import type { LocalDb } from '../../disk/local-db'
+import { pendingOf } from '../../disk/pending-of'
+import { keeperOf } from '../../drafts/keeper'
+import { SyncEngine } from '../../sync/engine'
+import { freshDb } from '../../test-support/disk-in-memory'
+import { freshBoard, keptBoard } from './board-draft'
+import { putBoard } from './put-board'
+
+const EVENT = { name: 'Ana', eventDate: null, place: null, guests: 12 }
+const KEY = '22222222-2222-4222-8222-222222222222'
+let db: LocalDb
+let engine: SyncEngine
+beforeEach(() => {
+  db = freshDb()
+  // Never started: what it queues stays in line.
+  engine = new SyncEngine(db, 7)
+})
+afterEach(() => db.delete())
+
+const waiting = async () =>
+  pendingOf(await db.outbox.toArray(), 'board.put').map(({ payload: { name, seen } }) => [name, seen])
+
+test('an edit says what its form showed; a new board has nothing to say', async () => {
+  const key = await putBoard(engine, { ...EVENT, name: 'New' })
+  await putBoard(engine, { ...EVENT, name: 'Ana’s 40th' }, KEY, EVENT)
+  expect(await waiting()).toEqual([
+    ['New', undefined],
+    ['Ana’s 40th', EVENT],
+  ])
+  await putBoard(engine, { ...EVENT, name: 'Newer' }, key, { ...EVENT, name: 'New' })
+  expect((await waiting())[0]).toEqual(['Newer', undefined])
+})
+
+test('an edit in place of one that never left says what that one showed', async () => {
+  await putBoard(engine, { ...EVENT, place: 'The barn' }, KEY, EVENT)
+  await putBoard(engine, { ...EVENT, name: 'Ana’s 40th', place: 'The barn' }, KEY, { ...EVENT, place: 'The barn' })
+  expect(await waiting()).toEqual([['Ana’s 40th', EVENT]])
+})
+
+test('an edit behind one that may have left says what that one left behind', async () => {
+  await putBoard(engine, { ...EVENT, place: 'The barn' }, KEY, EVENT)
+  await db.outbox.toCollection().modify({ everSent: true })
+  await putBoard(engine, { ...EVENT, name: 'Ana’s 40th', place: 'The barn' }, KEY, { ...EVENT, place: 'The barn' })
+  expect(await waiting()).toEqual([
+    ['Ana', EVENT],
+    ['Ana’s 40th', { ...EVENT, place: 'The barn' }],
+  ])
+})
+
+test('the form is kept as it is typed, with what it showed at first, until its board is saved', async () => {
+  const board = { ...EVENT, key: KEY, postIds: [], createdAt: '2026-11-01T10:00:00.000Z' }
+  const kept = async () => keeperOf(db, keptBoard(db, KEY)).open()
+  const typed = { ...freshBoard(board), values: { ...EVENT, place: 'The barn' } }
+  await keeperOf(db, keptBoard(db, KEY)).keep(typed)
+  expect(await kept()).toEqual({ values: { ...EVENT, place: 'The barn' }, seen: EVENT })
+  await putBoard(engine, { ...EVENT, place: 'The barn' }, KEY, EVENT)
+  expect(await kept()).toBeNull()
+})
