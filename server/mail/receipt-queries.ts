@@ -62,7 +62,7 @@ function priceFacts(
   const kept = totalAmount - refundedAmount
   // The fee shrinks with what is returned. A debt that was set off, or an earlier part, would leave a gap in the sum.
   const fee = kept - amount
-  const isWholeFee = fee === feeAmount - Math.floor((refundedAmount * feeAmount) / Math.max(1, totalAmount))
+  const isWholeFee = fee === feeAmount - Math.ceil((refundedAmount * feeAmount) / Math.max(1, totalAmount))
   if (word !== 'sent_on' || fee + refundedAmount === 0 || !isWholeFee) return []
   return [...line('Price', totalAmount), ...line('Returned', refundedAmount), ...line('Platform fee', fee)]
 }
