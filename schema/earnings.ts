@@ -70,3 +70,15 @@ export function splitAmount(total: number, feeBps: number): { fee: number; owner
 export function ownerPartOfRefund(refunded: number, total: number, owner: number): number {
   return total === 0 ? 0 : Math.floor((refunded * owner) / total)
 }
+
+/** The number of a booking on papers and in mails: 'TR-000042'. */
+export function receiptNumber({ id }: { id: number }): string {
+  return `TR-${digits(id)}`
+}
+
+/** The number of an order on papers and in mails: 'TM-000042'. */
+export function purchaseNumber({ id }: { id: number }): string {
+  return `TM-${digits(id)}`
+}
+
+const digits = (id: number) => String(id).padStart(6, '0')

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { HIDEABLE, SuspendChange } from '#schema/operator'
+import { HIDEABLE, SuspendChange, ThreadName } from '#schema/operator'
 import { Reportable, ReportReason, ReportSubject } from '#schema/report'
 import { route } from '#schema/routes'
 
@@ -60,6 +60,8 @@ export const ReportedSubject = z.extend(ReportSubject, {
   ownerId: z.int(),
   ownerUsername: z.string(),
   isOwnerSuspended: z.boolean(),
+  /** Where two people wrote it to each other; null for what everybody can see. */
+  thread: z.nullable(ThreadName),
   reports: z.array(OperatorReport),
   earlier: z.array(EarlierAct),
 })

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { Booking } from '#schema/booking'
 import { DamageCents, DamageReport } from '#schema/damage-report'
 import { Handover } from '#schema/handover'
-import { Message } from '#schema/message'
 import { Username } from '#schema/user'
 
 export const OPERATOR_NOTE_MAX = 1000
@@ -108,10 +107,16 @@ export type OperatorNote = z.infer<typeof OperatorNote>
 export const PayoutsChange = z.object({ username: Username, held: z.boolean(), note })
 export type PayoutsChange = z.infer<typeof PayoutsChange>
 
+/** The place where two people write to each other. */
+export const ThreadName = z.object({ kind: z.enum(['booking', 'purchase', 'question']), id: z.int() })
+export type ThreadName = z.infer<typeof ThreadName>
+
 /** Reading what two people wrote to each other is an act: `note` is its reason. */
-export const ThreadRequest = z.object({ kind: z.enum(['booking', 'purchase']), id: z.int(), note })
+export const ThreadRequest = z.extend(ThreadName, { note })
 export type ThreadRequest = z.infer<typeof ThreadRequest>
-export const ReadThread = z.object({ messages: z.array(z.extend(Message, { senderUsername: z.string() })) })
+export const ReadThread = z.object({
+  messages: z.array(z.object({ id: z.int(), senderUsername: z.string(), content: z.string(), createdAt: z.string() })),
+})
 export type ReadThread = z.infer<typeof ReadThread>
 
 /** A person with their history, newest first. `reports` counts those about the person and their things. */

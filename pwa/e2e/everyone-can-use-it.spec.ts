@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { axe } from './axe'
 import { STILL_WAITING } from './connection'
 import { expect, NETWORK_ERRORS, test } from './fixtures'
-import { DOORS, offerScreens, openScreen, ownScreens, publicScreens } from './screens'
+import { DOORS, OPERATOR_SCREENS, offerScreens, openScreen, ownScreens, publicScreens } from './screens'
 import { pressLogout } from './sessions'
 import { findBooking, openThread, writeMessage } from './threads'
 import { expectWorker } from './workers'
@@ -64,6 +64,16 @@ test('a signed-in person’s screens pass the rules of accessibility and fit eve
     await openScreen(maker.page, screen)
     await expectAccessible(maker.page, screen.path)
     await expectFits(maker.page, screen.path)
+  }
+})
+
+test('an operator’s screens pass the rules of accessibility and fit everywhere', { tag: '@phone' }, async ({ kit }) => {
+  const operator = await kit.newPerson('operator')
+  for (const screen of OPERATOR_SCREENS) {
+    await openScreen(operator.page, screen)
+    await expect(operator.page.getByText(/^Loading/)).toBeHidden()
+    await expectAccessible(operator.page, screen.path)
+    await expectFits(operator.page, screen.path)
   }
 })
 

@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
+import type { Listing } from '#schema/listing'
 import { BROWSER } from './browsers'
 import { expect, test } from './fixtures'
+import { DEMO_PASSWORD, signIn } from './person'
 import { openScreen, publicScreens } from './screens'
 
 // Without windows nothing has the focus until something is pressed with a finger.
@@ -61,6 +63,53 @@ test('a host who uses the keyboard alone finds a listing and picks dates', { tag
   await page.keyboard.press('Escape')
   await expect(page.getByRole('link', { name: 'My Profile' })).toBeHidden()
   await expect(profile).toBeFocused()
+})
+
+test('a person who uses the keyboard alone reports a listing, ends another session and asks for their data', {
+  tag: '@desktop',
+}, async ({ kit }) => {
+  const person = await kit.newcomer()
+  const { page, name } = person
+  const [listing] = await kit.api(person).get<Listing[]>('/api/listings')
+  await signIn(kit.api(await kit.visitor()), name)
+
+  await page.goto(`/listings/${listing?.id}`)
+  const report = page.getByRole('button', { name: 'Report', exact: true })
+  await tabTo(page, report)
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Report this listing' })
+  const reason = dialog.getByLabel('What is wrong')
+  await tabTo(page, reason)
+  await page.keyboard.press('ArrowDown')
+  await expect(reason).not.toHaveValue('')
+  await tabTo(page, dialog.getByLabel('In your words'))
+  await page.keyboard.type('Those are photos of a shop')
+  await tabTo(page, dialog.getByRole('button', { name: 'Send report' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Thank you for your report')).toBeVisible()
+  await expect(report).toBeFocused()
+
+  await page.goto('/settings?tab=security')
+  const sessions = page.getByRole('region', { name: 'Where you are signed in' }).getByRole('listitem')
+  await expect(sessions).toHaveCount(2)
+  await tabTo(page, sessions.getByRole('button', { name: 'Sign out', exact: true }))
+  await page.keyboard.press('Enter')
+  const question = sessions.getByRole('group')
+  // The second press of the same key would keep the session.
+  await expect(question.getByRole('button', { name: 'Keep' })).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(sessions).toHaveCount(1)
+
+  const tabs = page.getByRole('tablist', { name: 'Settings' })
+  await tabs.getByRole('tab', { selected: true }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(tabs.getByRole('tab', { name: 'Account' })).toBeFocused()
+  await tabTo(page, page.getByLabel('Your password for the download', { exact: true }))
+  await page.keyboard.type(DEMO_PASSWORD)
+  const downloading = page.waitForEvent('download')
+  await page.keyboard.press('Enter')
+  expect((await downloading).suggestedFilename()).toMatch(/\.zip$/)
 })
 
 test('what the keyboard leads to is never hidden under a bar', { tag: '@phone' }, async ({ kit }) => {

@@ -1,3 +1,4 @@
+import type { QuestionMessage } from '#schema/message'
 import { axe } from './axe'
 import { answeredWith, expect, test } from './fixtures'
 import { openMail } from './mails'
@@ -126,4 +127,17 @@ test('an operator finds a person, reads what two people wrote for a reason, and 
   expect(await axe(page)).toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
   expect(await axe(page, ['color-contrast'])).toEqual([])
+
+  const asker = await kit.newcomer()
+  const asked = { listingId: listing.id, content: 'Is cash fine?' }
+  const question = await kit.api(asker).post<QuestionMessage>('/api/questions', asked)
+  await kit.api(owner).post('/api/reports', { kind: 'question', id: question.id, reason: 'scam' })
+  await page.goto('/operator?tab=reports')
+  const card = page.getByRole('article', { name: listing.title })
+  await card.getByText('The whole thread').click()
+  const form = card.getByRole('form', { name: `Read the messages of question ${question.questionId}` })
+  await form.getByLabel('Why these messages are read').fill('The owner was asked for cash.')
+  await form.getByRole('button', { name: 'Read the messages' }).click()
+  await expect(card.getByRole('list', { name: 'Messages' }).getByText('Is cash fine?')).toBeVisible()
+  expect(await axe(page)).toEqual([])
 })

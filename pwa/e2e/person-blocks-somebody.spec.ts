@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { axe } from './axe'
 import { expect, test } from './fixtures'
 import { answer, daysAhead, makeOffer, newOwner, newRenter, postListing } from './rentals'
 
@@ -30,8 +31,15 @@ test('a blocked person in an open thread: it closes for both, the booking goes o
   await thread(owner.page, renter.name).getByRole('button', { name: 'Close' }).click()
   await expect(owner.page.getByRole('heading', { level: 1, name: offer.listingTitle })).toBeVisible()
 
+  await owner.page.goto('/settings?tab=account')
+  const blocked = owner.page.getByRole('region', { name: 'People you have blocked' })
+  await expect(blocked.getByRole('link', { name: renter.name })).toBeVisible()
+  expect(await axe(owner.page)).toEqual([])
+  // By the keyboard, as everything here can be done.
+  await blocked.getByRole('button', { name: `Unblock ${renter.name}` }).focus()
+  await owner.page.keyboard.press('Enter')
+  await expect(blocked).toBeHidden()
   await owner.page.goto(`/profile/${offer.userId}`)
-  await owner.page.getByRole('button', { name: 'Unblock' }).click()
   await expect(owner.page.getByRole('button', { name: 'Block' })).toBeVisible()
   await expect(box).toHaveValue('When may I come?')
 })

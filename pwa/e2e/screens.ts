@@ -55,6 +55,9 @@ export async function publicScreens(api: Api): Promise<Screen[]> {
 export const DOORS: Screen[] = [
   { path: '/auth', heading: 'Welcome to Trestle' },
   { path: '/auth?tab=register', heading: 'Welcome to Trestle' },
+  { path: '/new-password', heading: 'Forgot your password?' },
+  { path: '/new-password#token', heading: 'Choose a new password' },
+  { path: '/confirm-address#token', heading: 'Confirm your address' },
 ]
 
 /** The tabs of the settings, and what each shows. */
@@ -96,6 +99,12 @@ export async function offerScreens(api: Api): Promise<Screen[]> {
     { path: `/offers/${paid.id}/receipt`, heading: 'Receipt' },
   ]
 }
+
+/** Screens of an operator, with the empty queues of the demo marketplace. */
+export const OPERATOR_SCREENS: Screen[] = ['find', 'claims', 'reports', 'refunds', 'people', 'log'].map((tab) => ({
+  path: `/operator?tab=${tab}`,
+  heading: 'Operator',
+}))
 
 /** Opens a screen and waits until it shows what it is for. */
 export async function openScreen(page: Page, { path, heading, hasCards, section }: Screen): Promise<void> {

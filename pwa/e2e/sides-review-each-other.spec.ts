@@ -14,7 +14,7 @@ const region = (page: Page) => page.getByRole('region', { name: 'Reviews' })
 
 async function write(page: Page, other: string, stars: string, words: string): Promise<void> {
   await region(page).getByRole('button', { name: 'Write a review' }).click()
-  await dialog(page, `Review ${other}`).getByRole('radio', { name: stars }).check({ force: true })
+  await dialog(page, `Review ${other}`).getByRole('radio', { name: stars }).press('Space')
   await dialog(page, `Review ${other}`).getByLabel('In your words').fill(words)
 }
 

@@ -30,7 +30,7 @@ export function ReportButton({ kind, id, ownerId, title, photos = [], small }: R
         <IconButton label={`Report ${KIND_NAMES[kind]}`} icon={<Flag />} onClick={open} />
       ) : (
         <div>
-          <button type="button" className="is-quiet" onClick={open}>
+          <button type="button" className="is-quiet is-low" onClick={open}>
             <Flag />
             Report
           </button>

@@ -1,17 +1,18 @@
 import { useState } from 'react'
-import type { ReadThread as Thread, ThreadRequest } from '#schema/operator'
+import type { ReadThread as Thread, ThreadName } from '#schema/operator'
 import { callModeration } from '../moderation/call-moderation'
 import { formatMoment } from '../ui/times/offer-times'
-import { FOUND_WORDS } from './operator-words'
 import { ReasonForm } from './reason-form'
 
-/** The messages of a booking or an order. They are read for a reason, which is logged. */
-export function ReadThread({ kind, id }: Pick<ThreadRequest, 'kind' | 'id'>) {
+const NAMES: Record<ThreadName['kind'], string> = { booking: 'booking', purchase: 'order', question: 'question' }
+
+/** The messages of a booking, an order or a question. They are read for a reason, which is logged. */
+export function ReadThread({ kind, id }: ThreadName) {
   const [thread, setThread] = useState<Thread | null>(null)
   if (thread) return <Messages thread={thread} />
   return (
     <ReasonForm
-      name={`Read the messages of ${FOUND_WORDS[kind].one.toLowerCase()} ${id}`}
+      name={`Read the messages of ${NAMES[kind]} ${id}`}
       label="Why these messages are read"
       hint="The log keeps this, with your name."
       button="Read the messages"

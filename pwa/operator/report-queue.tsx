@@ -13,6 +13,7 @@ import { AppealQueue } from './appeal-queue'
 import { AskedPanel } from './asked-panel'
 import { ForDuty } from './for-duty'
 import { ACT_DONE } from './operator-words'
+import { ReadThread } from './read-thread'
 import { ReportDecisionForm } from './report-decision-form'
 import { useAsked } from './use-asked'
 
@@ -72,7 +73,7 @@ const PAGES: Partial<Record<Reportable, string>> = {
 
 /** A thing with its open reports, the words that were reported, earlier decisions, and the decision. */
 function ReportedCard({ reported, onDecided }: { reported: ReportedSubject; onDecided: () => Promise<void> }) {
-  const { kind, id, ownerId, ownerUsername, isOwnerSuspended, reports, earlier } = reported
+  const { kind, id, ownerId, ownerUsername, isOwnerSuspended, thread, reports, earlier } = reported
   const titleId = useId()
   const newest = reports.at(-1)
   const page = PAGES[kind]
@@ -110,6 +111,12 @@ function ReportedCard({ reported, onDecided }: { reported: ReportedSubject; onDe
           ))}
         </ul>
       </section>
+      {thread && (
+        <details className="operator__settled">
+          <summary>The whole thread</summary>
+          <ReadThread {...thread} />
+        </details>
+      )}
       {earlier.length > 0 && <Earlier acts={earlier} />}
       <ForDuty duty="moderate">
         <ReportDecisionForm reported={reported} onDecided={onDecided} />

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { receiptNumber } from '#schema/earnings'
 import { NoOffer } from '../rentals/offers/no-offer'
 import { OfferReceipt } from '../rentals/offers/receipt'
-import { receiptNumber } from '../rentals/offers/receipt-words'
 import { useOffer } from '../rentals/offers/use-offer'
 import { RequireUser } from '../session/require-user'
 import { usePageTitle } from '../ui/page-title'

@@ -1,11 +1,11 @@
 import { Ban } from 'lucide-react'
 import { useState } from 'react'
 import type { PublicUser } from '#schema/user'
+import { blockPerson } from '../moderation/block-person'
 import { useAccount } from '../session/account'
 import { usePersonBlocks } from '../session/person-blocks'
 import { ConfirmDialog } from '../ui/confirm-dialog'
 import { useToast } from '../ui/toasts'
-import { blockPerson } from './block-person'
 
 /** Blocks the person whose profile this is, or takes the block back. */
 export function BlockButton({ person }: { person: PublicUser }) {
@@ -40,7 +40,7 @@ export function BlockButton({ person }: { person: PublicUser }) {
     )
   return (
     <div>
-      <button type="button" className="is-quiet" onClick={() => setAsking(true)}>
+      <button type="button" className="is-quiet is-low" onClick={() => setAsking(true)}>
         <Ban />
         Block
       </button>
@@ -48,12 +48,13 @@ export function BlockButton({ person }: { person: PublicUser }) {
         <ConfirmDialog
           title={`Block ${username}?`}
           confirmLabel="Block"
+          cancelLabel="Cancel"
           onConfirm={() => void press(true)}
           onClose={() => setAsking(false)}
         >
           <p>
             You will not see each other’s posts. Neither of you can make the other an offer, place an order or write.
-            What is booked goes on. {username} is not told.
+            What is booked goes on. We do not tell {username}.
           </p>
         </ConfirmDialog>
       )}

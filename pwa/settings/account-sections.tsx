@@ -1,4 +1,5 @@
 import type { CurrentUser } from '#schema/user'
+import { BlockedPeople } from '../moderation/blocked-people'
 import { LegalLinks } from '../session/legal-links'
 import { CloseAccount } from './close-account'
 import { ExportAccount } from './export-account'
@@ -16,6 +17,7 @@ export function AccountSections({ user }: { user: CurrentUser }) {
         </p>
       </section>
       <OwnActs />
+      <BlockedPeople />
       <ExportAccount />
       <CloseAccount user={user} />
     </div>

@@ -7,6 +7,8 @@ interface ConfirmDialogProps {
   title: string
   /** The name of the press: 'Delete post'. */
   confirmLabel: string
+  /** The name of the way back. */
+  cancelLabel?: string
   onConfirm: () => void
   onClose: () => void
   /** The consequences of the press. */
@@ -14,7 +16,15 @@ interface ConfirmDialogProps {
 }
 
 /** Asks once more before something goes that cannot be brought back. */
-export function ConfirmDialog({ open = true, title, confirmLabel, onConfirm, onClose, children }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  open = true,
+  title,
+  confirmLabel,
+  cancelLabel = 'Keep it',
+  onConfirm,
+  onClose,
+  children,
+}: ConfirmDialogProps) {
   return (
     <Modal
       open={open}
@@ -26,7 +36,7 @@ export function ConfirmDialog({ open = true, title, confirmLabel, onConfirm, onC
             {confirmLabel}
           </button>
           <button type="button" className="is-secondary" onClick={onClose}>
-            Keep it
+            {cancelLabel}
           </button>
         </>
       }

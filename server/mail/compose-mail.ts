@@ -32,6 +32,7 @@ import {
   passwordLinkMail,
   verifyLinkMail,
 } from './mail-words'
+import { listReceiptFacts } from './receipt-queries'
 
 const ACCOUNT_NEWS_HOURS = 72
 const HOUR_MS = 3_600_000
@@ -79,7 +80,9 @@ interface NoticeMail {
 
 async function oneNotice({ db, env }: Deps, line: MailLine & NoticeLine): Promise<NoticeMail | null> {
   const notice = await findNotice(db, line, line.userId)
-  return notice && { notice, content: noticeMail(notice, env.origin, env.timezone), covers: [] }
+  if (!notice) return null
+  const facts = await listReceiptFacts(db, notice, (instant) => formatInstant(instant, env.timezone))
+  return { notice, content: noticeMail(notice, env.origin, env.timezone, facts), covers: [] }
 }
 
 /** Everything that the person has not read by now, in one mail. */

@@ -1,14 +1,25 @@
 import { PRODUCT_NAME } from '#schema/product'
 
+/** A line of a receipt. */
+export interface MailFact {
+  name: string
+  value: string
+  isTotal?: true
+}
+
+/** A sentence below the button; a link follows its words. */
+export type MailNote = string | { words: string; url: string }
+
 /** What a mail says, before it has a look. Plain words throughout. */
 export interface MailContent {
   subject: string
   heading: string
   paragraphs: string[]
+  facts?: MailFact[]
   /** What to press. */
   action: { label: string; url: string } | null
   /** Smaller, below the button. */
-  notes: string[]
+  notes: MailNote[]
 }
 
 export interface RenderedMail {
@@ -53,12 +64,14 @@ export function renderMail(content: MailContent, foot: MailFoot): RenderedMail {
   return { subject: content.subject, text: textOf(content, foot), html: htmlOf(content, foot) }
 }
 
-function textOf({ heading, paragraphs, action, notes }: MailContent, { origin, offUrl, choiceUrl }: MailFoot): string {
+function textOf(content: MailContent, { origin, offUrl, choiceUrl }: MailFoot): string {
+  const { heading, paragraphs, facts = [], action, notes } = content
   const parts = [
     heading,
     ...paragraphs,
+    ...(facts.length > 0 ? [facts.map(({ name, value }) => `${name}: ${value}`).join('\n')] : []),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
-    ...notes,
+    ...notes.map((note) => (typeof note === 'string' ? note : `${note.words} ${note.url}`)),
     [
       `-- \n${PRODUCT_NAME}, ${origin}`,
       ...(choiceUrl ? [`Choose how you hear of this: ${choiceUrl}`] : []),
@@ -69,8 +82,9 @@ function textOf({ heading, paragraphs, action, notes }: MailContent, { origin, o
 }
 
 function htmlOf(content: MailContent, { origin, offUrl, choiceUrl }: MailFoot): string {
-  const { subject, heading, paragraphs, action, notes } = content
-  const cell = `background:${LIGHT.card};border:1px solid ${LIGHT.line};border-radius:14px;padding:28px 24px`
+  const { subject, heading, paragraphs, facts = [], action, notes } = content
+  // The last part of the card brings the rest of the space below.
+  const cell = `background:${LIGHT.card};border:1px solid ${LIGHT.line};border-radius:14px;padding:28px 24px 12px`
   const text = `margin:0 0 16px;font-size:16px;line-height:1.5;color:${LIGHT.ink};overflow-wrap:anywhere`
   const small = `margin:0 0 12px;font-size:14px;line-height:1.5;color:${LIGHT.muted};overflow-wrap:anywhere`
   const footLink = (url: string | null, label: string) =>
@@ -98,8 +112,9 @@ ${darkRules()}
 <tr><td class="card" style="${cell}">
 <h1 class="ink" style="margin:0 0 16px;font-family:${HEADING_FONT};font-size:25px;line-height:1.25;font-weight:600;color:${LIGHT.ink};overflow-wrap:anywhere">${escapeMarkup(heading)}</h1>
 ${paragraphs.map((words) => `<p class="ink" style="${text}">${escapeMarkup(words)}</p>`).join('\n')}
+${facts.length > 0 ? factTable(facts) : ''}
 ${action ? button(action) : ''}
-${notes.map((words) => `<p class="muted" style="${small}">${escapeMarkup(words)}</p>`).join('\n')}
+${notes.map((note) => `<p class="muted" style="${small}">${noteOf(note)}</p>`).join('\n')}
 </td></tr>
 <tr><td style="padding:16px 4px 0"><p class="muted" style="${small}"><a class="muted" style="color:${LIGHT.muted}" href="${escapeMarkup(origin)}">${PRODUCT_NAME}</a> sent this to the address of your account.${links}</p></td></tr>
 </table>
@@ -107,6 +122,23 @@ ${notes.map((words) => `<p class="muted" style="${small}">${escapeMarkup(words)}
 </body>
 </html>
 `
+}
+
+function noteOf(note: MailNote): string {
+  if (typeof note === 'string') return escapeMarkup(note)
+  const url = escapeMarkup(note.url)
+  return `${escapeMarkup(note.words)} <a class="muted" style="color:${LIGHT.muted}" href="${url}">${url}</a>`
+}
+
+/** The lines of a receipt, the amount below them. */
+function factTable(facts: MailFact[]): string {
+  const rule = `border-top:1px solid ${LIGHT.line}`
+  const rows = facts.map(({ name, value, isTotal }) => {
+    const cell = `padding:8px 0;font-size:${isTotal ? 17 : 15}px;line-height:1.4;vertical-align:top;overflow-wrap:anywhere;${rule}`
+    const weight = isTotal ? ';font-weight:600' : ''
+    return `<tr><th scope="row" align="left" class="${isTotal ? 'ink' : 'muted'} rule" style="${cell};padding-right:16px;width:36%;font-weight:${isTotal ? 600 : 400};color:${isTotal ? LIGHT.ink : LIGHT.muted}">${escapeMarkup(name)}</th><td align="right" class="ink rule" style="${cell};color:${LIGHT.ink}${weight}">${escapeMarkup(value)}</td></tr>`
+  })
+  return `<table width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px;table-layout:fixed">${rows.join('')}</table>`
 }
 
 /** A cell with a colour of its own, which old mail programs draw too. */
@@ -119,6 +151,7 @@ function darkRules(): string {
   return [
     `.paper { background: ${DARK.paper} !important; }`,
     `.card { background: ${DARK.card} !important; border-color: ${DARK.line} !important; }`,
+    `.rule { border-color: ${DARK.line} !important; }`,
     `.ink { color: ${DARK.ink} !important; }`,
     `.muted { color: ${DARK.muted} !important; }`,
     `.brand { color: ${DARK.primary} !important; }`,

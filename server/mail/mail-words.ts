@@ -2,7 +2,7 @@ import type { ModerationAct } from '#schema/moderation'
 import { PRODUCT_NAME } from '#schema/product'
 import { type NoticeWord, noticePath, noticeWords, type PushNotice } from '#schema/push-notice'
 import type { Reportable } from '#schema/report'
-import type { MailContent } from './mail-template'
+import type { MailContent, MailFact } from './mail-template'
 
 /** What the button of a mail says, where it is not simply to look. */
 const ACTIONS: Partial<Record<NoticeWord, string>> = {
@@ -20,13 +20,14 @@ const ACTIONS: Partial<Record<NoticeWord, string>> = {
 }
 
 /** A notice as a mail: the words of the push, with the deadline on the market's clock. */
-export function noticeMail(notice: PushNotice, origin: string, zone: string): MailContent {
+export function noticeMail(notice: PushNotice, origin: string, zone: string, facts: MailFact[] = []): MailContent {
   const { title, body } = noticeWords(notice, (instant) => formatInstant(instant, zone))
   const label = ACTIONS[notice.word] ?? (notice.about === 'booking' ? 'Look at the booking' : 'Look at the order')
   return {
     subject: title,
     heading: title,
     paragraphs: [body],
+    facts,
     action: { label, url: `${origin}${noticePath(notice)}` },
     notes: [],
   }
@@ -147,7 +148,10 @@ export function newDeviceMail(
     action: { label: 'See your devices', url: `${origin}/settings?tab=security` },
     notes: [
       'It was you? Then there is nothing to do.',
-      `It was not you? End its session there, or choose a new password, which ends every session: ${origin}/new-password`,
+      {
+        words: 'It was not you? End its session there, or choose a new password, which ends every session:',
+        url: `${origin}/new-password`,
+      },
     ],
   }
 }
@@ -169,7 +173,10 @@ export function factorMail(username: string, origin: string, at: string, word: k
     action: { label: 'See how you sign in', url: `${origin}/settings?tab=security` },
     notes: [
       'It was you? Then there is nothing to do.',
-      `It was not you? Look at how you sign in, and choose a new password: ${origin}/new-password`,
+      {
+        words: 'It was not you? Look at how you sign in, and choose a new password:',
+        url: `${origin}/new-password`,
+      },
     ],
   }
 }
@@ -185,7 +192,7 @@ export function closingMail(username: string, origin: string, until: string): Ma
     action: { label: 'Take it back', url: `${origin}/auth` },
     notes: [
       'It was you? Then there is nothing to do.',
-      `It was not you? Take the account back, and choose a new password: ${origin}/new-password`,
+      { words: 'It was not you? Take the account back, and choose a new password:', url: `${origin}/new-password` },
     ],
   }
 }

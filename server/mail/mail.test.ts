@@ -159,6 +159,51 @@ describe('receipts', () => {
     expect(await receipts()).toEqual([])
   })
 
+  test('say what was rented, when, with whom and how the amount is made up, as text and HTML', async () => {
+    await openPayoutAccount(t, rental.owner)
+    const id = await holdOffer(t, rental, 'renter')
+    await answer(id, 'approved')
+    const [title, number] = ['Forty plates', `TR-${String(id).padStart(6, '0')}`]
+    const papers = async () => {
+      await drainMails(t.deps)
+      return server.received
+        .splice(0)
+        .filter(({ headers }) => headers.get('subject')?.includes('$'))
+        .map(partsOf)
+    }
+    const [paid] = await papers()
+    expect(paid?.text).toContain(
+      [
+        `Number: ${number}`,
+        `Rental: ${title}`,
+        'Days: Thu, Dec 10 to Sat, Dec 12, 2026',
+        'Owner: rosa',
+        'Date: Tuesday, December 1 at 12:00 PM EST',
+        'Paid: $37.50',
+      ].join('\r\n'),
+    )
+    for (const words of [number, 'Thu, Dec 10 to Sat, Dec 12, 2026', '$37.50'])
+      expect(paid?.html).toContain(`>${words}<`)
+    await t.call('POST', `/api/bookings/${id}/cancel`, { as: rental.owner.as })
+    const [returned] = await papers()
+    expect(returned?.text).toContain('Price: $37.50\r\nReturned to you: $37.50')
+  })
+
+  test('of a seller say what the platform kept', async () => {
+    await t.close()
+    const smtp = { SMTP_URL: server.url, MAIL_FROM: 'Trestle <mail@trestle.example>' }
+    t = await openTestApp({ ...smtp, PLATFORM_FEE_BPS: '1000' })
+    rental = await openRental(t)
+    await openPayoutAccount(t, rental.owner)
+    await answer(await holdOffer(t, rental, 'renter'), 'approved')
+    t.clock.now = new Date('2026-12-16T12:00:00.000Z')
+    await sweepBookings(t.deps)
+    await sweepBookings(t.deps)
+    await drainMails(t.deps)
+    const sent = server.received.find(({ headers }) => headers.get('subject')?.includes('was sent to your payout'))
+    expect(sent && partsOf(sent).text).toContain('Price: $37.50\r\nPlatform fee: $3.75\r\nSent to you: $33.75')
+  })
+
   test('are pushed to those who want no mail of payments', async () => {
     const service = await openPushService()
     const browser = service.browser('/rene')

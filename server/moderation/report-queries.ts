@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { listingPhotos } from '#schema/listing'
 import type { ReportedSubject } from '#schema/moderation'
+import type { ThreadName } from '#schema/operator'
 import type { Reportable, ReportSubject } from '#schema/report'
 import type { Db } from '../db/client'
 import {
@@ -31,6 +32,8 @@ export interface ReportedThing {
   photos: string[]
   /** The people who can see it; null where everybody can. */
   sides: number[] | null
+  /** Where those people write to each other; null where everybody can see it. */
+  thread: ThreadName | null
 }
 
 /**
@@ -41,7 +44,7 @@ export function findReported(db: Db, { kind, id }: ReportSubject): Promise<Repor
   return FINDERS[kind](db, id)
 }
 
-const EVERYBODY = { sides: null }
+const EVERYBODY = { sides: null, thread: null }
 
 const FINDERS: Record<Reportable, (db: Db, id: number) => Promise<ReportedThing | null>> = {
   async listing(db, id) {
@@ -77,9 +80,11 @@ const FINDERS: Record<Reportable, (db: Db, id: number) => Promise<ReportedThing 
       .where(eq(messages.id, id))
     if (!found) return null
     const { row, booking, order } = found
-    const sides = booking ? [booking.userId, booking.ownerId] : order ? [order.userId, order.sellerId] : []
-    const title = booking?.listingTitle ?? order?.itemTitle ?? ''
-    return { ownerId: row.senderId, title, content: row.content, photos: [], sides }
+    const said = { ownerId: row.senderId, content: row.content, photos: [] }
+    if (booking) return { ...said, ...ofBooking(booking) }
+    if (!order) return null
+    const { id: orderId, itemTitle: title, userId, sellerId } = order
+    return { ...said, title, sides: [userId, sellerId], thread: { kind: 'purchase', id: orderId } }
   },
   async question(db, id) {
     const [found] = await db.read
@@ -91,8 +96,8 @@ const FINDERS: Record<Reportable, (db: Db, id: number) => Promise<ReportedThing 
       .where(eq(questionMessages.id, id))
     if (!found) return null
     const { row, thread, listing, item } = found
-    const sides = [thread.userId, thread.ownerId]
-    return { ownerId: row.senderId, title: listing ?? item ?? '', content: row.content, photos: [], sides }
+    const between = { sides: [thread.userId, thread.ownerId], thread: { kind: 'question', id: thread.id } as const }
+    return { ownerId: row.senderId, title: listing ?? item ?? '', content: row.content, photos: [], ...between }
   },
   async review(db, id) {
     const [found] = await db.read
@@ -132,8 +137,8 @@ const FINDERS: Record<Reportable, (db: Db, id: number) => Promise<ReportedThing 
 }
 
 /** What only the two sides of a booking see. */
-function ofBooking({ listingTitle: title, userId, ownerId }: typeof bookings.$inferSelect) {
-  return { title, sides: [userId, ownerId] }
+function ofBooking({ id, listingTitle: title, userId, ownerId }: typeof bookings.$inferSelect) {
+  return { title, sides: [userId, ownerId], thread: { kind: 'booking', id } as const }
 }
 
 async function findClaim(db: Db, id: number) {
@@ -216,6 +221,7 @@ export async function listReported(db: Db): Promise<ReportedSubject[]> {
     return [
       {
         ...{ kind, id, ownerId, ownerUsername: owner?.username ?? '', isOwnerSuspended: Boolean(owner?.suspendedAt) },
+        thread: (await findReported(db, { kind, id }))?.thread ?? null,
         reports: group
           .toSorted((one, other) => one.report.id - other.report.id)
           .map(({ report: { photo, ...report }, reporterUsername }) => ({

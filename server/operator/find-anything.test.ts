@@ -97,6 +97,21 @@ test('who reads a thread says why, and the log has it', async () => {
   expect((await read({ kind: 'purchase', id: 999, note: 'A report' })).status).toBe(404)
 })
 
+test('a question before an offer is read for a reason too, and a report about its message says which one it is', async () => {
+  const { rival, owner, listingId } = rental
+  const asked = await t.call('POST', '/api/questions', { as: rival.as, body: { listingId, content: 'Cash is fine?' } })
+  const { id, questionId } = asked.body
+  await t.call('POST', '/api/reports', { as: owner.as, body: { kind: 'question', id, reason: 'scam', words: '' } })
+  const [reported] = (await t.call('GET', '/api/operator/reports', { as: operator.as })).body
+  expect(reported).toMatchObject({ kind: 'question', thread: { kind: 'question', id: questionId } })
+  const { body } = await t.call('POST', '/api/operator/threads', {
+    as: operator.as,
+    body: { ...reported.thread, note: 'A report of the owner' },
+  })
+  expect(body.messages).toMatchObject([{ content: 'Cash is fine?', senderUsername: rival.username }])
+  expect(await log()).toMatchObject([{ act: 'read thread', subject: `question ${questionId}` }])
+})
+
 test('finance holds payouts and lets them go on; nobody does so for themselves', async () => {
   const finance = await signUpOperator(t, 'fay', 'finance')
   const hold = (username: string, held: boolean) =>

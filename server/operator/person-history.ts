@@ -1,18 +1,27 @@
 import { count, eq, inArray } from 'drizzle-orm'
 import { Refusal } from '#schema/errors'
-import type { OperatorNote, OperatorPerson, ReadThread, ThreadRequest } from '#schema/operator'
+import type { Message, QuestionMessage } from '#schema/message'
+import type { OperatorNote, OperatorPerson, ReadThread, ThreadName, ThreadRequest } from '#schema/operator'
 import type { Db } from '../db/client'
 import { actStep } from '../db/operator-acts'
-import { bookings, listings, madeToOrderItems, purchases, reports, users } from '../db/tables'
+import { bookings, listings, madeToOrderItems, purchases, questions, reports, users } from '../db/tables'
 import type { Deps } from '../deps'
 import { listMessages } from '../messages/message-queries'
+import { listQuestionMessages } from '../questions/question-queries'
 import { findUserRow, readCurrentUser } from '../users/user-queries'
 import { findOfPerson } from './find-anything'
 import { listActs } from './operator-queries'
 
 /** Operators as readers: they are neither side of a thread. */
 const NOBODY = 0
-const TABLES = { user: users, booking: bookings, purchase: purchases, listing: listings, item: madeToOrderItems }
+const TABLES = {
+  user: users,
+  booking: bookings,
+  purchase: purchases,
+  question: questions,
+  listing: listings,
+  item: madeToOrderItems,
+}
 
 /** A person as operators see them, with their history. @throws Refusal `user_not_found` */
 export async function readPerson(deps: Deps, id: number): Promise<OperatorPerson> {
@@ -50,15 +59,14 @@ export async function leaveNote(deps: Deps, operator: string, { kind, id, note }
   })
 }
 
-/** The messages of both sides of a booking or an order. The line about the reading stands before anything is read. @throws Refusal `not_found` */
+/** The messages of both sides of a booking, an order or a question. The line about the reading stands before anything is read. @throws Refusal `not_found` */
 export async function readThread(deps: Deps, operator: string, { kind, id, note }: ThreadRequest): Promise<ReadThread> {
   await deps.db.write(async () => {
     await assertExists(deps.db, kind, id)
     const record = actStep({ operator, act: 'read thread', subject: `${kind} ${id}`, note, now: deps.now() })
     return { steps: [record], value: null }
   })
-  const about = kind === 'booking' ? { bookingId: id } : { purchaseId: id }
-  const written = await listMessages(deps.db, about, NOBODY)
+  const written = await listWritten(deps.db, { kind, id })
   const senders = [...new Set(written.map(({ senderId }) => senderId))]
   const names = await deps.db.read
     .select({ id: users.id, username: users.username })
@@ -66,6 +74,11 @@ export async function readThread(deps: Deps, operator: string, { kind, id, note 
     .where(inArray(users.id, senders))
   const nameOf = new Map(names.map((one) => [one.id, one.username]))
   return { messages: written.map((one) => ({ ...one, senderUsername: nameOf.get(one.senderId) ?? '' })) }
+}
+
+function listWritten(db: Db, { kind, id }: ThreadName): Promise<(Message | QuestionMessage)[]> {
+  if (kind === 'question') return listQuestionMessages(db, id, NOBODY)
+  return listMessages(db, kind === 'booking' ? { bookingId: id } : { purchaseId: id }, NOBODY)
 }
 
 async function assertExists(db: Db, kind: keyof typeof TABLES, id: number): Promise<void> {

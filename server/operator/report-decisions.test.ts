@@ -55,7 +55,14 @@ test('the queue has one entry for a thing, the one reported first before the oth
   await report(rival, { reason: 'stolen' })
   expect(await queue()).toMatchObject([
     {
-      ...{ kind: 'listing', id: rental.listingId, ownerUsername: 'rosa', isOwnerSuspended: false, earlier: [] },
+      ...{
+        kind: 'listing',
+        id: rental.listingId,
+        ownerUsername: 'rosa',
+        isOwnerSuspended: false,
+        thread: null,
+        earlier: [],
+      },
       reports: [
         { reporterUsername: 'rene', reason: 'scam', words: 'A shop!', title: 'Forty plates', photo: null },
         { reporterUsername: 'rita', reason: 'stolen' },

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { CONSENT_VERSION } from '#schema/consent'
+import { CONSENT_VERSION, TERMS_VERSION } from '#schema/consent'
 import { termsHash } from '#schema/shown'
 import { build, step } from '../db/steps'
 import { bookings, listings, madeToOrderItems, paymentOps, purchases } from '../db/tables'
@@ -153,7 +153,11 @@ describe('an order', () => {
       })
       expect([agreed.status, agreed.body.purchase.totalAmount]).toEqual([201, body.now.totalAmount])
       const [row] = await t.deps.db.read.select().from(purchases)
-      expect(row).toMatchObject({ consentVersion: CONSENT_VERSION, consentAt: t.clock.now.toISOString() })
+      expect(row).toMatchObject({
+        consentVersion: CONSENT_VERSION,
+        consentAt: t.clock.now.toISOString(),
+        termsVersion: TERMS_VERSION,
+      })
     },
   )
 })

@@ -31,6 +31,7 @@ test('the sitemap lists what is on show and nothing else, and is made anew once 
   const has = async (id: number) =>
     (await read('/sitemap.xml')).text.includes(`<loc>${TEST_ORIGIN}/listings/${id}</loc>`)
   expect([await has(shown), await has(paused), await has(hidden)]).toEqual([true, false, false])
+  expect((await read('/sitemap.xml')).text).toContain(`<loc>${TEST_ORIGIN}/terms</loc>`)
   const later = await createListingRow(t, owner)
   expect(await has(later)).toBe(false)
   t.clock.advance(3_600_000)

@@ -6,7 +6,10 @@ import type { Deps } from '../deps'
 const MOST_PAGES = 50_000
 const MADE_ANEW_MS = 3_600_000
 const SECURITY_CONTACT_DAYS = 180
-const SECTIONS = ['/', '/listings', '/made-to-order', '/inspiration']
+const SECTIONS = [
+  ...['/', '/listings', '/made-to-order', '/inspiration'],
+  ...['/about', '/help', '/contact', '/terms', '/privacy', '/rules'],
+]
 const SHOWN = 'deleted_at IS NULL AND hidden_at IS NULL'
 const PAGES = `SELECT '/listings/' || id AS path, created_at AS at FROM listings WHERE ${SHOWN} AND available = 1
   UNION ALL SELECT '/made-to-order/' || id, created_at FROM made_to_order_items WHERE ${SHOWN}

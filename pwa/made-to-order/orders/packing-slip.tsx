@@ -2,12 +2,12 @@ import { format } from 'date-fns'
 import { ChevronLeft, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatWeekday } from '#schema/date-range'
+import { purchaseNumber } from '#schema/earnings'
 import { PRODUCT_NAME } from '#schema/product'
 import type { Purchase } from '#schema/purchase'
 import { Mark } from '../../ui/mark'
 import { NavLink } from '../../ui/nav-link'
 import { Customizations, DeliveryLines } from './order-facts'
-import { purchaseNumber } from './purchase-words'
 
 /** With more words than this the slip is printed in small letters, so that it stays one page. */
 const MANY_SIGNS = 1800

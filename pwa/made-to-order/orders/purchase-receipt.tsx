@@ -1,8 +1,9 @@
 import { format } from 'date-fns'
+import { purchaseNumber } from '#schema/earnings'
 import type { Purchase } from '#schema/purchase'
 import { ReceiptSheet } from '../../money/receipt-sheet'
 import { hasReceipt, receiptState } from '../../rentals/offers/receipt-words'
-import { addressWords, expectedOn, purchaseLines, purchaseMoneyWords, purchaseNumber } from './purchase-words'
+import { addressWords, expectedOn, purchaseLines, purchaseMoneyWords } from './purchase-words'
 
 /** The receipt of an order. */
 export function PurchaseReceipt({ purchase }: { purchase: Purchase }) {

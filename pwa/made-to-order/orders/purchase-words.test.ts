@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { purchaseNumber } from '#schema/earnings'
 import { PURCHASE_STATUSES, type Purchase } from '#schema/purchase'
 import { isPayable, type ShownPurchase } from './purchase-overlay'
 import {
@@ -9,7 +10,6 @@ import {
   purchaseHistoryWords,
   purchaseLines,
   purchaseMoneyWords,
-  purchaseNumber,
   purchaseSentence,
   purchaseStory,
 } from './purchase-words'

@@ -142,11 +142,6 @@ function cancelledLine({ actor, reason }: Entry, seller: string): string {
   return reason === 'card_declined' ? 'The card was declined' : 'The order was cancelled'
 }
 
-/** 'TM-000042'. */
-export function purchaseNumber({ id }: Pick<Purchase, 'id'>): string {
-  return `TM-${String(id).padStart(6, '0')}`
-}
-
 /** The price, what came back, what stayed paid. */
 export function purchaseLines({ itemTitle, totalAmount, refundedAmount }: Purchase): MoneyLine[] {
   const lines: MoneyLine[] = [

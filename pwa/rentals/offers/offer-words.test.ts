@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { type Booking, PAYMENT_STATES } from '#schema/booking'
 import type { Transaction } from '#schema/earnings'
+import { receiptNumber } from '#schema/earnings'
 import { momentNow, momentSummary } from '../handovers/handover-words'
 import { cancellationLines, zoneWords } from './cancelling-words'
 import { earningWords, moneyWords } from './money-words'
 import type { OfferRole } from './offer-view'
 import { priceLines } from './price-lines'
-import { hasReceipt, receiptLines, receiptNumber, receiptState } from './receipt-words'
+import { hasReceipt, receiptLines, receiptState } from './receipt-words'
 
 /** Saturday noon on the device's clock. */
 const NOW = new Date(2026, 10, 21, 12, 0)

@@ -4,11 +4,6 @@ import type { Purchase } from '#schema/purchase'
 import type { MoneyLine } from '../../money/money'
 import { damagePaid, priceLines } from './price-lines'
 
-/** 'TR-000042'. */
-export function receiptNumber({ id }: Pick<Booking, 'id'>): string {
-  return `TR-${String(id).padStart(6, '0')}`
-}
-
 /** The facts behind a receipt of a booking, or of an order. Cents. */
 interface Paid {
   paymentState: Booking['paymentState'] | Purchase['paymentState']

@@ -1,11 +1,12 @@
 import { format } from 'date-fns'
 import type { Booking } from '#schema/booking'
 import { formatWeekday } from '#schema/date-range'
+import { receiptNumber } from '#schema/earnings'
 import { type ReceiptPaper, ReceiptSheet } from '../../money/receipt-sheet'
 import { serverNow } from '../../sync/server-clock'
 import { moneyWords } from './money-words'
 import type { OfferRole } from './offer-view'
-import { hasReceipt, receiptLines, receiptNumber, receiptState } from './receipt-words'
+import { hasReceipt, receiptLines, receiptState } from './receipt-words'
 
 /** The receipt of an offer. */
 export function OfferReceipt({ booking, role }: { booking: Booking; role: OfferRole }) {
