@@ -1,5 +1,5 @@
 import { format } from 'date-fns'
-import type { Purchase } from '#schema/purchase'
+import { orderedPieces, type Purchase } from '#schema/purchase'
 import { ReceiptSheet } from '../../money/receipt-sheet'
 import { hasReceipt, receiptState } from '../../rentals/offers/receipt-words'
 import { addressWords, expectedOn, purchaseLines, purchaseMoneyWords, purchaseNumber } from './purchase-words'
@@ -24,6 +24,7 @@ function factsOf(purchase: Purchase): { name: string; value: string }[] {
     { name: 'Buyer', value: purchase.buyerUsername },
     { name: 'Seller', value: purchase.sellerUsername },
     { name: 'Item', value: purchase.itemTitle },
+    { name: 'Pieces', value: String(orderedPieces(purchase)) },
     { name: 'Order placed', value: format(new Date(purchase.createdAt), 'EEE, MMM d, yyyy') },
     { name: 'Estimated Delivery', value: expectedOn(purchase) },
     { name: 'Delivery Address', value: addressWords(purchase.deliveryAddress) },
