@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { Item } from '#schema/made-to-order'
 import { Heart, Hearts } from '../inspiration/boards/hearts'
-import { OtherKinds } from '../inspiration/other-kinds'
+import { FindsElsewhere, OtherKinds } from '../inspiration/other-kinds'
 import { ItemGrid } from '../made-to-order/items/item-grid'
 import { ItemsFilterPanel } from '../made-to-order/items/items-filter-panel'
 import {
@@ -36,9 +36,11 @@ export function Items() {
   const shown = useDeferredValue(wanted)
   const found = useMemo(() => filterItems(rows, shown, today), [rows, shown, today])
   const isHeld = ready && (catalogue.isFilled('item') || rows.length > 0)
+  const { search, readyBy, pieces } = wanted
+  const elsewhere = { search, days: readyBy ? { startDate: readyBy, endDate: readyBy } : null, pieces }
   const filter = (filters: Partial<ItemFilters>) => change({ ...wanted, ...filters })
   return (
-    <Hearts>
+    <Hearts pieces={wanted.pieces}>
       <div className="page">
         <h1>Made-to-Order</h1>
         <search className="browse__bar wrap gap-2">
@@ -46,17 +48,12 @@ export function Items() {
           <FilterButton count={countItemFilters(wanted)} onPress={() => setFiltering(true)} />
         </search>
         <ActiveFilters chips={itemChips(wanted)} onRemove={filter} onClear={() => filter(NO_ITEM_FILTERS)} />
-        <OtherKinds but="item" search={wanted.search} />
+        <OtherKinds but="item" {...elsewhere} />
         {!isHeld && <NothingHeld isRead={ready} />}
         {isHeld && found.length === 0 && <NothingFound wanted={wanted} onClear={change} />}
+        {isHeld && found.length === 0 && <FindsElsewhere but="item" {...elsewhere} />}
         {isHeld && found.length > 0 && (
-          <ItemGrid
-            items={found}
-            today={today}
-            search={JSON.stringify(shown)}
-            readyBy={shown.readyBy}
-            corner={heartOf}
-          />
+          <ItemGrid items={found} today={today} search={JSON.stringify(shown)} wish={shown} corner={heartOf} />
         )}
         {isFiltering && (
           <ItemsFilterPanel

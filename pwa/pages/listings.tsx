@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Listing } from '#schema/listing'
 import { Heart, Hearts } from '../inspiration/boards/hearts'
-import { OtherKinds } from '../inspiration/other-kinds'
+import { FindsElsewhere, OtherKinds } from '../inspiration/other-kinds'
 import { ActiveFilters } from '../rentals/listings/active-filters'
 import { countFilters, filterChips, NO_FILTERS } from '../rentals/listings/browse-search'
 import { FilterPanel } from '../rentals/listings/filter-panel'
@@ -38,7 +38,7 @@ export function Listings() {
           onRemove={(without) => change({ ...browse, ...without })}
           onClear={() => change({ ...browse, ...NO_FILTERS })}
         />
-        <OtherKinds but="listing" search={browse.search} />
+        <OtherKinds but="listing" search={browse.search} days={browse.range} pieces={browse.pieces} />
         <Results
           found={found}
           held={ready && isHeld}
@@ -47,6 +47,9 @@ export function Listings() {
           corner={heartOf}
           onClear={() => change({ search: '', ...NO_FILTERS })}
         />
+        {found?.listings.length === 0 && (
+          <FindsElsewhere but="listing" search={browse.search} days={browse.range} pieces={browse.pieces} />
+        )}
         {isFiltering && (
           <FilterPanel
             browse={browse}

@@ -2,10 +2,12 @@ import { useState } from 'react'
 import type { MadeToOrderCategory } from '#schema/category'
 import { categoryName, MADE_TO_ORDER_CATEGORIES } from '#schema/category-names'
 import { type Day, formatWeekday } from '#schema/date-range'
+import { ORDER_PIECES_MAX } from '#schema/purchase'
 import { PriceRangeField } from '../../rentals/listings/price-range-field'
 import { SortField } from '../../rentals/listings/sort-field'
 import { CheckboxList } from '../../ui/fields/checkbox-list'
 import { DayField } from '../../ui/fields/day-field'
+import { QuantityField } from '../../ui/fields/quantity-field'
 import { FilterDialog } from '../../ui/filter-dialog'
 import { ITEM_SORT_WORDS, type ItemFilters, NO_ITEM_FILTERS } from './items-search'
 
@@ -43,6 +45,12 @@ export function ItemsFilterPanel({ chosen, today, countFor, onApply, onClose }: 
         min={today}
         hint={filters.readyBy ? `Made and delivered by ${formatWeekday(filters.readyBy)}.` : 'The day you need it.'}
         onChange={(readyBy) => change({ readyBy })}
+      />
+      <QuantityField
+        label="Pieces"
+        value={filters.pieces}
+        max={ORDER_PIECES_MAX}
+        onChange={(pieces) => change({ pieces })}
       />
       <label className="check">
         <input

@@ -118,13 +118,14 @@ test('the address of a search reads back, and nonsense in it counts as not chose
     search: 'blue',
     categories: ['linens', 'custom_cakes'],
     readyBy: '2026-12-05',
+    pieces: 3,
     takingOrders: true,
     least: 5,
     most: 40,
     sort: 'rated',
   }
   expect(readItems(writeItems(wanted))).toEqual(wanted)
-  expect(readItems({ search: 42, categories: 'boats,favors', by: '2026-02-30', open: 'yes' })).toEqual({
+  expect(readItems({ search: 42, categories: 'boats,favors', by: '2026-02-30', open: 'yes', pieces: '-2' })).toEqual({
     search: '42',
     ...NO_ITEM_FILTERS,
     categories: ['favors'],

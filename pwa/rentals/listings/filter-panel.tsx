@@ -9,6 +9,7 @@ import type { DayRange } from '../../ui/fields/day-range'
 import { QuantityField } from '../../ui/fields/quantity-field'
 import { FilterDialog } from '../../ui/filter-dialog'
 import { type Browse, type Filters, NO_FILTERS } from './browse-search'
+import { PlaceField } from './place-field'
 import { PriceRangeField } from './price-range-field'
 import { SortField } from './sort-field'
 import { useCountFound } from './use-found'
@@ -21,7 +22,7 @@ interface FilterPanelProps {
 
 const OPTIONS = RENTAL_CATEGORIES.map((value) => ({ value, label: categoryName(value) }))
 
-/** Categories, dates, pieces, price and order of rentals. */
+/** Categories, place, dates, pieces, price and order of rentals. */
 export function FilterPanel({ browse, onApply, onClose }: FilterPanelProps) {
   const { search, ...chosen } = browse
   const [filters, setFilters] = useState<Filters>(chosen)
@@ -48,6 +49,7 @@ export function FilterPanel({ browse, onApply, onClose }: FilterPanelProps) {
         chosen={filters.categories}
         onChange={(categories) => change({ categories: categories as RentalCategory[] })}
       />
+      <PlaceField value={filters.place} onChange={(place) => change({ place })} />
       <DateRangeField label="Availability" value={days} onChange={changeDays} min={today} />
       <QuantityField
         label="Pieces"
