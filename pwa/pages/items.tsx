@@ -7,6 +7,7 @@ import { ItemsFilterPanel } from '../made-to-order/items/items-filter-panel'
 import {
   countItemFilters,
   filterItems,
+  ITEM_SORT_WORDS,
   type ItemFilters,
   type ItemsSearch,
   itemChips,
@@ -15,6 +16,7 @@ import {
 import { useItemsSearch } from '../made-to-order/items/use-items-search'
 import { ActiveFilters } from '../rentals/listings/active-filters'
 import { ListingCardSkeletons } from '../rentals/listings/listing-card-skeleton'
+import { SortField } from '../rentals/listings/sort-field'
 import { useCatalogue, useReachability } from '../session/use-sync'
 import { useToday } from '../session/use-today'
 import { EmptyState } from '../ui/empty-state'
@@ -47,11 +49,23 @@ export function Items() {
           <SearchField label="Search items" placeholder="Search items..." value={wanted.search} onChange={type} />
           <FilterButton count={countItemFilters(wanted)} onPress={() => setFiltering(true)} />
         </search>
-        <ActiveFilters chips={itemChips(wanted)} onRemove={filter} onClear={() => filter(NO_ITEM_FILTERS)} />
+        <ActiveFilters
+          chips={itemChips(wanted)}
+          onRemove={filter}
+          onClear={() => filter({ ...NO_ITEM_FILTERS, sort: wanted.sort })}
+        />
         <OtherKinds but="item" {...elsewhere} />
         {!isHeld && <NothingHeld isRead={ready} />}
         {isHeld && found.length === 0 && <NothingFound wanted={wanted} onClear={change} />}
         {isHeld && found.length === 0 && <FindsElsewhere but="item" {...elsewhere} />}
+        {isHeld && found.length > 1 && (
+          <SortField
+            value={wanted.sort}
+            isMatched={wanted.search.trim() !== ''}
+            words={ITEM_SORT_WORDS}
+            onChange={(sort) => filter({ sort })}
+          />
+        )}
         {isHeld && found.length > 0 && (
           <ItemGrid items={found} today={today} search={JSON.stringify(shown)} wish={shown} corner={heartOf} />
         )}

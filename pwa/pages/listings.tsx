@@ -6,6 +6,7 @@ import { ActiveFilters } from '../rentals/listings/active-filters'
 import { countFilters, filterChips, NO_FILTERS } from '../rentals/listings/browse-search'
 import { FilterPanel } from '../rentals/listings/filter-panel'
 import { Results } from '../rentals/listings/results'
+import { SortField } from '../rentals/listings/sort-field'
 import { useBrowse } from '../rentals/listings/use-browse'
 import { useFound } from '../rentals/listings/use-found'
 import { useCatalogue } from '../session/use-sync'
@@ -36,9 +37,16 @@ export function Listings() {
         <ActiveFilters
           chips={filterChips(browse)}
           onRemove={(without) => change({ ...browse, ...without })}
-          onClear={() => change({ ...browse, ...NO_FILTERS })}
+          onClear={() => change({ ...browse, ...NO_FILTERS, sort: browse.sort })}
         />
         <OtherKinds but="listing" search={browse.search} days={browse.range} pieces={browse.pieces} />
+        {found && found.listings.length > 1 && (
+          <SortField
+            value={browse.sort}
+            isMatched={browse.search.trim() !== ''}
+            onChange={(sort) => change({ ...browse, sort })}
+          />
+        )}
         <Results
           found={found}
           held={ready && isHeld}

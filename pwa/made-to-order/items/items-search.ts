@@ -173,7 +173,7 @@ export function countItemFilters({ categories, readyBy, pieces, takingOrders, le
 
 /** The filters that are on, in words, each with what is left when it is taken away. */
 export function itemChips(filters: ItemFilters): FilterChip<ItemFilters>[] {
-  const { categories, readyBy, pieces, takingOrders, least, most, sort } = filters
+  const { categories, readyBy, pieces, takingOrders, least, most } = filters
   const price = priceBounds(least, most)
   return [
     ...(categories.length > 0 ? [{ label: `Categories: ${categories.length}`, without: { categories: [] } }] : []),
@@ -181,6 +181,5 @@ export function itemChips(filters: ItemFilters): FilterChip<ItemFilters>[] {
     ...(pieces > 1 ? [{ label: `${pieces} pieces`, without: { pieces: 1 } }] : []),
     ...(takingOrders ? [{ label: 'Taking orders now', without: { takingOrders: false } }] : []),
     ...(price ? [{ label: price, without: { least: null, most: null } }] : []),
-    ...(sort ? [{ label: ITEM_SORT_WORDS[sort], without: { sort: null } }] : []),
   ]
 }

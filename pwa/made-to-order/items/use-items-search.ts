@@ -25,7 +25,7 @@ export function useItemsSearch(): {
     change(next) {
       set(next.search)
       if (next.readyBy !== held.readyBy)
-        knowDays(next.readyBy && { startDate: next.readyBy, endDate: next.readyBy })
+        knowDays(next.readyBy ? { startDate: next.readyBy, endDate: next.readyBy } : null)
       go(next, false)
     },
   }

@@ -69,14 +69,21 @@ test('the badge counts kinds of filters, not chosen things', () => {
 
 test('chips carry the words of the specification, and each takes away its own', () => {
   expect(filterChips(NO_FILTERS)).toEqual([])
-  const all = { ...NO_FILTERS, categories: ['linens', 'serving'], range, pieces: 4, least: 5, sort: 'low' } as const
+  const all = {
+    ...NO_FILTERS,
+    categories: ['linens', 'serving'],
+    place: 'Brooklyn',
+    range,
+    pieces: 4,
+    least: 5,
+  } as const
   const chips = filterChips({ ...all, categories: [...all.categories] })
   expect(chips.map(({ label }) => label)).toEqual([
     'Categories: 2',
+    'In Brooklyn',
     'Available: Nov 28 - Nov 30',
     '4 pieces',
     'From $5 a day',
-    'Lowest price first',
   ])
   for (const { without } of chips)
     expect(filterChips({ ...all, categories: [...all.categories], ...without })).toHaveLength(4)

@@ -113,7 +113,7 @@ export interface FilterChip<Chosen> {
 }
 
 /** The filters that are on. */
-export function filterChips({ categories, place, range, pieces, least, most, sort }: Filters): FilterChip<Filters>[] {
+export function filterChips({ categories, place, range, pieces, least, most }: Filters): FilterChip<Filters>[] {
   const price = priceBounds(least, most)
   return [
     ...(categories.length > 0 ? [{ label: `Categories: ${categories.length}`, without: { categories: [] } }] : []),
@@ -128,7 +128,6 @@ export function filterChips({ categories, place, range, pieces, least, most, sor
       : []),
     ...(pieces > 1 ? [{ label: `${pieces} pieces`, without: { pieces: 1 } }] : []),
     ...(price ? [{ label: `${price} a day`, without: { least: null, most: null } }] : []),
-    ...(sort ? [{ label: SORT_WORDS[sort], without: { sort: null } }] : []),
   ]
 }
 

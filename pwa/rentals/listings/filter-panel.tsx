@@ -11,7 +11,6 @@ import { FilterDialog } from '../../ui/filter-dialog'
 import { type Browse, type Filters, NO_FILTERS } from './browse-search'
 import { PlaceField } from './place-field'
 import { PriceRangeField } from './price-range-field'
-import { SortField } from './sort-field'
 import { useCountFound } from './use-found'
 
 interface FilterPanelProps {
@@ -22,7 +21,7 @@ interface FilterPanelProps {
 
 const OPTIONS = RENTAL_CATEGORIES.map((value) => ({ value, label: categoryName(value) }))
 
-/** Categories, place, dates, pieces, price and order of rentals. */
+/** Categories, place, dates, pieces and price of rentals. */
 export function FilterPanel({ browse, onApply, onClose }: FilterPanelProps) {
   const { search, ...chosen } = browse
   const [filters, setFilters] = useState<Filters>(chosen)
@@ -36,9 +35,10 @@ export function FilterPanel({ browse, onApply, onClose }: FilterPanelProps) {
     change({ range: next.from && next.to ? { startDate: next.from, endDate: next.to } : null })
   }
   const reset = () => {
-    setFilters(NO_FILTERS)
+    const none = { ...NO_FILTERS, sort: filters.sort }
+    setFilters(none)
     setDays({})
-    onApply(NO_FILTERS)
+    onApply(none)
   }
   const today = useToday()
   return (
@@ -58,7 +58,6 @@ export function FilterPanel({ browse, onApply, onClose }: FilterPanelProps) {
         onChange={(pieces) => change({ pieces })}
       />
       <PriceRangeField least={filters.least} most={filters.most} onChange={change} />
-      <SortField value={filters.sort} onChange={(sort) => change({ sort })} />
     </FilterDialog>
   )
 }
