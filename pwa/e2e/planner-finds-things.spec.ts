@@ -114,7 +114,7 @@ test('the days that were looked for are those of the front page', { tag: '@phone
   const shelf = page.getByRole('region', { name: words })
   await expect(shelf.getByRole('article')).toHaveCount(4)
   await expect(shelf.getByRole('article').first()).toContainText('for 3 days')
-  await expect(page.getByRole('region', { name: /^Made to order, ready by/ })).toBeVisible()
+  await expect(page.getByRole('region', { name: /^Ready by/ })).toBeVisible()
   await expectFits(page, `the front page for days, on a ${project.name}`)
   expect(await axe(page)).toEqual([])
   await shelf.getByRole('link', { name: 'All rentals' }).click()

@@ -58,7 +58,7 @@ export function LandingShelves() {
       </Shelf>
       <Shelf
         id="made"
-        title={days ? `Made to order, ready by ${formatChipDay(days.startDate)}` : 'Made to order'}
+        title={days ? `Ready by ${formatChipDay(days.startDate)}` : 'Made to order'}
         more="All makers' work"
         to={`/made-to-order${itemQuery({ readyBy, pieces: 1 })}`}
       >
