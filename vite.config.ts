@@ -185,6 +185,21 @@ const keptStandsAlone = (): Plugin => ({
   },
 })
 
+/** Rules of Pico for what no page has: sliders, switches, its own tooltips and search forms, and a theme that is chosen by hand. */
+const UNUSED_RULES = /data-tooltip|type=range|role=switch|role=search|^\[data-theme=dark\]/
+const ARGUMENTS = /:[\w-]+\([^()]*\)/g
+
+/** Takes the rules out that style nothing here; what a selector only excludes does not count. */
+const withoutUnusedRules = {
+  postcssPlugin: 'trestle:unused-rules',
+  Rule(rule: { selectors: string[]; remove(): void; source?: { input: { file?: string } } }) {
+    if (!rule.source?.input.file?.includes('picocss')) return
+    const used = rule.selectors.filter((selector) => !UNUSED_RULES.test(selector.replace(ARGUMENTS, '')))
+    if (used.length === 0) rule.remove()
+    else if (used.length < rule.selectors.length) rule.selectors = used
+  },
+}
+
 /** Writes the product's name into the page. */
 const nameProduct = (): Plugin => ({
   name: 'trestle:name',
@@ -216,6 +231,7 @@ export default defineConfig({
   envDir: ROOT,
   // The stand-in for React's own hook is for versions of React that have none.
   resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
+  css: { postcss: { plugins: [withoutUnusedRules] } },
   build: {
     outDir: OUT_DIR,
     emptyOutDir: true,

@@ -83,6 +83,7 @@ const listings = createRoute({
   validateSearch: searchParams({
     search: text,
     categories: text,
+    place: text,
     from: text,
     to: text,
     pieces: wholeNumber,
@@ -236,7 +237,7 @@ const items = createRoute({
 const item = createRoute({
   getParentRoute: () => root,
   path: '/made-to-order/$id',
-  validateSearch: searchParams({ trip: text, setup: text, by: text, messages: oneOf(1) }),
+  validateSearch: searchParams({ trip: text, setup: text, by: text, pieces: wholeNumber, messages: oneOf(1) }),
   component: page(() => import(/* piece: thing */ './pages/item'), 'ItemPage'),
 })
 

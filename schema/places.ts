@@ -168,6 +168,16 @@ export function neighborhoodOf(zipCode: string | null): string | null {
   return (code && byZipCode.get(code)) || null
 }
 
+/** A borough, or a neighborhood as `neighborhoodOf` names it. */
+export function isPlace(name: string): boolean {
+  return byName.has(name) || Object.hasOwn(BOROUGHS, name)
+}
+
+/** Is a neighborhood this one, or in this borough? */
+export function isIn(place: string, neighborhood: string | null): boolean {
+  return neighborhood === place || boroughOf(neighborhood) === place
+}
+
 /** The borough of a neighborhood, as `neighborhoodOf` names them; null for any other name. */
 export function boroughOf(neighborhood: string | null): string | null {
   return byName.get(neighborhood ?? '') ?? null

@@ -16,6 +16,8 @@ export const DELIVERED_CANCEL_DAYS = 7
 export const LATE_ORDER_DAYS = 14
 export const LATE_ORDER_TOLD_DAYS = 7
 export const PURCHASE_NOTE_MAX = 2000
+/** Pieces of one order. */
+export const ORDER_PIECES_MAX = 1000
 export const TRACKING_NOTE_MAX = 500
 
 export const PURCHASE_STATUSES = ['pending', 'paid', 'processing', 'shipped', 'delivered', 'cancelled'] as const
@@ -49,6 +51,16 @@ export const DeliveryAddress = z.object({
 export type DeliveryAddress = z.infer<typeof DeliveryAddress>
 
 export const NewPurchase = z.object({
+  /** Pieces, all of them made to the same wishes. */
+  quantity: z._default(
+    z
+      .int('Please enter a whole number')
+      .check(
+        z.minimum(1, 'Please order at least 1'),
+        z.maximum(ORDER_PIECES_MAX, 'Please order at most 1,000 at once'),
+      ),
+    1,
+  ),
   deliveryAddress: DeliveryAddress,
   note: z.optional(
     z.nullable(
@@ -107,6 +119,8 @@ export const Purchase = z.object({
   sellerUsername: z.string(),
   itemTitle: z.string(),
   itemPhoto: z.string(),
+  /** Pieces; a row that a device holds from before is without, and of one. */
+  quantity: z.optional(z.int()),
   customizations: z.record(z.string(), z.string()),
   deliveryAddress: z.nullable(DeliveryAddress),
   note: z.nullable(z.string()),
@@ -131,6 +145,11 @@ export const Purchase = z.object({
   clientId: z.nullable(z.string()),
 })
 export type Purchase = z.infer<typeof Purchase>
+
+/** How many pieces of its item an order is of. */
+export function orderedPieces({ quantity = 1 }: Pick<Purchase, 'quantity'>): number {
+  return quantity
+}
 
 /** A new order; `clientSecret` when the bank wants a step of the buyer. */
 export const CreatedPurchase = z.object({ purchase: Purchase, clientSecret: z.nullable(z.string()) })

@@ -346,3 +346,38 @@ test('a maker’s pause and a day that is too early hide what cannot be there in
   await expect(page.getByText(`${again}.`)).toBeVisible()
   await expect(form(page)).toBeHidden()
 })
+
+test(
+  'a day and three pieces, chosen among the items, stand in the form, and three are paid for and packed',
+  PHONE,
+  async ({ kit }) => {
+    const { item, maker, buyer, page } = await open(kit, 'visa')
+    const day = daysAhead(LEAD_DAYS + 5).startDate
+    await page.goto(`/made-to-order?search=${encodeURIComponent(item.title)}`)
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByLabel('Ready by my date').fill(day)
+    const more = page.getByRole('button', { name: 'More pieces' })
+    await more.click()
+    await more.click()
+    await page.getByRole('button', { name: 'Apply Filters' }).click()
+    await expect(page.getByRole('article')).toContainText('$144.00 for 3 pieces')
+    await page.getByRole('article').getByRole('link').first().click()
+    await expect(form(page).getByLabel('Pieces', { exact: true })).toHaveValue('3')
+    await expect(form(page).getByLabel('Needed by')).toHaveValue(day)
+    await fillIn(page)
+    await expect(form(page).getByText('Total: 3 x $48.00')).toBeVisible()
+    expect.soft(await axe(page)).toEqual([])
+    await form(page).getByRole('button', { name: 'Buy for $144.00' }).click()
+    await expectPlaced(page)
+    expect(await ordersOf(kit, buyer)).toMatchObject([{ status: 'paid', quantity: 3, totalAmount: 14400, needBy: day }])
+    const card = page.getByRole('article', { name: item.title })
+    await card.getByRole('link', { name: 'Receipt' }).click()
+    await expect(page.getByText(`${item.title}, 3 x $48.00`)).toBeVisible()
+
+    await maker.page.goto('/manage-made-to-order?tab=orders')
+    const order = maker.page.getByRole('article', { name: item.title })
+    await expect(order.getByText('3 pieces')).toBeVisible()
+    await order.getByRole('link', { name: 'Packing slip' }).click()
+    await expect(maker.page.getByRole('definition').filter({ hasText: /^3$/ })).toBeVisible()
+  },
+)

@@ -129,6 +129,10 @@ test('a board becomes a party without signal: what is free, what it costs, what 
   await page.getByRole('link', { name: /^Barn dance/ }).click()
   const party = page.getByRole('region', { name: 'Barn dance' })
   await expect(party.getByText('The barn in Gowanus · 40 guests')).toBeVisible()
+  await expect(party.getByRole('link', { name: 'Rentals free on the day' })).toHaveAttribute(
+    'href',
+    `/listings?from=${day.startDate}&to=${day.startDate}`,
+  )
   const row = (title: string) => party.getByRole('listitem').filter({ hasText: title })
   await expect(row(tent.title)).toContainText('Taken on the day')
   await expect(row(item.title)).toContainText('Ready by the day')

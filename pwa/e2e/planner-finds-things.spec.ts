@@ -2,7 +2,9 @@ import { categoryName } from '#schema/category-names'
 import { formatChipDay } from '#schema/date-range'
 import type { Item } from '#schema/made-to-order'
 import { formatCents } from '#schema/money'
+import { axe } from './axe'
 import { pickDays } from './calendar'
+import { expectFits } from './fits'
 import { expect, test } from './fixtures'
 import { daysAhead, newOwner, postListing } from './rentals'
 
@@ -60,4 +62,62 @@ test('chosen days and pieces go along into the form, and are there on Back', { t
   await expect(bar.getByText(words)).toBeVisible()
   await expect(bar.getByText('2 pieces')).toBeVisible()
   await expect(card).toContainText(`${formatCents(6000)} for 3 days, 2 pieces`)
+})
+
+test('a place, an order of the cards, and what only another kind has', { tag: '@phone' }, async ({ kit }) => {
+  const owner = await newOwner(kit)
+  const word = `candelabra ${crypto.randomUUID().slice(0, 8)}`
+  await postListing(kit, owner, { title: `Costly ${word}`, price: 40 })
+  const { neighborhood } = await postListing(kit, owner, { title: `Cheap ${word}`, price: 10 })
+  if (!neighborhood) throw new Error('The owner lives nowhere')
+  const { page } = await kit.visitor()
+  const titles = page.getByRole('article').getByRole('heading', { level: 2 })
+  await page.goto(`/listings?search=${encodeURIComponent(word)}`)
+  await expect(titles).toHaveCount(2)
+  for (const [order, first] of [
+    ['Lowest price first', 'Cheap'],
+    ['Highest price first', 'Costly'],
+  ] as const) {
+    await page.getByLabel('Sort by').selectOption(order)
+    await expect(titles.first()).toContainText(first)
+  }
+  await page.getByRole('button', { name: /^Filter/ }).click()
+  const panel = page.getByRole('dialog', { name: 'Filter Items' })
+  await panel.getByLabel('Place').selectOption(neighborhood)
+  await panel.getByRole('button', { name: 'Apply Filters' }).click()
+  await expect(page.getByRole('region', { name: 'Active Filters' }).getByText(`In ${neighborhood}`)).toBeVisible()
+  await expect(titles).toHaveCount(2)
+  await expect(titles.first()).toContainText('Costly')
+  await titles.first().getByRole('link').click()
+  await expect(page.getByRole('heading', { name: 'Book Dates' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByText(`In ${neighborhood}`)).toBeVisible()
+  await page.getByRole('button', { name: `Remove In ${neighborhood}` }).click()
+
+  const items = await kit.api(owner).get<Item[]>('/api/made-to-order')
+  const item = items.find(({ leadTimeInDays, pausedUntil }) => leadTimeInDays <= 10 && !pausedUntil)
+  if (!item) throw new Error('The demo marketplace makes nothing within ten days')
+  const nowhere = `${item.title} ${item.ownerUsername} ${categoryName(item.category)}`
+  await page.goto(`/listings?search=${encodeURIComponent(nowhere)}&from=${DAYS.startDate}&to=${DAYS.endDate}&pieces=2`)
+  await expect(page.getByText('No items found matching your filters.')).toBeVisible()
+  await expectFits(page, 'finds of other kinds')
+  expect(await axe(page)).toEqual([])
+  const elsewhere = page.getByRole('region', { name: 'Made-to-Order' }).getByRole('article')
+  await expect(elsewhere.filter({ hasText: item.title })).toContainText(`${formatCents(2 * item.price)} for 2 pieces`)
+})
+
+test('the days that were looked for are those of the front page', { tag: '@phone' }, async ({ kit }, { project }) => {
+  const { page } = await kit.visitor()
+  await page.goto(`/listings?from=${DAYS.startDate}&to=${DAYS.endDate}`)
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.getByRole('link', { name: 'Trestle', exact: true }).first().click()
+  const words = `Free ${formatChipDay(DAYS.startDate)} - ${formatChipDay(DAYS.endDate)}`
+  const shelf = page.getByRole('region', { name: words })
+  await expect(shelf.getByRole('article')).toHaveCount(4)
+  await expect(shelf.getByRole('article').first()).toContainText('for 3 days')
+  await expect(page.getByRole('region', { name: /^Ready by/ })).toBeVisible()
+  await expectFits(page, `the front page for days, on a ${project.name}`)
+  expect(await axe(page)).toEqual([])
+  await shelf.getByRole('link', { name: 'All rentals' }).click()
+  await expect(page.getByRole('region', { name: 'Active Filters' })).toContainText('Available:')
 })

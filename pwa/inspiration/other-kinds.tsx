@@ -1,49 +1,121 @@
-import { useDeferredValue, useMemo } from 'react'
-import { filterItems, NO_ITEM_FILTERS } from '../made-to-order/items/items-search'
-import { NO_FILTERS } from '../rentals/listings/browse-search'
-import { useCountFound } from '../rentals/listings/use-found'
+import { type ReactNode, useDeferredValue, useMemo } from 'react'
+import type { DateRange } from '#schema/date-range'
+import type { CatalogueListing } from '#schema/listing'
+import type { Item } from '#schema/made-to-order'
+import { ItemCard } from '../made-to-order/items/item-card'
+import { itemCard } from '../made-to-order/items/item-card-props'
+import { filterItems, NO_ITEM_FILTERS, writeItems } from '../made-to-order/items/items-search'
+import { NO_FILTERS, writeBrowse } from '../rentals/listings/browse-search'
+import { ListingCard } from '../rentals/listings/listing-card'
+import { listingCard } from '../rentals/listings/listing-card-props'
+import { useFinds } from '../rentals/listings/use-found'
 import { useCatalogue } from '../session/use-sync'
 import { useToday } from '../session/use-today'
 import { NavLink } from '../ui/nav-link'
 import { filterPosts } from './filter-posts'
+import { PhotoPost } from './photo-post'
+import type { ShownPost } from './post-overlay'
 import { usePosts } from './use-posts'
 
 type Kind = 'listing' | 'item' | 'post'
 
-const PLACES: Record<Kind, { to: string; name: string }> = {
-  listing: { to: '/listings', name: 'Rentals' },
-  item: { to: '/made-to-order', name: 'Made-to-Order' },
-  post: { to: '/inspiration', name: 'Inspiration' },
-}
+const NAMES: Record<Kind, string> = { listing: 'Rentals', item: 'Made-to-Order', post: 'Inspiration' }
 const KINDS: Kind[] = ['listing', 'item', 'post']
+/** Cards of another kind where the own one has nothing. */
+const SHOWN = 4
+
+interface OtherKindsProps {
+  but: Kind
+  search: string
+  /** The days of the event, which go along. */
+  days?: DateRange | null
+  pieces?: number
+}
 
 /** How many finds the other kinds have for the same text, as links: '3 in Made-to-Order'. */
-export function OtherKinds({ but, search }: { but: Kind; search: string }) {
-  const text = useDeferredValue(search.trim())
-  return text ? <Counts but={but} text={text} /> : null
+export function OtherKinds(props: OtherKindsProps) {
+  const search = useDeferredValue(props.search.trim())
+  return search ? <Counts {...props} search={search} /> : null
 }
 
-function Counts({ but, text }: { but: Kind; text: string }) {
-  const { catalogue } = useCatalogue()
-  const today = useToday()
-  const { posts } = usePosts()
-  const listings = useCountFound({ search: text, ...NO_FILTERS }) ?? 0
-  const rows = catalogue.all('item')
-  const items = useMemo(
-    () => filterItems(rows, { search: text, ...NO_ITEM_FILTERS }, today).length,
-    [rows, text, today],
-  )
-  const found = useMemo(() => filterPosts(posts, text).length, [posts, text])
-  const counts: Record<Kind, number> = { listing: listings, item: items, post: found }
-  const others = KINDS.filter((kind) => kind !== but && counts[kind] > 0)
+/** The finds of the other kinds themselves, for a page that has none. */
+export function FindsElsewhere(props: OtherKindsProps) {
+  const search = useDeferredValue(props.search.trim())
+  return search ? <Finds {...props} search={search} /> : null
+}
+
+function Counts(props: OtherKindsProps) {
+  const { listings, items, posts, to } = useElsewhere(props)
+  const counts: Record<Kind, number> = { listing: listings.length, item: items.length, post: posts.length }
+  const others = KINDS.filter((kind) => kind !== props.but && counts[kind] > 0)
   if (others.length === 0) return null
   return (
-    <section className="row fine" aria-label="The same search elsewhere">
+    <section className="wrap gap-2" aria-label="The same search elsewhere">
       {others.map((kind) => (
-        <NavLink key={kind} to={`${PLACES[kind].to}?search=${encodeURIComponent(text)}`}>
-          {`${counts[kind].toLocaleString('en-US')} in ${PLACES[kind].name}`}
+        <NavLink key={kind} className="chip chip--link" to={to[kind]}>
+          {`${counts[kind].toLocaleString('en-US')} in ${NAMES[kind]}`}
         </NavLink>
       ))}
     </section>
   )
+}
+
+function Finds(props: OtherKindsProps) {
+  const { listings, items, posts, wish, to } = useElsewhere(props)
+  const cards: Record<Kind, ReactNode[]> = {
+    listing: listings
+      .slice(0, SHOWN)
+      .map((listing) => <ListingCard key={listing.id} {...listingCard(listing, wish.listing)} headingLevel={3} />),
+    item: items
+      .slice(0, SHOWN)
+      .map((item) => <ItemCard key={item.id} {...itemCard(item, wish.item)} headingLevel={3} />),
+    post: posts.slice(0, SHOWN).map((post) => <PhotoPost key={post.id} post={post} />),
+  }
+  return KINDS.filter((kind) => kind !== props.but && cards[kind].length > 0).map((kind) => (
+    <section key={kind} className="stack finds-elsewhere" aria-labelledby={`found-${kind}`}>
+      <div className="page__head">
+        <h2 id={`found-${kind}`}>{NAMES[kind]}</h2>
+        <NavLink className="tap-line" to={to[kind]}>
+          Show all
+        </NavLink>
+      </div>
+      <div className="card-grid">{cards[kind]}</div>
+    </section>
+  ))
+}
+
+interface Elsewhere {
+  listings: readonly CatalogueListing[]
+  items: readonly Item[]
+  posts: readonly ShownPost[]
+  wish: { listing: { range: DateRange | null; pieces: number }; item: { readyBy: string | null; pieces: number } }
+  /** The addresses of the same search. */
+  to: Record<Kind, string>
+}
+
+function useElsewhere({ search, days = null, pieces = 1 }: OtherKindsProps): Elsewhere {
+  const { catalogue } = useCatalogue()
+  const today = useToday()
+  const { posts } = usePosts()
+  const browse = { search, ...NO_FILTERS, range: days, pieces }
+  const listings = useFinds(browse)
+  const rows = catalogue.all('item')
+  const readyBy = days?.startDate ?? null
+  const items = useMemo(
+    () => filterItems(rows, { search, ...NO_ITEM_FILTERS, readyBy }, today),
+    [rows, search, readyBy, today],
+  )
+  const found = useMemo(() => filterPosts(posts, search), [posts, search])
+  const address = (path: string, params: object) => `${path}?${new URLSearchParams(Object.entries(params))}`
+  return {
+    listings,
+    items,
+    posts: found,
+    wish: { listing: { range: days, pieces }, item: { readyBy, pieces } },
+    to: {
+      listing: address('/listings', writeBrowse(browse)),
+      item: address('/made-to-order', writeItems({ search, ...NO_ITEM_FILTERS, readyBy, pieces })),
+      post: address('/inspiration', { search }),
+    },
+  }
 }

@@ -6,6 +6,7 @@ import type { CatalogueListing } from '#schema/listing'
 import { ItemCard } from '../made-to-order/items/item-card'
 import { itemCard } from '../made-to-order/items/item-card-props'
 import { readBrowse } from '../rentals/listings/browse-search'
+import { knowDays } from '../rentals/listings/known-days'
 import { ListingCard } from '../rentals/listings/listing-card'
 import { listingCard } from '../rentals/listings/listing-card-props'
 import { useCatalogue } from '../session/use-sync'
@@ -24,6 +25,7 @@ export function RentWhatYouSee({ links }: { links: PostLink[] }) {
   const navigate = useNavigate()
   const pick = (next: DayRange) => {
     setDays(next)
+    knowDays(wantedRange(next))
     // In the address, so that Back finds them again.
     navigate({
       to: '.',
@@ -61,7 +63,7 @@ export function RentWhatYouSee({ links }: { links: PostLink[] }) {
         ))}
         {items.map((item) => (
           <li key={`item/${item.id}`}>
-            <ItemCard {...itemCard(item)} {...(days.from && { readyBy: days.from })} headingLevel={3} />
+            <ItemCard {...itemCard(item, { readyBy: days.from ?? null, pieces: 1 })} headingLevel={3} />
           </li>
         ))}
       </ul>

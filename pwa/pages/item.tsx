@@ -3,6 +3,7 @@ import type { Item } from '#schema/made-to-order'
 import { CornerHeart } from '../inspiration/boards/hearts'
 import { SeenIn } from '../inspiration/seen-in'
 import { ItemFacts, ItemTerms } from '../made-to-order/items/item-facts'
+import { readItemWish } from '../made-to-order/items/items-search'
 import type { ShownOwnItem } from '../made-to-order/items/own-item-overlay'
 import { OwnItemPanel } from '../made-to-order/items/own-item-panel'
 import { useItem } from '../made-to-order/items/use-item'
@@ -41,13 +42,14 @@ export function ItemPage() {
 
 function Detail({ item, own }: { item: Item; own: ShownOwnItem | null }) {
   const held = useOwnPhotos(own)
+  const { pieces } = readItemWish(route.useSearch())
   const photos = own ? held : publicPhotos(item)
   return (
     <div className="page">
       <div className="split listing listing--item">
         <div className="listing__photos">
           <Carousel label={item.title} photos={photos} category={item.category} sizes={PHOTO_SIZES} />
-          {!own && <CornerHeart kind="item" id={item.id} title={item.title} />}
+          {!own && <CornerHeart kind="item" id={item.id} title={item.title} pieces={pieces} />}
         </div>
         <div className="listing__book stack stack--loose">
           <ItemFacts item={item} />

@@ -1,12 +1,13 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { Item } from '#schema/made-to-order'
 import { Heart, Hearts } from '../inspiration/boards/hearts'
-import { OtherKinds } from '../inspiration/other-kinds'
+import { FindsElsewhere, OtherKinds } from '../inspiration/other-kinds'
 import { ItemGrid } from '../made-to-order/items/item-grid'
 import { ItemsFilterPanel } from '../made-to-order/items/items-filter-panel'
 import {
   countItemFilters,
   filterItems,
+  ITEM_SORT_WORDS,
   type ItemFilters,
   type ItemsSearch,
   itemChips,
@@ -15,6 +16,7 @@ import {
 import { useItemsSearch } from '../made-to-order/items/use-items-search'
 import { ActiveFilters } from '../rentals/listings/active-filters'
 import { ListingCardSkeletons } from '../rentals/listings/listing-card-skeleton'
+import { SortField } from '../rentals/listings/sort-field'
 import { useCatalogue, useReachability } from '../session/use-sync'
 import { useToday } from '../session/use-today'
 import { EmptyState } from '../ui/empty-state'
@@ -36,27 +38,36 @@ export function Items() {
   const shown = useDeferredValue(wanted)
   const found = useMemo(() => filterItems(rows, shown, today), [rows, shown, today])
   const isHeld = ready && (catalogue.isFilled('item') || rows.length > 0)
+  const { search, readyBy, pieces } = wanted
+  const elsewhere = { search, days: readyBy ? { startDate: readyBy, endDate: readyBy } : null, pieces }
   const filter = (filters: Partial<ItemFilters>) => change({ ...wanted, ...filters })
   return (
-    <Hearts>
+    <Hearts pieces={wanted.pieces}>
       <div className="page">
         <h1>Made-to-Order</h1>
         <search className="browse__bar wrap gap-2">
           <SearchField label="Search items" placeholder="Search items..." value={wanted.search} onChange={type} />
           <FilterButton count={countItemFilters(wanted)} onPress={() => setFiltering(true)} />
         </search>
-        <ActiveFilters chips={itemChips(wanted)} onRemove={filter} onClear={() => filter(NO_ITEM_FILTERS)} />
-        <OtherKinds but="item" search={wanted.search} />
+        <ActiveFilters
+          chips={itemChips(wanted)}
+          onRemove={filter}
+          onClear={() => filter({ ...NO_ITEM_FILTERS, sort: wanted.sort })}
+        />
+        <OtherKinds but="item" {...elsewhere} />
         {!isHeld && <NothingHeld isRead={ready} />}
         {isHeld && found.length === 0 && <NothingFound wanted={wanted} onClear={change} />}
-        {isHeld && found.length > 0 && (
-          <ItemGrid
-            items={found}
-            today={today}
-            search={JSON.stringify(shown)}
-            readyBy={shown.readyBy}
-            corner={heartOf}
+        {isHeld && found.length === 0 && <FindsElsewhere but="item" {...elsewhere} />}
+        {isHeld && found.length > 1 && (
+          <SortField
+            value={wanted.sort}
+            isMatched={wanted.search.trim() !== ''}
+            words={ITEM_SORT_WORDS}
+            onChange={(sort) => filter({ sort })}
           />
+        )}
+        {isHeld && found.length > 0 && (
+          <ItemGrid items={found} today={today} search={JSON.stringify(shown)} wish={shown} corner={heartOf} />
         )}
         {isFiltering && (
           <ItemsFilterPanel

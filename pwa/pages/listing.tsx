@@ -86,7 +86,7 @@ function Detail({ listing, row, owner, own }: Extract<ShownListing, { state: 'sh
       </div>
       <ReviewList kind="listing" id={listing.id} subject={listing.ownerUsername} rating={listing.rating} />
       <SeenIn kind="listing" id={listing.id} />
-      <MoreFromOwner listing={listing} />
+      <MoreFromOwner listing={listing} wish={wish} />
     </div>
   )
 }

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import type { Listing } from '#schema/listing'
 import { Heart, Hearts } from '../inspiration/boards/hearts'
-import { OtherKinds } from '../inspiration/other-kinds'
+import { FindsElsewhere, OtherKinds } from '../inspiration/other-kinds'
 import { ActiveFilters } from '../rentals/listings/active-filters'
 import { countFilters, filterChips, NO_FILTERS } from '../rentals/listings/browse-search'
 import { FilterPanel } from '../rentals/listings/filter-panel'
 import { Results } from '../rentals/listings/results'
+import { SortField } from '../rentals/listings/sort-field'
 import { useBrowse } from '../rentals/listings/use-browse'
 import { useFound } from '../rentals/listings/use-found'
 import { useCatalogue } from '../session/use-sync'
@@ -36,9 +37,16 @@ export function Listings() {
         <ActiveFilters
           chips={filterChips(browse)}
           onRemove={(without) => change({ ...browse, ...without })}
-          onClear={() => change({ ...browse, ...NO_FILTERS })}
+          onClear={() => change({ ...browse, ...NO_FILTERS, sort: browse.sort })}
         />
-        <OtherKinds but="listing" search={browse.search} />
+        <OtherKinds but="listing" search={browse.search} days={browse.range} pieces={browse.pieces} />
+        {found && found.listings.length > 1 && (
+          <SortField
+            value={browse.sort}
+            isMatched={browse.search.trim() !== ''}
+            onChange={(sort) => change({ ...browse, sort })}
+          />
+        )}
         <Results
           found={found}
           held={ready && isHeld}
@@ -47,6 +55,9 @@ export function Listings() {
           corner={heartOf}
           onClear={() => change({ search: '', ...NO_FILTERS })}
         />
+        {found?.listings.length === 0 && (
+          <FindsElsewhere but="listing" search={browse.search} days={browse.range} pieces={browse.pieces} />
+        )}
         {isFiltering && (
           <FilterPanel
             browse={browse}

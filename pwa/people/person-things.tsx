@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { formatCents } from '#schema/money'
 import type { PublicCollection, PublicRow } from '#schema/sync-scopes'
 import type { PublicUser } from '#schema/user'
 import { ItemCard } from '../made-to-order/items/item-card'
+import { itemCard } from '../made-to-order/items/item-card-props'
 import { ListingCard } from '../rentals/listings/listing-card'
 import { listingCard } from '../rentals/listings/listing-card-props'
 import { ListingCardSkeletons } from '../rentals/listings/listing-card-skeleton'
@@ -38,20 +38,14 @@ export function PersonItems({ person, own }: PersonThingsProps) {
     <Things rows={items} drawing="purchases" none={none(person, own, 'made-to-order items')}>
       {(rows) => (
         <ul className="card-grid">
-          {rows.map(({ id, title, description, category, price, leadTimeInDays, mainImage, rating }) => (
-            <li key={id}>
-              <ItemCard
-                id={id}
-                title={title}
-                description={description}
-                category={category}
-                price={formatCents(price)}
-                leadTimeInDays={leadTimeInDays}
-                photo={{ src: mainImage }}
-                rating={rating}
-              />
-            </li>
-          ))}
+          {rows.map((item) => {
+            const { seller: _, ...card } = itemCard(item)
+            return (
+              <li key={item.id}>
+                <ItemCard {...card} />
+              </li>
+            )
+          })}
         </ul>
       )}
     </Things>

@@ -147,6 +147,11 @@ describe('by example', () => {
     expect(found({ pieces: 2, range: { startDate: '2026-12-27', endDate: '2026-12-27' } })).toBe(true)
   })
 
+  test('a place is a neighborhood or its borough', () => {
+    for (const place of ['Park Slope', 'Brooklyn']) expect(found({ place })).toBe(true)
+    for (const place of ['Bushwick', 'Queens']) expect(found({ place })).toBe(false)
+  })
+
   test('a price is between its bounds, both included', () => {
     expect(found({ least: 12, most: 12 })).toBe(true)
     expect(found({ least: 13 })).toBe(false)

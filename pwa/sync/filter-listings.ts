@@ -2,7 +2,7 @@ import { firstFreeDay, isBlocked, isRangeFree } from '#schema/availability'
 import { categoryName } from '#schema/category-names'
 import type { DateRange, Day } from '#schema/date-range'
 import type { CatalogueListing } from '#schema/listing'
-import { boroughOf, neighborhoodOf } from '#schema/places'
+import { boroughOf, isIn, neighborhoodOf } from '#schema/places'
 import { byRating } from '#schema/rating'
 import { byScore, TextSearch, type Texts } from '#schema/text-search'
 import { BusyDays } from './busy-days'
@@ -10,7 +10,7 @@ import type { ListingFilter } from './search-tasks'
 
 /**
  * The specification's filter on local rows, widened: every word in title, description, category, place or owner's name
- * (`TextSearch`), a ZIP code for its neighborhood; any of the chosen categories; free on every day of the range and not blocked by
+ * (`TextSearch`), a ZIP code for its neighborhood; any of the chosen categories; in the chosen place; free on every day of the range and not blocked by
  * the owner.
  */
 export class ListingIndex {
@@ -24,13 +24,14 @@ export class ListingIndex {
   }
 
   search(filter: ListingFilter): CatalogueListing[] {
-    const { pieces, least, most } = filter
+    const { place, pieces, least, most } = filter
     const scoreAt = filter.search.trim() ? this.#scorer(filter.search) : null
     const categories = filter.categories.length > 0 ? new Set(filter.categories) : null
     const isFree = filter.range ? this.#freeIn(filter.range, pieces) : null
     const scoreOf = new Map<CatalogueListing, number>()
     const found = this.#listings.filter((listing, index) => {
       if (categories && !categories.has(listing.category)) return false
+      if (place && !isIn(place, listing.neighborhood)) return false
       if (pieces > 1 && listing.quantity < pieces) return false
       if ((least !== null && listing.price < least) || (most !== null && listing.price > most)) return false
       if (isFree && !isFree(listing, index)) return false

@@ -12,6 +12,8 @@ export type Sort = (typeof SORTS)[number]
 export interface ListingFilter {
   search: string
   categories: readonly string[]
+  /** A borough or a neighborhood; null is anywhere. */
+  place: string | null
   /** Takes effect only when both ends are set. */
   range: DateRange | null
   /** How many must be free at once. */

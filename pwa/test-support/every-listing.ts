@@ -4,6 +4,7 @@ import type { ListingFilter } from '../sync/search-tasks'
 export const EVERY_LISTING: ListingFilter = {
   search: '',
   categories: [],
+  place: null,
   range: null,
   pieces: 1,
   least: null,

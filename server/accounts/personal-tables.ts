@@ -286,7 +286,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
     own: 'customizations delivery_address note item_title item_photo terms tracking_note',
     secret: 'payment_method_id',
     facts:
-      'id item_id user_id seller_id status status_changed_at payment_state pay_by total_amount refunded_amount fee_amount released_at transferred_amount dispute_state estimated_delivery_date need_by cancel_asked_at not_arrived_at late_told_at consent_version consent_at terms_version created_at',
+      'id item_id user_id seller_id quantity status status_changed_at payment_state pay_by total_amount refunded_amount fee_amount released_at transferred_amount dispute_state estimated_delivery_date need_by cancel_asked_at not_arrived_at late_told_at consent_version consent_at terms_version created_at',
     inner: 'payment_attempt stripe_payment_intent_id stripe_charge_id held_because client_id',
   },
   purchase_history: { told: ofOrder, facts: 'id purchase_id at actor status reason' },

@@ -861,6 +861,7 @@ export const purchases = sqliteTable(
     sellerId: integer('seller_id')
       .notNull()
       .references(() => users.id),
+    quantity: integer('quantity').notNull().default(1),
     customizations: json<Record<string, string>>('customizations').notNull(),
     deliveryAddress: json<DeliveryAddress>('delivery_address'),
     note: text('note'),

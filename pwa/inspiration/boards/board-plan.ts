@@ -6,7 +6,7 @@ import type { Board, BoardThing } from '#schema/inspiration'
 import type { CatalogueListing } from '#schema/listing'
 import { estimatedDelivery, type Item, takesOrders } from '#schema/made-to-order'
 import { dollarsToCents } from '#schema/money'
-import type { Purchase } from '#schema/purchase'
+import { orderedPieces, type Purchase } from '#schema/purchase'
 import { isFreeFor } from '../linked-availability'
 
 /**
@@ -36,7 +36,10 @@ export interface PlanSources {
   /** As a renter. */
   bookings: readonly Pick<Booking, 'listingId' | 'status' | 'startDate' | 'endDate' | 'quantity' | 'totalAmount'>[]
   /** As a buyer. */
-  purchases: readonly Pick<Purchase, 'itemId' | 'status' | 'needBy' | 'estimatedDeliveryDate' | 'totalAmount'>[]
+  purchases: readonly Pick<
+    Purchase,
+    'itemId' | 'quantity' | 'status' | 'needBy' | 'estimatedDeliveryDate' | 'totalAmount'
+  >[]
 }
 
 export interface BoardPlan {
@@ -91,7 +94,7 @@ function planListing(
 function planItem(thing: BoardThing, day: Day | null, { today, item: find, purchases }: PlanSources): PlannedThing {
   const item = find(thing.id)
   const orders = day ? purchases.filter((purchase) => purchase.itemId === thing.id && isOrderedFor(day, purchase)) : []
-  const booked = orders.length
+  const booked = orders.reduce((sum, order) => sum + orderedPieces(order), 0)
   const rest = Math.max(0, thing.pieces - booked)
   const planned = { ...thing, item, booked, cents: centsOf(orders) + rest * (item?.price ?? 0) }
   if (rest === 0) return { ...planned, standing: 'booked' }

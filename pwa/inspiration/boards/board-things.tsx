@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Day } from '#schema/date-range'
 import { BOARD_PIECES_MAX, type Board } from '#schema/inspiration'
 import { formatCents } from '#schema/money'
+import { itemQuery } from '../../made-to-order/items/items-search'
 import { readPurchases } from '../../made-to-order/orders/purchase-queries'
 import { wishQuery } from '../../rentals/listings/wish'
 import { readBookings } from '../../rentals/offers/booking-queries'
@@ -99,7 +100,7 @@ function ThingRow({ thing, board: { eventDate }, today, onPut }: ThingRowProps) 
   const to =
     kind === 'listing'
       ? `/listings/${id}${wishQuery({ range, pieces })}`
-      : `/made-to-order/${id}${eventDate ? `?by=${eventDate}` : ''}`
+      : `/made-to-order/${id}${itemQuery({ readyBy: eventDate, pieces })}`
   const { tone, words } = standingOf(thing, eventDate !== null && eventDate >= today)
   return (
     <>

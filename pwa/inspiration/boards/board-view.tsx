@@ -1,9 +1,14 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import type { Day } from '#schema/date-range'
 import type { Board } from '#schema/inspiration'
+import { itemQuery } from '../../made-to-order/items/items-search'
+import { wishQuery } from '../../rentals/listings/wish'
 import { useAccount } from '../../session/account'
+import { useToday } from '../../session/use-today'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { EmptyState } from '../../ui/empty-state'
+import { NavLink } from '../../ui/nav-link'
 import { useToast } from '../../ui/toasts'
 import { PostGrid } from '../post-grid'
 import type { ShownPost } from '../post-overlay'
@@ -49,6 +54,7 @@ export function BoardView({ board, boards, posts, onGone }: BoardViewProps) {
           </h2>
           <p className="muted fine">{boardFacts({ ...board, postIds: shown.map(({ id }) => id) })}</p>
           <EventFacts board={board} />
+          <FindThings day={board.eventDate} />
         </div>
         <div className="row">
           <button type="button" className="is-quiet" onClick={() => setAsking('edit')}>
@@ -90,6 +96,26 @@ export function BoardView({ board, boards, posts, onGone }: BoardViewProps) {
         <p>The posts on it stay among your saved posts; its listings and items are not saved elsewhere.</p>
       </ConfirmDialog>
     </section>
+  )
+}
+
+/** Where to find things for the event; those that are free or ready on its day, where that is still to come. */
+function FindThings({ day }: { day: Day | null }) {
+  const today = useToday()
+  const isAhead = day !== null && day >= today
+  const range = isAhead ? { startDate: day, endDate: day } : null
+  return (
+    <p className="wrap gap-2">
+      <NavLink className="chip chip--link" to={`/listings${wishQuery({ range, pieces: 1 })}`}>
+        {isAhead ? 'Rentals free on the day' : 'Find rentals'}
+      </NavLink>
+      <NavLink
+        className="chip chip--link"
+        to={`/made-to-order${itemQuery({ readyBy: isAhead ? day : null, pieces: 1 })}`}
+      >
+        {isAhead ? 'Made to order, ready by the day' : 'Find made-to-order'}
+      </NavLink>
+    </p>
   )
 }
 

@@ -7,7 +7,7 @@ import { type CardPhoto, MediaCard } from '../../ui/media-card'
 import { NavLink } from '../../ui/nav-link'
 
 export interface ItemCardProps {
-  id: number
+  to: string
   title: string
   description: string
   category: string
@@ -20,22 +20,22 @@ export interface ItemCardProps {
   corner?: ReactNode
   /** When its maker takes orders again, in words; absent while they do. */
   pause?: string
-  /** The wanted day, which goes along to the item. */
-  readyBy?: string
+  /** For the chosen number of pieces, in words; null where that is one. */
+  total?: string | null
   priority?: boolean
   headingLevel?: 2 | 3
 }
 
 /** A made-to-order item. */
 export function ItemCard(props: ItemCardProps) {
-  const { id, description, price, leadTimeInDays, seller, pause, rating, readyBy, ...frame } = props
-  const to = `/made-to-order/${id}${readyBy ? `?by=${readyBy}` : ''}`
+  const { description, price, leadTimeInDays, seller, pause, rating, total, ...frame } = props
   return (
-    <MediaCard {...frame} to={to} badge={<CategoryBadge category={frame.category} />}>
+    <MediaCard {...frame} badge={<CategoryBadge category={frame.category} />}>
       <p className="card__text" dir="auto">
         {description}
       </p>
       <p className="card__price">{price}</p>
+      {total && <p className="muted fine">{total}</p>}
       {pause && (
         <p className="card__meta card__pause">
           <span>

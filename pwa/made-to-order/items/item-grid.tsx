@@ -4,7 +4,7 @@ import { type Item, takesOrders } from '#schema/made-to-order'
 import { useGrowingList } from '../../rentals/listings/use-growing-list'
 import { ItemCard } from './item-card'
 import { itemCard } from './item-card-props'
-import { pauseWords } from './items-search'
+import { type ItemWish, pauseWords } from './items-search'
 
 /** Cards whose photos are wanted at once: the first row of the widest grid. */
 const EAGER_CARDS = 4
@@ -14,14 +14,14 @@ interface ItemGridProps {
   today: Day
   /** Changes with what is looked for. */
   search: string
-  /** The wanted day, which goes along to an item. */
-  readyBy: Day | null
+  /** The wanted day and pieces, which go along to an item. */
+  wish: ItemWish
   /** A control on each item's photo; always the same function. */
   corner: (item: Item) => ReactNode
 }
 
 /** Made-to-order items as cards; typing renders none of them again before the results change. */
-export const ItemGrid = memo(function ItemGrid({ items, today, search, readyBy, corner }: ItemGridProps) {
+export const ItemGrid = memo(function ItemGrid({ items, today, search, wish, corner }: ItemGridProps) {
   const { shown, hasMore, gridRef, sentinelRef } = useGrowingList(items, search)
   return (
     <>
@@ -32,9 +32,8 @@ export const ItemGrid = memo(function ItemGrid({ items, today, search, readyBy, 
         {shown.map((item, position) => (
           <li key={item.id}>
             <ItemCard
-              {...itemCard(item)}
+              {...itemCard(item, wish)}
               corner={corner(item)}
-              {...(readyBy && { readyBy })}
               priority={position < EAGER_CARDS}
               {...(takesOrders(item, today) ? {} : { pause: pauseWords(item, today) })}
             />

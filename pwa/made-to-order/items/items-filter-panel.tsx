@@ -2,12 +2,13 @@ import { useState } from 'react'
 import type { MadeToOrderCategory } from '#schema/category'
 import { categoryName, MADE_TO_ORDER_CATEGORIES } from '#schema/category-names'
 import { type Day, formatWeekday } from '#schema/date-range'
+import { ORDER_PIECES_MAX } from '#schema/purchase'
 import { PriceRangeField } from '../../rentals/listings/price-range-field'
-import { SortField } from '../../rentals/listings/sort-field'
 import { CheckboxList } from '../../ui/fields/checkbox-list'
 import { DayField } from '../../ui/fields/day-field'
+import { QuantityField } from '../../ui/fields/quantity-field'
 import { FilterDialog } from '../../ui/filter-dialog'
-import { ITEM_SORT_WORDS, type ItemFilters, NO_ITEM_FILTERS } from './items-search'
+import { type ItemFilters, NO_ITEM_FILTERS } from './items-search'
 
 interface ItemsFilterPanelProps {
   chosen: ItemFilters
@@ -20,13 +21,14 @@ interface ItemsFilterPanelProps {
 
 const OPTIONS = MADE_TO_ORDER_CATEGORIES.map((value) => ({ value, label: categoryName(value) }))
 
-/** Categories, the day by which it must be there, whether its maker takes orders now, price and order. */
+/** Categories, the day by which it must be there, how many, whether its maker takes orders now, and price. */
 export function ItemsFilterPanel({ chosen, today, countFor, onApply, onClose }: ItemsFilterPanelProps) {
   const [filters, setFilters] = useState(chosen)
   const change = (part: Partial<ItemFilters>) => setFilters((now) => ({ ...now, ...part }))
   const reset = () => {
-    setFilters(NO_ITEM_FILTERS)
-    onApply(NO_ITEM_FILTERS)
+    const none = { ...NO_ITEM_FILTERS, sort: filters.sort }
+    setFilters(none)
+    onApply(none)
   }
   return (
     <FilterDialog count={countFor(filters)} onApply={() => onApply(filters)} onReset={reset} onClose={onClose}>
@@ -44,6 +46,12 @@ export function ItemsFilterPanel({ chosen, today, countFor, onApply, onClose }: 
         hint={filters.readyBy ? `Made and delivered by ${formatWeekday(filters.readyBy)}.` : 'The day you need it.'}
         onChange={(readyBy) => change({ readyBy })}
       />
+      <QuantityField
+        label="Pieces"
+        value={filters.pieces}
+        max={ORDER_PIECES_MAX}
+        onChange={(pieces) => change({ pieces })}
+      />
       <label className="check">
         <input
           type="checkbox"
@@ -53,7 +61,6 @@ export function ItemsFilterPanel({ chosen, today, countFor, onApply, onClose }: 
         Taking orders now
       </label>
       <PriceRangeField least={filters.least} most={filters.most} onChange={change} />
-      <SortField value={filters.sort} words={ITEM_SORT_WORDS} onChange={(sort) => change({ sort })} />
     </FilterDialog>
   )
 }

@@ -96,20 +96,22 @@ test('the badge counts kinds of filters, and each chip takes away its own', () =
   const all = {
     categories: ['linens', 'favors'],
     readyBy: '2026-12-05',
+    pieces: 3,
     takingOrders: true,
     least: 10,
     most: null,
     sort: null,
   } as ItemsSearch
-  expect(countItemFilters(all)).toBe(4)
+  expect(countItemFilters(all)).toBe(5)
   expect(countItemFilters(NO_ITEM_FILTERS)).toBe(0)
   expect(itemChips(all).map(({ label }) => label)).toEqual([
     'Categories: 2',
     'Ready by Dec 5',
+    '3 pieces',
     'Taking orders now',
     'From $10',
   ])
-  for (const { without } of itemChips(all)) expect(countItemFilters({ ...all, ...without })).toBe(3)
+  for (const { without } of itemChips(all)) expect(countItemFilters({ ...all, ...without })).toBe(4)
 })
 
 test('the address of a search reads back, and nonsense in it counts as not chosen', () => {
@@ -118,13 +120,14 @@ test('the address of a search reads back, and nonsense in it counts as not chose
     search: 'blue',
     categories: ['linens', 'custom_cakes'],
     readyBy: '2026-12-05',
+    pieces: 3,
     takingOrders: true,
     least: 5,
     most: 40,
     sort: 'rated',
   }
   expect(readItems(writeItems(wanted))).toEqual(wanted)
-  expect(readItems({ search: 42, categories: 'boats,favors', by: '2026-02-30', open: 'yes' })).toEqual({
+  expect(readItems({ search: 42, categories: 'boats,favors', by: '2026-02-30', open: 'yes', pieces: '-2' })).toEqual({
     search: '42',
     ...NO_ITEM_FILTERS,
     categories: ['favors'],

@@ -3,17 +3,23 @@ import { categoryName, MADE_TO_ORDER_CATEGORIES } from '#schema/category-names'
 import { addDays, type Day, formatChipDay, formatWeekday, isDay } from '#schema/date-range'
 import { estimatedDelivery, type Item, takesOrders } from '#schema/made-to-order'
 import { centsToDollars } from '#schema/money'
+import { ORDER_PIECES_MAX } from '#schema/purchase'
 import { byRating } from '#schema/rating'
 import { byScore, searchAmong, type Texts } from '#schema/text-search'
-import { type FilterChip, priceBounds, SORT_WORDS } from '../../rentals/listings/browse-search'
+import { type FilterChip, piecesFrom, priceBounds, SORT_WORDS } from '../../rentals/listings/browse-search'
 import { boundFrom } from '../../rentals/listings/price-bound'
 import { SORTS, type Sort } from '../../sync/search-tasks'
 
-/** The choices of the filter panel. */
-export interface ItemFilters {
-  categories: MadeToOrderCategory[]
+/** The day and the number of pieces that were chosen before an item was opened. */
+export interface ItemWish {
   /** The day by which it must be there; null is any. */
   readyBy: Day | null
+  pieces: number
+}
+
+/** The choices of the filter panel. */
+export interface ItemFilters extends ItemWish {
+  categories: MadeToOrderCategory[]
   /** Only what can be ordered today. */
   takingOrders: boolean
   /** Dollars. */
@@ -34,6 +40,7 @@ export interface ItemsParams {
   /** Comma-separated. */
   categories?: string
   by?: string
+  pieces?: number
   open?: number
   least?: number
   most?: number
@@ -43,6 +50,7 @@ export interface ItemsParams {
 export const NO_ITEM_FILTERS: ItemFilters = {
   categories: [],
   readyBy: null,
+  pieces: 1,
   takingOrders: false,
   least: null,
   most: null,
@@ -57,6 +65,7 @@ export function readItems({
   search,
   categories,
   by,
+  pieces,
   open,
   least,
   most,
@@ -68,6 +77,7 @@ export function readItems({
     search: String(search ?? ''),
     categories: MADE_TO_ORDER_CATEGORIES.filter((category) => named.has(category)),
     readyBy: isDay(day) ? day : null,
+    pieces: Math.min(piecesFrom(pieces), ORDER_PIECES_MAX),
     takingOrders: open === 1,
     least: boundFrom(least),
     most: boundFrom(most),
@@ -77,16 +87,29 @@ export function readItems({
 
 /** The address of a search; `readItems` reads it back. */
 export function writeItems(wanted: ItemsSearch): ItemsParams {
-  const { search, categories, readyBy, takingOrders, least, most, sort } = wanted
+  const { search, categories, readyBy, pieces, takingOrders, least, most, sort } = wanted
   return {
     ...(search ? { search } : {}),
     ...(categories.length > 0 ? { categories: categories.join(',') } : {}),
     ...(readyBy ? { by: readyBy } : {}),
+    ...(pieces > 1 ? { pieces } : {}),
     ...(takingOrders ? { open: 1 } : {}),
     ...(least !== null ? { least } : {}),
     ...(most !== null ? { most } : {}),
     ...(sort ? { sort } : {}),
   }
+}
+
+/** Reads the address of an item. */
+export function readItemWish({ by, pieces }: Pick<ItemsParams, 'by' | 'pieces'>): ItemWish {
+  const wanted = readItems({ by, pieces })
+  return { readyBy: wanted.readyBy, pieces: wanted.pieces }
+}
+
+/** The query that takes a choice along to an item; empty without one. */
+export function itemQuery({ readyBy, pieces }: ItemWish): string {
+  const query = [...(readyBy ? [`by=${readyBy}`] : []), ...(pieces > 1 ? [`pieces=${pieces}`] : [])].join('&')
+  return query && `?${query}`
 }
 
 /** The first day on which an item can be ordered: today, or the day after its maker's pause. */
@@ -143,19 +166,20 @@ function itemTexts({ title, category, ownerUsername, description }: Item): Texts
 }
 
 /** How many kinds of filters are on, for the badge. */
-export function countItemFilters({ categories, readyBy, takingOrders, least, most }: ItemFilters): number {
-  return [categories.length > 0, readyBy, takingOrders, least !== null || most !== null].filter(Boolean).length
+export function countItemFilters({ categories, readyBy, pieces, takingOrders, least, most }: ItemFilters): number {
+  return [categories.length > 0, readyBy, pieces > 1, takingOrders, least !== null || most !== null].filter(Boolean)
+    .length
 }
 
 /** The filters that are on, in words, each with what is left when it is taken away. */
 export function itemChips(filters: ItemFilters): FilterChip<ItemFilters>[] {
-  const { categories, readyBy, takingOrders, least, most, sort } = filters
+  const { categories, readyBy, pieces, takingOrders, least, most } = filters
   const price = priceBounds(least, most)
   return [
     ...(categories.length > 0 ? [{ label: `Categories: ${categories.length}`, without: { categories: [] } }] : []),
     ...(readyBy ? [{ label: `Ready by ${formatChipDay(readyBy)}`, without: { readyBy: null } }] : []),
+    ...(pieces > 1 ? [{ label: `${pieces} pieces`, without: { pieces: 1 } }] : []),
     ...(takingOrders ? [{ label: 'Taking orders now', without: { takingOrders: false } }] : []),
     ...(price ? [{ label: price, without: { least: null, most: null } }] : []),
-    ...(sort ? [{ label: ITEM_SORT_WORDS[sort], without: { sort: null } }] : []),
   ]
 }

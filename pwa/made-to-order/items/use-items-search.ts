@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { knowDays } from '../../rentals/listings/known-days'
 import { useTypedSearch } from '../../rentals/listings/use-typed-search'
 import { type ItemsSearch, readItems, writeItems } from './items-search'
 
@@ -23,6 +24,8 @@ export function useItemsSearch(): {
     type,
     change(next) {
       set(next.search)
+      if (next.readyBy !== held.readyBy)
+        knowDays(next.readyBy ? { startDate: next.readyBy, endDate: next.readyBy } : null)
       go(next, false)
     },
   }

@@ -8,8 +8,9 @@ interface BuyBarProps {
   seller: string
   /** Another price or other conditions are to be agreed to first. */
   isChanged: boolean
-  /** Cents. */
+  /** Cents for a piece. */
   price: number
+  quantity: number
   isBusy: boolean
   /** How the last press failed. */
   failure: Notice | null
@@ -25,6 +26,7 @@ export function BuyBar({
   seller,
   isChanged,
   price,
+  quantity,
   isBusy,
   failure,
   reachable,
@@ -32,8 +34,8 @@ export function BuyBar({
   asksSignIn,
   onSignIn,
 }: BuyBarProps) {
-  const total = formatCents(price)
-  const problem = chargeProblem(price)
+  const total = formatCents(price * quantity)
+  const problem = chargeProblem(price * quantity)
   return (
     <div className="stack stack--tight">
       {asksSignIn && (
@@ -49,7 +51,7 @@ export function BuyBar({
         </div>
       )}
       <p className="order__total">
-        <span>Total</span>
+        <span>{quantity > 1 ? `Total: ${quantity} x ${formatCents(price)}` : 'Total'}</span>
         <strong>{total}</strong>
       </p>
       {problem ? (

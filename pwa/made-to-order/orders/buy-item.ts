@@ -113,13 +113,13 @@ function bodyOf(
   { wishes, seen, paymentMethodId }: BuyPress,
   clientId: string,
 ): BodyInput<typeof endpoints.purchaseItem> {
-  const { note, customizations, needBy, askedMaker, ...deliveryAddress } = wishes
+  const { quantity, note, customizations, needBy, askedMaker, ...deliveryAddress } = wishes
   const shown = {
-    expectedTotal: seen.unitAmount,
+    expectedTotal: seen.unitAmount * quantity,
     expectedTerms: termsHash(seen),
     consentVersion: CONSENT_VERSION,
   }
-  const wanted = { customizations, needBy, askedMaker, paymentMethodId, clientId }
+  const wanted = { quantity, customizations, needBy, askedMaker, paymentMethodId, clientId }
   return { deliveryAddress, note: note.trim() || null, ...wanted, ...shown }
 }
 

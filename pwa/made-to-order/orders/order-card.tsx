@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import { type Day, formatWeekday } from '#schema/date-range'
 import { purchaseNumber } from '#schema/earnings'
 import { formatCents } from '#schema/money'
-import { isLate } from '#schema/purchase'
+import { isLate, orderedPieces } from '#schema/purchase'
 import { orderReviewUntil } from '#schema/review'
 import { waitingWords } from '../../messages/message-times'
 import { Money } from '../../money/money'
@@ -39,6 +39,7 @@ export function OrderCard({ order, today, now, unread, device, onMessages }: Ord
   const titleId = useId()
   const isMeant = useLocation({ select: ({ hash }) => hash === `order-${order.id}` })
   const [changing, setChanging] = useState(false)
+  const pieces = orderedPieces(order)
   return (
     <article className="booking-card stack surface" aria-labelledby={titleId}>
       <div className="booking-card__head">
@@ -70,6 +71,7 @@ export function OrderCard({ order, today, now, unread, device, onMessages }: Ord
             <NavLink to={`/profile/${order.userId}`}>{order.buyerUsername}</NavLink>
             {`, ${purchaseNumber(order)}, placed on ${format(new Date(order.createdAt), 'EEE, MMM d')}`}
           </p>
+          {pieces > 1 && <strong>{`${pieces} pieces`}</strong>}
           <Due order={order} />
           <p className="booking-card__total">
             <strong>

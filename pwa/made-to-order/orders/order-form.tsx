@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import type { Day } from '#schema/date-range'
 import { estimatedDelivery, type Item } from '#schema/made-to-order'
 import { formatCents } from '#schema/money'
+import { ORDER_PIECES_MAX } from '#schema/purchase'
 import type { CurrentUser } from '#schema/user'
 import { PriceChanged } from '../../money/price-changed'
 import { type Seen, seenItem } from '../../money/seen'
@@ -14,9 +15,10 @@ import { PriceBar } from '../../offerings/price-bar'
 import type { OfferFailure } from '../../rentals/booking/offer-failure'
 import { useAccount } from '../../session/account'
 import { useReachability } from '../../session/use-sync'
+import { QuantityField } from '../../ui/fields/quantity-field'
 import { Spinner } from '../../ui/spinner'
 import { useToast } from '../../ui/toasts'
-import { readItems } from '../items/items-search'
+import { itemQuery, readItemWish } from '../items/items-search'
 import { BuyBar } from './buy-bar'
 import { DeliveryFields } from './delivery-fields'
 import { DeliveryTime } from './delivery-time'
@@ -39,13 +41,13 @@ interface OrderFormProps {
 export function OrderForm({ item, user, today }: OrderFormProps) {
   const { engine } = useAccount()
   const { reachable } = useReachability()
-  const { trip, setup, by } = useSearch({ from: '/made-to-order/$id' })
-  const { readyBy } = readItems({ by })
+  const { trip, setup, ...chosen } = useSearch({ from: '/made-to-order/$id' })
+  const wish = readItemWish(chosen)
   const navigate = useNavigate()
   const toast = useToast()
   const path = `/made-to-order/${item.id}`
-  const here = readyBy ? `${path}?by=${readyBy}` : path
-  const form = useOrderDraft(engine.db, item.id, user, trip, readyBy)
+  const here = `${path}${itemQuery(wish)}`
+  const form = useOrderDraft(engine.db, item.id, user, trip, wish)
   const [isPressed, setPressed] = useState(false)
   const [refused, setRefused] = useState<Record<string, string>>({})
   const [isPaying, setPaying] = useState(setup !== undefined)
@@ -88,6 +90,7 @@ export function OrderForm({ item, user, today }: OrderFormProps) {
 
   if (!draft) return <Spinner label="Loading your order" />
   const problems = orderProblems(wishesOf(draft), item, today)
+  const { quantity } = draft
   const said = isPressed ? { ...problems, ...refused } : tooLong(problems)
   const change = (part: Parameters<typeof form.change>[0]) => {
     setRefused({})
@@ -122,6 +125,14 @@ export function OrderForm({ item, user, today }: OrderFormProps) {
           problems={said}
           onChange={(customizations) => change({ customizations })}
         />
+        <QuantityField
+          label="Pieces"
+          value={quantity}
+          max={ORDER_PIECES_MAX}
+          {...(quantity > 1 && { hint: 'All of them are made to the same wishes.' })}
+          onChange={(pieces) => change({ quantity: pieces })}
+          {...(said.quantity ? { error: said.quantity } : {})}
+        />
         <DeliveryFields values={draft} problems={said} onChange={change} />
         <OrderNote maker={item.ownerUsername} value={draft.note} error={said.note} onChange={change} />
         <DeliveryTime
@@ -149,7 +160,7 @@ export function OrderForm({ item, user, today }: OrderFormProps) {
         <PriceChanged
           seen={shown.seen}
           now={shown.now}
-          totals={{ seen: shown.seen.unitAmount, now: shown.now.unitAmount }}
+          totals={{ seen: shown.seen.unitAmount * quantity, now: shown.now.unitAmount * quantity }}
           isBusy={order.isBusy}
           reachable={reachable}
           onGoOn={() => {
@@ -163,6 +174,7 @@ export function OrderForm({ item, user, today }: OrderFormProps) {
         seller={item.ownerUsername}
         isChanged={shown.isChanged}
         price={shown.now.unitAmount}
+        quantity={quantity}
         isBusy={order.isBusy}
         failure={order.failure}
         reachable={reachable}
@@ -171,7 +183,8 @@ export function OrderForm({ item, user, today }: OrderFormProps) {
         onSignIn={signIn}
       />
       <PriceBar
-        price={formatCents(shown.now.unitAmount)}
+        price={formatCents(shown.now.unitAmount * quantity)}
+        detail={quantity > 1 ? `${quantity} pieces` : null}
         label="Order"
         onPress={() => {
           box.current?.scrollIntoView()

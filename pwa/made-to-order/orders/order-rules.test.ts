@@ -118,21 +118,38 @@ describe('the form at its start', () => {
 describe('a wanted day that was chosen before', () => {
   const BY = '2026-12-05'
   test('is in the form, beside what was typed', () => {
-    expect(wishedOrder(null, BY)).toMatchObject({ ...EMPTY_ORDER, needBy: BY })
-    expect(wishedOrder({ ...EMPTY_ORDER, note: 'Hi' }, BY)).toMatchObject({ note: 'Hi', needBy: BY })
+    expect(wishedOrder(null, { readyBy: BY, pieces: 1 })).toMatchObject({ ...EMPTY_ORDER, needBy: BY })
+    expect(wishedOrder({ ...EMPTY_ORDER, note: 'Hi' }, { readyBy: BY, pieces: 1 })).toMatchObject({
+      note: 'Hi',
+      needBy: BY,
+    })
   })
   test('never takes the place of a day that was chosen in the form; another choice replaces the one before', () => {
     const own = { ...EMPTY_ORDER, needBy: '2026-12-01', askedMaker: true }
-    expect(wishedOrder(own, BY)).toMatchObject({ needBy: '2026-12-01', askedMaker: true })
+    expect(wishedOrder(own, { readyBy: BY, pieces: 1 })).toMatchObject({ needBy: '2026-12-01', askedMaker: true })
     const asked = { ...EMPTY_ORDER, needBy: BY, wishedBy: BY, askedMaker: true }
-    expect(wishedOrder(asked, '2026-12-08')).toMatchObject({ needBy: '2026-12-08', askedMaker: false })
+    expect(wishedOrder(asked, { readyBy: '2026-12-08', pieces: 1 })).toMatchObject({
+      needBy: '2026-12-08',
+      askedMaker: false,
+    })
   })
   test('is taken over once, and never into an order that is being tried', () => {
     const changed = { ...EMPTY_ORDER, needBy: '2026-12-09', wishedBy: BY }
-    expect(wishedOrder(changed, BY)).toBe(changed)
+    expect(wishedOrder(changed, { readyBy: BY, pieces: 1 })).toBe(changed)
     const tried = { ...EMPTY_ORDER, attempt: { clientId: crypto.randomUUID(), wishes: filled } }
-    expect(wishedOrder(tried, BY)).toBe(tried)
-    expect(wishedOrder(null, null)).toBeNull()
+    expect(wishedOrder(tried, { readyBy: BY, pieces: 1 })).toBe(tried)
+    expect(wishedOrder(null, { readyBy: null, pieces: 1 })).toBeNull()
+  })
+  test('comes with its number of pieces, once, where no other number was chosen in the form', () => {
+    const three = { readyBy: null, pieces: 3 }
+    const wished = wishedOrder(null, three)
+    expect(wished).toMatchObject({ quantity: 3, needBy: null })
+    expect(wishedOrder({ ...EMPTY_ORDER, quantity: 5 }, three)).toMatchObject({ quantity: 5 })
+    expect(wishedOrder({ ...EMPTY_ORDER, ...wished, quantity: 1 }, three)).toMatchObject({ quantity: 1 })
+    expect(wishedOrder({ ...EMPTY_ORDER, ...wished }, { readyBy: BY, pieces: 4 })).toMatchObject({
+      quantity: 4,
+      needBy: BY,
+    })
   })
 })
 

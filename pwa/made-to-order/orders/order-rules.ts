@@ -4,6 +4,7 @@ import { canBuy, customizationProblems, estimatedDelivery, type Item, takesOrder
 import { chargeProblem } from '#schema/money'
 import { DeliveryAddress, NewPurchase, needByProblems } from '#schema/purchase'
 import type { CurrentUser } from '#schema/user'
+import type { ItemWish } from '../items/items-search'
 import { EMPTY_ORDER, type OrderDraft, type OrderWishes } from './purchase-drafts'
 
 /** What the purchase section shows to this person; `unknown` while it is not known who they are. */
@@ -28,7 +29,7 @@ export function orderProblems(
   const choices = customizationProblems(item.customizationOptions, wishes.customizations)
   const options = Object.entries(choices).map(([name, words]) => [`customizations.${name}`, words] as const)
   const address = DeliveryAddress.safeParse(wishes)
-  const price = chargeProblem(item.price)
+  const price = chargeProblem(item.price * wishes.quantity)
   const note = NewPurchase.shape.note.safeParse(wishes.note)
   return {
     ...Object.fromEntries(options),
@@ -54,15 +55,24 @@ export function startingOrder(kept: OrderDraft | null, user: CurrentUser | null)
 }
 
 /**
- * A form with the day that its person has chosen elsewhere, where no other day stands in the form; an order that is being tried is left
- * as it is.
+ * A form with the day and the number of pieces that its person has chosen elsewhere, where no others stand in the form; an order that is
+ * being tried is left as it is.
  */
-export function wishedOrder(kept: OrderDraft | null, by: Day | null): OrderDraft | null {
-  if (!by || kept?.attempt || kept?.wishedBy === by) return kept
+export function wishedOrder(kept: OrderDraft | null, { readyBy, pieces }: ItemWish): OrderDraft | null {
   const draft = kept ?? EMPTY_ORDER
-  if (draft.needBy !== null && draft.needBy !== draft.wishedBy) return { ...draft, wishedBy: by }
-  // The maker was asked about another day.
-  return { ...draft, needBy: by, askedMaker: false, wishedBy: by }
+  const isNewDay = readyBy !== null && draft.wishedBy !== readyBy
+  const isNewNumber = pieces > 1 && draft.wishedPieces !== pieces
+  if (draft.attempt || (!isNewDay && !isNewNumber)) return kept
+  const hasOwnDay = draft.needBy !== null && draft.needBy !== draft.wishedBy
+  const hasOwnNumber = draft.quantity !== 1 && draft.quantity !== draft.wishedPieces
+  return {
+    ...draft,
+    ...(isNewDay && { wishedBy: readyBy }),
+    // The maker was asked about another day.
+    ...(isNewDay && !hasOwnDay && { needBy: readyBy, askedMaker: false }),
+    ...(isNewNumber && { wishedPieces: pieces }),
+    ...(isNewNumber && !hasOwnNumber && { quantity: pieces }),
+  }
 }
 
 /** 'Friday, December 4'; with the year where it is another one. */

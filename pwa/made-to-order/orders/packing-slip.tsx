@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { formatWeekday } from '#schema/date-range'
 import { purchaseNumber } from '#schema/earnings'
 import { PRODUCT_NAME } from '#schema/product'
-import type { Purchase } from '#schema/purchase'
+import { orderedPieces, type Purchase } from '#schema/purchase'
 import { Mark } from '../../ui/mark'
 import { NavLink } from '../../ui/nav-link'
 import { Customizations, DeliveryLines } from './order-facts'
@@ -45,6 +45,7 @@ export function PackingSlip({ order }: { order: Purchase }) {
         <dl className="receipt__facts">
           <Line name="Order">{purchaseNumber(order)}</Line>
           <Line name="Item">{order.itemTitle}</Line>
+          <Line name="Pieces">{orderedPieces(order)}</Line>
           <Line name="From">{order.sellerUsername}</Line>
           <Line name="For">{order.buyerUsername}</Line>
           <Line name="Placed on">{format(new Date(order.createdAt), 'EEE, MMM d, yyyy')}</Line>

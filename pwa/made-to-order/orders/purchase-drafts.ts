@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isDay } from '#schema/date-range'
+import { ORDER_PIECES_MAX } from '#schema/purchase'
 import type { LocalDb } from '../../disk/local-db'
 import { endDraft } from '../../drafts/end-draft'
 import type { KeptDraft } from '../../drafts/keeper'
@@ -8,9 +9,11 @@ import { Seen } from '../../money/seen'
 /** What is typed is kept even while it is too long to be sent; this only keeps nonsense out of storage. */
 const Words = z.string().check(z.maxLength(100_000))
 const Day = z.string().check(z.refine(isDay))
+const Pieces = z.int().check(z.minimum(1), z.maximum(ORDER_PIECES_MAX))
 
 /** What an order says. */
 export const OrderWishes = z.object({
+  quantity: z._default(Pieces, 1),
   name: Words,
   street: Words,
   city: Words,
@@ -33,11 +36,14 @@ export const OrderDraft = z.extend(OrderWishes, {
   seen: z.optional(Seen),
   /** The wanted day that came along with its person last. */
   wishedBy: z.optional(Day),
+  /** The number of pieces that came along so. */
+  wishedPieces: z.optional(Pieces),
 })
 export type OrderDraft = z.infer<typeof OrderDraft>
 export type OrderAttempt = NonNullable<OrderDraft['attempt']>
 
 export const EMPTY_ORDER: OrderDraft = {
+  quantity: 1,
   name: '',
   street: '',
   city: '',
@@ -52,7 +58,8 @@ export const EMPTY_ORDER: OrderDraft = {
 }
 
 /** An order's words without what belongs to its tries. */
-export function wishesOf({ attempt: _, seen: __, wishedBy: ___, ...wishes }: OrderDraft): OrderWishes {
+export function wishesOf(draft: OrderDraft): OrderWishes {
+  const { attempt: _, seen: __, wishedBy: ___, wishedPieces: ____, ...wishes } = draft
   return wishes
 }
 

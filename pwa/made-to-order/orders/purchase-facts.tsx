@@ -1,7 +1,7 @@
 import { formatWeekday } from '#schema/date-range'
 import { colorOf } from '#schema/made-to-order'
 import { formatCents } from '#schema/money'
-import type { Purchase } from '#schema/purchase'
+import { orderedPieces, type Purchase } from '#schema/purchase'
 import { Money } from '../../money/money'
 import { Swatch } from '../../ui/swatch'
 import { Tooltip } from '../../ui/tooltip'
@@ -10,8 +10,15 @@ import { addressWords, expectedOn } from './purchase-words'
 /** Price, day and address of an order. */
 export function PurchaseFacts({ purchase }: { purchase: Purchase }) {
   const { totalAmount, deliveryAddress, needBy, trackingNote } = purchase
+  const pieces = orderedPieces(purchase)
   return (
     <dl className="purchase__facts">
+      {pieces > 1 && (
+        <div>
+          <dt>Pieces</dt>
+          <dd>{pieces}</dd>
+        </div>
+      )}
       <div>
         <dt>Price</dt>
         <dd>

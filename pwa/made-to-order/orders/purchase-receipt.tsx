@@ -1,6 +1,6 @@
 import { format } from 'date-fns'
 import { purchaseNumber } from '#schema/earnings'
-import type { Purchase } from '#schema/purchase'
+import { orderedPieces, type Purchase } from '#schema/purchase'
 import { ReceiptSheet } from '../../money/receipt-sheet'
 import { hasReceipt, receiptState } from '../../rentals/offers/receipt-words'
 import { addressWords, expectedOn, purchaseLines, purchaseMoneyWords } from './purchase-words'
@@ -25,6 +25,7 @@ function factsOf(purchase: Purchase): { name: string; value: string }[] {
     { name: 'Buyer', value: purchase.buyerUsername },
     { name: 'Seller', value: purchase.sellerUsername },
     { name: 'Item', value: purchase.itemTitle },
+    { name: 'Pieces', value: String(orderedPieces(purchase)) },
     { name: 'Order placed', value: format(new Date(purchase.createdAt), 'EEE, MMM d, yyyy') },
     { name: 'Estimated Delivery', value: expectedOn(purchase) },
     { name: 'Delivery Address', value: addressWords(purchase.deliveryAddress) },

@@ -2,7 +2,7 @@ import { format, parseISO } from 'date-fns'
 import { formatWeekday } from '#schema/date-range'
 import { formatCents } from '#schema/money'
 import { PRODUCT_NAME } from '#schema/product'
-import { canAskToCancel, lastDayToSend, type Purchase } from '#schema/purchase'
+import { canAskToCancel, lastDayToSend, orderedPieces, type Purchase } from '#schema/purchase'
 import { disputeWords } from '../../money/dispute-words'
 import type { MoneyLine } from '../../money/money'
 import { inOrder, moneyStory, type StoryLine } from '../../money/money-story'
@@ -143,9 +143,12 @@ function cancelledLine({ actor, reason }: Entry, seller: string): string {
 }
 
 /** The price, what came back, what stayed paid. */
-export function purchaseLines({ itemTitle, totalAmount, refundedAmount }: Purchase): MoneyLine[] {
+export function purchaseLines(purchase: Purchase): MoneyLine[] {
+  const { itemTitle, totalAmount, refundedAmount } = purchase
+  const pieces = orderedPieces(purchase)
+  const each = pieces > 1 ? `, ${pieces} x ${formatCents(totalAmount / pieces)}` : ''
   const lines: MoneyLine[] = [
-    { label: itemTitle, amount: formatCents(totalAmount) },
+    { label: `${itemTitle}${each}`, amount: formatCents(totalAmount) },
     { label: 'Total', amount: formatCents(totalAmount), total: true },
   ]
   if (refundedAmount === 0) return lines

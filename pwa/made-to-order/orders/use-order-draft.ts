@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
 import * as z from 'zod/mini'
-import type { Day } from '#schema/date-range'
 import type { CurrentUser } from '#schema/user'
 import type { LocalDb } from '../../disk/local-db'
 import { type Keeper, keeperOf } from '../../drafts/keeper'
 import { useKeptForm } from '../../drafts/use-kept-form'
 import { endTrip } from '../../money/trip'
+import type { ItemWish } from '../items/items-search'
 import { startingOrder, wishedOrder } from './order-rules'
 import {
   claimOrder,
@@ -33,7 +33,7 @@ export interface OrderDraftState {
 
 /**
  * The purchase form of an item, as it was left on this device.
- * @param by the wanted day of the address
+ * @param wish the wanted day and number of pieces of the address
  * @param trip the key with which its person has come back from the payment provider
  */
 export function useOrderDraft(
@@ -41,7 +41,7 @@ export function useOrderDraft(
   itemId: number,
   user: CurrentUser | null,
   trip: string | undefined,
-  by: Day | null,
+  wish: ItemWish,
 ): OrderDraftState {
   const fresh = startingOrder(null, user)
   const keeper = useMemo(() => {
@@ -51,7 +51,7 @@ export function useOrderDraft(
       keptOrder(db, itemId, (values) => isFresh(values, untouched)),
     )
   }, [db, itemId, user])
-  const load = async () => startingOrder(wishedOrder(await loadDraft(keeper, itemId, trip), by), user)
+  const load = async () => startingOrder(wishedOrder(await loadDraft(keeper, itemId, trip), wish), user)
   const { draft, change, takeOver } = useKeptForm(fresh, load, keeper)
   return {
     draft,

@@ -25,6 +25,7 @@ describe('the address of a search', () => {
     const search = fc.record<Browse>({
       search: fc.string(),
       categories: fc.subarray([...RENTAL_CATEGORIES]),
+      place: fc.constantFrom('Brooklyn', 'Park Slope', 'The Bronx', null),
       range: fc.option(
         fc.tuple(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: 90 })).map(([start, length]) => ({
           startDate: addDays('2026-01-01', start),
@@ -43,6 +44,7 @@ describe('the address of a search', () => {
     ['an unknown category', { categories: 'tableware,boats' }, { categories: ['tableware'] }],
     ['a category named twice', { categories: 'linens,linens' }, { categories: ['linens'] }],
     ['categories out of order', { categories: 'linens,tableware' }, { categories: ['tableware', 'linens'] }],
+    ['a place that nobody knows', { place: 'Atlantis' }, { place: null }],
     ['a price that is none', { least: -3, most: 'x' }, { least: null, most: null }],
     ['no pieces', { pieces: 0 }, { pieces: 1 }],
     ['an unknown order', { sort: 'loudest' }, { sort: null }],
@@ -67,14 +69,21 @@ test('the badge counts kinds of filters, not chosen things', () => {
 
 test('chips carry the words of the specification, and each takes away its own', () => {
   expect(filterChips(NO_FILTERS)).toEqual([])
-  const all = { ...NO_FILTERS, categories: ['linens', 'serving'], range, pieces: 4, least: 5, sort: 'low' } as const
+  const all = {
+    ...NO_FILTERS,
+    categories: ['linens', 'serving'],
+    place: 'Brooklyn',
+    range,
+    pieces: 4,
+    least: 5,
+  } as const
   const chips = filterChips({ ...all, categories: [...all.categories] })
   expect(chips.map(({ label }) => label)).toEqual([
     'Categories: 2',
+    'In Brooklyn',
     'Available: Nov 28 - Nov 30',
     '4 pieces',
     'From $5 a day',
-    'Lowest price first',
   ])
   for (const { without } of chips)
     expect(filterChips({ ...all, categories: [...all.categories], ...without })).toHaveLength(4)

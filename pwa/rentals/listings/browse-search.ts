@@ -2,12 +2,15 @@ import type { RentalCategory } from '#schema/category'
 import { RENTAL_CATEGORIES } from '#schema/category-names'
 import { type DateRange, formatChipDay, isDay } from '#schema/date-range'
 import { formatDollars } from '#schema/money'
+import { isPlace } from '#schema/places'
 import { SORTS, type Sort } from '../../sync/search-tasks'
 import { boundFrom } from './price-bound'
 
 /** Chosen filters, and the order of the cards. */
 export interface Filters {
   categories: RentalCategory[]
+  /** A borough or a neighborhood; null is anywhere. */
+  place: string | null
   /** Null unless both ends are chosen. */
   range: DateRange | null
   /** How many are needed at once. */
@@ -29,6 +32,7 @@ export interface BrowseParams {
   search?: string
   /** Comma-separated. */
   categories?: string
+  place?: string
   from?: string
   to?: string
   pieces?: number
@@ -37,7 +41,15 @@ export interface BrowseParams {
   sort?: Sort
 }
 
-export const NO_FILTERS: Filters = { categories: [], range: null, pieces: 1, least: null, most: null, sort: null }
+export const NO_FILTERS: Filters = {
+  categories: [],
+  place: null,
+  range: null,
+  pieces: 1,
+  least: null,
+  most: null,
+  sort: null,
+}
 
 export const SORT_WORDS: Record<Sort, string> = {
   newest: 'Newest first',
@@ -49,18 +61,24 @@ export const SORT_WORDS: Record<Sort, string> = {
 
 /** Reads an address that anybody may have typed: what makes no sense counts as not chosen. */
 export function readBrowse(params: { [Name in keyof BrowseParams]?: unknown }): Browse {
-  const { search, categories, from, to, pieces, least, most, sort } = params
+  const { search, categories, place, from, to, pieces, least, most, sort } = params
   const named = new Set(String(categories ?? '').split(','))
   const [startDate, endDate] = [String(from ?? ''), String(to ?? '')]
   return {
     search: String(search ?? ''),
     categories: RENTAL_CATEGORIES.filter((category) => named.has(category)),
+    place: isPlace(String(place ?? '')) ? String(place) : null,
     range: isDay(startDate) && isDay(endDate) && startDate <= endDate ? { startDate, endDate } : null,
-    pieces: Math.max(1, wholeFrom(pieces) ?? 1),
+    pieces: piecesFrom(pieces),
     least: boundFrom(least),
     most: boundFrom(most),
     sort: SORTS.find((one) => one === sort) ?? null,
   }
+}
+
+/** A wanted number of pieces; 1 for everything else. */
+export function piecesFrom(raw: unknown): number {
+  return Math.max(1, wholeFrom(raw) ?? 1)
 }
 
 /** A whole number that is not negative; null for everything else. */
@@ -70,10 +88,11 @@ function wholeFrom(raw: unknown): number | null {
 }
 
 /** The address of a search; `readBrowse` reads it back. */
-export function writeBrowse({ search, categories, range, pieces, least, most, sort }: Browse): BrowseParams {
+export function writeBrowse({ search, categories, place, range, pieces, least, most, sort }: Browse): BrowseParams {
   return {
     ...(search ? { search } : {}),
     ...(categories.length > 0 ? { categories: categories.join(',') } : {}),
+    ...(place ? { place } : {}),
     ...(range ? { from: range.startDate, to: range.endDate } : {}),
     ...(pieces > 1 ? { pieces } : {}),
     ...(least !== null ? { least } : {}),
@@ -83,8 +102,8 @@ export function writeBrowse({ search, categories, range, pieces, least, most, so
 }
 
 /** The number on the filter button: one for each kind of filter. */
-export function countFilters({ categories, range, pieces, least, most }: Filters): number {
-  return [categories.length > 0, range, pieces > 1, least !== null || most !== null].filter(Boolean).length
+export function countFilters({ categories, place, range, pieces, least, most }: Filters): number {
+  return [categories.length > 0, place, range, pieces > 1, least !== null || most !== null].filter(Boolean).length
 }
 
 /** Something that is on, in words, and what is left of it when it is taken away. */
@@ -94,10 +113,11 @@ export interface FilterChip<Chosen> {
 }
 
 /** The filters that are on. */
-export function filterChips({ categories, range, pieces, least, most, sort }: Filters): FilterChip<Filters>[] {
+export function filterChips({ categories, place, range, pieces, least, most }: Filters): FilterChip<Filters>[] {
   const price = priceBounds(least, most)
   return [
     ...(categories.length > 0 ? [{ label: `Categories: ${categories.length}`, without: { categories: [] } }] : []),
+    ...(place ? [{ label: `In ${place}`, without: { place: null } }] : []),
     ...(range
       ? [
           {
@@ -108,7 +128,6 @@ export function filterChips({ categories, range, pieces, least, most, sort }: Fi
       : []),
     ...(pieces > 1 ? [{ label: `${pieces} pieces`, without: { pieces: 1 } }] : []),
     ...(price ? [{ label: `${price} a day`, without: { least: null, most: null } }] : []),
-    ...(sort ? [{ label: SORT_WORDS[sort], without: { sort: null } }] : []),
   ]
 }
 

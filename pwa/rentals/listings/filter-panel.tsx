@@ -9,8 +9,8 @@ import type { DayRange } from '../../ui/fields/day-range'
 import { QuantityField } from '../../ui/fields/quantity-field'
 import { FilterDialog } from '../../ui/filter-dialog'
 import { type Browse, type Filters, NO_FILTERS } from './browse-search'
+import { PlaceField } from './place-field'
 import { PriceRangeField } from './price-range-field'
-import { SortField } from './sort-field'
 import { useCountFound } from './use-found'
 
 interface FilterPanelProps {
@@ -21,7 +21,7 @@ interface FilterPanelProps {
 
 const OPTIONS = RENTAL_CATEGORIES.map((value) => ({ value, label: categoryName(value) }))
 
-/** Categories, dates, pieces, price and order of rentals. */
+/** Categories, place, dates, pieces and price of rentals. */
 export function FilterPanel({ browse, onApply, onClose }: FilterPanelProps) {
   const { search, ...chosen } = browse
   const [filters, setFilters] = useState<Filters>(chosen)
@@ -35,9 +35,10 @@ export function FilterPanel({ browse, onApply, onClose }: FilterPanelProps) {
     change({ range: next.from && next.to ? { startDate: next.from, endDate: next.to } : null })
   }
   const reset = () => {
-    setFilters(NO_FILTERS)
+    const none = { ...NO_FILTERS, sort: filters.sort }
+    setFilters(none)
     setDays({})
-    onApply(NO_FILTERS)
+    onApply(none)
   }
   const today = useToday()
   return (
@@ -48,6 +49,7 @@ export function FilterPanel({ browse, onApply, onClose }: FilterPanelProps) {
         chosen={filters.categories}
         onChange={(categories) => change({ categories: categories as RentalCategory[] })}
       />
+      <PlaceField value={filters.place} onChange={(place) => change({ place })} />
       <DateRangeField label="Availability" value={days} onChange={changeDays} min={today} />
       <QuantityField
         label="Pieces"
@@ -56,7 +58,6 @@ export function FilterPanel({ browse, onApply, onClose }: FilterPanelProps) {
         onChange={(pieces) => change({ pieces })}
       />
       <PriceRangeField least={filters.least} most={filters.most} onChange={change} />
-      <SortField value={filters.sort} onChange={(sort) => change({ sort })} />
     </FilterDialog>
   )
 }

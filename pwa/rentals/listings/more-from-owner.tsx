@@ -3,11 +3,12 @@ import type { Listing } from '#schema/listing'
 import { useCatalogue } from '../../session/use-sync'
 import { ListingCard } from './listing-card'
 import { listingCard } from './listing-card-props'
+import type { Wish } from './wish'
 
 const SHOWN = 4
 
-/** Other rentals of the same owner that are on this device. */
-export function MoreFromOwner({ listing }: { listing: Listing }) {
+/** Other rentals of the same owner that are on this device; chosen days and pieces go along to them. */
+export function MoreFromOwner({ listing, wish }: { listing: Listing; wish: Wish | null }) {
   const { catalogue } = useCatalogue()
   const rows = catalogue.all('listing')
   const { id, userId, ownerUsername } = listing
@@ -24,7 +25,7 @@ export function MoreFromOwner({ listing }: { listing: Listing }) {
       <ul className="card-grid">
         {others.map((other) => (
           <li key={other.id}>
-            <ListingCard {...listingCard(other)} headingLevel={3} />
+            <ListingCard {...listingCard(other, wish)} headingLevel={3} />
           </li>
         ))}
       </ul>

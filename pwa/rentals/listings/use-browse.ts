@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { type Browse, readBrowse, writeBrowse } from './browse-search'
+import { knowDays } from './known-days'
 import { useTypedSearch } from './use-typed-search'
 
 const route = getRouteApi('/listings')
@@ -22,11 +23,16 @@ export function useBrowse(): BrowseControls {
     navigate({ search: (now) => ({ ...now, search: search || undefined }), replace: true, resetScroll: false }),
   )
   const browse = useMemo(() => ({ ...readBrowse(params), search: typed }), [params, typed])
+  const { range } = browse
+  useEffect(() => {
+    if (range) knowDays(range)
+  }, [range])
   return {
     browse,
     type,
     change(next) {
       set(next.search)
+      if (!next.range) knowDays(null)
       navigate({ search: writeBrowse(next), resetScroll: false })
     },
   }

@@ -40,6 +40,12 @@ export function useCountFound(wanted: Browse): number | null {
   return useAnswer(wanted, null)?.listings.length ?? null
 }
 
+/** The finds of a search that is not the page's own; none while they are looked for. */
+export function useFinds(wanted: Browse): readonly CatalogueListing[] {
+  return useAnswer(wanted, null)?.listings ?? NONE
+}
+const NONE: readonly CatalogueListing[] = []
+
 function useAnswer(wanted: Browse, known: Found | null): Found | null {
   const { catalogue, version, ready } = useCatalogue()
   const [found, setFound] = useState(known)

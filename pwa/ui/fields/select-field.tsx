@@ -6,14 +6,23 @@ export interface SelectOption {
   label: string
 }
 
+/** Options under a heading that cannot be chosen. */
+export interface SelectGroup {
+  label: string
+  options: SelectOption[]
+}
+
 export type SelectFieldProps = FieldProps &
   Omit<ComponentProps<'select'>, 'id' | 'className' | 'children'> & {
     options: SelectOption[]
+    /** Below the options. */
+    groups?: SelectGroup[]
     /** Shown first and cannot be chosen: 'Please select a category'. */
     placeholder?: string
   }
 
-export function SelectField({ label, mark, hint, error, optional, options, placeholder, ...select }: SelectFieldProps) {
+export function SelectField(props: SelectFieldProps) {
+  const { label, mark, hint, error, optional, options, groups = [], placeholder, ...select } = props
   return (
     <Field label={label} mark={mark} hint={hint} error={error} optional={optional}>
       {(control) => (
@@ -23,13 +32,22 @@ export function SelectField({ label, mark, hint, error, optional, options, place
               {placeholder}
             </option>
           )}
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
+          <Options options={options} />
+          {groups.map((group) => (
+            <optgroup key={group.label} label={group.label}>
+              <Options options={group.options} />
+            </optgroup>
           ))}
         </select>
       )}
     </Field>
   )
+}
+
+function Options({ options }: { options: readonly SelectOption[] }) {
+  return options.map(({ value, label }) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ))
 }

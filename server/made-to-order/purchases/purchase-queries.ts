@@ -32,6 +32,7 @@ export function toPurchase(found: FoundPurchase, viewerId: number): Purchase {
     sellerUsername,
     itemTitle: row.itemTitle,
     itemPhoto: row.itemPhoto,
+    quantity: row.quantity,
     customizations: row.customizations,
     deliveryAddress: row.deliveryAddress,
     note: row.note,

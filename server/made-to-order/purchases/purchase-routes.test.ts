@@ -100,6 +100,28 @@ describe('buying', () => {
     expect(await earnings()).toEqual({ pending: 4000, available: 0 })
   })
 
+  test('of several pieces takes the price of each, and asks again when that is not what was shown', async () => {
+    await saveCard(t, buyer)
+    for (const quantity of [0, 1001, 1.5, 'many'])
+      expect((await buy({ quantity })).body).toMatchObject({
+        code: 'validation',
+        fields: { quantity: expect.any(String) },
+      })
+    await t.call('POST', `/api/made-to-order/${itemId}`, { as: maker.as, body: newItem({ price: 6000 }) })
+    const tooMuch = await buy({ quantity: 1000 })
+    expect([tooMuch.status, tooMuch.body.message]).toEqual([422, expect.stringContaining('This comes to $60,000.00')])
+    await t.call('POST', `/api/made-to-order/${itemId}`, { as: maker.as, body: newItem() })
+    const changed = await buy({ quantity: 3, expectedTotal: 4000 })
+    expect(changed.body).toMatchObject({ code: 'price_changed', now: { totalAmount: 12000, unitAmount: 4000 } })
+    expect(await mine()).toEqual([])
+    const { body } = await buy({ quantity: 3, expectedTotal: 12000 })
+    expect(body.purchase).toMatchObject({ status: 'paid', quantity: 3, totalAmount: 12000 })
+    expect(await earnings()).toEqual({ pending: 12000, available: 0 })
+    await setStatus(body.purchase.id, 'cancelled')
+    await t.deps.payments.local?.tick()
+    expect(await mine()).toMatchObject([{ quantity: 3, refundedAmount: 12000 }])
+  })
+
   test('twice under one client id, at once and later, is bought once', async () => {
     await saveCard(t, buyer)
     const clientId = crypto.randomUUID()

@@ -110,7 +110,7 @@ async function storeOrder(
       await assertQuota(deps, user.id, 'order')
       const item = await findItem(deps.db, itemId)
       if (!item) throw new Refusal('item_not_found')
-      const holds = holdsFor(item)
+      const holds = holdsFor(item, wanted.quantity)
       if (!isAsShown(wanted, holds)) throw new Refusal('price_changed', undefined, undefined, { now: holds })
       assertPayable(holds.totalAmount, 'price')
       const id = await ids.next('made_to_order_purchases')
@@ -119,13 +119,14 @@ async function storeOrder(
         itemId: item.id,
         userId: user.id,
         sellerId: item.userId,
+        quantity: wanted.quantity,
         customizations: knownCustomizations(item.customizationOptions, wanted.customizations),
         deliveryAddress: wanted.deliveryAddress,
         note: wanted.note || null,
         statusChangedAt: at,
         paymentMethodId: cardId,
         payBy: payByOf(now).toISOString(),
-        totalAmount: item.price,
+        totalAmount: holds.totalAmount,
         estimatedDeliveryDate: estimatedDelivery(todayIn(deps.env.timezone, now), item.leadTimeInDays),
         needBy: wanted.needBy ?? null,
         itemTitle: item.title,
@@ -143,7 +144,7 @@ async function storeOrder(
           // The same order sent twice at once: the second finds the first's client id taken.
           step(build.insert(purchases).values(row), new Refusal('in_progress')),
           purchaseHistoryStep(id, { at, actor: 'buyer', status: 'pending', reason: null }),
-          commandStep({ purchaseId: id, kind: 'charge', attempt: 1, amount: item.price, now }),
+          commandStep({ purchaseId: id, kind: 'charge', attempt: 1, amount: holds.totalAmount, now }),
         ],
       }
     })
@@ -156,8 +157,8 @@ async function storeOrder(
   }
 }
 
-function holdsFor({ price, terms, leadTimeInDays }: Item): WhatHolds {
-  return { totalAmount: price, unitAmount: price, terms, cancellationPreset: null, leadTimeInDays }
+function holdsFor({ price, terms, leadTimeInDays }: Item, quantity: number): WhatHolds {
+  return { totalAmount: price * quantity, unitAmount: price, terms, cancellationPreset: null, leadTimeInDays }
 }
 
 /** Undoes the batch when another server has changed what was compared. */

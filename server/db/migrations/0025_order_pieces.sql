@@ -1,0 +1,1 @@
+ALTER TABLE `made_to_order_purchases` ADD `quantity` integer DEFAULT 1 NOT NULL;
