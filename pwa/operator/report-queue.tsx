@@ -12,6 +12,7 @@ import { formatMoment } from '../ui/times/offer-times'
 import { AppealQueue } from './appeal-queue'
 import { AskedPanel } from './asked-panel'
 import { ForDuty } from './for-duty'
+import { ForOthers } from './for-others'
 import { ACT_DONE } from './operator-words'
 import { ReportDecisionForm } from './report-decision-form'
 import { useAsked } from './use-asked'
@@ -112,7 +113,9 @@ function ReportedCard({ reported, onDecided }: { reported: ReportedSubject; onDe
       </section>
       {earlier.length > 0 && <Earlier acts={earlier} />}
       <ForDuty duty="moderate">
-        <ReportDecisionForm reported={reported} onDecided={onDecided} />
+        <ForOthers parties={[ownerUsername, ...reports.map(({ reporterUsername }) => reporterUsername)]}>
+          <ReportDecisionForm reported={reported} onDecided={onDecided} />
+        </ForOthers>
       </ForDuty>
     </article>
   )
