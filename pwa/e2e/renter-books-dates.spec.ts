@@ -373,6 +373,8 @@ test('an offer stands on its listing; the same days again ask first', PHONE, asy
   const standing = page.getByRole('list', { name: 'Your offers for this listing' })
   const own = standing.getByRole('link', { name: /^Your offer for/ })
   await expect(own).toHaveCount(1)
+  await expect(own).toBeFocused()
+  await expect(own).toBeInViewport()
 
   await fillIn(page)
   await press(page, 'Continue')
@@ -381,8 +383,7 @@ test('an offer stands on its listing; the same days again ask first', PHONE, asy
   await question.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(form(page).getByRole('button', { name: 'Submit Offer' })).toHaveCount(0)
   await expectOneOffer(kit, rental)
-  // By the keyboard: on a phone a notice may lie over the link for some seconds.
-  await own.press('Enter')
+  await own.click()
   const { id } = await onlyOffer(kit, rental.renter, rental.listing)
   await expect(page).toHaveURL(`/offers/${id}`)
 })

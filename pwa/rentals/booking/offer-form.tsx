@@ -15,7 +15,7 @@ import { StepLine } from '../../ui/step-line'
 import { type Notice, useToast } from '../../ui/toasts'
 import { readWish, wishQuery } from '../listings/wish'
 import type { ShownBooking } from '../offers/booking-queries'
-import { OffersOfListing, sameDays, useOffersOfListing } from '../offers/offers-of-listing'
+import { OffersOfListing, useOffersOfListing, withSameDays } from '../offers/offers-of-listing'
 import { DatesStep } from './dates-step'
 import { OfferAgain } from './offer-again'
 import type { OfferDraft } from './offer-drafts'
@@ -128,7 +128,7 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
       return
     }
     setPressed('none')
-    const same = draft?.range && sameDays(standing ?? [], draft.range)
+    const same = draft?.range && withSameDays(standing ?? [], draft.range)
     if (userId === null) navigate({ to: '/auth', search: { next: `${path}#${BOOK}` } })
     else if (same) setAgain(same)
     else history.toPayment()
