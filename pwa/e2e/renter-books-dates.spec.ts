@@ -252,6 +252,8 @@ test('a card whose bank asks for a step asks in the page: failing it can be mend
   const bank = page.getByRole('alertdialog', { name: 'Your bank asks for one more step' })
   await bank.getByRole('button', { name: 'Fail' }).click()
   await expect(form(page).getByText('Payment Failed')).toBeVisible()
+  await expect(form(page).getByText(/^We are unable to authenticate your payment method\./)).toBeVisible()
+  await expect(page.getByText(/PaymentMethod|payment_method/)).toHaveCount(0)
   await expectPaymentStep(page)
   await press(page, 'Submit Offer')
   await bank.getByRole('button', { name: 'Complete' }).click()
