@@ -361,6 +361,7 @@ test('an owner edits, pauses, reopens and deletes', { tag: '@phone' }, async ({ 
 
   await test.step('fewer than are booked is refused, with the days; the form is as it was', async () => {
     await page.goto(`/listings/${listing.id}`)
+    await expect(page.getByRole('region', { name: 'Book Dates' })).toContainText('Closed to you: owners cannot book')
     await readyForNoSignal(page)
     await page.getByRole('link', { name: `Edit ${listing.title}` }).click()
     await page.getByLabel('Quantity', { exact: true }).fill('1')

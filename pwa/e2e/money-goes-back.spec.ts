@@ -27,13 +27,18 @@ test('an operator returns a part of an order, then all of it; its buyer sees bot
   const found = page.getByRole('article', { name: `Order ${order.id}` })
   await expect(found.getByText(`${maker.name} sells to ${buyer.name}`)).toBeVisible()
   const refund = found.getByRole('form', { name: 'Refund of the order' })
+  const pressRefund = async (money: string) => {
+    await refund.getByRole('button', { name: 'Refund' }).click()
+    const question = page.getByRole('dialog', { name: `Return ${money} to ${buyer.name}?` })
+    await question.getByRole('button', { name: `Yes, return ${money}` }).click()
+  }
   await refund.getByLabel('Amount to return').fill('50')
   await refund.getByLabel('Why').fill('Two cards came torn.')
-  await refund.getByRole('button', { name: 'Refund' }).click()
+  await pressRefund('$50.00')
   // No more than was paid goes back.
   await expect(page.getByText('There is not that much left to return.').first()).toBeVisible()
   await refund.getByLabel('Amount to return').fill('8')
-  await refund.getByRole('button', { name: 'Refund' }).click()
+  await pressRefund('$8.00')
   await expect(found.getByText('$40.00')).toBeVisible()
   expect.soft(await axe(page)).toEqual([])
   await expect
@@ -43,7 +48,7 @@ test('an operator returns a part of an order, then all of it; its buyer sees bot
   await search.getByRole('button', { name: 'Find' }).click()
   await refund.getByLabel('Amount to return').fill('40')
   await refund.getByLabel('Why').fill('The rest was torn as well.')
-  await refund.getByRole('button', { name: 'Refund' }).click()
+  await pressRefund('$40.00')
   await expect
     .poll(() => orderOfBuyer(kit, buyer, order))
     .toMatchObject({ status: 'cancelled', refundedAmount: 4800, paymentState: 'refunded' })

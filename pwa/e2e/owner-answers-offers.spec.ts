@@ -193,7 +193,7 @@ test('offline an owner cannot approve; a decline waits and goes out once', { tag
   expect(await moneyOf(kit, deal.offer)).toEqual([{ status: 'canceled', amount_received: 0 }])
 })
 
-test('of two rivals for the same days one is approved; the other is declined and told why', PHONE, async ({ kit }) => {
+test('of two rivals for the same days one is approved; the other is declined and told why', async ({ kit }) => {
   const deal = await openDeal(kit)
   const rival = await newRenter(kit, 'visa')
   const late = await makeOffer(kit, rival, deal.listing, daysAhead(22, 24))

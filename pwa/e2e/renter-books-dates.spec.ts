@@ -252,6 +252,8 @@ test('a card whose bank asks for a step asks in the page: failing it can be mend
   const bank = page.getByRole('alertdialog', { name: 'Your bank asks for one more step' })
   await bank.getByRole('button', { name: 'Fail' }).click()
   await expect(form(page).getByText('Payment Failed')).toBeVisible()
+  await expect(form(page).getByText(/^We are unable to authenticate your payment method\./)).toBeVisible()
+  await expect(page.getByText(/PaymentMethod|payment_method/)).toHaveCount(0)
   await expectPaymentStep(page)
   await press(page, 'Submit Offer')
   await bank.getByRole('button', { name: 'Complete' }).click()
@@ -373,6 +375,8 @@ test('an offer stands on its listing; the same days again ask first', PHONE, asy
   const standing = page.getByRole('list', { name: 'Your offers for this listing' })
   const own = standing.getByRole('link', { name: /^Your offer for/ })
   await expect(own).toHaveCount(1)
+  await expect(own).toBeFocused()
+  await expect(own).toBeInViewport()
 
   await fillIn(page)
   await press(page, 'Continue')
@@ -381,8 +385,7 @@ test('an offer stands on its listing; the same days again ask first', PHONE, asy
   await question.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(form(page).getByRole('button', { name: 'Submit Offer' })).toHaveCount(0)
   await expectOneOffer(kit, rental)
-  // By the keyboard: on a phone a notice may lie over the link for some seconds.
-  await own.press('Enter')
+  await own.click()
   const { id } = await onlyOffer(kit, rental.renter, rental.listing)
   await expect(page).toHaveURL(`/offers/${id}`)
 })

@@ -136,3 +136,29 @@ test('Back closes what is open, one step each, and leaves no step behind', async
   await page.goBack()
   await expect(page).toHaveURL('/')
 })
+
+test('Back closes a menu, on a phone the side menu, and a link in one leaves no step behind', async ({ kit }) => {
+  const { page } = await kit.visitor()
+  await page.goto('/listings')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  const [side, list] = [
+    page.getByRole('button', { name: 'Menu', exact: true }),
+    page.getByRole('button', { name: 'List Item' }),
+  ]
+  const open = async () => ((await side.isVisible()) ? side.click() : list.click())
+  const entry = page.getByRole('link', { name: 'Share Inspiration' }).filter({ visible: true })
+  await open()
+  await expect(entry).toBeVisible()
+  await expect.poll(() => page.evaluate(() => history.state.over?.length)).toBe(1)
+  await page.goBack()
+  await expect(entry).toBeHidden()
+  await expect(page).toHaveURL('/listings')
+  await open()
+  await expect(entry).toBeVisible()
+  await expect.poll(() => page.evaluate(() => history.state.over?.length)).toBe(1)
+  await entry.click()
+  await expect(page).toHaveURL(/inspiration/)
+  await page.goBack()
+  await expect(page).toHaveURL('/listings')
+  await expect(entry).toBeHidden()
+})

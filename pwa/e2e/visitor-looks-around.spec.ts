@@ -155,6 +155,8 @@ test('a visitor finds help at the foot of the front page, and the way in from ev
   await expect(page.getByRole('heading', { level: 1, name: 'Contact' })).toBeVisible()
 
   if (project.name === 'phone') await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  const navigation = page.getByRole(project.name === 'phone' ? 'dialog' : 'navigation').first()
+  await expect(navigation.getByRole('link', { name: 'Offers' })).toHaveAttribute('href', '/offers')
   await page.getByRole('link', { name: 'Register' }).click()
   await expect(page.getByRole('tab', { name: 'Register' })).toHaveAttribute('aria-selected', 'true')
   expect(new URL(page.url()).searchParams.get('next')).toBe('/contact')

@@ -9,6 +9,7 @@ import { TextAreaField } from '../ui/fields/text-area-field'
 import { formatMoment } from '../ui/times/offer-times'
 import { AskedPanel } from './asked-panel'
 import { ForDuty } from './for-duty'
+import { ForOthers } from './for-others'
 import { AppealVerdict } from './operator-forms'
 import { ACT_DONE } from './operator-words'
 import { useAct } from './use-act'
@@ -58,32 +59,34 @@ function AppealCard({ appeal, onDecided }: { appeal: OpenAppeal; onDecided: () =
         {words}
       </blockquote>
       <ForDuty duty="accounts">
-        <form
-          className="operator__form stack"
-          noValidate
-          onSubmit={submit}
-          aria-label={`Decide on the appeal of ${username}`}
-        >
-          <ChoiceField
-            label="Decision"
-            choices={CHOICES}
-            error={errors.verdict?.message}
-            {...form.register('verdict')}
-          />
-          <TextAreaField
-            label="Why"
-            rows={2}
-            hint={`${username} reads this.`}
-            error={errors.note?.message}
-            {...form.register('note')}
-          />
-          {!reachable && <p className="offline-reason">Deciding needs a connection.</p>}
-          <div className="form-actions">
-            <SubmitButton busy={isSubmitting} busyLabel="Deciding" disabled={!reachable}>
-              Decide
-            </SubmitButton>
-          </div>
-        </form>
+        <ForOthers parties={[username]}>
+          <form
+            className="operator__form stack"
+            noValidate
+            onSubmit={submit}
+            aria-label={`Decide on the appeal of ${username}`}
+          >
+            <ChoiceField
+              label="Decision"
+              choices={CHOICES}
+              error={errors.verdict?.message}
+              {...form.register('verdict')}
+            />
+            <TextAreaField
+              label="Why"
+              rows={2}
+              hint={`${username} reads this.`}
+              error={errors.note?.message}
+              {...form.register('note')}
+            />
+            {!reachable && <p className="offline-reason">Deciding needs a connection.</p>}
+            <div className="form-actions">
+              <SubmitButton busy={isSubmitting} busyLabel="Deciding" disabled={!reachable}>
+                Decide
+              </SubmitButton>
+            </div>
+          </form>
+        </ForOthers>
       </ForDuty>
     </article>
   )

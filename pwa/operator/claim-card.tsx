@@ -11,6 +11,7 @@ import { StatusChip } from '../ui/status-chip'
 import { formatMoment } from '../ui/times/offer-times'
 import { DecideForm } from './decide-form'
 import { ForDuty } from './for-duty'
+import { ForOthers } from './for-others'
 import { standingWords } from './operator-words'
 
 interface ClaimCardProps {
@@ -47,7 +48,9 @@ export function ClaimCard({ claim, onDecided }: ClaimCardProps) {
       </div>
       {canDecide && (
         <ForDuty duty="money">
-          <DecideForm report={report} onDecided={onDecided} />
+          <ForOthers parties={[booking.ownerUsername, booking.renterUsername]}>
+            <DecideForm report={report} renter={booking.renterUsername} onDecided={onDecided} />
+          </ForOthers>
         </ForDuty>
       )}
     </article>

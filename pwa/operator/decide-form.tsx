@@ -10,16 +10,20 @@ import { SubmitButton } from '../ui/fields/submit-button'
 import { TextAreaField } from '../ui/fields/text-area-field'
 import { DecisionForm, sentDecision } from './operator-forms'
 import { useAct } from './use-act'
+import { useMoneyQuestion } from './use-money-question'
 
 interface DecideFormProps {
   report: DamageReport
+  /** Who is charged when it is approved. */
+  renter: string
   onDecided: () => Promise<void>
 }
 
-/** Approve up to the estimate, or reject; both sides read why. */
-export function DecideForm({ report, onDecided }: DecideFormProps) {
+/** Approve up to the estimate, which asks again, or reject; both sides read why. */
+export function DecideForm({ report, renter, onDecided }: DecideFormProps) {
   const id = useId()
   const { reachable, act } = useAct()
+  const { ask, dialog } = useMoneyQuestion()
   const estimate = report.repairEstimate
   const form = useForm<DecisionForm>({
     defaultValues: { amount: estimate === null ? '' : centsToDollars(estimate).toFixed(2), note: '' },
@@ -27,17 +31,25 @@ export function DecideForm({ report, onDecided }: DecideFormProps) {
   })
   const { errors, isSubmitting } = form.formState
   const [verdict, amount] = useWatch({ control: form.control, name: ['verdict', 'amount'] })
-  const submit = form.handleSubmit((decision) =>
-    act(
+  const submit = form.handleSubmit(async (decision) => {
+    const body = sentDecision(decision)
+    const money = formatCents(body.finalAmount ?? 0)
+    const question = {
+      title: `Charge ${renter} ${money}?`,
+      words: `${money} is taken from ${renter}'s card at once.`,
+      press: `Yes, charge ${money}`,
+    }
+    if (body.approve && !(await ask(question))) return
+    await act(
       form,
       async () => {
-        await callModeration('decideClaim', { params: { id: report.id }, body: sentDecision(decision) })
+        await callModeration('decideClaim', { params: { id: report.id }, body })
         await onDecided()
-        return { title: decision.verdict === 'approve' ? 'Claim approved' : 'Claim rejected' }
+        return { title: body.approve ? 'Claim approved' : 'Claim rejected' }
       },
       ({ finalAmount, ...fields }) => ({ ...fields, ...(finalAmount ? { amount: finalAmount } : {}) }),
-    ),
-  )
+    )
+  })
   return (
     <form className="operator__form stack" noValidate onSubmit={submit} aria-label={`Decide claim ${report.id}`}>
       <fieldset className="field" aria-describedby={errors.verdict ? `${id}-error` : undefined}>
@@ -76,6 +88,7 @@ export function DecideForm({ report, onDecided }: DecideFormProps) {
           {buttonWords(verdict, amount)}
         </SubmitButton>
       </div>
+      {dialog}
     </form>
   )
 }

@@ -55,6 +55,7 @@ function Refund({ order, onRefunded }: { order: Purchase; onRefunded: (order: Pu
       <RefundMoney
         label="Refund of the order"
         payer={order.buyerUsername}
+        seller={order.sellerUsername}
         sale={order}
         refund={async (body) =>
           onRefunded(await callModeration('operatorRefundPurchase', { params: { id: order.id }, body }))

@@ -5,6 +5,7 @@ import { formatMoment } from '../ui/times/offer-times'
 import { ActLines } from './act-log'
 import { AskedPanel } from './asked-panel'
 import { ForDuty } from './for-duty'
+import { ForOthers } from './for-others'
 import { NoteForm } from './note-form'
 import { FOUND_WORDS } from './operator-words'
 import { PayoutsForm } from './payouts-form'
@@ -30,7 +31,9 @@ export function PersonHistory({ id }: { id: number }) {
             {person.acts.length === 0 ? <p className="muted">Nothing.</p> : <ActLines acts={person.acts} />}
           </section>
           <ForDuty duty="money">
-            <PayoutsForm person={person} onChanged={again} />
+            <ForOthers parties={[person.username]}>
+              <PayoutsForm person={person} onChanged={again} />
+            </ForOthers>
           </ForDuty>
           <NoteForm kind="user" id={id} onLeft={again} />
         </>

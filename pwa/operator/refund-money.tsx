@@ -6,22 +6,27 @@ import { MoneyLines } from '../money/money'
 import { PriceField } from '../ui/fields/price-field'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { TextAreaField } from '../ui/fields/text-area-field'
+import { ForOthers } from './for-others'
 import { RefundForm } from './operator-forms'
 import { useAct } from './use-act'
+import { useMoneyQuestion } from './use-money-question'
 
 interface RefundMoneyProps {
   /** The form's name. */
   label: string
   /** The payer's username. */
   payer: string
+  /** The seller's username. */
+  seller: string
   sale: { totalAmount: number; refundedAmount: number }
   /** Returns so many cents at the server. */
   refund: (body: { amount: number; note: string }) => Promise<void>
 }
 
-/** The money of a booking or an order: its lines, and the form that returns a part of it to its payer. */
-export function RefundMoney({ label, payer, sale, refund }: RefundMoneyProps) {
+/** The money of a booking or an order: its lines, and the form that returns a part of it to its payer once it has asked again. */
+export function RefundMoney({ label, payer, seller, sale, refund }: RefundMoneyProps) {
   const { reachable, act } = useAct()
+  const { ask, dialog } = useMoneyQuestion()
   const form = useForm<z.infer<typeof RefundForm>>({
     defaultValues: { amount: '', note: '' },
     resolver: standardSchemaResolver(RefundForm),
@@ -29,9 +34,16 @@ export function RefundMoney({ label, payer, sale, refund }: RefundMoneyProps) {
   const { errors, isSubmitting } = form.formState
   const submit = form.handleSubmit(async ({ amount, note }) => {
     const cents = dollarsToCents(amount) ?? 0
+    const money = formatCents(cents)
+    const question = {
+      title: `Return ${money} to ${payer}?`,
+      words: `${money} goes back to ${payer}'s card. That cannot be taken back.`,
+      press: `Yes, return ${money}`,
+    }
+    if (!(await ask(question))) return
     const isDone = await act(form, async () => {
       await refund({ amount: cents, note })
-      return { title: 'Refund on its way', description: `${formatCents(cents)} goes back to ${payer}.` }
+      return { title: 'Refund on its way', description: `${money} goes back to ${payer}.` }
     })
     if (isDone) form.reset()
   })
@@ -44,20 +56,23 @@ export function RefundMoney({ label, payer, sale, refund }: RefundMoneyProps) {
           { label: 'Left', amount: formatCents(sale.totalAmount - sale.refundedAmount), total: true },
         ]}
       />
-      <form className="operator__form stack" noValidate onSubmit={submit} aria-label={label}>
-        <PriceField
-          label="Amount to return"
-          placeholder="0.00"
-          error={errors.amount?.message}
-          {...form.register('amount')}
-        />
-        <TextAreaField label="Why" rows={2} error={errors.note?.message} {...form.register('note')} />
-        <div className="form-actions">
-          <SubmitButton busy={isSubmitting} busyLabel="Refunding" disabled={!reachable}>
-            Refund
-          </SubmitButton>
-        </div>
-      </form>
+      <ForOthers parties={[payer, seller]}>
+        <form className="operator__form stack" noValidate onSubmit={submit} aria-label={label}>
+          <PriceField
+            label="Amount to return"
+            placeholder="0.00"
+            error={errors.amount?.message}
+            {...form.register('amount')}
+          />
+          <TextAreaField label="Why" rows={2} error={errors.note?.message} {...form.register('note')} />
+          <div className="form-actions">
+            <SubmitButton busy={isSubmitting} busyLabel="Refunding" disabled={!reachable}>
+              Refund
+            </SubmitButton>
+          </div>
+          {dialog}
+        </form>
+      </ForOthers>
     </>
   )
 }

@@ -61,6 +61,7 @@ function Refund({ booking, onRefunded }: { booking: Booking; onRefunded: (bookin
       <RefundMoney
         label="Refund"
         payer={booking.renterUsername}
+        seller={booking.ownerUsername}
         sale={booking}
         refund={async (body) =>
           onRefunded(await callModeration('operatorRefund', { params: { id: booking.id }, body }))

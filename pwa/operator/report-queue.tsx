@@ -12,6 +12,7 @@ import { formatMoment } from '../ui/times/offer-times'
 import { AppealQueue } from './appeal-queue'
 import { AskedPanel } from './asked-panel'
 import { ForDuty } from './for-duty'
+import { ForOthers } from './for-others'
 import { ACT_DONE } from './operator-words'
 import { ReadThread } from './read-thread'
 import { ReportDecisionForm } from './report-decision-form'
@@ -119,7 +120,9 @@ function ReportedCard({ reported, onDecided }: { reported: ReportedSubject; onDe
       )}
       {earlier.length > 0 && <Earlier acts={earlier} />}
       <ForDuty duty="moderate">
-        <ReportDecisionForm reported={reported} onDecided={onDecided} />
+        <ForOthers parties={[ownerUsername, ...reports.map(({ reporterUsername }) => reporterUsername)]}>
+          <ReportDecisionForm reported={reported} onDecided={onDecided} />
+        </ForOthers>
       </ForDuty>
     </article>
   )

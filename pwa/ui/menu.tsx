@@ -1,5 +1,13 @@
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+
+/** Loaded when a menu is first opened; without its code Back leaves the page. */
+const BackCloses = lazy(() =>
+  import(/* piece: behind */ './back-closes').then(
+    (module) => ({ default: module.BackCloses }),
+    () => ({ default: () => null }),
+  ),
+)
 
 export interface MenuProps {
   label: ReactNode
@@ -7,11 +15,10 @@ export interface MenuProps {
   children: ReactNode
 }
 
-/** A disclosure menu. Closes after a choice, on Esc, on a press elsewhere and when focus leaves it. */
+/** A disclosure menu. Closes after a choice, on Back, on Esc, on a press elsewhere and when focus leaves it. */
 export function Menu({ label, children }: MenuProps) {
   const menu = useRef<HTMLDetailsElement>(null)
   const [open, setOpen] = useState(false)
-
   useEffect(() => {
     if (!open) return
     const closeOutside = (event: Event) => {
@@ -51,6 +58,7 @@ export function Menu({ label, children }: MenuProps) {
       <ul className="menu__list" onClick={() => setOpen(false)}>
         {children}
       </ul>
+      <Suspense>{open && <BackCloses onClose={() => setOpen(false)} />}</Suspense>
     </details>
   )
 }

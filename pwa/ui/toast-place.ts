@@ -13,7 +13,9 @@ export interface Box {
 /** Presses that somebody may be about to make. */
 const BUTTONS = 'button:not(:disabled), a.button'
 /** The one that a form or an offer waits for. */
-const PRIMARY = '[type=submit], .form-actions > *, button:not([class])'
+const PRIMARY = '[type=submit], .form-actions > *, button:not([class]), a.button:not(.is-secondary, .is-quiet)'
+/** What has the focus is as much needed: somebody is typing there, or was led there. */
+const FOCUSABLE = 'a, button, input, select, textarea, summary'
 const GAP_PX = 4
 const PRIMARY_WEIGHT = 100
 
@@ -29,11 +31,14 @@ export function bestPlace(notice: HTMLElement, now: ToastSpot): ToastSpot {
   const region = notice.parentElement
   if (!region) return now
   const root = topDialog() ?? document.querySelector('main')
-  const buttons = [...(root?.querySelectorAll<HTMLElement>(BUTTONS) ?? [])]
-    .filter((button) => !notice.contains(button))
-    .map((button) => {
-      const { left, right, top, bottom } = button.getBoundingClientRect()
-      return { left, right, top, bottom, isPrimary: button.matches(PRIMARY) }
+  const focused = document.activeElement
+  const needed = new Set<Element>(root?.querySelectorAll(BUTTONS))
+  if (focused?.matches(FOCUSABLE) && root?.contains(focused)) needed.add(focused)
+  const buttons = [...needed]
+    .filter((element) => !notice.contains(element))
+    .map((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect()
+      return { left, right, top, bottom, isPrimary: element === focused || element.matches(PRIMARY) }
     })
   const stand = (spot: ToastSpot) => {
     for (const one of SPOTS) region.classList.toggle(`toast-region--${one}`, one === spot)

@@ -99,11 +99,13 @@ function usePlace(box: RefObject<HTMLElement | null>, isOpen: boolean): ToastSpo
     changed.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['disabled'] })
     window.addEventListener('scroll', lookSoon, { capture: true, passive: true })
     window.addEventListener('resize', lookSoon)
+    document.addEventListener('focusin', lookSoon)
     return () => {
       cancelAnimationFrame(frame)
       changed.disconnect()
       window.removeEventListener('scroll', lookSoon, { capture: true })
       window.removeEventListener('resize', lookSoon)
+      document.removeEventListener('focusin', lookSoon)
     }
   }, [box, isOpen])
   return place

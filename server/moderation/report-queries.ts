@@ -182,6 +182,24 @@ export function findOpenReports(db: Db, { kind, id }: ReportSubject, ids: number
     .orderBy(asc(reports.id))
 }
 
+/** The usernames of those who have an open report of this thing, and of the person whom a review is about. */
+export async function listParties(db: Db, { kind, id }: ReportSubject): Promise<string[]> {
+  const reporters = await db.read
+    .selectDistinct({ username: users.username })
+    .from(reports)
+    .innerJoin(users, eq(users.id, reports.reporterId))
+    .where(and(eq(reports.kind, kind), eq(reports.subjectId, id), isNull(reports.closedAt)))
+  const reviewed =
+    kind === 'review'
+      ? await db.read
+          .select({ username: users.username })
+          .from(reviews)
+          .innerJoin(users, eq(users.id, reviews.subjectId))
+          .where(eq(reviews.id, id))
+      : []
+  return [...reporters, ...reviewed].map(({ username }) => username)
+}
+
 /** So many things of the queue are read at once, the oldest. */
 const REPORTED_AT_ONCE = 100
 /** So many open reports are read for them. */

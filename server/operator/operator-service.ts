@@ -21,6 +21,7 @@ import { refundOrder } from '../made-to-order/purchases/purchase-refunds'
 import { OPERATOR_LINK_MS } from '../mail/mail-words'
 import { wakeMails } from '../mail/send-mails-soon'
 import { toldActSteps } from '../moderation/moderation-acts'
+import { listParties } from '../moderation/report-queries'
 import { refundBooking } from '../rentals/bookings/booking-refunds'
 import { decideDamage } from '../rentals/damage-reports/damage-service'
 import { putOnShowSteps } from '../users/on-show'
@@ -102,7 +103,7 @@ export async function hide(deps: Deps, operator: string, { kind, id, hidden, not
     const found = await findHideable(deps.db, kind, id)
     const missing = `There is no ${kind} ${id}.`
     if (!found) throw new Refusal('not_found', missing, { id: missing })
-    assertNotOwn(operator, found.username)
+    assertNotOwn(operator, found.username, ...(await listParties(deps.db, { kind, id })))
     const owner = await findUserRow(deps.db, found.userId)
     // A thing that is off show with its person comes back with them, unless it is hidden by itself; reviews stay on show.
     const withOwner = kind === 'review' ? null : (owner?.suspendedAt ?? null)

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { build, step } from '../db/steps'
-import { keptMails, listings, operatorActs, reports } from '../db/tables'
+import { keptMails, listings, operatorActs, reports, reviews } from '../db/tables'
 import { drainMails } from '../mail/drain-mails'
 import { type EndedRental, openEndedRental } from '../test-support/damage-kit'
 import { signIn, signUp, signUpOperator, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
+import { operatorStep } from './operator-steps'
 
 const WHY = 'The photos are those of a shop.'
 
@@ -196,6 +197,38 @@ describe('refused', () => {
       body: { fields: { act: 'An operator cannot be suspended.' } },
     })
     expect((await decide('warn')).status).toBe(200)
+  })
+
+  test('to decide on a thing that the operator has reported, whoever else reported it', async () => {
+    await report(rental.renter)
+    await report(rental.operator)
+    const [{ reports }] = await queue()
+    const others = { reports: [reports[0].id] }
+    for (const body of [{}, others])
+      expect(await decide('hide', body)).toMatchObject({
+        status: 403,
+        body: { message: 'Another operator decides on what is your own.' },
+      })
+    expect([await isListed(), await logged()]).toEqual([true, []])
+    const otto = await signUpOperator(t, 'otto')
+    expect((await decide('hide', {}, otto.as)).status).toBe(200)
+  })
+
+  test('to decide on a review of the operator, or to hide it', async () => {
+    const { owner, renter, rival, bookingId, listingId } = rental
+    const at = t.clock.now.toISOString()
+    const { value: id } = await t.deps.db.write(async (ids) => {
+      const id = await ids.next('reviews')
+      const about = { bookingId, authorId: renter.id, subjectId: owner.id, listingId }
+      const words = { stars: 1, points: [], content: 'Chipped.', createdAt: at, revealsAt: at, revealedAt: at }
+      return { value: id, steps: [step(build.insert(reviews).values({ id, ...about, ...words }))] }
+    })
+    await t.deps.db.write(() => ({ value: null, steps: [operatorStep(owner.id, true, 'admin')] }))
+    await report(rival, { kind: 'review', id })
+    expect(await decide('hide', {}, owner.as)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    const hidden = { kind: 'review', id, hidden: true, note: WHY }
+    expect(await t.call('POST', '/api/operator/hidden', { as: owner.as, body: hidden })).toMatchObject({ status: 403 })
+    expect((await decide('hide')).status).toBe(200)
   })
 
   test('to hide what was deleted meanwhile: the reports stay open', async () => {

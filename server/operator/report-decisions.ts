@@ -6,7 +6,7 @@ import { reports } from '../db/tables'
 import type { Deps } from '../deps'
 import { wakeMails } from '../mail/send-mails-soon'
 import { toldActSteps } from '../moderation/moderation-acts'
-import { findOpenReports } from '../moderation/report-queries'
+import { findOpenReports, listParties } from '../moderation/report-queries'
 import { findUserRow, type UserRow } from '../users/user-queries'
 import { findHideable } from './operator-queries'
 import { assertMaySuspend, assertNotOwn } from './operator-service'
@@ -15,7 +15,7 @@ import { hideStep, suspendSteps } from './operator-steps'
 /**
  * Decides on the reports of one thing that the operator has read, and closes them. A dismissal is told to those who have reported, every
  * other act to the person whose thing it is. @throws Refusal `report_closed` when another operator was faster, `forbidden` for
- * what is the operator's own
+ * what is the operator's own, or what they have reported
  */
 export async function decideReports(deps: Deps, operator: string, decision: ReportDecision): Promise<number> {
   const { kind, id, act, note: reason } = decision
@@ -23,7 +23,7 @@ export async function decideReports(deps: Deps, operator: string, decision: Repo
     const open = await findOpenReports(deps.db, decision, decision.reports)
     const owner = await findUserRow(deps.db, open[0]?.ownerId ?? 0)
     if (!owner) throw new Refusal('report_closed')
-    assertNotOwn(operator, owner.username)
+    assertNotOwn(operator, owner.username, ...(await listParties(deps.db, decision)))
     const now = deps.now()
     const effect = await effectSteps(deps, decision, owner, now.toISOString())
     const told = await toldActSteps(ids, {

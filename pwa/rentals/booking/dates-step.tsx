@@ -25,7 +25,7 @@ interface DatesStepProps {
 export function DatesStep(props: DatesStepProps) {
   const { ownerUsername, draft, ground, problems, isSignedIn, isBusy, onChange, onContinue } = props
   const { range, quantity } = draft
-  const { first, last, isClosed } = pickableDays(quantity, ground)
+  const { first, last, isClosed, leftOn } = pickableDays(quantity, ground)
   const actions = useRef<HTMLDivElement>(null)
   const price = range && priceLine(range, quantity, ground.listing.price)
   const toDays = () => {
@@ -52,6 +52,7 @@ export function DatesStep(props: DatesStepProps) {
           min={first}
           max={last}
           disabledDays={isClosed}
+          leftOn={leftOn}
           {...(problems.dates ? { error: problems.dates } : {})}
         />
         {ground.listing.quantity > 1 && (

@@ -5,13 +5,13 @@ import type { ShownBooking } from '../offers/booking-queries'
 import { rangeWords } from './offer-rules'
 
 interface OfferAgainProps {
-  /** The one that there is for the same days. */
+  /** The one that there is for some of the same days. */
   offer: ShownBooking
   onAgain: () => void
   onClose: () => void
 }
 
-/** Asks before a second offer for the same days, with a hold of its own. */
+/** Asks before a second offer for some of the same days, with a hold of its own. */
 export function OfferAgain({ offer, onAgain, onClose }: OfferAgainProps) {
   return (
     <Modal

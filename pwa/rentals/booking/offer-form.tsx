@@ -15,7 +15,7 @@ import { StepLine } from '../../ui/step-line'
 import { type Notice, useToast } from '../../ui/toasts'
 import { readWish, wishQuery } from '../listings/wish'
 import type { ShownBooking } from '../offers/booking-queries'
-import { OffersOfListing, sameDays, useOffersOfListing } from '../offers/offers-of-listing'
+import { OffersOfListing, useOffersOfListing, withSameDays } from '../offers/offers-of-listing'
 import { DatesStep } from './dates-step'
 import { OfferAgain } from './offer-again'
 import type { OfferDraft } from './offer-drafts'
@@ -52,6 +52,8 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
   const [refused, setRefused] = useState<OfferProblems>({})
   const [pressed, setPressed] = useState<'none' | 'continue' | 'submit'>('none')
   const [hasSent, setSent] = useState(false)
+  /** This person's offers for the listing when Submit Offer was pressed. */
+  const [before, setBefore] = useState<readonly ShownBooking[]>([])
   const [failure, setFailure] = useState<Notice | null>(null)
   const [again, setAgain] = useState<ShownBooking | null>(null)
   const standing = useOffersOfListing(listing.id, userId)
@@ -113,6 +115,10 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
   useArrival(trip, setup, history.toPayment)
   useKeptDates(box, draft !== undefined, history.toDates)
   useStepFocus(box, draft ? step : undefined, trip !== undefined)
+  useSentFocus(
+    box,
+    hasSent ? sentOffers(standing).find(({ id }) => before.every((one) => one.id !== id))?.id : undefined,
+  )
 
   const goOn = () => {
     setFailure(null)
@@ -122,7 +128,7 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
       return
     }
     setPressed('none')
-    const same = draft?.range && sameDays(standing ?? [], draft.range)
+    const same = draft?.range && withSameDays(standing ?? [], draft.range)
     if (userId === null) navigate({ to: '/auth', search: { next: `${path}#${BOOK}` } })
     else if (same) setAgain(same)
     else history.toPayment()
@@ -133,6 +139,7 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
     if (!draft?.range) return
     if (cards.chosen === null) return box.current?.querySelector<HTMLElement>(FIRST_CARD)?.focus()
     const { range, quantity, note } = draft
+    setBefore(sentOffers(standing))
     offer.submit({ range, quantity, note }, seen, cards.chosen)
   }
 
@@ -251,6 +258,19 @@ function useStepFocus(box: { current: HTMLElement | null }, step: string | undef
     shown.current = step
     if ((!isFirst || wasReturn) && !focusFirstProblem(box.current)) box.current?.focus()
   }, [step, box, wasReturn])
+}
+
+/** The offers that their owner can see. */
+const sentOffers = (offers: readonly ShownBooking[] = []) =>
+  offers.filter(({ paymentState }) => paymentState !== 'unconfirmed')
+
+/** Sending leads to the offer: its link is in view and has the focus once this device knows it. */
+function useSentFocus(box: { current: HTMLElement | null }, id: number | undefined): void {
+  useEffect(() => {
+    if (id === undefined) return
+    box.current?.scrollIntoView({ block: 'start' })
+    box.current?.querySelector<HTMLElement>(`a[href="/offers/${id}"]`)?.focus({ preventScroll: true })
+  }, [box, id])
 }
 
 /** The result may arrive after the person has navigated away: show the toast, don't navigate. */

@@ -161,6 +161,12 @@ test('the calendar offers what an offer would pass with', () => {
   }
 })
 
+test('of a day that is closed for too few pieces it is known how many are left; of a blocked one none are', () => {
+  const busy = [['2026-11-28', '2026-11-29', 3]] as CatalogueListing['busy']
+  const { leftOn } = pickableDays(2, ground({ busy }, { blocked: [['2026-11-29', '2026-11-30']] }))
+  expect(['2026-11-28', '2026-11-29', '2026-12-01'].map(leftOn)).toEqual([1, 0, 4])
+})
+
 test.each([
   ['2026-11-28', '2026-11-30', 2, 12, '3 days x 2 x $12.00 = $72.00', '$72.00'],
   ['2026-11-28', '2026-11-28', 1, 7.5, '1 day x $7.50 = $7.50', '$7.50'],

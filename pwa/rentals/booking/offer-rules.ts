@@ -100,7 +100,7 @@ export function piecesWords(range: DateRange | null, { listing }: OfferGround): 
     : `${left} of ${listing.quantity} left on these days`
 }
 
-/** First and last day that can be picked, and which days between them cannot. */
+/** First and last day that can be picked, which days between them cannot, and of which of those some pieces are left. */
 export function pickableDays(quantity: number, { listing, blocked, clashing, now }: OfferGround) {
   const first = firstBookableDay(listing.timezone, now)
   const { last } = bookableWindow(todayIn(listing.timezone, now))
@@ -111,6 +111,8 @@ export function pickableDays(quantity: number, { listing, blocked, clashing, now
     last,
     isClosed: (day: Day) =>
       clash.has(day) || closed.some(({ startDate, endDate }) => startDate <= day && day <= endDate),
+    leftOn: (day: Day) =>
+      clash.has(day) || isBlocked({ startDate: day, endDate: day }, blocked) ? 0 : leftOn(day, listing),
   }
 }
 

@@ -11,7 +11,7 @@ import type { ShownBooking } from '../offers/booking-queries'
 import { openDamagePayment } from '../offers/open-payment'
 import { PayForm } from '../offers/pay-form-part'
 import { AnswerDialog } from './answer-dialog'
-import { type DamageRole, damageSentence, damageStory, damageTones, estimateWords } from './damage-words'
+import { type DamageRole, damageSentence, damageStory, damageTones, estimateWords, isClaimFirst } from './damage-words'
 import { AddEstimate } from './estimate-form'
 
 interface DamageClaimProps {
@@ -28,8 +28,8 @@ export function DamageClaim({ report, booking, role, now, brief }: DamageClaimPr
   return (
     <div className="stack">
       <div className="damage__head">
-        {/* On a card, an open claim is the headline. */}
-        {!(brief && isClaimOpen(report.status)) && (
+        {/* On a card such a claim is the headline. */}
+        {!(brief && isClaimFirst(report)) && (
           <p className="damage__sentence">{damageSentence(report, booking, role, now)}</p>
         )}
         <span className="row">

@@ -1,4 +1,4 @@
-import { type DamageReport, type DamageStatus, damageWindow, type UsedRental } from '#schema/damage-report'
+import { type DamageReport, type DamageStatus, damageWindow, isClaimOpen, type UsedRental } from '#schema/damage-report'
 import { formatCents } from '#schema/money'
 import { PRODUCT_NAME } from '#schema/product'
 import { inOrder, moneyStory, type StoryLine } from '../../money/money-story'
@@ -15,6 +15,11 @@ export const damageTones: Record<DamageStatus, Tone> = {
   resolved_approved: 'success',
   resolved_rejected: 'refused',
   expired: 'waiting',
+}
+
+/** Is a claim what matters most about its booking now: it waits for an answer, a decision or a payment? */
+export function isClaimFirst({ status, paymentState }: Pick<DamageReport, 'status' | 'paymentState'>): boolean {
+  return isClaimOpen(status) || paymentState === 'action_needed'
 }
 
 /** The standing of a claim and the next step, as one of its sides reads it. */

@@ -1,6 +1,6 @@
 import { ChevronRight, TimerReset } from 'lucide-react'
 import { useId } from 'react'
-import { type DamageReport, isClaimOpen } from '#schema/damage-report'
+import type { DamageReport } from '#schema/damage-report'
 import { formatOfferEnd, formatOfferStart } from '#schema/date-range'
 import { canWriteHandover } from '#schema/handover'
 import { formatCents } from '#schema/money'
@@ -11,7 +11,7 @@ import { Photo } from '../../ui/photo'
 import { StatusChip } from '../../ui/status-chip'
 import { timeLeft } from '../../ui/times/offer-times'
 import { DamagePanel } from '../damage/damage-panel'
-import { damageSentence } from '../damage/damage-words'
+import { damageSentence, isClaimFirst } from '../damage/damage-words'
 import { AcceptedTerms } from './accepted-terms'
 import type { ShownBooking } from './booking-queries'
 import { OfferActions } from './offer-actions'
@@ -41,7 +41,7 @@ export function OfferCard({ booking, claim, role, now, unread, onMessages }: Off
     <article className="booking-card stack surface" aria-labelledby={titleId}>
       <div className="booking-card__head">
         <p className="booking-card__sentence">
-          {claim && isClaimOpen(claim.status) ? damageSentence(claim, booking, role, now) : view.sentence}
+          {claim && isClaimFirst(claim) ? damageSentence(claim, booking, role, now) : view.sentence}
         </p>
         <span className="row">
           <StatusChip tone={view.chip.tone}>{view.chip.word}</StatusChip>

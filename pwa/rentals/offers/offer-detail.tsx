@@ -1,4 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { rentalReviewUntil } from '#schema/review'
 import { MessagesDialog } from '../../messages/messages-dialog'
 import { readUnreadThreads } from '../../messages/thread-reads'
@@ -8,6 +9,7 @@ import { useLiveQuery } from '../../session/use-live-query'
 import { useServerNow } from '../../session/use-server-now'
 import { useSeenOnScreen } from '../../todo/use-seen-on-screen'
 import { DamagePanel } from '../damage/damage-panel'
+import { damageSentence, isClaimFirst } from '../damage/damage-words'
 import { HandoverSection } from '../handovers/handover-section'
 import { AcceptedTerms } from './accepted-terms'
 import type { ShownBooking } from './booking-queries'
@@ -44,6 +46,11 @@ export function OfferDetail({ booking, role, userId }: OfferDetailProps) {
     offerNews(booking, claim, role, now),
   )
   const view = offerView(booking, role, now)
+  const isAboutClaim = claim !== undefined && isClaimFirst(claim)
+  const sentence = isAboutClaim ? damageSentence(claim, booking, role, now) : view.sentence
+  // The claim keeps its place while the page is open: moved, its open form would be closed.
+  const [isClaimOnTop, setClaimOnTop] = useState(false)
+  if (isAboutClaim && !isClaimOnTop) setClaimOnTop(true)
   const showMessages = (isOpen: boolean) =>
     navigate({
       to: '/offers/$id',
@@ -54,7 +61,7 @@ export function OfferDetail({ booking, role, userId }: OfferDetailProps) {
     })
   return (
     <div className="page offer" ref={page}>
-      <OfferHead booking={booking} role={role} view={view} now={now} />
+      <OfferHead booking={booking} role={role} view={{ ...view, sentence }} now={now} />
       <OfferActions
         booking={booking}
         role={role}
@@ -64,9 +71,10 @@ export function OfferDetail({ booking, role, userId }: OfferDetailProps) {
       />
       <div className="split">
         <div className="stack stack--loose">
+          {isClaimOnTop && <DamagePanel booking={booking} role={role} />}
           <Pickup view={view} />
           <HandoverSection booking={booking} role={role} userId={userId} other={view.other} now={now} />
-          <DamagePanel booking={booking} role={role} />
+          {!isClaimOnTop && <DamagePanel booking={booking} role={role} />}
           <DealReviews
             about="booking"
             id={booking.id}

@@ -1,5 +1,4 @@
-import type { Day } from '#schema/date-range'
-import { todayIn } from '#schema/date-range'
+import { type DateRange, rangesOverlap, todayIn } from '#schema/date-range'
 import { useAccount } from '../../session/account'
 import { useLiveQuery } from '../../session/use-live-query'
 import { useServerNow } from '../../session/use-server-now'
@@ -27,15 +26,9 @@ function isStanding({ status, endDate, timezone }: ShownBooking, now: Date): boo
   return STANDING.has(status) && endDate >= todayIn(timezone, now)
 }
 
-/** The one of them that is about the same days, if there is one. */
-export function sameDays(
-  offers: readonly ShownBooking[],
-  range: { startDate: Day; endDate: Day },
-): ShownBooking | undefined {
-  return offers.find(
-    ({ startDate, endDate, paymentState }) =>
-      paymentState !== 'unconfirmed' && startDate === range.startDate && endDate === range.endDate,
-  )
+/** The one of them that has some of these days in it, if there is one. */
+export function withSameDays(offers: readonly ShownBooking[], range: DateRange): ShownBooking | undefined {
+  return offers.find((offer) => offer.paymentState !== 'unconfirmed' && rangesOverlap(offer, range))
 }
 
 /** This person's own offers, on the listing's page. */

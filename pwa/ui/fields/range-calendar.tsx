@@ -14,12 +14,15 @@ export interface RangeCalendarProps {
   max?: string
   /** Further days that may not be chosen; no range may span one. */
   disabledDays?: (day: string) => boolean
+  /** How many pieces are left on a day that may not be chosen. */
+  leftOn?: (day: string) => number
   /** How many months are shown, side by side where there is room. */
   months?: number
 }
 
 /** The calendar itself. Heavy, so it is loaded only when someone looks at it: see `date-range-field`. */
-export function RangeCalendar({ value, onChange, min, max, disabledDays, months = 2 }: RangeCalendarProps) {
+export function RangeCalendar(props: RangeCalendarProps) {
+  const { value, onChange, min, max, disabledDays, leftOn, months = 2 } = props
   const [refused, setRefused] = useState<Pressed | null>(null)
   const choose = (range: DayRange) => {
     setRefused(null)
@@ -44,14 +47,20 @@ export function RangeCalendar({ value, onChange, min, max, disabledDays, months 
         endMonth={max ? parseISO(max) : undefined}
         defaultMonth={value.from ? parseISO(value.from) : min ? parseISO(min) : undefined}
       />
-      {refused && refused.range.from === value.from && <Between pressed={refused} onChoose={choose} />}
+      {refused && refused.range.from === value.from && <Between pressed={refused} leftOn={leftOn} onChoose={choose} />}
     </>
   )
 }
 
+interface BetweenProps extends Pick<RangeCalendarProps, 'leftOn'> {
+  pressed: Pressed
+  onChoose: (part: DayRange) => void
+}
+
 /** Why both presses made no range, and the parts of it that can be had. */
-function Between({ pressed: { between, free }, onChoose }: { pressed: Pressed; onChoose: (part: DayRange) => void }) {
-  const days = between.map((day) => format(parseISO(day), 'EEE, MMM d')).join('; ')
+function Between({ pressed: { between, free }, leftOn, onChoose }: BetweenProps) {
+  const left = (day: string) => (leftOn?.(day) ? ` (${leftOn(day)} left)` : '')
+  const days = between.map((day) => `${format(parseISO(day), 'EEE, MMM d')}${left(day)}`).join('; ')
   return (
     <div className="stack stack--tight" role="alert">
       <FieldError>{`${between.length === 1 ? 'A day' : 'Days'} in between cannot be chosen: ${days}.`}</FieldError>
