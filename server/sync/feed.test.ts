@@ -5,7 +5,7 @@ import { build, step } from '../db/steps'
 import { inspirationPosts, postMarks, users } from '../db/tables'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { testPhoto } from '../test-support/test-photos'
-import { pruneTombstones } from './clock'
+import { pruneTombstones, TOMBSTONE_DAYS } from './clock'
 
 let t: TestApp
 let ana: number
@@ -56,10 +56,11 @@ const pull = (
 ) => t.deps.feed.pull({ epoch, scopes, limit }, userId)
 const named = ({ c, i, x }: Change) => `${x ? '-' : ''}${c} ${i}`
 
-/** Moves the clock on, as years of use would. */
-async function ageBy(numbers: number): Promise<void> {
-  await t.deps.db.batch([{ sql: 'UPDATE sync_clock SET seq = seq + ?', args: [numbers] }])
-  await pull({})
+/** Lets so many days pass, with the daily work of the first and of the last. */
+async function pruneAfter(days: number): Promise<void> {
+  await pruneTombstones(t.deps)
+  t.clock.advance(days * 86_400_000)
+  await pruneTombstones(t.deps)
 }
 
 describe('pages', () => {
@@ -160,25 +161,40 @@ describe('a reset', () => {
     const before = t.deps.feed.seq()
     await write(remove(1))
     const after = t.deps.feed.seq()
-    await ageBy(300_000)
-    await pruneTombstones(t.deps)
+    await pruneAfter(TOMBSTONE_DAYS)
     const answer = await pull({ 'pub:p': [before], 'pub:s': [before], 'pub:u': [before] })
     expect(answer.reset.toSorted((a, b) => (a.s < b.s ? -1 : 1))).toEqual([
       { s: 'pub:p', why: 'floor' },
       { s: 'pub:s', why: 'floor' },
     ])
     expect(answer.changes).toEqual([])
-    // Also one that had seen the tombstone: the floor knows only numbers.
-    expect((await pull({ 'pub:p': [after] })).reset).toHaveLength(1)
+    // A device that has come as far as the last tombstone knows them all.
+    expect((await pull({ 'pub:p': [after] })).reset).toEqual([])
     expect((await pull({ 'pub:p': [t.deps.feed.seq()] })).reset).toEqual([])
     expect((await pull({ 'pub:p': [0] })).changes.map(named)).toEqual(['post 2'])
+  })
+
+  test('a busy day takes nothing from a device that was away: tombstones are kept by age', async () => {
+    await write(post(1), post(2))
+    const held = t.deps.feed.seq()
+    await write(remove(1))
+    await t.deps.db.batch([{ sql: 'UPDATE sync_clock SET seq = seq + ?', args: [1_000_000] }])
+    await pruneAfter(TOMBSTONE_DAYS - 1)
+    const answer = await pull({ 'pub:p': [held] })
+    expect([answer.reset, answer.changes.map(named)]).toEqual([[], ['-post 1']])
+    t.clock.advance(86_400_000)
+    await pruneTombstones(t.deps)
+    expect((await pull({ 'pub:p': [held] })).reset).toEqual([{ s: 'pub:p', why: 'floor' }])
+    expect((await t.deps.db.readBatch([{ sql: 'SELECT count(*) AS n FROM sync_days', args: [] }]))[0]?.rows[0]?.n).toBe(
+      3,
+    )
   })
 
   test('a first fill in pages is not reset by a floor below its beginning, else it would never end', async () => {
     await write(post(1), post(2), post(3))
     await write(remove(1))
-    await ageBy(300_000)
-    await pruneTombstones(t.deps)
+    await pruneAfter(TOMBSTONE_DAYS)
+    await write(retitle(3, 'Post 3 again'))
     const first = await pull({ 'pub:p': [0, null] }, { limit: 1 })
     const from = first.scopes['pub:p']?.from ?? 0
     expect(from).toBe(t.deps.feed.seq())
@@ -194,8 +210,7 @@ describe('a reset', () => {
     const first = await pull({ 'pub:p': [0, null] }, { limit: 1 })
     const from = first.scopes['pub:p']?.from ?? 0
     await write(remove(1))
-    await ageBy(300_000)
-    await pruneTombstones(t.deps)
+    await pruneAfter(TOMBSTONE_DAYS)
     expect((await pull({ 'pub:p': [first.to, from] })).reset).toEqual([{ s: 'pub:p', why: 'floor' }])
   })
 })

@@ -1,13 +1,10 @@
 import type { InValue } from '@libsql/client'
 import type { Change, Cursor, PullAnswer, PullRequest } from '#schema/sync'
 import { PUBLIC_SCOPES, PULL_PAGE, userScope } from '#schema/sync-scopes'
-import type { Db } from '../db/client'
+import type { Db, Reads } from '../db/client'
 import type { Statement } from '../db/steps'
 import { loadRows, rowKey } from './collections'
 import { beginRun, type Clock, placeOfLost, readClock, readMark, signMark, startEpoch } from './history'
-
-/** A pull whose rows changed while they were read starts over; after this many tries it holds writes back. */
-const STABLE_READ_TRIES = 3
 
 interface Entry {
   scope: string
@@ -39,7 +36,7 @@ export interface SyncFeed {
 }
 
 /** The change feed over an open database, in a new run. */
-export async function openFeed(db: Db): Promise<SyncFeed> {
+export async function openFeed(db: Db, now: () => Date): Promise<SyncFeed> {
   await beginRun(db)
   const clock = await readClock(db)
   let epoch = clock.epoch
@@ -48,16 +45,13 @@ export async function openFeed(db: Db): Promise<SyncFeed> {
     seq = Math.max(seq, ...Object.values(heads))
   })
 
-  /** Runs `read` until nothing was written meanwhile, so that its rows belong to one number. */
-  async function stable<Value>(read: (at: Clock) => Promise<Value>): Promise<Value> {
-    for (let attempt = 0; attempt < STABLE_READ_TRIES; attempt++) {
-      const before = await readClock(db)
-      const value = await read(before)
-      if ((await readClock(db)).seq !== before.seq) continue
-      seq = Math.max(seq, before.seq)
-      return value
-    }
-    return db.exclusive(async () => read(await readClock(db)))
+  /** Runs `read` in one read transaction, so that its rows belong to one number. */
+  function stable<Value>(read: (reads: Reads, at: Clock) => Promise<Value>): Promise<Value> {
+    return db.snapshot(async (reads) => {
+      const at = await readClock(reads)
+      seq = Math.max(seq, at.seq)
+      return read(reads, at)
+    })
   }
 
   async function restart(seen: number, from = seq): Promise<void> {
@@ -81,14 +75,14 @@ export async function openFeed(db: Db): Promise<SyncFeed> {
     seq: () => seq,
     async pull(request, userId) {
       const isLost = request.mark ? await fromLostTime(request.mark) : false
-      return stable((at) => pullPage(db, at, request, userId, isLost))
+      return stable((reads, at) => pullPage(reads, at, now(), request, userId, isLost))
     },
     wholeScope: (scope) =>
-      stable(async ({ seq: to }) => {
-        const entries = await liveEntries(db, scope)
+      stable(async (reads, { seq: to }) => {
+        const entries = await liveEntries(reads, scope)
         return {
           to,
-          rows: (await changesOf(db, entries)).map(
+          rows: (await changesOf(reads, entries, now())).map(
             (change) => [change.q, change.i, change.d] as [number, string, unknown],
           ),
         }
@@ -103,8 +97,9 @@ export async function openFeed(db: Db): Promise<SyncFeed> {
 }
 
 async function pullPage(
-  db: Db,
+  db: Reads,
   clock: Clock,
+  now: Date,
   request: PullRequest,
   userId: number | null,
   isLost: boolean,
@@ -125,7 +120,7 @@ async function pullPage(
   const more = entries.length > limit
   const page = more ? entries.slice(0, limit) : entries
   const to = more ? (page.at(-1)?.seq ?? at) : at
-  const changes = await changesOf(db, page)
+  const changes = await changesOf(db, page, now)
   const scopes: PullAnswer['scopes'] = Object.fromEntries(
     allowed.map(([scope, cursor]) => {
       const from = cursor[0] === 0 ? at : (cursor[1] ?? null)
@@ -158,7 +153,10 @@ function resetsOf(
   })
 }
 
-async function scopeStates(db: Db, scopes: string[]): Promise<Map<string, { floor: number; n: number; sum: number }>> {
+async function scopeStates(
+  db: Reads,
+  scopes: string[],
+): Promise<Map<string, { floor: number; n: number; sum: number }>> {
   const [result] = await db.readBatch([
     {
       sql: `SELECT scope, floor, n, sum FROM sync_scopes WHERE scope IN (SELECT value FROM json_each(?))`,
@@ -174,7 +172,7 @@ async function scopeStates(db: Db, scopes: string[]): Promise<Map<string, { floo
 }
 
 /** The next entries over all scopes in the order of their numbers: one index walk per scope, merged. */
-async function entriesAfter(db: Db, scopes: [string, Cursor][], limit: number): Promise<Entry[]> {
+async function entriesAfter(db: Reads, scopes: [string, Cursor][], limit: number): Promise<Entry[]> {
   if (scopes.length === 0) return []
   // Each walk is limited on its own, so that the merge never sorts more than scopes x limit entries.
   const branch =
@@ -186,14 +184,14 @@ async function entriesAfter(db: Db, scopes: [string, Cursor][], limit: number): 
   })
 }
 
-function liveEntries(db: Db, scope: string): Promise<Entry[]> {
+function liveEntries(db: Reads, scope: string): Promise<Entry[]> {
   return readEntries(db, {
     sql: 'SELECT scope, coll, rid, seq, del FROM sync_feed WHERE scope = ? AND del = 0 ORDER BY seq',
     args: [scope],
   })
 }
 
-async function readEntries(db: Db, statement: Statement): Promise<Entry[]> {
+async function readEntries(db: Reads, statement: Statement): Promise<Entry[]> {
   const [result] = await db.readBatch([statement])
   return (result?.rows ?? []).map((row) => ({
     scope: String(row.scope),
@@ -204,10 +202,11 @@ async function readEntries(db: Db, statement: Statement): Promise<Entry[]> {
   }))
 }
 
-async function changesOf(db: Db, entries: Entry[]): Promise<Change[]> {
+async function changesOf(db: Reads, entries: Entry[], now: Date): Promise<Change[]> {
   const rows = await loadRows(
     db,
     entries.filter((entry) => entry.del === 0),
+    now,
   )
   return entries.map(({ scope, coll, rid, seq, del }) => {
     const row = del === 0 ? rows.get(rowKey(scope, coll, rid)) : undefined
