@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import type { Elysia } from 'elysia'
 import type * as z from 'zod/mini'
 import type { Body, Endpoint, Output, Params, Query } from '#schema/endpoints'
@@ -51,6 +53,8 @@ export type Reply<E extends Endpoint> = {
   /** Change number of the write that this call made. */
   seq?: number
   cookies?: string[]
+  /** A long answer: it travels compressed where the caller can read that. */
+  isLong?: true
 } & ({ body: Output<E> } | Encoded)
 
 /** An answer that `encodeReply` has made before. */
@@ -109,7 +113,8 @@ export function mount<E extends Endpoint>(
         }
         const { reply, json } = await amongOwnWrites(deps, about, () => inTurn(deps, about, make))
         if (receipt) await deps.limits.countKept(request, receipt.userId, json.length)
-        const answer = answerWith(deps, endpoint.status ?? 200, json, reply.seq)
+        const packed = reply.isLong ? await pack(request, json) : null
+        const answer = answerWith(deps, endpoint.status ?? 200, packed ?? json, reply.seq, packed ? PACKED : {})
         for (const cookie of reply.cookies ?? []) answer.headers.append('set-cookie', cookie)
         return answer
       } catch (error) {
@@ -208,6 +213,18 @@ function readKey(request: Request): string | null {
 async function replay(deps: Deps, receipt: Receipt): Promise<Response | null> {
   const found = await findReceipt(deps.db, receipt)
   return found ? answerWith(deps, found.status, found.answer, undefined, { 'idempotent-replayed': 'true' }) : null
+}
+
+const PACKED = { 'content-encoding': 'gzip', vary: 'accept-encoding' }
+/** A shorter answer fits into one packet as it is. */
+const PACKED_FROM = 1_400
+/** Packs on a thread of its own. */
+const gzipped = promisify(gzip)
+
+/** @returns null when it is short, or its caller reads nothing that is packed */
+async function pack(request: Request, json: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (json.length < PACKED_FROM || !request.headers.get('accept-encoding')?.includes('gzip')) return null
+  return new Uint8Array(await gzipped(json))
 }
 
 function answerWith(

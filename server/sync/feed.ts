@@ -1,6 +1,6 @@
 import type { InValue } from '@libsql/client'
 import type { Change, Cursor, PullAnswer, PullRequest } from '#schema/sync'
-import { PUBLIC_SCOPES, PULL_PAGE, userScope } from '#schema/sync-scopes'
+import { MISSED_MAX, PUBLIC_SCOPES, PULL_PAGE, userScope } from '#schema/sync-scopes'
 import type { Db, Reads } from '../db/client'
 import type { Statement } from '../db/steps'
 import { loadRows, rowKey } from './collections'
@@ -111,16 +111,19 @@ async function pullPage(
     db,
     allowed.map(([scope]) => scope),
   )
-  const reset = isLost ? FETCH_AFRESH : resetsOf(request, clock, allowed, states)
+  const kept = isLost ? FETCH_AFRESH : resetsOf(request, clock, allowed, states)
+  const reset = kept.length > 0 ? kept : await missedTooMuch(db, at, allowed)
   const answer = { epoch, mark: signMark(clock), to: at, more: false, changes: [], scopes: {}, reset, gone }
   // A reset stands alone: applying anything beside it would let one scope run ahead of another.
   if (reset.length > 0) return answer
   const limit = request.limit ?? PULL_PAGE
-  const entries = await entriesAfter(db, allowed, limit + 1)
-  const more = entries.length > limit
-  const page = more ? entries.slice(0, limit) : entries
-  const to = more ? (page.at(-1)?.seq ?? at) : at
-  const changes = await changesOf(db, page, now)
+  const entries = request.newest
+    ? await newestEntries(db, allowed, limit + 1)
+    : await entriesAfter(db, allowed, limit + 1)
+  const changes = await pageOf(db, entries.slice(0, limit), now, request.bytes)
+  const more = changes.length < entries.length
+  if (request.newest) return { ...answer, more, changes }
+  const to = more ? (changes.at(-1)?.q ?? at) : at
   const scopes: PullAnswer['scopes'] = Object.fromEntries(
     allowed.map(([scope, cursor]) => {
       const from = cursor[0] === 0 ? at : (cursor[1] ?? null)
@@ -129,6 +132,22 @@ async function pullPage(
     }),
   )
   return { ...answer, mark: signMark({ ...clock, seq: to }), to, more, changes, scopes }
+}
+
+/** Loaded at a time, so that a page that is full of long rows loads few rows beyond its end. */
+const LOADED_AT_ONCE = 250
+
+/** The changes of these entries up to `bytes` of JSON, and one at least. */
+async function pageOf(db: Reads, entries: Entry[], now: Date, bytes = Number.POSITIVE_INFINITY): Promise<Change[]> {
+  const page: Change[] = []
+  let length = 0
+  for (let start = 0; start < entries.length; start += LOADED_AT_ONCE)
+    for (const change of await changesOf(db, entries.slice(start, start + LOADED_AT_ONCE), now)) {
+      length += Number.isFinite(bytes) ? Buffer.byteLength(JSON.stringify(change)) : 0
+      if (length > bytes && page.length > 0) return page
+      page.push(change)
+    }
+  return page
 }
 
 function maySee(scope: string, userId: number | null): boolean {
@@ -151,6 +170,22 @@ function resetsOf(
     const known = Math.max(cursor, from ?? 0)
     return cursor > 0 && known < (states.get(s)?.floor ?? 0) ? [{ s, why: 'floor' }] : []
   })
+}
+
+/** Public scopes of which a device has missed so much that a snapshot comes sooner than the changes. */
+async function missedTooMuch(db: Reads, at: number, scopes: [string, Cursor][]): Promise<PullAnswer['reset']> {
+  const far = scopes.filter(
+    ([scope, [cursor]]) => PUBLIC_SCOPES.includes(scope) && cursor > 0 && at - cursor > MISSED_MAX,
+  )
+  const counted = await db.readBatch(
+    far.map(([scope, [cursor]]) => ({
+      sql: 'SELECT count(*) AS n FROM (SELECT 1 FROM sync_feed WHERE scope = ? AND seq > ? LIMIT ?)',
+      args: [scope, cursor, MISSED_MAX + 1],
+    })),
+  )
+  return far.flatMap(([s], nth) =>
+    Number(counted[nth]?.rows[0]?.n) > MISSED_MAX ? [{ s, why: 'floor' as const }] : [],
+  )
 }
 
 async function scopeStates(
@@ -181,6 +216,16 @@ async function entriesAfter(db: Reads, scopes: [string, Cursor][], limit: number
   return readEntries(db, {
     sql: `${scopes.map(() => branch).join(' UNION ALL ')} ORDER BY seq LIMIT ?`,
     args: [...args, limit],
+  })
+}
+
+/** The newest live entries of the scopes that are asked from 0, the newest first. */
+async function newestEntries(db: Reads, scopes: [string, Cursor][], limit: number): Promise<Entry[]> {
+  const names = scopes.flatMap(([scope, [cursor]]) => (cursor === 0 ? [scope] : []))
+  return readEntries(db, {
+    sql: `SELECT scope, coll, rid, seq, del FROM sync_feed
+      WHERE scope IN (SELECT value FROM json_each(?)) AND del = 0 ORDER BY seq DESC LIMIT ?`,
+    args: [JSON.stringify(names), limit],
   })
 }
 

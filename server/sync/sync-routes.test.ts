@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { endpoints } from '#schema/endpoints'
 import { fillPath } from '#schema/routes'
-import { SnapshotHead } from '#schema/sync'
+import { type PullAnswer, SnapshotHead } from '#schema/sync'
 import { OLDEST_SYNC_SCHEMA, PUBLIC_SCOPES, SNAPSHOT_CHUNK_ROWS, SYNC_SCHEMA_VERSION } from '#schema/sync-scopes'
 import { build, step } from '../db/steps'
 import { inspirationPosts } from '../db/tables'
@@ -189,6 +189,22 @@ describe('pull', () => {
     }
   })
 
+  test('travels compressed where that is welcome and worth it', async () => {
+    const ask = (scopes: Record<string, unknown>, accept: string) => {
+      const headers = { origin: TEST_ORIGIN, 'content-type': 'application/json', 'accept-encoding': accept }
+      const body = JSON.stringify({ epoch: null, scopes })
+      return t.fetch(new Request(`${TEST_ORIGIN}/api/sync/pull`, { method: 'POST', headers, body }))
+    }
+    const plain = await (await ask({ 'pub:p': [0, null] }, 'identity')).text()
+    const packed = await ask({ 'pub:p': [0, null] }, 'br, gzip')
+    expect([packed.headers.get('content-encoding'), packed.headers.get('vary')]).toEqual(['gzip', 'accept-encoding'])
+    const bytes = new Uint8Array(await packed.arrayBuffer())
+    expect(bytes.length).toBeLessThan(plain.length / 3)
+    expect(new TextDecoder().decode(Bun.gunzipSync(bytes))).toBe(plain)
+    const short = await ask({ 'pub:p': [t.deps.feed.seq()] }, 'gzip')
+    expect([short.headers.get('content-encoding'), ((await short.json()) as PullAnswer).changes]).toEqual([null, []])
+  })
+
   test('a device that believes somebody else is signed in is told so, and gets nothing', async () => {
     const answer = await pull({ epoch: null, scopes: { 'pub:p': [0] } }, bo.as, { 'sync-user': String(ana.id) })
     expect([answer.status, answer.body.code]).toEqual([409, 'wrong_user'])
@@ -206,6 +222,8 @@ describe('pull', () => {
     [{ epoch: 'e'.repeat(65), scopes: {} }],
     [{ epoch: null, scopes: {}, limit: 0 }],
     [{ epoch: null, scopes: {}, limit: 2001 }],
+    [{ epoch: null, scopes: {}, bytes: 0 }],
+    [{ epoch: null, scopes: {}, newest: false }],
     [[]],
   ])('refuses %j', async (body) => {
     const answer = await pull(body)
