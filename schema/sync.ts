@@ -58,7 +58,10 @@ export const PullAnswer = z.object({
 })
 export type PullAnswer = z.infer<typeof PullAnswer>
 
-/** The event that the live channel sends: highest number of each scope that moved. No rows travel this way. */
+/**
+ * The event that the live channel sends: highest number of each scope that moved, and under `spread` over how many
+ * milliseconds the devices of everybody are to divide their pulls. No rows travel this way.
+ */
 export type Poke = Record<string, number>
 
 /**
