@@ -234,7 +234,14 @@ describe('a round of several pages', () => {
       () => round(scriptedServer(() => pullPage(21, [message(21, 1, 'new')])).call),
     ],
     ['a scope was fetched afresh', () => db.scopes.update('pub:l', { cursor: 15 })],
-    ['the disk is of another build', () => db.meta.where('k').equals('round').modify({ 'v.verno': 1 } as never)],
+    [
+      'the disk is of another build',
+      () =>
+        db.meta
+          .where('k')
+          .equals('round')
+          .modify({ 'v.verno': 1 } as never),
+    ],
     ['a page is missing', () => db.meta.delete('round/000001')],
   ])('begins anew when %s', async (_, happens) => {
     const first = scriptedServer((_, nth) =>
