@@ -93,5 +93,9 @@ export const MARK_MAX = 120
 
 export const PULL_PAGE = 500
 export const PULL_PAGE_MAX = 2000
+/** So many bytes of rows a device asks for in one page: a slow line brings one within seconds. */
+export const PULL_PAGE_BYTES = 262_144
+/** A device that has missed more changes of a public scope than this fetches the scope afresh. */
+export const MISSED_MAX = 100_000
 /** A snapshot travels and is kept in pieces of this many rows. */
 export const SNAPSHOT_CHUNK_ROWS = 256

@@ -13,6 +13,10 @@ export const PullRequest = z.object({
   /** The mark of the last answer, as it came. */
   mark: z.optional(z.string().check(z.maxLength(MARK_MAX))),
   limit: z.optional(z.int().check(z.minimum(1), z.maximum(PULL_PAGE_MAX))),
+  /** A page ends before its rows are longer than this, but never without a row. Builds that do not say count rows alone. */
+  bytes: z.optional(z.int().check(z.minimum(1))),
+  /** One page of the newest rows of scopes that are asked from 0, the newest first: a first sight, and no step of a filling. */
+  newest: z.optional(z.literal(true)),
   /** Scopes whose rows on this device were found not to be those that the server had counted. */
   drifted: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(10))),
 })
@@ -54,7 +58,10 @@ export const PullAnswer = z.object({
 })
 export type PullAnswer = z.infer<typeof PullAnswer>
 
-/** The event that the live channel sends: highest number of each scope that moved. No rows travel this way. */
+/**
+ * The event that the live channel sends: highest number of each scope that moved, and under `spread` over how many
+ * milliseconds the devices of everybody are to divide their pulls. No rows travel this way.
+ */
 export type Poke = Record<string, number>
 
 /**

@@ -59,7 +59,7 @@ async function restore(env: Env, text: string): Promise<number> {
   const { replaced: before, manifest } = restored
   // Without the database that was there before, nobody knows how far devices have come.
   const isOlder = before?.epoch !== manifest.epoch || before?.seq !== manifest.seq
-  if (isOlder) await restartBeyond({ env, feed: await openFeed(db) }, before?.seq ?? 0)
+  if (isOlder) await restartBeyond({ env, feed: await openFeed(db, () => new Date()) }, before?.seq ?? 0)
   await db.close()
   console.log(`The copy ${restored.copy} is in its place; ${restored.newPhotos} photo files were fetched.`)
   if (before)

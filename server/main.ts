@@ -73,7 +73,7 @@ async function start(env: Env): Promise<void> {
   await prepareDatabase(url)
   const db = await openDatabase(url)
   const now = () => new Date()
-  const feed = await openFeed(db)
+  const feed = await openFeed(db, now)
   const send = (request: Request) => Promise.resolve(app.handle(request))
   const payments = await openPayments({ env, db, now, log, localProvider: createLocalProvider, send })
   const senders = commandSenders(() => deps)

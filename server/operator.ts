@@ -52,7 +52,7 @@ async function openDeps(): Promise<Deps> {
   await prepareDatabase(`file:${file}`)
   const db = await openDatabase(`file:${file}`)
   const now = () => new Date()
-  const feed = await openFeed(db)
+  const feed = await openFeed(db, now)
   const send = (request: Request) => Promise.resolve(app.handle(request))
   const payments = await openPayments({ env, db, now, log, localProvider: createLocalProvider, send })
   const senders = commandSenders(() => deps)

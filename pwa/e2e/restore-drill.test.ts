@@ -47,7 +47,7 @@ async function restore(file: string, isNoticed: boolean): Promise<void> {
   // The note beside the database was restored along with it, or was left as it is.
   if (isNoticed) await writeHighWater(t.deps)
   const db = await openDatabase(`file:${file}`)
-  restored = { ...t.deps, db, feed: await openFeed(db) }
+  restored = { ...t.deps, db, feed: await openFeed(db, t.deps.now) }
   const app = createApp(restored)
   expect(await noticeRestore(restored)).toBe(isNoticed)
   world.t = { ...t, deps: restored, app }

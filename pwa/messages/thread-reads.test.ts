@@ -2,8 +2,17 @@ import { describe, expect, test } from 'bun:test'
 import { countUnreadMessages } from './thread-reads'
 
 const ME = 1
-const mine = (id: number) => ({ id, senderId: ME })
-const theirs = (id: number) => ({ id, senderId: 2 })
+const at = (minute: number) => `2026-12-01T12:${String(minute).padStart(2, '0')}:00.000Z`
+const said =
+  (senderId: number) =>
+  (id: number, composed: number | null = null) => ({
+    id,
+    senderId,
+    createdAt: at(id),
+    composedAt: composed === null ? null : at(composed),
+  })
+const mine = said(ME)
+const theirs = said(2)
 
 describe('unread messages of a thread', () => {
   const table: [string, ReturnType<typeof mine>[], number, number][] = [
@@ -14,6 +23,9 @@ describe('unread messages of a thread', () => {
     ['opened after the last', [theirs(1), theirs(2)], 2, 0],
     ['answered elsewhere', [theirs(1), mine(2), theirs(3)], 0, 1],
     ['answered last', [theirs(1), mine(2)], 0, 0],
+    ['written without a connection before theirs came, numbered later', [theirs(5), mine(6, 4)], 0, 1],
+    ['written without a connection after theirs was read', [theirs(3), mine(6, 4)], 0, 0],
+    ['written by a device whose clock is ahead', [mine(4, 59), theirs(5)], 0, 1],
   ]
   for (const [name, messages, seenId, unread] of table)
     test(name, () => expect(countUnreadMessages(messages, ME, seenId)).toBe(unread))

@@ -6,19 +6,21 @@ const seenKey = (thread: ThreadAbout) => `threadSeen:${threadKey(thread)}`
 
 /**
  * How many messages of one thread are new to this person: what the other side wrote after the last message that was seen
- * here. Answering is proof of having read, on whatever device.
+ * here. Answering is proof of having read, on whatever device: of what stood there when the answer was written, for one that
+ * was written without a connection gets its number later.
  */
 export function countUnreadMessages(
-  messages: readonly Pick<Message, 'id' | 'senderId'>[],
+  messages: readonly Pick<Message, 'id' | 'senderId' | 'createdAt' | 'composedAt'>[],
   userId: number,
   seenId: number,
 ): number {
-  const answeredAt = messages.reduce(
-    (newest, { id, senderId }) => (senderId === userId ? Math.max(newest, id) : newest),
-    0,
-  )
-  const known = Math.max(seenId, answeredAt)
-  return messages.filter(({ id, senderId }) => senderId !== userId && id > known).length
+  const answeredAt = messages.reduce((newest, { senderId, createdAt, composedAt }) => {
+    // A device whose clock is ahead has not read what was written after its own message arrived.
+    const writtenAt = composedAt !== null && composedAt < createdAt ? composedAt : createdAt
+    return senderId === userId && writtenAt > newest ? writtenAt : newest
+  }, '')
+  return messages.filter(({ id, senderId, createdAt }) => senderId !== userId && id > seenId && createdAt > answeredAt)
+    .length
 }
 
 /** Unread messages of the threads about bookings, or about orders, by its number; threads without any are left out. */

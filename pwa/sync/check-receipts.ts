@@ -134,7 +134,7 @@ function isSuperseded({ kind, order, lane, subject }: Placed, written: readonly 
 }
 
 /** The lane of the draft that was published with a write. */
-function publishedDraft(kind: MutationName, payload: unknown): string[] {
+export function publishedDraft(kind: MutationName, payload: unknown): string[] {
   if (kind !== 'listing.create' && kind !== 'item.create') return []
   const { clientId } = payload as { clientId?: string }
   return clientId ? [`draft:${clientId}`] : []

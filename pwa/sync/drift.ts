@@ -1,8 +1,9 @@
 import type { Digest } from '#schema/sync'
 import { type PublicCollection, publicScopes, userScope } from '#schema/sync-scopes'
 import { type LocalDb, privateTables, readMeta, writeMeta } from '../disk/local-db'
+import { DRIFTED } from './ask-changes'
 import type { Catalogue } from './catalogue'
-import { DRIFTED, forget } from './pull'
+import { forget } from './pull'
 
 /** A scope that differs again this soon after it was fetched afresh is not cured by fetching it once more. */
 const HEAL_AGAIN_MS = 24 * 60 * 60_000

@@ -19,6 +19,8 @@ export interface HttpRequest {
   body?: unknown
   headers?: Record<string, string>
   timeoutMs?: number
+  /** In place of a timeout: gives the call up when nothing comes any more, however long the whole takes. */
+  patience?: { signal: AbortSignal; heard(): void }
   keepalive?: boolean
 }
 
@@ -48,14 +50,14 @@ export async function httpCall(request: HttpRequest): Promise<HttpAnswer> {
       credentials: 'same-origin',
       keepalive: request.keepalive ?? false,
       headers: { ...contentType(request.body), [SCHEMA_HEADER]: String(SYNC_SCHEMA_VERSION), ...request.headers },
-      signal: AbortSignal.timeout(request.timeoutMs ?? JSON_TIMEOUT_MS),
+      signal: request.patience?.signal ?? AbortSignal.timeout(request.timeoutMs ?? JSON_TIMEOUT_MS),
       ...(request.body === undefined
         ? {}
         : { body: request.body instanceof FormData ? request.body : JSON.stringify(request.body) }),
     })
     const epoch = response.headers.get(EPOCH_HEADER)
     if (!epoch) return unreachable(foreignAnswer(response.status))
-    const text = await response.text()
+    const text = await readText(response, request.patience?.heard)
     noteReachable(true)
     const json = parseJson(text)
     if (response.status === 401 && (json as Partial<ErrorBody> | null)?.code === 'unauthenticated') noteSessionEnd()
@@ -74,6 +76,18 @@ export async function httpCall(request: HttpRequest): Promise<HttpAnswer> {
   } catch (error) {
     return unreachable(whyFailed(error))
   }
+}
+
+async function readText(response: Response, onPart?: () => void): Promise<string> {
+  if (!onPart || !response.body) return response.text()
+  const decoder = new TextDecoder()
+  const reader = response.body.getReader()
+  let text = ''
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    onPart()
+    text += decoder.decode(part.value, { stream: true })
+  }
+  return text + decoder.decode()
 }
 
 /** The server's refusal as it came; of one that cannot be read, the status text. */

@@ -1,4 +1,5 @@
 import { routes } from '#schema/routes'
+import type { Poke } from '#schema/sync'
 import { noteReachable, onReachability, reachability } from './reachability'
 
 /** A stream that ends this soon after its greeting is cut off on the way. */
@@ -58,11 +59,18 @@ function stream(signal: AbortSignal, onPoke: () => void): Promise<boolean> {
     const source = new EventSource(routes.live.path)
     let greetedAt: number | null = null
     let silence: ReturnType<typeof setTimeout> | undefined
+    let pull: ReturnType<typeof setTimeout> | undefined
     const end = () => {
       clearTimeout(silence)
+      clearTimeout(pull)
       signal.removeEventListener('abort', end)
       source.close()
       resolve(greetedAt !== null && performance.now() - greetedAt >= SHORT_LIVED_MS)
+    }
+    const pullNow = () => {
+      clearTimeout(pull)
+      pull = undefined
+      onPoke()
     }
     const heard = () => {
       clearTimeout(silence)
@@ -75,9 +83,11 @@ function stream(signal: AbortSignal, onPoke: () => void): Promise<boolean> {
       // It goes on from the numbers that are here, whatever was missed without a stream.
       onPoke()
     })
-    source.addEventListener('poke', () => {
+    source.addEventListener('poke', ({ data }: MessageEvent<string>) => {
       heard()
-      onPoke()
+      const wait = pauseBeforePull(data)
+      if (wait > 0) pull ??= setTimeout(pullNow, wait)
+      else pullNow()
     })
     source.addEventListener('beat', heard)
     source.addEventListener('error', end)
@@ -85,6 +95,16 @@ function stream(signal: AbortSignal, onPoke: () => void): Promise<boolean> {
     heard()
     if (signal.aborted) end()
   })
+}
+
+/**
+ * News for everybody is pulled at a moment of its own by each device, within the time that the server names; one's own news
+ * at once. A server of an earlier build names no time.
+ */
+export function pauseBeforePull(data: string, random = Math.random): number {
+  const poke = JSON.parse(data) as Poke
+  const isOwn = Object.keys(poke).some((scope) => scope.startsWith('u:'))
+  return isOwn ? 0 : random() * (poke.spread ?? 0)
 }
 
 /** Waits, or until the server can be reached again. */

@@ -232,3 +232,33 @@ describe('letting go of confirmed writes', () => {
     expect(await db.receipts.count()).toBe(0)
   })
 })
+
+describe('receipts', () => {
+  const released = async (opId: string) => {
+    await db.outbox.update(opId, { state: 'acked', everSent: true, ackSeq: 5, ackEpoch: EPOCH })
+    await releaseAcked(db, 100, EPOCH)
+  }
+
+  test('go after thirty days, as the server’s do', async () => {
+    await released(await like(true))
+    const [old] = await db.receipts.toArray()
+    await db.receipts.update(old?.opId ?? '', { at: new Date(Date.now() - 31 * 86_400_000).toISOString() })
+    const fresh = await like(false)
+    await released(fresh)
+    expect(await db.receipts.toCollection().primaryKeys()).toEqual([fresh])
+  })
+
+  test('of a draft’s saves go once its form is discarded or published; those of another draft stay', async () => {
+    const [key, other] = [crypto.randomUUID(), crypto.randomUUID()]
+    const save = (draft: string) => enqueue(db, 7, 'draft.save', { key: draft, kind: 'listing', fields: {} }, NOW)
+    await released(await save(key))
+    await released(await save(other))
+    const drop = await enqueue(db, 7, 'draft.drop', { key }, NOW)
+    await released(drop)
+    const kinds = (await db.receipts.toArray()).map(({ kind, payload }) => [kind, (payload as { key: string }).key])
+    expect(kinds.toSorted()).toEqual([
+      ['draft.drop', key],
+      ['draft.save', other],
+    ])
+  })
+})

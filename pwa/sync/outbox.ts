@@ -9,6 +9,7 @@ import {
   subjectOf,
 } from '../disk/mutations'
 import { neededPhotos, unneededPhotos } from '../drafts/kept-photos'
+import { publishedDraft } from './check-receipts'
 import { isCertainlyHere } from './overlay'
 
 /** Orders are microseconds, so that several writes of one millisecond keep their order. */
@@ -239,9 +240,30 @@ export async function releaseAcked(
     const photos = needed.length > 0 ? await db.blobs.bulkGet(needed) : []
     const addresses = new Map(photos.flatMap((photo) => (photo?.url ? [[photo.blobId, photo.url] as const] : [])))
     await db.receipts.bulkPut(released.map((item) => receiptOf(item, 'sent', addresses)))
+    await forgetReceipts(db, released)
     await db.outbox.bulkDelete(released.map(({ opId }) => opId))
     if (needed.length > 0) await db.blobs.bulkDelete(await unneededPhotos(db, needed))
   })
+}
+
+/** The server forgets its own after as long: an older receipt proves nothing. */
+const RECEIPT_MS = 30 * 86_400_000
+
+/** Lets old receipts go, and those of a draft whose form was sent or discarded: a restored server has no use for its words. */
+async function forgetReceipts(db: LocalDb, released: readonly OutboxItem[]): Promise<void> {
+  const tooOld = new Date(Date.now() - RECEIPT_MS).toISOString()
+  await db.receipts.where('at').below(tooOld).delete()
+  const ended = new Set(
+    released.flatMap(({ kind, payload }) =>
+      kind === 'draft.drop' ? [laneOf(kind, payload as MutationPayload<'draft.drop'>)] : publishedDraft(kind, payload),
+    ),
+  )
+  if (ended.size === 0) return
+  const isOfEnded = ({ kind, payload }: ReceiptRow) => {
+    const saved = kind === 'draft.save' ? parseMutation('draft.save', payload) : null
+    return saved !== null && ended.has(laneOf('draft.save', saved))
+  }
+  await db.receipts.filter(isOfEnded).delete()
 }
 
 const OFFERED_AGAIN = { state: 'queued', ackSeq: null, ackEpoch: null, readyAt: 0 } as const

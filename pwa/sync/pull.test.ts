@@ -55,6 +55,7 @@ const stat = (q: number, id: number, likeCount: number): Change => ({
   d: { likeCount, saveCount: 0 },
 })
 const gone = (change: Change, q: number, x = 1): Change => ({ q, s: change.s, c: change.c, i: change.i, x })
+const keptPages = () => db.meta.where('k').startsWith('round').primaryKeys()
 const contents = async () => (await db.messages.orderBy('id').toArray()).map(({ content }) => content)
 
 async function confirmedWrite(ackSeq: number, ackEpoch = EPOCH) {
@@ -66,7 +67,7 @@ async function confirmedWrite(ackSeq: number, ackEpoch = EPOCH) {
 describe('the first round on a device', () => {
   test('fills every public scope, then asks for all scopes together from where each one stands', async () => {
     const filled: string[] = []
-    const { call, requests } = scriptedServer(() => pullPage(12, [message(11, 1)]))
+    const { call, requests, sights } = scriptedServer(() => pullPage(12, [message(11, 1)]))
     const end = await round(call, {
       fetchSnapshot: async (scope) => {
         filled.push(scope)
@@ -75,8 +76,8 @@ describe('the first round on a device', () => {
     })
     expect(filled).toEqual([...PUBLIC_SCOPES])
     const pull = { method: 'POST', path: '/api/sync/pull', headers: { 'sync-user': '7' } }
+    expect(sights).toMatchObject([{ ...pull, body: { scopes: { [OWN]: [0, null] }, newest: true } }])
     expect(requests).toMatchObject([
-      { ...pull, body: { scopes: { [OWN]: [0, null] }, limit: 2000 } },
       {
         ...pull,
         body: {
@@ -95,10 +96,9 @@ describe('the first round on a device', () => {
   test('offers and messages do not wait for the catalogue; marks, cursors and confirmed writes do', async () => {
     const confirmed = await confirmedWrite(11)
     const catalogue = Promise.withResolvers<Snapshot>()
-    const { call, requests } = scriptedServer((_, nth) =>
-      nth === 1
-        ? pullPage(12, [message(11, 1), mark(12, 5), message(12, 9, 'taken back')])
-        : pullPage(15, [message(14, 1, 'hello again'), mark(12, 5)]),
+    const { call, requests } = scriptedServer(
+      () => pullPage(15, [message(14, 1, 'hello again'), mark(12, 5)]),
+      () => pullPage(12, [message(11, 1), mark(12, 5), message(12, 9, 'taken back')]),
     )
     const end = round(call, { fetchSnapshot: () => catalogue.promise })
     while ((await contents()).length === 0) await Bun.sleep(1)
@@ -107,7 +107,7 @@ describe('the first round on a device', () => {
     expect(await cursors()).toEqual({})
     catalogue.resolve({ epoch: EPOCH, to: 10, chunks: [] })
     expect(await end).toMatchObject({ kind: 'done', to: 15, changed: true })
-    expect(asked(requests[1]).scopes[OWN]).toEqual([0, null])
+    expect(asked(requests[0]).scopes[OWN]).toEqual([0, null])
     expect(await contents()).toEqual(['hello again'])
     expect(await db.marks.count()).toBe(1)
     expect(await cursors()).toEqual(everyScopeAt(15))
@@ -115,11 +115,13 @@ describe('the first round on a device', () => {
   })
 
   test('a first sight that comes after another page has pulled everything is thrown away', async () => {
-    const { call } = scriptedServer(async (_, nth) => {
-      if (nth > 1) return pullPage(30)
-      await settledDevice()
-      return pullPage(9, [message(9, 1, 'risen from the dead')])
-    })
+    const { call } = scriptedServer(
+      () => pullPage(30),
+      async () => {
+        await settledDevice()
+        return pullPage(9, [message(9, 1, 'risen from the dead')])
+      },
+    )
     await round(call)
     expect(await contents()).toEqual([])
   })
@@ -191,6 +193,94 @@ describe('a round of several pages', () => {
     expect(await contents()).toEqual(['one', 'two'])
     // One common cut: no scope is ahead of another.
     expect(await cursors()).toEqual(everyScopeAt(33))
+  })
+
+  test('while much is still to come, the newest messages are shown; a heart without its count is not', async () => {
+    const onDisk: unknown[] = []
+    const { call, sights } = scriptedServer(
+      async (_, nth) => {
+        onDisk.push(await contents(), await db.marks.count(), (await cursors())[OWN])
+        return nth < 3
+          ? pullPage(20 + nth, [message(20 + nth, nth, `page ${nth}`)], { more: true })
+          : pullPage(40, [message(39, 9, 'newest'), mark(38, 5)])
+      },
+      () => pullPage(40, [message(39, 9, 'newest'), mark(38, 5)]),
+    )
+    await round(call)
+    expect(onDisk).toEqual([[], 0, 10, ['newest'], 0, 10, ['newest'], 0, 10])
+    expect([await contents(), await db.marks.count(), sights.length]).toEqual([['page 1', 'page 2', 'newest'], 1, 1])
+  })
+
+  test('that breaks off goes on behind its last page, also after a restart, and lands at once', async () => {
+    const pages = (nth: number) =>
+      nth < 4 ? pullPage(20 + nth, [message(20 + nth, nth)], { more: true }) : pullPage(33, [message(33, 4)])
+    const first = scriptedServer((_, nth) => (nth < 3 ? pages(nth) : UNREACHABLE))
+    expect((await round(first.call)).kind).toBe('unreachable')
+    expect(await contents()).toEqual([])
+    db.close()
+    await db.open()
+    const second = scriptedServer((_, nth) => pages(nth + 2))
+    expect(await round(second.call)).toMatchObject({ kind: 'done', to: 33, changed: true })
+    expect(second.requests.map((request) => asked(request).scopes[OWN])).toEqual([[22], [23]])
+    expect(asked(second.requests[0]).mark).toBe('mark-22')
+    expect(await contents()).toEqual(['hello', 'hello', 'hello', 'hello'])
+    expect(await cursors()).toEqual(everyScopeAt(33))
+    expect(await keptPages()).toEqual([])
+  })
+
+  test.each([
+    [
+      'another page has pulled meanwhile',
+      () => round(scriptedServer(() => pullPage(21, [message(21, 1, 'new')])).call),
+    ],
+    ['a scope was fetched afresh', () => db.scopes.update('pub:l', { cursor: 15 })],
+    [
+      'the disk is of another build',
+      () =>
+        db.meta
+          .where('k')
+          .equals('round')
+          .modify({ 'v.verno': 1 } as never),
+    ],
+    ['a page is missing', () => db.meta.delete('round/000001')],
+  ])('begins anew when %s', async (_, happens) => {
+    const first = scriptedServer((_, nth) =>
+      nth < 3 ? pullPage(20 + nth, [message(20 + nth, 1, 'old')], { more: true }) : UNREACHABLE,
+    )
+    await round(first.call)
+    await happens()
+    const before = (await cursors())[OWN] ?? 0
+    const second = scriptedServer(() => pullPage(40, [message(39, 1, 'newest')]))
+    await round(second.call)
+    expect(asked(second.requests[0]).scopes[OWN]).toEqual([before])
+    expect([await contents(), await keptPages()]).toEqual([['newest'], []])
+  })
+
+  test('of a server that was restored meanwhile is thrown away', async () => {
+    const first = scriptedServer((_, nth) =>
+      nth < 3 ? pullPage(20 + nth, [message(20 + nth, 1, 'lost')], { more: true }) : UNREACHABLE,
+    )
+    await round(first.call)
+    const epoch = 'epoch-2'
+    const second = scriptedServer((request) =>
+      asked(request).epoch === epoch
+        ? pullPage(9, [message(9, 2, 'new life')], { epoch })
+        : pullPage(9, [], { epoch, reset: [{ s: '*', why: 'epoch' }] }),
+    )
+    await round(second.call, { fetchSnapshot: async () => ({ epoch, to: 9, chunks: [] }) })
+    expect([await contents(), await keptPages()]).toEqual([['new life'], []])
+  })
+
+  test('from a server that always has more: the engine has its turns, and the pages are not asked for twice', async () => {
+    const { call, requests } = scriptedServer((_, nth) => pullPage(10 + nth, [], { more: true }))
+    expect(await round(call)).toEqual({ kind: 'more' })
+    expect(requests).toHaveLength(200)
+    const next = scriptedServer(() => pullPage(300, [message(299, 1)]))
+    expect(await round(next.call)).toMatchObject({ kind: 'done', to: 300 })
+    expect(asked(next.requests[0]).scopes[OWN]).toEqual([210])
+    const stuck = scriptedServer(() => pullPage(310, [], { more: true }))
+    expect(await round(stuck.call)).toEqual({ kind: 'unreachable' })
+    expect(stuck.requests).toHaveLength(2)
   })
 
   test('a row that comes on one page and has gone by the next one is gone', async () => {

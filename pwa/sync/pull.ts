@@ -1,23 +1,20 @@
 import type { Booking } from '#schema/booking'
-import { routes } from '#schema/routes'
-import type { Change, Cursor, Digest, PullAnswer, PullRequest } from '#schema/sync'
+import type { Change, Digest } from '#schema/sync'
 import type { PublicCollection } from '#schema/sync-scopes'
-import { PUBLIC_SCOPES, PULL_PAGE_MAX, publicScopes, SYNC_SCHEMA_VERSION, userScope } from '#schema/sync-scopes'
-import { type LocalDb, privateTables, readMeta, type ScopeState, writeMeta } from '../disk/local-db'
-import { accountHeaders } from './account-headers'
+import { PUBLIC_SCOPES, publicScopes, SYNC_SCHEMA_VERSION, userScope } from '#schema/sync-scopes'
+import { type LocalDb, privateTables, readMeta, writeMeta } from '../disk/local-db'
+import { askChanges, askNewest, type Round } from './ask-changes'
 import { checkReceipts, noteRestored } from './check-receipts'
 import { type ChangedRow, fillCollection, keepChanged, repackIfLarge } from './fill-catalogue'
 import type { HttpAnswer, HttpRequest } from './http'
+import { dropPages } from './kept-pages'
 import { releaseAcked, requeueAcked } from './outbox'
 
-/** Scopes to tell the server of with the next question. */
-export const DRIFTED = 'drifted'
 const COLLECTION_OF = new Map(Object.entries(publicScopes).map(([coll, scope]) => [scope, coll as PublicCollection]))
 /** Collections whose rows are known by a text. */
 const TEXT_KEYS = new Set(['mark', 'board', 'draft'])
 /** A reset may follow a reset; more often than this in one round and we leave it for later. */
 const MAX_RESETS = 3
-const PAGES_PER_ROUND = 200
 /** Private collections that say nothing about public rows: marks would disagree with counts that are not here yet. */
 const FIRST_SIGHT = new Set(['me', 'booking', 'message', 'blocked'])
 /** Dexie takes a bulk write of 50 rows or more for a change of the whole table; smaller ones wake only who looks at them. */
@@ -47,20 +44,26 @@ export type PullEnd =
   /** The server does not speak to builds as old as this one any more. */
   | { kind: 'too-old' }
   | { kind: 'again' }
+  /** Much has changed: there is more to fetch before a complete round. */
+  | { kind: 'more' }
 
 /**
  * One complete round: fills what this device has never held, then asks for changes of all scopes together
- * until there are none left, and applies them in one transaction. Nothing is applied of a round that breaks off.
+ * until there are none left, and applies them in one transaction. Nothing is applied of a round that breaks off; its pages
+ * are kept, and the next round goes on behind them.
  */
 export async function pullRound(parts: PullParts): Promise<PullEnd> {
   const { db, userId, call } = parts
   let changed = await forgetOldShape(db)
   const isNew = !changed && (await db.scopes.count()) === 0 && (await db.chunks.count()) === 0
   for (let resets = 0; resets <= MAX_RESETS; resets++) {
-    const [filled] = await Promise.all([fillMissing(parts), isNew && resets === 0 ? showOwnFirst(parts) : null])
+    const isFirst = isNew && resets === 0
+    const [filled] = await Promise.all([fillMissing(parts), isFirst ? showNewest(parts) : null])
     if (filled === null) return { kind: 'unreachable' }
     changed ||= filled
-    const round = await collect(parts, await db.scopes.toArray())
+    const round = await askChanges(parts, await db.scopes.toArray(), async () =>
+      isFirst ? undefined : showNewest(parts),
+    )
     if (typeof round === 'string') return { kind: round }
     if (round.reset.length > 0) {
       if (round.reset.some(({ s, why }) => s === '*' || why === 'ahead')) await forgetTime(db)
@@ -83,92 +86,6 @@ export async function pullRound(parts: PullParts): Promise<PullEnd> {
     return { kind: 'done', to: round.to, changed: changed || round.changes.length > 0, told: round.told }
   }
   return { kind: 'again' }
-}
-
-interface Round {
-  epoch: string
-  mark: string
-  to: number
-  changes: Change[]
-  reset: PullAnswer['reset']
-  gone: string[]
-  /** The private scope came whole: what is not in it is gone. */
-  whole: boolean
-  /** Cursors that the first question was asked with. */
-  asked: Map<string, number>
-  /** What the last answer said of each scope. */
-  told: Map<string, Digest>
-  /** Writes that the server had confirmed before the first question. */
-  confirmed: Set<string>
-}
-
-async function collect(
-  { db, userId, call }: PullParts,
-  held: ScopeState[],
-): Promise<Round | 'unreachable' | 'signed-out' | 'too-old'> {
-  const own = userId === null ? null : userScope(userId)
-  const scopes = new Map<string, Cursor>(held.map(({ scope, cursor }) => [scope, [cursor]]))
-  if (own && !scopes.has(own)) scopes.set(own, [0, null])
-  const asked = new Map([...scopes].map(([scope, [cursor]]) => [scope, cursor]))
-  const [confirmed, epoch = null, mark = '', drifted] = await Promise.all([
-    db.outbox.where('state').equals('acked').primaryKeys(),
-    readMeta<string>(db, 'epoch'),
-    readMeta<string>(db, 'mark'),
-    readMeta<string[]>(db, DRIFTED),
-  ])
-  const round: Round = {
-    epoch: '',
-    mark,
-    to: 0,
-    changes: [],
-    reset: [],
-    gone: [],
-    whole: own !== null && asked.get(own) === 0,
-    asked,
-    told: new Map(),
-    confirmed: new Set(confirmed),
-  }
-  for (let page = 0; page < PAGES_PER_ROUND; page++) {
-    const body: PullRequest = {
-      epoch: round.epoch || epoch,
-      scopes: Object.fromEntries(scopes),
-      ...(round.mark ? { mark: round.mark } : {}),
-      ...(round.whole ? { limit: PULL_PAGE_MAX } : {}),
-      ...(drifted && page === 0 ? { drifted } : {}),
-    }
-    const answer = await call({
-      method: routes.pull.method,
-      path: routes.pull.path,
-      body,
-      ...(userId === null ? {} : { headers: accountHeaders(db, userId) }),
-    })
-    if (answer.kind === 'unreachable') return 'unreachable'
-    if (answer.status === 409) return 'signed-out'
-    if (answer.status === 426) return 'too-old'
-    if (!answer.ok) return 'unreachable'
-    const part = answer.json as PullAnswer
-    if (own && part.gone.includes(own)) return 'signed-out'
-    if (round.epoch && part.epoch !== round.epoch) return { ...round, reset: [{ s: '*', why: 'epoch' }] }
-    round.epoch = part.epoch
-    if (part.reset.length > 0) return { ...round, reset: part.reset }
-    round.changes.push(...part.changes)
-    round.gone.push(...part.gone)
-    round.to = part.to
-    // A server of an earlier build makes none.
-    round.mark = part.mark ?? ''
-    for (const [scope, [cursor, from]] of scopes)
-      scopes.set(scope, nextCursor(cursor, from ?? part.scopes[scope]?.from ?? null, part))
-    if (drifted && page === 0) await db.meta.delete(DRIFTED)
-    for (const [scope, { n, sum }] of Object.entries(part.scopes))
-      if (n !== undefined && sum !== undefined) round.told.set(scope, { n, sum })
-    if (!part.more) return round
-  }
-  return 'unreachable'
-}
-
-function nextCursor(cursor: number, from: number | null, part: PullAnswer): Cursor {
-  const reached = Math.max(cursor, part.to)
-  return from === null || !part.more ? [reached] : [reached, from]
 }
 
 async function decidedOffers(db: LocalDb, { changes }: Round): Promise<Set<number>> {
@@ -204,6 +121,7 @@ async function applyRound({ db, userId }: PullParts, round: Round): Promise<Appl
         { k: 'mark', v: round.mark },
         { k: 'pulledAt', v: Date.now() },
       ]),
+      ...(round.isKept ? [dropPages(db)] : []),
     ])
     return { large }
   })
@@ -271,22 +189,20 @@ async function fillMissing({ db, fetchSnapshot, onFilled }: PullParts): Promise<
 }
 
 /**
- * On a device that holds nothing yet, offers and messages need not wait for the whole catalogue. They are a first sight
- * only, without a cursor: the round that follows brings the private scope anew, at one number with everything else.
+ * Where much is to come, the newest offers and messages need not wait for all of it. They are a first sight only, without a
+ * cursor: the round brings them anew, at one number with everything else.
  */
-async function showOwnFirst(parts: PullParts): Promise<void> {
+async function showNewest(parts: PullParts): Promise<void> {
   const { db, userId } = parts
   if (userId === null) return
-  const round = await collect(parts, [])
-  if (typeof round === 'string' || round.reset.length > 0) return
-  const tables = privateTables(db)
-  await db.transaction('rw', [...catalogueTables(db), ...Object.values(tables)], async () => {
+  const own = userScope(userId)
+  const held = await db.scopes.get(own)
+  const rows = (await askNewest(parts, own)).filter(({ c }) => FIRST_SIGHT.has(c))
+  const tables = touchedTables(db, rows, false)
+  await db.transaction('rw', [db.scopes, ...Object.values(tables)], async () => {
     // Another page may have pulled everything meanwhile, and knows better.
-    if ((await db.scopes.get(userScope(userId))) !== undefined) return
-    await putPrivateRows(
-      tables,
-      round.changes.filter(({ c }) => FIRST_SIGHT.has(c)),
-    )
+    if ((await db.scopes.get(own))?.cursor !== held?.cursor) return
+    await putPrivateRows(tables, rows)
   })
 }
 

@@ -3,10 +3,11 @@ import { type LocalDb, writeMeta } from '../disk/local-db'
 import type { Catalogue } from './catalogue'
 import { healDrift } from './drift'
 import { fetchSnapshot } from './fetch-snapshot'
-import { type HttpAnswer, type HttpRequest, httpCall } from './http'
+import { type HttpAnswer, type HttpRequest, httpCall, JSON_TIMEOUT_MS } from './http'
 import { asOnly } from './lease'
 import { fetchMissingPhotos } from './photo-fetching'
 import { pullRound } from './pull'
+import { watchSilence } from './silence'
 import type { SyncStatus } from './sync-status'
 
 /** What is here is compared with what the server has no more often than this. */
@@ -71,6 +72,7 @@ export class Puller {
       return this.#round(null)
     }
     if (end.kind === 'too-old') await writeMeta(db, 'paused', 'client_too_old')
+    if (end.kind === 'more') return true
     if (end.kind !== 'done') return false
     if (userId !== null) onStatus({ signedOut: false })
     await catalogue.refresh()
@@ -118,7 +120,12 @@ export class Puller {
 
   /** An answer to an engine that was stopped meanwhile is dropped: its rows must not come back to a disk wiped since. */
   async #ask(request: HttpRequest): Promise<HttpAnswer> {
-    const answer = await httpCall(request)
+    const patience = new AbortController()
+    const silence = watchSilence(JSON_TIMEOUT_MS, () =>
+      patience.abort(new DOMException('Nothing came', 'TimeoutError')),
+    )
+    const answer = await httpCall({ ...request, patience: { signal: patience.signal, heard: silence.broken } })
+    silence.stop()
     if (answer.kind === 'answered' && answer.status === 429) this.#holdBack(answer.retryAfterMs)
     return this.#parts.isStopped() ? { kind: 'unreachable' } : answer
   }

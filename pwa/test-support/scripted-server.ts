@@ -35,14 +35,24 @@ export function pullPage(to: number, changes: Change[] = [], further: Partial<Pu
   })
 }
 
-/** Answers requests with `reply` and remembers them in order. */
-export function scriptedServer(reply: (request: HttpRequest, nth: number) => HttpAnswer | Promise<HttpAnswer>) {
+/** Answers requests with `reply` and remembers them in order; a question for a first sight is answered by `sight`, and kept apart. */
+export function scriptedServer(
+  reply: (request: HttpRequest, nth: number) => HttpAnswer | Promise<HttpAnswer>,
+  sight: (request: HttpRequest) => HttpAnswer | Promise<HttpAnswer> = () => pullPage(0),
+) {
   const requests: HttpRequest[] = []
+  const sights: HttpRequest[] = []
   return {
     requests,
+    sights,
     call: async (request: HttpRequest): Promise<HttpAnswer> => {
       // Messages travel as text: later changes of the object must not reach the test.
-      requests.push(JSON.parse(JSON.stringify(request)))
+      const kept = JSON.parse(JSON.stringify(request)) as HttpRequest
+      if ((kept.body as { newest?: true } | undefined)?.newest) {
+        sights.push(kept)
+        return sight(request)
+      }
+      requests.push(kept)
       return reply(request, requests.length)
     },
   }

@@ -496,6 +496,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
   // The change feed: numbers of rows, and the keys that the person's devices have made.
   sync_clock: { inner: 'id seq open base epoch epoch_from life mark_key triggers' },
   sync_runs: { inner: 'n run began' },
+  sync_days: { inner: 'day seq' },
   sync_feed: { endings: [{ of: "scope = 'u:@'" }], inner: 'scope coll rid seq del' },
   sync_scopes: { endings: [{ of: "scope = 'u:@'" }], inner: 'scope head floor n sum' },
 }

@@ -10,6 +10,8 @@ const BUSY_RETRIES = 6
 const BUSY_PAUSE_MS = 20
 /** More waiting writes than this and callers are told that we are busy. */
 const QUEUE_LIMIT = 2000
+/** Each has a connection of its own for as long as it reads; more than these wait. */
+const SNAPSHOTS_AT_ONCE = 4
 
 export type Reader = LibSQLDatabase<typeof tables>
 /** The steps that a plan for a write wants done, and the answer once they are. */
@@ -47,11 +49,17 @@ export interface Written<Value> {
 }
 export type ScopeHeads = Record<string, number>
 
-export interface Db {
+/** The reading half of the database. */
+export interface Reads {
   /** Reads, on a connection of their own. */
   read: Reader
   /** Raw reads in one snapshot, for feeds. */
   readBatch(statements: Statement[]): Promise<ResultSet[]>
+}
+
+export interface Db extends Reads {
+  /** Runs `work` in one read transaction: all that it reads belongs to one moment, and no write waits for it. */
+  snapshot<Value>(work: (at: Reads) => Promise<Value>): Promise<Value>
   /**
    * The only way to change a row: `plan` runs when its turn in the queue has come (so what it reads stays true until its
    * steps are applied), then its steps are applied as one atomic batch. A guard that fails throws its Refusal; nothing is applied.
@@ -77,6 +85,7 @@ const CLOSE_CLOCK = { sql: 'UPDATE sync_clock SET open = 0 WHERE id = 1 RETURNIN
 export async function openDatabase(url: string): Promise<Db> {
   const readerClient = createClient({ url, concurrency: 1, timeout: LOCK_WAIT_MS })
   const writerClient = createClient({ url, concurrency: 1, timeout: LOCK_WAIT_MS })
+  const snapshots = openSnapshots(createClient({ url, concurrency: SNAPSHOTS_AT_ONCE, timeout: LOCK_WAIT_MS }))
   await prepareConnection(writerClient)
   await prepareConnection(readerClient)
   const read = drizzle(readerClient, { schema: tables })
@@ -128,6 +137,7 @@ export async function openDatabase(url: string): Promise<Db> {
   return {
     read,
     readBatch: (statements) => readerClient.batch(statements, 'read'),
+    snapshot: snapshots.take,
     write: (plan) =>
       enqueue(async () => {
         const { steps, value } = await plan(newIds(readerClient))
@@ -141,8 +151,40 @@ export async function openDatabase(url: string): Promise<Db> {
     },
     async close() {
       await tail
+      await snapshots.close()
       writerClient.close()
       readerClient.close()
+    },
+  }
+}
+
+/** Read transactions on connections of their own, a few at the same time. */
+function openSnapshots(client: Client): { take: Db['snapshot']; close(): Promise<void> } {
+  const waiting: (() => void)[] = []
+  let open = 0
+  const leave = () => {
+    open--
+    waiting.shift()?.()
+  }
+  return {
+    async take(work) {
+      if (open >= SNAPSHOTS_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+      open++
+      try {
+        const transaction = await client.transaction('deferred')
+        try {
+          const read = drizzle(transaction as unknown as Client, { schema: tables })
+          return await work({ read, readBatch: (statements) => transaction.batch(statements) })
+        } finally {
+          transaction.close()
+        }
+      } finally {
+        leave()
+      }
+    },
+    async close() {
+      while (open > 0) await Bun.sleep(1)
+      client.close()
     },
   }
 }

@@ -1244,8 +1244,18 @@ export const syncFeed = sqliteTable(
     seq: integer('seq').notNull(),
     del: integer('del').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.scope, t.coll, t.rid] }), index('sync_feed_scope_seq').on(t.scope, t.seq)],
+  (t) => [
+    primaryKey({ columns: [t.scope, t.coll, t.rid] }),
+    index('sync_feed_scope_seq').on(t.scope, t.seq),
+    index('sync_feed_gone').on(t.seq).where(sql`del <> 0`),
+  ],
 )
+
+/** How far the clock had come on a day: tombstones are kept by age, and have no date of their own. */
+export const syncDays = sqliteTable('sync_days', {
+  day: text('day').primaryKey(),
+  seq: integer('seq').notNull(),
+})
 
 /** Per scope: newest number, oldest number a device may come from, and count and sum of its live rows. */
 export const syncScopes = sqliteTable(

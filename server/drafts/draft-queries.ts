@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { DraftRow } from '#schema/draft'
-import type { Db } from '../db/client'
+import type { Reads } from '../db/client'
 import { drafts, listings, madeToOrderItems } from '../db/tables'
 
 export type StoredDraft = typeof drafts.$inferSelect
@@ -10,7 +10,7 @@ export function toDraftRow({ key, kind, fields, others, earlier, updatedAt }: St
 }
 
 /** A person's drafts by key, for their devices. */
-export async function findDrafts(db: Db, keys: string[], userId: number): Promise<Map<string, DraftRow>> {
+export async function findDrafts(db: Reads, keys: string[], userId: number): Promise<Map<string, DraftRow>> {
   const rows = await db.read
     .select()
     .from(drafts)
@@ -19,7 +19,7 @@ export async function findDrafts(db: Db, keys: string[], userId: number): Promis
 }
 
 /** All of a person's drafts, the last touched first. */
-export async function listDrafts(db: Db, userId: number): Promise<DraftRow[]> {
+export async function listDrafts(db: Reads, userId: number): Promise<DraftRow[]> {
   const rows = await db.read
     .select()
     .from(drafts)
@@ -29,13 +29,13 @@ export async function listDrafts(db: Db, userId: number): Promise<DraftRow[]> {
 }
 
 /** The draft under this key, whoever's it is and whether or not it was thrown away; null when there never was one. */
-export async function findStoredDraft(db: Db, key: string): Promise<StoredDraft | null> {
+export async function findStoredDraft(db: Reads, key: string): Promise<StoredDraft | null> {
   const [row] = await db.read.select().from(drafts).where(eq(drafts.key, key))
   return row ?? null
 }
 
 /** Whether the thing itself was made of this person's draft: the thing's client id is the draft's key. */
-export async function isPublished(db: Db, userId: number, key: string): Promise<boolean> {
+export async function isPublished(db: Reads, userId: number, key: string): Promise<boolean> {
   for (const table of [listings, madeToOrderItems]) {
     const own = and(eq(table.userId, userId), eq(table.clientId, key))
     const [found] = await db.read.select({ id: table.id }).from(table).where(own)

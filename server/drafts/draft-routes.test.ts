@@ -54,6 +54,24 @@ test('the same edit under the same key is taken once', async () => {
   expect(await drafts()).toHaveLength(1)
 })
 
+test('a receipt keeps no copy of the draft: a repeat of a save is answered with what stands', async () => {
+  const key = crypto.randomUUID()
+  const once = { 'idempotency-key': crypto.randomUUID() }
+  const long = 'x'.repeat(5_000)
+  await put(key, { description: edit(long, 1) }, host, once)
+  const [{ kept } = { kept: -1 }] = await t.deps.db.read
+    .select({ kept: sql<number>`sum(length(answer))` })
+    .from(syncOps)
+  expect(kept).toBe(0)
+  await put(key, { title: edit('Plates', 2) })
+  const again = await put(key, { description: edit(long, 1) }, host, once)
+  expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
+  expect(again.body).toEqual((await drafts())[0])
+  // Thrown away since, the draft is still answered, without its words.
+  await t.call('DELETE', `/api/user/drafts/${key}`, { as: host.as })
+  expect((await put(key, { description: edit(long, 1) }, host, once)).body.fields).toEqual({})
+})
+
 test('publishing ends the draft, and an edit that comes late does not bring it back', async () => {
   const [early, late] = [crypto.randomUUID(), crypto.randomUUID()]
   await put(early, { title: edit('Plates', 1) })

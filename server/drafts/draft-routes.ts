@@ -3,16 +3,22 @@ import { endpoints } from '#schema/endpoints'
 import type { Deps } from '../deps'
 import { mount } from '../http/mount'
 import { listDrafts } from './draft-queries'
-import { deleteDraft, putDraft } from './draft-service'
+import { deleteDraft, getDraft, putDraft } from './draft-service'
 
 /** Forms that are being written, for their person's other devices. */
 export function draftRoutes(app: Elysia, deps: Deps): void {
   mount(app, deps, endpoints.drafts, async ({ user }) => ({ body: await listDrafts(deps.db, user.id) }))
 
-  mount(app, deps, endpoints.putDraft, async ({ user, params, body, receipt }) => {
-    const { value, seq } = await putDraft(deps, user.id, params.key, body, receipt)
-    return { body: value, seq }
-  })
+  mount(
+    app,
+    deps,
+    endpoints.putDraft,
+    async ({ user, params, body, receipt }) => {
+      const { value, seq } = await putDraft(deps, user.id, params.key, body, receipt)
+      return { body: value, seq }
+    },
+    ({ user, params }) => getDraft(deps, user.id, params.key),
+  )
 
   mount(app, deps, endpoints.deleteDraft, async ({ user, params, receipt }) => {
     const { seq } = await deleteDraft(deps, user.id, params.key, receipt({}))

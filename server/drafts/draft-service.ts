@@ -21,7 +21,7 @@ export function putDraft(
   userId: number,
   key: string,
   change: DraftChange,
-  receipt: (answer: DraftRow) => Step[],
+  receipt: (answer: DraftRow | null) => Step[],
 ): Promise<Written<DraftRow>> {
   return deps.db.write(async () => {
     const held = await findStoredDraft(deps.db, key)
@@ -40,8 +40,16 @@ export function putDraft(
           .set({ ...kept, updatedAt: at })
           .where(eq(drafts.key, key))
       : build.insert(drafts).values({ ...value, userId, createdAt: at })
-    return { steps: [step(write), ...receipt(value)], value }
+    // A form is saved every few seconds: the draft itself answers a repeat.
+    return { steps: [step(write), ...receipt(null)], value }
   })
+}
+
+/** A draft as it stands. @throws Refusal `not_found` when there is none of this person's under the key */
+export async function getDraft({ db }: Deps, userId: number, key: string): Promise<DraftRow> {
+  const held = await findStoredDraft(db, key)
+  if (held?.userId !== userId) throw new Refusal('not_found')
+  return toDraftRow(held)
 }
 
 const tooLong = () =>

@@ -116,7 +116,7 @@ export const accountLimits = { sessions: 50, knownDevices: 20, passkeys: 20 } as
 export const photoQueue = { decodedAtOnce: 2, waitingToBeDecoded: 60, waitingOfPerson: 50, waitingInAll: 500 } as const
 
 /** How many live streams may be open; visitors have none. */
-export const streamLimits = { perAddress: 6, perPerson: 3, inAll: 5_000, retryAfterS: 60 } as const
+export const streamLimits = { perAddress: 6, perPerson: 3, inAll: 10_000, retryAfterS: 60 } as const
 
 /**
  * The answers to a person's writes are kept for repeats, for a month: so many kilobytes of them at once, then so many a

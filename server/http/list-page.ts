@@ -1,2 +1,2 @@
 /** So many rows a public list answers to a caller who names no limit; `cursor` asks for what follows. */
-export const LIST_PAGE = 500
+export const LIST_PAGE = 100

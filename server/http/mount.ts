@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import type { Elysia } from 'elysia'
 import type * as z from 'zod/mini'
 import type { Body, Endpoint, Output, Params, Query } from '#schema/endpoints'
@@ -21,7 +23,7 @@ import type { Deps } from '../deps'
 import { findIdentity } from './account-id'
 import { assertAgreed } from './agreed'
 import { inTurn } from './heavy-reads'
-import { findReceipt, type Receipt, receiptStep } from './idempotency'
+import { findReceipt, receiptStep } from './idempotency'
 import { bodyLimits, limitOf } from './limits'
 import { assertLength, readJsonBody } from './request-body'
 import { assertSameSite, ownOrigins, requestOrigin } from './same-site'
@@ -43,14 +45,19 @@ export interface Call<E extends Endpoint> {
   origin: string
   /** True when the call comes out of a device's queue rather than from a press. */
   queued: boolean
-  /** The receipt to put into the same batch as the effect; no step when the call carries no key. */
-  receipt(answer: Output<E>): Step[]
+  /**
+   * The receipt to put into the same batch as the effect; no step when the call carries no key. `null` keeps no answer: a
+   * repeat reads what stands then.
+   */
+  receipt(answer: Output<E> | null): Step[]
 }
 
 export type Reply<E extends Endpoint> = {
   /** Change number of the write that this call made. */
   seq?: number
   cookies?: string[]
+  /** A long answer: it travels compressed where the caller can read that. */
+  isLong?: true
 } & ({ body: Output<E> } | Encoded)
 
 /** An answer that `encodeReply` has made before. */
@@ -69,6 +76,8 @@ export function mount<E extends Endpoint>(
   deps: Deps,
   endpoint: E,
   handler: (call: Call<E>) => Promise<Reply<E>>,
+  /** Answers a repeat of a write whose receipt keeps no answer. */
+  reread?: (call: Pick<Call<E>, 'params'> & { user: SessionUser }) => Promise<Output<E>>,
 ): void {
   const route = `${endpoint.method} ${endpoint.path}`
   app.route(
@@ -84,7 +93,14 @@ export function mount<E extends Endpoint>(
         key && user && endpoint.method !== 'GET'
           ? { userId: user.id, opId: key, route, bodyHash: hashOf(request.url, body) }
           : null
-      const replayed = receipt && (await replay(deps, receipt))
+      const first = async () => {
+        const found = receipt && (await findReceipt(deps.db, receipt))
+        if (!found || !user) return null
+        const again = () => reread?.({ params: parse(endpoint.params, params) as Params<E>, user })
+        const json = found.answer || encodeReply(endpoint, (await again()) as Output<E>)
+        return answerWith(deps, found.status, json, undefined, { 'idempotent-replayed': 'true' })
+      }
+      const replayed = await first()
       if (replayed) return replayed
       await assertVerified(deps, endpoint, user)
       assertAgreed(endpoint, user)
@@ -97,8 +113,10 @@ export function mount<E extends Endpoint>(
         request,
         origin: requestOrigin(request, deps.env),
         queued,
-        receipt: (answer: Output<E>) =>
-          receipt ? [receiptStep(receipt, endpoint.status ?? 200, encodeReply(endpoint, answer), deps.now())] : [],
+        receipt: (answer: Output<E> | null) => {
+          const kept = answer === null ? '' : encodeReply(endpoint, answer)
+          return receipt ? [receiptStep(receipt, endpoint.status ?? 200, kept, deps.now())] : []
+        },
       } as Call<E>
       try {
         if (receipt) await deps.limits.countWrites(request, receipt.userId, 1)
@@ -109,13 +127,14 @@ export function mount<E extends Endpoint>(
         }
         const { reply, json } = await amongOwnWrites(deps, about, () => inTurn(deps, about, make))
         if (receipt) await deps.limits.countKept(request, receipt.userId, json.length)
-        const answer = answerWith(deps, endpoint.status ?? 200, json, reply.seq)
+        const packed = reply.isLong ? await pack(request, json) : null
+        const answer = answerWith(deps, endpoint.status ?? 200, packed ?? json, reply.seq, packed ? PACKED : {})
         for (const cookie of reply.cookies ?? []) answer.headers.append('set-cookie', cookie)
         return answer
       } catch (error) {
         // The same key arrived twice at once and the other one was first: what refuses this one is its own effect.
-        const first = receipt && error instanceof Refusal ? await replay(deps, receipt) : null
-        if (first) return first
+        const earlier = error instanceof Refusal ? await first() : null
+        if (earlier) return earlier
         throw error
       }
     },
@@ -205,9 +224,16 @@ function readKey(request: Request): string | null {
   return key
 }
 
-async function replay(deps: Deps, receipt: Receipt): Promise<Response | null> {
-  const found = await findReceipt(deps.db, receipt)
-  return found ? answerWith(deps, found.status, found.answer, undefined, { 'idempotent-replayed': 'true' }) : null
+const PACKED = { 'content-encoding': 'gzip', vary: 'accept-encoding' }
+/** A shorter answer fits into one packet as it is. */
+const PACKED_FROM = 1_400
+/** Packs on a thread of its own. */
+const gzipped = promisify(gzip)
+
+/** @returns null when it is short, or its caller reads nothing that is packed */
+async function pack(request: Request, json: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (json.length < PACKED_FROM || !request.headers.get('accept-encoding')?.includes('gzip')) return null
+  return new Uint8Array(await gzipped(json))
 }
 
 function answerWith(

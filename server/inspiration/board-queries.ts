@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Board } from '#schema/inspiration'
-import type { Db } from '../db/client'
+import type { Reads } from '../db/client'
 import { boardPosts, boards, boardThings } from '../db/tables'
 
 export type BoardRow = typeof boards.$inferSelect
@@ -14,7 +14,7 @@ export function toBoard({ key, name, eventDate, place, guests, createdAt }: Boar
 }
 
 /** A person's boards by key, for their devices. */
-export async function findBoards(db: Db, keys: string[], userId: number): Promise<Map<string, Board>> {
+export async function findBoards(db: Reads, keys: string[], userId: number): Promise<Map<string, Board>> {
   const rows = await db.read
     .select()
     .from(boards)
@@ -23,7 +23,7 @@ export async function findBoards(db: Db, keys: string[], userId: number): Promis
 }
 
 /** All of a person's boards, oldest first. */
-export async function listBoards(db: Db, userId: number): Promise<Board[]> {
+export async function listBoards(db: Reads, userId: number): Promise<Board[]> {
   const rows = await db.read
     .select()
     .from(boards)
@@ -33,13 +33,13 @@ export async function listBoards(db: Db, userId: number): Promise<Board[]> {
 }
 
 /** The row under this key, whoever's it is and whether or not it was deleted; null when there never was one. */
-export async function findBoardRow(db: Db, key: string): Promise<BoardRow | null> {
+export async function findBoardRow(db: Reads, key: string): Promise<BoardRow | null> {
   const [row] = await db.read.select().from(boards).where(eq(boards.key, key))
   return row ?? null
 }
 
 /** The posts and things on a board. */
-export async function listOnBoard(db: Db, key: string): Promise<OnBoard> {
+export async function listOnBoard(db: Reads, key: string): Promise<OnBoard> {
   const [posts, things] = await Promise.all([
     db.read
       .select({ postId: boardPosts.postId })
@@ -55,7 +55,7 @@ export async function listOnBoard(db: Db, key: string): Promise<OnBoard> {
   return { postIds: posts.map(({ postId }) => postId), things }
 }
 
-async function filled(db: Db, rows: BoardRow[]): Promise<Map<string, Board>> {
+async function filled(db: Reads, rows: BoardRow[]): Promise<Map<string, Board>> {
   const found = new Map<string, Board>()
   for (const row of rows) found.set(row.key, toBoard(row, await listOnBoard(db, row.key)))
   return found

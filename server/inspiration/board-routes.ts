@@ -29,15 +29,18 @@ export function boardRoutes(app: Elysia, deps: Deps): void {
       const held = await findBoardRow(deps.db, params.key)
       // Somebody else's key: it cannot be guessed, so it is treated as one that does not exist.
       if (held && held.userId !== user.id) throw new Refusal('not_found')
-      if (!held || held.deletedAt) await assertQuota(deps, user.id, 'board')
-      const changes = { ...eventOf(body, held), deletedAt: null }
+      if (!held) await assertQuota(deps, user.id, 'board')
+      const changes = eventOf(body, held)
       const row: BoardRow = {
         key: params.key,
         userId: user.id,
         createdAt: held?.createdAt ?? now.toISOString(),
+        deletedAt: held?.deletedAt ?? null,
         ...changes,
       }
       const board = toBoard(row, await listOnBoard(deps.db, params.key))
+      // A rename that was written before the board was deleted elsewhere is answered, and brings nothing back.
+      if (held?.deletedAt) return { steps: receipt(board), value: board }
       const query = build.insert(boards).values(row).onConflictDoUpdate({ target: boards.key, set: changes })
       return { steps: [step(query), ...receipt(board)], value: board }
     })

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { type Mark, type MarkKind, type Post, type PostStat, type PostView, postTexts } from '#schema/inspiration'
 import { searchRows } from '#schema/text-search'
-import type { Db } from '../db/client'
+import type { Reads } from '../db/client'
 import { inspirationPosts, personBlocks, postMarks, users } from '../db/tables'
 import { LIST_PAGE } from '../http/list-page'
 
@@ -19,7 +19,7 @@ function toPost(row: typeof inspirationPosts.$inferSelect, username: string): Po
 }
 
 /** Posts by id, without counts. */
-export async function findPosts(db: Db, ids: number[]): Promise<Map<number, Post>> {
+export async function findPosts(db: Reads, ids: number[]): Promise<Map<number, Post>> {
   const rows = await db.read
     .select({ post: inspirationPosts, username: users.username })
     .from(inspirationPosts)
@@ -29,7 +29,7 @@ export async function findPosts(db: Db, ids: number[]): Promise<Map<number, Post
 }
 
 /** Like and save counts by post id. */
-export async function findPostStats(db: Db, ids: number[]): Promise<Map<number, PostStat>> {
+export async function findPostStats(db: Reads, ids: number[]): Promise<Map<number, PostStat>> {
   const rows = await db.read
     .select({ id: inspirationPosts.id, likeCount: countOf('like'), saveCount: countOf('save') })
     .from(inspirationPosts)
@@ -38,7 +38,7 @@ export async function findPostStats(db: Db, ids: number[]): Promise<Map<number, 
 }
 
 /** One's own likes and saves by their feed id, `like/12`. */
-export async function findMarks(db: Db, rids: string[], viewerId: number): Promise<Map<string, Mark>> {
+export async function findMarks(db: Reads, rids: string[], viewerId: number): Promise<Map<string, Mark>> {
   const wanted = new Set(rids)
   const ids = rids.map((rid) => Number(rid.split('/')[1]))
   const rows = await db.read
@@ -65,7 +65,7 @@ export interface PostFilter {
 }
 
 /** Posts on show for one viewer (0 when signed out), newest first. */
-export async function listPostViews(db: Db, viewerId: number, filter: PostFilter = {}): Promise<PostView[]> {
+export async function listPostViews(db: Reads, viewerId: number, filter: PostFilter = {}): Promise<PostView[]> {
   const wanted = and(
     shown,
     filter.id === undefined ? undefined : eq(inspirationPosts.id, filter.id),
@@ -105,7 +105,7 @@ function among(ids: number[]): SQL {
 }
 
 /** Searched by the rule of the app, which the database cannot follow: plurals, accents, typos. */
-async function matchingIds(db: Db, wanted: SQL | undefined, search: string, limit = Number.POSITIVE_INFINITY) {
+async function matchingIds(db: Reads, wanted: SQL | undefined, search: string, limit = Number.POSITIVE_INFINITY) {
   const { id, title, description, tags } = inspirationPosts
   const rows = await db.read
     .select({ id, title, description, tags, username: users.username })

@@ -132,6 +132,13 @@ describe('boards', () => {
     expect(await boards()).toEqual([])
   })
 
+  test('a rename that was written before the board was deleted elsewhere brings nothing back', async () => {
+    await put({ name: 'Forty' })
+    await t.call('DELETE', `/api/user/boards/${key}`, { as: ana.as })
+    expect((await put({ name: 'Renamed in the cellar' })).status).toBe(200)
+    expect(await boards()).toEqual([])
+  })
+
   test("are private: another person's key does not exist", async () => {
     await put({ name: 'Secret' })
     expect((await put({ name: 'Mine now' }, bo.as)).status).toBe(404)

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Message, ThreadSeen } from '#schema/message'
-import type { Db } from '../db/client'
+import type { Reads } from '../db/client'
 import { type Step, step } from '../db/steps'
 import { messages } from '../db/tables'
 import type { About } from '../money/about'
@@ -22,7 +22,7 @@ export function toMessage(row: MessageRow, viewerId: number): Message {
 }
 
 /** The thread of a booking or an order, oldest first. */
-export async function listMessages(db: Db, about: About, viewerId: number): Promise<Message[]> {
+export async function listMessages(db: Reads, about: About, viewerId: number): Promise<Message[]> {
   const thread =
     'bookingId' in about ? eq(messages.bookingId, about.bookingId) : eq(messages.purchaseId, about.purchaseId)
   const rows = await db.read.select().from(messages).where(thread).orderBy(asc(messages.id))
@@ -30,13 +30,13 @@ export async function listMessages(db: Db, about: About, viewerId: number): Prom
 }
 
 /** Messages by id, for devices. */
-export async function findMessages(db: Db, ids: number[], viewerId: number): Promise<Map<number, Message>> {
+export async function findMessages(db: Reads, ids: number[], viewerId: number): Promise<Map<number, Message>> {
   const rows = await db.read.select().from(messages).where(inArray(messages.id, ids))
   return new Map(rows.map((row) => [row.id, toMessage(row, viewerId)]))
 }
 
 /** The message that this person wrote under `clientId`, or null. */
-export async function findMessageByClientId(db: Db, senderId: number, clientId: string): Promise<MessageRow | null> {
+export async function findMessageByClientId(db: Reads, senderId: number, clientId: string): Promise<MessageRow | null> {
   const [found] = await db.read
     .select()
     .from(messages)

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNotNull, or } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { Question, QuestionMessage } from '#schema/message'
 import { TALKING_BOOKINGS, TALKING_ORDERS } from '#schema/message'
-import type { Db } from '../db/client'
+import type { Reads } from '../db/client'
 import { bookings, listings, madeToOrderItems, purchases, questionMessages, questions, users } from '../db/tables'
 
 export type QuestionRow = typeof questions.$inferSelect
@@ -20,7 +20,7 @@ export function toQuestionMessage(row: QuestionMessageRow, viewerId: number): Qu
 }
 
 /** Questions by id for one of their two sides, with the names and the title of today. */
-export async function findQuestions(db: Db, ids: number[], viewerId: number): Promise<Map<number, Question>> {
+export async function findQuestions(db: Reads, ids: number[], viewerId: number): Promise<Map<number, Question>> {
   const rows = await db.read
     .select({
       row: questions,
@@ -43,13 +43,13 @@ export async function findQuestions(db: Db, ids: number[], viewerId: number): Pr
   )
 }
 
-export async function findQuestion(db: Db, id: number): Promise<QuestionRow | null> {
+export async function findQuestion(db: Reads, id: number): Promise<QuestionRow | null> {
   const [row] = await db.read.select().from(questions).where(eq(questions.id, id))
   return row ?? null
 }
 
 /** The question of this person about this thing, or null. */
-export async function findQuestionAbout(db: Db, userId: number, about: Asked): Promise<QuestionRow | null> {
+export async function findQuestionAbout(db: Reads, userId: number, about: Asked): Promise<QuestionRow | null> {
   const thing = 'listingId' in about ? eq(questions.listingId, about.listingId) : eq(questions.itemId, about.itemId)
   const [row] = await db.read
     .select()
@@ -59,7 +59,11 @@ export async function findQuestionAbout(db: Db, userId: number, about: Asked): P
 }
 
 /** The messages of a question, oldest first. */
-export async function listQuestionMessages(db: Db, questionId: number, viewerId: number): Promise<QuestionMessage[]> {
+export async function listQuestionMessages(
+  db: Reads,
+  questionId: number,
+  viewerId: number,
+): Promise<QuestionMessage[]> {
   const rows = await db.read
     .select()
     .from(questionMessages)
@@ -70,7 +74,7 @@ export async function listQuestionMessages(db: Db, questionId: number, viewerId:
 
 /** Messages of questions by id, for devices. */
 export async function findQuestionMessages(
-  db: Db,
+  db: Reads,
   ids: number[],
   viewerId: number,
 ): Promise<Map<number, QuestionMessage>> {
@@ -80,7 +84,7 @@ export async function findQuestionMessages(
 
 /** The message that this person wrote under `clientId`, or null. */
 export async function findQuestionMessageByClientId(
-  db: Db,
+  db: Reads,
   senderId: number,
   clientId: string,
 ): Promise<QuestionMessageRow | null> {
@@ -92,7 +96,7 @@ export async function findQuestionMessageByClientId(
 }
 
 /** Is there an offer or an order of this person about the thing, in whose thread both sides write? */
-export async function hasDeal(db: Db, userId: number, about: Asked): Promise<boolean> {
+export async function hasDeal(db: Reads, userId: number, about: Asked): Promise<boolean> {
   const count =
     'listingId' in about
       ? db.read.$count(

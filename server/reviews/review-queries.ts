@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { PublicReview, Review } from '#schema/review'
-import type { Db } from '../db/client'
+import type { Reads } from '../db/client'
 import { bookings, purchases, reviews, users } from '../db/tables'
 import type { About } from '../money/about'
 
@@ -33,7 +33,7 @@ export function toReview(found: FoundReview): Review {
   return { ...toPublicReview(found), bookingId, purchaseId, revealsAt, revealedAt, hidden: hiddenAt !== null }
 }
 
-const reviewQuery = (db: Db) =>
+const reviewQuery = (db: Reads) =>
   db.read
     .select({
       row: reviews,
@@ -50,7 +50,7 @@ const reviewQuery = (db: Db) =>
 const isPublic = and(isNotNull(reviews.revealedAt), isNull(reviews.hiddenAt), isNull(authors.suspendedAt))
 
 /** Reviews by id for the devices of one of the two sides; the side that a review is about reads it once it is revealed. */
-export async function findReviews(db: Db, ids: number[], viewerId: number): Promise<Map<number, Review>> {
+export async function findReviews(db: Reads, ids: number[], viewerId: number): Promise<Map<number, Review>> {
   const mayRead = or(eq(reviews.authorId, viewerId), and(eq(reviews.subjectId, viewerId), isPublic))
   const rows = await reviewQuery(db).where(and(inArray(reviews.id, ids), mayRead))
   return new Map(rows.map((found) => [found.row.id, toReview(found)]))
@@ -58,7 +58,7 @@ export async function findReviews(db: Db, ids: number[], viewerId: number): Prom
 
 /** Public reviews of one listing, item or person, newest first; `cursor` is the id to continue below. */
 export async function listReviews(
-  db: Db,
+  db: Reads,
   {
     listing,
     item,
@@ -81,7 +81,7 @@ export async function listReviews(
 }
 
 /** The reviews of both sides of a booking or an order. */
-export async function findReviewsAbout(db: Db, about: About): Promise<ReviewRow[]> {
+export async function findReviewsAbout(db: Reads, about: About): Promise<ReviewRow[]> {
   return db.read
     .select()
     .from(reviews)

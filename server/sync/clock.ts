@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import type { Deps } from '../deps'
 
 /** Devices that were away for longer fetch a scope afresh instead of hearing what was deleted. */
-const TOMBSTONE_NUMBERS = 200_000
+export const TOMBSTONE_DAYS = 60
+/** Forgotten in one batch: every other write waits for its end. */
+const FORGOTTEN_AT_ONCE = 2_000
 
 const highWaterFile = (dataDir: string) => join(dataDir, 'high-water.json')
 
@@ -39,15 +41,38 @@ function readHighWater(dataDir: string): { epoch?: string; seq?: number } {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
 }
 
-/** Forgets tombstones far behind, and notes per scope from where on a device can no longer catch up. */
-export async function pruneTombstones(deps: Deps): Promise<void> {
-  const below = deps.feed.seq() - TOMBSTONE_NUMBERS
-  if (below <= 0) return
-  await deps.db.batch([
+/**
+ * Notes how far the clock has come today, and forgets tombstones that were older than TOMBSTONE_DAYS at such a note. Each
+ * scope keeps the number of the last one that it has lost: a device that has not come so far can no longer catch up.
+ */
+export async function pruneTombstones({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  const today = now().toISOString().slice(0, 10)
+  const [, noted] = await db.batch([
     {
-      sql: 'UPDATE sync_scopes SET floor = ? WHERE scope IN (SELECT DISTINCT scope FROM sync_feed WHERE del <> 0 AND seq < ?)',
-      args: [below, below],
+      sql: 'INSERT INTO sync_days (day, seq) SELECT ?, seq FROM sync_clock WHERE id = 1 ON CONFLICT (day) DO NOTHING',
+      args: [today],
     },
-    { sql: 'DELETE FROM sync_feed WHERE del <> 0 AND seq < ?', args: [below] },
+    { sql: 'SELECT max(seq) AS seq FROM sync_days WHERE day <= date(?, ?)', args: [today, `-${TOMBSTONE_DAYS} days`] },
+    // The newest of the old notes is looked at again tomorrow.
+    {
+      sql: 'DELETE FROM sync_days WHERE day < (SELECT max(day) FROM sync_days WHERE day <= date(?, ?))',
+      args: [today, `-${TOMBSTONE_DAYS} days`],
+    },
   ])
+  const below = noted?.rows[0]?.seq
+  if (below == null) return
+  const old = 'SELECT seq FROM sync_feed WHERE del <> 0 AND seq <= ? ORDER BY seq LIMIT ?'
+  const args = [Number(below), FORGOTTEN_AT_ONCE]
+  for (let forgotten = FORGOTTEN_AT_ONCE; forgotten === FORGOTTEN_AT_ONCE; ) {
+    const results = await db.batch([
+      {
+        sql: `UPDATE sync_scopes SET floor = max(floor, gone.seq)
+          FROM (SELECT scope, max(seq) AS seq FROM sync_feed WHERE del <> 0 AND seq IN (${old}) GROUP BY scope) AS gone
+          WHERE sync_scopes.scope = gone.scope`,
+        args,
+      },
+      { sql: `DELETE FROM sync_feed WHERE del <> 0 AND seq IN (${old})`, args },
+    ])
+    forgotten = results[1]?.rowsAffected ?? 0
+  }
 }

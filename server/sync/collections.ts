@@ -1,5 +1,5 @@
 import type { Collection } from '#schema/sync-scopes'
-import type { Db } from '../db/client'
+import type { Reads } from '../db/client'
 import { findDrafts } from '../drafts/draft-queries'
 import { findBoards } from '../inspiration/board-queries'
 import { findMarks, findPostStats, findPosts } from '../inspiration/inspiration-queries'
@@ -17,11 +17,11 @@ import { findReviews } from '../reviews/review-queries'
 import { findPersonBlocks } from '../users/person-block-queries'
 import { findCurrentUsers, findPeople } from '../users/user-queries'
 
-/** Rows by id, as devices hold them; `viewerId` is the person of a private scope, 0 in public ones. */
-type Loader = (db: Db, ids: number[], viewerId: number) => Promise<Map<number, unknown>>
+/** Rows by id, as devices hold them at `now`; `viewerId` is the person of a private scope, 0 in public ones. */
+type Loader = (db: Reads, ids: number[], viewerId: number, now: Date) => Promise<Map<number, unknown>>
 
 /** The same for rows whose id is a text. */
-type TextLoader = (db: Db, rids: string[], viewerId: number) => Promise<Map<string, unknown>>
+type TextLoader = (db: Reads, rids: string[], viewerId: number) => Promise<Map<string, unknown>>
 
 const textLoaders: Record<'mark' | 'board' | 'draft', TextLoader> = {
   mark: findMarks,
@@ -30,7 +30,7 @@ const textLoaders: Record<'mark' | 'board' | 'draft', TextLoader> = {
 }
 
 const loaders: Record<Exclude<Collection, keyof typeof textLoaders>, Loader> = {
-  listing: findCatalogueListings,
+  listing: (db, ids, _viewerId, now) => findCatalogueListings(db, ids, now),
   item: findItems,
   post: findPosts,
   stat: findPostStats,
@@ -51,13 +51,14 @@ const loaders: Record<Exclude<Collection, keyof typeof textLoaders>, Loader> = {
   purchase: findPurchaseViews,
 }
 
-/** SQLite takes many parameters, but answers stay small when a page is loaded in groups. */
-const GROUP = 500
+/** Loading a group takes the only thread a few milliseconds: between two groups other requests have their turn. */
+const GROUP = 100
 
 /** Loads the rows of feed entries with the very queries that the REST calls use, keyed by `rowKey`. */
 export async function loadRows(
-  db: Db,
+  db: Reads,
   entries: { scope: string; coll: string; rid: string }[],
+  now: Date,
 ): Promise<Map<string, unknown>> {
   const rows = new Map<string, unknown>()
   for (const [group, members] of Map.groupBy(entries, (entry) => `${entry.scope}|${entry.coll}`)) {
@@ -68,20 +69,22 @@ export async function loadRows(
       const found =
         coll in textLoaders
           ? await textLoaders[coll as keyof typeof textLoaders](db, rids, viewerId)
-          : await byId(db, coll as keyof typeof loaders, rids, viewerId)
+          : await byId(db, coll as keyof typeof loaders, rids, viewerId, now)
       for (const [rid, row] of found) rows.set(rowKey(scope, coll, rid), row)
+      if (start + GROUP < members.length) await new Promise((resolve) => setImmediate(resolve))
     }
   }
   return rows
 }
 
 async function byId(
-  db: Db,
+  db: Reads,
   coll: keyof typeof loaders,
   rids: string[],
   viewerId: number,
+  now: Date,
 ): Promise<Map<string, unknown>> {
-  const found = await loaders[coll](db, rids.map(Number), viewerId)
+  const found = await loaders[coll](db, rids.map(Number), viewerId, now)
   return new Map([...found].map(([id, row]) => [String(id), row]))
 }
 

@@ -23,23 +23,21 @@ const person = (username: string) => ({
   createdAt: '2026-12-01T00:00:00.000Z',
 })
 
+const post = {
+  userId: 1,
+  title: 'Gold arch',
+  imageUrl: testPhoto('a'),
+  tags: [],
+  createdAt: '2026-12-01T00:00:00.000Z',
+}
+
 beforeAll(async () => {
   await prepareDatabase(url)
   db = await openDatabase(url)
   await db.write(() => ({ value: null, steps: [step(build.insert(users).values([person('ana'), person('bo')]))] }))
   await db.write(() => ({
     value: null,
-    steps: [
-      step(
-        build.insert(inspirationPosts).values({
-          userId: 1,
-          title: 'Gold arch',
-          imageUrl: testPhoto('a'),
-          tags: [],
-          createdAt: '2026-12-01T00:00:00.000Z',
-        }),
-      ),
-    ],
+    steps: [step(build.insert(inspirationPosts).values(post))],
   }))
 })
 
@@ -103,6 +101,19 @@ describe('the change feed', () => {
       steps: [step(build.update(inspirationPosts).set({ deletedAt: '2026-12-02T00:00:00.000Z' }))],
     }))
     expect(await newest(3)).toEqual(['pub:p post 1 1', 'pub:s stat 1 1', 'pub:u person 1 1'])
+  })
+
+  test('what changes for nobody spends no number: a tombstone that stands already, a row that nobody holds', async () => {
+    const at = async () => Number((await rows('SELECT seq FROM sync_clock'))[0]?.seq)
+    const before = await at()
+    const rewrite = () => step(build.update(inspirationPosts).set({ title: 'Rewritten' }))
+    await db.write(() => ({ value: null, steps: [rewrite(), rewrite()] }))
+    expect(await at()).toBe(before)
+    const hidden = { ...post, hiddenAt: '2026-12-02T00:00:00.000Z' }
+    await db.write(() => ({ value: null, steps: [step(build.insert(inspirationPosts).values(hidden))] }))
+    expect(await at()).toBe(before)
+    // Each number has its entry: what was counted is what devices can hear of.
+    expect(await rows('SELECT max(seq) AS seq FROM sync_feed')).toEqual([{ seq: before }])
   })
 
   test('count and sum per scope agree with the feed after any of this', async () => {

@@ -246,13 +246,14 @@ function touchSql(touch: Touch, operation: 'INSERT' | 'UPDATE' | 'DELETE'): stri
   const del = gone ? '1' : `CASE WHEN ${fill(touch.live ?? '1')} THEN 0 ELSE 1 END`
   const scope = fill(touch.scope)
   const rid = `CAST(${fill(touch.rid)} AS TEXT)`
+  // A row that nobody holds leaves no tombstone, and a tombstone that is there already is told once: neither spends a number.
   return `
-    UPDATE sync_clock SET seq = seq + 1 WHERE id = 1;
     INSERT INTO sync_feed (scope, coll, rid, seq, del)
-      SELECT ${scope}, '${touch.coll}', ${rid}, (SELECT seq FROM sync_clock WHERE id = 1), ${del}
+      SELECT ${scope}, '${touch.coll}', ${rid}, (SELECT seq + 1 FROM sync_clock WHERE id = 1), ${del}
       WHERE ${scope} IS NOT NULL
-        AND (${del} = 0 OR EXISTS (SELECT 1 FROM sync_feed WHERE scope = ${scope} AND coll = '${touch.coll}' AND rid = ${rid}))
-      ON CONFLICT (scope, coll, rid) DO UPDATE SET seq = excluded.seq, del = excluded.del;`
+        AND (${del} = 0 OR EXISTS (SELECT 1 FROM sync_feed WHERE scope = ${scope} AND coll = '${touch.coll}' AND rid = ${rid} AND del = 0))
+      ON CONFLICT (scope, coll, rid) DO UPDATE SET seq = excluded.seq, del = excluded.del;
+    UPDATE sync_clock SET seq = seq + 1 WHERE id = 1 AND changes() > 0;`
 }
 
 function tableTriggers(table: string, list: Touch[]): string {

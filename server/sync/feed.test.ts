@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { and, eq } from 'drizzle-orm'
 import type { Change, Cursor, PullAnswer } from '#schema/sync'
+import { MISSED_MAX } from '#schema/sync-scopes'
 import { build, step } from '../db/steps'
 import { inspirationPosts, postMarks, users } from '../db/tables'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { testPhoto } from '../test-support/test-photos'
-import { pruneTombstones } from './clock'
+import { pruneTombstones, TOMBSTONE_DAYS } from './clock'
 
 let t: TestApp
 let ana: number
@@ -38,10 +39,16 @@ async function addPerson(username: string): Promise<number> {
   return value
 }
 const describeAs = (id: number, description: string) => build.update(users).set({ description }).where(eq(users.id, id))
-const post = (id: number) =>
-  build
-    .insert(inspirationPosts)
-    .values({ id, userId: ana, title: `Post ${id}`, imageUrl: testPhoto('a'), tags: [], createdAt: NOW })
+const row = (id: number) => ({
+  id,
+  userId: ana,
+  title: `Post ${id}`,
+  imageUrl: testPhoto('a'),
+  tags: [],
+  createdAt: NOW,
+})
+const post = (id: number) => build.insert(inspirationPosts).values(row(id))
+const retitled = (id: number, title: string) => build.insert(inspirationPosts).values({ ...row(id), title })
 const retitle = (id: number, title: string) =>
   build.update(inspirationPosts).set({ title }).where(eq(inspirationPosts.id, id))
 const remove = (id: number) => build.update(inspirationPosts).set({ deletedAt: NOW }).where(eq(inspirationPosts.id, id))
@@ -52,14 +59,21 @@ const unlike = (userId: number, postId: number) =>
 
 const pull = (
   scopes: Record<string, Cursor>,
-  { userId = ana as number | null, epoch = t.deps.feed.epoch() as string | null, limit = 500 } = {},
-) => t.deps.feed.pull({ epoch, scopes, limit }, userId)
+  { userId = ana as number | null, epoch = t.deps.feed.epoch() as string | null, limit = 500, ...further } = {} as {
+    userId?: number | null
+    epoch?: string | null
+    limit?: number
+    bytes?: number
+    newest?: true
+  },
+) => t.deps.feed.pull({ epoch, scopes, limit, ...further }, userId)
 const named = ({ c, i, x }: Change) => `${x ? '-' : ''}${c} ${i}`
 
-/** Moves the clock on, as years of use would. */
-async function ageBy(numbers: number): Promise<void> {
-  await t.deps.db.batch([{ sql: 'UPDATE sync_clock SET seq = seq + ?', args: [numbers] }])
-  await pull({})
+/** Lets so many days pass, with the daily work of the first and of the last. */
+async function pruneAfter(days: number): Promise<void> {
+  await pruneTombstones(t.deps)
+  t.clock.advance(days * 86_400_000)
+  await pruneTombstones(t.deps)
 }
 
 describe('pages', () => {
@@ -86,6 +100,36 @@ describe('pages', () => {
       expect(pages.flatMap(({ changes }) => changes)).toEqual(all.changes)
       expect(pages.at(-1)?.to).toBe(all.to)
     }
+  })
+
+  test('end before they are longer than a device wants them, and are never empty', async () => {
+    await write(...[1, 2, 3, 4].map((id) => retitled(id, 'x'.repeat(1_000))))
+    const all = await pull({ 'pub:p': [0, null] })
+    const lengthOf = (changes: Change[]) => changes.reduce((sum, change) => sum + JSON.stringify(change).length, 0)
+    const two = lengthOf(all.changes.slice(0, 2))
+    for (const [bytes, count] of [
+      [two, 2],
+      [two - 1, 1],
+      [1, 1],
+    ] as const) {
+      const page = await pull({ 'pub:p': [0, null] }, { bytes })
+      expect([page.changes.length, page.more, page.to]).toEqual([count, true, page.changes.at(-1)?.q ?? 0])
+      const rest = await pull({ 'pub:p': [page.to, page.scopes['pub:p']?.from ?? null] })
+      expect([...page.changes, ...rest.changes]).toEqual(all.changes)
+    }
+    expect(await pull({ 'pub:p': [0, null] }, { bytes: 10 * two })).toEqual(all)
+  })
+
+  test('a first sight shows the newest rows first, of scopes that hold nothing yet alone, and counts for nothing', async () => {
+    await write(post(1), post(2), post(3))
+    await write(like(ana, 1))
+    await write(like(ana, 2), unlike(ana, 1))
+    const at = t.deps.feed.seq()
+    const sight = await pull({ [`u:${ana}`]: [0, null], 'pub:p': [1] }, { newest: true, limit: 1 })
+    expect([sight.changes.map(named), sight.more, sight.scopes, sight.to]).toEqual([['mark like/2'], true, {}, at])
+    const whole = await pull({ [`u:${ana}`]: [0, null] }, { newest: true })
+    expect([whole.changes.map(named), whole.more]).toEqual([['mark like/2', `me ${ana}`], false])
+    expect((await pull({ [`u:${ana}`]: [0, null] }, { newest: true, userId: bo })).changes).toEqual([])
   })
 
   test('a scope that has come further than the page is not asked for again', async () => {
@@ -160,25 +204,63 @@ describe('a reset', () => {
     const before = t.deps.feed.seq()
     await write(remove(1))
     const after = t.deps.feed.seq()
-    await ageBy(300_000)
-    await pruneTombstones(t.deps)
+    await pruneAfter(TOMBSTONE_DAYS)
     const answer = await pull({ 'pub:p': [before], 'pub:s': [before], 'pub:u': [before] })
     expect(answer.reset.toSorted((a, b) => (a.s < b.s ? -1 : 1))).toEqual([
       { s: 'pub:p', why: 'floor' },
       { s: 'pub:s', why: 'floor' },
     ])
     expect(answer.changes).toEqual([])
-    // Also one that had seen the tombstone: the floor knows only numbers.
-    expect((await pull({ 'pub:p': [after] })).reset).toHaveLength(1)
+    // A device that has come as far as the last tombstone knows them all.
+    expect((await pull({ 'pub:p': [after] })).reset).toEqual([])
     expect((await pull({ 'pub:p': [t.deps.feed.seq()] })).reset).toEqual([])
     expect((await pull({ 'pub:p': [0] })).changes.map(named)).toEqual(['post 2'])
+  })
+
+  test(
+    'a device that has missed more than a snapshot holds fetches the public scope afresh, its own never',
+    async () => {
+      await write(post(1))
+      const held = t.deps.feed.seq()
+      const entries = (scope: string) => ({
+        sql: `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i <= ${MISSED_MAX})
+        INSERT INTO sync_feed (scope, coll, rid, seq, del) SELECT ?, 'gone', i, ? + i, 1 FROM n`,
+        args: [scope, t.deps.feed.seq()],
+      })
+      const own = `u:${ana}`
+      await t.deps.db.batch([entries('pub:p'), entries(own)])
+      await t.deps.db.batch([{ sql: 'UPDATE sync_clock SET seq = seq + ?', args: [MISSED_MAX + 1] }])
+      expect((await pull({ 'pub:p': [held], 'pub:s': [held], [own]: [held] })).reset).toEqual([
+        { s: 'pub:p', why: 'floor' },
+      ])
+      // One that has missed one less goes on, and so does one that is at the beginning of a filling.
+      expect((await pull({ 'pub:p': [held + 1], [own]: [held] })).reset).toEqual([])
+      expect((await pull({ 'pub:p': [0, null] })).reset).toEqual([])
+    },
+    BUSY_LIMIT_MS,
+  )
+
+  test('a busy day takes nothing from a device that was away: tombstones are kept by age', async () => {
+    await write(post(1), post(2))
+    const held = t.deps.feed.seq()
+    await write(remove(1))
+    await t.deps.db.batch([{ sql: 'UPDATE sync_clock SET seq = seq + ?', args: [1_000_000] }])
+    await pruneAfter(TOMBSTONE_DAYS - 1)
+    const answer = await pull({ 'pub:p': [held] })
+    expect([answer.reset, answer.changes.map(named)]).toEqual([[], ['-post 1']])
+    t.clock.advance(86_400_000)
+    await pruneTombstones(t.deps)
+    expect((await pull({ 'pub:p': [held] })).reset).toEqual([{ s: 'pub:p', why: 'floor' }])
+    expect((await t.deps.db.readBatch([{ sql: 'SELECT count(*) AS n FROM sync_days', args: [] }]))[0]?.rows[0]?.n).toBe(
+      3,
+    )
   })
 
   test('a first fill in pages is not reset by a floor below its beginning, else it would never end', async () => {
     await write(post(1), post(2), post(3))
     await write(remove(1))
-    await ageBy(300_000)
-    await pruneTombstones(t.deps)
+    await pruneAfter(TOMBSTONE_DAYS)
+    await write(retitle(3, 'Post 3 again'))
     const first = await pull({ 'pub:p': [0, null] }, { limit: 1 })
     const from = first.scopes['pub:p']?.from ?? 0
     expect(from).toBe(t.deps.feed.seq())
@@ -194,8 +276,7 @@ describe('a reset', () => {
     const first = await pull({ 'pub:p': [0, null] }, { limit: 1 })
     const from = first.scopes['pub:p']?.from ?? 0
     await write(remove(1))
-    await ageBy(300_000)
-    await pruneTombstones(t.deps)
+    await pruneAfter(TOMBSTONE_DAYS)
     expect((await pull({ 'pub:p': [first.to, from] })).reset).toEqual([{ s: 'pub:p', why: 'floor' }])
   })
 })

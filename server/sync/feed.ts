@@ -1,13 +1,10 @@
 import type { InValue } from '@libsql/client'
 import type { Change, Cursor, PullAnswer, PullRequest } from '#schema/sync'
-import { PUBLIC_SCOPES, PULL_PAGE, userScope } from '#schema/sync-scopes'
-import type { Db } from '../db/client'
+import { MISSED_MAX, PUBLIC_SCOPES, PULL_PAGE, userScope } from '#schema/sync-scopes'
+import type { Db, Reads } from '../db/client'
 import type { Statement } from '../db/steps'
 import { loadRows, rowKey } from './collections'
 import { beginRun, type Clock, placeOfLost, readClock, readMark, signMark, startEpoch } from './history'
-
-/** A pull whose rows changed while they were read starts over; after this many tries it holds writes back. */
-const STABLE_READ_TRIES = 3
 
 interface Entry {
   scope: string
@@ -39,7 +36,7 @@ export interface SyncFeed {
 }
 
 /** The change feed over an open database, in a new run. */
-export async function openFeed(db: Db): Promise<SyncFeed> {
+export async function openFeed(db: Db, now: () => Date): Promise<SyncFeed> {
   await beginRun(db)
   const clock = await readClock(db)
   let epoch = clock.epoch
@@ -48,16 +45,13 @@ export async function openFeed(db: Db): Promise<SyncFeed> {
     seq = Math.max(seq, ...Object.values(heads))
   })
 
-  /** Runs `read` until nothing was written meanwhile, so that its rows belong to one number. */
-  async function stable<Value>(read: (at: Clock) => Promise<Value>): Promise<Value> {
-    for (let attempt = 0; attempt < STABLE_READ_TRIES; attempt++) {
-      const before = await readClock(db)
-      const value = await read(before)
-      if ((await readClock(db)).seq !== before.seq) continue
-      seq = Math.max(seq, before.seq)
-      return value
-    }
-    return db.exclusive(async () => read(await readClock(db)))
+  /** Runs `read` in one read transaction, so that its rows belong to one number. */
+  function stable<Value>(read: (reads: Reads, at: Clock) => Promise<Value>): Promise<Value> {
+    return db.snapshot(async (reads) => {
+      const at = await readClock(reads)
+      seq = Math.max(seq, at.seq)
+      return read(reads, at)
+    })
   }
 
   async function restart(seen: number, from = seq): Promise<void> {
@@ -81,14 +75,14 @@ export async function openFeed(db: Db): Promise<SyncFeed> {
     seq: () => seq,
     async pull(request, userId) {
       const isLost = request.mark ? await fromLostTime(request.mark) : false
-      return stable((at) => pullPage(db, at, request, userId, isLost))
+      return stable((reads, at) => pullPage(reads, at, now(), request, userId, isLost))
     },
     wholeScope: (scope) =>
-      stable(async ({ seq: to }) => {
-        const entries = await liveEntries(db, scope)
+      stable(async (reads, { seq: to }) => {
+        const entries = await liveEntries(reads, scope)
         return {
           to,
-          rows: (await changesOf(db, entries)).map(
+          rows: (await changesOf(reads, entries, now())).map(
             (change) => [change.q, change.i, change.d] as [number, string, unknown],
           ),
         }
@@ -103,8 +97,9 @@ export async function openFeed(db: Db): Promise<SyncFeed> {
 }
 
 async function pullPage(
-  db: Db,
+  db: Reads,
   clock: Clock,
+  now: Date,
   request: PullRequest,
   userId: number | null,
   isLost: boolean,
@@ -116,16 +111,19 @@ async function pullPage(
     db,
     allowed.map(([scope]) => scope),
   )
-  const reset = isLost ? FETCH_AFRESH : resetsOf(request, clock, allowed, states)
+  const kept = isLost ? FETCH_AFRESH : resetsOf(request, clock, allowed, states)
+  const reset = kept.length > 0 ? kept : await missedTooMuch(db, at, allowed)
   const answer = { epoch, mark: signMark(clock), to: at, more: false, changes: [], scopes: {}, reset, gone }
   // A reset stands alone: applying anything beside it would let one scope run ahead of another.
   if (reset.length > 0) return answer
   const limit = request.limit ?? PULL_PAGE
-  const entries = await entriesAfter(db, allowed, limit + 1)
-  const more = entries.length > limit
-  const page = more ? entries.slice(0, limit) : entries
-  const to = more ? (page.at(-1)?.seq ?? at) : at
-  const changes = await changesOf(db, page)
+  const entries = request.newest
+    ? await newestEntries(db, allowed, limit + 1)
+    : await entriesAfter(db, allowed, limit + 1)
+  const changes = await pageOf(db, entries.slice(0, limit), now, request.bytes)
+  const more = changes.length < entries.length
+  if (request.newest) return { ...answer, more, changes }
+  const to = more ? (changes.at(-1)?.q ?? at) : at
   const scopes: PullAnswer['scopes'] = Object.fromEntries(
     allowed.map(([scope, cursor]) => {
       const from = cursor[0] === 0 ? at : (cursor[1] ?? null)
@@ -134,6 +132,22 @@ async function pullPage(
     }),
   )
   return { ...answer, mark: signMark({ ...clock, seq: to }), to, more, changes, scopes }
+}
+
+/** Loaded at a time, so that a page that is full of long rows loads few rows beyond its end. */
+const LOADED_AT_ONCE = 250
+
+/** The changes of these entries up to `bytes` of JSON, and one at least. */
+async function pageOf(db: Reads, entries: Entry[], now: Date, bytes = Number.POSITIVE_INFINITY): Promise<Change[]> {
+  const page: Change[] = []
+  let length = 0
+  for (let start = 0; start < entries.length; start += LOADED_AT_ONCE)
+    for (const change of await changesOf(db, entries.slice(start, start + LOADED_AT_ONCE), now)) {
+      length += Number.isFinite(bytes) ? Buffer.byteLength(JSON.stringify(change)) : 0
+      if (length > bytes && page.length > 0) return page
+      page.push(change)
+    }
+  return page
 }
 
 function maySee(scope: string, userId: number | null): boolean {
@@ -158,7 +172,26 @@ function resetsOf(
   })
 }
 
-async function scopeStates(db: Db, scopes: string[]): Promise<Map<string, { floor: number; n: number; sum: number }>> {
+/** Public scopes of which a device has missed so much that a snapshot comes sooner than the changes. */
+async function missedTooMuch(db: Reads, at: number, scopes: [string, Cursor][]): Promise<PullAnswer['reset']> {
+  const far = scopes.filter(
+    ([scope, [cursor]]) => PUBLIC_SCOPES.includes(scope) && cursor > 0 && at - cursor > MISSED_MAX,
+  )
+  const counted = await db.readBatch(
+    far.map(([scope, [cursor]]) => ({
+      sql: 'SELECT count(*) AS n FROM (SELECT 1 FROM sync_feed WHERE scope = ? AND seq > ? LIMIT ?)',
+      args: [scope, cursor, MISSED_MAX + 1],
+    })),
+  )
+  return far.flatMap(([s], nth) =>
+    Number(counted[nth]?.rows[0]?.n) > MISSED_MAX ? [{ s, why: 'floor' as const }] : [],
+  )
+}
+
+async function scopeStates(
+  db: Reads,
+  scopes: string[],
+): Promise<Map<string, { floor: number; n: number; sum: number }>> {
   const [result] = await db.readBatch([
     {
       sql: `SELECT scope, floor, n, sum FROM sync_scopes WHERE scope IN (SELECT value FROM json_each(?))`,
@@ -174,7 +207,7 @@ async function scopeStates(db: Db, scopes: string[]): Promise<Map<string, { floo
 }
 
 /** The next entries over all scopes in the order of their numbers: one index walk per scope, merged. */
-async function entriesAfter(db: Db, scopes: [string, Cursor][], limit: number): Promise<Entry[]> {
+async function entriesAfter(db: Reads, scopes: [string, Cursor][], limit: number): Promise<Entry[]> {
   if (scopes.length === 0) return []
   // Each walk is limited on its own, so that the merge never sorts more than scopes x limit entries.
   const branch =
@@ -186,14 +219,24 @@ async function entriesAfter(db: Db, scopes: [string, Cursor][], limit: number): 
   })
 }
 
-function liveEntries(db: Db, scope: string): Promise<Entry[]> {
+/** The newest live entries of the scopes that are asked from 0, the newest first. */
+async function newestEntries(db: Reads, scopes: [string, Cursor][], limit: number): Promise<Entry[]> {
+  const names = scopes.flatMap(([scope, [cursor]]) => (cursor === 0 ? [scope] : []))
+  return readEntries(db, {
+    sql: `SELECT scope, coll, rid, seq, del FROM sync_feed
+      WHERE scope IN (SELECT value FROM json_each(?)) AND del = 0 ORDER BY seq DESC LIMIT ?`,
+    args: [JSON.stringify(names), limit],
+  })
+}
+
+function liveEntries(db: Reads, scope: string): Promise<Entry[]> {
   return readEntries(db, {
     sql: 'SELECT scope, coll, rid, seq, del FROM sync_feed WHERE scope = ? AND del = 0 ORDER BY seq',
     args: [scope],
   })
 }
 
-async function readEntries(db: Db, statement: Statement): Promise<Entry[]> {
+async function readEntries(db: Reads, statement: Statement): Promise<Entry[]> {
   const [result] = await db.readBatch([statement])
   return (result?.rows ?? []).map((row) => ({
     scope: String(row.scope),
@@ -204,10 +247,11 @@ async function readEntries(db: Db, statement: Statement): Promise<Entry[]> {
   }))
 }
 
-async function changesOf(db: Db, entries: Entry[]): Promise<Change[]> {
+async function changesOf(db: Reads, entries: Entry[], now: Date): Promise<Change[]> {
   const rows = await loadRows(
     db,
     entries.filter((entry) => entry.del === 0),
+    now,
   )
   return entries.map(({ scope, coll, rid, seq, del }) => {
     const row = del === 0 ? rows.get(rowKey(scope, coll, rid)) : undefined

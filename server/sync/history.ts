@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { InValue } from '@libsql/client'
-import type { Db } from '../db/client'
+import type { Db, Reads } from '../db/client'
 import { newEpoch } from '../db/migrate'
 
 /** Numbers that a restored database leaves out, for rows and for changes, beyond all that anybody has seen. */
@@ -28,7 +28,7 @@ interface Mark {
 const UNNUMBERED_TABLES = `INSERT INTO sqlite_sequence (name, seq) SELECT name, 0 FROM sqlite_master
   WHERE type = 'table' AND sql LIKE '%AUTOINCREMENT%' AND name NOT IN (SELECT name FROM sqlite_sequence)`
 
-export async function readClock(db: Db): Promise<Clock> {
+export async function readClock(db: Reads): Promise<Clock> {
   const [row] = await rowsOf(
     db,
     `SELECT seq, epoch, life, mark_key, (SELECT run FROM sync_runs ORDER BY n DESC LIMIT 1) AS run
@@ -124,7 +124,7 @@ export async function startEpoch(
   return seq === undefined ? null : { epoch, seq: Number(seq) }
 }
 
-async function rowsOf(db: Db, sql: string, args: InValue[] = []) {
+async function rowsOf(db: Reads, sql: string, args: InValue[] = []) {
   const [result] = await db.readBatch([{ sql, args }])
   return result?.rows ?? []
 }

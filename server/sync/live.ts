@@ -1,16 +1,14 @@
 import type { Elysia } from 'elysia'
 import { Refusal } from '#schema/errors'
-import type { Poke } from '#schema/sync'
-import { PUBLIC_SCOPES, userScope } from '#schema/sync-scopes'
 import type { Deps } from '../deps'
 import { callerOf, LOCAL } from '../http/caller'
 import { streamLimits } from '../http/limits'
+import { type Listener, listenersOf } from './live-listeners'
 
-/** Shorter than any proxy's or runtime's patience with a quiet connection; an event, so that pages miss it when it is not there. */
-const HEARTBEAT_MS = 8_000
 /** Lets a listener go who does not read: the next pull brings everything that was missed. */
 const MOST_UNREAD = 500
 const UNREAD_IDLE_S = 10
+const encoder = new TextEncoder()
 
 /**
  * An event stream of pokes: which of the caller's scopes moved, and to which number. It carries no rows.
@@ -18,26 +16,23 @@ const UNREAD_IDLE_S = 10
  */
 export function liveStream(deps: Deps, userId: number, request: Request, server: Elysia['server']): Response {
   const leave = enter(userId, callerOf(request))
-  const mine = new Set([...PUBLIC_SCOPES, userScope(userId)])
-  const encoder = new TextEncoder()
+  const listeners = listenersOf(deps.db)
   server?.timeout(request, 0)
   let stop = () => {}
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
-      const send = (text: string) => {
-        controller.enqueue(encoder.encode(text))
-        if ((controller.desiredSize ?? 0) >= -MOST_UNREAD) return
-        close()
-        server?.timeout(request, UNREAD_IDLE_S)
+      const listener: Listener = {
+        userId,
+        toldTo: 0,
+        send(event) {
+          controller.enqueue(event)
+          if ((controller.desiredSize ?? 0) >= -MOST_UNREAD) return
+          close()
+          server?.timeout(request, UNREAD_IDLE_S)
+        },
       }
-      const unsubscribe = deps.db.onChange((heads) => {
-        const poke: Poke = Object.fromEntries(Object.entries(heads).filter(([scope]) => mine.has(scope)))
-        if (Object.keys(poke).length > 0) send(`event: poke\ndata: ${JSON.stringify(poke)}\n\n`)
-      })
-      const heartbeat = setInterval(() => send('event: beat\ndata: {}\n\n'), HEARTBEAT_MS)
       stop = () => {
-        unsubscribe()
-        clearInterval(heartbeat)
+        listeners.remove(listener)
         leave()
         openStreams.delete(close)
       }
@@ -46,8 +41,9 @@ export function liveStream(deps: Deps, userId: number, request: Request, server:
         controller.close()
       }
       openStreams.add(close)
+      listeners.add(listener)
       request.signal.addEventListener('abort', stop)
-      send(`event: hello\ndata: ${JSON.stringify({ seq: deps.feed.seq() })}\n\n`)
+      listener.send(encoder.encode(`event: hello\ndata: ${JSON.stringify({ seq: deps.feed.seq() })}\n\n`))
     },
     cancel: () => stop(),
   })

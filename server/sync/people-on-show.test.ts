@@ -71,6 +71,23 @@ test('the days on which an owner is away come with their listings, and with nobo
   expect((await rowsOf('pub:l')).map(({ away }) => away)).toEqual([[]])
 })
 
+test('what was taken long ago travels to nobody: ranges come from yesterday on, wherever one asks', async () => {
+  await createListingRow(t, host)
+  const path = `/api/users/${host.id}/blocked-dates`
+  await t.call('POST', path, { as: host.as, body: { startDate: '2026-12-01', endDate: '2026-12-03' } })
+  await t.call('POST', path, { as: host.as, body: { startDate: '2026-12-04', endDate: '2026-12-09' } })
+  const away = async () => (await rowsOf('pub:l')).map((row) => row.away)
+  t.clock.now = new Date('2026-12-05T11:00:00.000Z')
+  expect(await away()).toEqual([
+    [
+      ['2026-12-01', '2026-12-03'],
+      ['2026-12-04', '2026-12-09'],
+    ],
+  ])
+  t.clock.now = new Date('2026-12-06T13:00:00.000Z')
+  expect(await away()).toEqual([[['2026-12-04', '2026-12-09']]])
+})
+
 test('whoever has nothing on show is still found one by one', async () => {
   const { body } = await t.call('GET', `/api/users/${guest.id}`, { as: host.as })
   expect(body).toMatchObject({ id: guest.id, username: 'rene' })

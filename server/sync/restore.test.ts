@@ -55,7 +55,7 @@ async function backUp(): Promise<() => Promise<Deps>> {
   client.close()
   return async () => {
     const db = await openDatabase(`file:${file}`)
-    const deps = { ...t.deps, db, feed: await openFeed(db) }
+    const deps = { ...t.deps, db, feed: await openFeed(db, t.deps.now) }
     opened.push(deps)
     return deps
   }

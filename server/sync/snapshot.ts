@@ -8,7 +8,7 @@ import type { Deps } from '../deps'
  * A scope that moves without a pause is packed anew no more often than this. A device asks for all changes after the number
  * of its snapshot anyway, so an older snapshot costs it a few changes more and nothing else.
  */
-export const SNAPSHOT_KEPT_MS = 10_000
+export const SNAPSHOT_KEPT_MS = 30_000
 
 interface Encoded {
   etag: string
@@ -71,13 +71,20 @@ async function encodedSnapshot(deps: Deps, scope: string, newest: string): Promi
 
 async function encodeSnapshot(deps: Deps, scope: string, etag: string): Promise<Encoded> {
   const { to, rows } = await deps.feed.wholeScope(scope)
-  const lines: string[] = []
+  const head: SnapshotHead = {
+    epoch: deps.feed.epoch(),
+    scope,
+    to,
+    rows: rows.length,
+    chunks: Math.ceil(rows.length / SNAPSHOT_CHUNK_ROWS),
+  }
+  const encoder = new TextEncoder()
+  const lines = [encoder.encode(`${JSON.stringify(head)}\n`)]
   for (let start = 0; start < rows.length; start += SNAPSHOT_CHUNK_ROWS) {
-    lines.push(JSON.stringify(rows.slice(start, start + SNAPSHOT_CHUNK_ROWS)))
+    lines.push(encoder.encode(`${JSON.stringify(rows.slice(start, start + SNAPSHOT_CHUNK_ROWS))}\n`))
     // Other requests are answered between two lines.
     await Bun.sleep(0)
   }
-  const head: SnapshotHead = { epoch: deps.feed.epoch(), scope, to, rows: rows.length, chunks: lines.length }
-  const plain = new TextEncoder().encode([JSON.stringify(head), ...lines, ''].join('\n'))
+  const plain = new Uint8Array(await new Blob(lines).arrayBuffer())
   return { etag, plain, gzip: new Uint8Array(await packed(plain)) }
 }

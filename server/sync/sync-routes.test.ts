@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { endpoints } from '#schema/endpoints'
 import { fillPath } from '#schema/routes'
-import { SnapshotHead } from '#schema/sync'
+import { type PullAnswer, SnapshotHead } from '#schema/sync'
 import { OLDEST_SYNC_SCHEMA, PUBLIC_SCOPES, SNAPSHOT_CHUNK_ROWS, SYNC_SCHEMA_VERSION } from '#schema/sync-scopes'
 import { build, step } from '../db/steps'
-import { inspirationPosts } from '../db/tables'
+import { inspirationPosts, users } from '../db/tables'
 import { originOfCall } from '../http/caller'
 import { signUp, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
 import { testPhoto } from '../test-support/test-photos'
 import { closeLiveStreams } from './live'
+import { GATHER_MS } from './live-listeners'
 import { SNAPSHOT_KEPT_MS } from './snapshot'
 
 let t: TestApp
@@ -189,6 +191,22 @@ describe('pull', () => {
     }
   })
 
+  test('travels compressed where that is welcome and worth it', async () => {
+    const ask = (scopes: Record<string, unknown>, accept: string) => {
+      const headers = { origin: TEST_ORIGIN, 'content-type': 'application/json', 'accept-encoding': accept }
+      const body = JSON.stringify({ epoch: null, scopes })
+      return t.fetch(new Request(`${TEST_ORIGIN}/api/sync/pull`, { method: 'POST', headers, body }))
+    }
+    const plain = await (await ask({ 'pub:p': [0, null] }, 'identity')).text()
+    const packed = await ask({ 'pub:p': [0, null] }, 'br, gzip')
+    expect([packed.headers.get('content-encoding'), packed.headers.get('vary')]).toEqual(['gzip', 'accept-encoding'])
+    const bytes = new Uint8Array(await packed.arrayBuffer())
+    expect(bytes.length).toBeLessThan(plain.length / 3)
+    expect(new TextDecoder().decode(Bun.gunzipSync(bytes))).toBe(plain)
+    const short = await ask({ 'pub:p': [t.deps.feed.seq()] }, 'gzip')
+    expect([short.headers.get('content-encoding'), ((await short.json()) as PullAnswer).changes]).toEqual([null, []])
+  })
+
   test('a device that believes somebody else is signed in is told so, and gets nothing', async () => {
     const answer = await pull({ epoch: null, scopes: { 'pub:p': [0] } }, bo.as, { 'sync-user': String(ana.id) })
     expect([answer.status, answer.body.code]).toEqual([409, 'wrong_user'])
@@ -206,6 +224,8 @@ describe('pull', () => {
     [{ epoch: 'e'.repeat(65), scopes: {} }],
     [{ epoch: null, scopes: {}, limit: 0 }],
     [{ epoch: null, scopes: {}, limit: 2001 }],
+    [{ epoch: null, scopes: {}, bytes: 0 }],
+    [{ epoch: null, scopes: {}, newest: false }],
     [[]],
   ])('refuses %j', async (body) => {
     const answer = await pull(body)
@@ -225,12 +245,24 @@ describe('the live stream', () => {
     return {
       response,
       end: () => ended.abort(),
-      next: async () => {
-        const part = await reader?.read()
-        return part?.done ? null : decoder.decode(part?.value)
+      /** The next event that is not a beat. */
+      next: async (): Promise<string | null> => {
+        for (;;) {
+          const part = await reader?.read()
+          const event = part?.done ? null : decoder.decode(part?.value)
+          if (!event?.startsWith('event: beat')) return event
+        }
       },
     }
   }
+
+  const scopesIn = (poke: string | null | undefined) =>
+    Object.keys(JSON.parse(poke?.slice(poke.indexOf('{')) ?? '{}')).toSorted()
+  const describeAs = (id: number, description: string) =>
+    t.deps.db.write(() => ({
+      value: null,
+      steps: [step(build.update(users).set({ description }).where(eq(users.id, id)))],
+    }))
 
   test('greets, then tells of every write which of one’s scopes moved, and to where', async () => {
     const stream = await listen(bo.as)
@@ -249,17 +281,33 @@ describe('the live stream', () => {
     const carl = await signUp(t, 'carl')
     const [anas, carls] = [await listen(ana.as), await listen(carl.as)]
     await Promise.all([anas.next(), carls.next()])
-    await t.call('POST', '/api/inspiration/2/like', { as: bo.as })
+    await addPosts(1)
     for (const stream of [anas, carls]) {
-      const poke = (await stream.next()) ?? ''
-      expect(Object.keys(JSON.parse(poke.slice(poke.indexOf('{'))))).toEqual(['pub:s'])
+      expect(scopesIn(await stream.next())).toEqual(['pub:p', 'pub:u', 'spread'])
       stream.end()
     }
   })
 
+  test('gathers the news for everybody; likes and counts alone are none', async () => {
+    const stream = await listen(ana.as)
+    await stream.next()
+    await t.call('POST', '/api/inspiration/2/like', { as: bo.as })
+    for (let nth = 0; nth < 5; nth++) await addPosts(1)
+    const begun = performance.now()
+    const poke = (await stream.next()) ?? ''
+    expect(scopesIn(poke)).toEqual(['pub:p', 'pub:u', 'spread'])
+    expect(performance.now() - begun).toBeGreaterThan(GATHER_MS / 2)
+    expect(JSON.parse(poke.slice(poke.indexOf('{')))['pub:p']).toBe(await t.deps.feed.head('pub:p'))
+    // One's own news comes at once, with what the same write has moved for all: it is not told twice.
+    await describeAs(ana.id, 'on show')
+    expect(scopesIn(await stream.next())).toEqual(['pub:u', `u:${ana.id}`])
+    expect(await Promise.race([stream.next(), Bun.sleep(GATHER_MS + 500)])).toBeUndefined()
+    stream.end()
+  })
+
   test('lets a listener go who never reads', async () => {
     const stream = await listen(ana.as)
-    for (let nth = 0; nth < 510; nth++) await addPosts(1)
+    for (let nth = 0; nth < 510; nth++) await describeAs(ana.id, `I am ${nth}`)
     let told = 0
     while ((await stream.next()) !== null) told++
     expect(told).toBeLessThan(510)

@@ -13,7 +13,7 @@ import { snapshotResponse } from './snapshot'
 export function syncRoutes(app: Elysia, deps: Deps): void {
   mount(app, deps, endpoints.pull, async ({ body, user }) => {
     if (body.drifted?.length) deps.log({ level: 'warn', drifted: body.drifted, user: user?.id ?? null })
-    return { body: await deps.feed.pull(body, user?.id ?? null) }
+    return { body: await deps.feed.pull(body, user?.id ?? null), isLong: true }
   })
 
   mount(app, deps, endpoints.push, async ({ body, request, user }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { benchTable, inTurn, median } from './bench-rounds'
+import { benchTable, inTurn, median, missedAims } from './bench-rounds'
 
 test('the middle one, whatever the order, however far off the others are', () => {
   expect(median([3, 900, 1, 2, 4])).toBe(3)
@@ -27,4 +27,15 @@ test('the ratio is the product’s time over the yardstick’s', () => {
     'filter  1.00 ms    4.00 ms   0.25        a plain filter',
     'fill    2.00 ms    1.00 ms   2.00  0.25  a plain store',
   ])
+})
+
+test('an aim is missed by a ratio above it, and by no row without one', () => {
+  const row = (what: string, oursMs: number, aim?: number) => ({
+    what,
+    oursMs,
+    yardstickMs: 1,
+    yardstick: 'a plain store',
+    ...(aim === undefined ? {} : { aim }),
+  })
+  expect(missedAims([row('met', 1, 1), row('missed', 1.3, 1.25), row('without', 9)])).toEqual(['missed'])
 })

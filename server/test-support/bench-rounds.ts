@@ -29,6 +29,13 @@ export function median(values: number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
+/** The rows whose ratio is above the one that is to be reached. */
+export function missedAims(rows: readonly BenchRow[]): string[] {
+  return rows
+    .filter(({ oursMs, yardstickMs, aim }) => aim !== undefined && oursMs / yardstickMs > aim)
+    .map(({ what }) => what)
+}
+
 /** The rows as a table for a terminal. */
 export function benchTable(rows: readonly BenchRow[]): string {
   const cells = rows.map(({ what, oursMs, yardstickMs, yardstick, aim }) => [

@@ -143,7 +143,7 @@ export async function openTestApp(
       listenIn,
       maxNetworkRetries,
     })
-    const feed = await openFeed(db)
+    const feed = await openFeed(db, now)
     const senders = commandSenders(() => deps)
     const deps: Deps = {
       env,

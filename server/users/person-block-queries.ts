@@ -1,6 +1,6 @@
 import { and, eq, inArray, or } from 'drizzle-orm'
 import type { PersonBlock } from '#schema/report'
-import type { Db } from '../db/client'
+import type { Reads } from '../db/client'
 import { personBlocks, users } from '../db/tables'
 
 /** The row of a block. */
@@ -8,12 +8,12 @@ export const blockOf = (userId: number, blockedId: number) =>
   and(eq(personBlocks.userId, userId), eq(personBlocks.blockedId, blockedId))
 
 /** Has one of the two blocked the other? */
-export async function isBlockedBetween(db: Db, one: number, other: number): Promise<boolean> {
+export async function isBlockedBetween(db: Reads, one: number, other: number): Promise<boolean> {
   return (await db.read.$count(personBlocks, or(blockOf(one, other), blockOf(other, one)))) > 0
 }
 
 /** Blocks by the other person's id, for the devices of either side. */
-export async function findPersonBlocks(db: Db, ids: number[], viewerId: number): Promise<Map<number, PersonBlock>> {
+export async function findPersonBlocks(db: Reads, ids: number[], viewerId: number): Promise<Map<number, PersonBlock>> {
   const rows = await db.read
     .select({ row: personBlocks, username: users.username })
     .from(personBlocks)

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { Refusal } from '#schema/errors'
 import { ratingOf } from '#schema/rating'
 import type { CurrentUser, PublicUser } from '#schema/user'
-import type { Db } from '../db/client'
+import type { Reads } from '../db/client'
 import { users } from '../db/tables'
 import { findUnverified, isUnverified } from '../http/unverified-queries'
 
@@ -40,12 +40,12 @@ export function toCurrentUser(row: UserRow): CurrentUser {
 }
 
 /** The same with what other tables know of them. */
-export async function readCurrentUser(db: Db, row: UserRow): Promise<CurrentUser> {
+export async function readCurrentUser(db: Reads, row: UserRow): Promise<CurrentUser> {
   return { ...toCurrentUser(row), unverified: await isUnverified(db, row) }
 }
 
 /** A person on show, or null. */
-export async function findUser(db: Db, id: number): Promise<UserRow | null> {
+export async function findUser(db: Reads, id: number): Promise<UserRow | null> {
   const [found] = await db.read
     .select()
     .from(users)
@@ -54,7 +54,7 @@ export async function findUser(db: Db, id: number): Promise<UserRow | null> {
 }
 
 /** A person, suspended or not, or null. */
-export async function findUserRow(db: Db, id: number): Promise<UserRow | null> {
+export async function findUserRow(db: Reads, id: number): Promise<UserRow | null> {
   const [found] = await db.read.select().from(users).where(eq(users.id, id))
   return found ?? null
 }
@@ -65,7 +65,7 @@ export function isSuspended(user: Pick<UserRow, 'suspendedAt' | 'closingAt'>): b
 }
 
 /** @throws Refusal `user_not_found` when nobody on show has this id */
-export async function getUser(db: Db, id: number): Promise<UserRow> {
+export async function getUser(db: Reads, id: number): Promise<UserRow> {
   const found = await findUser(db, id)
   if (!found) throw new Refusal('user_not_found')
   return found
@@ -76,7 +76,7 @@ export function usernameKey(username: string): string {
   return username.normalize('NFKC').toLowerCase()
 }
 
-export async function findUserByName(db: Db, username: string): Promise<UserRow | null> {
+export async function findUserByName(db: Reads, username: string): Promise<UserRow | null> {
   const [found] = await db.read
     .select()
     .from(users)
@@ -85,13 +85,13 @@ export async function findUserByName(db: Db, username: string): Promise<UserRow 
 }
 
 /** Public profiles, for devices. */
-export async function findPeople(db: Db, ids: number[]): Promise<Map<number, PublicUser>> {
+export async function findPeople(db: Reads, ids: number[]): Promise<Map<number, PublicUser>> {
   const rows = await db.read.select().from(users).where(inArray(users.id, ids))
   return new Map(rows.map((row) => [row.id, toPublicUser(row)]))
 }
 
 /** The private profile, for its owner's devices. */
-export async function findCurrentUsers(db: Db, ids: number[]): Promise<Map<number, CurrentUser>> {
+export async function findCurrentUsers(db: Reads, ids: number[]): Promise<Map<number, CurrentUser>> {
   const rows = await db.read.select().from(users).where(inArray(users.id, ids))
   const unverified = await findUnverified(db, ids)
   return new Map(rows.map((row) => [row.id, { ...toCurrentUser(row), unverified: unverified.has(row.id) }]))

@@ -328,6 +328,11 @@ export class Device {
     return new Set(bookings.flatMap(({ id, status, declining }) => (declining || status === 'declined' ? [id] : [])))
   }
 
+  #smallPage(body: unknown): { limit: number } | { bytes: number } {
+    const { dice } = this.#parts
+    return 'limit' in (body as object) ? { bytes: 1 + dice.below(4_000) } : { limit: 1 + dice.below(6) }
+  }
+
   readonly #call = (request: Parameters<typeof httpCall>[0]) =>
     mutantCall(
       httpCall,
@@ -336,8 +341,8 @@ export class Device {
     )({
       ...request,
       // Pages as small as this make rounds of several pages common.
-      ...(request.path.endsWith('/pull') && !('limit' in (request.body as object))
-        ? { body: { ...(request.body as object), limit: 1 + this.#parts.dice.below(6) } }
+      ...(request.path.endsWith('/pull')
+        ? { body: { ...(request.body as object), ...this.#smallPage(request.body) } }
         : {}),
       headers: { ...request.headers, [DEVICE_HEADER]: this.name },
     })

@@ -8,6 +8,7 @@ import { useAccount } from '../../session/account'
 import { useReachability } from '../../session/use-sync'
 import { ConfirmButton } from '../../ui/confirm-button'
 import { CountBadge } from '../../ui/count-badge'
+import { useToast } from '../../ui/toasts'
 import { askToCancel } from './ask-to-cancel'
 import { isPayable, type ShownPurchase } from './purchase-overlay'
 import { cancelLabel } from './purchase-words'
@@ -26,11 +27,16 @@ interface PurchaseActionsProps {
 /** What a buyer may do with an order now. Paying needs a connection; asking to cancel can wait for one. */
 export function PurchaseActions({ purchase, now, unread, onMessages, children }: PurchaseActionsProps) {
   const { engine } = useAccount()
+  const toast = useToast()
   const { reachable } = useReachability()
   const [isPaying, setPaying] = useState(false)
   const arrival = useSayArrival(purchase.id)
   const canPay = isPayable(purchase, now) && !purchase.askingToCancel
   const cancel = cancelLabel(purchase)
+  const ask = () =>
+    askToCancel(engine, purchase.id).catch(() =>
+      toast({ variant: 'destructive', title: 'Failed to ask for it', description: 'Please try again.' }),
+    )
   return (
     <div className="stack stack--tight">
       <div className="booking-card__actions wrap gap-3">
@@ -66,7 +72,7 @@ export function PurchaseActions({ purchase, now, unread, onMessages, children }:
             question={
               purchase.status === 'pending' ? 'Cancel this order?' : `Ask ${purchase.sellerUsername} to cancel?`
             }
-            onConfirm={() => askToCancel(engine, purchase.id)}
+            onConfirm={ask}
           />
         )}
       </div>

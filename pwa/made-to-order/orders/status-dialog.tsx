@@ -9,16 +9,20 @@ import { serverNow } from '../../sync/server-clock'
 import { SelectField } from '../../ui/fields/select-field'
 import { TextAreaField } from '../../ui/fields/text-area-field'
 import { Modal } from '../../ui/modal'
+import { useToast } from '../../ui/toasts'
 import { nextStatus, orderRefundWords, statusProblem, takenBackWords } from './order-words'
 import { purchaseStatusWord } from './purchase-badge'
 import type { ShownPurchase } from './purchase-overlay'
 import { setOrderStatus } from './set-order-status'
 
+/** The disk is full or closed. */
+const NOT_KEPT = 'This device could not keep it. Please try again.'
 const OPTIONS = PURCHASE_STATUSES.map((status) => ({ value: status, label: purchaseStatusWord(status) }))
 
 /** Sets an order's status and its tracking note. Cancelling asks once more and says what goes back. */
 export function StatusDialog({ order, onClose }: { order: ShownPurchase; onClose: () => void }) {
   const { engine } = useAccount()
+  const toast = useToast()
   const [status, setStatus] = useState<PurchaseStatus>(nextStatus(order.status))
   const [problem, setProblem] = useState('')
   const [asking, setAsking] = useState(false)
@@ -26,13 +30,17 @@ export function StatusDialog({ order, onClose }: { order: ShownPurchase; onClose
   const choice = useRef<HTMLSelectElement>(null)
 
   async function save() {
-    await setOrderStatus(engine, {
-      purchaseId: order.id,
-      knownStatus: order.knownStatus,
-      status,
-      ...(note.text === (order.trackingNote ?? '') ? {} : { trackingNote: note.text }),
-    })
-    onClose()
+    try {
+      await setOrderStatus(engine, {
+        purchaseId: order.id,
+        knownStatus: order.knownStatus,
+        status,
+        ...(note.text === (order.trackingNote ?? '') ? {} : { trackingNote: note.text }),
+      })
+      onClose()
+    } catch {
+      toast({ variant: 'destructive', title: 'Error Updating Status', description: NOT_KEPT })
+    }
   }
 
   function press() {

@@ -1,5 +1,5 @@
 import { Minus, Plus } from 'lucide-react'
-import type { Ref } from 'react'
+import { type Ref, useState } from 'react'
 import { IconButton } from '../icon-button'
 import { Field, type FieldProps } from './field'
 
@@ -13,10 +13,23 @@ export interface QuantityFieldProps extends FieldProps {
   ref?: Ref<HTMLInputElement>
 }
 
-/** A whole number between two bounds, by buttons or by typing. A number typed outside of them is brought back inside. */
+/**
+ * A whole number between two bounds, by buttons or by typing. A number typed outside of them is brought back inside: one
+ * that is too large at once, an empty field or the beginning of a longer number when the field is left.
+ */
 export function QuantityField(props: QuantityFieldProps) {
   const { label, hint, error, optional, value, onChange, min = 1, max = Number.MAX_SAFE_INTEGER, disabled, ref } = props
+  const [typed, setTyped] = useState<string | null>(null)
   const set = (next: number) => onChange(Math.min(Math.max(Math.trunc(next) || min, min), max))
+  const step = (next: number) => {
+    setTyped(null)
+    set(next)
+  }
+  const type = (text: string) => {
+    const next = Math.trunc(Number(text))
+    setTyped(text === '' || next < min ? text : null)
+    if (text !== '') set(next)
+  }
   const name = label.charAt(0).toLowerCase() + label.slice(1)
   return (
     <Field label={label} hint={hint} error={error} optional={optional}>
@@ -26,7 +39,7 @@ export function QuantityField(props: QuantityFieldProps) {
             label={`Less ${name}`}
             icon={<Minus />}
             disabled={disabled || value <= min}
-            onClick={() => set(value - 1)}
+            onClick={() => step(value - 1)}
           />
           <input
             {...control}
@@ -35,15 +48,16 @@ export function QuantityField(props: QuantityFieldProps) {
             inputMode="numeric"
             min={min}
             max={max}
-            value={value}
+            value={typed ?? value}
             disabled={disabled}
-            onChange={(event) => set(event.target.valueAsNumber)}
+            onChange={(event) => type(event.target.value)}
+            onBlur={() => setTyped(null)}
           />
           <IconButton
             label={`More ${name}`}
             icon={<Plus />}
             disabled={disabled || value >= max}
-            onClick={() => set(value + 1)}
+            onClick={() => step(value + 1)}
           />
         </div>
       )}

@@ -1,7 +1,8 @@
-import { and, desc, eq, inArray, isNull, lt } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt } from 'drizzle-orm'
 import type { Item, OwnItem } from '#schema/made-to-order'
 import { ratingOf } from '#schema/rating'
-import type { Db } from '../../db/client'
+import type { Reads } from '../../db/client'
+import { isOneOf } from '../../db/is-one-of'
 import { madeToOrderItems, users } from '../../db/tables'
 import { LIST_PAGE } from '../../http/list-page'
 
@@ -26,20 +27,20 @@ export function toOwnItem(row: ItemRow, ownerUsername: string): OwnItem {
 }
 
 /** Items by id, also archived ones: their buyers still see them. */
-export async function findItems(db: Db, ids: number[]): Promise<Map<number, Item>> {
-  const rows = await itemQuery(db).where(inArray(madeToOrderItems.id, ids))
+export async function findItems(db: Reads, ids: number[]): Promise<Map<number, Item>> {
+  const rows = await itemQuery(db).where(isOneOf(madeToOrderItems.id, ids))
   return new Map(rows.map(({ item, ownerUsername }) => [item.id, toItem(item, ownerUsername)]))
 }
 
 /** Items by id for their maker's devices. */
-export async function findOwnItems(db: Db, ids: number[]): Promise<Map<number, OwnItem>> {
-  const rows = await itemQuery(db).where(inArray(madeToOrderItems.id, ids))
+export async function findOwnItems(db: Reads, ids: number[]): Promise<Map<number, OwnItem>> {
+  const rows = await itemQuery(db).where(isOneOf(madeToOrderItems.id, ids))
   return new Map(rows.map(({ item, ownerUsername }) => [item.id, toOwnItem(item, ownerUsername)]))
 }
 
 /** Items on show, newest first; `cursor` is the id to continue below. */
 export async function listItems(
-  db: Db,
+  db: Reads,
   page: { cursor?: number | undefined; limit?: number | undefined },
   userId?: number,
 ): Promise<Item[]> {
@@ -58,19 +59,19 @@ export async function listItems(
 }
 
 /** One item on show, or null. */
-export async function findItem(db: Db, id: number): Promise<Item | null> {
+export async function findItem(db: Reads, id: number): Promise<Item | null> {
   const [found] = await itemQuery(db).where(and(eq(madeToOrderItems.id, id), shown))
   return found ? toItem(found.item, found.ownerUsername) : null
 }
 
 /** An item's row, archived or not, or null. */
-export async function findItemRow(db: Db, id: number): Promise<ItemRow | null> {
+export async function findItemRow(db: Reads, id: number): Promise<ItemRow | null> {
   const [found] = await db.read.select().from(madeToOrderItems).where(eq(madeToOrderItems.id, id))
   return found ?? null
 }
 
 /** The item that this maker posted under `clientId`, or null. */
-export async function findItemByClientId(db: Db, userId: number, clientId: string): Promise<ItemRow | null> {
+export async function findItemByClientId(db: Reads, userId: number, clientId: string): Promise<ItemRow | null> {
   const [found] = await db.read
     .select()
     .from(madeToOrderItems)
@@ -78,7 +79,7 @@ export async function findItemByClientId(db: Db, userId: number, clientId: strin
   return found ?? null
 }
 
-function itemQuery(db: Db) {
+function itemQuery(db: Reads) {
   return db.read
     .select({ item: madeToOrderItems, ownerUsername: users.username })
     .from(madeToOrderItems)

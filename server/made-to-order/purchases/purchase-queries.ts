@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, inArray, isNotNull, ne } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, ne } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type * as z from 'zod/mini'
 import type { Purchase, PurchaseHistoryEntry } from '#schema/purchase'
-import type { Db } from '../../db/client'
+import type { Reads } from '../../db/client'
+import { isOneOf } from '../../db/is-one-of'
 import { purchaseHistory, purchases, users } from '../../db/tables'
 import { findMoments, momentsFor, type OwnMoment } from '../../money/ledger/money-moments'
 
@@ -62,23 +63,23 @@ export function maySeePurchase(row: PurchaseRow, viewerId: number): boolean {
 }
 
 /** Orders by id for one viewer; those that the viewer may not see are left out. */
-export async function findPurchaseViews(db: Db, ids: number[], viewerId: number): Promise<Map<number, Purchase>> {
+export async function findPurchaseViews(db: Reads, ids: number[], viewerId: number): Promise<Map<number, Purchase>> {
   const found = await findPurchases(db, ids)
   const visible = found.filter(({ row }) => maySeePurchase(row, viewerId))
   return new Map(visible.map((purchase) => [purchase.row.id, toPurchase(purchase, viewerId)]))
 }
 
-export async function findPurchases(db: Db, ids: number[]): Promise<FoundPurchase[]> {
+export async function findPurchases(db: Reads, ids: number[]): Promise<FoundPurchase[]> {
   const rows = await db.read
     .select({ row: purchases, buyerUsername: buyers.username, sellerUsername: sellers.username })
     .from(purchases)
     .innerJoin(buyers, eq(buyers.id, purchases.userId))
     .innerJoin(sellers, eq(sellers.id, purchases.sellerId))
-    .where(inArray(purchases.id, ids))
+    .where(isOneOf(purchases.id, ids))
   const entries = await db.read
     .select()
     .from(purchaseHistory)
-    .where(inArray(purchaseHistory.purchaseId, ids))
+    .where(isOneOf(purchaseHistory.purchaseId, ids))
     .orderBy(asc(purchaseHistory.id))
   const moments = await findMoments(db, 'purchase_id', ids)
   const byPurchase = Map.groupBy(entries, (entry) => entry.purchaseId)
@@ -94,13 +95,13 @@ export async function findPurchases(db: Db, ids: number[]): Promise<FoundPurchas
   }))
 }
 
-export async function findPurchaseRow(db: Db, id: number): Promise<PurchaseRow | null> {
+export async function findPurchaseRow(db: Reads, id: number): Promise<PurchaseRow | null> {
   const [row] = await db.read.select().from(purchases).where(eq(purchases.id, id))
   return row ?? null
 }
 
 /** The order that this buyer placed under `clientId`, or null. */
-export async function findPurchaseByClientId(db: Db, userId: number, clientId: string): Promise<PurchaseRow | null> {
+export async function findPurchaseByClientId(db: Reads, userId: number, clientId: string): Promise<PurchaseRow | null> {
   const [row] = await db.read
     .select()
     .from(purchases)
@@ -109,28 +110,28 @@ export async function findPurchaseByClientId(db: Db, userId: number, clientId: s
 }
 
 /** Orders whose buyer says that they did not arrive, the first one first. */
-export function listNotArrived(db: Db): Promise<PurchaseRow[]> {
+export function listNotArrived(db: Reads): Promise<PurchaseRow[]> {
   const isOpen = and(isNotNull(purchases.notArrivedAt), ne(purchases.status, 'cancelled'))
   return db.read.select().from(purchases).where(isOpen).orderBy(asc(purchases.notArrivedAt))
 }
 
-export async function findPurchaseByIntent(db: Db, intentId: string): Promise<PurchaseRow | null> {
+export async function findPurchaseByIntent(db: Reads, intentId: string): Promise<PurchaseRow | null> {
   const [row] = await db.read.select().from(purchases).where(eq(purchases.stripePaymentIntentId, intentId))
   return row ?? null
 }
 
 /** Orders that a person placed, newest first. */
-export async function listPurchases(db: Db, userId: number): Promise<Purchase[]> {
+export async function listPurchases(db: Reads, userId: number): Promise<Purchase[]> {
   return viewsOf(db, eq(purchases.userId, userId), userId)
 }
 
 /** Paid orders of an item, for its seller, newest first. */
-export async function listItemPurchases(db: Db, itemId: number, sellerId: number): Promise<Purchase[]> {
+export async function listItemPurchases(db: Reads, itemId: number, sellerId: number): Promise<Purchase[]> {
   const own = and(eq(purchases.itemId, itemId), eq(purchases.sellerId, sellerId), isNotNull(purchases.stripeChargeId))
   return viewsOf(db, own, sellerId)
 }
 
-async function viewsOf(db: Db, which: ReturnType<typeof and>, viewerId: number): Promise<Purchase[]> {
+async function viewsOf(db: Reads, which: ReturnType<typeof and>, viewerId: number): Promise<Purchase[]> {
   const ids = await db.read.select({ id: purchases.id }).from(purchases).where(which).orderBy(desc(purchases.id))
   const views = await findPurchaseViews(
     db,

@@ -1,7 +1,7 @@
 import { desc, inArray, sql } from 'drizzle-orm'
 import type { Transaction } from '#schema/earnings'
 import { sellerReleaseAt } from '#schema/purchase'
-import type { Db } from '../../db/client'
+import type { Reads } from '../../db/client'
 import { earningLines } from '../../db/tables'
 import { releaseDueAt } from './sale-ledger'
 
@@ -33,13 +33,13 @@ function dueAtOf({ timezone, endDate, orderStatus, orderStatusChangedAt }: Line)
 }
 
 /** Lines by id, for their person's devices. */
-export async function findTransactions(db: Db, ids: number[]): Promise<Map<number, Transaction>> {
+export async function findTransactions(db: Reads, ids: number[]): Promise<Map<number, Transaction>> {
   const rows = await db.read.select().from(earningLines).where(inArray(earningLines.id, ids))
   return new Map(rows.map((row) => [row.id, toTransaction(row)]))
 }
 
 /** A person's lines, newest first. */
-export async function listTransactions(db: Db, userId: number): Promise<Transaction[]> {
+export async function listTransactions(db: Reads, userId: number): Promise<Transaction[]> {
   // Found by their sales: the view itself has no index on its person.
   const ofSales = sql`SELECT t.id FROM bookings b JOIN ledger_txs t ON t.booking_id = b.id WHERE b.owner_id = ${userId}
     UNION ALL SELECT t.id FROM made_to_order_purchases p JOIN ledger_txs t ON t.purchase_id = p.id WHERE p.seller_id = ${userId}`

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, inArray, lte } from 'drizzle-orm'
 import type { BlockedDates } from '#schema/blocked-date'
 import type { DateRange } from '#schema/date-range'
-import type { Db } from '../../db/client'
+import type { Reads } from '../../db/client'
 import { userBlockedDates } from '../../db/tables'
 
 export function toBlockedDates(row: typeof userBlockedDates.$inferSelect): BlockedDates {
@@ -9,7 +9,7 @@ export function toBlockedDates(row: typeof userBlockedDates.$inferSelect): Block
 }
 
 /** A person's blocked ranges in order. */
-export async function listBlockedDates(db: Db, userId: number): Promise<BlockedDates[]> {
+export async function listBlockedDates(db: Reads, userId: number): Promise<BlockedDates[]> {
   const rows = await db.read
     .select()
     .from(userBlockedDates)
@@ -19,7 +19,7 @@ export async function listBlockedDates(db: Db, userId: number): Promise<BlockedD
 }
 
 /** Is any day of the range blocked by the owner? */
-export async function isBlockedByOwner(db: Db, ownerId: number, range: DateRange): Promise<boolean> {
+export async function isBlockedByOwner(db: Reads, ownerId: number, range: DateRange): Promise<boolean> {
   const rows = await db.read
     .select({ id: userBlockedDates.id })
     .from(userBlockedDates)
@@ -35,14 +35,14 @@ export async function isBlockedByOwner(db: Db, ownerId: number, range: DateRange
 }
 
 /** Blocked ranges by id, for the owner's devices. */
-export async function findBlockedDates(db: Db, ids: number[]): Promise<Map<number, BlockedDates>> {
+export async function findBlockedDates(db: Reads, ids: number[]): Promise<Map<number, BlockedDates>> {
   const rows = await db.read.select().from(userBlockedDates).where(inArray(userBlockedDates.id, ids))
   return new Map(rows.map((row) => [row.id, toBlockedDates(row)]))
 }
 
 /** The range that this person blocked under `clientId`, or null. */
 export async function findBlockedDatesByClientId(
-  db: Db,
+  db: Reads,
   userId: number,
   clientId: string,
 ): Promise<BlockedDates | null> {

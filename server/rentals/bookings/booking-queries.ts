@@ -2,7 +2,8 @@ import { and, asc, desc, eq, inArray, isNotNull, ne, or } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type * as z from 'zod/mini'
 import { BLOCKING_STATUSES, type Booking, type HistoryEntry, type PublicBooking } from '#schema/booking'
-import type { Db } from '../../db/client'
+import type { Reads } from '../../db/client'
+import { isOneOf } from '../../db/is-one-of'
 import { bookingHistory, bookings, users } from '../../db/tables'
 import { findMoments, momentsFor, type OwnMoment } from '../../money/ledger/money-moments'
 
@@ -60,7 +61,7 @@ export function toBooking(found: FoundBooking, viewerId: number): Booking {
 }
 
 /** Bookings by id for one viewer; those that the viewer may not see are left out. */
-export async function findBookingViews(db: Db, ids: number[], viewerId: number): Promise<Map<number, Booking>> {
+export async function findBookingViews(db: Reads, ids: number[], viewerId: number): Promise<Map<number, Booking>> {
   const found = await findBookings(db, ids)
   const visible = found.filter(({ row }) => maySee(row, viewerId))
   return new Map(visible.map((booking) => [booking.row.id, toBooking(booking, viewerId)]))
@@ -77,17 +78,17 @@ export function maySee(row: BookingRow, viewerId: number): boolean {
 }
 
 /** Bookings by id with both names and their history. */
-export async function findBookings(db: Db, ids: number[]): Promise<FoundBooking[]> {
+export async function findBookings(db: Reads, ids: number[]): Promise<FoundBooking[]> {
   const rows = await db.read
     .select({ row: bookings, renterUsername: renters.username, ownerUsername: owners.username })
     .from(bookings)
     .innerJoin(renters, eq(renters.id, bookings.userId))
     .innerJoin(owners, eq(owners.id, bookings.ownerId))
-    .where(inArray(bookings.id, ids))
+    .where(isOneOf(bookings.id, ids))
   const entries = await db.read
     .select()
     .from(bookingHistory)
-    .where(inArray(bookingHistory.bookingId, ids))
+    .where(isOneOf(bookingHistory.bookingId, ids))
     .orderBy(asc(bookingHistory.id))
   const moments = await findMoments(db, 'booking_id', ids)
   const byBooking = Map.groupBy(entries, (entry) => entry.bookingId)
@@ -104,17 +105,17 @@ export async function findBookings(db: Db, ids: number[]): Promise<FoundBooking[
 }
 
 /** One booking with names and history, or null. */
-export async function findBooking(db: Db, id: number): Promise<FoundBooking | null> {
+export async function findBooking(db: Reads, id: number): Promise<FoundBooking | null> {
   return (await findBookings(db, [id]))[0] ?? null
 }
 
-export async function findBookingRow(db: Db, id: number): Promise<BookingRow | null> {
+export async function findBookingRow(db: Reads, id: number): Promise<BookingRow | null> {
   const [row] = await db.read.select().from(bookings).where(eq(bookings.id, id))
   return row ?? null
 }
 
 /** The offer that this renter made under `clientId`, or null. */
-export async function findBookingByClientId(db: Db, userId: number, clientId: string): Promise<BookingRow | null> {
+export async function findBookingByClientId(db: Reads, userId: number, clientId: string): Promise<BookingRow | null> {
   const [row] = await db.read
     .select()
     .from(bookings)
@@ -122,13 +123,13 @@ export async function findBookingByClientId(db: Db, userId: number, clientId: st
   return row ?? null
 }
 
-export async function findBookingByIntent(db: Db, intentId: string): Promise<BookingRow | null> {
+export async function findBookingByIntent(db: Reads, intentId: string): Promise<BookingRow | null> {
   const [row] = await db.read.select().from(bookings).where(eq(bookings.stripePaymentIntentId, intentId))
   return row ?? null
 }
 
 /** Offers that a person made (`renter`) or received (`owner`), newest first. */
-export async function listBookings(db: Db, userId: number, side: 'renter' | 'owner'): Promise<Booking[]> {
+export async function listBookings(db: Reads, userId: number, side: 'renter' | 'owner'): Promise<Booking[]> {
   const mine =
     side === 'renter' ? eq(bookings.userId, userId) : and(eq(bookings.ownerId, userId), isNotNull(bookings.heldAt))
   const ids = await db.read.select({ id: bookings.id }).from(bookings).where(mine).orderBy(desc(bookings.id))
@@ -141,7 +142,7 @@ export async function listBookings(db: Db, userId: number, side: 'renter' | 'own
 }
 
 /** A listing's calendar as anyone may see it. */
-export async function listPublicBookings(db: Db, listingId: number): Promise<z.infer<typeof PublicBooking>[]> {
+export async function listPublicBookings(db: Reads, listingId: number): Promise<z.infer<typeof PublicBooking>[]> {
   return db.read
     .select({ status: bookings.status, startDate: bookings.startDate, endDate: bookings.endDate })
     .from(bookings)
@@ -150,7 +151,7 @@ export async function listPublicBookings(db: Db, listingId: number): Promise<z.i
 }
 
 /** Bookings whose payment is on its way and may have moved at the provider. */
-export async function listOpenPayments(db: Db, userId?: number): Promise<BookingRow[]> {
+export async function listOpenPayments(db: Reads, userId?: number): Promise<BookingRow[]> {
   return db.read
     .select()
     .from(bookings)

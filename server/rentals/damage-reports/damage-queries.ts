@@ -1,6 +1,7 @@
-import { and, eq, inArray, lt, or } from 'drizzle-orm'
+import { and, eq, lt, or } from 'drizzle-orm'
 import type { DamageReport, DamageStatus } from '#schema/damage-report'
-import type { Db } from '../../db/client'
+import type { Reads } from '../../db/client'
+import { isOneOf } from '../../db/is-one-of'
 import { bookings, damageReports } from '../../db/tables'
 import type { BookingRow } from '../bookings/booking-queries'
 
@@ -30,23 +31,27 @@ export function toDamageReport(row: DamageRow): DamageReport {
 }
 
 /** Claims by id, for the devices of one of their two sides. */
-export async function findDamageReports(db: Db, ids: number[], viewerId: number): Promise<Map<number, DamageReport>> {
+export async function findDamageReports(
+  db: Reads,
+  ids: number[],
+  viewerId: number,
+): Promise<Map<number, DamageReport>> {
   const rows = await db.read
     .select({ report: damageReports })
     .from(damageReports)
     .innerJoin(bookings, eq(bookings.id, damageReports.bookingId))
-    .where(and(inArray(damageReports.id, ids), or(eq(bookings.userId, viewerId), eq(bookings.ownerId, viewerId))))
+    .where(and(isOneOf(damageReports.id, ids), or(eq(bookings.userId, viewerId), eq(bookings.ownerId, viewerId))))
   return new Map(rows.map(({ report }) => [report.id, toDamageReport(report)]))
 }
 
 /** The claim about a booking, or null. */
-export async function findDamageOfBooking(db: Db, bookingId: number): Promise<DamageRow | null> {
+export async function findDamageOfBooking(db: Reads, bookingId: number): Promise<DamageRow | null> {
   const [row] = await db.read.select().from(damageReports).where(eq(damageReports.bookingId, bookingId))
   return row ?? null
 }
 
 /** A claim with the booking that it is about, or null. */
-export async function findClaim(db: Db, id: number): Promise<{ report: DamageRow; booking: BookingRow } | null> {
+export async function findClaim(db: Reads, id: number): Promise<{ report: DamageRow; booking: BookingRow } | null> {
   const [found] = await db.read
     .select({ report: damageReports, booking: bookings })
     .from(damageReports)
@@ -56,7 +61,7 @@ export async function findClaim(db: Db, id: number): Promise<{ report: DamageRow
 }
 
 /** A person's claims and those against them. */
-export async function listDamageReports(db: Db, userId: number): Promise<DamageReport[]> {
+export async function listDamageReports(db: Reads, userId: number): Promise<DamageReport[]> {
   const rows = await db.read
     .select({ report: damageReports })
     .from(damageReports)
@@ -66,7 +71,7 @@ export async function listDamageReports(db: Db, userId: number): Promise<DamageR
 }
 
 /** Claims whose time to be answered is over. With `userId` only that person's. */
-export async function listUnanswered(db: Db, now: Date, userId?: number): Promise<DamageRow[]> {
+export async function listUnanswered(db: Reads, now: Date, userId?: number): Promise<DamageRow[]> {
   const rows = await db.read
     .select({ report: damageReports })
     .from(damageReports)
@@ -90,7 +95,7 @@ const WAITING_ORDER: Record<DamageStatus, number> = {
 }
 
 /** Every claim: those that somebody has to decide first and the oldest of them on top, then the others, newest first. */
-export async function listClaims(db: Db): Promise<DamageRow[]> {
+export async function listClaims(db: Reads): Promise<DamageRow[]> {
   const rows = await db.read.select().from(damageReports)
   return rows.toSorted((a, b) => {
     const order = WAITING_ORDER[a.status] - WAITING_ORDER[b.status]

@@ -1,6 +1,6 @@
 import { and, eq, inArray, or } from 'drizzle-orm'
 import type { Handover } from '#schema/handover'
-import type { Db } from '../../db/client'
+import type { Reads } from '../../db/client'
 import { bookings, handovers } from '../../db/tables'
 
 export type HandoverRow = typeof handovers.$inferSelect
@@ -11,7 +11,7 @@ export function toHandover(row: HandoverRow): Handover {
 }
 
 /** Pages by id, for the devices of one of the booking's two sides. */
-export async function findHandovers(db: Db, ids: number[], viewerId: number): Promise<Map<number, Handover>> {
+export async function findHandovers(db: Reads, ids: number[], viewerId: number): Promise<Map<number, Handover>> {
   const rows = await db.read
     .select({ page: handovers })
     .from(handovers)
@@ -21,14 +21,14 @@ export async function findHandovers(db: Db, ids: number[], viewerId: number): Pr
 }
 
 /** Everything that both sides wrote down about a booking, pickup first. */
-export async function listHandovers(db: Db, bookingId: number): Promise<Handover[]> {
+export async function listHandovers(db: Reads, bookingId: number): Promise<Handover[]> {
   const rows = await db.read.select().from(handovers).where(eq(handovers.bookingId, bookingId))
   return rows.map(toHandover).toSorted((a, b) => a.moment.localeCompare(b.moment) || a.id - b.id)
 }
 
 /** This person's notes of this moment, or null. */
 export async function findHandoverPage(
-  db: Db,
+  db: Reads,
   page: Pick<HandoverRow, 'bookingId' | 'userId' | 'moment'>,
 ): Promise<HandoverRow | null> {
   const [row] = await db.read

@@ -1,9 +1,11 @@
-import { and, asc, desc, eq, inArray, isNull, lt } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lt } from 'drizzle-orm'
 import { BLOCKING_STATUSES } from '#schema/booking'
+import { addDays, type Day } from '#schema/date-range'
 import type { BusyRange, CatalogueListing, Listing, OwnListing } from '#schema/listing'
 import { centsToDollars } from '#schema/money'
 import { ratingOf } from '#schema/rating'
-import type { Db } from '../../db/client'
+import type { Reads } from '../../db/client'
+import { isOneOf } from '../../db/is-one-of'
 import { bookings, listings, userBlockedDates, users } from '../../db/tables'
 import { LIST_PAGE } from '../../http/list-page'
 
@@ -47,18 +49,18 @@ export function toOwnListing(row: ListingRow, ownerUsername: string): OwnListing
 }
 
 /** Listings by id for their owner's devices. */
-export async function findOwnListings(db: Db, ids: number[]): Promise<Map<number, OwnListing>> {
+export async function findOwnListings(db: Reads, ids: number[]): Promise<Map<number, OwnListing>> {
   const rows = await db.read
     .select({ listing: listings, ownerUsername: users.username })
     .from(listings)
     .innerJoin(users, eq(users.id, listings.userId))
-    .where(inArray(listings.id, ids))
+    .where(isOneOf(listings.id, ids))
   return new Map(rows.map(({ listing, ownerUsername }) => [listing.id, toOwnListing(listing, ownerUsername)]))
 }
 
 /** Listings on show, newest first; `cursor` is the id to continue below. */
 export async function listListings(
-  db: Db,
+  db: Reads,
   page: { cursor?: number | undefined; limit?: number | undefined },
   userId?: number,
 ): Promise<Listing[]> {
@@ -80,7 +82,7 @@ export async function listListings(
 }
 
 /** One listing on show, or null. */
-export async function findListing(db: Db, id: number): Promise<{ row: ListingRow; ownerUsername: string } | null> {
+export async function findListing(db: Reads, id: number): Promise<{ row: ListingRow; ownerUsername: string } | null> {
   const [found] = await db.read
     .select({ row: listings, ownerUsername: users.username })
     .from(listings)
@@ -90,7 +92,7 @@ export async function findListing(db: Db, id: number): Promise<{ row: ListingRow
 }
 
 /** A listing that has not been deleted, on show or not, or null. */
-export async function findKeptListing(db: Db, id: number): Promise<ListingRow | null> {
+export async function findKeptListing(db: Reads, id: number): Promise<ListingRow | null> {
   const [found] = await db.read
     .select()
     .from(listings)
@@ -98,15 +100,22 @@ export async function findKeptListing(db: Db, id: number): Promise<ListingRow | 
   return found ?? null
 }
 
-/** Listings with the ranges that blocking bookings and their owner take, for devices. */
-export async function findCatalogueListings(db: Db, ids: number[]): Promise<Map<number, CatalogueListing>> {
+/** A day before yesterday wherever on earth one asks: whether a thing was free then is nobody's question. */
+const longGone = (now: Date) => addDays(now.toISOString().slice(0, 10), -3)
+
+/** Listings with the ranges that blocking bookings and their owner take from yesterday on, for devices. */
+export async function findCatalogueListings(
+  db: Reads,
+  ids: number[],
+  now: Date,
+): Promise<Map<number, CatalogueListing>> {
   const rows = await db.read
     .select({ listing: listings, ownerUsername: users.username })
     .from(listings)
     .innerJoin(users, eq(users.id, listings.userId))
-    .where(inArray(listings.id, ids))
-  const busy = await findBusyRanges(db, ids)
-  const away = await findAwayRanges(db, [...new Set(rows.map(({ listing }) => listing.userId))])
+    .where(isOneOf(listings.id, ids))
+  const busy = await findBusyRanges(db, ids, longGone(now))
+  const away = await findAwayRanges(db, [...new Set(rows.map(({ listing }) => listing.userId))], longGone(now))
   return new Map(
     rows.map(({ listing, ownerUsername }) => [
       listing.id,
@@ -115,12 +124,12 @@ export async function findCatalogueListings(db: Db, ids: number[]): Promise<Map<
   )
 }
 
-/** [first day, last day] of every range that an owner has blocked, by owner. */
-async function findAwayRanges(db: Db, ownerIds: number[]): Promise<Map<number, [string, string][]>> {
+/** [first day, last day] of every range that an owner has blocked and that ends after a day, by owner. */
+async function findAwayRanges(db: Reads, ownerIds: number[], after: Day): Promise<Map<number, [string, string][]>> {
   const rows = await db.read
     .select()
     .from(userBlockedDates)
-    .where(inArray(userBlockedDates.userId, ownerIds))
+    .where(and(isOneOf(userBlockedDates.userId, ownerIds), gt(userBlockedDates.endDate, after)))
     .orderBy(asc(userBlockedDates.startDate), asc(userBlockedDates.id))
   const byOwner = Map.groupBy(rows, ({ userId }) => userId)
   return new Map(
@@ -131,8 +140,8 @@ async function findAwayRanges(db: Db, ownerIds: number[]): Promise<Map<number, [
   )
 }
 
-/** [first day, last day, quantity] of every blocking booking, by listing. */
-async function findBusyRanges(db: Db, listingIds: number[]): Promise<Map<number, BusyRange[]>> {
+/** [first day, last day, quantity] of every blocking booking that ends after a day, by listing. */
+async function findBusyRanges(db: Reads, listingIds: number[], after: Day): Promise<Map<number, BusyRange[]>> {
   const rows = await db.read
     .select({
       listingId: bookings.listingId,
@@ -141,7 +150,13 @@ async function findBusyRanges(db: Db, listingIds: number[]): Promise<Map<number,
       quantity: bookings.quantity,
     })
     .from(bookings)
-    .where(and(inArray(bookings.listingId, listingIds), inArray(bookings.status, [...BLOCKING_STATUSES])))
+    .where(
+      and(
+        isOneOf(bookings.listingId, listingIds),
+        inArray(bookings.status, [...BLOCKING_STATUSES]),
+        gt(bookings.endDate, after),
+      ),
+    )
     .orderBy(asc(bookings.startDate), asc(bookings.id))
   const busy = new Map<number, BusyRange[]>()
   for (const row of rows) {
@@ -153,7 +168,7 @@ async function findBusyRanges(db: Db, listingIds: number[]): Promise<Map<number,
 }
 
 /** The listing that this person posted under `clientId`, or null. */
-export async function findListingByClientId(db: Db, userId: number, clientId: string): Promise<ListingRow | null> {
+export async function findListingByClientId(db: Reads, userId: number, clientId: string): Promise<ListingRow | null> {
   const [found] = await db.read
     .select()
     .from(listings)
@@ -162,7 +177,7 @@ export async function findListingByClientId(db: Db, userId: number, clientId: st
 }
 
 /** The owner's note to renters once they may come. */
-export async function findPickupNote(db: Db, listingId: number): Promise<string | null> {
+export async function findPickupNote(db: Reads, listingId: number): Promise<string | null> {
   const [found] = await db.read.select({ note: listings.pickupNote }).from(listings).where(eq(listings.id, listingId))
   return found?.note ?? null
 }
