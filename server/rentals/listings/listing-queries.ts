@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, isNull, lt } from 'drizzle-orm'
+import { withReadyDays } from '#schema/availability'
 import { BLOCKING_STATUSES } from '#schema/booking'
 import type { BusyRange, CatalogueListing, Listing, OwnListing } from '#schema/listing'
 import { centsToDollars } from '#schema/money'
@@ -33,6 +34,19 @@ export function toListing(row: ListingRow, ownerUsername: string): Listing {
     photoAlts: row.photoAlts,
     createdAt: row.createdAt,
     ...ratingOf(row),
+    ...rulesOf(row),
+  }
+}
+
+/** The owner's rules; one that is not there is left out. */
+function rulesOf(row: ListingRow): Partial<Listing> {
+  const { minDays, maxDays, weekPriceCents, bufferDays, deliveryMiles, deliveryFeeCents } = row
+  return {
+    ...(minDays !== null && { minDays }),
+    ...(maxDays !== null && { maxDays }),
+    ...(weekPriceCents !== null && { weekPrice: centsToDollars(weekPriceCents) }),
+    ...(bufferDays > 0 && { bufferDays }),
+    ...(deliveryMiles !== null && { deliveryMiles, deliveryFee: centsToDollars(deliveryFeeCents ?? 0) }),
   }
 }
 
@@ -106,32 +120,37 @@ export async function findCatalogueListings(db: Db, ids: number[]): Promise<Map<
     .innerJoin(users, eq(users.id, listings.userId))
     .where(inArray(listings.id, ids))
   const busy = await findBusyRanges(db, ids)
-  const away = await findAwayRanges(db, [...new Set(rows.map(({ listing }) => listing.userId))])
+  const away = await findAwayRanges(
+    db,
+    rows.map(({ listing }) => listing),
+  )
   return new Map(
     rows.map(({ listing, ownerUsername }) => [
       listing.id,
-      { ...toListing(listing, ownerUsername), busy: busy.get(listing.id) ?? [], away: away.get(listing.userId) ?? [] },
+      { ...toListing(listing, ownerUsername), busy: busy.get(listing.id) ?? [], away: away(listing) },
     ]),
   )
 }
 
-/** [first day, last day] of every range that an owner has blocked, by owner. */
-async function findAwayRanges(db: Db, ownerIds: number[]): Promise<Map<number, [string, string][]>> {
+/** [first day, last day] of every range that an owner has blocked for all of their listings, or for this one. */
+async function findAwayRanges(
+  db: Db,
+  listings: Pick<ListingRow, 'id' | 'userId'>[],
+): Promise<(listing: Pick<ListingRow, 'id' | 'userId'>) => [string, string][]> {
+  const ownerIds = [...new Set(listings.map(({ userId }) => userId))]
   const rows = await db.read
     .select()
     .from(userBlockedDates)
     .where(inArray(userBlockedDates.userId, ownerIds))
     .orderBy(asc(userBlockedDates.startDate), asc(userBlockedDates.id))
   const byOwner = Map.groupBy(rows, ({ userId }) => userId)
-  return new Map(
-    [...byOwner].map(([userId, blocks]) => [
-      userId,
-      blocks.map(({ startDate, endDate }): [string, string] => [startDate, endDate]),
-    ]),
-  )
+  return ({ id, userId }) =>
+    (byOwner.get(userId) ?? [])
+      .filter(({ listingId }) => listingId === null || listingId === id)
+      .map(({ startDate, endDate }) => [startDate, endDate])
 }
 
-/** [first day, last day, quantity] of every blocking booking, by listing. */
+/** [first day, last day, quantity] of every blocking booking with the days for getting ready after it, by listing. */
 async function findBusyRanges(db: Db, listingIds: number[]): Promise<Map<number, BusyRange[]>> {
   const rows = await db.read
     .select({
@@ -139,6 +158,7 @@ async function findBusyRanges(db: Db, listingIds: number[]): Promise<Map<number,
       startDate: bookings.startDate,
       endDate: bookings.endDate,
       quantity: bookings.quantity,
+      bufferDays: bookings.bufferDays,
     })
     .from(bookings)
     .where(and(inArray(bookings.listingId, listingIds), inArray(bookings.status, [...BLOCKING_STATUSES])))
@@ -146,7 +166,8 @@ async function findBusyRanges(db: Db, listingIds: number[]): Promise<Map<number,
   const busy = new Map<number, BusyRange[]>()
   for (const row of rows) {
     const ranges = busy.get(row.listingId) ?? []
-    ranges.push([row.startDate, row.endDate, row.quantity])
+    const { startDate, endDate } = withReadyDays(row, row.bufferDays)
+    ranges.push([startDate, endDate, row.quantity])
     busy.set(row.listingId, ranges)
   }
   return busy

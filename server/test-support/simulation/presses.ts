@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { bookingTotal } from '#schema/booking'
 import { addDays, todayIn } from '#schema/date-range'
+import { bookingTotal, listingPrices } from '#schema/money'
 import { PURCHASE_STATUSES } from '#schema/purchase'
 import { endOfDayIn } from '#schema/zone'
 import { step } from '../../db/steps'
@@ -69,7 +69,7 @@ async function offer(world: World): Promise<void> {
   const card = dice.pick(cards)
   const dates = { startDate, endDate: addDays(startDate, dice.between(0, 2)) }
   const listing = await t.call('GET', `/api/listings/${rental.listingId}`)
-  const expectedTotal = bookingTotal(dates, 1, Math.round(listing.body.price * 100))
+  const expectedTotal = bookingTotal(dates, 1, listingPrices(listing.body))
   const input = { ...dates, clientId: crypto.randomUUID(), expectedTotal }
   world.shown.set(input.clientId, expectedTotal)
   if (dice.chance(0.2)) await movePrice(world)
