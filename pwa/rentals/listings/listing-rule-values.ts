@@ -28,7 +28,7 @@ const typedNumber = z.pipe(
 )
 const typedAmount = z.pipe(
   z.string(),
-  z.transform((typed: string): string | null | undefined => typed.trim() || null),
+  z.transform((typed: string): string | number | null | undefined => typed.trim() || null),
 )
 
 /** The fields of the form: what is typed, and what is sent. */

@@ -1,6 +1,6 @@
 import { eachDayOfInterval, format, formatISO, parseISO } from 'date-fns'
 import { useState } from 'react'
-import { type DateRange, DayPicker, type Matcher } from 'react-day-picker'
+import { type DateRange, DayPicker, labelDayButton, type Matcher } from 'react-day-picker'
 import { type DayRange, dayRangeText } from './day-range'
 import { FieldError } from './field'
 import { nextRange, type Pressed } from './next-range'
@@ -14,12 +14,14 @@ export interface RangeCalendarProps {
   max?: string
   /** Further days that may not be chosen; no range may span one. */
   disabledDays?: (day: string) => boolean
+  /** What a day says besides its date, such as a booking on it; such days are marked. */
+  marked?: (day: string) => string | null
   /** How many months are shown, side by side where there is room. */
   months?: number
 }
 
 /** The calendar itself. Heavy, so it is loaded only when someone looks at it: see `date-range-field`. */
-export function RangeCalendar({ value, onChange, min, max, disabledDays, months = 2 }: RangeCalendarProps) {
+export function RangeCalendar({ value, onChange, min, max, disabledDays, marked, months = 2 }: RangeCalendarProps) {
   const [refused, setRefused] = useState<Pressed | null>(null)
   const choose = (range: DayRange) => {
     setRefused(null)
@@ -40,6 +42,14 @@ export function RangeCalendar({ value, onChange, min, max, disabledDays, months 
         selected={toDates(value)}
         onSelect={(_, pressed) => press(toDay(pressed))}
         disabled={closedDays(min, max, disabledDays)}
+        {...(marked && {
+          modifiers: { marked: (date: Date) => marked(toDay(date)) !== null },
+          modifiersClassNames: { marked: 'is-marked' },
+          labels: {
+            labelDayButton: (...day: Parameters<typeof labelDayButton>) =>
+              [labelDayButton(...day), marked(toDay(day[0]))].filter(Boolean).join(', '),
+          },
+        })}
         startMonth={min ? parseISO(min) : undefined}
         endMonth={max ? parseISO(max) : undefined}
         defaultMonth={value.from ? parseISO(value.from) : min ? parseISO(min) : undefined}
