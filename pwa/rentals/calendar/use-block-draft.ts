@@ -33,7 +33,8 @@ export function useBlockDraft(db: LocalDb) {
     draft,
     change(part: Partial<BlockDraft>) {
       // A cleared range comes without its days.
-      const days = 'reason' in part ? draft : { from: undefined, to: undefined }
+      const isDays = !('reason' in part || 'listingId' in part)
+      const days = isDays ? { from: undefined, to: undefined } : draft
       show({ ...EMPTY, ...draft, ...days, ...part })
     },
     /** Empties the form, unless something was typed since it held what has been `taken`. */
