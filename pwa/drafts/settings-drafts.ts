@@ -10,7 +10,7 @@ const Day = z.optional(z.string().check(z.refine(isDay)))
 
 const shapes = {
   address: z.object({ street: Typed, city: Typed, state: Typed, zipCode: Typed }),
-  block: z.object({ from: Day, to: Day, reason: Typed, listingId: z.optional(z.nullable(z.int())) }),
+  block: z.object({ from: Day, to: Day, reason: Typed }),
 }
 type Shapes = typeof shapes
 export type SettingsForm = keyof Shapes

@@ -1,12 +1,13 @@
 import { differenceInCalendarDays, parseISO } from 'date-fns'
-import { isListingFree, shortestRentals } from '#schema/availability'
+import { isRangeFree } from '#schema/availability'
 import { type Booking, blocksDates } from '#schema/booking'
 import type { Day } from '#schema/date-range'
 import type { Board, BoardThing } from '#schema/inspiration'
 import type { CatalogueListing } from '#schema/listing'
 import { estimatedDelivery, type Item, takesOrders } from '#schema/made-to-order'
-import { bookingTotal, listingPrices } from '#schema/money'
+import { dollarsToCents } from '#schema/money'
 import { orderedPieces, type Purchase } from '#schema/purchase'
+import { isFreeFor } from '../linked-availability'
 
 /**
  * How a thing stands for the day of the event. `open`: nothing is known against it, or the day is over or not set. `few`: not as many
@@ -21,7 +22,7 @@ export interface PlannedThing extends BoardThing {
   standing: ThingStanding
   /** Pieces that are booked or ordered for the day. */
   booked: number
-  /** What was agreed for booked and offered pieces, and the price of the others; of a rental for as few days as it can be had. */
+  /** What was agreed for booked and offered pieces, and the price of the others; of a rental for one day. */
   cents: number
   /** Pieces that are free on the day, where they are fewer than are needed. */
   left?: number
@@ -77,19 +78,16 @@ function planListing(
   const listing = find(thing.id)
   const booked = piecesOf(kept)
   const rest = Math.max(0, thing.pieces - booked - piecesOf(offers))
-  const shortest = shortestRentals(day ?? today, listing ?? {}, today)
-  const [first] = shortest
-  const wanted = listing && first ? bookingTotal(first, rest, listingPrices(listing)) : 0
-  const cents = centsOf([...kept, ...offers]) + wanted
+  const cents = centsOf([...kept, ...offers]) + rest * (dollarsToCents(listing?.price ?? 0) ?? 0)
   const planned = { ...thing, listing, booked, cents }
   if (rest === 0) return { ...planned, standing: booked >= thing.pieces ? 'booked' : 'offered' }
   if (!listing) return { ...planned, standing: 'gone' }
   if (!day || day < today) return { ...planned, standing: 'open' }
-  const isFree = (pieces: number) => shortest.some((range) => isListingFree(range, listing, pieces))
-  if (isFree(rest)) return { ...planned, standing: 'open' }
-  if (!isFree(1)) return { ...planned, standing: 'taken' }
+  const range = { startDate: day, endDate: day }
+  if (isFreeFor(listing, range, rest)) return { ...planned, standing: 'open' }
+  if (!isFreeFor(listing, range)) return { ...planned, standing: 'taken' }
   let left = Math.min(rest, listing.quantity)
-  while (!isFree(left)) left -= 1
+  while (!isRangeFree(range, listing.busy, listing.quantity, left)) left -= 1
   return { ...planned, standing: 'few', left }
 }
 

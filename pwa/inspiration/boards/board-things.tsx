@@ -50,7 +50,7 @@ export function BoardThings({ board }: { board: Board }) {
       <p>
         <strong>{`${formatCents(plan.totalCents)} in all`}</strong>
         {plan.missing.some(({ kind }) => kind === 'listing') && (
-          <span className="muted">; a rental that is not booked yet counts for as few days as it can be had</span>
+          <span className="muted">; a rental that is not booked yet counts for one day</span>
         )}
       </p>
       <p className="muted">{missingWords(plan)}</p>

@@ -1,7 +1,7 @@
 import { isDay } from '#schema/date-range'
 import { failed, isSignedOut, LOG_IN, type PaymentFailure } from '../../money/payment-failure'
 import { ApiError, messageOf } from '../../sync/client'
-import type { DeliveryProblems, OfferProblems } from './offer-rules'
+import type { OfferProblems } from './offer-rules'
 import { PaymentsUnavailable } from './submit-offer'
 
 /** The consequence of a failed press of Submit Offer. */
@@ -10,7 +10,7 @@ export interface OfferFailure extends PaymentFailure {
   backToDates?: { clashing: string[]; refused: OfferProblems }
 }
 
-const DATE_CODES = new Set(['dates_taken', 'dates_blocked', 'delivery_unavailable'])
+const DATE_CODES = new Set(['dates_taken', 'dates_blocked'])
 
 /** From whatever Submit Offer threw to words and consequences. */
 export function offerFailure(error: unknown): OfferFailure {
@@ -35,21 +35,7 @@ export function offerFailure(error: unknown): OfferFailure {
 function refusedFields({ fields }: ApiError, hasNamedDays: boolean): OfferProblems {
   const { startDate, endDate, quantity, note } = fields
   const dates = hasNamedDays ? undefined : (startDate ?? endDate)
-  const delivery = deliveryProblems(fields)
-  return {
-    ...(dates && { dates }),
-    ...(quantity && { quantity }),
-    ...(note && { note }),
-    ...(delivery && { delivery }),
-  }
-}
-
-function deliveryProblems(fields: Record<string, string>): DeliveryProblems | undefined {
-  const named = Object.entries(fields).flatMap(([name, words]) => {
-    if (name === 'deliverTo') return [['choice', words]]
-    return name.startsWith('deliverTo.') ? [[name.slice('deliverTo.'.length), words]] : []
-  })
-  return named.length > 0 ? Object.fromEntries(named) : undefined
+  return { ...(dates && { dates }), ...(quantity && { quantity }), ...(note && { note }) }
 }
 
 function namedDays(days = ''): string[] {

@@ -138,9 +138,9 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
     setFailure(null)
     if (!draft?.range) return
     if (cards.chosen === null) return box.current?.querySelector<HTMLElement>(FIRST_CARD)?.focus()
-    const { range, quantity, note, deliverTo } = draft
+    const { range, quantity, note } = draft
     setBefore(sentOffers(standing))
-    offer.submit({ range, quantity, note, deliverTo }, seen, cards.chosen)
+    offer.submit({ range, quantity, note }, seen, cards.chosen)
   }
 
   if (!draft) return <Spinner label="Loading your dates" />
@@ -169,7 +169,6 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
           range={draft.range}
           quantity={draft.quantity}
           note={draft.note}
-          deliverTo={draft.deliverTo ?? null}
           shown={shown}
           cards={cards}
           error={pressed === 'submit' && cards.chosen === null ? 'Please select a payment method' : undefined}
@@ -202,12 +201,11 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
 }
 
 /** The server's words on a field hold until that field is changed. */
-function withoutChanged({ dates, quantity, note, delivery }: OfferProblems, part: Partial<OfferDraft>): OfferProblems {
+function withoutChanged({ dates, quantity, note }: OfferProblems, part: Partial<OfferDraft>): OfferProblems {
   return {
     ...(dates && !('range' in part) && { dates }),
     ...(quantity && !('quantity' in part) && { quantity }),
     ...(note && !('note' in part) && { note }),
-    ...(delivery && !('deliverTo' in part) && { delivery }),
   }
 }
 
@@ -215,9 +213,9 @@ const FIRST_CARD = '.card-choice :is(input, button):not(:disabled)'
 
 /** A form that nobody has pressed yet is not reproached for being empty. */
 function shownProblems(problems: ReturnType<typeof offerProblems>, draft: OfferDraft, pressed: string) {
-  if (pressed !== 'none') return problems
-  const { dates, delivery: _, ...rest } = problems
-  return draft.range && dates ? { ...rest, dates } : rest
+  if (draft.range || pressed !== 'none') return problems
+  const { dates: _, ...rest } = problems
+  return rest
 }
 
 /** @returns whether there was one */

@@ -1,17 +1,17 @@
+import { bookingTotal } from '#schema/booking'
 import { offerConsent } from '#schema/consent-words'
 import type { DateRange } from '#schema/date-range'
-import { bookingTotal } from '#schema/money'
+import { centsToDollars } from '#schema/money'
 import { BankStepPanel } from '../../money/bank-step-panel'
 import { CardChoice } from '../../money/card-choice'
 import { PriceChanged } from '../../money/price-changed'
-import { type Seen, seenPrices } from '../../money/seen'
+import type { Seen } from '../../money/seen'
 import type { BankStep } from '../../money/use-bank-step'
 import type { SavedCards } from '../../money/use-saved-cards'
 import type { useSeen } from '../../money/use-seen'
 import { SubmitButton } from '../../ui/fields/submit-button'
 import { FormFailure } from '../../ui/form-failure'
 import type { Notice } from '../../ui/toasts'
-import type { DeliveryDraft } from './offer-drafts'
 import { priceLine, rangeWords } from './offer-rules'
 
 interface PaymentStepProps {
@@ -19,8 +19,6 @@ interface PaymentStepProps {
   range: DateRange
   quantity: number
   note: string
-  /** Where it is to be brought; null when its renter comes for it. */
-  deliverTo: DeliveryDraft | null
   shown: ReturnType<typeof useSeen>
   cards: SavedCards
   error: string | undefined
@@ -39,10 +37,10 @@ interface PaymentStepProps {
 
 /** Second step of Book Dates: the card, and what pressing the button does. */
 export function PaymentStep(props: PaymentStepProps) {
-  const { ownerUsername, range, quantity, note, deliverTo, shown, cards, error, reachable, isBusy, bankStep } = props
+  const { ownerUsername, range, quantity, note, shown, cards, error, reachable, isBusy, bankStep } = props
   const { seen, now, isChanged } = shown
-  const { total, line } = priceLine(range, quantity, seenPrices(now, deliverTo !== null))
-  const totalOf = (shown: Seen) => bookingTotal(range, quantity, seenPrices(shown, deliverTo !== null))
+  const { total, line } = priceLine(range, quantity, centsToDollars(now.unitAmount))
+  const totalOf = ({ unitAmount }: Seen) => bookingTotal(range, quantity, unitAmount)
   return (
     <form
       className="stack"
@@ -58,11 +56,6 @@ export function PaymentStep(props: PaymentStepProps) {
             <strong>{rangeWords(range)}</strong>
           </p>
           <p className="offer__line">{line}</p>
-          {deliverTo && (
-            <p className="fine" dir="auto">
-              {`Delivered to ${deliverTo.street}, ${deliverTo.city}, ${deliverTo.state} ${deliverTo.zipCode}`}
-            </p>
-          )}
           {note.trim() && <p className="muted fine offer__note">{note.trim()}</p>}
         </div>
         <button type="button" className="is-quiet" disabled={isBusy} onClick={props.onBack}>

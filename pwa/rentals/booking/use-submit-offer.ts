@@ -101,8 +101,8 @@ export function useSubmitOffer({ listingId, userId, form, onSent, onFailure, onC
   }
 }
 
-function isWhatIsWanted(draft: OfferDraft | undefined, terms: OfferTerms): boolean {
-  return draft?.range ? isSameOffer({ ...draft, range: draft.range }, terms) : false
+function isWhatIsWanted(draft: OfferDraft | undefined, { range, quantity, note }: OfferTerms): boolean {
+  return draft?.range ? isSameOffer({ ...draft, range: draft.range }, { range, quantity, note }) : false
 }
 
 const UNKNOWN_END =

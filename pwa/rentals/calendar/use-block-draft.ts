@@ -33,8 +33,7 @@ export function useBlockDraft(db: LocalDb) {
     draft,
     change(part: Partial<BlockDraft>) {
       // A cleared range comes without its days.
-      const isDays = !('reason' in part || 'listingId' in part)
-      const days = isDays ? { from: undefined, to: undefined } : draft
+      const days = 'reason' in part ? draft : { from: undefined, to: undefined }
       show({ ...EMPTY, ...draft, ...days, ...part })
     },
     /** Empties the form, unless something was typed since it held what has been `taken`. */

@@ -1,7 +1,6 @@
 import { MapPin } from 'lucide-react'
-import { boundsWords } from '#schema/availability'
 import type { Listing } from '#schema/listing'
-import { formatDollars, formatPricePerDay } from '#schema/money'
+import { formatPricePerDay } from '#schema/money'
 import { RatingLine } from '../../reviews/stars'
 import { Avatar } from '../../ui/avatar'
 import { CategoryBadge } from '../../ui/category-badge'
@@ -16,7 +15,6 @@ interface ListingFactsProps {
 /** Title, price, place, owner and words of a listing. */
 export function ListingFacts({ listing, ownerPhoto }: ListingFactsProps) {
   const { title, category, price, quantity, neighborhood, city, userId, ownerUsername, description, rating } = listing
-  const facts = ruleFacts(listing)
   // In some boroughs the post office calls the town by the neighborhood's name.
   const place = [...new Set([neighborhood, city])].filter(Boolean).join(', ')
   return (
@@ -29,7 +27,6 @@ export function ListingFacts({ listing, ownerPhoto }: ListingFactsProps) {
         <p className="listing__price">{formatPricePerDay(price)}</p>
         <RatingLine rating={rating} />
         {quantity > 1 && <p className="muted">{`${quantity} to rent, priced per piece`}</p>}
-        {facts.length > 0 && <p className="muted">{facts.join(' · ')}</p>}
         {place && (
           <p className="muted listing__place line gap-1">
             <MapPin />
@@ -46,19 +43,6 @@ export function ListingFacts({ listing, ownerPhoto }: ListingFactsProps) {
       </p>
     </div>
   )
-}
-
-/** The owner's rules in words: '$60 a week', 'At least 2 days', 'Delivery within 5 miles for $20'. */
-function ruleFacts(listing: Listing): string[] {
-  const { weekPrice, deliveryMiles: miles, deliveryFee = 0 } = listing
-  const within = miles === 1 ? '1 mile' : `${miles} miles`
-  return [
-    weekPrice === undefined ? null : `${formatDollars(weekPrice)} a week`,
-    boundsWords(listing),
-    miles === undefined
-      ? null
-      : `Delivery within ${within}${deliveryFee ? ` for ${formatDollars(deliveryFee)}` : ', free'}`,
-  ].filter((words) => words !== null)
 }
 
 /** The conditions that both sides agree to. */

@@ -11,7 +11,6 @@ import { SelectField } from '../../ui/fields/select-field'
 import { TextAreaField } from '../../ui/fields/text-area-field'
 import { TextField } from '../../ui/fields/text-field'
 import { CANCELLATION_CHOICES } from './cancellation-words'
-import { ListingRuleFields } from './listing-rule-fields'
 import type { ListingForm, ListingFormValues } from './listing-values'
 import { pricePreview } from './price-preview'
 
@@ -81,7 +80,6 @@ export function ListingFields({ form, photos, disabled, beside }: ListingFieldsP
         {...form.register('pickupNote')}
       />
       {beside?.('pickupNote')}
-      <ListingRuleFields form={form} {...(beside && { beside })} />
     </fieldset>
   )
 }

@@ -5,8 +5,7 @@ import type { Reads } from '../../db/client'
 import { userBlockedDates } from '../../db/tables'
 
 export function toBlockedDates(row: typeof userBlockedDates.$inferSelect): BlockedDates {
-  const { id, startDate, endDate, reason, createdAt, listingId } = row
-  return { id, startDate, endDate, reason, createdAt, ...(listingId !== null && { listingId }) }
+  return { id: row.id, startDate: row.startDate, endDate: row.endDate, reason: row.reason, createdAt: row.createdAt }
 }
 
 /** A person's blocked ranges in order. */

@@ -16,7 +16,7 @@ import { type BookingRow, findBookingByIntent, findBookingRow, listOpenPayments 
 import { refundSteps } from './booking-refunds'
 import { transferredSteps } from './booking-release'
 import { moveSteps, paymentStep, releaseSteps } from './booking-steps'
-import { freeDaysSteps } from './room'
+import { freeDaysStep } from './room'
 
 /** Sends a command of a booking and records what came of it. */
 export async function sendBookingCommand(deps: Deps, command: PaymentCommand): Promise<void> {
@@ -199,12 +199,7 @@ export async function convergeOpenPayments(deps: Deps, userId?: number): Promise
       await workAlone(deps, `payment of booking ${id}`, () => convergeRentalIntent(deps, stripePaymentIntentId))
 }
 
-/** Does this booking give days back when it is called off now? */
-export function holdsDays({ status }: Pick<BookingRow, 'status'>): boolean {
-  return status === 'approved' || status === 'paid'
-}
-
 /** Steps that give an approved booking's days back. */
 export function freeDays(row: BookingRow): Step[] {
-  return holdsDays(row) ? freeDaysSteps(row.id) : []
+  return row.status === 'approved' || row.status === 'paid' ? [freeDaysStep(row)] : []
 }

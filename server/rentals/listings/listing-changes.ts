@@ -10,10 +10,9 @@ import type { SessionUser } from '../../http/session-user'
 import { takeEdit } from '../../http/take-edit'
 import { drainSoon } from '../../money/drain-commands'
 import { declineSteps } from '../bookings/booking-steps'
-import { readyDaysSteps } from '../bookings/ready-days'
 import { bookedBeyond, capacityStep } from '../bookings/room'
 import { findKeptListing, type ListingRow, toOwnListing } from './listing-queries'
-import { storedRules, storedWords } from './listing-service'
+import { storedWords } from './listing-service'
 
 type Receipt = (answer: OwnListing) => Step[]
 
@@ -34,16 +33,14 @@ export function changeListing(
     const held = await getOwnListing(deps.db, user, id)
     const shownWith = (changed: Partial<ListingRow>) => toOwnListing({ ...held, ...changed }, user.username)
     const changed = changedWords(held, takeEdit(shownWith({}), wanted, shownWith(changedWords(held, wanted))))
-    const room = await roomFor(deps, held, changed)
+    const room = held.quantity === changed.quantity ? [] : await roomFor(deps, held, changed.quantity)
     return changeSteps(user, held, changed, receipt, room)
   })
 }
 
-function changedWords(held: ListingRow, wanted: ListingChange) {
-  const { pickupNote } = held
+function changedWords({ pickupNote }: ListingRow, wanted: ListingChange) {
   return {
     ...storedWords(wanted),
-    ...storedRules(wanted, held),
     pickupNote: wanted.pickupNote === undefined ? pickupNote : wanted.pickupNote || null,
   }
 }
@@ -98,20 +95,12 @@ async function getOwnListing(db: Db, user: SessionUser, id: number): Promise<Lis
   throw new Refusal(row?.available && !row.hiddenAt ? 'forbidden' : 'listing_not_found')
 }
 
-/** Another number of pieces, or of days for getting ready, is brought to the calendar in the batch of the edit. */
-async function roomFor(
-  deps: Deps,
-  { id, timezone, ...held }: ListingRow,
-  { quantity, bufferDays }: Pick<ListingRow, 'quantity' | 'bufferDays'>,
-): Promise<Step[]> {
-  if (held.quantity === quantity && held.bufferDays === bufferDays) return []
+async function roomFor(deps: Deps, { id, timezone }: ListingRow, quantity: number): Promise<Step[]> {
   const today = todayIn(timezone, deps.now())
-  const ready = await readyDaysSteps(deps.db, { listingId: id, quantity, bufferDays, today }, new Set())
-  if (held.quantity === quantity) return [...ready.freeing, ...ready.taking]
   const days = await bookedBeyond(deps.db, { listingId: id, quantity, from: today })
   const { message } = new Refusal('quantity_booked')
   const refusal = new Refusal('quantity_booked', message, { quantity: message, days: days.join(',') })
-  return [...ready.freeing, capacityStep({ listingId: id, quantity, from: today }, refusal), ...ready.taking]
+  return [capacityStep({ listingId: id, quantity, from: today }, refusal)]
 }
 
 function changeSteps(
