@@ -71,7 +71,7 @@ test('an operator’s screens pass the rules of accessibility and fit everywhere
   const operator = await kit.newPerson('operator')
   for (const screen of OPERATOR_SCREENS) {
     await openScreen(operator.page, screen)
-    await expect(operator.page.getByText(/^Loading/)).toBeHidden()
+    await expect(operator.page.getByText(/^Loading/)).toHaveCount(0)
     await expectAccessible(operator.page, screen.path)
     await expectFits(operator.page, screen.path)
   }
