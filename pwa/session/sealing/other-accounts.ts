@@ -1,7 +1,7 @@
 import Dexie from 'dexie'
 import { isAccountDbName } from '../../disk/account-identity'
 import { deviceDb, dropPersonalPhotos } from '../../disk/device-db'
-import { accountOfCache, PHOTO_CACHE } from '../../disk/photo-cache'
+import { accountOfCache, PHOTO_CACHE } from '../../disk/photo-cache-names'
 import { dropSpare } from '../../disk/rescue/lost-disk'
 import { copySpare } from '../../disk/rescue/spare-copy'
 import { listNotedDisks } from '../../drafts/typed-notes'
