@@ -36,6 +36,7 @@ const PIECES: Readonly<Record<string, number>> = {
   onlineMemory: 0,
   onlineRegister: 0,
   onlineCancel: 0,
+  onlinePictures: 0,
 }
 const NAMED_IMPORT = /import\(\s*\/\* piece: (\w+) \*\/\s*'([^']+)'/g
 const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|txt)$/
@@ -218,6 +219,7 @@ const buildWorkerScripts = (): Plugin => ({
   async writeBundle() {
     const events = await buildScript(`service-worker/${WORKER_EVENTS}.ts`, 'iife')
     workerWords.set('WORKER_EVENTS_URL', `/${events.fileName}`)
+    workerWords.set('LAST_SCREEN_CODE', (await buildScript('shell/last-screen.ts', 'es')).code)
   },
 })
 
@@ -225,10 +227,10 @@ const buildWorkerScripts = (): Plugin => ({
 const nameWorkerScripts = (): Plugin => ({
   name: 'trestle:worker-words',
   transform: {
-    filter: { id: /service-worker\/load-events\.ts$/ },
+    filter: { id: /service-worker\/(load-events|answer-page)\.ts$/ },
     handler(code, id) {
       if (workerWords.size > 0)
-        return code.replace(/\bWORKER_EVENTS_URL\b/g, (word) =>
+        return code.replace(/\b(?:WORKER_EVENTS_URL|LAST_SCREEN_CODE)\b/g, (word) =>
           JSON.stringify(workerWords.get(word)),
         )
       if (id.endsWith('load-events.ts'))

@@ -1,6 +1,8 @@
 import { createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { ASK_DISK } from '../disk/ask-disk'
+import { dropAllPictures } from '../disk/screen-pictures'
+import { answerLastScreen, answerPage, isLastScreen, piecesOf } from './answer-page'
 import { answerImage, isOwnImage } from './held-images'
 import { loadEvents } from './load-events'
 
@@ -12,16 +14,23 @@ declare const self: ServiceWorkerGlobalScope
 
 const SYNC_TAG = 'outbox'
 
-precacheAndRoute(self.__WB_MANIFEST)
+// The front page is a navigation like any other, and no file.
+const files = self.__WB_MANIFEST
+precacheAndRoute(files, { directoryIndex: '' })
 
 if (import.meta.env.PROD) {
   const shell = createHandlerBoundToURL('/index.html')
   registerRoute(
-    new NavigationRoute(shell, {
+    new NavigationRoute((options) => answerPage(options.request, () => shell(options), piecesOf(files)), {
       denylist: [/^\/api\//, /^\/uploads\//, /^\/_pay\//, /^\/mail(\/|$)/, /^\/\.well-known\//],
     }),
   )
 }
+
+registerRoute(
+  ({ url }) => isLastScreen(url),
+  async () => answerLastScreen(),
+)
 
 registerRoute(
   ({ request, url }) => request.method === 'GET' && isOwnImage(url),
@@ -36,7 +45,8 @@ registerRoute(
 
 self.addEventListener('install', () => void loadEvents())
 
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
+// The pictures that are there show the markup of the build before.
+self.addEventListener('activate', (event) => event.waitUntil(Promise.all([self.clients.claim(), dropAllPictures()])))
 
 self.addEventListener('message', (event) => {
   if (event.data?.type === 'SKIP_WAITING') self.skipWaiting()
