@@ -1,4 +1,4 @@
-import { accountDbName } from '../disk/account-identity'
+import { accountDbName } from '../disk/account-db-name'
 import { isSignOutPending, storedUser } from '../disk/device-db'
 import { isDiskNewer } from '../disk/disk-version'
 import { LocalDb, pausedWhy } from '../disk/local-db'

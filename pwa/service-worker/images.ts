@@ -1,4 +1,4 @@
-import { accountDbName } from '../disk/account-identity'
+import { accountDbName } from '../disk/account-db-name'
 import { storedUser } from '../disk/device-db'
 import { accountShelf, browserShelf, keepPhoto, touchPhotos, trimPhotos } from '../disk/photo-cache'
 import { accountCache, PHOTO_CACHE } from '../disk/photo-cache-names'

@@ -1,5 +1,5 @@
 import { noticePath, noticeTag, noticeWords, type PushNotice, parseNotice } from '#schema/push-notice'
-import { accountDbName } from '../disk/account-identity'
+import { accountDbName } from '../disk/account-db-name'
 import { type DeviceUser, isSignOutPending, storedUser } from '../disk/device-db'
 import { LocalDb, pausedWhy } from '../disk/local-db'
 import { isFirstTold, pushedTo } from '../notifications/push-choice'

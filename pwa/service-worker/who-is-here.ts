@@ -1,4 +1,4 @@
-import { accountDbName } from '../disk/account-identity'
+import { accountDbName } from '../disk/account-db-name'
 import { DEVICE_DB } from '../disk/device-db-name'
 
 /** A page that waits longer comes without a picture. */

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react'
 import type { AppConfig } from '#schema/app-config'
 import type { CurrentUser, SignedInUser } from '#schema/user'
-import { accountDbName } from '../disk/account-identity'
+import { accountDbName } from '../disk/account-db-name'
 import {
   type DeviceUser,
   deviceDb,

@@ -1,6 +1,6 @@
 import Dexie from 'dexie'
 import type { SignedInUser } from '#schema/user'
-import { accountDbName, numberedDbName } from '../disk/account-identity'
+import { accountDbName, numberedDbName } from '../disk/account-db-name'
 import { type DeviceUser, storedUser, storeUser } from '../disk/device-db'
 import { LocalDb } from '../disk/local-db'
 import { dropTrips } from '../disk/trip-session'

@@ -1,4 +1,4 @@
-import { accountDbName } from '../disk/account-identity'
+import { accountDbName } from '../disk/account-db-name'
 import { isSignOutPending, type LockedAccount, storedUser, storeUser } from '../disk/device-db'
 import type { LocalDb } from '../disk/local-db'
 import { dropTrips } from '../disk/trip-session'

@@ -1,4 +1,4 @@
-import { accountDbName } from '../disk/account-identity'
+import { accountDbName } from '../disk/account-db-name'
 import { LocalDb } from '../disk/local-db'
 
 /**

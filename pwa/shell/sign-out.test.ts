@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import Dexie from 'dexie'
 import '../test-support/disk-in-memory'
-import { accountDbName, numberedDbName } from '../disk/account-identity'
+import { accountDbName, numberedDbName } from '../disk/account-db-name'
 import { isSignOutPending } from '../disk/device-db'
 import { holdBack } from '../disk/held-disk'
 import { LocalDb } from '../disk/local-db'

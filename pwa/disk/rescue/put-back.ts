@@ -1,6 +1,6 @@
 import type { Dexie } from 'dexie'
 import * as z from 'zod/mini'
-import { accountDbName } from '../account-identity'
+import { accountDbName } from '../account-db-name'
 import { deviceDb, storedUser } from '../device-db'
 import { browserShelf } from '../photo-cache'
 import { hasSessionHint } from '../session-hint'
