@@ -1,6 +1,7 @@
+import { accountDbName } from '../disk/account-db-name'
 import { isSignOutPending, storedUser } from '../disk/device-db'
 import { isDiskNewer } from '../disk/disk-version'
-import { accountDbName, LocalDb, pausedWhy } from '../disk/local-db'
+import { LocalDb, pausedWhy } from '../disk/local-db'
 import { type AccountNews, openAccountChannel } from '../sync/account-channel'
 import { httpCall } from '../sync/http'
 import { asOnly } from '../sync/lease'
