@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { build, defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { type ManifestOptions, VitePWA } from 'vite-plugin-pwa'
 import { PRODUCT_NAME } from './schema/product.ts'
 
@@ -36,7 +36,6 @@ const PIECES: Readonly<Record<string, number>> = {
   onlineMemory: 0,
   onlineRegister: 0,
   onlineCancel: 0,
-  onlinePictures: 0,
 }
 const NAMED_IMPORT = /import\(\s*\/\* piece: (\w+) \*\/\s*'([^']+)'/g
 const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|txt)$/
@@ -201,59 +200,6 @@ const withoutUnusedRules = {
   },
 }
 
-const WORKER_EVENTS = 'worker-events'
-/** What the worker names of other scripts, by the word that stands for it in the worker. */
-const workerWords = new Map<string, string>()
-
-/** @param format `iife` is written as a file of its own, `es` is not */
-async function buildScript(entry: string, format: 'iife' | 'es') {
-  const built = await build({
-    root: join(ROOT, 'pwa'),
-    configFile: false,
-    publicDir: false,
-    logLevel: 'warn',
-    build: {
-      outDir: OUT_DIR,
-      emptyOutDir: false,
-      write: format === 'iife',
-      target: 'es2022',
-      lib: { entry: join(ROOT, 'pwa', entry), name: 'workerEvents', formats: [format] },
-      rolldownOptions: { output: { entryFileNames: 'assets/[name]-[hash].js', minify: true } },
-    },
-  })
-  const [bundle] = [built].flat()
-  const script = bundle && 'output' in bundle ? bundle.output[0] : undefined
-  if (!script) throw new Error(`${entry} was not built`)
-  return script
-}
-
-/** Builds what the worker brings along or brings in by itself, before the worker. */
-const buildWorkerScripts = (): Plugin => ({
-  name: 'trestle:worker-scripts',
-  apply: 'build',
-  async writeBundle() {
-    const events = await buildScript(`service-worker/${WORKER_EVENTS}.ts`, 'iife')
-    workerWords.set('WORKER_EVENTS_URL', `/${events.fileName}`)
-    workerWords.set('LAST_SCREEN_CODE', (await buildScript('shell/last-screen.ts', 'es')).code)
-  },
-})
-
-/** Puts these words into the worker. In development the worker is a module, which brings its events along. */
-const nameWorkerScripts = (): Plugin => ({
-  name: 'trestle:worker-words',
-  transform: {
-    filter: { id: /service-worker\/(load-events|answer-page)\.ts$/ },
-    handler(code, id) {
-      if (workerWords.size > 0)
-        return code.replace(/\b(?:WORKER_EVENTS_URL|LAST_SCREEN_CODE)\b/g, (word) =>
-          JSON.stringify(workerWords.get(word)),
-        )
-      if (id.endsWith('load-events.ts'))
-        return `import * as events from './${WORKER_EVENTS}'\nexport const loadEvents = () => events`
-    },
-  },
-})
-
 /** Writes the product's name into the page. */
 const nameProduct = (): Plugin => ({
   name: 'trestle:name',
@@ -324,8 +270,6 @@ export default defineConfig({
     readPieces(),
     keptStandsAlone(),
     nameProduct(),
-    nameWorkerScripts(),
-    buildWorkerScripts(),
     react(),
     VitePWA({
       strategies: 'injectManifest',
@@ -337,9 +281,8 @@ export default defineConfig({
       includeManifestIcons: false,
       injectManifest: {
         globPatterns: ['**/*.{js,css,html,svg,woff2}', 'icons/*.png', '*.{jpg,webp}'],
-        globIgnores: ['screenshots/**', '**/*.map', `assets/${ONLINE}*`, `assets/${WORKER_EVENTS}-*`],
+        globIgnores: ['screenshots/**', '**/*.map', `assets/${ONLINE}*`],
         manifestTransforms: [withinBudget],
-        buildPlugins: { vite: [nameWorkerScripts()] },
       },
       devOptions: { enabled: true, type: 'module' },
     }),

@@ -78,10 +78,3 @@ async function goOnWithoutDisk(): Promise<void> {
 openDisk().catch(goOnWithoutDisk)
 
 registerServiceWorker()
-// A screen without its picture opens a moment later, and is otherwise the same.
-whenAtRest(() => {
-  import(/* piece: onlinePictures */ './shell/keep-pictures').then(
-    ({ keepPictures }) => keepPictures(element),
-    () => undefined,
-  )
-})

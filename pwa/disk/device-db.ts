@@ -1,7 +1,6 @@
 import Dexie, { type EntityTable, type Table } from 'dexie'
 import type { AppConfig } from '#schema/app-config'
 import type { CurrentUser, SignedInUser } from '#schema/user'
-import { DEVICE_DB } from './device-db-name'
 import { closeWhenNewer } from './disk-version'
 import { restoreWhenLost } from './rescue/lost-disk'
 
@@ -86,7 +85,7 @@ class DeviceDb extends Dexie {
   sealed!: EntityTable<SealedWork, 'id'>
 
   constructor() {
-    super(DEVICE_DB, { chromeTransactionDurability: 'strict', cache: 'disabled' })
+    super('trestle-device', { chromeTransactionDurability: 'strict', cache: 'disabled' })
     this.version(1).stores({ session: 'k', trips: 'key, createdAt' })
     this.version(2).stores({ heldPhotos: 'url', photoPins: 'url', shared: 'id, at' })
     this.version(3).stores({ sealed: 'id, dbName' })

@@ -1,6 +1,5 @@
 import type { Table } from 'dexie'
-import { accountDbName } from '../disk/account-db-name'
-import type { LocalDb, PhotoBlob } from '../disk/local-db'
+import { accountDbName, type LocalDb, type PhotoBlob } from '../disk/local-db'
 import { dropNote, moveNotes, noteTyped, readNote } from './typed-notes'
 import { linesOf, noteLoose, TypingLine } from './typing-line'
 

@@ -1,7 +1,6 @@
-import { accountDbName } from '../disk/account-db-name'
 import { isSignOutPending, storedUser } from '../disk/device-db'
 import { isDiskNewer } from '../disk/disk-version'
-import { LocalDb, pausedWhy } from '../disk/local-db'
+import { accountDbName, LocalDb, pausedWhy } from '../disk/local-db'
 import { type AccountNews, openAccountChannel } from '../sync/account-channel'
 import { httpCall } from '../sync/http'
 import { asOnly } from '../sync/lease'

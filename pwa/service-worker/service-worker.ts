@@ -1,36 +1,25 @@
 import { createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { ASK_DISK } from '../disk/ask-disk'
-import { dropAllPictures } from '../disk/screen-pictures'
-import { answerLastScreen, answerPage, isLastScreen, piecesOf } from './answer-page'
-import { answerImage, isOwnImage } from './held-images'
-import { loadEvents } from './load-events'
+import { ASK_DISK, diskVersions } from '../disk/disk-versions'
+import { flushOutbox } from './background-sync'
+import { answerImage, isOwnImage } from './images'
+import { openNotice, renewPush, takePush } from './push'
+import { takeInShare } from './share-target'
 
-/**
- * Answers navigations, the files of the app and photos, and knows no database: a browser that was just started waits for all of this
- * script before its first page. The rest comes when its event does.
- */
 declare const self: ServiceWorkerGlobalScope
 
 const SYNC_TAG = 'outbox'
 
-// The front page is a navigation like any other, and no file.
-const files = self.__WB_MANIFEST
-precacheAndRoute(files, { directoryIndex: '' })
+precacheAndRoute(self.__WB_MANIFEST)
 
 if (import.meta.env.PROD) {
   const shell = createHandlerBoundToURL('/index.html')
   registerRoute(
-    new NavigationRoute((options) => answerPage(options.request, () => shell(options), piecesOf(files)), {
+    new NavigationRoute(shell, {
       denylist: [/^\/api\//, /^\/uploads\//, /^\/_pay\//, /^\/mail(\/|$)/, /^\/\.well-known\//],
     }),
   )
 }
-
-registerRoute(
-  ({ url }) => isLastScreen(url),
-  async () => answerLastScreen(),
-)
 
 registerRoute(
   ({ request, url }) => request.method === 'GET' && isOwnImage(url),
@@ -39,30 +28,25 @@ registerRoute(
 
 registerRoute(
   ({ url }) => url.origin === location.origin && url.pathname === '/share',
-  ({ request }) => loadEvents().takeInShare(request),
+  ({ request }) => takeInShare(request),
   'POST',
 )
 
-self.addEventListener('install', () => void loadEvents())
-
-// The pictures that are there show the markup of the build before.
-self.addEventListener('activate', (event) => event.waitUntil(Promise.all([self.clients.claim(), dropAllPictures()])))
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 
 self.addEventListener('message', (event) => {
   if (event.data?.type === 'SKIP_WAITING') self.skipWaiting()
   if (event.data?.type === 'TAKE_PAGES') event.waitUntil(self.clients.claim())
-  if (event.data?.type === ASK_DISK) event.ports[0]?.postMessage(loadEvents().diskVersions())
+  if (event.data?.type === ASK_DISK) event.ports[0]?.postMessage(diskVersions())
 })
 
-self.addEventListener('push', (event) => event.waitUntil(loadEvents().takePush(event.data)))
+self.addEventListener('push', (event) => event.waitUntil(takePush(event.data)))
 
-self.addEventListener('notificationclick', (event) => event.waitUntil(loadEvents().openNotice(event.notification)))
+self.addEventListener('notificationclick', (event) => event.waitUntil(openNotice(event.notification)))
 
-self.addEventListener('pushsubscriptionchange', (event) =>
-  (event as ExtendableEvent).waitUntil(loadEvents().renewPush()),
-)
+self.addEventListener('pushsubscriptionchange', (event) => (event as ExtendableEvent).waitUntil(renewPush()))
 
 self.addEventListener('sync', (event) => {
   const { tag, waitUntil } = event as ExtendableEvent & { tag: string }
-  if (tag === SYNC_TAG) waitUntil.call(event, loadEvents().flushOutbox())
+  if (tag === SYNC_TAG) waitUntil.call(event, flushOutbox())
 })

@@ -1,7 +1,6 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react'
 import type { AppConfig } from '#schema/app-config'
 import type { CurrentUser, SignedInUser } from '#schema/user'
-import { accountDbName } from '../disk/account-db-name'
 import {
   type DeviceUser,
   deviceDb,
@@ -14,7 +13,7 @@ import {
   storedUser,
   storeUser,
 } from '../disk/device-db'
-import { type Base, LocalDb } from '../disk/local-db'
+import { accountDbName, type Base, LocalDb } from '../disk/local-db'
 import { dropSpare } from '../disk/rescue/lost-disk'
 import { hasSessionHint } from '../disk/session-hint'
 import { SyncEngine } from '../sync/engine'

@@ -1,6 +1,5 @@
-import { accountDbName } from '../disk/account-db-name'
 import { isSignOutPending, type LockedAccount, storedUser, storeUser } from '../disk/device-db'
-import type { LocalDb } from '../disk/local-db'
+import { accountDbName, type LocalDb } from '../disk/local-db'
 import { dropTrips } from '../disk/trip-session'
 import { linesOf } from '../drafts/typing-line'
 import type { SyncEngine } from '../sync/engine'

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { accountDbName } from '../disk/account-db-name'
-import { type Draft, LocalDb } from '../disk/local-db'
+import { accountDbName, type Draft, LocalDb } from '../disk/local-db'
 import { keeperOf } from '../drafts/keeper'
 import { keptText } from '../drafts/kept-text'
 import { notedDrafts, noteTyped } from '../drafts/typed-notes'

@@ -2,13 +2,11 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import Dexie from 'dexie'
 import '../test-support/disk-in-memory'
 import type { SignedInUser } from '#schema/user'
-import { accountDbName } from '../disk/account-db-name'
 import { deviceDb, isSignOutPending, storeUser } from '../disk/device-db'
-import { LocalDb } from '../disk/local-db'
+import { accountDbName, LocalDb } from '../disk/local-db'
 import { accountShelf, browserShelf, keepPhoto } from '../disk/photo-cache'
 import { BEEN_HERE, spareName } from '../disk/rescue/lost-disk'
 import { copySpare } from '../disk/rescue/spare-copy'
-import { type ScreenPicture, storePicture } from '../disk/screen-pictures'
 import { held, hold, RETURN_KEY, SESSION_KEY } from '../disk/trip-session'
 import { keeperOf } from '../drafts/keeper'
 import { keptText } from '../drafts/kept-text'
@@ -83,11 +81,6 @@ const photoOf = (place: string): ArrayBuffer =>
 const jpeg = (place: string) => new Response(photoOf(place), { headers: { 'content-type': 'image/jpeg' } })
 const address = (digit: string) => `/uploads/${digit.repeat(64)}.jpg`
 
-const pictureOf = (account: string): ScreenPicture => ({
-  ...{ build: '/assets/index-1.js', account, title: word('pictured title'), width: 390, height: 900 },
-  ...{ html: `<p>${word('pictured')}</p>`, pageCss: '', css: '', scripts: [], styles: [] },
-})
-
 /** The columns that the product reads, by table; every row holds a word beside. */
 const ROWS: Record<string, object> = {
   meta: { k: 'planted' },
@@ -117,7 +110,6 @@ async function plant({ db }: SyncEngine): Promise<void> {
   await deviceDb.photoPins.put({ url: `/${word('pin')}.jpg`, reason: 'mark', postedAt: AT })
   await keepPhoto(accountShelf(db.name), address('a'), jpeg('handover'))
   await keepPhoto(browserShelf, address('b'), jpeg('claim'))
-  await storePicture(new URL('https://x.example/offers'), pictureOf(db.name))
   for (const form of ['offer:3', 'message:booking:7', 'handover:7:pickup'])
     noteTyped(db.name, form, { at: AT, state: word(`note${form}`) })
   // A database is copied once it has been seen whole.

@@ -64,9 +64,7 @@ async function benchInBrowser({ real, likes }: Servers): Promise<BenchRow[]> {
   say('Building the app and preparing 5,000 posts')
   if ((await Bun.spawn([process.execPath, 'pwa/build.ts'], { cwd: ROOT, stdout: 'ignore' }).exited) !== 0)
     throw new Error('The app could not be built')
-  const feed = await rowsOf('pwa/e2e/bench/feed.ts', env)
-  say('Opening screens in a browser started anew, with the server stopped')
-  return [...device, ...feed, ...(await rowsOf('pwa/e2e/bench/first-card.ts', env))]
+  return [...device, ...(await rowsOf('pwa/e2e/bench/feed.ts', env))]
 }
 
 async function rowsOf(script: string, env: Record<string, string | undefined>): Promise<BenchRow[]> {

@@ -1,7 +1,7 @@
 import type { Dexie } from 'dexie'
 import * as z from 'zod/mini'
-import { accountDbName } from '../account-db-name'
 import { deviceDb, storedUser } from '../device-db'
+import { accountDbName } from '../local-db'
 import { browserShelf } from '../photo-cache'
 import { hasSessionHint } from '../session-hint'
 import { type Remembered, remembered, spareName } from './lost-disk'

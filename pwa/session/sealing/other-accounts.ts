@@ -1,10 +1,9 @@
 import Dexie from 'dexie'
 import { isAccountDbName } from '../../disk/account-identity'
 import { deviceDb, dropPersonalPhotos } from '../../disk/device-db'
-import { accountOfCache, PHOTO_CACHE } from '../../disk/photo-cache-names'
+import { accountOfCache, PHOTO_CACHE } from '../../disk/photo-cache'
 import { dropSpare } from '../../disk/rescue/lost-disk'
 import { copySpare } from '../../disk/rescue/spare-copy'
-import { accountOfScreens } from '../../disk/screen-pictures'
 import { listNotedDisks } from '../../drafts/typed-notes'
 import { dropOldSealed, sealAccount, type UnsentCounts } from './sealed-work'
 
@@ -47,7 +46,7 @@ async function accountDbNames(): Promise<string[]> {
     Dexie.getDatabaseNames(),
     typeof caches === 'undefined' ? [] : caches.keys(),
   ])
-  const copies = cached.flatMap((name) => SPARE.exec(name)?.[1] ?? accountOfCache(name) ?? accountOfScreens(name) ?? [])
+  const copies = cached.flatMap((name) => SPARE.exec(name)?.[1] ?? accountOfCache(name) ?? [])
   return [...new Set([...held, ...copies, ...listNotedDisks()])].filter(isAccountDbName)
 }
 

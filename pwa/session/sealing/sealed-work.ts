@@ -5,7 +5,6 @@ import { LocalDb, readMeta, writeMeta } from '../../disk/local-db'
 import { dropAccountPhotos } from '../../disk/photo-cache'
 import { dropSpare } from '../../disk/rescue/lost-disk'
 import { asKept, packed, type Row, unpacked } from '../../disk/rescue/spare-row'
-import { dropPictures } from '../../disk/screen-pictures'
 import { EARLIER_KIND } from '../../drafts/earlier-words'
 import { dropNotes, notedDrafts, noteTyped, readNote, type TypedNote } from '../../drafts/typed-notes'
 import { noteRestored } from '../../sync/check-receipts'
@@ -59,7 +58,6 @@ export async function wipeAccount(db: LocalDb): Promise<void> {
   const { name } = db
   dropNotes(name)
   db.close()
-  await dropPictures(name)
   await dropAccountPhotos(name)
   await dropSpare(name)
   await Dexie.delete(name)
@@ -127,7 +125,6 @@ async function sealRows(
 async function keepUnsentAlone(db: LocalDb): Promise<boolean> {
   const since = (await readMeta<string>(db, 'keptSince')) ?? new Date().toISOString()
   if (since < tooLongAgo(new Date())) return false
-  await dropPictures(db.name)
   await dropAccountPhotos(db.name)
   const unsent = new Set<string>(['outbox', 'drafts', ...PHOTO_TABLES])
   const rest = db.tables.filter(({ name }) => !unsent.has(name))
