@@ -203,7 +203,7 @@ test('a bank wants the renter to be there: they pay in the page', PHONE, async (
   const reply = renter.page.getByRole('form', { name: 'Answer to the damage report' })
   await reply.getByLabel('I accept responsibility').check()
   await reply.getByRole('button', { name: 'Accept and pay $20.00' }).click()
-  await expect(theirs.getByText('Your bank did not let us take $20.00 without you.')).toBeVisible()
+  await expect(card.getByText('Your bank did not let us take $20.00 without you.')).toBeVisible()
   await theirs.getByRole('button', { name: 'Pay now' }).click()
   await theirs.getByRole('radio').first().check()
   await theirs.getByRole('button', { name: 'Pay', exact: true }).click()

@@ -117,7 +117,9 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
   useStepFocus(box, draft ? step : undefined, trip !== undefined)
   useSentFocus(
     box,
-    hasSent ? sentOffers(standing).find(({ id }) => before.every((one) => one.id !== id))?.id : undefined,
+    hasSent && step === 'dates'
+      ? sentOffers(standing).find(({ id }) => before.every((one) => one.id !== id))?.id
+      : undefined,
   )
 
   const goOn = () => {
@@ -264,10 +266,12 @@ function useStepFocus(box: { current: HTMLElement | null }, step: string | undef
 const sentOffers = (offers: readonly ShownBooking[] = []) =>
   offers.filter(({ paymentState }) => paymentState !== 'unconfirmed')
 
-/** Sending leads to the offer: its link is in view and has the focus once this device knows it. */
+/** Sending leads to the offer, once: its link is in view and has the focus after the new step has had it. */
 function useSentFocus(box: { current: HTMLElement | null }, id: number | undefined): void {
+  const ledTo = useRef<number>(undefined)
   useEffect(() => {
-    if (id === undefined) return
+    if (id === undefined || ledTo.current === id) return
+    ledTo.current = id
     box.current?.scrollIntoView({ block: 'start' })
     box.current?.querySelector<HTMLElement>(`a[href="/offers/${id}"]`)?.focus({ preventScroll: true })
   }, [box, id])
