@@ -74,6 +74,7 @@ export async function askChanges(
   }
   for (const part of earlier?.pages ?? []) addPage(round, part)
   for (const [scope, cursor] of earlier?.begun.scopes ?? []) scopes.set(scope, cursor)
+  const id = earlier?.begun.id ?? crypto.randomUUID()
   let pages = earlier?.pages.length ?? 0
   let keeps = true
   for (let page = 0; page < PAGES_PER_ROUND; page++) {
@@ -99,13 +100,14 @@ export async function askChanges(
     if (!part.more) return round
     pages++
     const begun = {
+      id,
       epoch: round.epoch,
       asked: [...asked],
       scopes: [...scopes],
       confirmed: [...round.confirmed],
       pages,
     }
-    // A disk without room for a page may have room for the round: then nothing is kept of it until it is complete.
+    // A disk without room for a page, or with the pages of another round, may have room for the round once it is complete.
     keeps &&= await keepPage(db, begun, part).then(
       () => true,
       () => false,

@@ -7,6 +7,8 @@ const pageKey = (n: number) => `${ROUND}/${String(n).padStart(6, '0')}`
 
 /** A round that is not complete yet. */
 export interface BegunRound {
+  /** Another page or the worker may have begun a round of its own meanwhile. */
+  id: string
   /** The version of the disk, under which the pages were asked for. */
   verno: number
   epoch: string
@@ -21,13 +23,21 @@ export interface BegunRound {
 
 /**
  * Keeps a page of a round until the round is complete: rows of one page alone would show a heart without its count, and an
- * offer without its days.
+ * offer without its days. The first page of a round takes the place of another round's.
+ * @throws Error when the pages of another round lie there by now: two rounds cut their pages at different numbers
  */
 export async function keepPage(db: LocalDb, begun: Omit<BegunRound, 'verno'>, page: PullAnswer): Promise<void> {
-  await db.meta.bulkPut([
-    { k: pageKey(begun.pages), v: JSON.stringify(page) },
-    { k: ROUND, v: { ...begun, verno: db.verno } satisfies BegunRound },
-  ])
+  await db.transaction('rw', db.meta, async () => {
+    if (begun.pages === 1) await dropPages(db)
+    else {
+      const held = await readMeta<BegunRound>(db, ROUND)
+      if (held?.id !== begun.id || held.pages !== begun.pages - 1) throw new Error('Another round keeps its pages')
+    }
+    await db.meta.bulkPut([
+      { k: pageKey(begun.pages), v: JSON.stringify(page) },
+      { k: ROUND, v: { ...begun, verno: db.verno } satisfies BegunRound },
+    ])
+  })
 }
 
 /**

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Endpoint, type EndpointName, endpoints } from '#schema/endpoints'
+import type { Board } from '#schema/inspiration'
 import { fillPath } from '#schema/routes'
 import { build, step } from '../db/steps'
 import { inspirationPosts, madeToOrderItems } from '../db/tables'
@@ -427,13 +428,15 @@ async function idFor(path: string, name: EndpointName, role: Role): Promise<numb
   return body.booking.id
 }
 
-const BOARD = crypto.randomUUID()
+let board: string = crypto.randomUUID()
 
 /** A board or a draft of the owner's, which no cell of the table before this one has deleted for good. */
 async function keyFor(path: string): Promise<string> {
   if (!path.includes(':key')) return ''
+  const { body: boards } = await t.call('GET', '/api/user/boards', { as: rental.owner.as })
+  if (!boards.some(({ key }: Board) => key === board)) board = crypto.randomUUID()
   const [place, key, body] = path.startsWith('/api/user/boards')
-    ? (['boards', BOARD, bodies.putBoard] as const)
+    ? (['boards', board, bodies.putBoard] as const)
     : (['drafts', crypto.randomUUID(), bodies.putDraft] as const)
   const made = await t.call('POST', `/api/user/${place}/${key}`, { as: rental.owner.as, body })
   expect(made.status).toBe(200)
