@@ -165,7 +165,7 @@ describe('the thread of an order', () => {
       ...where,
       senderId: BUYER,
       content: 'hi',
-      createdAt: '',
+      createdAt: '2026-12-01T17:00:00.000Z',
       composedAt: null,
       clientId: null,
       _q: id,
