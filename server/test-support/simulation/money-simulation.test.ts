@@ -17,14 +17,14 @@ const KNOWN_TRIES = 5
 const NOTICED_AT: Readonly<Record<string, number>> = {
   'every try has a key of its own': 120,
   'what is taken for a booking that has ended is kept': 464,
-  'a seller’s cancel refunds before what was sent on is back': 680,
+  'a seller’s cancel refunds before what was sent on is back': 2000,
   'a refund does not wait for the end of a dispute': 131,
   'nobody counts what has been cancelled': 52,
   'an edit on one device takes back what another one changed': 64,
   'a refund that has changed is made without a question': 285,
   'a booking keeps the card that it began with': 80,
   'what is set aside is never tried again': 200,
-  'payouts leave while an operator holds them': 117,
+  'payouts leave while an operator holds them': 1919,
   'an order that did not arrive is paid out': 240,
   'an order that is never sent does not end': 360,
 }
