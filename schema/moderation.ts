@@ -60,7 +60,7 @@ export const ReportedSubject = z.extend(ReportSubject, {
   ownerId: z.int(),
   ownerUsername: z.string(),
   isOwnerSuspended: z.boolean(),
-  /** Where two people wrote it to each other; null for what everybody can see. */
+  /** The thread in which two people wrote it to each other; null for what everybody can see. */
   thread: z.nullable(ThreadName),
   reports: z.array(OperatorReport),
   earlier: z.array(EarlierAct),

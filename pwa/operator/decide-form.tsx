@@ -14,7 +14,7 @@ import { useMoneyQuestion } from './use-money-question'
 
 interface DecideFormProps {
   report: DamageReport
-  /** Who is charged when it is approved. */
+  /** The person who is charged when it is approved. */
   renter: string
   onDecided: () => Promise<void>
 }

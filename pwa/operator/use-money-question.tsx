@@ -4,7 +4,7 @@ import { Modal } from '../ui/modal'
 interface MoneyQuestion {
   /** 'Charge rene $10.00?' */
   title: string
-  /** What happens then. */
+  /** The consequence, in words. */
   words: string
   /** The name of the press: 'Yes, charge $10.00'. */
   press: string

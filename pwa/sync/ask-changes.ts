@@ -29,7 +29,7 @@ export interface Round {
   whole: boolean
   /** Cursors that the first question was asked with. */
   asked: Map<string, number>
-  /** What the last answer said of each scope. */
+  /** The digest of each scope, as the last answer said. */
   told: Map<string, Digest>
   /** Writes that the server had confirmed before the first question. */
   confirmed: Set<string>

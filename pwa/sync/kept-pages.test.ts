@@ -31,7 +31,7 @@ test('a round goes on behind the pages that it has kept', async () => {
 test('the pages of two rounds that were begun at one number are never put together', async () => {
   await keep('a', 1, 51)
   await keep('b', 1, 50)
-  // Whoever put these two together would miss what changed at 51.
+  // These two together would lack the change of 51.
   await expect(keep('a', 2, 52)).rejects.toThrow('Another round')
   expect(await held()).toEqual(['b', 50])
   await keep('b', 2, 52)

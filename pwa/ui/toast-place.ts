@@ -14,7 +14,7 @@ export interface Box {
 const BUTTONS = 'button:not(:disabled), a.button'
 /** The one that a form or an offer waits for. */
 const PRIMARY = '[type=submit], .form-actions > *, button:not([class]), a.button:not(.is-secondary, .is-quiet)'
-/** What has the focus is as much needed: somebody is typing there, or was led there. */
+/** The focused element is needed too: somebody is typing there, or was led there. */
 const FOCUSABLE = 'a, button, input, select, textarea, summary'
 const GAP_PX = 4
 const PRIMARY_WEIGHT = 100

@@ -4,7 +4,7 @@ import { type Client, createClient } from '@libsql/client'
 import { auditLedger } from '../money/ledger/audit'
 import { BackupFault } from './backup-fault'
 
-/** What a backup needs to know of a database that it copied. */
+/** The facts of a copied database that its backup records. */
 export interface CheckedDatabase {
   epoch: string
   seq: number

@@ -99,7 +99,7 @@ export function BoardView({ board, boards, posts, onGone }: BoardViewProps) {
   )
 }
 
-/** Where to find things for the event; those that are free or ready on its day, where that is still to come. */
+/** Leads to things for the event: to those that are free or ready on its day, while that day is still to come. */
 function FindThings({ day }: { day: Day | null }) {
   const today = useToday()
   const isAhead = day !== null && day >= today
