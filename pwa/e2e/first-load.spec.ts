@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
-import type { Listing } from '#schema/listing'
 import { firstLoad } from './first-load'
 import { expect, test } from './fixtures'
-import { settled } from './screens'
+import { listingBesideOthers, settled } from './screens'
 
 const SCRIPT_BUDGET_BYTES = 145_000
 /** Half of what counts as good: a page of photos whose boxes are reserved has no reason to move. */
@@ -32,8 +31,7 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
 for (const name of ['front page', 'list of rentals', 'page of a listing']) {
   test(`nothing jumps while the ${name} loads, first and again`, async ({ kit }) => {
     const visitor = await kit.visitor()
-    const [listing] = await kit.api(visitor).get<Listing[]>('/api/listings')
-    if (!listing) throw new Error('The demo marketplace has no listings')
+    const listing = await listingBesideOthers(kit.api(visitor))
     const { page } = visitor
     const path = { 'front page': '/', 'list of rentals': '/listings' }[name] ?? `/listings/${listing.id}`
     const shifted = await watchShifts(page)

@@ -16,6 +16,8 @@ export interface Person {
 /** Calls in a person's name that arrange a story. They pass by the proxy: faults are for what the story is about. */
 export interface Api {
   get<T>(path: string): Promise<T>
+  /** A public list whole, over all of its pages. */
+  getAll<T extends { id: number }>(path: string): Promise<T[]>
   /** A page as it is. */
   text(path: string): Promise<string>
   /** @throws Error `<status>: <body>` for every answer outside 2xx. */
@@ -33,6 +35,12 @@ export function createApi(requests: APIRequestContext, serverOrigin: string): Ap
   }
   return {
     get: (path) => call('GET', path),
+    getAll: async <T extends { id: number }>(path: string) => {
+      const rows: T[] = []
+      for (let page: T[] | null = null; page?.length !== 0; rows.push(...page))
+        page = await call<T[]>('GET', `${path}?cursor=${rows.at(-1)?.id ?? Number.MAX_SAFE_INTEGER}`)
+      return rows
+    },
     text: async (path) => (await requests.get(serverOrigin + path)).text(),
     post: (path, body, headers) => call('POST', path, body, headers),
     remove: (path) => call('DELETE', path),

@@ -23,7 +23,7 @@ test(
   { tag: '@phone' },
   async ({ kit }, { project }) => {
     const { page, context } = await kit.visitor()
-    const listings = await kit.api({ context }).get<Listing[]>('/api/listings')
+    const listings = await kit.api({ context }).getAll<Listing>('/api/listings')
     const wanted = listings.find(({ price }) => Number.isInteger(price))
     if (!wanted) throw new Error('The demo marketplace is empty')
     const everything = page.getByText(`${listings.length} items`, { exact: true })
@@ -94,7 +94,7 @@ test(
 test('a visitor looks closer: photos, terms, the owner and what else they rent', { tag: '@phone' }, async ({ kit }) => {
   kit.allowErrors(answeredWith(404))
   const { page, context } = await kit.visitor()
-  const listings = await kit.api({ context }).get<Listing[]>('/api/listings')
+  const listings = await kit.api({ context }).getAll<Listing>('/api/listings')
   const listing = listings.find(({ images }) => images.length === 1)
   if (!listing) throw new Error('No listing has two photos')
   await page.goto(`/listings/${listing.id}`)

@@ -59,11 +59,16 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
 }
 
 let isFollowed = false
-/** From the first time on: Back passes over spent entries, also from one that it begins at. */
+/**
+ * From the first time on: Back passes over spent entries. Begun at one, Back also passes over the page itself, which the spent
+ * entry shows already.
+ */
 function passOverSpent(history: RouterHistory): void {
   if (isFollowed) return
   isFollowed = true
   let at = history.location
+  let isPassing = false
+  let beganSpent = false
   history.subscribe(({ location, action }) => {
     const left = at
     at = location
@@ -71,6 +76,8 @@ function passOverSpent(history: RouterHistory): void {
     if (action.type === 'PUSH') for (const place of spent) if (place >= placeOf(location)) spent.delete(place)
     if (action.type === 'REPLACE' && location.state.over?.some((one) => standing.has(one)))
       spent.delete(placeOf(location))
-    if (action.type === 'BACK' && (isSpent(left) || isSpent(location))) history.back()
+    if (!isPassing) beganSpent = isSpent(left)
+    isPassing = action.type === 'BACK' && (isSpent(location) || (beganSpent && isSpent(left)))
+    if (isPassing) history.back()
   })
 }

@@ -106,7 +106,7 @@ export async function openMarket(t: TestApp): Promise<Market> {
     login: { as: '', body: { username: spare.username, ...SECRET } },
     sealKeysByPassword: { as: '', body: { username: spare.username, ...SECRET } },
     changePassword: { as: spare.as, body: { oldPassword: TEST_PASSWORD, ...SECRET } },
-    changeEmail: { as: spare.as, body: { email: 'sam@example.com', passkey: undefined, ...SECRET } },
+    changeEmail: { as: spare.as, body: { email: 'sam@example.org', passkey: undefined, ...SECRET } },
     startPasskey: { as: spare.as, body: { ...SECRET, passkey: undefined } },
     startCodes: { as: spare.as, body: SECRET },
     turnOffCodes: { as: spare.as, body: SECRET },
