@@ -46,11 +46,17 @@ async function expectFits(page: Page, what: string): Promise<void> {
   await softly.poll(() => sidewaysScroll(page), `${what}, with letters of twice the size`).toBe(0)
 }
 
-for (const half of ['rentals', 'the rest']) {
-  test(`a visitor’s screens pass the rules of accessibility and fit everywhere: ${half}`, async ({ kit }) => {
+const PARTS: [part: string, path: RegExp][] = [
+  ['rentals', /^\/(listings|profile|$)/],
+  ['items and posts', /^\/(made-to-order|inspiration|users)/],
+]
+const partOf = (path: string) => PARTS.find(([, paths]) => paths.test(path))?.[0] ?? 'the rest'
+
+for (const part of ['rentals', 'items and posts', 'the rest']) {
+  test(`a visitor’s screens pass the rules of accessibility and fit everywhere: ${part}`, async ({ kit }) => {
     const visitor = await kit.visitor()
     const screens = [...(await publicScreens(kit.api(visitor))), ...DOORS]
-    for (const screen of screens.filter(({ path }) => /^\/(listings|profile|$)/.test(path) === (half === 'rentals'))) {
+    for (const screen of screens.filter(({ path }) => partOf(path) === part)) {
       await openScreen(visitor.page, screen)
       await expectAccessible(visitor.page, screen.path)
       await expectFits(visitor.page, screen.path)
@@ -58,14 +64,17 @@ for (const half of ['rentals', 'the rest']) {
   })
 }
 
-test('a signed-in person’s screens pass the rules of accessibility and fit everywhere', async ({ kit }) => {
-  const maker = await kit.newPerson('maker')
-  for (const screen of [...ownScreens('maker'), ...(await offerScreens(kit.api(maker)))]) {
-    await openScreen(maker.page, screen)
-    await expectAccessible(maker.page, screen.path)
-    await expectFits(maker.page, screen.path)
-  }
-})
+for (const half of ['settings', 'the rest']) {
+  test(`a signed-in person’s screens pass the rules of accessibility and fit everywhere: ${half}`, async ({ kit }) => {
+    const maker = await kit.newPerson('maker')
+    const screens = [...ownScreens('maker'), ...(await offerScreens(kit.api(maker)))]
+    for (const screen of screens.filter(({ path }) => path.startsWith('/settings') === (half === 'settings'))) {
+      await openScreen(maker.page, screen)
+      await expectAccessible(maker.page, screen.path)
+      await expectFits(maker.page, screen.path)
+    }
+  })
+}
 
 test('an operator’s screens pass the rules of accessibility and fit everywhere', { tag: '@phone' }, async ({ kit }) => {
   const operator = await kit.newPerson('operator')

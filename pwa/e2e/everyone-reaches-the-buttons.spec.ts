@@ -33,6 +33,8 @@ const covered = (page: Page) =>
 /** Wherever a form is scrolled to, each of its primary buttons can be pressed. */
 async function expectReach(page: Page, what: string): Promise<void> {
   await expect(primaries(page).first(), what).toBeVisible()
+  // A notice that moved away from under the mouse has let go of it.
+  await holdNotice(page)
   for (const button of await primaries(page).all())
     for (const block of ['end', 'center', 'start'] as const) {
       await button.evaluate((element, where) => element.scrollIntoView({ block: where }), block)

@@ -21,7 +21,7 @@ export async function openMarket(t: TestApp): Promise<Market> {
   const rental = await openRental(t)
   const { owner, renter, rival, cards } = rental
   const operator = await signUpOperator(t, 'olga')
-  const [spare, leaver] = [await signUp(t, 'sam'), await signUp(t, 'lea')]
+  const [spare, leaver, mover] = [await signUp(t, 'sam'), await signUp(t, 'lea'), await signUp(t, 'moe')]
   await signUp(t, 'victim')
   await keepTestPhoto(t, owner, 'a')
   const listingIds = [rental.listingId]
@@ -106,7 +106,7 @@ export async function openMarket(t: TestApp): Promise<Market> {
     login: { as: '', body: { username: spare.username, ...SECRET } },
     sealKeysByPassword: { as: '', body: { username: spare.username, ...SECRET } },
     changePassword: { as: spare.as, body: { oldPassword: TEST_PASSWORD, ...SECRET } },
-    changeEmail: { as: spare.as, body: { email: 'sam@example.org', passkey: undefined, ...SECRET } },
+    changeEmail: { as: mover.as, body: { email: 'moe@example.org', passkey: undefined, ...SECRET } },
     startPasskey: { as: spare.as, body: { ...SECRET, passkey: undefined } },
     startCodes: { as: spare.as, body: SECRET },
     turnOffCodes: { as: spare.as, body: SECRET },
