@@ -27,7 +27,9 @@ const DEMO_ACCOUNTS = ['host', 'planner', 'maker', 'operator']
 /** The newest listing whose page has cards: its owner has other listings. */
 export async function listingBesideOthers(api: Api): Promise<Listing> {
   const listings = await api.get<Listing[]>('/api/listings')
-  return first(listings.filter(({ id, userId }) => listings.some((other) => other.userId === userId && other.id !== id)))
+  return first(
+    listings.filter(({ id, userId }) => listings.some((other) => other.userId === userId && other.id !== id)),
+  )
 }
 
 /** Every screen that needs no account, with things of the demo marketplace on them. */
