@@ -64,11 +64,17 @@ for (const part of ['rentals', 'items and posts', 'the rest']) {
   })
 }
 
-for (const half of ['settings', 'the rest']) {
-  test(`a signed-in person’s screens pass the rules of accessibility and fit everywhere: ${half}`, async ({ kit }) => {
+const OWN_PARTS: [part: string, path: RegExp][] = [
+  ['settings', /^\/settings/],
+  ['offers', /^\/(offers|listings|create)/],
+]
+const ownPartOf = (path: string) => OWN_PARTS.find(([, paths]) => paths.test(path))?.[0] ?? 'the rest'
+
+for (const part of ['settings', 'offers', 'the rest']) {
+  test(`a signed-in person’s screens pass the rules of accessibility and fit everywhere: ${part}`, async ({ kit }) => {
     const maker = await kit.newPerson('maker')
     const screens = [...ownScreens('maker'), ...(await offerScreens(kit.api(maker)))]
-    for (const screen of screens.filter(({ path }) => path.startsWith('/settings') === (half === 'settings'))) {
+    for (const screen of screens.filter(({ path }) => ownPartOf(path) === part)) {
       await openScreen(maker.page, screen)
       await expectAccessible(maker.page, screen.path)
       await expectFits(maker.page, screen.path)

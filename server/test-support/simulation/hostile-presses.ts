@@ -17,6 +17,7 @@ import { isOutNow } from './day-presses'
 import { jump } from './jump'
 import type { World } from './world'
 
+export const ADDRESS = { name: 'Ana', street: '1 Main Street', city: 'New York', state: 'NY', zipCode: '10001' }
 const SECOND_MS = 1_000
 /** Payments come so close to their deadline, before and after it. */
 const NEAR_S = 30
@@ -203,20 +204,44 @@ export async function sayArrival({ t, owner, payer, dice }: World): Promise<void
   await t.call('POST', `/api/purchases/${id}/arrival`, { as: payer.as, body: { arrived: dice.chance(0.2) } })
 }
 
-/** A seller is paid for an order, perhaps empties the payout account, and cancels. */
-export async function cancelAfterPayout(world: World): Promise<void> {
-  const { t, owner, dice } = world
-  const paid = (await t.deps.db.read.select().from(purchases)).filter(
-    ({ status, paymentState }) => paymentState === 'captured' && status !== 'cancelled',
+const setStatus = ({ t, owner }: World, id: number, status: string) =>
+  t.call('POST', `/api/purchases/${id}/status`, { as: owner.as, body: { status } })
+
+const unreleased = async ({ t }: World) =>
+  (await t.deps.db.read.select().from(purchases)).filter(
+    ({ status, paymentState, releasedAt }) =>
+      paymentState === 'captured' && status !== 'cancelled' && releasedAt === null,
   )
-  if (paid.length === 0) return
+
+/** The payer orders and pays, where nothing is in the way. */
+async function order({ t, payer, itemId, cards }: World): Promise<void> {
+  const [card = ''] = cards
+  const body = { deliveryAddress: ADDRESS, paymentMethodId: card }
+  const { clientSecret } = (await t.call('POST', `/api/made-to-order/${itemId}/purchase`, { as: payer.as, body })).body
+  if (clientSecret) await confirmInPage(t, clientSecret, card)
+  await workEvents(t.deps)
+}
+
+/** An order is delivered, and its share falls due. Answers the order's id, or null where nobody can order. */
+async function deliverAndWait(world: World): Promise<number | null> {
+  const { t, dice } = world
+  if ((await unreleased(world)).length === 0) await order(world)
+  const paid = await unreleased(world)
+  if (paid.length === 0) return null
   const { id } = dice.pick(paid)
-  const set = (status: string) => t.call('POST', `/api/purchases/${id}/status`, { as: owner.as, body: { status } })
-  await set('delivered')
+  await setStatus(world, id, 'delivered')
   await jump(world, dice.between(49, 170) * HOUR_MS)
   await sweepPurchases(t.deps)
-  if (dice.chance(0.4)) await drainAccount(t, await accountId(world)).catch(() => undefined)
-  await set('cancelled')
+  return id
+}
+
+/** A seller is paid for an order, perhaps empties the payout account, and cancels. */
+export async function cancelAfterPayout(world: World): Promise<void> {
+  const { t, dice } = world
+  const id = await deliverAndWait(world)
+  if (id === null) return
+  if (dice.chance(0.6)) await drainAccount(t, await accountId(world)).catch(() => undefined)
+  await setStatus(world, id, 'cancelled')
 }
 
 /** An operator returns some or all of an order. */
@@ -228,7 +253,7 @@ export async function refundAnOrder({ t, dice }: World): Promise<void> {
   await refundPurchase(t.deps, 'cli', id, { amount, note: 'Not as it was shown.' })
 }
 
-/** An operator holds the owner's payouts, or lets them go on. */
+/** An operator holds the owner's payouts, while a share falls due, or lets them go on. */
 export async function holdPayouts(world: World): Promise<void> {
   const { t, owner, dice } = world
   const heldAt = dice.chance(0.4) ? t.clock.now.toISOString() : null
@@ -237,6 +262,7 @@ export async function holdPayouts(world: World): Promise<void> {
     value: null,
     steps: [step(sql`UPDATE users SET payouts_held_at = ${heldAt} WHERE id = ${owner.id}`)],
   }))
+  if (heldAt) await deliverAndWait(world)
 }
 
 async function accountId({ t, owner }: World): Promise<string> {

@@ -20,6 +20,7 @@ import { confirmHold, makeOffer } from '../rental-kit'
 import { testPhoto } from '../test-photos'
 import { answerAtTheEnd, askBack } from './day-presses'
 import {
+  ADDRESS,
   cancelAfterPayout,
   cancelInALoop,
   disputeAndGiveUp,
@@ -51,7 +52,6 @@ const JUMPS = [
   3 * DAY_MS,
   7 * DAY_MS,
 ]
-const ADDRESS = { name: 'Ana', street: '1 Main Street', city: 'New York', state: 'NY', zipCode: '10001' }
 
 /** More than may be charged for damage in a rental of this market. */
 const ABOVE_THE_CAP = 250_000
