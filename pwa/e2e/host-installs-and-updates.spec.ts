@@ -163,15 +163,26 @@ async function loseSignalEarly(kit: Kit): Promise<{ page: Page; link: Locator; t
   await page.goto('/listings')
   const card = page.getByRole('article').first()
   const title = (await card.getByRole('heading').textContent()) ?? ''
+  // The server draws the first cards: the app runs once it has counted them all.
+  await expect(page.getByText(/^\d+ items$/)).toBeVisible()
   await loseSignal(kit, page)
   return { page, link: card.getByRole('link').first(), title }
 }
 
 /** A pointer over a link lets the app ask for what its page needs. */
 async function pointAt(page: Page, link: Locator): Promise<void> {
-  const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('.css'))
-  await link.hover()
-  await failed
+  let isRefused = false
+  page.on('requestfailed', (request) => {
+    isRefused ||= request.url().endsWith('.css')
+  })
+  // A list that is drawn anew under the pointer has not been pointed at.
+  await expect
+    .poll(async () => {
+      await page.mouse.move(0, 0)
+      await link.hover()
+      return isRefused
+    })
+    .toBe(true)
 }
 
 for (const isPointedAt of [false, true]) {
