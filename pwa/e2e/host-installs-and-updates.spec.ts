@@ -155,10 +155,25 @@ test('a screen whose code cannot be fetched says so, and opens when it can be', 
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
 })
 
+/** What the page of a thing needs. */
+const THING = /^\/assets\/thing-.+$/
+
+interface Early {
+  page: Page
+  link: Locator
+  title: string
+  /** Addresses that the app has asked for in vain. */
+  refused: string[]
+}
+
 /** A visitor among the listings whose app is not on the device, and who loses the signal. */
-async function loseSignalEarly(kit: Kit): Promise<{ page: Page; link: Locator; title: string }> {
+async function loseSignalEarly(kit: Kit): Promise<Early> {
   kit.allowErrors(NETWORK_ERRORS, /ServiceWorker|Failed to fetch|No signal|fetching the script/)
   const { page } = await kit.visitor()
+  const refused: string[] = []
+  page.on('requestfailed', (request) => refused.push(new URL(request.url()).pathname))
+  // An idle app asks for the page of a thing by itself, perhaps before the signal goes.
+  await kit.proxy.mode({ kind: 'refuse' }, { path: THING })
   await kit.proxy.mode({ kind: 'refuse' }, { path: '/service-worker.js' })
   await page.goto('/listings')
   const card = page.getByRole('article').first()
@@ -166,23 +181,18 @@ async function loseSignalEarly(kit: Kit): Promise<{ page: Page; link: Locator; t
   // The server draws the first cards: the app runs once it has counted them all.
   await expect(page.getByText(/^\d+ items$/)).toBeVisible()
   await loseSignal(kit, page)
-  return { page, link: card.getByRole('link').first(), title }
+  return { page, link: card.getByRole('link').first(), title, refused }
+}
+
+async function regainSignalLate(kit: Kit, page: Page): Promise<void> {
+  await kit.proxy.mode({ kind: 'pass' }, { path: THING })
+  await regainSignal(kit, page)
 }
 
 /** A pointer over a link lets the app ask for what its page needs. */
-async function pointAt(page: Page, link: Locator): Promise<void> {
-  let isRefused = false
-  page.on('requestfailed', (request) => {
-    isRefused ||= request.url().endsWith('.css')
-  })
-  // A list that is drawn anew under the pointer has not been pointed at.
-  await expect
-    .poll(async () => {
-      await page.mouse.move(0, 0)
-      await link.hover()
-      return isRefused
-    })
-    .toBe(true)
+async function pointAt({ link, refused }: Early): Promise<void> {
+  await link.hover()
+  await expect.poll(() => refused).toContainEqual(expect.stringMatching(/^\/assets\/thing-.+\.css$/))
 }
 
 for (const isPointedAt of [false, true]) {
@@ -191,12 +201,13 @@ for (const isPointedAt of [false, true]) {
     `a screen ${opened} without a signal, before the app is on the device, says what to do, and opens by itself`,
     ON_PHONE,
     async ({ kit }) => {
-      const { page, link, title } = await loseSignalEarly(kit)
-      if (isPointedAt) await pointAt(page, link)
+      const early = await loseSignalEarly(kit)
+      const { page, link, title } = early
+      if (isPointedAt) await pointAt(early)
       await link.click()
       await expect(page.getByRole('heading', { name: 'This page is not on this device yet' })).toBeVisible()
       await expect(page.getByText('Connect for a moment: then every page opens without a connection.')).toBeVisible()
-      await regainSignal(kit, page)
+      await regainSignalLate(kit, page)
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     },
   )
@@ -206,9 +217,10 @@ test(
   'a link that was pointed at without a signal opens its page, styles and all, with one',
   ON_PHONE,
   async ({ kit }) => {
-    const { page, link, title } = await loseSignalEarly(kit)
-    await pointAt(page, link)
-    await regainSignal(kit, page)
+    const early = await loseSignalEarly(kit)
+    const { page, link, title } = early
+    await pointAt(early)
+    await regainSignalLate(kit, page)
     await link.click()
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     const styles = () => page.evaluate(() => [...document.styleSheets].map(({ href }) => href ?? '').join())
