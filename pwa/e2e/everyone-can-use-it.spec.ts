@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { axe } from './axe'
 import { STILL_WAITING } from './connection'
 import { expect, NETWORK_ERRORS, test } from './fixtures'
-import { DOORS, OPERATOR_SCREENS, offerScreens, openScreen, ownScreens, publicScreens } from './screens'
+import { DOORS, OPERATOR_SCREENS, offerScreens, openScreen, ownScreens, publicScreens, type Screen } from './screens'
 import { pressLogout } from './sessions'
 import { findBooking, openThread, writeMessage } from './threads'
 import { expectWorker } from './workers'
@@ -46,50 +46,50 @@ async function expectFits(page: Page, what: string): Promise<void> {
   await softly.poll(() => sidewaysScroll(page), `${what}, with letters of twice the size`).toBe(0)
 }
 
+/** Each part is small enough for one story. */
 const PARTS: [part: string, path: RegExp][] = [
   ['rentals', /^\/(listings|profile|$)/],
   ['items and posts', /^\/(made-to-order|inspiration|users)/],
+  ['settings', /^\/settings/],
+  ['offers', /^\/(offers|create)/],
 ]
-const partOf = (path: string) => PARTS.find(([, paths]) => paths.test(path))?.[0] ?? 'the rest'
+const REST = 'the rest'
 
-for (const part of ['rentals', 'items and posts', 'the rest']) {
+/** Of the screens those of one part; the rest are in none of the other parts. */
+function inPart(part: string, parts: readonly string[], screens: Screen[]): Screen[] {
+  const own = PARTS.filter(([name]) => parts.includes(name))
+  return screens.filter(({ path }) => (own.find(([, paths]) => paths.test(path))?.[0] ?? REST) === part)
+}
+
+async function expectGood(page: Page, screens: Screen[]): Promise<void> {
+  expect(screens.length).toBeGreaterThan(0)
+  for (const screen of screens) {
+    await openScreen(page, screen)
+    await expect(page.getByText(/^Loading/)).toHaveCount(0)
+    await expectAccessible(page, screen.path)
+    await expectFits(page, screen.path)
+  }
+}
+
+const PUBLIC_PARTS = ['rentals', 'items and posts', REST]
+for (const part of PUBLIC_PARTS)
   test(`a visitor’s screens pass the rules of accessibility and fit everywhere: ${part}`, async ({ kit }) => {
     const visitor = await kit.visitor()
     const screens = [...(await publicScreens(kit.api(visitor))), ...DOORS]
-    for (const screen of screens.filter(({ path }) => partOf(path) === part)) {
-      await openScreen(visitor.page, screen)
-      await expectAccessible(visitor.page, screen.path)
-      await expectFits(visitor.page, screen.path)
-    }
+    await expectGood(visitor.page, inPart(part, PUBLIC_PARTS, screens))
   })
-}
 
-const OWN_PARTS: [part: string, path: RegExp][] = [
-  ['settings', /^\/settings/],
-  ['offers', /^\/(offers|listings|create)/],
-]
-const ownPartOf = (path: string) => OWN_PARTS.find(([, paths]) => paths.test(path))?.[0] ?? 'the rest'
-
-for (const part of ['settings', 'offers', 'the rest']) {
+const OWN_PARTS = ['settings', 'offers', REST]
+for (const part of OWN_PARTS)
   test(`a signed-in person’s screens pass the rules of accessibility and fit everywhere: ${part}`, async ({ kit }) => {
     const maker = await kit.newPerson('maker')
     const screens = [...ownScreens('maker'), ...(await offerScreens(kit.api(maker)))]
-    for (const screen of screens.filter(({ path }) => ownPartOf(path) === part)) {
-      await openScreen(maker.page, screen)
-      await expectAccessible(maker.page, screen.path)
-      await expectFits(maker.page, screen.path)
-    }
+    await expectGood(maker.page, inPart(part, OWN_PARTS, screens))
   })
-}
 
 test('an operator’s screens pass the rules of accessibility and fit everywhere', { tag: '@phone' }, async ({ kit }) => {
   const operator = await kit.newPerson('operator')
-  for (const screen of OPERATOR_SCREENS) {
-    await openScreen(operator.page, screen)
-    await expect(operator.page.getByText(/^Loading/)).toHaveCount(0)
-    await expectAccessible(operator.page, screen.path)
-    await expectFits(operator.page, screen.path)
-  }
+  await expectGood(operator.page, OPERATOR_SCREENS)
 })
 
 test('what opens over a screen passes the rules of accessibility', async ({ kit }) => {

@@ -56,18 +56,18 @@ async function sentWhileHeld({ t, payoutsHeldAt }: World): Promise<string[]> {
   return (found?.rows ?? []).map(({ what }) => `${what} was sent on while an operator held payouts`)
 }
 
-/** A refund that was decided together with a reversal is sent once the reversal has succeeded. */
+/** A refund that was decided together with a reversal is made once the reversal has succeeded. */
 async function refundedTooSoon({ t }: World): Promise<string[]> {
   const [found] = await t.deps.db.readBatch([
     {
       sql: `SELECT r.business_key AS what FROM payment_ops r JOIN payment_ops o
           ON o.purchase_id = r.purchase_id AND o.kind = 'reversal' AND o.created_at = r.created_at
-        WHERE r.kind = 'refund' AND r.sent_at IS NOT NULL AND (o.state = 'failed' OR coalesce(o.done_at, '9') > r.sent_at)
+        WHERE r.kind = 'refund' AND r.state = 'done' AND (o.state = 'failed' OR coalesce(o.done_at, '9') > r.done_at)
         AND NOT EXISTS (SELECT 1 FROM operator_acts WHERE subject = 'purchase ' || r.purchase_id AND operator <> 'provider')`,
       args: [],
     },
   ])
-  return (found?.rows ?? []).map(({ what }) => `${what} was sent before what was sent on was back`)
+  return (found?.rows ?? []).map(({ what }) => `${what} was made before what was sent on was back`)
 }
 
 /** The lines that the owner is shown add up to what the books have for them. */

@@ -15,9 +15,8 @@ import { askProvider, disputePayment, drainAccount } from '../provider-kit'
 import { holdOffer, saveCard } from '../rental-kit'
 import { isOutNow } from './day-presses'
 import { jump } from './jump'
-import type { World } from './world'
+import { DELIVERY_ADDRESS, type World } from './world'
 
-export const ADDRESS = { name: 'Ana', street: '1 Main Street', city: 'New York', state: 'NY', zipCode: '10001' }
 const SECOND_MS = 1_000
 /** Payments come so close to their deadline, before and after it. */
 const NEAR_S = 30
@@ -216,7 +215,7 @@ const unreleased = async ({ t }: World) =>
 /** The payer orders and pays, where nothing is in the way. */
 async function order({ t, payer, itemId, cards }: World): Promise<void> {
   const [card = ''] = cards
-  const body = { deliveryAddress: ADDRESS, paymentMethodId: card }
+  const body = { deliveryAddress: DELIVERY_ADDRESS, paymentMethodId: card }
   const { clientSecret } = (await t.call('POST', `/api/made-to-order/${itemId}/purchase`, { as: payer.as, body })).body
   if (clientSecret) await confirmInPage(t, clientSecret, card)
   await workEvents(t.deps)

@@ -15,12 +15,13 @@ const KNOWN_TRIES = 5
  * from the first one on when nothing is noticed there any more.
  */
 const NOTICED_AT: Readonly<Record<string, number>> = {
-  'every try has a key of its own': 80,
   'a lost answer is not looked up': 80,
   'a refund that was refused counts as made': 160,
   'a lost dispute is taken for a won one': 80,
   'what is taken for a booking that has ended is kept': 197,
   'a renter who gives up a rental that has begun cancels it': 80,
+  'a seller’s cancel refunds before what was sent on is back': 221,
+  'a refund does not wait for the end of a dispute': 473,
   'nobody counts what has been cancelled': 122,
   'an edit on one device takes back what another one changed': 93,
   'a refund that has changed is made without a question': 310,

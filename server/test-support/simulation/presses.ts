@@ -20,7 +20,6 @@ import { confirmHold, makeOffer } from '../rental-kit'
 import { testPhoto } from '../test-photos'
 import { answerAtTheEnd, askBack } from './day-presses'
 import {
-  ADDRESS,
   cancelAfterPayout,
   cancelInALoop,
   disputeAndGiveUp,
@@ -36,7 +35,7 @@ import {
 } from './hostile-presses'
 import { jump } from './jump'
 import { captureByHand, failReading, refundByHand, takeBackByHand } from './provider-presses'
-import type { World } from './world'
+import { DELIVERY_ADDRESS, type World } from './world'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -93,7 +92,7 @@ async function buy(world: World): Promise<void> {
   const { t, payer, itemId, dice, cards } = world
   const { price: expectedTotal } = (await t.call('GET', `/api/made-to-order/${itemId}`)).body
   const clientId = crypto.randomUUID()
-  const body = { deliveryAddress: ADDRESS, paymentMethodId: dice.pick(cards), clientId, expectedTotal }
+  const body = { deliveryAddress: DELIVERY_ADDRESS, paymentMethodId: dice.pick(cards), clientId, expectedTotal }
   world.shown.set(clientId, expectedTotal)
   if (dice.chance(0.2)) await movePrice(world)
   await maybeTwice(world, async () => {

@@ -6,6 +6,14 @@ import { signUp, signUpHost, type TestPerson } from '../sign-up'
 import { openTestApp, type TestApp } from '../test-app'
 import { testPhoto } from '../test-photos'
 
+export const DELIVERY_ADDRESS = {
+  name: 'Ana',
+  street: '1 Main Street',
+  city: 'New York',
+  state: 'NY',
+  zipCode: '10001',
+}
+
 /** Every way a card can behave after it was saved. */
 const CARDS = [
   'pm_card_visa',
@@ -45,7 +53,7 @@ export interface World {
 
 /** Opens a market in which the SDK itself never repeats: what is asked again, is asked again by us. */
 export async function openWorld(dice: Dice): Promise<World> {
-  const t = await openTestApp({ PLATFORM_FEE_BPS: '733', NEW_SELLER_HOLD_DAYS: '2' }, { maxNetworkRetries: 0 })
+  const t = await openTestApp({ PLATFORM_FEE_BPS: '733', NEW_SELLER_HOLD_DAYS: '7' }, { maxNetworkRetries: 0 })
   const owner = await signUpHost(t, 'rosa')
   const payer = await signUp(t, 'rene')
   await openPayoutAccount(t, owner)
