@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Plugin } from 'vite'
 import { type ManifestOptions, VitePWA } from 'vite-plugin-pwa'
 import { PRODUCT_NAME } from './schema/product.ts'
 
@@ -36,6 +36,7 @@ const PIECES: Readonly<Record<string, number>> = {
   onlineMemory: 0,
   onlineRegister: 0,
   onlineCancel: 0,
+  onlinePictures: 0,
 }
 const NAMED_IMPORT = /import\(\s*\/\* piece: (\w+) \*\/\s*'([^']+)'/g
 const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|txt)$/
@@ -185,20 +186,96 @@ const keptStandsAlone = (): Plugin => ({
   },
 })
 
-/** Rules of Pico for what no page has: sliders, switches, its own tooltips and search forms, and a theme that is chosen by hand. */
-const UNUSED_RULES = /data-tooltip|type=range|role=switch|role=search|^\[data-theme=dark\]/
+/**
+ * Rules of Pico for what no page has: sliders, switches, times, buttons that reset, breadcrumbs, striped tables, keys,
+ * groups of headings, its own tooltips and search forms, text from right to left, a theme that is chosen by hand, and shadow roots.
+ */
+const UNUSED_RULES =
+  /data-tooltip|type="?(range|reset|time|month|week|datetime-local)\b|role="?(switch|search|link)\b|rel="?prev\b|breadcrumb|striped|hgroup|\bkbd\b|dir="?rtl|^:host|-ms-|^\[data-theme="?dark/
 const ARGUMENTS = /:[\w-]+\([^()]*\)/g
 
-/** Takes the rules out that style nothing here; what a selector only excludes does not count. */
-const withoutUnusedRules = {
-  postcssPlugin: 'trestle:unused-rules',
-  Rule(rule: { selectors: string[]; remove(): void; source?: { input: { file?: string } } }) {
-    if (!rule.source?.input.file?.includes('picocss')) return
-    const used = rule.selectors.filter((selector) => !UNUSED_RULES.test(selector.replace(ARGUMENTS, '')))
+/** What those rules and buttons of contrast read. */
+const UNUSED_PROPERTIES =
+  /^--pico-(switch|range|tooltip|contrast|icon-(time|close)|code-kbd|nav-breadcrumb|table-row-stripped)\b/
+
+/** Rules of the calendar for what it never shows: drop-downs, numbers of weeks, moving months, and text from right to left. */
+const UNUSED_CALENDAR_RULES = /dropdown|week_number|nav-layout|_(enter|exit)\b|dir="?rtl/
+
+interface Part {
+  remove(): void
+  source?: { input: { file?: string } }
+}
+
+const isFrom = (part: Part, library: string) => part.source?.input.file?.includes(library)
+
+/** Takes out what styles nothing here; what a selector only excludes does not count. */
+const withoutUnusedStyles = {
+  postcssPlugin: 'trestle:unused-styles',
+  Rule(rule: Part & { selectors: string[] }) {
+    const isPico = isFrom(rule, 'picocss')
+    if (!isPico && !isFrom(rule, 'react-day-picker')) return
+    const unused = isPico ? UNUSED_RULES : UNUSED_CALENDAR_RULES
+    const used = rule.selectors.filter((selector) => !unused.test(selector.replace(ARGUMENTS, '')))
     if (used.length === 0) rule.remove()
     else if (used.length < rule.selectors.length) rule.selectors = used
   },
+  Declaration(declaration: Part & { prop: string }) {
+    if (isFrom(declaration, 'picocss') && UNUSED_PROPERTIES.test(declaration.prop)) declaration.remove()
+  },
 }
+
+const WORKER_EVENTS = 'worker-events'
+/** What the worker names of other scripts, by the word that stands for it in the worker. */
+const workerWords = new Map<string, string>()
+
+/** @param format `iife` is written as a file of its own, `es` is not */
+async function buildScript(entry: string, format: 'iife' | 'es') {
+  const built = await build({
+    root: join(ROOT, 'pwa'),
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      outDir: OUT_DIR,
+      emptyOutDir: false,
+      write: format === 'iife',
+      target: 'es2022',
+      lib: { entry: join(ROOT, 'pwa', entry), name: 'workerEvents', formats: [format] },
+      rolldownOptions: { output: { entryFileNames: 'assets/[name]-[hash].js', minify: true } },
+    },
+  })
+  const [bundle] = [built].flat()
+  const script = bundle && 'output' in bundle ? bundle.output[0] : undefined
+  if (!script) throw new Error(`${entry} was not built`)
+  return script
+}
+
+/** Builds what the worker brings along or brings in by itself, before the worker. */
+const buildWorkerScripts = (): Plugin => ({
+  name: 'trestle:worker-scripts',
+  apply: 'build',
+  async writeBundle() {
+    const events = await buildScript(`service-worker/${WORKER_EVENTS}.ts`, 'iife')
+    workerWords.set('WORKER_EVENTS_URL', `/${events.fileName}`)
+    workerWords.set('LAST_SCREEN_CODE', (await buildScript('shell/last-screen.ts', 'es')).code)
+  },
+})
+
+/** Puts these words into the worker. In development the worker is a module, which brings its events along. */
+const nameWorkerScripts = (): Plugin => ({
+  name: 'trestle:worker-words',
+  transform: {
+    filter: { id: /service-worker\/(load-events|answer-page)\.ts$/ },
+    handler(code, id) {
+      if (workerWords.size > 0)
+        return code.replace(/\b(?:WORKER_EVENTS_URL|LAST_SCREEN_CODE)\b/g, (word) =>
+          JSON.stringify(workerWords.get(word)),
+        )
+      if (id.endsWith('load-events.ts'))
+        return `import * as events from './${WORKER_EVENTS}'\nexport const loadEvents = () => events`
+    },
+  },
+})
 
 /** Writes the product's name into the page. */
 const nameProduct = (): Plugin => ({
@@ -229,9 +306,16 @@ function precompress(): Plugin {
 export default defineConfig({
   root: join(ROOT, 'pwa'),
   envDir: ROOT,
-  // The stand-in for React's own hook is for versions of React that have none.
-  resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
-  css: { postcss: { plugins: [withoutUnusedRules] } },
+  resolve: {
+    alias: [
+      // The stand-in for React's own hook is for versions of React that have none.
+      { find: 'use-sync-external-store/shim/with-selector', replacement: 'use-sync-external-store/with-selector' },
+      // The builds for the browsers that the product supports; the default builds are written for old ones.
+      { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' },
+      { find: /^workbox-window$/, replacement: 'workbox-window/build/workbox-window.prod.mjs' },
+    ],
+  },
+  css: { postcss: { plugins: [withoutUnusedStyles] } },
   build: {
     outDir: OUT_DIR,
     emptyOutDir: true,
@@ -270,6 +354,8 @@ export default defineConfig({
     readPieces(),
     keptStandsAlone(),
     nameProduct(),
+    nameWorkerScripts(),
+    buildWorkerScripts(),
     react(),
     VitePWA({
       strategies: 'injectManifest',
@@ -281,8 +367,9 @@ export default defineConfig({
       includeManifestIcons: false,
       injectManifest: {
         globPatterns: ['**/*.{js,css,html,svg,woff2}', 'icons/*.png', '*.{jpg,webp}'],
-        globIgnores: ['screenshots/**', '**/*.map', `assets/${ONLINE}*`],
+        globIgnores: ['screenshots/**', '**/*.map', `assets/${ONLINE}*`, `assets/${WORKER_EVENTS}-*`],
         manifestTransforms: [withinBudget],
+        buildPlugins: { vite: [nameWorkerScripts()] },
       },
       devOptions: { enabled: true, type: 'module' },
     }),

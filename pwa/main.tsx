@@ -17,21 +17,18 @@ import { ToastProvider } from './ui/toasts'
 fetchPhotosWith(async (...parts) =>
   (await import(/* piece: behind */ './inspiration/fetch-photos')).fetchPhotos(...parts),
 )
-putBackWith((db) => import('./disk/rescue/put-back').then(({ putBack }) => putBack(db)))
+putBackWith((db) => import('./disk/rescue/restore-backup').then(({ restoreBackup }) => restoreBackup(db)))
+const element = document.getElementById('root')
+if (!element) throw new Error('No root element')
 // What cannot be loaded now is loaded when it is needed, or at the next start.
-function keepCopies(): void {
-  import(/* piece: behind */ './disk/rescue/spare-copy').then(
-    ({ keepSpare }) => keepSpare(deviceDb),
+const keepCopies = () =>
+  import(/* piece: behind */ './shell/keep-copies').then(
+    ({ keepCopies }) => keepCopies(element),
     () => undefined,
   )
-  // A notice may have to say that the browser has cleared everything, these files too.
-  import(/* piece: behind */ './ui/toast').catch(() => undefined)
-}
 if (window.location.pathname === '/') whenAtRest(keepCopies)
-else keepCopies()
+else void keepCopies()
 
-const element = document.getElementById('root')
-if (!element) throw new Error('The page has no root element')
 const root = createRoot(element)
 
 /** @param place where this browser keeps what the app writes */

@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { Landing } from './pages/landing'
-import { oneOf, ownPath, readQuoted, searchParams, text, wholeNumber } from './search-params'
+import { amount, oneOf, ownPath, readQuoted, searchParams, text, wholeNumber } from './search-params'
 import { AppShell } from './shell/app-shell'
 import { onReachability, reachability } from './sync/reachability'
 import { Spinner } from './ui/spinner'
@@ -87,8 +87,8 @@ const listings = createRoute({
     from: text,
     to: text,
     pieces: wholeNumber,
-    least: wholeNumber,
-    most: wholeNumber,
+    least: amount,
+    most: amount,
     sort: oneOf('newest', 'low', 'high', 'soonest', 'rated'),
   }),
   component: page(() => import(/* piece: browse */ './pages/listings'), 'Listings'),

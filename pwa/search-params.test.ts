@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
-import { oneOf, ownPath, readQuoted, searchParams, text, wholeNumber } from './search-params'
+import { amount, oneOf, ownPath, readQuoted, searchParams, text, wholeNumber } from './search-params'
 
 test.each([
   ['/offers', '/offers'],
@@ -25,6 +25,20 @@ test.each([
   [1e300, undefined],
 ])('%p is the number %p', (raw, number) => {
   expect(wholeNumber(raw)).toBe(number)
+})
+
+test.each([
+  [10, 10],
+  ['39.99', 39.99],
+  ['1.50', 1.5],
+  ['0.1', 0.1],
+  ['7.555', undefined],
+  ['', undefined],
+  ['abc', undefined],
+  [Number.NaN, undefined],
+  [Number.POSITIVE_INFINITY, undefined],
+])('%p is the amount %p', (raw, dollars) => {
+  expect(amount(raw)).toBe(dollars)
 })
 
 test('nonsense counts as absent, also over the words of the address, and nothing else comes along', () => {

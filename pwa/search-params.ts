@@ -17,9 +17,14 @@ export function readQuoted(value: string): unknown {
 export const text: Read<string> = (raw) =>
   typeof raw === 'string' || typeof raw === 'number' || typeof raw === 'boolean' ? String(raw) : undefined
 
-export const wholeNumber: Read<number> = (raw) => {
+export const wholeNumber: Read<number> = (raw) => numberFrom(raw, Number.isSafeInteger)
+
+/** Dollars, with at most two decimals. */
+export const amount: Read<number> = (raw) => numberFrom(raw, (number) => Number(number.toFixed(2)) === number)
+
+function numberFrom(raw: unknown, makesSense: (number: number) => boolean): number | undefined {
   const number = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : raw
-  return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined
+  return typeof number === 'number' && Number.isFinite(number) && makesSense(number) ? number : undefined
 }
 
 /** A path of our own, for going on after signing in: never another site, also not by `//` or a backslash. */

@@ -1,7 +1,15 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { isBlocked, isRangeFree, mergeRanges, takenDays, unavailableRanges } from '#schema/availability'
-import { type DateRange, eachDay } from '#schema/date-range'
+import {
+  firstFreeDay,
+  isBlocked,
+  isListingFree,
+  isRangeFree,
+  mergeRanges,
+  takenDays,
+  unavailableRanges,
+} from '#schema/availability'
+import { addDays, type DateRange, eachDay } from '#schema/date-range'
 import type { BusyRange } from '#schema/listing'
 
 const DAYS = Array.from({ length: 60 }, (_, index) =>
@@ -45,7 +53,7 @@ test('a range is free exactly when none of its days is taken', () => {
 test('the calendar marks every day on which nothing is left or the owner is away, in ranges that never touch', () => {
   fc.assert(
     fc.property(busy, blocked, capacity, (ranges, away, pieces) => {
-      const found = unavailableRanges(ranges, away, pieces)
+      const found = unavailableRanges({ busy: ranges, away, quantity: pieces })
       const isAway = (each: string) => away.some(([start, end]) => start <= each && each <= end)
       expect(found.flatMap(eachDay)).toEqual(DAYS.filter((each) => isAway(each) || usedOn(each, ranges) >= pieces))
       for (const [index, { startDate }] of found.entries()) {
@@ -59,8 +67,10 @@ test('the calendar marks every day on which nothing is left or the owner is away
 
 test('a renter of several pieces finds more days marked', () => {
   const ranges: BusyRange[] = [['2026-12-03', '2026-12-04', 6]]
-  expect(unavailableRanges(ranges, [], 10, 4)).toEqual([])
-  expect(unavailableRanges(ranges, [], 10, 5)).toEqual([{ startDate: '2026-12-03', endDate: '2026-12-04' }])
+  expect(unavailableRanges({ busy: ranges, quantity: 10 }, 4)).toEqual([])
+  expect(unavailableRanges({ busy: ranges, quantity: 10 }, 5)).toEqual([
+    { startDate: '2026-12-03', endDate: '2026-12-04' },
+  ])
 })
 
 test('both ends of a taken or blocked range count', () => {
@@ -99,4 +109,60 @@ test('merging joins neighbours and leaves what it was given as it was', () => {
     { startDate: '2026-12-09', endDate: '2026-12-09' },
   ])
   expect(given).toEqual(copy)
+})
+
+const buffer = fc.integer({ min: 0, max: 5 })
+
+test('the calendar closes exactly the days that not even a rental of one day can take, with the days for getting ready', () => {
+  fc.assert(
+    fc.property(busy, blocked, capacity, quantity, buffer, (ranges, away, pieces, count, bufferDays) => {
+      fc.pre(count <= pieces)
+      const calendar = { busy: ranges, away, quantity: pieces, bufferDays }
+      const closed = new Set(unavailableRanges(calendar, count).flatMap(eachDay))
+      for (const each of DAYS.slice(5))
+        expect(closed.has(each)).toBe(!isListingFree({ startDate: each, endDate: each }, calendar, count))
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('a rental is free exactly when its days and those after it have room', () => {
+  fc.assert(
+    fc.property(range, busy, capacity, quantity, buffer, (wanted, ranges, pieces, count, bufferDays) => {
+      const all = { startDate: wanted.startDate, endDate: addDays(wanted.endDate, bufferDays) }
+      const free = isListingFree(wanted, { busy: ranges, quantity: pieces, bufferDays }, count)
+      expect(free).toBe(takenDays(all, ranges, pieces, count).length === 0 && count <= pieces)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('the soonest free day has room for the shortest rental, and no day before it has', () => {
+  fc.assert(
+    fc.property(
+      busy,
+      blocked,
+      capacity,
+      buffer,
+      fc.integer({ min: 1, max: 6 }),
+      (ranges, away, pieces, bufferDays, minDays) => {
+        const calendar = { busy: ranges, away, quantity: pieces, bufferDays, minDays }
+        const fits = (each: string) => isListingFree({ startDate: each, endDate: addDays(each, minDays - 1) }, calendar)
+        const found = firstFreeDay(day(0), calendar)
+        const expected = [...DAYS, addDays(DAYS.at(-1) ?? '', 1)].find(fits)
+        expect(found).toBe(expected ?? null)
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+test('a day for getting ready keeps two rentals apart in both directions', () => {
+  const calendar = { busy: [['2026-12-05', '2026-12-07', 1]] as BusyRange[], quantity: 1, bufferDays: 1 }
+  const free = (startDate: string, endDate: string) => isListingFree({ startDate, endDate }, calendar)
+  expect([
+    free('2026-12-01', '2026-12-03'),
+    free('2026-12-01', '2026-12-04'),
+    free('2026-12-08', '2026-12-09'),
+  ]).toEqual([true, false, true])
 })

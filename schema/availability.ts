@@ -1,4 +1,4 @@
-import { addDays, type DateRange, type Day, rangesOverlap } from '#schema/date-range'
+import { addDays, type DateRange, type Day, inclusiveDays, rangesOverlap } from '#schema/date-range'
 import type { BusyRange } from '#schema/listing'
 
 /** Days of `range` on which `busy` leaves less than `quantity` of `capacity`, in order. */
@@ -34,35 +34,48 @@ export function isBlocked(range: DateRange, blocked: readonly (readonly [Day, Da
   return blocked.some(([startDate, endDate]) => rangesOverlap(range, { startDate, endDate }))
 }
 
-/** The first day from `today` on with so many free pieces, its owner there; null when there are never so many. */
+/** What is known of a listing's calendar. `busy` holds the days for getting ready after each rental; a wish needs them too. */
+export interface ListingCalendar {
+  busy: readonly BusyRange[]
+  away?: readonly (readonly [Day, Day])[] | undefined
+  quantity: number
+  bufferDays?: number | undefined
+}
+
+/** Are so many pieces free on every day of the range and on the days for getting ready after it, and is the owner there? */
+export function isListingFree(range: DateRange, calendar: ListingCalendar, quantity = 1): boolean {
+  const { busy, away = [], quantity: capacity, bufferDays } = calendar
+  return !isBlocked(range, away) && isRangeFree(withReadyDays(range, bufferDays), busy, capacity, quantity)
+}
+
+/**
+ * The first day from `today` on at which the shortest rental can begin with so many pieces, its owner there; null when there
+ * are never so many.
+ */
 export function firstFreeDay(
   today: Day,
-  {
-    busy,
-    away = [],
-    quantity: capacity,
-  }: { busy: readonly BusyRange[]; away?: readonly (readonly [Day, Day])[]; quantity: number },
+  calendar: ListingCalendar & { minDays?: number | undefined },
   quantity = 1,
 ): Day | null {
+  const { busy, away = [], minDays = 1 } = calendar
   // Only today and the days after a range can be the first.
   const ends = [...busy, ...away].map(([, end]) => addDays(end, 1)).filter((day) => day > today)
-  const isFree = (day: Day) => {
-    const range = { startDate: day, endDate: day }
-    return !isBlocked(range, away) && isRangeFree(range, busy, capacity, quantity)
-  }
+  const isFree = (day: Day) =>
+    isListingFree({ startDate: day, endDate: minDays > 1 ? addDays(day, minDays - 1) : day }, calendar, quantity)
   return [today, ...ends.toSorted()].find(isFree) ?? null
 }
 
-/** Ranges in which not a single piece is left, merged and in order: what a calendar shows as taken. */
+/**
+ * Ranges of days that no rental can touch, merged and in order: what a calendar shows as taken. The days before a taken
+ * one are closed too where the owner needs them for getting ready.
+ */
 export function unavailableRanges(
-  busy: readonly BusyRange[],
-  blocked: readonly (readonly [Day, Day])[],
-  capacity: number,
+  { busy, away = [], quantity: capacity, bufferDays = 0 }: ListingCalendar,
   quantity = 1,
 ): DateRange[] {
   const full = busy.flatMap(([startDate, endDate]) => takenDays({ startDate, endDate }, busy, capacity, quantity))
-  const single = [...new Set(full)].map((day) => ({ startDate: day, endDate: day }))
-  return mergeRanges([...single, ...blocked.map(([startDate, endDate]) => ({ startDate, endDate }))])
+  const single = [...new Set(full)].map((day) => ({ startDate: addDays(day, -bufferDays), endDate: day }))
+  return mergeRanges([...single, ...away.map(([startDate, endDate]) => ({ startDate, endDate }))])
 }
 
 /** Joins ranges that overlap or follow each other directly. */
@@ -75,4 +88,43 @@ export function mergeRanges(ranges: readonly DateRange[]): DateRange[] {
     } else merged.push({ ...range })
   }
   return merged
+}
+
+/** The fewest and the most days for which a listing is rented. */
+export interface DayBounds {
+  minDays?: number | null | undefined
+  maxDays?: number | null | undefined
+}
+
+/** Why a listing is not rented for so many days; null when it is. */
+export function daysProblem(range: DateRange, { minDays, maxDays }: DayBounds): string | null {
+  const wanted = inclusiveDays(range)
+  if (minDays && wanted < minDays) return `Rented for at least ${dayCount(minDays)}.`
+  if (maxDays && wanted > maxDays) return `Rented for at most ${dayCount(maxDays)}.`
+  return null
+}
+
+/** A rental's days and those after it in which its owner gets the thing ready: what it takes of the calendar. */
+export function withReadyDays({ startDate, endDate }: DateRange, bufferDays: number | null | undefined): DateRange {
+  return { startDate, endDate: bufferDays ? addDays(endDate, bufferDays) : endDate }
+}
+
+/** 'From 2 to 10 days', 'At least 2 days', 'At most 10 days'; null without a rule. */
+export function boundsWords({ minDays, maxDays }: DayBounds): string | null {
+  if (minDays && minDays > 1 && maxDays)
+    return minDays === maxDays ? `Always ${dayCount(minDays)}` : `From ${minDays} to ${dayCount(maxDays)}`
+  if (minDays && minDays > 1) return `At least ${dayCount(minDays)}`
+  return maxDays ? `At most ${dayCount(maxDays)}` : null
+}
+
+function dayCount(count: number): string {
+  return count === 1 ? '1 day' : `${count} days`
+}
+
+/** The shortest rentals of a listing that cover a day, the one that begins on it first; none begins before `today`. */
+export function shortestRentals(day: Day, { minDays }: DayBounds, today: Day): DateRange[] {
+  const days = Math.max(1, minDays ?? 1)
+  return Array.from({ length: days }, (_, nth) => addDays(day, -nth))
+    .filter((startDate) => startDate >= today || startDate === day)
+    .map((startDate) => ({ startDate, endDate: addDays(startDate, days - 1) }))
 }

@@ -11,12 +11,18 @@ export const NewBlockedDates = z.object({
       z.string().check(z.trim(), z.maxLength(BLOCK_REASON_MAX, 'Please keep the reason under 200 characters')),
     ),
   ),
+  /** The one rental that is meant; without it the days are blocked for all of the owner's. */
+  listingId: z.optional(z.nullable(z.int())),
   clientId: z.optional(z.uuid()),
 })
 export type NewBlockedDates = z.infer<typeof NewBlockedDates>
 
 /** An owner's blocked dates as everyone sees them. */
-export const PublicBlockedDates = z.object({ startDate: z.string(), endDate: z.string() })
+export const PublicBlockedDates = z.object({
+  startDate: z.string(),
+  endDate: z.string(),
+  listingId: z.optional(z.int()),
+})
 
 /** The same as the owner sees them. */
 export const BlockedDates = z.object({
@@ -25,6 +31,8 @@ export const BlockedDates = z.object({
   endDate: z.string(),
   reason: z.nullable(z.string()),
   createdAt: z.string(),
+  /** The one rental that is meant; absent when it is all of them. */
+  listingId: z.optional(z.int()),
 })
 export type BlockedDates = z.infer<typeof BlockedDates>
 

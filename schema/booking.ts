@@ -1,16 +1,9 @@
 import { addHours, min, subHours } from 'date-fns'
 import * as z from 'zod/mini'
+import { Address } from '#schema/address'
+import { daysProblem } from '#schema/availability'
 import { consentField } from '#schema/consent'
-import {
-  addDays,
-  bookableWindow,
-  type DateRange,
-  type Day,
-  DayInput,
-  inclusiveDays,
-  rangeProblems,
-  todayIn,
-} from '#schema/date-range'
+import { addDays, bookableWindow, type DateRange, type Day, DayInput, rangeProblems, todayIn } from '#schema/date-range'
 import { CancellationPreset, Quantity } from '#schema/listing'
 import { DisputeState, MoneyMoment } from '#schema/payment'
 import { shownFields } from '#schema/shown'
@@ -141,6 +134,8 @@ export const NewBooking = z.object({
   paymentMethodId: z
     .string('Please select a payment method')
     .check(z.minLength(1, 'Please select a payment method'), z.maxLength(255)),
+  /** Where the owner is to bring the thing, and to fetch it; null or absent when the renter comes for it. */
+  deliverTo: z.optional(z.nullable(Address)),
   ...shownFields,
   ...consentField,
   clientId: z.optional(z.uuid()),
@@ -153,20 +148,22 @@ export function firstBookableDay(zone: string, now: Date): Day {
   return now < noonIn(zone, today) ? today : addDays(today, 1)
 }
 
-/** Finds faults in the dates of an offer made `now` for a listing in `zone`, by field. */
-export function bookingDateProblems(range: DateRange, zone: string, now: Date): Record<string, string> {
-  const today = todayIn(zone, now)
+/** Finds faults in the dates of an offer made `now` for a listing, by field. */
+export function bookingDateProblems(
+  range: DateRange,
+  listing: { timezone: string; minDays?: number | null | undefined; maxDays?: number | null | undefined },
+  now: Date,
+): Record<string, string> {
+  const today = todayIn(listing.timezone, now)
   const problems = rangeProblems(range, bookableWindow(today))
-  if (!problems.startDate && range.startDate < firstBookableDay(zone, now)) problems.startDate = TOO_LATE_TODAY
+  const first = firstBookableDay(listing.timezone, now)
+  if (!problems.startDate && range.startDate < first) problems.startDate = TOO_LATE_TODAY
+  const outside = daysProblem(range, listing)
+  if (outside && Object.keys(problems).length === 0) problems.endDate = outside
   return problems
 }
 
 export const BookingAnswer = z.object({ status: z.enum(['approved', 'declined'], 'Choose approved or declined') })
-
-/** Inclusive days x quantity x cents per day. */
-export function bookingTotal(range: DateRange, quantity: number, priceCents: number): number {
-  return Math.max(0, inclusiveDays(range)) * quantity * priceCents
-}
 
 /**
  * When a held offer that nobody answers ends: created + 6 days, the provider's deadline less 12 hours,
@@ -244,6 +241,18 @@ export const HistoryEntry = z.object({
   reason: z.nullable(z.string()),
 })
 
+/** What was agreed on by the listing's rules; absent where it had none. Money is cents. */
+const agreedRules = {
+  pricePerWeek: z.optional(z.int()),
+  /** The days after the last one that the owner needs for getting ready. */
+  bufferDays: z.optional(z.int()),
+  /** The owner brings the thing and fetches it. */
+  deliveryFee: z.optional(z.int()),
+  /** The renter's; the owner sees it once the money is taken, and only the neighborhood and the city before. */
+  deliveryAddress: z.optional(z.nullable(Address)),
+  deliveryPlace: z.optional(z.nullable(z.string())),
+}
+
 /** A booking as one of its two sides sees it. Money is cents. `pickupAddress` and `pickupNote` only for the renter after approval. */
 export const Booking = z.object({
   id: z.int(),
@@ -269,6 +278,7 @@ export const Booking = z.object({
   listingTitle: z.string(),
   listingPhoto: z.string(),
   pricePerDay: z.int(),
+  ...agreedRules,
   terms: z.string(),
   cancellationPreset: CancellationPreset,
   timezone: z.string(),
@@ -305,4 +315,9 @@ export type CancelWish = z.infer<typeof CancelWish>
 /** The owner sees an offer only once its hold has been confirmed. */
 export function isVisibleToOwner(booking: { paymentState: PaymentState; heldAt: string | null }): boolean {
   return booking.paymentState !== 'unconfirmed' && booking.heldAt !== null
+}
+
+/** Does the owner bring the thing and fetch it? An agreement may be one without a fee. */
+export function isDelivered({ deliveryFee }: Pick<Booking, 'deliveryFee'>): boolean {
+  return deliveryFee !== undefined
 }

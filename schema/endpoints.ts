@@ -91,7 +91,7 @@ import { NewPushSubscription, PushSettings, WayChange } from '#schema/push'
 import { NewReport } from '#schema/report'
 import { PublicReview, REVIEW_PAGE, Review, ReviewAnswer, ReviewChange } from '#schema/review'
 import { type Route, type RouteName, route, routes } from '#schema/routes'
-import { CheckAnswer, CheckRequest, PullAnswer, PullRequest, PushAnswer, PushRequest } from '#schema/sync'
+import { CheckAnswer, CheckRequest, PullAnswer, PullRequest, PushAnswer, PushRequest, SnapshotName } from '#schema/sync'
 import { Uploaded } from '#schema/upload'
 import { Credentials, CurrentUser, ProfileChange, PublicUser, Registration, SealKeys, SignedInUser } from '#schema/user'
 
@@ -509,6 +509,7 @@ export const endpoints = {
     ...restRoutes.userListings,
     summary: "A person's listings",
     params: Id,
+    query: Page,
     output: z.array(Listing),
   }),
   userAvatar: define({
@@ -521,12 +522,14 @@ export const endpoints = {
     ...restRoutes.userItems,
     summary: "A maker's items",
     params: Id,
+    query: Page,
     output: z.array(Item),
   }),
   userPosts: define({
     ...restRoutes.userPosts,
     summary: "A person's posts",
     params: Id,
+    query: Page,
     output: z.array(PostView),
   }),
   blockPerson: define({
@@ -875,11 +878,13 @@ export const endpoints = {
   likedPosts: define({
     ...restRoutes.likedPosts,
     summary: 'Posts you liked',
+    query: Page,
     output: z.array(PostView),
   }),
   savedPosts: define({
     ...restRoutes.savedPosts,
     summary: 'Posts you saved',
+    query: Page,
     output: z.array(PostView),
   }),
   createPost: define({
@@ -1135,8 +1140,20 @@ export const endpoints = {
   }),
   snapshot: define({
     ...routes.snapshot,
-    summary: 'A public scope in one piece',
+    summary: 'A public scope in one piece, as it is now',
     params: z.object({ scope: z.string().check(z.maxLength(40)) }),
+    raw: true,
+  }),
+  snapshotName: define({
+    ...routes.snapshotName,
+    summary: 'Which file holds a public scope in one piece, as it is now',
+    params: z.object({ scope: z.string().check(z.maxLength(40)) }),
+    output: SnapshotName,
+  }),
+  snapshotFile: define({
+    ...routes.snapshotFile,
+    summary: 'A public scope in one piece, as it was when the file was named; caches may keep it',
+    params: z.object({ scope: z.string().check(z.maxLength(40)), name: z.string().check(z.maxLength(120)) }),
     raw: true,
   }),
   live: define({

@@ -61,6 +61,7 @@ export const errorCatalogue = {
     status: 409,
     message: 'This listing has approved or paid bookings, so it cannot be deleted yet.',
   },
+  delivery_unavailable: { status: 409, message: 'The owner does not deliver this at the moment.' },
   quantity_booked: { status: 409, message: 'More pieces than that are booked already.' },
   damage_window_closed: {
     status: 409,

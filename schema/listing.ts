@@ -27,6 +27,67 @@ export const Quantity = z
   .int('Quantity must be a whole number')
   .check(z.minimum(1, 'Quantity must be at least 1'), z.maximum(MAX_QUANTITY, 'Quantity is too large'))
 
+/** As many days as can be booked ahead. */
+export const MAX_RULE_DAYS = 92
+export const MAX_BUFFER_DAYS = 14
+export const MAX_DELIVERY_MILES = 100
+export const MAX_DELIVERY_CENTS = 500_000
+
+const RULE_DAYS = `Please give a whole number of days, from 1 to ${MAX_RULE_DAYS}`
+const BUFFER = `Please give a whole number of days, up to ${MAX_BUFFER_DAYS}`
+const MILES = `Please give a whole number of miles, from 1 to ${MAX_DELIVERY_MILES}`
+const AMOUNT = 'Please give an amount with at most two decimals'
+
+const days = () => z.int(RULE_DAYS).check(z.minimum(1, RULE_DAYS), z.maximum(MAX_RULE_DAYS, RULE_DAYS))
+
+/** Dollars as a number or as typed, from `least` to `most` cents. */
+const dollars = (least: number, most: number) =>
+  z.union([z.number(), z.string()], AMOUNT).check(
+    z.refine((amount) => (dollarsToCents(amount) ?? -1) >= least, { error: AMOUNT, abort: true }),
+    z.refine((amount) => (dollarsToCents(amount) ?? 0) <= most, { error: `At most ${formatCents(most)}` }),
+  )
+
+/** The owner's rules of a listing. Null takes a rule away; one that is not sent stays as it stands. Prices are dollars. */
+const ruleFields = {
+  minDays: z.optional(z.nullable(days())),
+  maxDays: z.optional(z.nullable(days())),
+  /** Of 7 days, per piece. */
+  weekPrice: z.optional(z.nullable(dollars(1, 7 * MAX_PRICE_CENTS))),
+  /** Days between two rentals of a piece, for its owner to get it ready. */
+  bufferDays: z.optional(z.nullable(z.int(BUFFER).check(z.minimum(0, BUFFER), z.maximum(MAX_BUFFER_DAYS, BUFFER)))),
+  /** The owner brings the thing, and fetches it, within so many miles. */
+  deliveryMiles: z.optional(z.nullable(z.int(MILES).check(z.minimum(1, MILES), z.maximum(MAX_DELIVERY_MILES, MILES)))),
+  deliveryFee: z.optional(z.nullable(dollars(0, MAX_DELIVERY_CENTS))),
+}
+
+/** The rules as everyone sees them; a rule that is not there is absent. Prices are dollars. */
+const shownRules = {
+  minDays: z.optional(z.int()),
+  maxDays: z.optional(z.int()),
+  weekPrice: z.optional(z.number()),
+  bufferDays: z.optional(z.int()),
+  deliveryMiles: z.optional(z.int()),
+  deliveryFee: z.optional(z.number()),
+}
+
+interface DayLimits {
+  minDays?: number | null | undefined
+  maxDays?: number | null | undefined
+}
+
+export const MOST_BELOW_LEAST = 'The most days cannot be fewer than the least'
+
+/** Is there a range that keeps both rules? */
+export function isConsistent({ minDays, maxDays }: DayLimits): boolean {
+  return !minDays || !maxDays || minDays <= maxDays
+}
+
+/** Refuses rules that no range could keep. */
+const consistentRules = z.refine((rules: unknown) => isConsistent(rules as DayLimits), {
+  error: MOST_BELOW_LEAST,
+  path: ['maxDays'],
+})
+
 const Availability = z.object({ available: z.boolean() })
 
 /** The owner's fields of a listing; a change sends all of them again. */
@@ -72,20 +133,23 @@ const listingFields = {
       z.string().check(z.trim(), z.maxLength(PICKUP_NOTE_MAX, 'Please keep the pickup note under 500 characters')),
     ),
   ),
+  ...ruleFields,
 }
 
-export const NewListing = z.object({ ...listingFields, clientId: z.optional(z.uuid()) }).check(withinSize)
+export const NewListing = z
+  .object({ ...listingFields, clientId: z.optional(z.uuid()) })
+  .check(withinSize, consistentRules)
 export type NewListing = z.infer<typeof NewListing>
 
 /** An edit sends the whole listing and what its form had shown of it; whether it is on show is a word of its own. */
 const { availability: _shown, ...changeableFields } = listingFields
-export const ListingChange = z.object({ ...changeableFields, ...seenFields }).check(withinSize)
+export const ListingChange = z.object({ ...changeableFields, ...seenFields }).check(withinSize, consistentRules)
 export type ListingChange = z.infer<typeof ListingChange>
 
 /** Paused (`available: false`) or open again. */
 export const ListingShown = z.object({ available: z.boolean() })
 
-/** [first day, last day, quantity] taken by approved, paid and completed bookings. */
+/** [first day, last day, quantity] taken by approved, paid and completed bookings, with the days after them for getting ready. */
 export const BusyRange = z.tuple([z.string(), z.string(), z.int()])
 export type BusyRange = z.infer<typeof BusyRange>
 
@@ -110,6 +174,7 @@ export const Listing = z.object({
   photoAlts: z.array(z.string()),
   createdAt: z.string(),
   rating: z.optional(Rating),
+  ...shownRules,
 })
 export type Listing = z.infer<typeof Listing>
 
@@ -122,7 +187,7 @@ export const OwnListing = z.extend(Listing, {
 })
 export type OwnListing = z.infer<typeof OwnListing>
 
-/** [first day, last day] on which the owner is away. */
+/** [first day, last day] that the owner has blocked, for all of their rentals or for this one. */
 const AwayRange = z.tuple([z.string(), z.string()])
 
 /**

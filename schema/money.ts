@@ -1,3 +1,5 @@
+import { type DateRange, inclusiveDays } from '#schema/date-range'
+
 /** Money is integer US cents everywhere but in a listing's `price` on the wire and in forms, which are dollars. */
 
 export const MAX_PRICE_CENTS = 10_000_000
@@ -61,4 +63,68 @@ export function formatPricePerDay(dollars: number): string {
 export function formatDollars(dollars: number): string {
   const cents = Math.round(dollars * 100)
   return cents % 100 === 0 ? formatCents(cents).slice(0, -3) : formatCents(cents)
+}
+
+export const WEEK_DAYS = 7
+
+/** The prices of a rental in cents: of a piece per day and, where there is one, per week; of the delivery, where it is wanted. */
+export interface RentalPrices {
+  day: number
+  week?: number | null | undefined
+  delivery?: number | null | undefined
+}
+
+/** A part of a total: `count` times `each` cents for each of `pieces`. `days` is the number of days that `week` parts cover. */
+export type PricePart =
+  | { kind: 'week'; count: number; days: number; each: number; pieces: number; cents: number }
+  | { kind: 'day'; count: number; each: number; pieces: number; cents: number }
+  | { kind: 'delivery'; cents: number }
+
+/**
+ * How a total comes about. Every 7 days cost the price of a week, the days that remain the price of a day each, and never
+ * more than another week. A week that costs more than 7 days counts as 7 days.
+ */
+export function priceParts(range: DateRange, pieces: number, { day, week, delivery }: RentalPrices): PricePart[] {
+  const days = Math.max(0, inclusiveDays(range))
+  const { weeks, rest, weekCents } = splitDays(days, day, week ?? null)
+  const parts: PricePart[] = []
+  if (weeks > 0) {
+    const covered = days - rest
+    parts.push({
+      kind: 'week',
+      count: weeks,
+      days: covered,
+      each: weekCents,
+      pieces,
+      cents: weeks * pieces * weekCents,
+    })
+  }
+  if (rest > 0) parts.push({ kind: 'day', count: rest, each: day, pieces, cents: rest * pieces * day })
+  if (delivery !== null && delivery !== undefined) parts.push({ kind: 'delivery', cents: delivery })
+  return parts
+}
+
+function splitDays(days: number, day: number, week: number | null) {
+  if (week === null || week >= WEEK_DAYS * day) return { weeks: 0, rest: days, weekCents: 0 }
+  const rest = days % WEEK_DAYS
+  const full = (days - rest) / WEEK_DAYS
+  const isAnotherWeek = rest * day >= week
+  return { weeks: isAnotherWeek ? full + 1 : full, rest: isAnotherWeek ? 0 : rest, weekCents: week }
+}
+
+/** The cents of an offer in all: the days of every piece, and the delivery. */
+export function bookingTotal(range: DateRange, pieces: number, prices: RentalPrices): number {
+  return priceParts(range, pieces, prices).reduce((sum, { cents }) => sum + cents, 0)
+}
+
+/** A listing's prices, which travel in dollars; of the delivery only when it is wanted. */
+export function listingPrices(
+  listing: { price: number; weekPrice?: number | undefined; deliveryFee?: number | undefined },
+  isDelivered = false,
+): RentalPrices {
+  return {
+    day: dollarsToCents(listing.price) ?? 0,
+    week: listing.weekPrice === undefined ? null : dollarsToCents(listing.weekPrice),
+    delivery: isDelivered ? (dollarsToCents(listing.deliveryFee ?? 0) ?? 0) : null,
+  }
 }

@@ -129,6 +129,8 @@ export const routes = {
   push: route('POST', '/api/sync/push', 'signed-in', 'queueable'),
   syncCheck: route('POST', '/api/sync/check', 'signed-in', 'online-only'),
   snapshot: route('GET', '/api/sync/snapshot/:scope', 'public', 'read'),
+  snapshotName: route('GET', '/api/sync/snapshots/:scope', 'public', 'read'),
+  snapshotFile: route('GET', '/api/sync/snapshots/:scope/:name', 'public', 'read'),
   live: route('GET', '/api/sync/live', 'signed-in', 'read'),
   ready: route('GET', '/api/ready', 'public', 'read'),
 } as const satisfies Record<string, Route>

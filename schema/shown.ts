@@ -33,6 +33,10 @@ export const shownFields = {
 export const WhatHolds = z.object({
   totalAmount: z.int(),
   unitAmount: z.int(),
+  /** Cents per piece and week, where the listing has such a price. */
+  weekAmount: z.optional(z.nullable(z.int())),
+  /** Cents for the delivery; null where the owner does not deliver. */
+  deliveryAmount: z.optional(z.nullable(z.int())),
   terms: z.string(),
   cancellationPreset: z.nullable(CancellationPreset),
   leadTimeInDays: z.nullable(z.int()),

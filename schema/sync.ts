@@ -72,6 +72,10 @@ export const SnapshotHead = z.object({ epoch: z.string(), scope: z.string(), to:
 export type SnapshotHead = z.infer<typeof SnapshotHead>
 export type SnapshotRow<Row> = readonly [number, string, Row]
 
+/** Where a snapshot lies: a name that no other content ever has, of this or of another epoch. */
+export const SnapshotName = z.object({ name: z.string() })
+export type SnapshotName = z.infer<typeof SnapshotName>
+
 /** Small writes that do not depend on each other, each under its own key, in one request. */
 export const PushRequest = z.object({
   writes: z

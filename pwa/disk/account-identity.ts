@@ -1,4 +1,4 @@
-import type { AccountIdentity } from './local-db'
+import type { AccountIdentity } from './account-db-name'
 
 const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const ACCOUNT_DB = new RegExp(`^trestle-(${ID})-(${ID})$`)

@@ -1,11 +1,12 @@
 import Dexie, { type EntityTable, type Table } from 'dexie'
 import type { AppConfig } from '#schema/app-config'
 import type { CurrentUser, SignedInUser } from '#schema/user'
+import { DEVICE_DB } from './device-db-name'
 import { closeWhenNewer } from './disk-version'
 import { restoreWhenLost } from './rescue/lost-disk'
 
 /** A form that waits for its person to come back from the payment provider. */
-export interface TripDraft {
+export interface RedirectDraft {
   /** Random; carried in the return address, because installed iPhone apps lose session storage on the way. */
   key: string
   path: string
@@ -78,14 +79,14 @@ export interface LockedAccount {
  */
 class DeviceDb extends Dexie {
   session!: Table<{ k: string; v: unknown }, string>
-  trips!: EntityTable<TripDraft, 'key'>
+  trips!: EntityTable<RedirectDraft, 'key'>
   heldPhotos!: EntityTable<HeldPhoto, 'url'>
   photoPins!: EntityTable<PhotoPin, 'url'>
   shared!: EntityTable<SharedWithUs, 'id'>
   sealed!: EntityTable<SealedWork, 'id'>
 
   constructor() {
-    super('trestle-device', { chromeTransactionDurability: 'strict', cache: 'disabled' })
+    super(DEVICE_DB, { chromeTransactionDurability: 'strict', cache: 'disabled' })
     this.version(1).stores({ session: 'k', trips: 'key, createdAt' })
     this.version(2).stores({ heldPhotos: 'url', photoPins: 'url', shared: 'id, at' })
     this.version(3).stores({ sealed: 'id, dbName' })

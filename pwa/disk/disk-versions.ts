@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import { deviceDb } from './device-db'
 import { LocalDb } from './local-db'
 
-/** A page's question to a worker, and the worker's answer: the versions of its databases. */
-export const ASK_DISK = 'DISK_VERSIONS'
+/** A worker's answer to the question after its disk: the versions of its databases. */
 export const DiskVersions = z.object({ device: z.number(), account: z.number() })
 export type DiskVersions = z.infer<typeof DiskVersions>
 

@@ -15,6 +15,7 @@ import type { PersonBlock } from '#schema/report'
 import type { Review } from '#schema/review'
 import type { PublicCollection } from '#schema/sync-scopes'
 import type { CurrentUser } from '#schema/user'
+import type { AccountIdentity } from './account-db-name'
 import { closeWhenNewer } from './disk-version'
 import type { MutationName } from './mutations'
 import { restoreWhenLost } from './rescue/lost-disk'
@@ -253,20 +254,3 @@ export type Paused = 'unauthenticated' | 'wrong_user' | 'client_too_old'
 export function pausedWhy(db: LocalDb): Promise<Paused | undefined> {
   return readMeta<Paused>(db, 'paused')
 }
-
-/** The owner of a local database: the permanent ids of the server's database and of the account in it. */
-export interface AccountIdentity {
-  lifeId: string
-  accountId: string
-}
-
-/**
- * Each account has a database of its own, so that nobody's rows or writes can ever mix with another's. A user whom a
- * server without permanent ids has signed in has one by number.
- */
-export function accountDbName(user: (Partial<AccountIdentity> & { id: number }) | null): string {
-  if (!user) return 'trestle-visitor'
-  return user.lifeId && user.accountId ? `trestle-${user.lifeId}-${user.accountId}` : numberedDbName(user.id)
-}
-
-export const numberedDbName = (userId: number): string => `trestle-u${userId}`

@@ -1,17 +1,17 @@
 import Dexie from 'dexie'
 import type { LocalDb } from '../disk/local-db'
-import { dropNote } from './typed-notes'
-import { linesOf } from './typing-line'
+import { autosaveQueuesOf } from './autosave-queue'
+import { dropUnsavedEdit } from './unsaved-edits'
 
 /**
  * Deletes a draft. With the commit goes what is noted of it and what still waits to be written, so that a form that was
  * sent or thrown away never comes back. Runs inside a transaction over the drafts, or by itself.
  */
 export function endDraft(db: LocalDb, draftId: string): Promise<void> {
-  const line = linesOf(db).get(draftId)
+  const line = autosaveQueuesOf(db).get(draftId)
   const upTo = line?.endsAt() ?? new Date().toISOString()
   const end = () => {
-    dropNote(db.name, draftId, upTo)
+    dropUnsavedEdit(db.name, draftId, upTo)
     line?.end(upTo)
   }
   const transaction: { idbtrans: IDBTransaction } | null = Dexie.currentTransaction

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { LocalDb } from '../disk/local-db'
+import type { KeptDraft } from './autosave'
 import { endDraft } from './end-draft'
-import type { KeptDraft } from './keeper'
 
 /** Text of an older build is not trusted. */
 const Typed = z.object({ content: z.string() })

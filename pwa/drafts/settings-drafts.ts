@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { isDay } from '#schema/date-range'
 import type { LocalDb } from '../disk/local-db'
+import type { KeptDraft } from './autosave'
 import { endDraft } from './end-draft'
-import type { KeptDraft } from './keeper'
 
 /** Typed text is kept even while it is too long to be sent; this only keeps nonsense out of storage. */
 const Typed = z.string().check(z.maxLength(10_000))
@@ -10,7 +10,7 @@ const Day = z.optional(z.string().check(z.refine(isDay)))
 
 const shapes = {
   address: z.object({ street: Typed, city: Typed, state: Typed, zipCode: Typed }),
-  block: z.object({ from: Day, to: Day, reason: Typed }),
+  block: z.object({ from: Day, to: Day, reason: Typed, listingId: z.optional(z.nullable(z.int())) }),
 }
 type Shapes = typeof shapes
 export type SettingsForm = keyof Shapes

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { LocalDb } from '../disk/local-db'
-import { keeperOf } from './keeper'
+import { autosaveOf } from './autosave'
 import { keptText } from './kept-text'
 
 interface KeptText {
@@ -17,7 +17,7 @@ export function useKeptText(db: LocalDb, draftId: string): KeptText {
   const [text, setText] = useState('')
   const isTouched = useRef(false)
   const latest = useRef('')
-  const keeper = useMemo(() => keeperOf(db, keptText(db, draftId)), [db, draftId])
+  const keeper = useMemo(() => autosaveOf(db, keptText(db, draftId)), [db, draftId])
 
   useEffect(() => {
     let live = true

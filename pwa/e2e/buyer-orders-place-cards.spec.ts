@@ -6,6 +6,7 @@ import type { Purchase } from '#schema/purchase'
 import type { CurrentUser } from '#schema/user'
 import { axe } from './axe'
 import { loseSignal, readyForNoSignal, regainSignal } from './connection'
+import { loseSession } from './device-storage'
 import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
 import { dismiss } from './notices'
 import { DEMO_PASSWORD, type Person } from './person'
@@ -207,6 +208,26 @@ test(
     await buy(page).click()
     await expectPlaced(page)
     await expectOneOrder(kit, buyer)
+  },
+)
+
+test(
+  'a card that is asked for after the session has ended leads to the login page, and the order is kept',
+  PHONE,
+  async ({ kit }) => {
+    kit.allowErrors(answeredWith(401), answeredWith(402))
+    const { buyer, item, page } = await open(kit)
+    await fillIn(page)
+    await buy(page).click()
+    await expect(form(page).getByText('No payment methods found')).toBeVisible()
+    // The app hears of the session's end by its next question; the page of the payment is that question.
+    await loseSession(buyer.context)
+    await form(page).getByRole('button', { name: 'Add Payment Method' }).click()
+    await expect(page.getByRole('heading', { name: `Welcome back, ${buyer.name}` })).toBeVisible()
+    await page.getByRole('textbox', { name: 'Password' }).fill(DEMO_PASSWORD)
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await expect(page).toHaveURL(`/made-to-order/${item.id}`)
+    await expectFilledIn(page)
   },
 )
 

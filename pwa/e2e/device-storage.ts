@@ -58,10 +58,10 @@ export async function expectCopied(page: Page, text: string): Promise<void> {
   await expect.poll(copies).toContain(text)
 }
 
-/** Paths of everything that the origin's caches hold, without their queries; copies of databases are no answers to anything. */
+/** Paths of everything that the origin's caches hold, without their queries; copies of databases and pictures of screens are no answers to anything. */
 export function cachedPaths(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
-    const names = (await window.caches.keys()).filter((name) => !name.startsWith('spare-'))
+    const names = (await window.caches.keys()).filter((name) => !/^(spare|screens)-/.test(name))
     const caches = await Promise.all(names.map((name) => window.caches.open(name)))
     const requests = (await Promise.all(caches.map((cache) => cache.keys()))).flat()
     return [...new Set(requests.map(({ url }) => new URL(url).pathname))].sort()

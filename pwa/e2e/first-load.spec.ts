@@ -1,9 +1,11 @@
+import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { firstLoad } from './first-load'
 import { expect, test } from './fixtures'
 import { listingBesideOthers, settled } from './screens'
 
 const SCRIPT_BUDGET_BYTES = 145_000
+const WORKER_BUDGET_BYTES = 15_000
 /** Half of what counts as good: a page of photos whose boxes are reserved has no reason to move. */
 const SHIFT_LIMIT = 0.05
 
@@ -12,6 +14,14 @@ test('a first visit to the front page downloads little JavaScript', { tag: '@des
   const list = scripts.map(({ url, bytes }) => `${bytes} ${new URL(url).pathname}`).join('\n')
   expect(scripts.length, list).toBeGreaterThan(0)
   expect(totalBytes, list).toBeLessThan(SCRIPT_BUDGET_BYTES)
+})
+
+test('the worker that a browser starts before the first page is small', { tag: '@desktop' }, async ({
+  kit,
+  request,
+}) => {
+  const answer = await request.get(`${kit.origin}/service-worker.js`)
+  expect(gzipSync(await answer.body()).length).toBeLessThan(WORKER_BUDGET_BYTES)
 })
 
 /** Adds up by how much things moved that nobody touched, from the first paint on. */

@@ -166,7 +166,7 @@ test('place cards drafted without a signal publish themselves, once', ON_PHONE, 
 })
 
 test('a maker edits, pauses and archives an item; orders keep what they were placed on', ON_PHONE, async ({ kit }) => {
-  kit.allowErrors(NETWORK_ERRORS, STILL_WAITING, answeredWith(404))
+  kit.allowErrors(NETWORK_ERRORS, STILL_WAITING, answeredWith(404), answeredWith(410))
   const maker = await kit.newcomer()
   const item = await postItem(kit, maker)
   const buyer = await newBuyer(kit)
@@ -230,8 +230,12 @@ test('a maker edits, pauses and archives an item; orders keep what they were pla
 
   await test.step('archived it is gone for others, kept for its maker, and comes back', async () => {
     const visitor = await kit.visitor()
-    await page.getByRole('button', { name: `Archive ${renamed}` }).click()
     const archived = page.getByRole('region', { name: 'Archived' })
+    await page.getByRole('button', { name: `Archive ${renamed}` }).click()
+    await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByRole('button', { name: `Archive ${renamed}` })).toBeVisible()
+    await expect(archived).toHaveCount(0)
+    await page.getByRole('button', { name: `Archive ${renamed}` }).click()
     await expect(archived.getByRole('link', { name: renamed, exact: true })).toBeVisible()
     await expect(archived.getByText('Archived', { exact: true }).last()).toBeVisible()
     await expect.poll(() => itemsCalled(kit, maker, renamed)).toEqual([])

@@ -118,7 +118,7 @@ test('a rental that has begun ends early: its owner keeps the money and may repo
   await card.getByRole('button', { name: 'End early' }).click()
   const dialog = page.getByRole('dialog')
   await expect(
-    dialog.getByText(/The rental has begun, so it ends early: you get nothing back of \$49\.00/),
+    dialog.getByText(/The rental is under way, so it ends early: you get nothing back of \$49\.00/),
   ).toBeVisible()
   expect.soft(await axe(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Yes, end it now' }).click()

@@ -80,7 +80,7 @@ test('in an empty marketplace the feed asks for the first post', ON_PHONE, async
   const emptied = (text: string) => `${JSON.stringify({ ...JSON.parse(text.split('\n')[0] ?? ''), chunks: 0 })}\n`
   await kit.proxy.mode(
     { kind: 'rewrite', change: emptied },
-    { path: `/api/sync/snapshot/${encodeURIComponent(publicScopes.post)}` },
+    { path: new RegExp(`^/api/sync/snapshots/${encodeURIComponent(publicScopes.post)}/.`) },
   )
   await kit.proxy.mode({ kind: 'rewrite', change: () => '[]' }, { method: 'GET', path: '/api/inspiration' })
   const none = 'No inspiration posts yet.'

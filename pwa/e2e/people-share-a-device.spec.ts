@@ -224,12 +224,16 @@ test('nothing private is kept in the browser’s caches', ON_PHONE, async ({ kit
   await expect.poll(photos).toBeGreaterThan(0)
   const paths = await cachedPaths(page)
   expect(paths.filter((path) => !PUBLIC_PATH.test(path))).toEqual([])
+  const screensOf = () => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('screens-')))
   // Copies of databases are this person's own and the device's, and no request is ever answered from them.
   const copiesOf = () => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('spare-')))
   await expect.poll(copiesOf).toContain('spare-trestle-device')
   const { lifeId, accountId } = await kit.api({ context }).get<SignedInUser>('/api/user')
   const own = ['spare-trestle-device', 'spare-trestle-visitor', `spare-trestle-${lifeId}-${accountId}`]
   expect((await copiesOf()).filter((name) => !own.includes(name))).toEqual([])
+  // So are pictures of screens; the worker shows them to this account alone.
+  const ownScreens = ['screens-trestle-visitor', `screens-trestle-${lifeId}-${accountId}`]
+  expect((await screensOf()).filter((name) => !ownScreens.includes(name))).toEqual([])
   kit.allowErrors(answeredWith(404))
   expect(await page.evaluate(async () => (await fetch('/rows')).text())).not.toContain('"session"')
 })

@@ -10,7 +10,7 @@ import { daysAhead, newOwner, postListing } from './rentals'
 
 const DAYS = daysAhead(13, 15)
 
-test('a planner finds by place, through a typo, and among the other kinds', { tag: '@phone' }, async ({ kit }) => {
+test('a planner finds by place, through a typo, and among the other kinds', async ({ kit }) => {
   const owner = await newOwner(kit)
   const listing = await postListing(kit, owner, { title: 'Wrought candelabra' })
   const { page } = await kit.visitor()
@@ -68,7 +68,10 @@ test('a place, an order of the cards, and what only another kind has', { tag: '@
   const owner = await newOwner(kit)
   const word = `candelabra ${crypto.randomUUID().slice(0, 8)}`
   await postListing(kit, owner, { title: `Costly ${word}`, price: 40 })
-  const { neighborhood } = await postListing(kit, owner, { title: `Cheap ${word}`, price: 10 })
+  const cheap = await postListing(kit, owner, { title: `Cheap ${word}`, price: 10 })
+  const { neighborhood } = cheap
+  const away = { ...daysAhead(0, 3), listingId: cheap.id }
+  await kit.api(owner).post(`/api/users/${cheap.userId}/blocked-dates`, away)
   if (!neighborhood) throw new Error('The owner lives nowhere')
   const { page } = await kit.visitor()
   const titles = page.getByRole('article').getByRole('heading', { level: 2 })
@@ -93,6 +96,17 @@ test('a place, an order of the cards, and what only another kind has', { tag: '@
   await page.goBack()
   await expect(page.getByText(`In ${neighborhood}`)).toBeVisible()
   await page.getByRole('button', { name: `Remove In ${neighborhood}` }).click()
+
+  // The cheap one is blocked from today on, so the other one is free sooner.
+  await page.getByLabel('Sort by').selectOption('Soonest free')
+  await expect(titles.first()).toContainText('Costly')
+  await page.getByRole('button', { name: /^Filter/ }).click()
+  await panel.getByLabel('Lowest price').fill('10')
+  await panel.getByLabel('Highest price').fill('39.99')
+  await panel.getByRole('button', { name: 'Apply Filters' }).click()
+  await expect(titles).toHaveCount(1)
+  await expect(titles).toContainText('Cheap')
+  await expect(page.getByRole('region', { name: 'Active Filters' }).getByText('$10 to $39.99 a day')).toBeVisible()
 
   const items = await kit.api(owner).get<Item[]>('/api/made-to-order')
   const item = items.find(({ leadTimeInDays, pausedUntil }) => leadTimeInDays <= 10 && !pausedUntil)

@@ -65,9 +65,9 @@ test(
   },
 )
 
-test('a photo of 24 megapixels is made small before it is sent; one of more than 60 is refused before it is drawn', {
-  tag: '@phone',
-}, async ({ kit }) => {
+test('a photo of 24 megapixels is made small before it is sent; one of more than 60 is refused before it is drawn', async ({
+  kit,
+}) => {
   const { page } = await kit.newPerson('planner')
   await page.goto('/inspiration?share=1')
   const form = page.getByRole('dialog', { name: 'Share Your Party Inspiration' })

@@ -35,7 +35,7 @@ async function provider<T>(kit: Kit, path: string, form?: Record<string, string>
   return (await response.json()) as T
 }
 
-/** Gives a person a saved card without the trip to the provider's page; answers its id. */
+/** Gives a person a saved card without the redirect to the provider's page; answers its id. */
 export async function saveCard(kit: Kit, person: Person, card: Card): Promise<string> {
   const back = { successUrl: `${kit.origin}/`, cancelUrl: `${kit.origin}/` }
   const { url } = await kit.api(person).post<{ url: string }>('/api/stripe/setup-customer', back)

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { firstBookableDay } from '#schema/booking'
 import { addDays, formatWeekday } from '#schema/date-range'
 import type { Listing } from '#schema/listing'
+import { formatCents } from '#schema/money'
 import { dayButton, pickDays, turnTo } from './calendar'
 import { loseSignal, readyForNoSignal, regainSignal } from './connection'
 import { answeredWith, expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
@@ -105,6 +106,25 @@ test(
     await expect(await turnTo(form(page), addDays(today, 88))).toBeEnabled()
     const tooFar = addDays(today, 93)
     await expect(dayButton(form(page), tooFar).and(page.locator(':enabled'))).toHaveCount(0)
+
+    // Days around one that is taken: the free part after it is one press away.
+    await page.reload()
+    await pickDays(form(page), daysAhead(9, 12))
+    const named = formatWeekday(booked.startDate)
+    await expect(form(page).getByText(`A day in between cannot be chosen: ${named}.`)).toBeVisible()
+    await form(page)
+      .getByRole('button', { name: /^Choose / })
+      .last()
+      .click()
+    await expect(form(page).getByText(`2 days x ${formatCents(100 * listing.price)}`)).toBeVisible()
+
+    // Of two pieces one is taken: whoever wants both reads what is left.
+    const pair = await postListing(kit, owner, { quantity: 2 })
+    await answer(kit, owner, await makeOffer(kit, await newRenter(kit, 'visa'), pair, booked), 'approved')
+    await page.goto(`/listings/${pair.id}`)
+    await form(page).getByRole('spinbutton', { name: 'Quantity' }).fill('2')
+    await pickDays(form(page), daysAhead(9, 12))
+    await expect(form(page).getByText(`A day in between cannot be chosen: ${named} (1 left).`)).toBeVisible()
   },
 )
 

@@ -4,7 +4,7 @@ import { answeredWith, expect, NETWORK_ERRORS, test } from './fixtures'
 import { expectSent, findBooking, openThread, sentTexts, writeMessage } from './threads'
 import { expectWorker } from './workers'
 
-test('a server that was put back says what it has lost of one’s words, and gets them again', {
+test('a server that was restored says what it has lost of one’s words, and gets them again', {
   tag: '@phone',
 }, async ({ kit }) => {
   test.slow()
@@ -29,7 +29,7 @@ test('a server that was put back says what it has lost of one’s words, and get
   const lately = page.getByRole('region', { name: 'Sent lately' })
   await expect(lately.getByRole('listitem').filter({ hasText: text })).toContainText('Sent')
 
-  // The whole folder is put back, and nobody tells the server so.
+  // The whole folder is restored, and nobody tells the server so.
   await server.stop()
   await rm(server.dataDir, { recursive: true })
   await cp(copy, server.dataDir, { recursive: true })

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 import { todayIn } from '#schema/date-range'
 import type { Listing } from '#schema/listing'
+import type { Item } from '#schema/made-to-order'
+import type { Purchase } from '#schema/purchase'
+import type { CurrentUser } from '#schema/user'
 import { dayButton } from './calendar'
 import { loseSignal, readyForNoSignal, regainSignal, STILL_WAITING } from './connection'
 import { cachedPaths } from './device-storage'
@@ -83,15 +86,21 @@ test('a full disk still sends what is written while there is a connection', ON_P
   await expect(planner.page.getByRole('textbox', { name: /^Message to/ })).toHaveValue('This has nowhere to go')
 })
 
-test('photos of a first visit, and of what one has booked, are kept soon', ON_PHONE, async ({ kit }) => {
+test('photos of a first visit, and of what one has booked and ordered, are kept soon', ON_PHONE, async ({ kit }) => {
   const planner = await kit.newPerson('planner')
-  const booking = await findBooking(kit.api(planner), 'paid')
-  const listing = await kit.api(planner).get<Listing>(`/api/listings/${booking.listingId}`)
+  const api = kit.api(planner)
+  const booking = await findBooking(api, 'paid')
+  const listing = await api.get<Listing>(`/api/listings/${booking.listingId}`)
+  const { id } = await api.get<CurrentUser>('/api/user')
+  const ordered = new Set((await api.get<Purchase[]>(`/api/users/${id}/purchases`)).map(({ itemId }) => itemId))
+  const item = (await api.get<Item[]>('/api/made-to-order')).find((one) => ordered.has(one.id))
   await planner.page.goto('/settings?tab=storage')
   await readyForNoSignal(planner.page)
-  const kept = async () => (await cachedPaths(planner.page)).filter((path) => path.startsWith('/uploads/'))
-  const hash = /[a-f0-9]{64}/.exec(listing.mainImage)?.[0] ?? 'no photo of ours'
-  await expect.poll(async () => (await kept()).some((path) => path.includes(hash))).toBe(true)
+  const kept = async () => (await cachedPaths(planner.page)).filter((path) => path.startsWith('/uploads/')).join(' ')
+  for (const thing of [listing, item]) {
+    const hash = /[a-f0-9]{64}/.exec(thing?.mainImage ?? '')?.[0] ?? 'no photo of ours'
+    await expect.poll(kept).toContain(hash)
+  }
 })
 
 test('a person whom there is not is not found, on the screen too', ON_PHONE, async ({ kit }) => {

@@ -27,7 +27,7 @@ const NOTICED_AT: Readonly<Partial<Record<Mutant, number>>> = {
   'a press does not say when it was made': 420,
   'a build that finds a newer disk waits for it': 67,
   'a build that finds a newer disk throws it away': 67,
-  'nobody is asked before words in memory go with their page': 78,
+  'nobody is asked before words in memory go with their page': 35,
 }
 
 let t: TestApp

@@ -31,7 +31,8 @@ export async function findBookingApartFrom(api: Api, usernames: readonly string[
   return found
 }
 
-async function bookingsOf(api: Api): Promise<Booking[]> {
+/** This person's offers and bookings as a renter. */
+export async function bookingsOf(api: Api): Promise<Booking[]> {
   const { id } = await api.get<CurrentUser>('/api/user')
   return api.get<Booking[]>(`/api/users/${id}/bookings`)
 }

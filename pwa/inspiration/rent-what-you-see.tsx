@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useId, useState } from 'react'
+import { daysProblem } from '#schema/availability'
 import { bookableWindow } from '#schema/date-range'
 import type { PostLink } from '#schema/inspiration'
 import type { CatalogueListing } from '#schema/listing'
@@ -73,11 +74,13 @@ export function RentWhatYouSee({ links }: { links: PostLink[] }) {
 
 function LinkedListing({ listing, days }: { listing: CatalogueListing; days: DayRange }) {
   const range = wantedRange(days)
-  const isFree = range && isFreeFor(listing, range)
+  // The card says so itself where it is not rented for so many days.
+  const isForSoMany = range && daysProblem(range, listing) === null
+  const isFree = isForSoMany && isFreeFor(listing, range)
   return (
     <>
       <ListingCard {...listingCard(listing, { range, pieces: 1 })} headingLevel={3} />
-      {range && (
+      {isForSoMany && (
         <p className="rent-free">
           <StatusChip tone={isFree ? 'success' : 'refused'}>
             {isFree ? 'Free on your days' : 'Taken on your days'}

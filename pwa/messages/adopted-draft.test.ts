@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { LocalDb } from '../disk/local-db'
 import { keepText, readKeptText } from '../drafts/kept-text'
-import { noteTyped, readNote } from '../drafts/typed-notes'
+import { noteUnsavedEdit, readUnsavedEdit } from '../drafts/unsaved-edits'
 import { freshDb } from '../test-support/disk-in-memory'
 import { installNotes, NotesInMemory } from '../test-support/notes-in-memory'
 import { adoptDraft } from './adopted-draft'
@@ -45,8 +45,8 @@ test('two pages that open the thread at once move the words once, and so do word
 })
 
 test('the last words before a page was closed, noted beside the disk, move too', async () => {
-  noteTyped(db.name, ASKED, { at: new Date().toISOString(), state: 'Then we come at nine' })
+  noteUnsavedEdit(db.name, ASKED, { at: new Date().toISOString(), state: 'Then we come at nine' })
   await adoptDraft(db, OFFER, ASKER)
   expect(await kept()).toEqual(['Then we come at nine', ''])
-  expect(readNote(db.name, ASKED)).toBeNull()
+  expect(readUnsavedEdit(db.name, ASKED)).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { LocalDb } from '../disk/local-db'
+import { autosaveOf } from '../drafts/autosave'
 import { endDraft } from '../drafts/end-draft'
-import { keeperOf } from '../drafts/keeper'
 import { keepText, keptText, readKeptText } from '../drafts/kept-text'
 import { keyBefore } from '../sync/question-threads'
 import { messageDraftId, type ThreadAbout } from '../sync/thread'
@@ -14,7 +14,7 @@ export async function adoptDraft(db: LocalDb, thread: ThreadAbout, userId: numbe
   const key = await keyBefore(db, thread, userId)
   if (key === null) return
   const [asked, box] = [`message:${key}`, messageDraftId(thread)]
-  const words = (await keeperOf(db, keptText(db, asked)).open()) ?? ''
+  const words = (await autosaveOf(db, keptText(db, asked)).open()) ?? ''
   if (words === '') return
   await db.transaction('rw', db.drafts, async () => {
     const before = await readKeptText(db, box)

@@ -3,8 +3,8 @@ import { type NewReport, ReportReason, type ReportSubject } from '#schema/report
 import type { LocalDb } from '../disk/local-db'
 import { laneOf, type MutationPayload } from '../disk/mutations'
 import { pendingOf } from '../disk/pending-of'
+import type { KeptDraft } from '../drafts/autosave'
 import { endDraft } from '../drafts/end-draft'
-import type { KeptDraft } from '../drafts/keeper'
 import type { SyncEngine } from '../sync/engine'
 
 /** A report as it is typed: kept even while it is too long to be sent; no reason while none is chosen, no photo for all. */
@@ -31,7 +31,7 @@ export function keptReport(db: LocalDb, subject: ReportSubject): KeptDraft<Typed
   }
 }
 
-const linesOf = (db: LocalDb, report: MutationPayload<'report.put'>) =>
+const autosaveQueuesOf = (db: LocalDb, report: MutationPayload<'report.put'>) =>
   db.outbox.where('lane').equals(laneOf('report.put', report)).toArray()
 
 /** The newest report of a thing that is still on this device, so that its words can be changed; null for none. */
@@ -52,7 +52,7 @@ export async function putReport(
 ): Promise<void> {
   const { db } = engine
   await engine.queueTogether(async (queue) => {
-    const refused = (await linesOf(db, report)).filter(({ state }) => state === 'attention')
+    const refused = (await autosaveQueuesOf(db, report)).filter(({ state }) => state === 'attention')
     await db.outbox.bulkDelete(refused.map(({ opId }) => opId))
     await queue('report.put', report)
     await endDraft(db, reportDraftId(report))

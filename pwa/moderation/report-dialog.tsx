@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { NewReport, REPORT_REASONS, type ReportSubject } from '#schema/report'
-import { keeperOf } from '../drafts/keeper'
+import { autosaveOf } from '../drafts/autosave'
 import { useKeptForm } from '../drafts/use-kept-form'
 import { useAccount } from '../session/account'
 import { useReachability } from '../session/use-sync'
@@ -30,7 +30,7 @@ export function ReportThisDialog({ subject, title, photos, onClose }: ReportThis
   const { db } = engine
   const { reachable } = useReachability()
   const toast = useToast()
-  const keeper = useMemo(() => keeperOf(db, keptReport(db, { kind, id })), [db, kind, id])
+  const keeper = useMemo(() => autosaveOf(db, keptReport(db, { kind, id })), [db, kind, id])
   const load = async () => (await keeper.open()) ?? (await findWaitingReport(db, subject)) ?? EMPTY_REPORT
   const form = useKeptForm(EMPTY_REPORT, load, keeper)
   const [problems, setProblems] = useState<Record<string, string>>({})

@@ -1,15 +1,15 @@
 import { call } from '../sync/client'
-import { dropTrip, startTrip } from './trip'
+import { dropRedirect, startRedirect } from './provider-redirect'
 
 /**
- * Prepares the trip to the provider's page for a new card; the form waits until its person is back.
+ * Prepares the redirect to the provider's page for a new card; the form waits until its person is back.
  * @param path where they come back to, with `trip` and `setup=success|cancelled` behind it
  * @param listingId the listing that it is for, if it is for one
  * @returns the address to send the browser to
  * @throws ApiError, Unreachable; nothing is kept then
  */
 export async function addCard(path: string, values: unknown, listingId?: number): Promise<string> {
-  const key = await startTrip(path, values)
+  const key = await startRedirect(path, values)
   const back = (setup: 'success' | 'cancelled') =>
     `${location.origin}${path}?${new URLSearchParams({ trip: key, setup })}`
   try {
@@ -19,7 +19,7 @@ export async function addCard(path: string, values: unknown, listingId?: number)
     })
     return url
   } catch (error) {
-    await dropTrip(key)
+    await dropRedirect(key)
     throw error
   }
 }

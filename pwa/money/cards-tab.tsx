@@ -1,8 +1,9 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import type { PaymentMethod } from '#schema/payment'
 import { useAccount } from '../session/account'
 import { useLiveQuery } from '../session/use-live-query'
+import { useSignInAgain } from '../session/use-sign-in-again'
 import { useReachability } from '../session/use-sync'
 import { EmptyState } from '../ui/empty-state'
 import { FieldError } from '../ui/fields/field'
@@ -15,7 +16,7 @@ import { readKnownCards } from './known-cards'
 import { TestPayments } from './test-payments'
 import { useArrival } from './use-arrival'
 import { useCardChange } from './use-card-change'
-import { useCardTrip } from './use-card-trip'
+import { useCardRedirect } from './use-card-redirect'
 import { type Cards, useCards } from './use-cards'
 
 const route = getRouteApi('/settings')
@@ -25,15 +26,15 @@ const LOGIN = '/login?next=%2Fsettings'
 export function CardsTab() {
   const { setup, trip: tripKey } = route.useSearch()
   const { reachable } = useReachability()
-  const navigate = useNavigate()
+  const signInAgain = useSignInAgain()
   const toast = useToast()
-  const trip = useCardTrip({
+  const trip = useCardRedirect({
     path: '/settings',
     setup,
     reload: () => reload(),
     onFailure({ notice, signIn }) {
       toast(notice)
-      if (signIn) navigate({ to: '/login', search: { next: '/settings' } })
+      if (signIn) void signInAgain('/settings')
     },
   })
   const { cards, reload, accept } = useCards(!trip.isSettling, reachable)

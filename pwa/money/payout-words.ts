@@ -41,7 +41,7 @@ export function troubleWords(trouble: PayoutTrouble | undefined): string[] {
   ]
 }
 
-/** What came of a trip to the provider, once it has been looked at. */
+/** The outcome of a redirect to the provider, as a check afterwards found it. */
 export function returnNotice(status: PayoutStatus): Notice {
   if (status === 'ready')
     return { title: 'Payouts are set up', description: 'What you earn from rentals goes to your account.' }
@@ -67,7 +67,7 @@ export function setupFailure(error: unknown): Notice {
   }
 }
 
-/** The status could not be read after a trip. */
+/** The status could not be read after a redirect. */
 export function verifyFailure(error: unknown): Notice {
   return {
     variant: 'destructive',

@@ -59,6 +59,17 @@ const PRESETS: Record<CancellationPreset, string> = { flexible: 'flexible', stan
 export function changeWords(seen: Seen, now: Seen, totals: { seen: number; now: number }): string[] {
   const words: string[] = []
   if (totals.seen !== totals.now) words.push(`${formatCents(totals.seen)} is now ${formatCents(totals.now)}.`)
+  const [feeThen, feeNow] = [seen.deliveryAmount ?? null, now.deliveryAmount ?? null]
+  if (feeThen !== null && feeNow === null) words.push('The owner does not deliver any more.')
+  else if (feeThen !== null && feeNow !== null && feeThen !== feeNow)
+    words.push(`The delivery was ${formatCents(feeThen)} and is now ${formatCents(feeNow)}.`)
+  const [weekThen, weekNow] = [seen.weekAmount ?? null, now.weekAmount ?? null]
+  if (weekThen !== weekNow)
+    words.push(
+      weekNow === null
+        ? 'There is no price for a week any more.'
+        : `A week costs ${formatCents(weekNow)} now${weekThen === null ? '' : `; it was ${formatCents(weekThen)}`}.`,
+    )
   if (seen.leadTimeInDays !== now.leadTimeInDays && now.leadTimeInDays !== null)
     words.push(`Making it took ${days(seen.leadTimeInDays ?? 0)} and now takes ${days(now.leadTimeInDays)}.`)
   if (seen.cancellationPreset !== now.cancellationPreset && now.cancellationPreset)

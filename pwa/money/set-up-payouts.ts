@@ -1,7 +1,7 @@
 import { call } from '../sync/client'
 
 /**
- * Prepares the trip to the provider's page for payouts.
+ * Prepares the redirect to the provider's page for payouts.
  * @param path where its person comes back to, with `setup=success|cancelled` behind it
  * @returns the address to send the browser to
  * @throws ApiError, Unreachable

@@ -1,7 +1,7 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { CurrentUser } from '#schema/user'
 import { useAccount } from '../session/account'
+import { useSignInAgain } from '../session/use-sign-in-again'
 import { useReachability } from '../session/use-sync'
 import { call, messageOf } from '../sync/client'
 import { useToast } from '../ui/toasts'
@@ -30,7 +30,7 @@ interface PayoutAccount {
 export function usePayoutAccount(user: CurrentUser, setup: string | undefined): PayoutAccount {
   const { refreshUser } = useAccount()
   const { reachable } = useReachability()
-  const navigate = useNavigate()
+  const signInAgain = useSignInAgain()
   const toast = useToast()
   const [read, setRead] = useState<PayoutStatus | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
@@ -65,7 +65,7 @@ export function usePayoutAccount(user: CurrentUser, setup: string | undefined): 
     } catch (error) {
       setLeaving(false)
       toast(setupFailure(error))
-      if (isSignedOut(error)) await navigate({ to: '/login', search: { next: HERE } })
+      if (isSignedOut(error)) await signInAgain(HERE)
     }
   }
   return {

@@ -1,6 +1,7 @@
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useAccount } from '../session/account'
+import { useSignInAgain } from '../session/use-sign-in-again'
 import { useToast } from '../ui/toasts'
 import { payoutFailure, SETUP_INCOMPLETE } from './payout-failure'
 import { checkPayouts, setUpPayouts } from './set-up-payouts'
@@ -9,16 +10,16 @@ import { PROVIDER_SETTLE_MS } from './use-card-return'
 /** Says what failed; somebody whose session has ended is sent to sign in, and back. */
 function useFailure() {
   const toast = useToast()
-  const navigate = useNavigate()
+  const signInAgain = useSignInAgain()
   const { pathname, searchStr } = useLocation()
   return async (step: Parameters<typeof payoutFailure>[0], error: unknown) => {
     const { notice, signIn } = payoutFailure(step, error)
     toast(notice)
-    if (signIn) await navigate({ to: '/login', search: { next: `${pathname}${searchStr}` } })
+    if (signIn) await signInAgain(`${pathname}${searchStr}`)
   }
 }
 
-/** The trip to the provider's page for payouts, and back to `path`. Looks first whether it was finished elsewhere. */
+/** The redirect to the provider's page for payouts, and back to `path`. Looks first whether it was finished elsewhere. */
 export function usePayoutSetup(path: string, reachable: boolean) {
   const { refreshUser } = useAccount()
   const fail = useFailure()

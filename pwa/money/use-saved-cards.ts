@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useReachability } from '../session/use-sync'
 import type { PaymentFailure } from './payment-failure'
-import { useCardTrip } from './use-card-trip'
+import { useCardRedirect } from './use-card-redirect'
 import { type Cards, chosenCard, useCards } from './use-cards'
 
 export interface SavedCards {
@@ -22,7 +22,7 @@ interface SavedCardsOptions {
   listingId?: number
   /** Whether anybody looks at the cards. */
   wanted: boolean
-  /** How a trip to the provider ended, as the return address says. */
+  /** How a redirect to the provider ended, as the return address says. */
   setup: string | undefined
   onFailure: (failure: PaymentFailure) => void
 }
@@ -31,7 +31,7 @@ interface SavedCardsOptions {
 export function useSavedCards({ wanted, onFailure, ...options }: SavedCardsOptions): SavedCards {
   const { reachable } = useReachability()
   const [picked, setPicked] = useState<string | null>(null)
-  const trip = useCardTrip({ ...options, reload: () => reload(), onFailure })
+  const trip = useCardRedirect({ ...options, reload: () => reload(), onFailure })
   const { cards, reload } = useCards(wanted && !trip.isSettling, reachable)
   return {
     cards,

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { type DraftRow, type FieldVersion, mergeDraft } from '#schema/draft'
 import type { LocalDb, PhotoBlob } from '../disk/local-db'
-import { keeperOf } from '../drafts/keeper'
-import { noteTyped } from '../drafts/typed-notes'
+import { autosaveOf } from '../drafts/autosave'
+import { noteUnsavedEdit } from '../drafts/unsaved-edits'
 import { freshDb } from '../test-support/disk-in-memory'
 import { installNotes, NotesInMemory } from '../test-support/notes-in-memory'
 import {
@@ -160,8 +160,8 @@ test('what was noted as the page was left is taken up; what was typed elsewhere 
     const at = new Date(Date.now() + 1_000).toISOString()
     await pull({ fields: { ...fields, price: { ...fields.price!, value: '15', at: `${at}9`, by: TABLET } }, others })
     const values = { title: 'Plates', price: '13', photos: [{ blobId: BLOB }], terms: 'Clean' }
-    noteTyped(db.name, `listing:${KEY}`, { at, state: { values, chosen: [] } })
-    const keeper = keeperOf(
+    noteUnsavedEdit(db.name, `listing:${KEY}`, { at, state: { values, chosen: [] } })
+    const keeper = autosaveOf(
       db,
       keptFormDraft(db, 'listing', KEY, (form) => keepFormDraft(db, 'listing', KEY, form)),
     )

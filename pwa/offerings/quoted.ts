@@ -7,6 +7,7 @@ export function quoted(field: string, value: unknown): string {
   if (Array.isArray(value)) return counted(value.length, field === 'photos' ? 'photo' : 'option')
   if (typeof value !== 'string') return String(value)
   if (field === 'price') return priceInWords(value)
+  if ((field === 'weekPrice' || field === 'deliveryFee') && value !== '') return priceInWords(value)
   if (value === '') return 'Nothing'
   return value.length > LONGEST_QUOTE ? `“${value.slice(0, LONGEST_QUOTE)}…”` : `“${value}”`
 }

@@ -1,7 +1,7 @@
 import type { DraftKind } from '#schema/draft'
 import type { LocalDb, PhotoBlob } from '../disk/local-db'
+import type { KeptDraft } from '../drafts/autosave'
 import { endDraft } from '../drafts/end-draft'
-import type { KeptDraft } from '../drafts/keeper'
 import { blobsIn, dropPhotoIfUnneeded, fieldsWithPhotos } from '../drafts/kept-photos'
 
 /** Changes to a thing on offer that are being written; on this device alone, until they are saved. */

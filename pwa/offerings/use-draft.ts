@@ -3,7 +3,7 @@ import type { DraftKind, FieldVersion } from '#schema/draft'
 import { deviceName } from '../disk/device-db'
 import { keepStorage } from '../disk/keep-storage'
 import type { PhotoBlob } from '../disk/local-db'
-import { keeperOf } from '../drafts/keeper'
+import { autosaveOf } from '../drafts/autosave'
 import { useAccount } from '../session/account'
 import { useLiveQuery } from '../session/use-live-query'
 import type { DraftState } from './draft-words'
@@ -43,7 +43,7 @@ export function useDraft<Values>(kind: DraftKind, shape: FormShape<Values>, key:
   const { db } = engine
   const keeper = useMemo(() => {
     const write = (form: KeptOffering) => keepDraft(engine, kind, key, form)
-    return keeperOf(engine.db, keptFormDraft(engine.db, kind, key, write))
+    return autosaveOf(engine.db, keptFormDraft(engine.db, kind, key, write))
   }, [engine, kind, key])
   const draft = useLiveQuery(async () => ({ held: await readFormDraft(db, kind, key) }), [db, kind, key])
   const [start, setStart] = useState<Values>()

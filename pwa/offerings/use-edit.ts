@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { keepStorage } from '../disk/keep-storage'
 import type { LocalDb, PhotoBlob } from '../disk/local-db'
 import { SeenWords } from '../disk/mutations'
-import { type Keeper, keeperOf } from '../drafts/keeper'
+import { type Autosave, autosaveOf } from '../drafts/autosave'
 import { layOver, seenOfRefused } from '../drafts/seen-words'
 import { useAccount } from '../session/account'
 import type { DraftState } from './draft-words'
@@ -40,7 +40,7 @@ export function useEdit<Values extends ThingValues, Checked, Shown extends Shown
   const [seen, setSeen] = useState(() => thing.wordsOf(shown))
   const latestSeen = useRef(seen)
   const [state, setState] = useState<DraftState>('none')
-  const keeper = useMemo(() => keeperOf(db, keptEdit(db, kind, id)), [db, kind, id])
+  const keeper = useMemo(() => autosaveOf(db, keptEdit(db, kind, id)), [db, kind, id])
   const latest = useRef<Values | null>(null)
 
   useEffect(() => {
@@ -94,7 +94,7 @@ export function useEdit<Values extends ThingValues, Checked, Shown extends Shown
 
 async function readStart<Values extends ThingValues, Checked, Shown extends ShownOwn>(
   db: LocalDb,
-  keeper: Keeper<Record<string, unknown>>,
+  keeper: Autosave<Record<string, unknown>>,
   thing: ThingForm<Values, Checked, Shown>,
   shown: Shown,
 ): Promise<{ values: Values; isKept: boolean; seen: SeenWords }> {

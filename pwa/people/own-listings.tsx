@@ -1,3 +1,4 @@
+import { lazy, Suspense, useState } from 'react'
 import { formatPricePerDay } from '#schema/money'
 import { DraftList } from '../offerings/draft-list'
 import { useDrafts } from '../offerings/use-drafts'
@@ -13,6 +14,10 @@ import { EmptyState } from '../ui/empty-state'
 import { MediaCard } from '../ui/media-card'
 import '../styles/create.css'
 
+const BulkDialog = lazy(() =>
+  import('../rentals/listings/bulk-dialog').then((module) => ({ default: module.BulkDialog })),
+)
+
 /** A person's own listings, paused ones too, and on top those that are being written or wait to be published. */
 export function OwnListings({ person }: { person: { id: number } }) {
   const { db } = useAccount().engine
@@ -24,6 +29,7 @@ export function OwnListings({ person }: { person: { id: number } }) {
   const { drafts } = known
   return (
     <div className="stack stack--loose">
+      {listings.length > 1 && <BulkButton listings={listings} />}
       {drafts.length > 0 && <DraftList kind="listing" drafts={drafts} />}
       {listings.length > 0 && (
         <ul className="card-grid">
@@ -36,6 +42,22 @@ export function OwnListings({ person }: { person: { id: number } }) {
       )}
       {listings.length + drafts.length === 0 && (
         <EmptyState drawing="listings" title="You have no rental listings yet." />
+      )}
+    </div>
+  )
+}
+
+function BulkButton({ listings }: { listings: readonly ShownOwnListing[] }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div>
+      <button type="button" className="is-secondary" onClick={() => setOpen(true)}>
+        Change several at once
+      </button>
+      {isOpen && (
+        <Suspense>
+          <BulkDialog listings={listings} onClose={() => setOpen(false)} />
+        </Suspense>
       )}
     </div>
   )

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import type { LocalDb, PhotoBlob } from '../disk/local-db'
 import { PhotoRef } from '../disk/mutations'
+import type { KeptDraft } from '../drafts/autosave'
 import { endDraft } from '../drafts/end-draft'
-import type { KeptDraft } from '../drafts/keeper'
 import { dropPhotoIfUnneeded } from '../drafts/kept-photos'
 
 const DRAFT_ID = 'profile'

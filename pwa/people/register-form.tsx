@@ -84,7 +84,7 @@ function AddressPart({ form }: Pick<RegisterFormProps, 'form'>) {
           error={city?.message}
           {...form.register('city')}
         />
-        <div className="auth__pair">
+        <div className="field-pair">
           <TextField
             label="State"
             optional

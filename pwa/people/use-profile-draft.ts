@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { keepStorage } from '../disk/keep-storage'
 import type { LocalDb, PhotoBlob } from '../disk/local-db'
-import { keeperOf } from '../drafts/keeper'
+import { autosaveOf } from '../drafts/autosave'
 import { readRefusedProfile } from '../session/profile-overlay'
 import { forgetProfileDraft, keptProfile, type ProfileFields } from './profile-draft'
 import { continued, withRefused } from './profile-values'
@@ -29,7 +29,7 @@ export function useProfileDraft(db: LocalDb, now: ProfileFields): ProfileDraftSt
   const [isLost, setLost] = useState(false)
   const [base] = useState(now)
   const latest = useRef<ProfileFields | null>(null)
-  const keeper = useMemo(() => keeperOf(db, keptProfile(db)), [db])
+  const keeper = useMemo(() => autosaveOf(db, keptProfile(db)), [db])
 
   const read = useEffectEvent(async () => {
     const [draft, refused] = await Promise.all([keeper.open(), readRefusedProfile(db)])

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { ReviewChange, type ReviewPoint } from '#schema/review'
-import { keeperOf } from '../drafts/keeper'
+import { autosaveOf } from '../drafts/autosave'
 import { useKeptForm } from '../drafts/use-kept-form'
 import { useAccount } from '../session/account'
 import { useReachability } from '../session/use-sync'
@@ -30,7 +30,7 @@ export function ReviewDialog({ deal, other, isOfThing, saved, onClose }: ReviewD
   const { db } = engine
   const { reachable } = useReachability()
   const toast = useToast()
-  const keeper = useMemo(() => keeperOf(db, keptReview(db, deal)), [db, deal])
+  const keeper = useMemo(() => autosaveOf(db, keptReview(db, deal)), [db, deal])
   const form = useKeptForm(EMPTY_REVIEW, async () => (await keeper.open()) ?? saved ?? EMPTY_REVIEW, keeper)
   const [problems, setProblems] = useState<Record<string, string>>({})
   const { draft } = form

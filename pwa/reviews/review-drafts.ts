@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ReviewPoint } from '#schema/review'
 import type { LocalDb } from '../disk/local-db'
-import type { KeptDraft } from '../drafts/keeper'
+import type { KeptDraft } from '../drafts/autosave'
 import type { DealAbout } from '../sync/thread'
 
 /** A review as it is typed: kept even while it is too long to be sent; 0 stars while none are chosen. */

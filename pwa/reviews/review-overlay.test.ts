@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { Review } from '#schema/review'
 import type { LocalDb } from '../disk/local-db'
-import { keeperOf } from '../drafts/keeper'
+import { autosaveOf } from '../drafts/autosave'
 import { SyncEngine } from '../sync/engine'
 import { freshDb } from '../test-support/disk-in-memory'
 import { answerDraftId, answerReview } from './answer-review'
@@ -75,9 +75,9 @@ test('the other side’s stands beside it with one’s own answer', async () => 
 })
 
 test('a draft comes back as it was typed, and ends with the press', async () => {
-  const keeper = keeperOf(db, keptReview(db, DEAL))
+  const keeper = autosaveOf(db, keptReview(db, DEAL))
   await keeper.keep({ stars: 0, points: ['clean'], content: 'half a sen' })
-  expect(await keeperOf(db, keptReview(db, DEAL)).open()).toEqual({
+  expect(await autosaveOf(db, keptReview(db, DEAL)).open()).toEqual({
     stars: 0,
     points: ['clean'],
     content: 'half a sen',

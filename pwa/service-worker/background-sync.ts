@@ -1,6 +1,7 @@
+import { accountDbName } from '../disk/account-db-name'
 import { isSignOutPending, storedUser } from '../disk/device-db'
 import { isDiskNewer } from '../disk/disk-version'
-import { accountDbName, LocalDb, pausedWhy } from '../disk/local-db'
+import { LocalDb, pausedWhy } from '../disk/local-db'
 import { type AccountNews, openAccountChannel } from '../sync/account-channel'
 import { httpCall } from '../sync/http'
 import { asOnly } from '../sync/lease'
@@ -13,6 +14,15 @@ import { sendSlice } from '../sync/sender'
  * sender's lock there is nothing to do here.
  */
 export async function flushOutbox(): Promise<void> {
+  try {
+    await flush()
+  } catch (error) {
+    // At the browser's next try the newer build's own worker may be there.
+    throw isDiskNewer() ? new Error('The disk was changed by a newer build') : error
+  }
+}
+
+async function flush(): Promise<void> {
   const user = await storedUser()
   if (!user || (await isSignOutPending())) return
   const db = new LocalDb(accountDbName(user))
@@ -26,9 +36,6 @@ export async function flushOutbox(): Promise<void> {
       sendSlice({ db, userId: user.id, call: httpCall, now: Date.now, random: Math.random, holdsLease, onRefused }),
     )
     if (end === 'unreachable' || end === 'waiting' || end === 'more') throw stillWaiting()
-  } catch (error) {
-    // At the browser's next try the newer build's own worker may be there.
-    throw isDiskNewer() ? new Error('The disk was changed by a newer build') : error
   } finally {
     channel.close()
     db.close()

@@ -1,43 +1,25 @@
+import { accountDbName } from '../disk/account-db-name'
 import { storedUser } from '../disk/device-db'
-import { accountDbName } from '../disk/local-db'
-import {
-  accountCache,
-  accountShelf,
-  browserShelf,
-  keepPhoto,
-  PHOTO_CACHE,
-  touchPhotos,
-  trimPhotos,
-} from '../disk/photo-cache'
+import { accountShelf, browserShelf, keepPhoto, touchPhotos, trimPhotos } from '../disk/photo-cache'
+import { accountCache, PHOTO_CACHE } from '../disk/photo-cache-names'
 import { oneAtATime } from '../session/one-at-a-time'
 
 /** Counting what is held reads all its lines, so it is done once for so many new photos. */
 const TRIM_EVERY = 20
-/** Photos shown within this time are noted together. No new version takes over meanwhile. */
-const TOUCH_PAUSE_MS = 200
 
 // The first one after every start of the worker counts at once.
 let addedSinceTrim = TRIM_EVERY - 1
-/** A photo that was noted once in this worker's life, which is short, was used lately. */
-const touched = new Set<string>()
-let touching: { urls: string[]; done: Promise<void> } | null = null
-
-export function isOwnImage(url: URL): boolean {
-  return (
-    url.origin === location.origin &&
-    (/^\/uploads\/[a-f0-9]{64}(-\d+)?\.jpg$/.test(url.pathname) || /^\/api\/users\/\d+\/avatar$/.test(url.pathname))
-  )
-}
 
 /**
- * Cache first for photos, whose names are their content; avatars are asked for afresh and kept for when there is no answer.
- * What the server shows to this device's account alone is kept with the account, and shown while it is signed in.
+ * The answer to a request for a photo or an avatar that is not among everybody's. Photos, whose names are their content, are taken from
+ * this device first; avatars are asked for afresh and kept for when there is no answer. What the server shows to this device's
+ * account alone is kept with the account, and shown while it is signed in.
  */
-export async function answerImage(request: Request, event: ExtendableEvent): Promise<Response> {
+export async function fetchImage(request: Request, event: ExtendableEvent): Promise<Response> {
   const path = new URL(request.url).pathname
   const account = await signedIn()
   const held = await heldPhoto(path, account)
-  if (held) event.waitUntil(touchSoon(path))
+  if (held) event.waitUntil(touchPhotos([path]).catch(() => undefined))
   if (held && path.startsWith('/uploads/')) return held
   try {
     const response = await fetch(request)
@@ -105,23 +87,4 @@ function keepPrivate(path: string, response: Response, account: string | null): 
     if (account === null || (await signedIn()) !== account) return false
     return keepPhoto(accountShelf(account), path, response)
   })
-}
-
-function touchSoon(path: string): Promise<void> {
-  if (touched.has(path)) return Promise.resolve()
-  touched.add(path)
-  touching ??= { urls: [], done: pause(TOUCH_PAUSE_MS).then(writeTouched) }
-  touching.urls.push(path)
-  return touching.done
-}
-
-async function writeTouched(): Promise<void> {
-  const urls = touching?.urls ?? []
-  touching = null
-  // A disk that cannot be written now: they are noted when they are shown next.
-  await touchPhotos(urls).catch(() => undefined)
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

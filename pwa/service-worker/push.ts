@@ -1,6 +1,7 @@
 import { noticePath, noticeTag, noticeWords, type PushNotice, parseNotice } from '#schema/push-notice'
+import { accountDbName } from '../disk/account-db-name'
 import { type DeviceUser, isSignOutPending, storedUser } from '../disk/device-db'
-import { accountDbName, LocalDb, pausedWhy } from '../disk/local-db'
+import { LocalDb, pausedWhy } from '../disk/local-db'
 import { isFirstTold, pushedTo } from '../notifications/push-choice'
 import { dropSubscription, renewSubscription } from '../notifications/push-subscription'
 import { showBadge } from '../session/app-badge'

@@ -1,6 +1,7 @@
-import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react'
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { AppConfig } from '#schema/app-config'
 import type { CurrentUser, SignedInUser } from '#schema/user'
+import { accountDbName } from '../disk/account-db-name'
 import {
   type DeviceUser,
   deviceDb,
@@ -13,7 +14,7 @@ import {
   storedUser,
   storeUser,
 } from '../disk/device-db'
-import { accountDbName, type Base, LocalDb } from '../disk/local-db'
+import { type Base, LocalDb } from '../disk/local-db'
 import { dropSpare } from '../disk/rescue/lost-disk'
 import { hasSessionHint } from '../disk/session-hint'
 import { SyncEngine } from '../sync/engine'
@@ -32,6 +33,8 @@ export interface Account {
   config: AppConfig | null
   /** The account whose session has ended on this device, until somebody signs in; null where there is none. */
   locked: LockedAccount | null
+  /** Locks the device when the server says that the session has ended. Resolves once nothing of its person is shown any more. */
+  lockIfEnded(): Promise<void>
   /** Makes this person the device's account, after a sign-in or registration. */
   enter(user: SignedInUser): Promise<void>
   /** Makes the device a visitor's again. */
@@ -45,7 +48,7 @@ const AccountContext = createContext<Account | null>(null)
 /** The account of this device and its engine. */
 export function useAccount(): Account {
   const account = use(AccountContext)
-  if (!account) throw new Error('useAuth must be used within an AuthProvider')
+  if (!account) throw new Error('useAccount needs an AccountProvider')
   return account
 }
 
@@ -80,23 +83,20 @@ export function AccountProvider({ children }: { children: ReactNode }) {
     return () => channel.close()
   }, [])
 
-  const isLocking = useRef(false)
+  const locking = useRef<Promise<void>>(null)
   // The server has ended the session: nothing of its person stays readable here.
-  useEffect(() => {
-    const lock = () => {
-      if (isLocking.current) return
-      isLocking.current = true
-      import('./lock')
-        .then(({ lockIfEnded }) => lockIfEnded(engine))
-        .then((isLocked) => (isLocked ? readAccount(setUser, setLocked).then(announce) : undefined))
-        // Without the code for it, or with a disk that fails, the next start locks.
-        .catch(() => undefined)
-        .finally(() => {
-          isLocking.current = false
-        })
-    }
-    return user ? onSessionEnd(lock) : undefined
-  }, [engine, user])
+  const lockIfEnded = useCallback(() => {
+    locking.current ??= import('./lock')
+      .then((lock) => lock.lockIfEnded(engine))
+      .then((isLocked) => (isLocked ? readAccount(setUser, setLocked).then(announce) : undefined))
+      // Without the code for it, or with a disk that fails, the next start locks.
+      .catch(() => undefined)
+      .finally(() => {
+        locking.current = null
+      })
+    return locking.current
+  }, [engine])
+  useEffect(() => (user ? onSessionEnd(lockIfEnded) : undefined), [user, lockIfEnded])
 
   useEffect(() => onReachability(() => reachability().reachable && void endLeftSession()), [])
 
@@ -118,6 +118,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
       engine,
       config,
       locked,
+      lockIfEnded,
       async enter(entered) {
         const { arrive } = await import('./arrive')
         await setSignOutPending(false)
@@ -142,7 +143,7 @@ export function AccountProvider({ children }: { children: ReactNode }) {
         return fresh
       },
     }),
-    [shownUser, engine, config, locked],
+    [shownUser, engine, config, locked, lockIfEnded],
   )
   return <AccountContext value={account}>{children}</AccountContext>
 }
@@ -171,8 +172,8 @@ function withoutNumber({ _q, ...user }: Base<CurrentUser>): CurrentUser {
 }
 
 async function copyDevice(): Promise<void> {
-  const { copySpare } = await import(/* piece: behind */ '../disk/rescue/spare-copy')
-  await copySpare(deviceDb)
+  const { copyToBackup } = await import(/* piece: behind */ '../disk/rescue/backup')
+  await copyToBackup(deviceDb)
 }
 
 function announce(): void {

@@ -2,7 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect, useEffectEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import { Address } from '#schema/address'
-import type { Keeper } from '../drafts/keeper'
+import type { Autosave } from '../drafts/autosave'
 import { forgetSettingsDraft } from '../drafts/settings-drafts'
 import { ApiError, messageOf } from '../sync/client'
 import { AddressFields } from '../ui/fields/address-fields'
@@ -18,7 +18,7 @@ interface AddressFormProps {
   known: Address
   /** What was typed before and never saved. */
   draft: Address | null
-  keeper: Keeper<Address>
+  keeper: Autosave<Address>
   onSaved: () => void
 }
 

@@ -2,12 +2,13 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import Dexie from 'dexie'
 import '../test-support/disk-in-memory'
 import type { SignedInUser } from '#schema/user'
+import { accountDbName, numberedDbName } from '../disk/account-db-name'
 import { deviceDb, lockedAccount, storedUser, storeUser } from '../disk/device-db'
 import { holdBack } from '../disk/held-disk'
-import { accountDbName, LocalDb, numberedDbName } from '../disk/local-db'
-import { keeperOf } from '../drafts/keeper'
+import { LocalDb } from '../disk/local-db'
+import { autosaveOf } from '../drafts/autosave'
 import { keptText } from '../drafts/kept-text'
-import { noteTyped, readNote } from '../drafts/typed-notes'
+import { noteUnsavedEdit, readUnsavedEdit } from '../drafts/unsaved-edits'
 import { SyncEngine } from '../sync/engine'
 import { enqueue } from '../sync/outbox'
 import { installCaches } from '../test-support/caches-in-memory'
@@ -66,7 +67,7 @@ async function work(dbName: string, { id }: { id: number }, at = '2026-11-20T00:
   const message = { bookingId: 7, clientId: crypto.randomUUID(), content: 'Zanzibar waits', composedAt: at }
   const opId = await enqueue(db, id, 'message.send', message, Date.parse(at))
   await db.drafts.put({ draftId: 'post:new', kind: 'post', values: { title: 'Zanzibar draft' }, updatedAt: at })
-  noteTyped(dbName, 'offer:3', { at, state: 'Zanzibar typed' })
+  noteUnsavedEdit(dbName, 'offer:3', { at, state: 'Zanzibar typed' })
   db.close()
   return opId
 }
@@ -75,7 +76,7 @@ async function heldBy(user: SignedInUser) {
   const db = new LocalDb(accountDbName(user))
   const held = { writes: await db.outbox.toCollection().primaryKeys(), drafts: await db.drafts.count() }
   db.close()
-  return { ...held, note: readNote(db.name, 'offer:3')?.state }
+  return { ...held, note: readUnsavedEdit(db.name, 'offer:3')?.state }
 }
 
 test('what a build without ids has kept is taken over by its writer', async () => {
@@ -120,7 +121,7 @@ test('a device whose session has ended locks: nothing can be read, and its perso
 
   server.session = null
   holdBack(engine.db)
-  void keeperOf(engine.db, keptText(engine.db, 'message:booking:7')).keep('Zanzibar on its way')
+  void autosaveOf(engine.db, keptText(engine.db, 'message:booking:7')).keep('Zanzibar on its way')
   expect(await lockIfEnded(engine)).toBe(true)
   expect(await readWholeDisk(notes.held)).not.toContain('Zanzibar')
   expect(await storedUser()).toBeNull()
@@ -129,7 +130,7 @@ test('a device whose session has ended locks: nothing can be read, and its perso
   await arrive(planner)
   expect(await lockedAccount()).toBeNull()
   expect((await heldBy(planner)).writes).toHaveLength(1)
-  expect(readNote(accountDbName(planner), 'message:booking:7')?.state).toBe('Zanzibar on its way')
+  expect(readUnsavedEdit(accountDbName(planner), 'message:booking:7')?.state).toBe('Zanzibar on its way')
 })
 
 test('whoever signs in over somebody who is still here gets nothing of what was theirs; they find it again', async () => {

@@ -1,9 +1,10 @@
 import Dexie from 'dexie'
 import type { SignedInUser } from '#schema/user'
+import { accountDbName, numberedDbName } from '../disk/account-db-name'
 import { type DeviceUser, storedUser, storeUser } from '../disk/device-db'
-import { accountDbName, LocalDb, numberedDbName } from '../disk/local-db'
-import { dropTrips } from '../disk/trip-session'
-import { moveNotes } from '../drafts/typed-notes'
+import { LocalDb } from '../disk/local-db'
+import { dropRedirects } from '../disk/redirect-session'
+import { moveUnsavedEdits } from '../drafts/unsaved-edits'
 import { call } from '../sync/client'
 import { moveVisitorDrafts } from './move-visitor-drafts'
 import { oneAtATime } from './one-at-a-time'
@@ -41,7 +42,7 @@ export function arrive(user: SignedInUser): Promise<void> {
 async function sealEarlier(earlier: DeviceUser | null, name: string): Promise<void> {
   // A database that is named by a number may be that of the person who arrives, see `adoptNumbered`.
   if (!earlier?.accountId || accountDbName(earlier) === name) return
-  await dropTrips()
+  await dropRedirects()
   await sealLeaving(accountDbName(earlier))
 }
 
@@ -86,7 +87,7 @@ async function adoptNumbered(user: SignedInUser): Promise<void> {
   try {
     if (!(await isWrittenBy(old, user))) return
     for (const { name } of own.tables) await own.table(name).bulkPut(await old.table(name).toArray())
-    moveNotes(from, own.name)
+    moveUnsavedEdits(from, own.name)
     await wipeAccount(old)
   } finally {
     old.close()

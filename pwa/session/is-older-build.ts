@@ -1,4 +1,5 @@
-import { ASK_DISK, DiskVersions, diskVersions } from '../disk/disk-versions'
+import { ASK_DISK } from '../disk/ask-disk'
+import { DiskVersions, diskVersions } from '../disk/disk-versions'
 
 /**
  * Is a waiting worker of a build that could not use this device's databases? The release was rolled back then. Never answered

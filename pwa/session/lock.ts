@@ -1,7 +1,8 @@
+import { accountDbName } from '../disk/account-db-name'
 import { isSignOutPending, type LockedAccount, storedUser, storeUser } from '../disk/device-db'
-import { accountDbName, type LocalDb } from '../disk/local-db'
-import { dropTrips } from '../disk/trip-session'
-import { linesOf } from '../drafts/typing-line'
+import type { LocalDb } from '../disk/local-db'
+import { dropRedirects } from '../disk/redirect-session'
+import { autosaveQueuesOf } from '../drafts/autosave-queue'
 import type { SyncEngine } from '../sync/engine'
 import { showBadge } from './app-badge'
 import { closeNotifications } from './close-notifications'
@@ -29,8 +30,8 @@ function lockDevice(db: LocalDb): Promise<LockedAccount | null> {
   return oneAtATime(async () => {
     const user = await storedUser()
     if (!user || accountDbName(user) !== db.name) return null
-    for (const line of linesOf(db).values()) line.note()
-    await dropTrips()
+    for (const line of autosaveQueuesOf(db).values()) line.note()
+    await dropRedirects()
     await storeUser(null)
     // What this page is still at, as with a photo that is being prepared, must not open the database again.
     db.close()

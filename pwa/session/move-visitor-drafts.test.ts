@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { accountDbName, type Draft, LocalDb } from '../disk/local-db'
-import { keeperOf } from '../drafts/keeper'
+import { accountDbName } from '../disk/account-db-name'
+import { type Draft, LocalDb } from '../disk/local-db'
+import { autosaveOf } from '../drafts/autosave'
 import { keptText } from '../drafts/kept-text'
-import { notedDrafts, noteTyped } from '../drafts/typed-notes'
+import { draftsWithEdits, noteUnsavedEdit } from '../drafts/unsaved-edits'
 import { freshDb } from '../test-support/disk-in-memory'
 import { installNotes, NotesInMemory } from '../test-support/notes-in-memory'
 import { moveVisitorDrafts } from './move-visitor-drafts'
@@ -49,11 +50,11 @@ test('without any drafts nothing happens, however often', async () => {
 test('what was noted as the visitor’s page was left goes along, over what the disk had of it', async () => {
   installNotes(new NotesInMemory())
   try {
-    await keeperOf(visitor, keptText(visitor, 'message:1')).keep('on the disk')
-    noteTyped(visitor.name, 'message:1', { at: new Date(Date.now() + 1).toISOString(), state: 'and noted' })
+    await autosaveOf(visitor, keptText(visitor, 'message:1')).keep('on the disk')
+    noteUnsavedEdit(visitor.name, 'message:1', { at: new Date(Date.now() + 1).toISOString(), state: 'and noted' })
     expect(await moveVisitorDrafts(account)).toBe(1)
-    expect(await keeperOf(account, keptText(account, 'message:1')).open()).toBe('and noted')
-    expect([...notedDrafts(visitor.name), ...notedDrafts(account.name)]).toEqual([])
+    expect(await autosaveOf(account, keptText(account, 'message:1')).open()).toBe('and noted')
+    expect([...draftsWithEdits(visitor.name), ...draftsWithEdits(account.name)]).toEqual([])
   } finally {
     installNotes(undefined)
   }

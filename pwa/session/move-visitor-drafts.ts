@@ -1,4 +1,5 @@
-import { accountDbName, LocalDb } from '../disk/local-db'
+import { accountDbName } from '../disk/account-db-name'
+import { LocalDb } from '../disk/local-db'
 
 /**
  * What was typed before signing in goes on in the account. Of two drafts of the same form the later one stays.

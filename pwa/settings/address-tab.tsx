@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { CurrentUser } from '#schema/user'
-import { keeperOf } from '../drafts/keeper'
+import { autosaveOf } from '../drafts/autosave'
 import { keptSettings, type SettingsDraft } from '../drafts/settings-drafts'
 import { useDiscard } from '../outbox/use-discard'
 import { WaitingChip } from '../outbox/waiting-chip'
@@ -18,7 +18,7 @@ export function AddressTab({ user }: { user: CurrentUser }) {
   const own = useLiveQuery(() => readOwnAddress(engine.db, user.id), [engine, user.id])
   const keeper = useMemo(
     () =>
-      keeperOf(
+      autosaveOf(
         engine.db,
         keptSettings(engine.db, 'address', () => false),
       ),

@@ -114,7 +114,7 @@ export function AppShell() {
   const loginTo =
     location.pathname === '/auth' || location.pathname === '/' ? '/auth' : `/auth?next=${encodeURIComponent(here)}`
   return (
-    <div className="app-shell">
+    <div className="app-shell" data-account={user === undefined ? undefined : engine.db.name}>
       <TopNavigation
         productName={PRODUCT_NAME}
         currentPath={location.pathname}

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import Dexie from 'dexie'
 import '../test-support/disk-in-memory'
+import { accountDbName, numberedDbName } from '../disk/account-db-name'
 import { isSignOutPending } from '../disk/device-db'
 import { holdBack } from '../disk/held-disk'
-import { accountDbName, LocalDb, numberedDbName } from '../disk/local-db'
-import { keeperOf } from '../drafts/keeper'
+import { LocalDb } from '../disk/local-db'
+import { autosaveOf } from '../drafts/autosave'
 import { keptText } from '../drafts/kept-text'
-import { notedDrafts, noteTyped } from '../drafts/typed-notes'
+import { draftsWithEdits, noteUnsavedEdit } from '../drafts/unsaved-edits'
 import { takePicked } from '../photos/take-picked'
 import { storeOwner } from '../session/sealing/owners'
 import { countUnsent, unseal } from '../session/sealing/sealed-work'
@@ -27,7 +28,7 @@ beforeEach(() => {
   globalThis.fetch = (async () => Response.json({}, { headers })) as unknown as typeof fetch
   installNotes(new NotesInMemory())
   db = new LocalDb(numberedDbName(5))
-  noteTyped(OTHER, ID, { at: '2026-11-21T10:00:00.000Z', state: 'somebody else’s' })
+  noteUnsavedEdit(OTHER, ID, { at: '2026-11-21T10:00:00.000Z', state: 'somebody else’s' })
 })
 afterEach(async () => {
   db.close()
@@ -38,14 +39,14 @@ afterEach(async () => {
   installNotes(undefined)
   caches.remove()
 })
-const boxOf = (disk: LocalDb) => keeperOf(disk, keptText(disk, ID))
+const boxOf = (disk: LocalDb) => autosaveOf(disk, keptText(disk, ID))
 
 test('a note alone counts as a draft, once', async () => {
   const engine = new SyncEngine(db, 5)
   expect(await countUnsent(engine.db)).toEqual({ writes: 0, drafts: 0 })
   await boxOf(db).keep('on the disk')
-  noteTyped(db.name, ID, { at: '9999', state: 'and noted' })
-  noteTyped(db.name, 'offer:3', { at: '9999', state: 'noted alone' })
+  noteUnsavedEdit(db.name, ID, { at: '9999', state: 'and noted' })
+  noteUnsavedEdit(db.name, 'offer:3', { at: '9999', state: 'noted alone' })
   expect(await countUnsent(engine.db)).toEqual({ writes: 0, drafts: 2 })
 })
 
@@ -57,8 +58,8 @@ test('given up, nothing of it is left: not what was noted, nor what was still on
   disk.setFull(true)
   await disk.all()
   boxOf(db).note()
-  expect(notedDrafts(numberedDbName(5))).toEqual([])
-  expect(notedDrafts(OTHER)).toEqual([ID])
+  expect(draftsWithEdits(numberedDbName(5))).toEqual([])
+  expect(draftsWithEdits(OTHER)).toEqual([ID])
   const later = new LocalDb(numberedDbName(5))
   expect(await boxOf(later).open()).toBe('')
   later.close()

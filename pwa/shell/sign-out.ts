@@ -1,7 +1,7 @@
 import { dropPersonalPhotos, setSignOutPending, storeUser } from '../disk/device-db'
 import type { LocalDb } from '../disk/local-db'
-import { dropTrips } from '../disk/trip-session'
-import { linesOf } from '../drafts/typing-line'
+import { dropRedirects } from '../disk/redirect-session'
+import { autosaveQueuesOf } from '../drafts/autosave-queue'
 import { forgetPush } from '../notifications/forget-push'
 import { finishSignOut } from '../session/finish-sign-out'
 import { oneAtATime } from '../session/one-at-a-time'
@@ -18,14 +18,14 @@ export type UnsentWork = 'keep' | 'discard'
  */
 export async function signOut(engine: SyncEngine, unsent: UnsentWork): Promise<void> {
   const { userId, db } = engine
-  for (const line of linesOf(db).values()) {
+  for (const line of autosaveQueuesOf(db).values()) {
     if (unsent === 'discard') line.end(new Date().toISOString())
     else line.note()
   }
   engine.stop()
   await setSignOutPending(true)
   await forgetPush()
-  await dropTrips()
+  await dropRedirects()
   if (userId !== null)
     await oneAtATime(async () => {
       await storeUser(null)

@@ -2,15 +2,17 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import Dexie from 'dexie'
 import '../test-support/disk-in-memory'
 import type { SignedInUser } from '#schema/user'
+import { accountDbName } from '../disk/account-db-name'
 import { deviceDb, isSignOutPending, storeUser } from '../disk/device-db'
-import { accountDbName, LocalDb } from '../disk/local-db'
+import { LocalDb } from '../disk/local-db'
 import { accountShelf, browserShelf, keepPhoto } from '../disk/photo-cache'
+import { held, hold, RETURN_KEY, SESSION_KEY } from '../disk/redirect-session'
+import { copyToBackup } from '../disk/rescue/backup'
 import { BEEN_HERE, spareName } from '../disk/rescue/lost-disk'
-import { copySpare } from '../disk/rescue/spare-copy'
-import { held, hold, RETURN_KEY, SESSION_KEY } from '../disk/trip-session'
-import { keeperOf } from '../drafts/keeper'
+import { type ScreenPicture, storePicture } from '../disk/screen-pictures'
+import { autosaveOf } from '../drafts/autosave'
 import { keptText } from '../drafts/kept-text'
-import { noteTyped } from '../drafts/typed-notes'
+import { noteUnsavedEdit } from '../drafts/unsaved-edits'
 import { arrive } from '../session/arrive'
 import { lockIfEnded } from '../session/lock'
 import { renewDeviceCopy } from '../session/sealing/other-accounts'
@@ -81,6 +83,11 @@ const photoOf = (place: string): ArrayBuffer =>
 const jpeg = (place: string) => new Response(photoOf(place), { headers: { 'content-type': 'image/jpeg' } })
 const address = (digit: string) => `/uploads/${digit.repeat(64)}.jpg`
 
+const pictureOf = (account: string): ScreenPicture => ({
+  ...{ build: '/assets/index-1.js', account, title: word('pictured title'), width: 390, height: 900 },
+  ...{ html: `<p>${word('pictured')}</p>`, pageCss: '', css: '', scripts: [], styles: [] },
+})
+
 /** The columns that the product reads, by table; every row holds a word beside. */
 const ROWS: Record<string, object> = {
   meta: { k: 'planted' },
@@ -110,13 +117,14 @@ async function plant({ db }: SyncEngine): Promise<void> {
   await deviceDb.photoPins.put({ url: `/${word('pin')}.jpg`, reason: 'mark', postedAt: AT })
   await keepPhoto(accountShelf(db.name), address('a'), jpeg('handover'))
   await keepPhoto(browserShelf, address('b'), jpeg('claim'))
+  await storePicture(new URL('https://x.example/offers'), pictureOf(db.name))
   for (const form of ['offer:3', 'message:booking:7', 'handover:7:pickup'])
-    noteTyped(db.name, form, { at: AT, state: word(`note${form}`) })
+    noteUnsavedEdit(db.name, form, { at: AT, state: word(`note${form}`) })
   // A database is copied once it has been seen whole.
   await db.meta.put({ k: BEEN_HERE, v: true })
   await deviceDb.session.put({ k: BEEN_HERE, v: true })
-  await copySpare(db)
-  await copySpare(deviceDb)
+  await copyToBackup(db)
+  await copyToBackup(deviceDb)
   expect([...caches.storage.boxes.keys()]).toEqual(
     expect.arrayContaining([db, deviceDb].map(({ name }) => spareName(name))),
   )
@@ -157,7 +165,7 @@ test.each<[string, comesBack: boolean, leave: () => Promise<void>]>([
   ['somebody else signs in without a word', true, () => arrive(host)],
 ])('%s: of all the words and photos of the one who was here nothing can be read', async (_, comesBack, leave) => {
   await plant(engine)
-  const unsaved = keeperOf(engine.db, keptText(engine.db, 'message:booking:9'))
+  const unsaved = autosaveOf(engine.db, keptText(engine.db, 'message:booking:9'))
   void unsaved.keep(word('typing')).catch(() => undefined)
   const planted = await found()
   expect(planted.length).toBeGreaterThanOrEqual(PLANTED_MIN)

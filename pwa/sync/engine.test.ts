@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, setSystemTime, test } from 'bun:test'
 import '../test-support/disk-in-memory'
-import { LocalDb, numberedDbName } from '../disk/local-db'
+import { numberedDbName } from '../disk/account-db-name'
+import { LocalDb } from '../disk/local-db'
 import { installCaches } from '../test-support/caches-in-memory'
 import { installNotes, NotesInMemory } from '../test-support/notes-in-memory'
 import { SyncEngine } from './engine'

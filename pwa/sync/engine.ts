@@ -3,7 +3,7 @@ import { onDiskReopened } from '../disk/disk-version'
 import { keepStorage } from '../disk/keep-storage'
 import { type LocalDb, pausedWhy } from '../disk/local-db'
 import type { MutationName, MutationPayload } from '../disk/mutations'
-import type { SpareKeeper } from '../disk/rescue/spare-copy'
+import type { BackupWriter } from '../disk/rescue/backup'
 import { type AccountNews, openAccountChannel } from './account-channel'
 import { Catalogue } from './catalogue'
 import { httpCall } from './http'
@@ -25,7 +25,7 @@ const parts = {
   lease: () => import(/* piece: behind */ './lease'),
   puller: () => import(/* piece: behind */ './puller'),
   live: () => import(/* piece: behind */ './live'),
-  spare: () => import(/* piece: behind */ '../disk/rescue/spare-copy'),
+  spare: () => import(/* piece: behind */ '../disk/rescue/backup'),
 }
 
 /** Keeps one write as a part of something larger. */
@@ -54,7 +54,7 @@ export class SyncEngine {
   #pullAgain = false
   #stopped = true
   #puller: Puller | null = null
-  #spare: Promise<SpareKeeper | null> | null = null
+  #spare: Promise<BackupWriter | null> | null = null
 
   constructor(db: LocalDb, userId: number | null) {
     this.db = db
@@ -92,7 +92,7 @@ export class SyncEngine {
     document.addEventListener('visibilitychange', visible)
     this.#stops.push(
       this.#listen(wake),
-      this.#keepSpare(),
+      this.#openBackup(),
       this.#whenAllowed(dueNow),
       onDiskReopened(dueNow),
       onReachability(() => (reachability().reachable ? this.wake({ dueNow: true }) : this.#restAnew())),
@@ -122,10 +122,10 @@ export class SyncEngine {
   }
 
   /** Keeps a second copy of what is on this device alone; without the code for it the next start does. */
-  #keepSpare(): () => void {
+  #openBackup(): () => void {
     const spare = parts
       .spare()
-      .then(({ keepSpare }) => keepSpare(this.db))
+      .then(({ openBackup }) => openBackup(this.db))
       .catch(() => null)
     this.#spare = spare
     return () => {

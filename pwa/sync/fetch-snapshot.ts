@@ -1,5 +1,5 @@
 import { fillPath, routes } from '#schema/routes'
-import { SnapshotHead } from '#schema/sync'
+import { SnapshotHead, SnapshotName } from '#schema/sync'
 import { EPOCH_HEADER } from '#schema/sync-scopes'
 import { retryAfterOf } from './http'
 import type { Snapshot } from './pull'
@@ -26,10 +26,9 @@ export async function fetchSnapshot(
     if (share !== null) onProgress(share)
   }
   try {
-    const response = await fetch(fillPath(routes.snapshot.path, { scope }), {
-      redirect: 'error',
-      credentials: 'same-origin',
-      signal: patience.signal,
+    const response = await askForSnapshot(scope, (path) => {
+      silence.broken()
+      return fetch(path, { redirect: 'error', credentials: 'same-origin', signal: patience.signal })
     })
     noteReachable(response.headers.has(EPOCH_HEADER))
     if (response.status === 429) onLimited(retryAfterOf(response))
@@ -46,6 +45,21 @@ export async function fetchSnapshot(
   } finally {
     silence.stop()
   }
+}
+
+/**
+ * Asks for the file that the server names, which caches may hold. A server of an earlier build names none, and one that has
+ * a newer file by now has taken the old one back: both have what is newest at an address without a name.
+ */
+async function askForSnapshot(scope: string, ask: (path: string) => Promise<Response>): Promise<Response> {
+  const isUnknown = (response: Response) => response.status === 404 && response.headers.get(EPOCH_HEADER)
+  const named = await ask(fillPath(routes.snapshotName.path, { scope }))
+  if (named.ok && named.headers.get(EPOCH_HEADER)) {
+    const { name } = SnapshotName.parse(await named.json())
+    const file = await ask(fillPath(routes.snapshotFile.path, { scope, name }))
+    if (!isUnknown(file)) return file
+  } else if (!isUnknown(named)) return named
+  return ask(fillPath(routes.snapshot.path, { scope }))
 }
 
 /** Lines as they come: a large catalogue cut in one go would hold up the page. */

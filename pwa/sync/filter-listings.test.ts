@@ -1,7 +1,7 @@
 import { describe, expect, spyOn, test } from 'bun:test'
 import fc from 'fast-check'
 import { RENTAL_CATEGORIES } from '#schema/category-names'
-import { addDays, type DateRange } from '#schema/date-range'
+import { addDays, type DateRange, inclusiveDays } from '#schema/date-range'
 import type { BusyRange, CatalogueListing } from '#schema/listing'
 import { EVERY_LISTING } from '../test-support/every-listing'
 import { ListingIndex } from './filter-listings'
@@ -22,6 +22,9 @@ const listing = fc.record({
   description: text,
   category: fc.constantFrom(...RENTAL_CATEGORIES),
   quantity: fc.integer({ min: 1, max: 3 }),
+  minDays: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
+  maxDays: fc.option(fc.integer({ min: 3, max: 6 }), { nil: undefined }),
+  bufferDays: fc.constantFrom(undefined, 1, 3),
   busy: fc.array(
     fc.tuple(range, fc.integer({ min: 1, max: 3 })).map(([[start, end], count]): BusyRange => [start, end, count]),
     { maxLength: 5 },
@@ -59,10 +62,15 @@ function naive(rows: CatalogueListing[], wanted: ListingFilter, blockedOf: (user
     if (!texts.some((part) => part.includes(needle))) return false
     if (wanted.categories.length > 0 && !wanted.categories.includes(row.category)) return false
     if (!wanted.range) return true
-    for (let at = wanted.range.startDate; at <= wanted.range.endDate; at = addDays(at, 1)) {
+    const { startDate, endDate } = wanted.range
+    const days = inclusiveDays(wanted.range)
+    if (days < (row.minDays ?? 1) || days > (row.maxDays ?? days)) return false
+    for (let at = startDate; at <= addDays(endDate, row.bufferDays ?? 0); at = addDays(at, 1)) {
       let left = row.quantity
       for (const [start, end, count] of row.busy) if (start <= at && at <= end) left -= count
       if (left < 1) return false
+      // Whether the owner is away on the days for getting ready is no matter.
+      if (at > endDate) continue
       if (blockedOf(row.userId).some(([start, end]) => start <= at && at <= end)) return false
     }
     return true

@@ -1,4 +1,4 @@
-import { firstFreeDay, isBlocked, isRangeFree } from '#schema/availability'
+import { daysProblem, firstFreeDay, isBlocked, isListingFree } from '#schema/availability'
 import { categoryName } from '#schema/category-names'
 import type { DateRange, Day } from '#schema/date-range'
 import type { CatalogueListing } from '#schema/listing'
@@ -10,8 +10,8 @@ import type { ListingFilter } from './search-tasks'
 
 /**
  * The specification's filter on local rows, widened: every word in title, description, category, place or owner's name
- * (`TextSearch`), a ZIP code for its neighborhood; any of the chosen categories; in the chosen place; free on every day of the range and not blocked by
- * the owner.
+ * (`TextSearch`), a ZIP code for its neighborhood; any of the chosen categories; in the chosen place; free on every day of the range, not blocked by
+ * the owner, and rented for so many days.
  */
 export class ListingIndex {
   readonly #listings: readonly CatalogueListing[]
@@ -56,10 +56,11 @@ export class ListingIndex {
     const isTouched = this.#touchedIn(range)
     return (listing, index) => {
       try {
-        const { busy, quantity, away = [] } = listing
-        if (isBlocked(range, away)) return false
-        if (isTouched?.(index) === false) return true
-        return (quantity > 1 || !isTouched) && isRangeFree(range, busy, quantity, pieces)
+        if (daysProblem(range, listing)) return false
+        // The days for getting ready after the range are not looked at by all listings at once.
+        if (listing.bufferDays) return isListingFree(range, listing, pieces)
+        if (isTouched?.(index) === false) return !isBlocked(range, listing.away ?? [])
+        return (listing.quantity > 1 || !isTouched) && isListingFree(range, listing, pieces)
       } catch (error) {
         console.error('The availability check failed', error)
         return true

@@ -121,12 +121,17 @@ describe('a snapshot', () => {
   const head = { epoch: 'epoch-1', scope: 'pub:l', to: 40, rows: 2, chunks: 2 }
   const lines = [JSON.stringify(head), '[[3,"1",{"title":"Ärmel"}]]', '[[4,"2",{}]]', '']
   const whole = lines.join('\n')
+  const pathOf = (request: Request) => new URL(request.url).pathname
+  /** Our server, which says how the file is called, and somebody who sends the file. */
+  const named = (file: () => Response | Promise<Response>) => (request: Request) =>
+    pathOf(request) === '/api/sync/snapshots/pub%3Al' ? Response.json({ name: 'n-1' }, { headers: ours }) : file()
 
   test('comes as the lines that the server wrote, with growing progress', async () => {
     const bytes = new TextEncoder().encode(whole)
     // Cut inside a letter of two bytes: the pieces are only whole together.
     const cut = whole.indexOf('Ä') + 1
-    someone = () =>
+    const asked: string[] = []
+    const inPieces = () =>
       new Response(
         new ReadableStream({
           async start(stream) {
@@ -138,11 +143,60 @@ describe('a snapshot', () => {
         }),
         { headers: { ...ours, 'x-plain-length': String(bytes.length) } },
       )
+    someone = (request) => {
+      asked.push(pathOf(request))
+      return named(inPieces)(request)
+    }
     const shares: number[] = []
     const snapshot = await fetchSnapshot('pub:l', (share) => shares.push(share))
     expect(snapshot).toEqual({ epoch: 'epoch-1', to: 40, chunks: lines.slice(1, 3) })
     expect(shares).toEqual(shares.toSorted((a, b) => a - b))
     expect(shares.at(-1)).toBe(1)
+    expect(asked).toEqual(['/api/sync/snapshots/pub%3Al', '/api/sync/snapshots/pub%3Al/n-1'])
+  })
+
+  test.each([
+    ['a server of an earlier build, which knows no names', 404, 404],
+    ['a server that has taken the file back meanwhile', 200, 404],
+  ])('of %s comes from the address without a name', async (_, nameStatus, fileStatus) => {
+    const asked: string[] = []
+    someone = (request) => {
+      const path = pathOf(request)
+      asked.push(path)
+      if (path === '/api/sync/snapshot/pub%3Al') return new Response(whole, { headers: ours })
+      const status = path.endsWith('/n-1') ? fileStatus : nameStatus
+      return Response.json({ name: 'n-1' }, { status, headers: ours })
+    }
+    expect(await fetchSnapshot('pub:l', () => undefined)).toMatchObject({ to: 40, chunks: lines.slice(1, 3) })
+    expect(asked.at(-1)).toBe('/api/sync/snapshot/pub%3Al')
+    expect(asked.length).toBe(nameStatus === 404 ? 2 : 3)
+  })
+
+  test.each(FOREIGN)('whose name is asked of %s is none, and nothing more is asked', async (_, reply) => {
+    const asked: string[] = []
+    someone = (request) => {
+      asked.push(pathOf(request))
+      return reply()
+    }
+    expect(await fetchSnapshot('pub:l', () => undefined)).toBeNull()
+    expect([asked, reachability().reachable]).toEqual([['/api/sync/snapshots/pub%3Al'], false])
+  })
+
+  test.each([
+    ['the name', '/api/sync/snapshots/pub%3Al'],
+    ['the file', '/api/sync/snapshots/pub%3Al/n-1'],
+  ])('%s is not asked for again before the server wants to be asked', async (_, refused) => {
+    const asked: string[] = []
+    const held: (number | null)[] = []
+    someone = (request) => {
+      asked.push(pathOf(request))
+      return pathOf(request) === refused
+        ? Response.json({}, { status: 429, headers: { ...ours, 'retry-after': '7' } })
+        : Response.json({ name: 'n-1' }, { headers: ours })
+    }
+    const noted = (ms: number | null) => void held.push(ms)
+    expect(await fetchSnapshot('pub:l', () => undefined, noted)).toBeNull()
+    expect([asked.at(-1), held]).toEqual([refused, [7_000]])
   })
 
   test.each([
@@ -151,12 +205,12 @@ describe('a snapshot', () => {
     ['empty', ''],
     ['with a line too many', `${whole}[]\n`],
   ])('%s is refused', async (_, text) => {
-    someone = () => new Response(text, { headers: ours })
+    someone = named(() => new Response(text, { headers: ours }))
     expect(await fetchSnapshot('pub:l', () => undefined)).toBeNull()
   })
 
   test('cut short in the middle of its last line is refused', async () => {
-    someone = () => new Response(whole.slice(0, -4), { headers: ours })
+    someone = named(() => new Response(whole.slice(0, -4), { headers: ours }))
     const snapshot = await fetchSnapshot('pub:l', () => undefined)
     expect(snapshot).toBeNull()
   })
@@ -166,9 +220,12 @@ describe('a snapshot', () => {
     ['in the middle', whole.slice(0, 20)],
   ])('a line that falls silent %s is given up', async (_, begun) => {
     const silent = new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode(begun)) })
-    someone = () => (begun ? new Response(silent, { headers: ours }) : new Promise<Response>(() => undefined))
-    expect(await fetchSnapshot('pub:l', () => undefined, undefined, 50)).toBeNull()
-    expect(reachability().reachable).toBe(false)
+    const begins = () => (begun ? new Response(silent, { headers: ours }) : new Promise<Response>(() => undefined))
+    for (const answer of begun ? [named(begins)] : [named(begins), begins]) {
+      someone = answer
+      expect(await fetchSnapshot('pub:l', () => undefined, undefined, 50)).toBeNull()
+      expect(reachability().reachable).toBe(false)
+    }
   })
 
   test.each([
@@ -176,7 +233,7 @@ describe('a snapshot', () => {
     ['a portal’s page', () => new Response(whole)],
     ['an error of ours', () => new Response('{}', { status: 500, headers: ours })],
   ])('%s is none', async (_, reply) => {
-    someone = reply
+    someone = named(reply)
     expect(await fetchSnapshot('pub:l', () => undefined)).toBeNull()
   })
 })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { accountDbName, LocalDb, type OutboxItem, pausedWhy } from '../disk/local-db'
+import { accountDbName } from '../disk/account-db-name'
+import { LocalDb, type OutboxItem, pausedWhy } from '../disk/local-db'
 import { freshDb, reopened } from '../test-support/disk-in-memory'
 import { answered, refused, scriptedServer, UNREACHABLE } from '../test-support/scripted-server'
 import type { HttpAnswer, HttpRequest } from './http'

@@ -252,7 +252,7 @@ async function takeUp(
     const outgoing = await outgoingOf(db, item)
     if (outgoing.kind === 'waits') return outgoing
     if (outgoing.kind === 'unsent') {
-      // A photo that was put back after a loss has no address any more.
+      // A photo that was restored after a loss has no address any more.
       await sendPhotosAgain(db, userId, outgoing.photos, now())
       return { kind: 'waits' }
     }

@@ -12,10 +12,17 @@ class CachesInMemory {
   delete = async (name: string) => this.boxes.delete(name)
   keys = async () => [...this.boxes.keys()]
 
+  async match(wanted: string, { cacheName }: { cacheName: string }) {
+    return (await this.has(cacheName)) ? (await this.open(cacheName)).match(wanted) : undefined
+  }
+
   async open(name: string) {
     const box = this.boxes.get(name) ?? new Map<string, { body: Blob; type: string }>()
     this.boxes.set(name, box)
-    const pathOf = (wanted: string) => new URL(wanted, ORIGIN).pathname
+    const pathOf = (wanted: string | Request) => {
+      const { pathname, search } = new URL(typeof wanted === 'string' ? wanted : wanted.url, ORIGIN)
+      return pathname + search
+    }
     return {
       match: async (wanted: string) => {
         const found = box.get(pathOf(wanted))
@@ -27,7 +34,7 @@ class CachesInMemory {
         box.set(pathOf(wanted), { body: new Blob([await response.arrayBuffer()]), type })
       },
       keys: async () => [...box.keys()].map((path) => new Request(`${ORIGIN}${path}`)),
-      delete: async (wanted: string) => box.delete(pathOf(wanted)),
+      delete: async (wanted: string | Request) => box.delete(pathOf(wanted)),
     }
   }
 }

@@ -22,7 +22,7 @@ const ToastContext = createContext<((notice: Notice) => void) | null>(null)
 /** Shows a notice; a new one replaces the one that is there. */
 export function useToast(): (notice: Notice) => void {
   const show = use(ToastContext)
-  if (!show) throw new Error('useToast must be used within a ToastProvider')
+  if (!show) throw new Error('useToast needs a ToastProvider')
   return show
 }
 

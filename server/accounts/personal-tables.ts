@@ -194,7 +194,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
   user_blocked_dates: {
     told: theirs,
     endings: ends,
-    own: 'id start_date end_date reason created_at',
+    own: 'id start_date end_date reason listing_id created_at',
     secret: 'user_id client_id',
   },
 
@@ -251,7 +251,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
   bookings: {
     told: 'user_id = @ OR (owner_id = @ AND held_at IS NOT NULL)',
     endings: [
-      { of: theirs, words: { note: 'NULL', payment_method_id: 'NULL' } },
+      { of: theirs, words: { note: 'NULL', payment_method_id: 'NULL', delivery_address: 'NULL' } },
       {
         of: 'owner_id = @',
         words: {
@@ -263,11 +263,15 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
         },
       },
     ],
-    own: 'note listing_title listing_photo terms pickup_address pickup_note',
+    own: 'note listing_title listing_photo terms pickup_address pickup_note delivery_address',
     secret: 'payment_method_id',
-    as: { pickup_address: placeTold('pickup_address'), pickup_note: placeTold('pickup_note') },
+    as: {
+      pickup_address: placeTold('pickup_address'),
+      pickup_note: placeTold('pickup_note'),
+      delivery_address: `CASE WHEN user_id = @ OR status IN ('paid', 'completed') THEN delivery_address END`,
+    },
     facts:
-      'id listing_id user_id owner_id start_date end_date quantity status status_reason status_changed_at payment_state held_at expires_at pay_by total_amount refunded_amount price_cents cancellation_preset timezone fee_amount released_at transferred_amount dispute_state consent_version consent_at terms_version created_at',
+      'id listing_id user_id owner_id start_date end_date quantity status status_reason status_changed_at payment_state held_at expires_at pay_by total_amount refunded_amount price_cents week_price_cents buffer_days delivery_fee_cents cancellation_preset timezone fee_amount released_at transferred_amount dispute_state consent_version consent_at terms_version created_at',
     inner: 'payment_attempt stripe_payment_intent_id stripe_charge_id capture_before held_because client_id',
   },
   booking_history: { told: ofBooking, facts: 'id booking_id at actor status reason' },
@@ -398,7 +402,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
     ],
     own: 'title description images main_image photo_alts terms street city state zip_code neighborhood pickup_note deleted_at',
     facts:
-      'id user_id price_cents category available quantity cancellation_preset timezone review_count review_stars created_at hidden_at',
+      'id user_id price_cents min_days max_days week_price_cents buffer_days delivery_miles delivery_fee_cents category available quantity cancellation_preset timezone review_count review_stars created_at hidden_at',
     inner: 'client_id',
   },
   listing_days: {

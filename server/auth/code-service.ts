@@ -48,7 +48,7 @@ export async function startCodes(
 }
 
 /**
- * Turns codes on: from now on a password needs one beside it. @returns the recovery codes, which nobody can read again
+ * Semaphore codes on: from now on a password needs one beside it. @returns the recovery codes, which nobody can read again
  * @throws Refusal `validation` for a wrong code, `too_many_attempts`
  */
 export async function turnOnCodes(

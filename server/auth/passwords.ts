@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { signInLimits } from '../http/limits'
-import { openTurns, type Turn } from '../http/turns'
+import { createSemaphore, type Turn } from '../http/semaphore'
 
 /** The smallest cost of argon2id that OWASP recommends: about 19 MiB and two passes per hash. */
 const COST = { memoryCost: 19_456, timeCost: 2 }
@@ -25,7 +25,7 @@ export interface Passwords {
  * hash costs: kibibytes of memory and passes over them.
  */
 export function openPasswords(cost = COST): Passwords {
-  const turns = openTurns({
+  const turns = createSemaphore({
     // One processor is left to everybody else's requests and photos.
     places: Math.max(1, availableParallelism() - 1),
     each: signInLimits.atOncePerAddress,

@@ -3,7 +3,7 @@ import { Refusal } from '#schema/errors'
 import type { Deps } from '../deps'
 import { callerOf, LOCAL, networkOf } from '../http/caller'
 import { queueLimits, signInLimits } from '../http/limits'
-import type { Turn } from '../http/turns'
+import type { Turn } from '../http/semaphore'
 import { usernameKey } from '../users/user-queries'
 
 const HOUR_MS = 3_600_000

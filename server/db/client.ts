@@ -71,6 +71,10 @@ export interface Db extends Reads {
   exclusive<Value>(work: () => Promise<Value>): Promise<Value>
   /** Called after each write with the newest number of every scope that it touched. */
   onChange(listener: (heads: ScopeHeads) => void): () => void
+  /** Where the database lies, for readers on threads of their own. */
+  readonly url: string
+  /** Called before the database is closed, and waited for. */
+  onClose(listener: () => Promise<void>): void
   close(): Promise<void>
 }
 
@@ -85,11 +89,12 @@ const CLOSE_CLOCK = { sql: 'UPDATE sync_clock SET open = 0 WHERE id = 1 RETURNIN
 export async function openDatabase(url: string): Promise<Db> {
   const readerClient = createClient({ url, concurrency: 1, timeout: LOCK_WAIT_MS })
   const writerClient = createClient({ url, concurrency: 1, timeout: LOCK_WAIT_MS })
-  const snapshots = openSnapshots(createClient({ url, concurrency: SNAPSHOTS_AT_ONCE, timeout: LOCK_WAIT_MS }))
+  const snapshots = openReadings(url, SNAPSHOTS_AT_ONCE)
   await prepareConnection(writerClient)
   await prepareConnection(readerClient)
   const read = drizzle(readerClient, { schema: tables })
   const listeners = new Set<(heads: ScopeHeads) => void>()
+  const closing = new Set<() => Promise<void>>()
   let tail: Promise<unknown> = Promise.resolve()
   let waiting = 0
 
@@ -137,7 +142,7 @@ export async function openDatabase(url: string): Promise<Db> {
   return {
     read,
     readBatch: (statements) => readerClient.batch(statements, 'read'),
-    snapshot: snapshots.take,
+    snapshot: snapshots.snapshot,
     write: (plan) =>
       enqueue(async () => {
         const { steps, value } = await plan(newIds(readerClient))
@@ -149,7 +154,10 @@ export async function openDatabase(url: string): Promise<Db> {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    url,
+    onClose: (listener) => void closing.add(listener),
     async close() {
+      await Promise.all([...closing].map((listener) => listener()))
       await tail
       await snapshots.close()
       writerClient.close()
@@ -158,8 +166,9 @@ export async function openDatabase(url: string): Promise<Db> {
   }
 }
 
-/** Read transactions on connections of their own, a few at the same time. */
-function openSnapshots(client: Client): { take: Db['snapshot']; close(): Promise<void> } {
+/** Read transactions on connections of their own, so many at the same time. */
+export function openReadings(url: string, atOnce: number): Pick<Db, 'snapshot' | 'close'> {
+  const client = createClient({ url, concurrency: atOnce, timeout: LOCK_WAIT_MS })
   const waiting: (() => void)[] = []
   let open = 0
   const leave = () => {
@@ -167,8 +176,8 @@ function openSnapshots(client: Client): { take: Db['snapshot']; close(): Promise
     waiting.shift()?.()
   }
   return {
-    async take(work) {
-      if (open >= SNAPSHOTS_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+    async snapshot(work) {
+      if (open >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
       open++
       try {
         const transaction = await client.transaction('deferred')

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, sqliteView, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type * as z from 'zod/mini'
 import type { SignInResult } from '#schema/account'
+import type { Address } from '#schema/address'
 import type { BookingStatus, HistoryEntry, PaymentState } from '#schema/booking'
 import type { MadeToOrderCategory, RentalCategory } from '#schema/category'
 import type { DamagePaymentState, DamageStatus } from '#schema/damage-report'
@@ -225,6 +226,15 @@ export const listings = sqliteTable(
     neighborhood: text('neighborhood'),
     photoAlts: json<string[]>('photo_alts').notNull().default([]),
     pickupNote: text('pickup_note'),
+    // The owner's rules: null is no rule.
+    minDays: integer('min_days'),
+    maxDays: integer('max_days'),
+    weekPriceCents: integer('week_price_cents'),
+    /** Days between two rentals of a piece. */
+    bufferDays: integer('buffer_days').notNull().default(0),
+    /** The owner delivers within so many miles. */
+    deliveryMiles: integer('delivery_miles'),
+    deliveryFeeCents: integer('delivery_fee_cents'),
     /** Kept by trigger: how many reviews everybody can read, and their stars in all. */
     reviewCount: integer('review_count').notNull().default(0),
     reviewStars: integer('review_stars').notNull().default(0),
@@ -238,6 +248,9 @@ export const listings = sqliteTable(
     uniqueIndex('listings_client').on(t.userId, t.clientId),
     check('listings_price', sql`${t.priceCents} > 0`),
     check('listings_quantity', sql`${t.quantity} > 0`),
+    check('listings_week_price', sql`${t.weekPriceCents} > 0`),
+    check('listings_buffer', sql`${t.bufferDays} BETWEEN 0 AND 14`),
+    check('listings_delivery_fee', sql`${t.deliveryFeeCents} >= 0`),
   ],
 )
 
@@ -285,6 +298,12 @@ export const bookings = sqliteTable(
     timezone: text('timezone').notNull(),
     pickupAddress: text('pickup_address'),
     pickupNote: text('pickup_note'),
+    weekPriceCents: integer('week_price_cents'),
+    /** How many days after the last one `listing_days` counts too, for the owner to get the pieces ready. 0 until the days are taken. */
+    bufferDays: integer('buffer_days').notNull().default(0),
+    /** The part of the total that is for the delivery; null when the renter comes for the thing. */
+    deliveryFeeCents: integer('delivery_fee_cents'),
+    deliveryAddress: json<Address>('delivery_address'),
     /** The platform's share of the captured amount; fixed when it is captured. */
     feeAmount: integer('fee_amount').notNull().default(0),
     /** When the owner's part became theirs. */
@@ -324,10 +343,15 @@ export const bookings = sqliteTable(
     check('bookings_quantity', sql`${t.quantity} > 0`),
     check('bookings_refund', sql`${t.refundedAmount} BETWEEN 0 AND ${t.totalAmount}`),
     check('bookings_sides', sql`${t.userId} <> ${t.ownerId}`),
+    check('bookings_buffer', sql`${t.bufferDays} BETWEEN 0 AND 14`),
+    check('bookings_delivery_fee', sql`${t.deliveryFeeCents} BETWEEN 0 AND ${t.totalAmount}`),
   ],
 )
 
-/** How many pieces of a listing are taken on a day. The CHECK is the promise that nothing is ever booked twice. */
+/**
+ * How many pieces of a listing are taken on a day: by the rentals that stand, each with the days after it for getting ready. The
+ * CHECK is the promise that nothing is ever booked twice.
+ */
 export const listingDays = sqliteTable(
   'listing_days',
   {
@@ -804,6 +828,8 @@ export const userBlockedDates = sqliteTable(
     startDate: text('start_date').notNull(),
     endDate: text('end_date').notNull(),
     reason: text('reason'),
+    /** Null blocks the days for all of the person's listings. */
+    listingId: integer('listing_id').references(() => listings.id),
     createdAt: text('created_at').notNull(),
     clientId: text('client_id'),
   },

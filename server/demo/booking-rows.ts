@@ -1,5 +1,5 @@
-import { bookingTotal } from '#schema/booking'
 import type { DateRange } from '#schema/date-range'
+import { bookingTotal } from '#schema/money'
 import { courseOf, historyOf, wasAgreed } from './booking-course'
 import { type Placed, placeBookings } from './booking-places'
 import { type Situation, wantedBookings } from './booking-plan'
@@ -53,6 +53,7 @@ function toRow({ dice }: DemoBasis, people: DemoUser[], booking: Placed, id: num
     listingTitle: listing.title,
     listingPhoto: listing.mainImage,
     priceCents: listing.priceCents,
+    weekPriceCents: listing.weekPriceCents ?? null,
     terms: listing.terms,
     pickupNote: wasAgreed(situation) ? (listing.pickupNote ?? null) : null,
     pickupAddress: wasAgreed(situation) ? addressOf(people, listing.userId) : null,
@@ -63,7 +64,7 @@ function toRow({ dice }: DemoBasis, people: DemoUser[], booking: Placed, id: num
 function agreedOn(listing: DemoListing, range: DateRange, quantity: number) {
   return {
     startDate: range.startDate,
-    totalAmount: bookingTotal(range, quantity, listing.priceCents),
+    totalAmount: bookingTotal(range, quantity, { day: listing.priceCents, week: listing.weekPriceCents }),
     cancellationPreset: listing.cancellationPreset ?? 'standard',
     timezone: listing.timezone,
   }

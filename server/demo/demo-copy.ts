@@ -50,6 +50,14 @@ const ListingCopy = z.object({
   /** How many can be rented at the same time; 1 when absent. */
   pieces: z.optional(z.number()),
   preset: z.optional(CancellationPreset),
+  rules: z.optional(
+    z.strictObject({
+      maxDays: z.optional(z.number()),
+      weekDollars: z.optional(z.number()),
+      deliveryMiles: z.optional(z.number()),
+      deliveryDollars: z.optional(z.number()),
+    }),
+  ),
 })
 export type ListingCopy = z.infer<typeof ListingCopy>
 

@@ -1,8 +1,8 @@
 import { max } from 'drizzle-orm'
-import { bookingTotal } from '#schema/booking'
 import { RENTAL_CATEGORIES } from '#schema/category-names'
 import { addDays, todayIn } from '#schema/date-range'
 import { DEFAULT_TERMS } from '#schema/listing'
+import { bookingTotal } from '#schema/money'
 import { build, type Step } from '../db/steps'
 import { bookingHistory, bookings, listingDays, listings, users } from '../db/tables'
 import type { Deps } from '../deps'
@@ -130,7 +130,7 @@ function busyRows(deps: Deps, people: DemoUser[], listing: DemoListing, firstId:
       statusChangedAt: createdAt,
       paymentState: 'captured',
       heldAt: createdAt,
-      totalAmount: bookingTotal(range, 1, listing.priceCents),
+      totalAmount: bookingTotal(range, 1, { day: listing.priceCents }),
       listingTitle: listing.title,
       listingPhoto: listing.mainImage,
       priceCents: listing.priceCents,

@@ -45,6 +45,16 @@ function dealOut(basis: DemoBasis, category: RentalCategory, copies: ListingCopy
   })
 }
 
+function rulesOf({ rules = {} }: ListingCopy) {
+  const cents = (dollars: number | undefined) => (dollars === undefined ? null : Math.round(dollars * 100))
+  return {
+    maxDays: rules.maxDays ?? null,
+    weekPriceCents: cents(rules.weekDollars),
+    deliveryMiles: rules.deliveryMiles ?? null,
+    deliveryFeeCents: cents(rules.deliveryDollars),
+  }
+}
+
 function noteOf(owner: Neighbor | undefined, turn: number): string {
   const notes = owner?.pickup ?? []
   return notes[turn % notes.length] ?? ''
@@ -67,6 +77,7 @@ function toRow(basis: DemoBasis, people: DemoUser[], draft: Draft, index: number
     available: true,
     terms: draft.ownersTerms,
     quantity: draft.pieces ?? 1,
+    ...rulesOf(draft),
     cancellationPreset: draft.preset ?? 'standard',
     pickupNote: pickupNoteOf(draft.category, index),
     timezone: basis.zone,

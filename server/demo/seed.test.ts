@@ -86,15 +86,28 @@ describe('the content of the demo', () => {
   test('every listing is one that its form would take, and no title comes twice', async () => {
     const rows = await t.deps.db.read.select().from(listings)
     for (const row of rows) {
-      const form = { ...row, price: centsToDollars(row.priceCents), availability: { available: row.available } }
+      const rules = {
+        weekPrice: row.weekPriceCents && centsToDollars(row.weekPriceCents),
+        deliveryFee: row.deliveryFeeCents && centsToDollars(row.deliveryFeeCents),
+      }
+      const price = centsToDollars(row.priceCents)
+      const form = { ...row, ...rules, price, availability: { available: row.available } }
       const parsed = NewListing.safeParse({ ...form, clientId: undefined })
       expect([row.title, parsed.error?.issues]).toEqual([row.title, undefined])
       expect(row.neighborhood).not.toBeNull()
     }
+    expect(rows.filter(({ weekPriceCents }) => weekPriceCents).length).toBeGreaterThan(2)
+    expect(rows.filter(({ deliveryMiles }) => deliveryMiles).length).toBeGreaterThan(2)
     expect(new Set(rows.map(({ title }) => title)).size).toBe(rows.length)
     for (const category of RENTAL_CATEGORIES) {
       expect(rows.filter((row) => row.category === category).length).toBeGreaterThan(20)
     }
+  })
+
+  test('a description fits its thing: no sentence comes twice but the note of an owner', async () => {
+    const texts = (await t.deps.db.read.select().from(listings)).map(({ description }) => description.split('\n\n')[0])
+    const sentences = texts.flatMap((text) => text?.split(/(?<=[.!?]) /) ?? [])
+    expect(sentences.filter((sentence, place) => sentences.indexOf(sentence) !== place)).toEqual([])
   })
 
   test('every photo of a listing is described, and a third of the listings say where to ring', async () => {

@@ -3,7 +3,7 @@ import { type EndpointName, endpoints } from '#schema/endpoints'
 import { runFuzzer } from '../test-support/fuzz/run-fuzzer'
 
 const REQUESTS = 20_000
-const SEED = 20_261
+const SEED = 20_262
 /** No dice find the way into these: their own tests have it. */
 const NEVER_LET_IN: Partial<Record<EndpointName, string>> = {
   setPassword: 'a link of a mail works once',

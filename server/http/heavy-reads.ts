@@ -2,7 +2,7 @@ import { type Endpoint, endpoints } from '#schema/endpoints'
 import type { Deps } from '../deps'
 import { callerOf, LOCAL, networkOf } from './caller'
 import { heavyReads, queueLimits } from './limits'
-import { openTurns, type Turns } from './turns'
+import { createSemaphore, type Semaphore } from './semaphore'
 
 const { pull, listListings, listItems, listPosts, userListings, userItems, userPosts } = endpoints
 const { listingBookings, blockedDates, listReviews, likedPosts, savedPosts } = endpoints
@@ -17,7 +17,7 @@ const HEAVY = new Set<Endpoint>([
   ...[drafts, boards, damageReports, transactions],
 ])
 
-const turnsOf = new WeakMap<Deps, Turns>()
+const semaphoreOf = new WeakMap<Deps, Semaphore>()
 
 /**
  * Makes the answer to a read in the turn of its caller. Long answers keep the only thread busy: whoever had fewer bytes of them lately
@@ -37,8 +37,8 @@ export async function inTurn<Reply extends { json: string | Uint8Array }>(
     const neighbours = network ? await deps.limits.countWork(`read/${network}`, pieces) : 0
     return Math.max(own, Math.floor(neighbours / queueLimits.neighbours))
   }
-  const turns = turnsOf.get(deps) ?? openTurns(turnLimits)
-  turnsOf.set(deps, turns)
+  const turns = semaphoreOf.get(deps) ?? createSemaphore(turnLimits)
+  semaphoreOf.set(deps, turns)
   return turns.take({ key, rank: await count(0), signal: request.signal }, async () => {
     // Requests that came meanwhile are heard between two long answers.
     await new Promise((resolve) => setImmediate(resolve))

@@ -268,13 +268,15 @@ export type QuotaName = keyof typeof quotaLimits
 
 export type RequestLimitName = keyof typeof requestLimits
 
-const { upload, pull, push, snapshot, live, stripeWebhook, listListings, listItems, listPosts } = endpoints
+const { upload, pull, push, snapshot, snapshotFile, live, stripeWebhook, listListings, listItems, listPosts } =
+  endpoints
 /** Sign-in and registration count where a password is about to be hashed, beside everything else here. */
 const LIMIT_OF = new Map<Endpoint, RequestLimitName>([
   [upload, 'upload'],
   [pull, 'pull'],
   [push, 'push'],
   [snapshot, 'snapshot'],
+  [snapshotFile, 'snapshot'],
   [live, 'live'],
   [stripeWebhook, 'webhook'],
   [listListings, 'search'],

@@ -25,11 +25,11 @@ import { assertAgreed } from './agreed'
 import { inTurn } from './heavy-reads'
 import { findReceipt, receiptStep } from './idempotency'
 import { bodyLimits, limitOf } from './limits'
+import { amongOwnWrites } from './own-writes'
 import { assertLength, readJsonBody } from './request-body'
 import { assertSameSite, ownOrigins, requestOrigin } from './same-site'
 import { findSessionUser, type SessionUser } from './session-user'
 import { assertVerified } from './verified'
-import { amongOwnWrites } from './write-turns'
 
 export type { SessionUser } from './session-user'
 

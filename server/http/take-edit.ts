@@ -15,10 +15,14 @@ export function takeEdit<Wanted extends { seen?: SeenFields | undefined }>(
   const { seen, ...edit } = wanted
   if (!seen) return edit
   const stands = { ...held } as SeenFields
-  // What an edit leaves out stays as it is: it is not compared.
-  const sent = Object.entries(asStored).filter(([name]) => (edit as SeenFields)[name] !== undefined)
-  const { kept, clash } = mergeEdit(stands, Object.fromEntries(sent), seen)
-  const pick = (names: string[]) => Object.fromEntries(names.map((name) => [name, stands[name]]))
+  const wishes = edit as SeenFields
+  // What an edit leaves out stays as it is: it is not compared. A rule that it takes away is told of by its absence.
+  const names = Object.keys(wishes).filter(
+    (name) => wishes[name] !== undefined && (name in asStored || wishes[name] === null),
+  )
+  const sent = Object.fromEntries(names.map((name) => [name, (asStored as SeenFields)[name] ?? null]))
+  const { kept, clash } = mergeEdit(stands, sent, seen)
+  const pick = (names: string[]) => Object.fromEntries(names.map((name) => [name, stands[name] ?? null]))
   if (clash.length > 0) throw new Refusal('edit_conflict', undefined, undefined, { now: pick(clash) })
   return { ...edit, ...pick(kept) }
 }

@@ -37,12 +37,12 @@ export function inspirationRoutes(app: Elysia, deps: Deps): void {
     return { body: {}, seq }
   })
 
-  mount(app, deps, endpoints.likedPosts, async ({ user }) => ({
-    body: await listPostViews(deps.db, user.id, { markedAs: 'like' }),
+  mount(app, deps, endpoints.likedPosts, async ({ user, query }) => ({
+    body: await listPostViews(deps.db, user.id, { ...query, markedAs: 'like' }),
   }))
 
-  mount(app, deps, endpoints.savedPosts, async ({ user }) => ({
-    body: await listPostViews(deps.db, user.id, { markedAs: 'save' }),
+  mount(app, deps, endpoints.savedPosts, async ({ user, query }) => ({
+    body: await listPostViews(deps.db, user.id, { ...query, markedAs: 'save' }),
   }))
 
   for (const [endpoint, kind, isOn] of [

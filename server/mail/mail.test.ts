@@ -159,18 +159,19 @@ describe('receipts', () => {
     expect(await receipts()).toEqual([])
   })
 
+  const papers = async () => {
+    await drainMails(t.deps)
+    return server.received
+      .splice(0)
+      .filter(({ headers }) => headers.get('subject')?.includes('$'))
+      .map(partsOf)
+  }
+
   test('say what was rented, when, with whom and how the amount is made up, as text and HTML', async () => {
     await openPayoutAccount(t, rental.owner)
     const id = await holdOffer(t, rental, 'renter')
     await answer(id, 'approved')
     const [title, number] = ['Forty plates', `TR-${String(id).padStart(6, '0')}`]
-    const papers = async () => {
-      await drainMails(t.deps)
-      return server.received
-        .splice(0)
-        .filter(({ headers }) => headers.get('subject')?.includes('$'))
-        .map(partsOf)
-    }
     const [paid] = await papers()
     expect(paid?.text).toContain(
       [
@@ -187,6 +188,24 @@ describe('receipts', () => {
     await t.call('POST', `/api/bookings/${id}/cancel`, { as: rental.owner.as })
     const [returned] = await papers()
     expect(returned?.text).toContain('Price: $37.50\r\nReturned to you: $37.50')
+  })
+
+  test('of a rental that is delivered say what the delivery costs', async () => {
+    const words = {
+      title: 'Forty plates',
+      description: 'Speckled, washed.',
+      price: 12.5,
+      category: 'tableware',
+      terms: '',
+    }
+    const delivery = { deliveryMiles: 5, deliveryFee: 20 }
+    const body = { ...words, ...delivery, mainImage: testPhoto('a') }
+    await t.call('POST', `/api/listings/${rental.listingId}`, { as: rental.owner.as, body })
+    const wish = { deliverTo: { street: '34 Ditmars Blvd', city: 'Astoria', state: 'NY', zipCode: '11105' } }
+    await answer(await holdOffer(t, rental, 'renter', wish), 'approved')
+    const [paid] = await papers()
+    expect(paid?.text).toContain('Delivery: $20.00 of the price')
+    expect(paid?.text).toContain('Paid: $57.50')
   })
 
   test('of a seller say what the platform kept', async () => {

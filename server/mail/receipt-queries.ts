@@ -75,15 +75,19 @@ interface Facts {
 async function bookingFacts(db: Db, id: number): Promise<Facts | null> {
   const [sale] = await db.read.select().from(bookings).where(eq(bookings.id, id))
   if (!sale) return null
-  const { listingTitle, startDate, endDate, quantity } = sale
+  const { listingTitle, startDate, endDate, quantity, deliveryFeeCents } = sale
   const lines = [
     { name: 'Number', value: receiptNumber(sale) },
     { name: 'Rental', value: listingTitle },
     ...(quantity > 1 ? [{ name: 'Pieces', value: String(quantity) }] : []),
     { name: startDate === endDate ? 'Day' : 'Days', value: daysOf(startDate, endDate) },
+    ...(deliveryFeeCents === null ? [] : [{ name: 'Delivery', value: deliveryWords(deliveryFeeCents) }]),
   ]
   return { lines, sale }
 }
+
+/** The fee is a part of the price, not a line beside it. */
+const deliveryWords = (cents: number) => (cents === 0 ? 'Free' : `${formatCents(cents)} of the price`)
 
 async function orderFacts(db: Db, id: number): Promise<Facts | null> {
   const [sale] = await db.read.select().from(purchases).where(eq(purchases.id, id))

@@ -8,7 +8,7 @@ import { signIn } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { testPhoto } from '../test-support/test-photos'
 import { compareBalance } from './compare-balance'
-import { reconcile } from './walk-provider'
+import { reconcile } from './reconcile'
 
 const DAY_MS = 86_400_000
 const ADDRESS = { name: 'Ana Ruiz', street: '1 Main Street', city: 'New York', state: 'NY', zipCode: '10001' }

@@ -5,7 +5,7 @@ import { askProvider } from '../test-support/provider-kit'
 import { openTestApp } from '../test-support/test-app'
 import { catchUpLedger } from './catch-up-ledger'
 import { compareBalance } from './compare-balance'
-import { reconcile } from './walk-provider'
+import { reconcile } from './reconcile'
 
 test('the demo’s books are those of its provider; a payment that nobody has booked is told to the cent', async () => {
   const t = await openTestApp()

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps'
-import { walkMovements } from './walk-provider'
+import { reconcileMovements } from './reconcile'
 
 /**
  * Compares our books with the provider's, to the cent: what it says has moved on our balance is what the ledger says of it.
@@ -7,7 +7,7 @@ import { walkMovements } from './walk-provider'
  * @returns what differs, in words
  */
 export async function compareBalance(deps: Deps): Promise<string[]> {
-  await walkMovements(deps)
+  await reconcileMovements(deps)
   const [found] = await deps.db.readBatch([{ sql: COMPARE, args: [] }])
   const row = found?.rows[0]
   if (!row || Number(row.under_way) > 0 || Number(row.books) === Number(row.provider)) return []

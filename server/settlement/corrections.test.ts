@@ -24,7 +24,7 @@ import { signIn } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { compareBalance } from './compare-balance'
 import { convergeDispute } from './disputes'
-import { reconcile } from './walk-provider'
+import { reconcile } from './reconcile'
 import { workEvents } from './webhooks'
 
 const DAY_MS = 86_400_000

@@ -8,7 +8,7 @@ import { askProvider } from '../test-support/provider-kit'
 import { armFault, holdOffer, openPayoutAccount, openRental, type Rental } from '../test-support/rental-kit'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { compareBalance } from './compare-balance'
-import { reconcile } from './walk-provider'
+import { reconcile } from './reconcile'
 
 const HOUR_MS = 3_600_000
 /** The SDK asks three times by itself. */

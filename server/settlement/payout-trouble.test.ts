@@ -7,7 +7,7 @@ import { askProvider, failPayout, switchOffWebhooks } from '../test-support/prov
 import { holdOffer, openPayoutAccount, openRental, type Rental } from '../test-support/rental-kit'
 import { signIn } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
-import { reconcile } from './walk-provider'
+import { reconcile } from './reconcile'
 import { workEvents } from './webhooks'
 
 const DAY_MS = 86_400_000

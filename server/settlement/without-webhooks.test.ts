@@ -17,7 +17,7 @@ import {
 import { signIn } from '../test-support/sign-up'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { compareBalance } from './compare-balance'
-import { reconcile } from './walk-provider'
+import { reconcile } from './reconcile'
 import { workEvents } from './webhooks'
 
 const DAY_MS = 86_400_000

@@ -4,8 +4,8 @@ import { join, sep } from 'node:path'
 import type { Elysia } from 'elysia'
 import { Refusal } from '#schema/errors'
 import type { Deps } from '../deps'
-import { findUser } from '../users/user-queries'
 import { findLinkPreview, mayHavePreview, withPreview } from './link-preview'
+import { findPageStatus } from './page-status'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -28,7 +28,6 @@ const ASK_EACH_TIME = 'no-cache'
 /** A missing thing here is missing, and no page of the app. */
 const NOT_PAGES = /^\/(?:api|uploads|_pay|assets|mail|\.well-known)(?:\/|$)/
 const PAGE = '/index.html'
-const PERSON = /^\/users\/([1-9]\d{0,14})\/inspiration$/
 /** The landing page alone shows this photo, first of all; on any other page it would stand in the way of what is wanted. */
 const HERO =
   '</hero-1280.jpg>; rel=preload; as=image; imagesrcset="/hero-640.jpg 640w, /hero-1280.jpg 1280w"; imagesizes="100vw"; fetchpriority=high'
@@ -48,18 +47,12 @@ export function staticFiles(app: Elysia, deps: Deps, dist: string): void {
       const html = withPreview(new TextDecoder().decode(page), preview, deps.env.origin)
       return answer(pageOf(new TextEncoder().encode(html)), request)
     }
-    const file = files.get(path === '/' ? PAGE : path) ?? (isNavigation(request, path) ? files.get(PAGE) : undefined)
-    if (!file) throw new Refusal('not_found')
-    if (path === '/') return answer(file, request, { link: HERO })
-    const status = (await isNobody(deps, path)) ? 404 : 200
-    return answer(file, request, {}, status)
+    const file = files.get(path === '/' ? PAGE : path)
+    if (file) return answer(file, request, path === '/' ? { link: HERO } : {})
+    const fallback = isNavigation(request, path) ? files.get(PAGE) : undefined
+    if (!fallback) throw new Refusal('not_found')
+    return answer(fallback, request, {}, await findPageStatus(deps, path))
   })
-}
-
-/** A person whose page is asked for, and whom there is not. */
-async function isNobody(deps: Deps, path: string): Promise<boolean> {
-  const [, id] = PERSON.exec(path) ?? []
-  return id !== undefined && (await findUser(deps.db, Number(id))) === null
 }
 
 function answer(file: StaticFile, request: Request, more: Record<string, string> = {}, status = 200): Response {

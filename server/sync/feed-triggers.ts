@@ -157,7 +157,8 @@ const touches: Record<string, Touch[]> = {
 /** Bookings change the listing that everyone sees only when what they take changes. */
 const onlyWhen: Record<string, string> = {
   'bookings/listing/INSERT': `NEW.status IN ('approved', 'paid', 'completed')`,
-  'bookings/listing/UPDATE': `(OLD.status IN ('approved', 'paid', 'completed')) <> (NEW.status IN ('approved', 'paid', 'completed'))`,
+  'bookings/listing/UPDATE': `(OLD.status IN ('approved', 'paid', 'completed')) <> (NEW.status IN ('approved', 'paid', 'completed'))
+    OR (NEW.status IN ('approved', 'paid', 'completed') AND OLD.buffer_days <> NEW.buffer_days)`,
 }
 
 /** Rows of other tables that a change concerns too: they are written anew as they are, so that their own triggers publish them. */
@@ -167,6 +168,10 @@ interface Ripple {
   when?: string
   rewrite: string
 }
+
+/** A range that is blocked changes the one listing that it is for, or all of its person's. */
+const awayRewrite = (row: 'OLD' | 'NEW') =>
+  `UPDATE listings SET user_id = user_id WHERE user_id = ${row}.user_id AND (${row}.listing_id IS NULL OR id = ${row}.listing_id) AND ${shown} AND available = 1`
 
 const ripples: Record<string, Ripple> = {
   booking_reaches_owner: {
@@ -179,7 +184,7 @@ const ripples: Record<string, Ripple> = {
       `away_days_${operation}`,
       {
         on: `${operation} ON user_blocked_dates`,
-        rewrite: `UPDATE listings SET user_id = user_id WHERE user_id = ${operation === 'DELETE' ? 'OLD' : 'NEW'}.user_id AND ${shown} AND available = 1`,
+        rewrite: awayRewrite(operation === 'DELETE' ? 'OLD' : 'NEW'),
       },
     ]),
   ),

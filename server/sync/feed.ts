@@ -1,5 +1,5 @@
 import type { InValue } from '@libsql/client'
-import type { Change, Cursor, PullAnswer, PullRequest } from '#schema/sync'
+import type { Change, Cursor, PullAnswer, PullRequest, SnapshotRow } from '#schema/sync'
 import { MISSED_MAX, PUBLIC_SCOPES, PULL_PAGE, userScope } from '#schema/sync-scopes'
 import type { Db, Reads } from '../db/client'
 import type { Statement } from '../db/steps'
@@ -23,7 +23,7 @@ export interface SyncFeed {
   /** One page of changes for a device; see `schema/sync.ts` for the rules of the cut. */
   pull(request: PullRequest, userId: number | null): Promise<PullAnswer>
   /** All live rows of a public scope as one consistent reading. */
-  wholeScope(scope: string): Promise<{ to: number; rows: [number, string, unknown][] }>
+  wholeScope(scope: string): Promise<{ to: number; rows: SnapshotRow<unknown>[] }>
   /** Newest number of a scope. */
   head(scope: string): Promise<number>
   /**
@@ -77,23 +77,23 @@ export async function openFeed(db: Db, now: () => Date): Promise<SyncFeed> {
       const isLost = request.mark ? await fromLostTime(request.mark) : false
       return stable((reads, at) => pullPage(reads, at, now(), request, userId, isLost))
     },
-    wholeScope: (scope) =>
-      stable(async (reads, { seq: to }) => {
-        const entries = await liveEntries(reads, scope)
-        return {
-          to,
-          rows: (await changesOf(reads, entries, now())).map(
-            (change) => [change.q, change.i, change.d] as [number, string, unknown],
-          ),
-        }
-      }),
-    async head(scope) {
-      const [result] = await db.readBatch([{ sql: 'SELECT head FROM sync_scopes WHERE scope = ?', args: [scope] }])
-      return Number(result?.rows[0]?.head ?? 0)
-    },
+    wholeScope: (scope) => stable(async (reads, { seq: to }) => ({ to, rows: await liveRows(reads, scope, now()) })),
+    head: (scope) => headOf(db, scope),
     isFromLostTime: fromLostTime,
     restart,
   }
+}
+
+/** Newest number of a scope. */
+export async function headOf(db: Reads, scope: string): Promise<number> {
+  const [result] = await db.readBatch([{ sql: 'SELECT head FROM sync_scopes WHERE scope = ?', args: [scope] }])
+  return Number(result?.rows[0]?.head ?? 0)
+}
+
+/** All live rows of a scope, with their numbers and ids, in the order of their numbers. */
+export async function liveRows(db: Reads, scope: string, now: Date): Promise<SnapshotRow<unknown>[]> {
+  const changes = await changesOf(db, await liveEntries(db, scope), now)
+  return changes.map(({ q, i, d }) => [q, i, d])
 }
 
 async function pullPage(

@@ -12,7 +12,7 @@ import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app
 import { testPhoto } from '../test-support/test-photos'
 import { closeLiveStreams } from './live'
 import { GATHER_MS } from './live-listeners'
-import { SNAPSHOT_KEPT_MS } from './snapshot'
+import { SNAPSHOT_KEPT_MS, SNAPSHOT_NAMED_MS } from './snapshots'
 
 let t: TestApp
 let ana: TestPerson
@@ -111,11 +111,11 @@ describe('a snapshot', () => {
 
   test('is made once for many changes in a row and for everybody who asks meanwhile, and a pull brings the rest', async () => {
     t.clock.advance(SNAPSHOT_KEPT_MS)
-    let readings = 0
-    const { wholeScope } = t.deps.feed
-    t.deps.feed.wholeScope = (scope) => {
-      readings++
-      return wholeScope(scope)
+    let builds = 0
+    const { log } = t.deps
+    t.deps.log = (entry) => {
+      if (entry.snapshot) builds++
+      log(entry)
     }
     try {
       await addPosts(1)
@@ -125,7 +125,7 @@ describe('a snapshot', () => {
         await addPosts(1)
         etags.add((await snapshot('pub:p')).headers.get('etag'))
       }
-      expect([etags.size, readings]).toEqual([1, 1])
+      expect([etags.size, builds]).toEqual([1, 1])
       const [etag = ''] = etags
       expect((await snapshot('pub:p', { 'if-none-match': etag ?? '' })).status).toBe(304)
 
@@ -137,9 +137,9 @@ describe('a snapshot', () => {
 
       t.clock.advance(SNAPSHOT_KEPT_MS)
       const fresh = await readSnapshot(await snapshot('pub:p'))
-      expect([fresh.head.rows, fresh.head.to, readings]).toEqual([head.rows + 30, t.deps.feed.seq(), 2])
+      expect([fresh.head.rows, fresh.head.to, builds]).toEqual([head.rows + 30, t.deps.feed.seq(), 2])
     } finally {
-      t.deps.feed.wholeScope = wholeScope
+      t.deps.log = log
     }
   })
 
@@ -160,6 +160,76 @@ describe('a snapshot', () => {
     for (const scope of [`u:${ana.id}`, 'pub:x', '..', '*', 'a'.repeat(41)]) {
       const answer = await t.call('GET', `/api/sync/snapshot/${encodeURIComponent(scope)}`, { as: ana.as })
       expect([scope, answer.status >= 400 && answer.status < 500]).toEqual([scope, true])
+    }
+  })
+})
+
+describe('a snapshot by its name', () => {
+  const nameOf = async (scope: string) => (await t.call('GET', `/api/sync/snapshots/${scope}`)).body.name as string
+  const file = (scope: string, name: string, headers: Record<string, string> = {}) =>
+    get(`/api/sync/snapshots/${scope}/${name}`, headers)
+  const statusOf = async (scope: string, name: string) => {
+    const { status, headers } = await t.call('GET', `/api/sync/snapshots/${scope}/${name}`)
+    return [status, headers.get('cache-control')]
+  }
+
+  test('is what the address without a name answers, and may be kept', async () => {
+    const name = await nameOf('pub:p')
+    expect(name).toStartWith(`${t.deps.feed.epoch()}-`)
+    for (const accepted of ['gzip', 'identity']) {
+      const headers = { 'accept-encoding': accepted }
+      const [named, unnamed] = [await file('pub:p', name, headers), await snapshot('pub:p', headers)]
+      expect(named.status).toBe(200)
+      expect(await named.bytes()).toEqual(await unnamed.bytes())
+      for (const header of ['content-type', 'content-encoding', 'x-plain-length', 'vary'])
+        expect([header, named.headers.get(header)]).toEqual([header, unnamed.headers.get(header)])
+      expect(named.headers.get('cache-control')).toBe('public, max-age=31536000, s-maxage=600, immutable')
+      expect([named.headers.get('etag'), named.headers.get('set-cookie')]).toEqual([`"${name}"`, null])
+      expect(unnamed.headers.get('cache-control')).toBe('no-cache')
+    }
+    const again = await file('pub:p', name, { 'if-none-match': `"${name}"` })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+  })
+
+  test('the question for the name is answered anew each time, and with the same name until the scope moves', async () => {
+    const first = await t.call('GET', '/api/sync/snapshots/pub:p')
+    expect(first.headers.get('cache-control')).toBe('no-store')
+    t.clock.advance(10 * SNAPSHOT_KEPT_MS)
+    expect(await nameOf('pub:p')).toBe(first.body.name)
+    await addPosts(1)
+    t.clock.advance(SNAPSHOT_KEPT_MS)
+    expect(await nameOf('pub:p')).not.toBe(first.body.name)
+  })
+
+  test('is gone a few minutes after a newer one took its place, and no cache keeps that it is', async () => {
+    const old = await nameOf('pub:p')
+    await addPosts(1)
+    expect((await file('pub:p', old)).status).toBe(200)
+    t.clock.advance(SNAPSHOT_NAMED_MS)
+    expect(await statusOf('pub:p', old)).toEqual([404, 'no-store'])
+    expect((await file('pub:p', old, { 'if-none-match': `"${old}"` })).status).toBe(404)
+  })
+
+  test('is gone with the epoch and with the run that named it', async () => {
+    const before = await nameOf('pub:p')
+    await t.deps.feed.restart(t.deps.feed.seq())
+    expect((await file('pub:p', before)).status).toBe(404)
+    const after = await nameOf('pub:p')
+    expect(after).not.toBe(before)
+    await t.restart()
+    expect((await file('pub:p', after)).status).toBe(404)
+    expect((await snapshot('pub:p')).status).toBe(200)
+  })
+
+  test('holds only public scopes', async () => {
+    const name = await nameOf('pub:p')
+    for (const scope of [`u:${ana.id}`, 'pub:x', 'pub:l', '..', 'a'.repeat(41)]) {
+      const path = `/api/sync/snapshots/${encodeURIComponent(scope)}`
+      const answers = await Promise.all([
+        t.call('GET', `${path}/${name}`, { as: ana.as }),
+        ...(scope === 'pub:l' ? [] : [t.call('GET', path, { as: ana.as })]),
+      ])
+      for (const { status } of answers) expect([scope, status >= 400 && status < 500]).toEqual([scope, true])
     }
   })
 })

@@ -7,7 +7,8 @@ import { missingKeys } from '../http/idempotency'
 import { mount, mountRaw } from '../http/mount'
 import { liveStream } from './live'
 import { makeCalls } from './push'
-import { snapshotResponse } from './snapshot'
+import { snapshotFile, snapshotResponse } from './snapshot'
+import { snapshotsOf } from './snapshots'
 
 /** Pull, small writes many at a time, snapshots for a first fill, and the stream that says when to pull. */
 export function syncRoutes(app: Elysia, deps: Deps): void {
@@ -26,9 +27,23 @@ export function syncRoutes(app: Elysia, deps: Deps): void {
   }))
 
   mountRaw(app, deps, endpoints.snapshot, async ({ params, request }) => {
-    if (!PUBLIC_SCOPES.includes(params.scope)) throw new Refusal('not_found')
+    assertPublic(params.scope)
     return snapshotResponse(deps, params.scope, request)
   })
 
+  mount(app, deps, endpoints.snapshotName, async ({ params }) => {
+    assertPublic(params.scope)
+    return { body: { name: await snapshotsOf(deps).nameNewest(params.scope) } }
+  })
+
+  mountRaw(app, deps, endpoints.snapshotFile, async ({ params, request }) => {
+    assertPublic(params.scope)
+    return snapshotFile(deps, params.scope, params.name, request)
+  })
+
   mountRaw(app, deps, endpoints.live, async ({ user, request, server }) => liveStream(deps, user.id, request, server))
+}
+
+function assertPublic(scope: string): void {
+  if (!PUBLIC_SCOPES.includes(scope)) throw new Refusal('not_found')
 }

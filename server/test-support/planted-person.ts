@@ -245,6 +245,7 @@ export async function plantPerson(t: TestApp): Promise<Planted> {
         terms: 'Told terms',
         pickupAddress: '7 Elsewhere Road',
         pickupNote: 'Elsewhere key',
+        deliveryAddress: { street: '1 Planted Street', city: 'Planted', state: 'NY', zipCode: '10001' },
       },
     ],
     [

@@ -101,6 +101,7 @@ export interface OfferInput {
   endDate?: string
   quantity?: number
   clientId?: string
+  deliverTo?: { street: string; city: string; state: string; zipCode: string } | null
 }
 
 /** An offer for three days in December, unless said otherwise. */

@@ -64,7 +64,9 @@ async function benchInBrowser({ real, likes }: Servers): Promise<BenchRow[]> {
   say('Building the app and preparing 5,000 posts')
   if ((await Bun.spawn([process.execPath, 'pwa/build.ts'], { cwd: ROOT, stdout: 'ignore' }).exited) !== 0)
     throw new Error('The app could not be built')
-  return [...device, ...(await rowsOf('pwa/e2e/bench/feed.ts', env))]
+  const feed = await rowsOf('pwa/e2e/bench/feed.ts', env)
+  say('Opening screens in a browser started anew, with the server stopped')
+  return [...device, ...feed, ...(await rowsOf('pwa/e2e/bench/first-card.ts', env))]
 }
 
 async function rowsOf(script: string, env: Record<string, string | undefined>): Promise<BenchRow[]> {
@@ -94,8 +96,13 @@ try {
   server.stdin.end()
   await server.exited
 }
-say('\nThe timers on a market with a long history')
-await Bun.spawn([process.execPath, join(import.meta.dirname, 'bench-jobs.ts')], {
-  stdout: 'inherit',
-  stderr: 'inherit',
-}).exited
+for (const [what, script] of [
+  ['The timers on a market with a long history', 'bench-jobs.ts'],
+  ['A crowd of new devices while the catalogue moves', 'bench-crowd.ts'],
+  ['Offers on one listing', 'bench-offers.ts'],
+  ['As many live streams as may be open', 'bench-live.ts'],
+] as const) {
+  say(`\n${what}`)
+  await Bun.spawn([process.execPath, join(import.meta.dirname, script)], { stdout: 'inherit', stderr: 'inherit' })
+    .exited
+}

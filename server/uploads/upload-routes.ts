@@ -6,8 +6,8 @@ import type { Deps } from '../deps'
 import { bodyLimits, photoQueue } from '../http/limits'
 import { mountRaw } from '../http/mount'
 import { readBytes } from '../http/request-body'
+import { createSemaphore } from '../http/semaphore'
 import { findSessionUser } from '../http/session-user'
-import { openTurns } from '../http/turns'
 import { isPublicPhoto, maySeePhoto } from './photo-access'
 import { photoHash } from './photo-store'
 import { saveUpload } from './upload-service'
@@ -22,13 +22,13 @@ const PRIVATE_CACHE = 'private, no-store'
 export function uploadRoutes(app: Elysia, deps: Deps): void {
   // One of each person. A photo that comes in drops holds up its person alone: bodies that are on their way share a
   // memory of their own, which those who never finish do not keep.
-  const reading = openTurns({
+  const reading = createSemaphore({
     places: Infinity,
     each: 1,
     line: photoQueue.waitingOfPerson,
     waiting: photoQueue.waitingInAll,
   })
-  const decoding = openTurns({
+  const decoding = createSemaphore({
     places: photoQueue.decodedAtOnce,
     each: 1,
     line: 1,

@@ -16,9 +16,9 @@ export function userRoutes(app: Elysia, deps: Deps): void {
     avatarResponse(deps, await findUser(deps.db, params.id), request),
   )
 
-  mount(app, deps, endpoints.userPosts, async ({ params, user }) => {
+  mount(app, deps, endpoints.userPosts, async ({ params, query, user }) => {
     const { id } = await getUser(deps.db, params.id)
-    return { body: await listPostViews(deps.db, user?.id ?? 0, { userId: id }) }
+    return { body: await listPostViews(deps.db, user?.id ?? 0, { ...query, userId: id }) }
   })
 
   mount(app, deps, endpoints.blockPerson, async ({ user, params, receipt }) => {

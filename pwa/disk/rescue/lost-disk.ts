@@ -19,30 +19,30 @@ export interface Remembered {
 /** By the name of the database; for a browser that clears it under the running page, and the second copy with it. */
 export const remembered = new Map<string, Remembered>()
 
-let putBack: ((db: Dexie) => Promise<void>) | null = null
+let restoreBackup: ((db: Dexie) => Promise<void>) | null = null
 
 /**
  * Says how a page puts back what was lost; null for one that leaves the copies alone. The worker says nothing: it has nothing to
  * do with a database that holds nothing.
  */
 export function putBackWith(work: ((db: Dexie) => Promise<void>) | null): void {
-  putBack = work
+  restoreBackup = work
 }
 
 /**
  * Browsers throw a damaged database away, all of it, and hand out an empty one: Chromium does so after it was killed in the
  * middle of a write. They clear everything of a site when the device has no room left. Before anybody reads a database that
- * is new here, what was kept a second time is put back.
+ * is new here, what was kept a second time is restored.
  * @param marks the table, of rows `{ k, v }`, that notes that the database has been here
  */
 export function restoreWhenLost(db: Dexie, marks: string): void {
   if (typeof caches === 'undefined') return
   const restore = async (opened: Dexie) => {
     const table = opened.table(marks)
-    // Without the mark no copy is made, so that what could not be put back now is still there at the next opening.
-    if (!putBack || (await table.get(BEEN_HERE))) return
+    // Without the mark no copy is made, so that what could not be restored now is still there at the next opening.
+    if (!restoreBackup || (await table.get(BEEN_HERE))) return
     const isCleared = remembered.has(opened.name)
-    if (isCleared || (await caches.has(spareName(opened.name)))) await putBack(opened)
+    if (isCleared || (await caches.has(spareName(opened.name)))) await restoreBackup(opened)
     await table.put({ k: BEEN_HERE, v: true })
     // Outside the opening: what is asked for from in here passes by the line.
     if (isCleared) setTimeout(noteCleared)

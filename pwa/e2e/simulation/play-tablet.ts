@@ -89,7 +89,7 @@ async function happen(tablet: Tablet, what: Happening): Promise<void> {
   await happenings[what]()
 }
 
-/** The copy that is put back lacks the writes confirmed a moment ago. */
+/** The copy that is restored lacks the writes confirmed a moment ago. */
 async function loseLatest(tablet: Tablet): Promise<void> {
   await tablet.backUp()
   await tablet.post()

@@ -8,10 +8,11 @@ import { users } from '../../../server/db/tables'
 import { newSession } from '../../../server/http/session-user'
 import { TEST_ORIGIN, type TestApp } from '../../../server/test-support/test-app'
 import { keepTestPhoto } from '../../../server/test-support/test-photos'
+import { accountDbName, numberedDbName } from '../../disk/account-db-name'
 import { deviceDb, setSignOutPending, storeUser } from '../../disk/device-db'
-import { accountDbName, LocalDb, numberedDbName } from '../../disk/local-db'
-import { PHOTO_CACHE } from '../../disk/photo-cache'
-import { noteTyped, readNote } from '../../drafts/typed-notes'
+import { LocalDb } from '../../disk/local-db'
+import { PHOTO_CACHE } from '../../disk/photo-cache-names'
+import { noteUnsavedEdit, readUnsavedEdit } from '../../drafts/unsaved-edits'
 import { keepFormDraft, readFormDraft } from '../../offerings/form-drafts'
 import { SHARED_FULL, storeShared } from '../../photos/shared-photos'
 import { arrive } from '../../session/arrive'
@@ -70,7 +71,7 @@ export class Tablet {
   /** Words that have been on public pages. */
   readonly #published = new Set<string>()
   readonly #backups = new Map<number, string>()
-  /** The database was put back, and the device has not pulled since. */
+  /** The database was restored, and the device has not pulled since. */
   #isRestored = false
   #life = 0
   #isCalm = false
@@ -144,9 +145,9 @@ export class Tablet {
   note(): void {
     if (!this.#current || !this.#db) return
     const { noted, unseen } = this.#current
-    if (noted && readNote(this.#db.name, NOTED)?.state !== noted) unseen.add(noted)
+    if (noted && readUnsavedEdit(this.#db.name, NOTED)?.state !== noted) unseen.add(noted)
     this.#current.noted = this.#newWord(this.#current)
-    noteTyped(this.#db.name, NOTED, { at: new Date().toISOString(), state: this.#current.noted })
+    noteUnsavedEdit(this.#db.name, NOTED, { at: new Date().toISOString(), state: this.#current.noted })
   }
 
   /** Another app shares something. While nobody is here, it is for whoever signs in next, and nobody's secret. */
@@ -226,7 +227,7 @@ export class Tablet {
       // Work that is still sealed, because nobody has answered with its key, is not on the screen and is not given up.
       const { draft, noted } = this.#current
       if ((await this.#draftTitle(draft.key)) === draft.word) draft.word = null
-      if (readNote(this.#db.name, NOTED)?.state === noted) this.#current.noted = null
+      if (readUnsavedEdit(this.#db.name, NOTED)?.state === noted) this.#current.noted = null
       for (const { title } of shares) this.#current.shares.delete(title)
     }
     this.#db.close()
@@ -265,7 +266,7 @@ export class Tablet {
     this.#backups.set(this.#life, await this.#t.backUp())
   }
 
-  /** The database is put back. What nobody here has a trace of any more may be gone. */
+  /** The database is restored. What nobody here has a trace of any more may be gone. */
   async restore(): Promise<void> {
     const copy = this.#backups.get(this.#life)
     if (!copy) return
@@ -333,7 +334,7 @@ export class Tablet {
     const offered = new Set((await deviceDb.shared.toArray()).map((share) => share.title))
     for (const share of shares)
       if (!offered.has(share)) this.#findings.push(`${username}: "${share}" was shared and is not offered`)
-    const note = readNote(this.#db.name, NOTED)?.state ?? null
+    const note = readUnsavedEdit(this.#db.name, NOTED)?.state ?? null
     if (!isRight(note, noted)) this.#findings.push(`${username}: noted is ${note}, typed was ${noted}`)
   }
 

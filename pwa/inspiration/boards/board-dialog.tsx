@@ -2,7 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect, useMemo } from 'react'
 import { useForm } from 'react-hook-form'
 import { type Board, BoardChange } from '#schema/inspiration'
-import { keeperOf } from '../../drafts/keeper'
+import { autosaveOf } from '../../drafts/autosave'
 import { useKeptForm } from '../../drafts/use-kept-form'
 import { useAccount } from '../../session/account'
 import { SubmitButton } from '../../ui/fields/submit-button'
@@ -25,7 +25,7 @@ export function BoardDialog({ board, onClose, onKept }: BoardDialogProps) {
   const { db } = engine
   const key = board?.key ?? null
   const toast = useToast()
-  const keeper = useMemo(() => keeperOf(db, keptBoard(db, key)), [db, key])
+  const keeper = useMemo(() => autosaveOf(db, keptBoard(db, key)), [db, key])
   const { draft, change } = useKeptForm(
     freshBoard(board),
     async () => (await keeper.open()) ?? freshBoard(board),

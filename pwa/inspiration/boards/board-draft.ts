@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Board } from '#schema/inspiration'
 import type { LocalDb } from '../../disk/local-db'
-import type { KeptDraft } from '../../drafts/keeper'
+import type { KeptDraft } from '../../drafts/autosave'
 
 /** Typed text is kept even while it is too long to be sent; this only keeps nonsense out of storage. */
 const Typed = z.string().check(z.maxLength(10_000))

@@ -10,6 +10,7 @@ const plates = { id: 7, price: 12.5, quantity: 40, busy: [], away: [] } as unkno
 const cards = { id: 7, price: 300, leadTimeInDays: 10, pausedUntil: null } as unknown as Item
 const booking = (status: Booking['status'], startDate = DAY, endDate = DAY, quantity = 30) => ({
   ...{ listingId: 7, status, startDate, endDate, quantity, totalAmount: quantity * 1_000 },
+  paymentState: 'held' as Booking['paymentState'],
 })
 const order = (status: Purchase['status'], needBy: string | null, estimatedDeliveryDate = '2027-04-20') => ({
   ...{ itemId: 7, status, needBy, estimatedDeliveryDate, totalAmount: 250 },
@@ -25,6 +26,11 @@ const busy = (taken: number) => ({ ...plates, busy: [[DAY, DAY, taken]] }) as Ca
 test.each<[string, Partial<PlanSources>, string, number, number]>([
   ['free', {}, 'open', 37_500, 1],
   ['an offer that waits', { bookings: [booking('pending')] }, 'offered', 30_000, 0],
+  [
+    'an offer whose payment was not finished',
+    { bookings: [{ ...booking('pending'), paymentState: 'unconfirmed' }] },
+    ...(['open', 37_500, 1] as const),
+  ],
   ['paid, over several days', { bookings: [booking('declined'), booking('paid', '2027-04-30')] }, 'booked', 30_000, 0],
   ['paid for another day', { bookings: [booking('paid', '2027-05-02', '2027-05-03')] }, 'open', 37_500, 1],
   ['declined', { bookings: [booking('declined')] }, 'open', 37_500, 1],
@@ -39,6 +45,21 @@ test.each<[string, Partial<PlanSources>, string, number, number]>([
     'as many pieces as are still needed',
     { listing: () => busy(20), bookings: [booking('paid', DAY, DAY, 10)] },
     ...(['open', 35_000, 1] as const),
+  ],
+  [
+    'rented for a week only',
+    { listing: () => ({ ...plates, minDays: 7, weekPrice: 60 }) as CatalogueListing },
+    'open',
+    180_000,
+    1,
+  ],
+  [
+    'the day after is for getting ready',
+    {
+      listing: () =>
+        ({ ...plates, bufferDays: 1, busy: [['2027-05-02', '2027-05-02', 40]] }) as unknown as CatalogueListing,
+    },
+    ...(['taken', 37_500, 1] as const),
   ],
   ['no piece', { listing: () => busy(40) }, 'taken', 37_500, 1],
   ['its owner away', { listing: () => ({ ...plates, away: [[DAY, DAY]] }) as CatalogueListing }, 'taken', 37_500, 1],
@@ -66,6 +87,13 @@ test('a board without a day knows prices, and of nothing taken', () => {
   const gone = { bookings: [booking('paid')], listing: () => busy(40) }
   expect<unknown[]>(stand('listing', gone, null, 2)).toEqual(['open', 2_500, 1])
   expect<unknown[]>(stand('item', { purchases: [order('paid', null)] }, null, 2)).toEqual(['open', 600, 1])
+})
+
+test('a rental for two days at least is opened with two days that are free', () => {
+  const weekend = { ...plates, minDays: 2, busy: [['2027-05-02', '2027-05-02', 40]] } as unknown as CatalogueListing
+  const sources = { today: '2027-04-01', listing: () => weekend, item: () => undefined, bookings: [], purchases: [] }
+  const [thing] = planBoard({ eventDate: DAY, things: [{ kind: 'listing', id: 7, pieces: 1 }] }, sources).things
+  expect([thing?.standing, thing?.range]).toEqual(['open', { startDate: '2027-04-30', endDate: DAY }])
 })
 
 test('says how many pieces are left where they are too few', () => {

@@ -1,13 +1,12 @@
 import { differenceInCalendarDays, parseISO } from 'date-fns'
-import { isRangeFree } from '#schema/availability'
+import { isListingFree, shortestRentals } from '#schema/availability'
 import { type Booking, blocksDates } from '#schema/booking'
-import type { Day } from '#schema/date-range'
+import type { DateRange, Day } from '#schema/date-range'
 import type { Board, BoardThing } from '#schema/inspiration'
 import type { CatalogueListing } from '#schema/listing'
 import { estimatedDelivery, type Item, takesOrders } from '#schema/made-to-order'
-import { dollarsToCents } from '#schema/money'
+import { bookingTotal, listingPrices } from '#schema/money'
 import { orderedPieces, type Purchase } from '#schema/purchase'
-import { isFreeFor } from '../linked-availability'
 
 /**
  * How a thing stands for the day of the event. `open`: nothing is known against it, or the day is over or not set. `few`: not as many
@@ -22,8 +21,10 @@ export interface PlannedThing extends BoardThing {
   standing: ThingStanding
   /** Pieces that are booked or ordered for the day. */
   booked: number
-  /** What was agreed for booked and offered pieces, and the price of the others; of a rental for one day. */
+  /** What was agreed for booked and offered pieces, and the price of the others; of a rental for as few days as it can be had. */
   cents: number
+  /** The fewest days for which it can be had around the day, free ones where there are some. */
+  range?: DateRange | undefined
   /** Pieces that are free on the day, where they are fewer than are needed. */
   left?: number
 }
@@ -34,7 +35,10 @@ export interface PlanSources {
   listing: (id: number) => CatalogueListing | undefined
   item: (id: number) => Item | undefined
   /** As a renter. */
-  bookings: readonly Pick<Booking, 'listingId' | 'status' | 'startDate' | 'endDate' | 'quantity' | 'totalAmount'>[]
+  bookings: readonly Pick<
+    Booking,
+    'listingId' | 'status' | 'paymentState' | 'startDate' | 'endDate' | 'quantity' | 'totalAmount'
+  >[]
   /** As a buyer. */
   purchases: readonly Pick<
     Purchase,
@@ -74,20 +78,25 @@ function planListing(
     ({ listingId, startDate, endDate }) => day !== null && listingId === thing.id && startDate <= day && endDate >= day,
   )
   const kept = own.filter(({ status }) => blocksDates(status))
-  const offers = own.filter(({ status }) => status === 'pending')
+  // The owner does not see an offer without its hold.
+  const offers = own.filter(({ status, paymentState }) => status === 'pending' && paymentState !== 'unconfirmed')
   const listing = find(thing.id)
   const booked = piecesOf(kept)
   const rest = Math.max(0, thing.pieces - booked - piecesOf(offers))
-  const cents = centsOf([...kept, ...offers]) + rest * (dollarsToCents(listing?.price ?? 0) ?? 0)
-  const planned = { ...thing, listing, booked, cents }
+  const shortest = shortestRentals(day ?? today, listing ?? {}, today)
+  const [first] = shortest
+  const wanted = listing && first ? bookingTotal(first, rest, listingPrices(listing)) : 0
+  const cents = centsOf([...kept, ...offers]) + wanted
+  const isFree = (range: DateRange) => listing !== undefined && isListingFree(range, listing, Math.max(1, rest))
+  const planned = { ...thing, listing, booked, cents, range: shortest.find(isFree) ?? first }
   if (rest === 0) return { ...planned, standing: booked >= thing.pieces ? 'booked' : 'offered' }
   if (!listing) return { ...planned, standing: 'gone' }
   if (!day || day < today) return { ...planned, standing: 'open' }
-  const range = { startDate: day, endDate: day }
-  if (isFreeFor(listing, range, rest)) return { ...planned, standing: 'open' }
-  if (!isFreeFor(listing, range)) return { ...planned, standing: 'taken' }
+  const hasFree = (pieces: number) => shortest.some((range) => isListingFree(range, listing, pieces))
+  if (hasFree(rest)) return { ...planned, standing: 'open' }
+  if (!hasFree(1)) return { ...planned, standing: 'taken' }
   let left = Math.min(rest, listing.quantity)
-  while (!isRangeFree(range, listing.busy, listing.quantity, left)) left -= 1
+  while (!hasFree(left)) left -= 1
   return { ...planned, standing: 'few', left }
 }
 

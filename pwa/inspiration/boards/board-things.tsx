@@ -50,7 +50,7 @@ export function BoardThings({ board }: { board: Board }) {
       <p>
         <strong>{`${formatCents(plan.totalCents)} in all`}</strong>
         {plan.missing.some(({ kind }) => kind === 'listing') && (
-          <span className="muted">; a rental that is not booked yet counts for one day</span>
+          <span className="muted">; a rental that is not booked yet counts for as few days as it can be had</span>
         )}
       </p>
       <p className="muted">{missingWords(plan)}</p>
@@ -96,7 +96,7 @@ function ThingRow({ thing, board: { eventDate }, today, onPut }: ThingRowProps) 
   const title =
     row?.title ??
     (kind === 'listing' ? 'A rental that is not offered any more' : 'An item that is not offered any more')
-  const range = eventDate ? { startDate: eventDate, endDate: eventDate } : null
+  const range = eventDate ? (thing.range ?? { startDate: eventDate, endDate: eventDate }) : null
   const to =
     kind === 'listing'
       ? `/listings/${id}${wishQuery({ range, pieces })}`

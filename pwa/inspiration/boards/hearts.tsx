@@ -1,15 +1,12 @@
 import { Heart as HeartIcon } from 'lucide-react'
-import { createContext, lazy, type ReactNode, Suspense, use, useMemo, useState } from 'react'
+import { createContext, type ReactNode, use, useMemo, useState } from 'react'
 import type { Board, PostLink } from '#schema/inspiration'
 import { useAccount } from '../../session/account'
 import { useSignInFirst } from '../../session/use-sign-in-first'
 import { IconButton } from '../../ui/icon-button'
+import { LazyBoardPicker } from './board-picker-part'
 import { putThing } from './put-thing'
 import { useBoards } from './use-boards'
-
-const BoardPicker = lazy(() =>
-  import(/* piece: behind */ './board-picker').then((module) => ({ default: module.BoardPicker })),
-)
 
 interface HeartProps extends PostLink {
   title: string
@@ -52,15 +49,13 @@ export function Hearts({ pieces = 1, children }: HeartsProps) {
     <HeartsContext value={value}>
       {children}
       {chosen && (
-        <Suspense>
-          <BoardPicker
-            title={chosen.title}
-            boards={boards}
-            isOn={({ things = [] }) => things.some(isIt(chosen))}
-            put={(key, on) => putThing(engine, key, { ...chosen, pieces: on ? pieces : 0 })}
-            onClose={() => setChosen(null)}
-          />
-        </Suspense>
+        <LazyBoardPicker
+          title={chosen.title}
+          boards={boards}
+          isOn={({ things = [] }) => things.some(isIt(chosen))}
+          put={(key, on) => putThing(engine, key, { ...chosen, pieces: on ? pieces : 0 })}
+          onClose={() => setChosen(null)}
+        />
       )}
     </HeartsContext>
   )

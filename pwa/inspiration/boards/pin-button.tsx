@@ -4,7 +4,7 @@ import type { Board } from '#schema/inspiration'
 import { useAccount } from '../../session/account'
 import { IconButton } from '../../ui/icon-button'
 import type { ShownPost } from '../post-overlay'
-import { BoardPicker } from './board-picker'
+import { LazyBoardPicker } from './board-picker-part'
 import { pinPost } from './pin-post'
 
 interface PinButtonProps {
@@ -27,7 +27,7 @@ export function PinButton({ post: { id, title }, boards }: PinButtonProps) {
         onClick={() => setOpen(true)}
       />
       {isOpen && (
-        <BoardPicker
+        <LazyBoardPicker
           {...{ title, boards, isOn }}
           put={(key, on) => pinPost(engine, key, id, on)}
           onClose={() => setOpen(false)}

@@ -1,4 +1,4 @@
-import { keeperOf } from '../../drafts/keeper'
+import { autosaveOf } from '../../drafts/autosave'
 import type { SyncEngine } from '../../sync/engine'
 import type { Discarded } from '../../sync/outbox'
 import { keptPost, NEW_POST } from './post-drafts'
@@ -6,7 +6,7 @@ import { continueAside, discardAside } from './posts-aside'
 
 /** Brings a post that was begun earlier into the form; the form's own is set aside whole, with its last key. */
 export async function continuePost({ db }: SyncEngine, draftId: string): Promise<void> {
-  await keeperOf(db, keptPost(db, NEW_POST)).open()
+  await autosaveOf(db, keptPost(db, NEW_POST)).open()
   await continueAside(db, draftId)
 }
 

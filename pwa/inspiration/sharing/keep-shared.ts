@@ -1,5 +1,5 @@
 import type { LocalDb, PhotoBlob } from '../../disk/local-db'
-import { keeperOf } from '../../drafts/keeper'
+import { autosaveOf } from '../../drafts/autosave'
 import { addToGallery } from './gallery-photos'
 import { emptyPostDraft, keepPostDraft, keptPost, NEW_POST } from './post-drafts'
 import { ASIDE_MAX, readAside, setAside, tablesOf } from './posts-aside'
@@ -15,7 +15,7 @@ export async function keepShared(
   words: { title: string; text: string },
 ): Promise<boolean> {
   // The last edit may not have reached the disk before the page was left.
-  await keeperOf(db, keptPost(db, NEW_POST)).open()
+  await autosaveOf(db, keptPost(db, NEW_POST)).open()
   return db.transaction('rw', tablesOf(db), async () => {
     if ((await readAside(db)).length >= ASIDE_MAX) return false
     await setAside(db)

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { PostLink } from '#schema/inspiration'
 import type { LocalDb, PhotoBlob } from '../../disk/local-db'
 import { PhotoRef, SeenWords } from '../../disk/mutations'
+import type { KeptDraft } from '../../drafts/autosave'
 import { endDraft } from '../../drafts/end-draft'
-import type { KeptDraft } from '../../drafts/keeper'
 import { dropPhotoIfUnneeded } from '../../drafts/kept-photos'
 
 /** Typed text is kept even while it is too long to be sent; this only keeps nonsense out of storage. */

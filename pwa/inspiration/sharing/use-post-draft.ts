@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { keepStorage } from '../../disk/keep-storage'
 import type { LocalDb, PhotoBlob } from '../../disk/local-db'
-import { keeperOf } from '../../drafts/keeper'
+import { autosaveOf } from '../../drafts/autosave'
 import type { DraftState } from '../../offerings/draft-words'
 import { forgetPostDraft, keptPost, type PostDraft } from './post-drafts'
 
@@ -29,7 +29,7 @@ export function usePostDraft(db: LocalDb, key: string, fresh: () => PostDraft): 
   const [state, setState] = useState<DraftState>('none')
   const [makeFresh] = useState(() => fresh)
   const latest = useRef<PostDraft | null>(null)
-  const keeper = useMemo(() => keeperOf(db, keptPost(db, key)), [db, key])
+  const keeper = useMemo(() => autosaveOf(db, keptPost(db, key)), [db, key])
 
   useEffect(() => {
     let live = true

@@ -7,7 +7,7 @@ import { useAccount } from '../../session/account'
 import { useReachability } from '../../session/use-sync'
 import { useToday } from '../../session/use-today'
 import { ButtonLink } from '../../ui/button-link'
-import { useToast } from '../../ui/toasts'
+import { type Notice, useToast } from '../../ui/toasts'
 import { archiveItem } from './archive-item'
 import type { ShownOwnItem } from './own-item-overlay'
 import { PauseDialog } from './pause-dialog'
@@ -32,8 +32,11 @@ export function OwnItemButtons({ shown }: { shown: ShownOwnItem }) {
       until === null ? 'Taking orders again' : `Not taking orders until ${formatWeekday(until)}`,
     )
   }
-  const archive = () =>
-    attempt(() => archiveItem(engine, item, !archived), archived ? 'Item brought back' : 'Item archived')
+  const bringBack = () => void attempt(() => archiveItem(engine, item, false), 'Item brought back')
+  const archive = () => {
+    if (archived) bringBack()
+    else void attempt(() => archiveItem(engine, item, true), 'Item archived', { label: 'Undo', onPress: bringBack })
+  }
   return (
     <>
       {refused && (
@@ -79,11 +82,12 @@ export function OwnItemButtons({ shown }: { shown: ShownOwnItem }) {
 function useAttempt() {
   const toast = useToast()
   const { reachable } = useReachability()
-  return async (work: () => Promise<void>, done: string) => {
+  return async (work: () => Promise<void>, done: string, action?: Notice['action']) => {
     try {
       await work()
       toast({
         title: done,
+        ...(action && { action }),
         ...(reachable ? {} : { description: 'It goes out by itself once there is a connection.' }),
       })
     } catch {

@@ -14,6 +14,7 @@ import { useSeen } from '../../money/use-seen'
 import { PriceBar } from '../../offerings/price-bar'
 import type { OfferFailure } from '../../rentals/booking/offer-failure'
 import { useAccount } from '../../session/account'
+import { useSignInAgain } from '../../session/use-sign-in-again'
 import { useReachability } from '../../session/use-sync'
 import { QuantityField } from '../../ui/fields/quantity-field'
 import { Spinner } from '../../ui/spinner'
@@ -28,7 +29,7 @@ import { OrderPayment } from './order-payment'
 import { orderProblems } from './order-rules'
 import { wishesOf } from './purchase-drafts'
 import { useBuy } from './use-buy'
-import { type OrderTrip, useOrderDraft } from './use-order-draft'
+import { type OrderRedirect, useOrderDraft } from './use-order-draft'
 
 interface OrderFormProps {
   item: Item
@@ -44,6 +45,7 @@ export function OrderForm({ item, user, today }: OrderFormProps) {
   const { trip, setup, ...chosen } = useSearch({ from: '/made-to-order/$id' })
   const wish = readItemWish(chosen)
   const navigate = useNavigate()
+  const signInAgain = useSignInAgain()
   const toast = useToast()
   const path = `/made-to-order/${item.id}`
   const here = `${path}${itemQuery(wish)}`
@@ -55,12 +57,12 @@ export function OrderForm({ item, user, today }: OrderFormProps) {
   const box = useRef<HTMLFormElement>(null)
   const { draft } = form
 
-  const shown = useSeen(draft?.seen, seenItem(item))
+  const shown = useSeen(draft?.seen, seenItem(item), ({ unitAmount }) => unitAmount * (draft?.quantity ?? 1))
 
-  const signIn = () => navigate({ to: '/auth', search: { next: here } })
+  const signIn = () => (user ? signInAgain(here) : navigate({ to: '/auth', search: { next: here } }))
   const fail = (failure: OfferFailure) => {
     toast(failure.notice)
-    if (failure.signIn) navigate({ to: '/login', search: { next: here } })
+    if (failure.signIn) void signInAgain(here)
   }
   const saved = useSavedCards({ path, wanted: user !== null, setup, onFailure: fail })
   const cards = { ...saved, chosen: saved.chosen ?? standardCard(saved.cards) }
@@ -153,14 +155,14 @@ export function OrderForm({ item, user, today }: OrderFormProps) {
           bankStep={order.bankStep}
           loginTo={`/auth?next=${encodeURIComponent(path)}`}
           onOpen={() => setPaying(true)}
-          onAdd={() => cards.add({ order: draft, paymentSetup: true } satisfies OrderTrip)}
+          onAdd={() => cards.add({ order: draft, paymentSetup: true } satisfies OrderRedirect)}
         />
       )}
       {shown.isChanged && (
         <PriceChanged
           seen={shown.seen}
           now={shown.now}
-          totals={{ seen: shown.seen.unitAmount * quantity, now: shown.now.unitAmount * quantity }}
+          totals={shown.totals}
           isBusy={order.isBusy}
           reachable={reachable}
           onGoOn={() => {

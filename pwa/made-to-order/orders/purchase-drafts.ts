@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { isDay } from '#schema/date-range'
 import { ORDER_PIECES_MAX } from '#schema/purchase'
 import type { LocalDb } from '../../disk/local-db'
+import type { KeptDraft } from '../../drafts/autosave'
 import { endDraft } from '../../drafts/end-draft'
-import type { KeptDraft } from '../../drafts/keeper'
 import { Seen } from '../../money/seen'
 
 /** What is typed is kept even while it is too long to be sent; this only keeps nonsense out of storage. */

@@ -2,9 +2,9 @@ import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import type { CurrentUser } from '#schema/user'
 import type { LocalDb } from '../../disk/local-db'
-import { type Keeper, keeperOf } from '../../drafts/keeper'
+import { type Autosave, autosaveOf } from '../../drafts/autosave'
 import { useKeptForm } from '../../drafts/use-kept-form'
-import { endTrip } from '../../money/trip'
+import { endRedirect } from '../../money/provider-redirect'
 import type { ItemWish } from '../items/items-search'
 import { startingOrder, wishedOrder } from './order-rules'
 import {
@@ -18,8 +18,8 @@ import {
 } from './purchase-drafts'
 
 /** What the form takes along to the payment provider: itself, and that a card was being set up. */
-export const OrderTrip = z.object({ order: OrderDraft, paymentSetup: z.literal(true) })
-export type OrderTrip = z.infer<typeof OrderTrip>
+export const OrderRedirect = z.object({ order: OrderDraft, paymentSetup: z.literal(true) })
+export type OrderRedirect = z.infer<typeof OrderRedirect>
 
 export interface OrderDraftState {
   /** Undefined until it has been read from this device. */
@@ -46,7 +46,7 @@ export function useOrderDraft(
   const fresh = startingOrder(null, user)
   const keeper = useMemo(() => {
     const untouched = startingOrder(null, user)
-    return keeperOf(
+    return autosaveOf(
       db,
       keptOrder(db, itemId, (values) => isFresh(values, untouched)),
     )
@@ -68,11 +68,11 @@ function isFresh(values: OrderDraft, fresh: OrderDraft): boolean {
 }
 
 async function loadDraft(
-  keeper: Keeper<OrderDraft>,
+  keeper: Autosave<OrderDraft>,
   itemId: number,
   trip: string | undefined,
 ): Promise<OrderDraft | null> {
-  const values = trip ? await endTrip(trip, `/made-to-order/${itemId}`, OrderTrip) : null
+  const values = trip ? await endRedirect(trip, `/made-to-order/${itemId}`, OrderRedirect) : null
   const kept = await keeper.open()
   if (!values) return kept
   // Without room on disk the form goes on in memory.

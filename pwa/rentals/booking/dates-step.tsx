@@ -1,11 +1,13 @@
 import { useRef } from 'react'
-import { formatPricePerDay } from '#schema/money'
+import { boundsWords } from '#schema/availability'
+import { dollarsToCents, formatPricePerDay, listingPrices } from '#schema/money'
 import { PriceBar } from '../../offerings/price-bar'
 import { DateRangeField } from '../../ui/fields/date-range-field'
 import { QuantityField } from '../../ui/fields/quantity-field'
 import { SubmitButton } from '../../ui/fields/submit-button'
 import { TextAreaField } from '../../ui/fields/text-area-field'
 import { isolated } from '../../ui/isolated'
+import { DeliveryField } from './delivery-field'
 import type { OfferDraft } from './offer-drafts'
 import { type OfferGround, type OfferProblems, pickableDays, piecesWords, priceLine, rangeWords } from './offer-rules'
 
@@ -25,9 +27,12 @@ interface DatesStepProps {
 export function DatesStep(props: DatesStepProps) {
   const { ownerUsername, draft, ground, problems, isSignedIn, isBusy, onChange, onContinue } = props
   const { range, quantity } = draft
+  const { listing } = ground
   const { first, last, isClosed, leftOn } = pickableDays(quantity, ground)
   const actions = useRef<HTMLDivElement>(null)
-  const price = range && priceLine(range, quantity, ground.listing.price)
+  const deliverTo = draft.deliverTo ?? null
+  const price = range && priceLine(range, quantity, listingPrices(listing, deliverTo !== null))
+  const bounds = boundsWords(listing)
   const toDays = () => {
     const form = actions.current?.closest('form')
     form?.scrollIntoView()
@@ -53,16 +58,28 @@ export function DatesStep(props: DatesStepProps) {
           max={last}
           disabledDays={isClosed}
           leftOn={leftOn}
+          {...(bounds && { hint: `${bounds}.` })}
           {...(problems.dates ? { error: problems.dates } : {})}
         />
-        {ground.listing.quantity > 1 && (
+        {listing.quantity > 1 && (
           <QuantityField
             label="Quantity"
             value={quantity}
-            max={Math.max(ground.listing.quantity, quantity)}
+            max={Math.max(listing.quantity, quantity)}
             hint={piecesWords(range, ground)}
             onChange={(wanted) => onChange({ quantity: wanted })}
             {...(problems.quantity ? { error: problems.quantity } : {})}
+          />
+        )}
+        {(listing.deliveryMiles !== undefined || deliverTo) && (
+          <DeliveryField
+            ownerUsername={ownerUsername}
+            place={listing.neighborhood ?? listing.city ?? null}
+            miles={listing.deliveryMiles}
+            feeCents={dollarsToCents(listing.deliveryFee ?? 0) ?? 0}
+            value={deliverTo}
+            problems={problems.delivery ?? {}}
+            onChange={(wanted) => onChange({ deliverTo: wanted })}
           />
         )}
         <TextAreaField
@@ -88,7 +105,7 @@ export function DatesStep(props: DatesStepProps) {
         <SubmitButton busy={isBusy}>{isSignedIn ? 'Continue' : 'Sign in to continue'}</SubmitButton>
       </div>
       <PriceBar
-        price={price?.total ?? formatPricePerDay(ground.listing.price)}
+        price={price?.total ?? formatPricePerDay(listing.price)}
         detail={range && rangeWords(range)}
         label={range ? 'Make offer' : 'Pick dates'}
         onPress={range ? onContinue : toDays}

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { isDay } from '#schema/date-range'
 import { MAX_QUANTITY } from '#schema/listing'
 import type { LocalDb } from '../../disk/local-db'
+import type { KeptDraft } from '../../drafts/autosave'
 import { endDraft } from '../../drafts/end-draft'
-import type { KeptDraft } from '../../drafts/keeper'
 import { Seen } from '../../money/seen'
 import { isSameWish, type Wish } from '../listings/wish'
 
@@ -13,8 +13,20 @@ const Pieces = z.int().check(z.minimum(1), z.maximum(MAX_QUANTITY))
 /** Typed text is kept even while it is too long to be sent; this only keeps nonsense out of storage. */
 const Note = z.string().check(z.maxLength(100_000))
 
+/** Where the thing is to be brought, as it is typed. */
+const AddressPart = z.string().check(z.maxLength(1000))
+export const DeliveryDraft = z.object({
+  street: AddressPart,
+  city: AddressPart,
+  state: AddressPart,
+  zipCode: AddressPart,
+})
+export type DeliveryDraft = z.infer<typeof DeliveryDraft>
+/** Null and absent: the renter comes for it. */
+const DeliverTo = z.optional(z.nullable(DeliveryDraft))
+
 /** The content of an offer. */
-export const OfferTerms = z.object({ range: Range, quantity: Pieces, note: Note })
+export const OfferTerms = z.object({ range: Range, quantity: Pieces, note: Note, deliverTo: DeliverTo })
 export type OfferTerms = z.infer<typeof OfferTerms>
 
 /**
@@ -25,6 +37,7 @@ export const OfferDraft = z.object({
   range: z.nullable(Range),
   quantity: Pieces,
   note: Note,
+  deliverTo: DeliverTo,
   attempt: z.nullable(z.object({ clientId: z.uuid(), terms: OfferTerms })),
   /** The conditions that its person was shown at the beginning, or agreed to since. */
   seen: z.optional(Seen),
@@ -34,11 +47,18 @@ export const OfferDraft = z.object({
 export type OfferDraft = z.infer<typeof OfferDraft>
 export type OfferAttempt = NonNullable<OfferDraft['attempt']>
 
-export const EMPTY_OFFER: OfferDraft = { range: null, quantity: 1, note: '', attempt: null, seen: undefined }
+export const EMPTY_OFFER: OfferDraft = {
+  range: null,
+  quantity: 1,
+  note: '',
+  deliverTo: null,
+  attempt: null,
+  seen: undefined,
+}
 
 /** True while there is nothing worth keeping. */
-export function isEmptyOffer({ range, quantity, note, attempt }: OfferDraft): boolean {
-  return range === null && quantity === 1 && note === '' && attempt === null
+export function isEmptyOffer({ range, quantity, note, deliverTo, attempt }: OfferDraft): boolean {
+  return range === null && quantity === 1 && note === '' && !deliverTo && attempt === null
 }
 
 /**
@@ -67,8 +87,15 @@ export function isSameOffer(a: OfferTerms, b: OfferTerms): boolean {
     a.range.startDate === b.range.startDate &&
     a.range.endDate === b.range.endDate &&
     a.quantity === b.quantity &&
-    a.note.trim() === b.note.trim()
+    a.note.trim() === b.note.trim() &&
+    addressText(a) === addressText(b)
   )
+}
+
+function addressText({ deliverTo }: OfferTerms): string {
+  if (!deliverTo) return ''
+  const { street, city, state, zipCode } = deliverTo
+  return JSON.stringify([street, city, state, zipCode].map((part) => part.trim()))
 }
 
 /** The kept form of a listing. One that makes no sense, perhaps of an older version, counts as none. */

@@ -1,7 +1,7 @@
-import { isDay } from '#schema/date-range'
+import { type DateRange, formatWeekday, isDay } from '#schema/date-range'
 import { failed, isSignedOut, LOG_IN, type PaymentFailure } from '../../money/payment-failure'
 import { ApiError, messageOf } from '../../sync/client'
-import type { OfferProblems } from './offer-rules'
+import type { DeliveryProblems, OfferProblems } from './offer-rules'
 import { PaymentsUnavailable } from './submit-offer'
 
 /** The consequence of a failed press of Submit Offer. */
@@ -10,10 +10,10 @@ export interface OfferFailure extends PaymentFailure {
   backToDates?: { clashing: string[]; refused: OfferProblems }
 }
 
-const DATE_CODES = new Set(['dates_taken', 'dates_blocked'])
+const DATE_CODES = new Set(['dates_taken', 'dates_blocked', 'delivery_unavailable'])
 
-/** From whatever Submit Offer threw to words and consequences. */
-export function offerFailure(error: unknown): OfferFailure {
+/** From whatever Submit Offer threw to words and consequences. `range` is what was asked for. */
+export function offerFailure(error: unknown, range?: DateRange): OfferFailure {
   if (isSignedOut(error)) return LOG_IN
   if (error instanceof PaymentsUnavailable)
     return failed(
@@ -26,7 +26,7 @@ export function offerFailure(error: unknown): OfferFailure {
   )
   if (!(error instanceof ApiError)) return notice
   const clashing = namedDays(error.fields.days)
-  const refused = refusedFields(error, clashing.length > 0)
+  const refused = { ...refusedFields(error, clashing.length > 0), ...readyDaysTaken(clashing, range) }
   const isOfFirstStep = DATE_CODES.has(error.code) || Object.keys(refused).length > 0
   return isOfFirstStep ? { ...notice, backToDates: { clashing, refused } } : notice
 }
@@ -35,7 +35,29 @@ export function offerFailure(error: unknown): OfferFailure {
 function refusedFields({ fields }: ApiError, hasNamedDays: boolean): OfferProblems {
   const { startDate, endDate, quantity, note } = fields
   const dates = hasNamedDays ? undefined : (startDate ?? endDate)
-  return { ...(dates && { dates }), ...(quantity && { quantity }), ...(note && { note }) }
+  const delivery = deliveryProblems(fields)
+  return {
+    ...(dates && { dates }),
+    ...(quantity && { quantity }),
+    ...(note && { note }),
+    ...(delivery && { delivery }),
+  }
+}
+
+/** Days after the range are no days of the calendar's choice: the owner needs them to get the thing ready. */
+function readyDaysTaken(clashing: readonly string[], range: DateRange | undefined): OfferProblems {
+  const [first] = clashing.toSorted()
+  if (!range || !first || first <= range.endDate) return {}
+  const taken = formatWeekday(first)
+  return { dates: `Its owner needs days after you to get it ready, and ${taken} is taken. Please end earlier.` }
+}
+
+function deliveryProblems(fields: Record<string, string>): DeliveryProblems | undefined {
+  const named = Object.entries(fields).flatMap(([name, words]) => {
+    if (name === 'deliverTo') return [['choice', words]]
+    return name.startsWith('deliverTo.') ? [[name.slice('deliverTo.'.length), words]] : []
+  })
+  return named.length > 0 ? Object.fromEntries(named) : undefined
 }
 
 function namedDays(days = ''): string[] {

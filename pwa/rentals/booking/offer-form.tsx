@@ -3,12 +3,14 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Day } from '#schema/date-range'
 import type { CatalogueListing } from '#schema/listing'
-import { type Seen, seenListing } from '../../money/seen'
+import { bookingTotal } from '#schema/money'
+import { type Seen, seenListing, seenPrices } from '../../money/seen'
 import { useSavedCards } from '../../money/use-saved-cards'
 import { useSeen } from '../../money/use-seen'
 import { PushQuestion } from '../../notifications/push-question'
 import { useAccount } from '../../session/account'
 import { useServerNow } from '../../session/use-server-now'
+import { useSignInAgain } from '../../session/use-sign-in-again'
 import { useReachability } from '../../session/use-sync'
 import { Spinner } from '../../ui/spinner'
 import { StepLine } from '../../ui/step-line'
@@ -20,8 +22,8 @@ import { DatesStep } from './dates-step'
 import { OfferAgain } from './offer-again'
 import type { OfferDraft } from './offer-drafts'
 import type { OfferFailure } from './offer-failure'
+import type { OfferRedirect } from './offer-redirect'
 import { type OfferGround, type OfferProblems, offerProblems } from './offer-rules'
-import type { OfferTrip } from './offer-trip'
 import { PaymentStep } from './payment-step'
 import { useOfferDraft } from './use-offer-draft'
 import { useOfferStep } from './use-offer-step'
@@ -45,6 +47,7 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
   const wish = readWish(chosen)
   const path = `/listings/${listing.id}${wishQuery(wish)}`
   const navigate = useNavigate()
+  const signInAgain = useSignInAgain()
   const toast = useToast()
   const form = useOfferDraft(engine.db, listing.id, trip, wish)
   const history = useOfferStep(listing.id)
@@ -60,7 +63,9 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
   const box = useRef<HTMLDivElement>(null)
   const { draft } = form
 
-  const shown = useSeen(draft?.seen, seenListing(listing))
+  const shown = useSeen(draft?.seen, seenListing(listing), (seen) =>
+    draft?.range ? bookingTotal(draft.range, draft.quantity, seenPrices(seen, Boolean(draft.deliverTo))) : 0,
+  )
 
   // A page that is open over midnight learns the new day.
   const now = useServerNow(DAY_LOOK_MS)
@@ -73,7 +78,7 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
     toast(failure.notice)
     if (!isHere.current) return
     setFailure(failure.notice)
-    if (failure.signIn) navigate({ to: '/login', search: { next: path } })
+    if (failure.signIn) void signInAgain(path)
     if (!failure.backToDates) return
     setClashing(failure.backToDates.clashing)
     setRefused(failure.backToDates.refused)
@@ -140,9 +145,9 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
     setFailure(null)
     if (!draft?.range) return
     if (cards.chosen === null) return box.current?.querySelector<HTMLElement>(FIRST_CARD)?.focus()
-    const { range, quantity, note } = draft
+    const { range, quantity, note, deliverTo } = draft
     setBefore(sentOffers(standing))
-    offer.submit({ range, quantity, note }, seen, cards.chosen)
+    offer.submit({ range, quantity, note, deliverTo }, seen, cards.chosen)
   }
 
   if (!draft) return <Spinner label="Loading your dates" />
@@ -171,6 +176,7 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
           range={draft.range}
           quantity={draft.quantity}
           note={draft.note}
+          deliverTo={draft.deliverTo ?? null}
           shown={shown}
           cards={cards}
           error={pressed === 'submit' && cards.chosen === null ? 'Please select a payment method' : undefined}
@@ -180,7 +186,7 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
           bankStep={offer.bankStep}
           loginTo={`/login?next=${encodeURIComponent(`/listings/${listing.id}`)}`}
           onBack={history.toDates}
-          onAddCard={() => cards.add({ offer: draft, paymentSetup: true } satisfies OfferTrip)}
+          onAddCard={() => cards.add({ offer: draft, paymentSetup: true } satisfies OfferRedirect)}
           onSubmit={() => submit(shown.seen)}
           onGoOn={() => {
             form.change({ seen: shown.now })
@@ -203,11 +209,12 @@ export function OfferForm({ listing, blocked, userId }: OfferFormProps) {
 }
 
 /** The server's words on a field hold until that field is changed. */
-function withoutChanged({ dates, quantity, note }: OfferProblems, part: Partial<OfferDraft>): OfferProblems {
+function withoutChanged({ dates, quantity, note, delivery }: OfferProblems, part: Partial<OfferDraft>): OfferProblems {
   return {
     ...(dates && !('range' in part) && { dates }),
     ...(quantity && !('quantity' in part) && { quantity }),
     ...(note && !('note' in part) && { note }),
+    ...(delivery && !('deliverTo' in part) && { delivery }),
   }
 }
 
@@ -215,9 +222,9 @@ const FIRST_CARD = '.card-choice :is(input, button):not(:disabled)'
 
 /** A form that nobody has pressed yet is not reproached for being empty. */
 function shownProblems(problems: ReturnType<typeof offerProblems>, draft: OfferDraft, pressed: string) {
-  if (draft.range || pressed !== 'none') return problems
-  const { dates: _, ...rest } = problems
-  return rest
+  if (pressed !== 'none') return problems
+  const { dates, delivery: _, ...rest } = problems
+  return draft.range && dates ? { ...rest, dates } : rest
 }
 
 /** @returns whether there was one */

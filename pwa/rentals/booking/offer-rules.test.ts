@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { renterRefundPercent } from '#schema/booking'
 import { addDays } from '#schema/date-range'
 import { CANCELLATION_PRESETS, type CatalogueListing } from '#schema/listing'
+import { listingPrices } from '#schema/money'
 import { startOfDayIn } from '#schema/zone'
 import {
   bookSection,
@@ -172,7 +173,47 @@ test.each([
   ['2026-11-28', '2026-11-28', 1, 7.5, '1 day x $7.50 = $7.50', '$7.50'],
   ['2026-11-28', '2026-12-07', 40, 67.96, '10 days x 40 x $67.96 = $27,184.00', '$27,184.00'],
 ])('%s to %s, %i at %d a day: %s', (startDate, endDate, quantity, price, line, total) => {
-  expect(priceLine({ startDate, endDate }, quantity, price)).toEqual({ line, total })
+  expect(priceLine({ startDate, endDate }, quantity, listingPrices({ price }))).toEqual({ line, total })
+})
+
+test('a week, the days that remain and the delivery are named in the sum', () => {
+  const prices = listingPrices({ price: 12, weekPrice: 60, deliveryFee: 20 }, true)
+  expect(priceLine({ startDate: '2026-11-28', endDate: '2026-12-06' }, 2, prices).line).toBe(
+    '1 week x 2 x $60.00 + 2 days x 2 x $12.00 + delivery $20.00 = $188.00',
+  )
+  expect(priceLine({ startDate: '2026-11-28', endDate: '2026-12-02' }, 1, { day: 2000, week: 6000 }).line).toBe(
+    '5 days as 1 week x $60.00 = $60.00',
+  )
+})
+
+describe("an owner's rules", () => {
+  const dates = (startDate: string, endDate: string, part: Partial<CatalogueListing>) =>
+    offerProblems(offer(startDate, endDate), ground({ quantity: 1, ...part })).dates
+  test('too few and too many days are said', () => {
+    expect(dates('2026-11-28', '2026-11-28', { minDays: 2 })).toBe('Rented for at least 2 days.')
+    expect(dates('2026-11-28', '2026-11-29', { minDays: 2, maxDays: 3 })).toBeUndefined()
+    expect(dates('2026-11-28', '2026-12-01', { minDays: 2, maxDays: 3 })).toBe('Rented for at most 3 days.')
+  })
+  test('days that their owner needs for getting ready are said, and the calendar closes them', () => {
+    const busy: CatalogueListing['busy'] = [['2026-12-05', '2026-12-07', 1]]
+    expect(dates('2026-11-28', '2026-12-03', { busy, bufferDays: 2 })).toBe(
+      'Its owner needs 2 days after you to get it ready, and Sat, Dec 5 is taken. Please end earlier.',
+    )
+    expect(dates('2026-11-28', '2026-12-02', { busy, bufferDays: 2 })).toBeUndefined()
+    const { isClosed } = pickableDays(1, ground({ quantity: 1, busy, bufferDays: 2 }))
+    expect(['2026-12-02', '2026-12-03', '2026-12-07', '2026-12-08'].map(isClosed)).toEqual([false, true, true, false])
+  })
+  test('a delivery needs a whole address, and an owner who delivers', () => {
+    const home = { street: '1 Elm Street', city: 'Astoria', state: 'NY', zipCode: '11101' }
+    const problems = (deliverTo: typeof home, part: Partial<CatalogueListing>) =>
+      offerProblems({ ...offer('2026-11-28', '2026-11-29'), deliverTo }, ground(part)).delivery
+    expect(problems(home, { deliveryMiles: 5, deliveryFee: 20 })).toBeUndefined()
+    expect(problems({ ...home, street: ' ', zipCode: '1' }, { deliveryMiles: 5 })).toEqual({
+      street: 'Street address is required',
+      zipCode: 'Valid ZIP code is required',
+    })
+    expect(problems(home, {})?.choice).toContain('not delivered any more')
+  })
 })
 
 test('every date to act on says its weekday', () => {

@@ -1,22 +1,28 @@
-import { isBlocked, takenDays, unavailableRanges } from '#schema/availability'
-import { bookingDateProblems, bookingTotal, firstBookableDay, NewBooking } from '#schema/booking'
-import {
-  bookableWindow,
-  type DateRange,
-  type Day,
-  eachDay,
-  formatWeekday,
-  inclusiveDays,
-  todayIn,
-} from '#schema/date-range'
+import { Address } from '#schema/address'
+import { isBlocked, takenDays, unavailableRanges, withReadyDays } from '#schema/availability'
+import { bookingDateProblems, firstBookableDay, NewBooking } from '#schema/booking'
+import { addDays, bookableWindow, type DateRange, type Day, eachDay, formatWeekday, todayIn } from '#schema/date-range'
 import { errorCatalogue } from '#schema/errors'
 import { type CancellationPreset, type CatalogueListing, canBook } from '#schema/listing'
-import { chargeProblem, dollarsToCents, formatCents } from '#schema/money'
-import type { OfferDraft } from './offer-drafts'
+import { bookingTotal, chargeProblem, formatCents, listingPrices, priceParts, type RentalPrices } from '#schema/money'
+import type { DeliveryDraft, OfferDraft } from './offer-drafts'
+import { summandWords } from './price-words'
 
 /** The listing's calendar as this device knows it; the form is checked against it. */
 export interface OfferGround {
-  listing: Pick<CatalogueListing, 'price' | 'quantity' | 'timezone' | 'busy'>
+  listing: Pick<
+    CatalogueListing,
+    | 'price'
+    | 'quantity'
+    | 'timezone'
+    | 'busy'
+    | 'minDays'
+    | 'maxDays'
+    | 'weekPrice'
+    | 'bufferDays'
+    | 'deliveryMiles'
+    | 'deliveryFee'
+  > & { neighborhood?: string | null; city?: string | null }
   /** Ranges that the owner has blocked. */
   blocked: readonly (readonly [Day, Day])[]
   /** Days that the server has just said are taken, ahead of the calendar on this device. */
@@ -49,33 +55,71 @@ export interface OfferProblems {
   dates?: string
   quantity?: string
   note?: string
+  delivery?: DeliveryProblems
 }
+
+/** Of the choice between picking up and delivery, and of the parts of the address. */
+export type DeliveryProblems = { [Part in keyof DeliveryDraft | 'choice']?: string }
 
 /** The problems that stop a form, by field, in the words to be shown beside it. */
 export function offerProblems(
-  draft: Pick<OfferDraft, 'range' | 'quantity' | 'note'>,
+  draft: Pick<OfferDraft, 'range' | 'quantity' | 'note' | 'deliverTo'>,
   ground: OfferGround,
 ): OfferProblems {
   const problems: OfferProblems = {}
-  const dates = draft.range ? rangeProblem(draft.range, draft.quantity, ground) : 'Please select dates'
+  const dates = draft.range ? rangeProblem(draft.range, draft, ground) : 'Please select dates'
   if (dates) problems.dates = dates
   const { quantity } = ground.listing
   if (draft.quantity > quantity) problems.quantity = quantity === 1 ? 'There is only one' : `There are only ${quantity}`
   const note = NewBooking.shape.note.safeParse(draft.note)
   if (!note.success) problems.note = note.error.issues[0]?.message ?? 'Please shorten the note'
+  const delivery = draft.deliverTo && deliveryProblems(draft.deliverTo, ground)
+  if (delivery) problems.delivery = delivery
   return problems
 }
 
-function rangeProblem(range: DateRange, quantity: number, ground: OfferGround): string | undefined {
+const NO_DELIVERY = 'This is not delivered any more. Choose to pick it up, or look for another.'
+
+function deliveryProblems(deliverTo: DeliveryDraft, { listing }: OfferGround): DeliveryProblems | null {
+  if (listing.deliveryMiles === undefined) return { choice: NO_DELIVERY }
+  const { error } = Address.safeParse(deliverTo)
+  if (!error) return null
+  return Object.fromEntries(error.issues.toReversed().map(({ path: [part], message }) => [part, message]))
+}
+
+function rangeProblem(
+  range: DateRange,
+  { quantity, deliverTo }: Pick<OfferDraft, 'quantity' | 'deliverTo'>,
+  ground: OfferGround,
+): string | undefined {
   const { listing, blocked, clashing, now } = ground
-  const [outside] = Object.values(bookingDateProblems(range, listing.timezone, now))
+  const [outside] = Object.values(bookingDateProblems(range, listing, now))
   if (outside) return outside
   if (isBlocked(range, blocked)) return errorCatalogue.dates_blocked.message
   const known = quantity > listing.quantity ? [] : takenDays(range, listing.busy, listing.quantity, quantity)
   const inRange = clashing.filter((day) => range.startDate <= day && day <= range.endDate)
   const taken = [...new Set([...known, ...inRange])].sort()
   if (taken.length > 0) return takenWords(taken, (day) => (clashing.includes(day) ? 0 : leftOn(day, listing)))
-  return chargeProblem(bookingTotal(range, quantity, dollarsToCents(listing.price) ?? 0)) ?? undefined
+  const prices = listingPrices(listing, Boolean(deliverTo))
+  return readyProblem(range, quantity, ground) ?? chargeProblem(bookingTotal(range, quantity, prices)) ?? undefined
+}
+
+/** The days after the range, which the owner needs before the next rental. */
+function readyProblem(
+  { endDate }: DateRange,
+  quantity: number,
+  { listing, clashing }: OfferGround,
+): string | undefined {
+  const { bufferDays = 0, busy, quantity: pieces } = listing
+  if (bufferDays === 0 || quantity > pieces) return undefined
+  const after = { startDate: addDays(endDate, 1), endDate: addDays(endDate, bufferDays) }
+  const [first] = [
+    ...takenDays(after, busy, pieces, quantity),
+    ...clashing.filter((day) => after.startDate <= day && day <= after.endDate),
+  ].toSorted()
+  if (!first) return undefined
+  const needed = bufferDays === 1 ? 'a day' : `${bufferDays} days`
+  return `Its owner needs ${needed} after you to get it ready, and ${formatWeekday(first)} is taken. Please end earlier.`
 }
 
 /** 'Already taken: Sat, Nov 28; Sun, Nov 29 (1 left).' */
@@ -94,7 +138,8 @@ function leftOn(day: Day, { busy, quantity }: OfferGround['listing']): number {
 /** How many pieces there are: on the chosen days, where there are some. */
 export function piecesWords(range: DateRange | null, { listing }: OfferGround): string {
   if (!range) return `${listing.quantity} available in all`
-  const left = Math.max(0, Math.min(...eachDay(range).map((day) => leftOn(day, listing))))
+  const all = eachDay(withReadyDays(range, listing.bufferDays))
+  const left = Math.max(0, Math.min(...all.map((day) => leftOn(day, listing))))
   return left === listing.quantity
     ? `All ${left} are free on these days`
     : `${left} of ${listing.quantity} left on these days`
@@ -104,7 +149,7 @@ export function piecesWords(range: DateRange | null, { listing }: OfferGround): 
 export function pickableDays(quantity: number, { listing, blocked, clashing, now }: OfferGround) {
   const first = firstBookableDay(listing.timezone, now)
   const { last } = bookableWindow(todayIn(listing.timezone, now))
-  const closed = unavailableRanges(listing.busy, blocked, listing.quantity, Math.min(quantity, listing.quantity))
+  const closed = unavailableRanges({ ...listing, away: blocked }, Math.min(quantity, listing.quantity))
   const clash = new Set(clashing)
   return {
     first,
@@ -116,13 +161,10 @@ export function pickableDays(quantity: number, { listing, blocked, clashing, now
   }
 }
 
-/** Total in cents, and how it comes about: '3 days x 2 x $12.00 = $72.00'. */
-export function priceLine(range: DateRange, quantity: number, dollarsPerDay: number): { total: string; line: string } {
-  const cents = dollarsToCents(dollarsPerDay) ?? 0
-  const days = inclusiveDays(range)
-  const total = formatCents(bookingTotal(range, quantity, cents))
-  const parts = [days === 1 ? '1 day' : `${days} days`, ...(quantity > 1 ? [String(quantity)] : []), formatCents(cents)]
-  return { total, line: `${parts.join(' x ')} = ${total}` }
+/** The total in words, and how it comes about: '1 week x $60.00 + 2 days x $12.00 = $84.00'. */
+export function priceLine(range: DateRange, quantity: number, prices: RentalPrices): { total: string; line: string } {
+  const total = formatCents(bookingTotal(range, quantity, prices))
+  return { total, line: `${priceParts(range, quantity, prices).map(summandWords).join(' + ')} = ${total}` }
 }
 
 /** 'Sat, Nov 28 to Mon, Nov 30', or the one day. */

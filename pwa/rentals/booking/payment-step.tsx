@@ -1,17 +1,16 @@
-import { bookingTotal } from '#schema/booking'
 import { offerConsent } from '#schema/consent-words'
 import type { DateRange } from '#schema/date-range'
-import { centsToDollars } from '#schema/money'
 import { BankStepPanel } from '../../money/bank-step-panel'
 import { CardChoice } from '../../money/card-choice'
 import { PriceChanged } from '../../money/price-changed'
-import type { Seen } from '../../money/seen'
+import { seenPrices } from '../../money/seen'
 import type { BankStep } from '../../money/use-bank-step'
 import type { SavedCards } from '../../money/use-saved-cards'
 import type { useSeen } from '../../money/use-seen'
 import { SubmitButton } from '../../ui/fields/submit-button'
 import { FormFailure } from '../../ui/form-failure'
 import type { Notice } from '../../ui/toasts'
+import type { DeliveryDraft } from './offer-drafts'
 import { priceLine, rangeWords } from './offer-rules'
 
 interface PaymentStepProps {
@@ -19,6 +18,8 @@ interface PaymentStepProps {
   range: DateRange
   quantity: number
   note: string
+  /** Where it is to be brought; null when its renter comes for it. */
+  deliverTo: DeliveryDraft | null
   shown: ReturnType<typeof useSeen>
   cards: SavedCards
   error: string | undefined
@@ -37,10 +38,9 @@ interface PaymentStepProps {
 
 /** Second step of Book Dates: the card, and what pressing the button does. */
 export function PaymentStep(props: PaymentStepProps) {
-  const { ownerUsername, range, quantity, note, shown, cards, error, reachable, isBusy, bankStep } = props
-  const { seen, now, isChanged } = shown
-  const { total, line } = priceLine(range, quantity, centsToDollars(now.unitAmount))
-  const totalOf = ({ unitAmount }: Seen) => bookingTotal(range, quantity, unitAmount)
+  const { ownerUsername, range, quantity, note, deliverTo, shown, cards, error, reachable, isBusy, bankStep } = props
+  const { seen, now, isChanged, totals } = shown
+  const { total, line } = priceLine(range, quantity, seenPrices(now, deliverTo !== null))
   return (
     <form
       className="stack"
@@ -56,6 +56,11 @@ export function PaymentStep(props: PaymentStepProps) {
             <strong>{rangeWords(range)}</strong>
           </p>
           <p className="offer__line">{line}</p>
+          {deliverTo && (
+            <p className="fine" dir="auto">
+              {`Delivered to ${deliverTo.street}, ${deliverTo.city}, ${deliverTo.state} ${deliverTo.zipCode}`}
+            </p>
+          )}
           {note.trim() && <p className="muted fine offer__note">{note.trim()}</p>}
         </div>
         <button type="button" className="is-quiet" disabled={isBusy} onClick={props.onBack}>
@@ -75,7 +80,7 @@ export function PaymentStep(props: PaymentStepProps) {
         <PriceChanged
           seen={seen}
           now={now}
-          totals={{ seen: totalOf(seen), now: totalOf(now) }}
+          totals={totals}
           isBusy={isBusy}
           reachable={reachable}
           onGoOn={props.onGoOn}
@@ -83,7 +88,7 @@ export function PaymentStep(props: PaymentStepProps) {
         />
       )}
       <p className="muted fine">{`A hold of ${total} is placed now and taken only when ${ownerUsername} approves.`}</p>
-      <p className="muted fine">{offerConsent(ownerUsername, totalOf(now))}</p>
+      <p className="muted fine">{offerConsent(ownerUsername, totals.now)}</p>
       {props.failure && (
         <FormFailure isQuiet title={props.failure.title}>
           {props.failure.description}

@@ -1,10 +1,11 @@
-import { type Booking, bookingTotal } from '#schema/booking'
+import type { Booking } from '#schema/booking'
 import { CONSENT_VERSION } from '#schema/consent'
 import type { endpoints, Output } from '#schema/endpoints'
+import { bookingTotal } from '#schema/money'
 import { termsHash } from '#schema/shown'
 import { confirmPayment, loadConfirmer } from '../../money/confirm-payment'
 import type { AskBank } from '../../money/payment-confirmer'
-import type { Seen } from '../../money/seen'
+import { type Seen, seenPrices } from '../../money/seen'
 import { ApiError, call } from '../../sync/client'
 import type { SyncEngine } from '../../sync/engine'
 import { isSameOffer, type OfferAttempt, type OfferTerms } from './offer-drafts'
@@ -115,8 +116,9 @@ async function createOffer(press: OfferPress, over: string | null): Promise<Open
       ...terms.range,
       quantity: terms.quantity,
       note: terms.note.trim() || null,
+      ...(terms.deliverTo && { deliverTo: terms.deliverTo }),
       paymentMethodId,
-      expectedTotal: bookingTotal(terms.range, terms.quantity, seen.unitAmount),
+      expectedTotal: bookingTotal(terms.range, terms.quantity, seenPrices(seen, Boolean(terms.deliverTo))),
       expectedTerms: termsHash(seen),
       consentVersion: CONSENT_VERSION,
       clientId,

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import type { LocalDb } from '../../disk/local-db'
-import { type Keeper, keeperOf } from '../../drafts/keeper'
+import { type Autosave, autosaveOf } from '../../drafts/autosave'
 import { useKeptForm } from '../../drafts/use-kept-form'
-import { endTrip } from '../../money/trip'
+import { endRedirect } from '../../money/provider-redirect'
 import type { Wish } from '../listings/wish'
 import {
   claimAttempt,
@@ -13,7 +13,7 @@ import {
   type OfferTerms,
   wishedOffer,
 } from './offer-drafts'
-import { OfferTrip } from './offer-trip'
+import { OfferRedirect } from './offer-redirect'
 
 export interface OfferDraftState {
   /** Undefined until it has been read from this device. */
@@ -36,7 +36,7 @@ export function useOfferDraft(
   trip: string | undefined,
   wish: Wish | null,
 ): OfferDraftState {
-  const keeper = useMemo(() => keeperOf(db, keptOffer(db, listingId)), [db, listingId])
+  const keeper = useMemo(() => autosaveOf(db, keptOffer(db, listingId)), [db, listingId])
   const { draft, change, takeOver } = useKeptForm(EMPTY_OFFER, () => loadDraft(keeper, listingId, trip, wish), keeper)
   return {
     draft,
@@ -48,12 +48,12 @@ export function useOfferDraft(
 }
 
 async function loadDraft(
-  keeper: Keeper<OfferDraft>,
+  keeper: Autosave<OfferDraft>,
   listingId: number,
   trip: string | undefined,
   wish: Wish | null,
 ): Promise<OfferDraft> {
-  const values = trip ? await endTrip(trip, `/listings/${listingId}`, OfferTrip) : null
+  const values = trip ? await endRedirect(trip, `/listings/${listingId}`, OfferRedirect) : null
   const kept = await keeper.open()
   if (!values) return wishedOffer(kept, wish)
   // Without room on disk the form goes on in memory.

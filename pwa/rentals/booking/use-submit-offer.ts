@@ -92,7 +92,7 @@ export function useSubmitOffer({ listingId, userId, form, onSent, onFailure, onC
         const now = changedPrice(error)
         if (now) onChanged(now)
         else if (isOutcomeUnknown(error) && mayHaveLeft.current) unknown()
-        else onFailure(offerFailure(error))
+        else onFailure(offerFailure(error, terms.range))
       } finally {
         running.current = false
         setBusy(false)
@@ -101,8 +101,8 @@ export function useSubmitOffer({ listingId, userId, form, onSent, onFailure, onC
   }
 }
 
-function isWhatIsWanted(draft: OfferDraft | undefined, { range, quantity, note }: OfferTerms): boolean {
-  return draft?.range ? isSameOffer({ ...draft, range: draft.range }, { range, quantity, note }) : false
+function isWhatIsWanted(draft: OfferDraft | undefined, terms: OfferTerms): boolean {
+  return draft?.range ? isSameOffer({ ...draft, range: draft.range }, terms) : false
 }
 
 const UNKNOWN_END =

@@ -5,8 +5,11 @@ import { useAccount } from '../../session/account'
 import { useLiveQuery } from '../../session/use-live-query'
 import { useToday } from '../../session/use-today'
 import { EmptyState } from '../../ui/empty-state'
+import { NavLink } from '../../ui/nav-link'
+import { readOwnListings } from '../listings/own-listings'
 import { BlockForm } from './block-form'
 import { BlockRow } from './block-row'
+import { blockWords } from './block-words'
 import type { ShownBlock } from './blocked-overlay'
 import { readBlocked, readTakenDays } from './blocked-queries'
 
@@ -15,26 +18,56 @@ export function AvailabilityTab({ user }: { user: CurrentUser }) {
   const { engine } = useAccount()
   const blocks = useLiveQuery(() => readBlocked(engine.db), [engine])
   const bookings = useLiveQuery(() => readTakenDays(engine.db, user.id), [engine, user.id])
+  const own = useLiveQuery(() => readOwnListings(engine.db), [engine])
   const today = useToday()
-  if (!blocks || !bookings) return null
+  if (!blocks || !bookings || !own) return null
+  const titles = new Map(own.listings.map(({ listing }) => [listing.id, listing.title]))
+  const coming = bookings.filter(({ endDate }) => endDate >= today)
   return (
     <div className="stack stack--loose">
       <section className="stack" aria-labelledby="block-title">
         <h2 id="block-title">Block dates</h2>
         <p className="muted settings__narrow">
-          On these days nobody can make you an offer, for any of your rentals. Only you see the reason.
+          On these days nobody can make you an offer, for all of your rentals or for one of them. Only you see the
+          reason. A dot marks a day on which something of yours is booked.
         </p>
-        <BlockForm blocks={blocks} bookings={bookings} today={today} />
+        <BlockForm blocks={blocks} bookings={bookings} listings={own.listings} today={today} />
       </section>
+      {coming.length > 0 && (
+        <section className="stack settings__narrow" aria-labelledby="booked-title">
+          <h2 id="booked-title">Bookings</h2>
+          <ul className="plain-list stack stack--tight">
+            {coming.map((booking) => (
+              <li key={booking.id}>
+                <NavLink to={`/offers/${booking.id}`}>{blockWords(booking, today)}</NavLink>
+                <span className="muted">{` ${booking.listingTitle}, ${booking.renterUsername}`}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <section className="stack settings__narrow" aria-labelledby="blocked-title">
         <h2 id="blocked-title">Blocked dates</h2>
-        <BlockList blocks={blocks.filter(({ endDate }) => endDate >= today)} bookings={bookings} today={today} />
+        <BlockList
+          blocks={blocks.filter(({ endDate }) => endDate >= today)}
+          bookings={bookings}
+          titles={titles}
+          today={today}
+        />
       </section>
     </div>
   )
 }
 
-function BlockList({ blocks, bookings, today }: { blocks: ShownBlock[]; bookings: Booking[]; today: Day }) {
+interface BlockListProps {
+  blocks: ShownBlock[]
+  bookings: Booking[]
+  /** Of the person's listings, by number. */
+  titles: ReadonlyMap<number, string>
+  today: Day
+}
+
+function BlockList({ blocks, bookings, titles, today }: BlockListProps) {
   if (blocks.length === 0)
     return (
       <EmptyState drawing="listings" title="No blocked dates" headingLevel={3}>
@@ -44,7 +77,13 @@ function BlockList({ blocks, bookings, today }: { blocks: ShownBlock[]; bookings
   return (
     <ul className="settings-list">
       {blocks.map((block) => (
-        <BlockRow key={block.key} block={block} bookings={bookings} today={today} />
+        <BlockRow
+          key={block.key}
+          block={block}
+          bookings={bookings}
+          listingTitle={block.listingId === null ? null : (titles.get(block.listingId) ?? 'One rental')}
+          today={today}
+        />
       ))}
     </ul>
   )

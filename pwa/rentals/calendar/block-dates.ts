@@ -9,10 +9,38 @@ export class NotAuthenticated extends Error {
   }
 }
 
-/** Keeps a range free of rentals, from now on here and from the next connection on for everybody. @throws NotAuthenticated */
-export async function blockDates(engine: SyncEngine, range: DateRange, reason: string): Promise<void> {
+/**
+ * Keeps a range free of rentals, from now on here and from the next connection on for everybody.
+ * @param listingId the one listing that is meant; null for all of them
+ * @throws NotAuthenticated
+ */
+export async function blockDates(
+  engine: SyncEngine,
+  range: DateRange,
+  reason: string,
+  listingId: number | null = null,
+): Promise<void> {
   const { userId } = engine
   if (userId === null) throw new NotAuthenticated()
   const clientId = crypto.randomUUID()
-  await engine.queue('blocked.add', { ...range, userId, clientId, reason: reason.trim() || null })
+  await engine.queue('blocked.add', blockOf(range, reason, listingId, userId, clientId))
+}
+
+/** The same for several listings: all of them are kept on this device, or none. @throws NotAuthenticated */
+export async function blockForListings(
+  engine: SyncEngine,
+  range: DateRange,
+  reason: string,
+  listingIds: readonly number[],
+): Promise<void> {
+  const { userId } = engine
+  if (userId === null) throw new NotAuthenticated()
+  await engine.queueTogether(async (queue) => {
+    for (const listingId of listingIds)
+      await queue('blocked.add', blockOf(range, reason, listingId, userId, crypto.randomUUID()))
+  })
+}
+
+function blockOf(range: DateRange, reason: string, listingId: number | null, userId: number, clientId: string) {
+  return { ...range, userId, clientId, reason: reason.trim() || null, ...(listingId !== null && { listingId }) }
 }

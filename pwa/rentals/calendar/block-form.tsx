@@ -5,11 +5,13 @@ import type { Booking } from '#schema/booking'
 import type { Day } from '#schema/date-range'
 import { useAccount } from '../../session/account'
 import { DateRangeField } from '../../ui/fields/date-range-field'
+import { SelectField } from '../../ui/fields/select-field'
 import { SubmitButton } from '../../ui/fields/submit-button'
 import { TextField } from '../../ui/fields/text-field'
 import { useToast } from '../../ui/toasts'
+import type { ShownOwnListing } from '../listings/own-listing-overlay'
 import { blockDates, NotAuthenticated } from './block-dates'
-import { blockWords, bookedWords, daysWords } from './block-words'
+import { blockWords, bookedWords, daysWords, markWords } from './block-words'
 import { closedRanges, type ShownBlock } from './blocked-overlay'
 import { useBlockDraft } from './use-block-draft'
 
@@ -17,11 +19,13 @@ interface BlockFormProps {
   blocks: ShownBlock[]
   /** Bookings that take days. */
   bookings: Booking[]
+  /** The person's listings, for a block of one of them alone. */
+  listings: ShownOwnListing[]
   today: Day
 }
 
 /** Which days, and why. A single press chooses one day; a range never spans one that is blocked already. */
-export function BlockForm({ blocks, bookings, today }: BlockFormProps) {
+export function BlockForm({ blocks, bookings: all, listings, today }: BlockFormProps) {
   const { engine } = useAccount()
   const toast = useToast()
   const { draft, change, clear } = useBlockDraft(engine.db)
@@ -30,7 +34,9 @@ export function BlockForm({ blocks, bookings, today }: BlockFormProps) {
   if (!draft) return null
   const taken = draft
 
-  const closed = closedRanges(blocks)
+  const wanted = listings.some(({ listing }) => listing.id === draft.listingId) ? (draft.listingId ?? null) : null
+  const bookings = wanted === null ? all : all.filter(({ listingId }) => listingId === wanted)
+  const closed = closedRanges(blocks, wanted)
   const isClosed = (day: Day) => closed.some(({ startDate, endDate }) => startDate <= day && day <= endDate)
   const { from, to = from, reason } = draft
   // Meanwhile the days may have passed, or have been blocked on another device.
@@ -48,7 +54,7 @@ export function BlockForm({ blocks, bookings, today }: BlockFormProps) {
     if (!range) return box.current?.querySelector<HTMLElement>('.rdp-day_button:not(:disabled)')?.focus()
     if (reasonError) return box.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
     try {
-      await blockDates(engine, range, reason)
+      await blockDates(engine, range, reason, wanted)
       setPressed(false)
       clear(taken)
     } catch (error) {
@@ -67,6 +73,19 @@ export function BlockForm({ blocks, bookings, today }: BlockFormProps) {
         void submit()
       }}
     >
+      {listings.length > 1 && (
+        <div className="settings__narrow">
+          <SelectField
+            label="For"
+            options={[
+              { value: '', label: 'All my rentals' },
+              ...listings.map(({ listing }) => ({ value: String(listing.id), label: listing.title })),
+            ]}
+            value={wanted === null ? '' : String(wanted)}
+            onChange={(event) => change({ listingId: event.target.value ? Number(event.target.value) : null })}
+          />
+        </div>
+      )}
       <DateRangeField
         label="Dates"
         inline
@@ -75,6 +94,7 @@ export function BlockForm({ blocks, bookings, today }: BlockFormProps) {
         onChange={change}
         min={today}
         disabledDays={isClosed}
+        marked={(day) => markWords(bookings, day)}
         {...(wasPressed && !range ? { error: 'Please select a date range' } : {})}
       />
       <div className="stack settings__narrow">

@@ -17,16 +17,19 @@ import { freeDates } from './free-dates'
 interface BlockRowProps {
   block: ShownBlock
   bookings: Booking[]
+  /** Of the one listing that is meant; null for all of them. */
+  listingTitle: string | null
   today: Day
 }
 
 /** A blocked range: its days, its reason, how far it has come, and the way to free it. */
-export function BlockRow({ block, bookings, today }: BlockRowProps) {
+export function BlockRow({ block, bookings: all, listingTitle, today }: BlockRowProps) {
   const { engine } = useAccount()
   const toast = useToast()
   const discard = useDiscard()
   const { id, reason, change } = block
-  const words = blockWords(block, today)
+  const bookings = block.listingId === null ? all : all.filter(({ listingId }) => listingId === block.listingId)
+  const words = `${blockWords(block, today)}${listingTitle ? `, ${listingTitle}` : ''}`
   const covered = bookedWords(block, bookings, today)
 
   async function free() {

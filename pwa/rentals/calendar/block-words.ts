@@ -16,6 +16,14 @@ export function daysWords(range: DateRange): string {
   return `${count} ${count === 1 ? 'day' : 'days'}`
 }
 
+/** What a day of the calendar says of the bookings on it; null without any. */
+export function markWords(bookings: readonly Booked[], day: Day): string | null {
+  const on = bookings.filter(({ startDate, endDate }) => startDate <= day && day <= endDate)
+  const [first] = on
+  if (!first) return null
+  return on.length === 1 ? `${first.renterUsername} has “${first.listingTitle}”` : `${on.length} bookings`
+}
+
 /** The meaning of a block for bookings on its days; null when there are none. */
 export function bookedWords(range: DateRange, bookings: readonly Booked[], today: Day): string | null {
   const covered = bookings.filter((booking) => rangesOverlap(range, booking))

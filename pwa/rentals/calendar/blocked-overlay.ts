@@ -22,6 +22,8 @@ export interface ShownBlock extends DateRange {
   /** Null until the server has it. */
   id: number | null
   reason: string | null
+  /** The one listing that is meant; null for all of them. */
+  listingId: number | null
   change: WaitingChange | null
 }
 
@@ -29,17 +31,21 @@ export interface ShownBlock extends DateRange {
 export function overlayBlocked(rows: readonly BlockedDates[], items: readonly OutboxItem[]): ShownBlock[] {
   const removals = waitingRemovals(items)
   const shown = rows.flatMap((row): ShownBlock[] => {
-    const { id, startDate, endDate, reason } = row
+    const { id, startDate, endDate, reason, listingId = null } = row
     const change = removals.get(id) ?? null
-    return change === 'done' ? [] : [{ key: `row-${id}`, id, startDate, endDate, reason, change }]
+    return change === 'done' ? [] : [{ key: `row-${id}`, id, startDate, endDate, reason, listingId, change }]
   })
   const waiting = pendingOf(items, 'blocked.add').map(addedBlock)
   return [...shown, ...withoutEchoes(waiting, rows)].toSorted(byStart)
 }
 
-/** The ranges that are blocked for whoever looks at a calendar now: neither those being freed nor refused ones count. */
-export function closedRanges(blocks: readonly ShownBlock[]): DateRange[] {
-  return blocks.filter(({ change }) => {
+/**
+ * The ranges that are blocked for whoever looks at a calendar now: neither those being freed nor refused ones count.
+ * @param forListing the listing whose calendar it is; null counts those that are for all listings
+ */
+export function closedRanges(blocks: readonly ShownBlock[], forListing: number | null = null): DateRange[] {
+  return blocks.filter(({ change, listingId }) => {
+    if (listingId !== null && listingId !== forListing) return false
     if (change === null) return true
     return (change.kind === 'add') === (change.state !== 'attention')
   })
@@ -53,13 +59,14 @@ function waitingRemovals(items: readonly OutboxItem[]): Map<number, WaitingChang
 }
 
 function addedBlock({ item, payload }: PendingWrite<'blocked.add'>): ShownBlock & { everSent: boolean } {
-  const { startDate, endDate, reason, clientId } = payload
+  const { startDate, endDate, reason, listingId, clientId } = payload
   return {
     key: clientId,
     id: null,
     startDate,
     endDate,
     reason: reason || null,
+    listingId: listingId ?? null,
     // A confirmed range is only waiting for its row.
     change: item.state === 'acked' ? null : changeOf(item, 'add'),
     everSent: item.everSent,
@@ -89,7 +96,10 @@ function withoutEchoes(waiting: (ShownBlock & { everSent: boolean })[], rows: re
 
 function isSame(row: BlockedDates, block: ShownBlock): boolean {
   return (
-    row.startDate === block.startDate && row.endDate === block.endDate && (row.reason ?? '') === (block.reason ?? '')
+    row.startDate === block.startDate &&
+    row.endDate === block.endDate &&
+    (row.listingId ?? null) === block.listingId &&
+    (row.reason ?? '') === (block.reason ?? '')
   )
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { LocalDb } from '../../disk/local-db'
-import { keeperOf } from '../../drafts/keeper'
+import { autosaveOf } from '../../drafts/autosave'
 import { keptSettings, type SettingsDraft } from '../../drafts/settings-drafts'
 
 type BlockDraft = SettingsDraft<'block'>
@@ -11,7 +11,7 @@ const isBlank = ({ from, reason }: BlockDraft) => !from && reason === ''
 export function useBlockDraft(db: LocalDb) {
   const [draft, setDraft] = useState<BlockDraft>()
   const latest = useRef(draft)
-  const keeper = useMemo(() => keeperOf(db, keptSettings(db, 'block', isBlank)), [db])
+  const keeper = useMemo(() => autosaveOf(db, keptSettings(db, 'block', isBlank)), [db])
   useEffect(() => {
     let live = true
     keeper.open().then((kept) => {
@@ -33,7 +33,8 @@ export function useBlockDraft(db: LocalDb) {
     draft,
     change(part: Partial<BlockDraft>) {
       // A cleared range comes without its days.
-      const days = 'reason' in part ? draft : { from: undefined, to: undefined }
+      const isDays = !('reason' in part || 'listingId' in part)
+      const days = isDays ? { from: undefined, to: undefined } : draft
       show({ ...EMPTY, ...draft, ...days, ...part })
     },
     /** Empties the form, unless something was typed since it held what has been `taken`. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { keepStorage } from '../../disk/keep-storage'
 import type { LocalDb, PhotoBlob } from '../../disk/local-db'
-import { keeperOf } from '../../drafts/keeper'
+import { autosaveOf } from '../../drafts/autosave'
 import type { DamageDraft } from './damage-drafts'
 
 /** Where a form stands: nothing typed, on its way to the disk, on it, or too much for it. */
@@ -29,7 +29,7 @@ export interface KeptFormState<Values> {
 export function useDamageDraft<Values>(db: LocalDb, form: DamageDraft<Values>, fresh: Values): KeptFormState<Values> {
   const [start, setStart] = useState<Values>()
   const [state, setState] = useState<KeptState>('none')
-  const [first] = useState({ keeper: keeperOf(db, form.kept(db)), fresh })
+  const [first] = useState({ keeper: autosaveOf(db, form.kept(db)), fresh })
   const latest = useRef<Values | null>(null)
 
   useEffect(() => {

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { HandoverCheck, type HandoverMoment } from '#schema/handover'
 import type { LocalDb, PhotoBlob } from '../../disk/local-db'
 import { PhotoRef } from '../../disk/mutations'
+import type { KeptDraft } from '../../drafts/autosave'
 import { endDraft } from '../../drafts/end-draft'
-import type { KeptDraft } from '../../drafts/keeper'
 import { dropPhotoIfUnneeded } from '../../drafts/kept-photos'
 
 /** A page of a hand-over as its person has it on the screen. A note is kept even while it is too long to be sent. */

@@ -8,11 +8,11 @@ export const MOMENT_NAMES: Record<HandoverMoment, string> = { pickup: 'Pickup', 
 export const MOMENT_HINTS: Record<HandoverMoment, Record<'renter' | 'owner', string>> = {
   pickup: {
     owner: 'Look at everything together before it leaves your hands.',
-    renter: 'Look at everything together before you take it away.',
+    renter: 'Look at everything together before you take it over.',
   },
   return: {
     owner: 'Look at everything together when it comes back.',
-    renter: 'Look at everything together when you bring it back.',
+    renter: 'Look at everything together when it goes back.',
   },
 }
 

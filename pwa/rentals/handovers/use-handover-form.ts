@@ -3,7 +3,7 @@ import { HandoverChange, type HandoverMoment } from '#schema/handover'
 import { keepStorage } from '../../disk/keep-storage'
 import type { PhotoBlob } from '../../disk/local-db'
 import type { PhotoRef } from '../../disk/mutations'
-import { keeperOf } from '../../drafts/keeper'
+import { autosaveOf } from '../../drafts/autosave'
 import { useAccount } from '../../session/account'
 import { type HandoverDraft, keptHandover } from './handover-drafts'
 import type { ShownHandover } from './handover-overlay'
@@ -34,7 +34,7 @@ export function useHandoverForm(bookingId: number, moment: HandoverMoment, saved
   const [justSaved, setJustSaved] = useState<{ at: string; values: HandoverDraft } | null>(null)
   const [error, setError] = useState<string | null>(null)
   const latest = useRef<HandoverDraft | null>(null)
-  const keeper = useMemo(() => keeperOf(db, keptHandover(db, bookingId, moment)), [db, bookingId, moment])
+  const keeper = useMemo(() => autosaveOf(db, keptHandover(db, bookingId, moment)), [db, bookingId, moment])
 
   useEffect(() => {
     let live = true

@@ -1,6 +1,7 @@
 import { MapPin } from 'lucide-react'
+import { boundsWords } from '#schema/availability'
 import type { Listing } from '#schema/listing'
-import { formatPricePerDay } from '#schema/money'
+import { formatDollars, formatPricePerDay, WEEK_DAYS } from '#schema/money'
 import { RatingLine } from '../../reviews/stars'
 import { Avatar } from '../../ui/avatar'
 import { CategoryBadge } from '../../ui/category-badge'
@@ -15,6 +16,7 @@ interface ListingFactsProps {
 /** Title, price, place, owner and words of a listing. */
 export function ListingFacts({ listing, ownerPhoto }: ListingFactsProps) {
   const { title, category, price, quantity, neighborhood, city, userId, ownerUsername, description, rating } = listing
+  const facts = ruleFacts(listing)
   // In some boroughs the post office calls the town by the neighborhood's name.
   const place = [...new Set([neighborhood, city])].filter(Boolean).join(', ')
   return (
@@ -27,6 +29,7 @@ export function ListingFacts({ listing, ownerPhoto }: ListingFactsProps) {
         <p className="listing__price">{formatPricePerDay(price)}</p>
         <RatingLine rating={rating} />
         {quantity > 1 && <p className="muted">{`${quantity} to rent, priced per piece`}</p>}
+        {facts.length > 0 && <p className="muted">{facts.join(' · ')}</p>}
         {place && (
           <p className="muted listing__place line gap-1">
             <MapPin />
@@ -43,6 +46,20 @@ export function ListingFacts({ listing, ownerPhoto }: ListingFactsProps) {
       </p>
     </div>
   )
+}
+
+/** The owner's rules in words: '$60 a week', 'At least 2 days', 'Delivery within 5 miles for $20'. */
+function ruleFacts(listing: Listing): string[] {
+  const { weekPrice, deliveryMiles: miles, deliveryFee = 0 } = listing
+  const within = miles === 1 ? '1 mile' : `${miles} miles`
+  return [
+    // A price per day that has fallen since may have overtaken it.
+    weekPrice === undefined || weekPrice >= WEEK_DAYS * listing.price ? null : `${formatDollars(weekPrice)} a week`,
+    boundsWords(listing),
+    miles === undefined
+      ? null
+      : `Delivery within ${within}${deliveryFee ? ` for ${formatDollars(deliveryFee)}` : ', free'}`,
+  ].filter((words) => words !== null)
 }
 
 /** The conditions that both sides agree to. */

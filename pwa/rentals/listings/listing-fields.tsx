@@ -11,6 +11,7 @@ import { SelectField } from '../../ui/fields/select-field'
 import { TextAreaField } from '../../ui/fields/text-area-field'
 import { TextField } from '../../ui/fields/text-field'
 import { CANCELLATION_CHOICES } from './cancellation-words'
+import { ListingRuleFields } from './listing-rule-fields'
 import type { ListingForm, ListingFormValues } from './listing-values'
 import { pricePreview } from './price-preview'
 
@@ -80,6 +81,7 @@ export function ListingFields({ form, photos, disabled, beside }: ListingFieldsP
         {...form.register('pickupNote')}
       />
       {beside?.('pickupNote')}
+      <ListingRuleFields form={form} {...(beside && { beside })} />
     </fieldset>
   )
 }
@@ -87,8 +89,8 @@ export function ListingFields({ form, photos, disabled, beside }: ListingFieldsP
 /** The total of the price, as it is typed. */
 function Preview({ form }: Pick<ListingFieldsProps, 'form'>) {
   const { config } = useAccount()
-  const price = useWatch({ control: form.control, name: 'price' })
-  const preview = pricePreview(price, config?.feeBps ?? 0)
+  const [price, weekPrice] = useWatch({ control: form.control, name: ['price', 'weekPrice'] })
+  const preview = pricePreview(price, weekPrice, config?.feeBps ?? 0)
   return (
     <output className="listing-form__preview stack gap-0">
       {preview ? (

@@ -27,12 +27,12 @@ describe('the form', () => {
 
   test.each(['', '0', '-1', '12,50', '12.345', '1e9', '🎉', ' '])('a price of %p is no price', (price) => {
     expect(problems({ ...FILLED, price })).toEqual(['price: Price must be a positive amount with at most two decimals'])
-    expect(pricePreview(price, 0)).toBeNull()
+    expect(pricePreview(price, '', 0)).toBeNull()
   })
 
   test('a price above the most says what the most is', () => {
     expect(problems({ ...FILLED, price: '100000.01' })).toEqual(['price: A price is at most $100,000.00 a day'])
-    expect(pricePreview('100000.01', 0)).toBeNull()
+    expect(pricePreview('100000.01', '', 0)).toBeNull()
   })
 
   test('words of a photo may be long, not endless', () => {
@@ -62,8 +62,14 @@ describe('the preview', () => {
     ['12', 0, '3 days: $36.00', null],
     ['100', 250, '3 days: $300.00', 'Platform fee 2.5%: $7.50. You get $292.50.'],
   ])('%s with %i basis points', (typed, feeBps, line, fee) => {
-    expect(pricePreview(typed, feeBps)).toEqual({ line, fee })
+    expect(pricePreview(typed, '', feeBps)).toEqual({ line, fee })
   })
+})
+
+test('the preview knows the price of a week, which three days may reach', () => {
+  expect(pricePreview('20', '45', 0)?.line).toBe('3 days: $45.00')
+  expect(pricePreview('20', '90', 0)?.line).toBe('3 days: $60.00')
+  expect(pricePreview('20', 'ninety', 0)?.line).toBe('3 days: $60.00')
 })
 
 test('each preset says its rule in one sentence', () => {

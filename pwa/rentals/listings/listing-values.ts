@@ -4,6 +4,7 @@ import { withinSize } from '#schema/offering-size'
 import { ALT_MAX } from '#schema/upload'
 import { PhotoRef } from '../../disk/mutations'
 import type { FormShape, ThingValues } from '../../offerings/thing-form'
+import { NO_RULES, type RuleValues, ruleValues, soundRules, typedRules } from './listing-rule-values'
 import type { ShownOwnListing } from './own-listing-overlay'
 
 const { images: _images, mainImage: _main, photoAlts: _alts, seen: _seen, ...words } = ListingChange.shape
@@ -21,13 +22,14 @@ const ListingFields = z.object({
       z.maxLength(MAX_LISTING_PHOTOS, 'Please use at most 12 photos'),
     ),
   ...words,
+  ...typedRules,
 })
 /** The listing form: a listing whose photos may be on this device alone. */
-export const ListingForm = ListingFields.check(withinSize)
+export const ListingForm = ListingFields.check(withinSize, ...soundRules)
 export type ListingForm = z.infer<typeof ListingForm>
 
 /** The form as it is typed: nothing in it need make sense yet. */
-export interface ListingFormValues extends ThingValues {
+export interface ListingFormValues extends ThingValues, RuleValues {
   description: string
   price: string
   quantity: number
@@ -48,6 +50,7 @@ export const EMPTY_LISTING: ListingFormValues = {
   cancellationPreset: 'standard',
   terms: DEFAULT_TERMS,
   pickupNote: '',
+  ...NO_RULES,
 }
 
 const text = z.string()
@@ -63,6 +66,12 @@ export const LISTING_SHAPE: FormShape<ListingFormValues> = {
     cancellationPreset: z.enum(CANCELLATION_PRESETS),
     terms: text,
     pickupNote: text,
+    minDays: text,
+    maxDays: text,
+    weekPrice: text,
+    bufferDays: text,
+    deliveryMiles: text,
+    deliveryFee: text,
   },
 }
 
@@ -70,7 +79,7 @@ export const LISTING_SHAPE: FormShape<ListingFormValues> = {
 export function valuesOf({ listing, photos }: ShownOwnListing): ListingFormValues {
   const { title, description, price, quantity, category, cancellationPreset, terms, pickupNote } = listing
   const words = { title, description, quantity, category, cancellationPreset, terms, pickupNote: pickupNote ?? '' }
-  return { ...words, photos, price: Number.isInteger(price) ? String(price) : price.toFixed(2) }
+  return { ...words, ...ruleValues(listing), photos, price: Number.isInteger(price) ? String(price) : price.toFixed(2) }
 }
 
 /** A checked form as it is sent. */

@@ -3,6 +3,7 @@ import { listingPhotos, OwnListing } from '#schema/listing'
 import { type AltPhoto, type MutationPayload, parseMutation, type SeenWords } from '../../disk/mutations'
 import { layOver, type SentChange } from '../../drafts/seen-words'
 import { lastWord, type ShownOwn, standingOf, type ThingWrites } from '../../offerings/own-thing-writes'
+import { RULE_NAMES, ruleWords, sentRuleWords } from './listing-rule-values'
 
 /** A listing as its owner's device shows it: with what they have done to it that the server has not confirmed yet. */
 export interface ShownOwnListing extends ShownOwn {
@@ -25,13 +26,19 @@ export function overlayListing(base: OwnListing, writes: ThingWrites<'listing'>)
 /** What an owner can change of a listing, as it is shown. */
 export function listingWords({ listing, photos }: ShownOwnListing): SeenWords {
   const { title, description, price, category, terms, quantity, cancellationPreset, pickupNote } = listing
-  return { words: { title, description, price, category, terms, quantity, cancellationPreset, pickupNote }, photos }
+  const words = { title, description, price, category, terms, quantity, cancellationPreset, pickupNote }
+  return { words: { ...words, ...ruleWords(listing) }, photos }
 }
 
 /** The listing with other words. */
 export function withListingWords<Shown extends ShownOwnListing>(shown: Shown, { words, photos }: SeenWords): Shown {
-  const known = z.partial(OwnListing).safeParse(words).data ?? {}
-  return { ...shown, listing: { ...shown.listing, ...known }, photos }
+  const isTaken = (name: string) => (RULE_NAMES as string[]).includes(name) && words[name] === null
+  const stated = Object.fromEntries(Object.entries(words).filter(([name]) => !isTaken(name)))
+  const known = z.partial(OwnListing).safeParse(stated).data ?? {}
+  const listing = { ...shown.listing, ...known }
+  // A row leaves out a rule that is not there.
+  for (const name of RULE_NAMES) if (isTaken(name)) delete listing[name]
+  return { ...shown, listing, photos }
 }
 
 /** An edit as it was sent, in the row's words; null when it makes no sense. */
@@ -42,7 +49,7 @@ export function sentListingChange(payload: unknown): SentChange | null {
 
 function sentIn(change: MutationPayload<'listing.change'>): SentChange {
   const { title, description, price, category, terms, quantity, cancellationPreset, pickupNote, photos, seen } = change
-  const words = { title, description, category, terms, quantity, cancellationPreset }
+  const words = { title, description, category, terms, quantity, cancellationPreset, ...sentRuleWords(change) }
   return { sent: { words: { ...words, price: Number(price), pickupNote: pickupNote ?? null }, photos }, seen }
 }
 

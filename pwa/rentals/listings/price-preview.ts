@@ -1,7 +1,8 @@
 import { splitAmount } from '#schema/earnings'
-import { dollarsToCents, formatCents, MAX_PRICE_CENTS } from '#schema/money'
+import { bookingTotal, dollarsToCents, formatCents, MAX_PRICE_CENTS } from '#schema/money'
 
 const PREVIEW_DAYS = 3
+const THREE_DAYS = { startDate: '2026-01-01', endDate: '2026-01-03' }
 
 /** The total of a price: '3 days: $37.50', and the platform's share where there is one. */
 export interface PricePreview {
@@ -9,11 +10,16 @@ export interface PricePreview {
   fee: string | null
 }
 
-/** @param typed dollars per day as typed. @param feeBps hundredths of a percent. @returns null when it is no price yet */
-export function pricePreview(typed: string, feeBps: number): PricePreview | null {
+/**
+ * @param typed dollars per day as typed
+ * @param typedWeek dollars per week as typed, or nothing
+ * @param feeBps hundredths of a percent
+ * @returns null when it is no price yet
+ */
+export function pricePreview(typed: string, typedWeek: string, feeBps: number): PricePreview | null {
   const cents = dollarsToCents(typed)
   if (cents === null || cents === 0 || cents > MAX_PRICE_CENTS) return null
-  const total = cents * PREVIEW_DAYS
+  const total = bookingTotal(THREE_DAYS, 1, { day: cents, week: dollarsToCents(typedWeek) || null })
   const { fee, owner } = splitAmount(total, feeBps)
   return {
     line: `${PREVIEW_DAYS} days: ${formatCents(total)}`,

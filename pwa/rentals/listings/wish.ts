@@ -1,7 +1,7 @@
-import { bookingTotal } from '#schema/booking'
+import { daysProblem } from '#schema/availability'
 import { type DateRange, inclusiveDays } from '#schema/date-range'
 import type { Listing } from '#schema/listing'
-import { dollarsToCents, formatCents } from '#schema/money'
+import { bookingTotal, formatCents, listingPrices } from '#schema/money'
 import { type BrowseParams, readBrowse } from './browse-search'
 
 /** Days and a number of pieces that were chosen before a listing was opened. */
@@ -29,10 +29,14 @@ export function isSameWish(a: Wish | null, b: Wish | null): boolean {
   return wishQuery(a) === wishQuery(b)
 }
 
-/** '$36.00 for 3 days' or '$72.00 for 3 days, 2 pieces'; null without days. */
-export function wishTotal({ price }: Pick<Listing, 'price'>, wish: Wish | null): string | null {
+type Priced = Pick<Listing, 'price' | 'weekPrice' | 'minDays' | 'maxDays'>
+
+/** '$36.00 for 3 days' or '$72.00 for 3 days, 2 pieces', or why it is not rented for so many days; null without days. */
+export function wishTotal(listing: Priced, wish: Wish | null): string | null {
   if (!wish?.range) return null
+  const outside = daysProblem(wish.range, listing)
+  if (outside) return outside
   const days = inclusiveDays(wish.range)
-  const total = formatCents(bookingTotal(wish.range, wish.pieces, dollarsToCents(price) ?? 0))
+  const total = formatCents(bookingTotal(wish.range, wish.pieces, listingPrices(listing)))
   return `${total} for ${days === 1 ? '1 day' : `${days} days`}${wish.pieces > 1 ? `, ${wish.pieces} pieces` : ''}`
 }

@@ -1,3 +1,4 @@
+import { isDelivered } from '#schema/booking'
 import { formatCents } from '#schema/money'
 import { useReachability } from '../../session/use-sync'
 import { BusyButton } from '../../ui/busy-button'
@@ -41,6 +42,9 @@ export function ApproveDialog({ booking, rivals, isBusy, failure, onApprove, onC
     >
       <div className="stack">
         <p>{`${listingTitle}: ${rangeWords(booking)}${quantity > 1 ? `, ${quantity} pieces` : ''}.`}</p>
+        {isDelivered(booking) && (
+          <p>{`You deliver it${booking.deliveryPlace ? ` to ${booking.deliveryPlace}` : ''} and fetch it; the street is shown once the money is taken.`}</p>
+        )}
         <p>{`${money} is taken from ${renter}'s card now, and these days are booked.`}</p>
         {rivals.length > 0 && (
           <div className="stack stack--tight">

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isDelivered } from '#schema/booking'
 import { addDays, type Day, formatWeekday, todayIn } from '#schema/date-range'
 import { endDraft } from '../../drafts/end-draft'
 import { useKeptText } from '../../drafts/use-kept-text'
@@ -33,7 +34,10 @@ export function AskBackDialog({ booking, onClose }: AskBackDialogProps) {
   const isInTime = day !== null && today <= day && day <= endDate
 
   async function ask(by: Day) {
-    const request = `Please bring ${isolated(listingTitle)} back by ${formatWeekday(by)}.`
+    const thing = isolated(listingTitle)
+    const request = isDelivered(booking)
+      ? `May I fetch ${thing} by ${formatWeekday(by)}?`
+      : `Please bring ${thing} back by ${formatWeekday(by)}.`
     const content = [request, words.trim()].filter(Boolean).join('\n\n')
     const composedAt = new Date(serverNow()).toISOString()
     const message = { bookingId, content, clientId: crypto.randomUUID(), composedAt }

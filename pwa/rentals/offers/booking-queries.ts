@@ -1,31 +1,52 @@
 import type { Booking } from '#schema/booking'
-import type { LocalDb } from '../../disk/local-db'
+import type { HandoverMoment } from '#schema/handover'
+import type { LocalDb, OutboxItem } from '../../disk/local-db'
+import { acceptedOf } from '../../disk/pending-of'
 import { decliningBookings } from '../../sync/overlay'
 
-/** An offer with what this person has pressed since: `declining` until the server has said so itself. */
-export type ShownBooking = Booking & { declining: boolean }
+/** An offer with what this person has pressed since. */
+export type ShownBooking = Booking & {
+  /** Until the server has said so itself. */
+  declining: boolean
+  /** The moments of a paid rental that this person has written down. */
+  written?: readonly HandoverMoment[]
+}
 
 /** Offers made or received, newest first. */
 export async function readBookings(db: LocalDb, userId: number, side: 'renter' | 'owner'): Promise<ShownBooking[]> {
-  const [bookings, items] = await Promise.all([
-    db.bookings
-      .where(side === 'renter' ? 'userId' : 'ownerId')
-      .equals(userId)
-      .toArray(),
-    db.outbox.where('lane').startsWith('answer:').toArray(),
-  ])
-  const declining = decliningBookings(items)
-  return bookings
-    .sort((a, b) => b.id - a.id)
-    .map((booking) => ({ ...booking, declining: booking.status === 'pending' && declining.has(booking.id) }))
+  const bookings = await db.bookings
+    .where(side === 'renter' ? 'userId' : 'ownerId')
+    .equals(userId)
+    .toArray()
+  const shown = await withPresses(db, userId, bookings)
+  return shown.sort((a, b) => b.id - a.id)
 }
 
 /** One offer of this person's, or undefined when this device has none of that number. */
 export async function readBooking(db: LocalDb, userId: number, id: number): Promise<ShownBooking | undefined> {
-  const [booking, items] = await Promise.all([
-    db.bookings.get(id),
-    db.outbox.where('lane').equals(`answer:${id}`).toArray(),
-  ])
+  const booking = await db.bookings.get(id)
   if (!booking || (booking.userId !== userId && booking.ownerId !== userId)) return undefined
-  return { ...booking, declining: booking.status === 'pending' && decliningBookings(items).has(id) }
+  return (await withPresses(db, userId, [booking]))[0]
 }
+
+async function withPresses(db: LocalDb, userId: number, bookings: readonly Booking[]): Promise<ShownBooking[]> {
+  const paid = bookings.filter(({ status }) => status === 'paid').map(({ id }) => id)
+  const [pages, answers, saves] = await Promise.all([
+    db.handovers.where('bookingId').anyOf(paid).toArray(),
+    db.outbox.where('lane').startsWith('answer:').toArray(),
+    db.outbox.where('lane').startsWith('handover:').toArray(),
+  ])
+  const declining = decliningBookings(answers)
+  const written = Map.groupBy(
+    [...pages.filter((page) => page.userId === userId), ...waitingPages(saves)],
+    ({ bookingId }) => bookingId,
+  )
+  return bookings.map((booking) => ({
+    ...booking,
+    declining: booking.status === 'pending' && declining.has(booking.id),
+    ...(written.has(booking.id) && { written: written.get(booking.id)?.map(({ moment }) => moment) ?? [] }),
+  }))
+}
+
+const waitingPages = (items: readonly OutboxItem[]) =>
+  acceptedOf(items, 'handover.put').map(({ payload: { bookingId, moment } }) => ({ bookingId, moment }))

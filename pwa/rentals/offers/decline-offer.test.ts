@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { LocalDb } from '../../disk/local-db'
-import { keeperOf } from '../../drafts/keeper'
+import { autosaveOf } from '../../drafts/autosave'
 import { keptText, readKeptText } from '../../drafts/kept-text'
 import { SyncEngine } from '../../sync/engine'
 import { freshDb } from '../../test-support/disk-in-memory'
@@ -20,7 +20,7 @@ const reasonOf = (bookingId: number) => readKeptText(db, declineDraftId(bookingI
 
 test('a reason is kept as it is typed, and its draft ends with the answer; that of another offer stays', async () => {
   for (const bookingId of [3, 4])
-    await keeperOf(db, keptText(db, declineDraftId(bookingId))).keep('They are lent to my sister that day.')
+    await autosaveOf(db, keptText(db, declineDraftId(bookingId))).keep('They are lent to my sister that day.')
   expect(await reasonOf(3)).toBe('They are lent to my sister that day.')
   await declineOffer(engine, 3, 'They are lent to my sister that day.')
   expect(await line()).toEqual(['booking.decline', 'message.send'])
@@ -28,7 +28,7 @@ test('a reason is kept as it is typed, and its draft ends with the answer; that 
 })
 
 test('an answer without a reason ends the draft too, and says nothing', async () => {
-  await keeperOf(db, keptText(db, declineDraftId(3))).keep(' ')
+  await autosaveOf(db, keptText(db, declineDraftId(3))).keep(' ')
   await declineOffer(engine, 3, '')
   expect([await line(), await reasonOf(3)]).toEqual([['booking.decline'], ''])
 })

@@ -10,6 +10,7 @@ import { NavLink } from '../../ui/nav-link'
 import { Photo } from '../../ui/photo'
 import { StatusChip } from '../../ui/status-chip'
 import { timeLeft } from '../../ui/times/offer-times'
+import { summandWords } from '../booking/price-words'
 import { DamagePanel } from '../damage/damage-panel'
 import { damageSentence, isClaimFirst } from '../damage/damage-words'
 import { AcceptedTerms } from './accepted-terms'
@@ -19,7 +20,7 @@ import { OfferHistory } from './offer-history'
 import { handoverToday } from './offer-todo'
 import { type OfferRole, offerView } from './offer-view'
 import { Pickup } from './pickup'
-import { priceWords } from './price-lines'
+import { agreedParts } from './price-lines'
 import { hasReceipt } from './receipt-words'
 
 interface OfferCardProps {
@@ -114,7 +115,7 @@ function Dates({ booking: { startDate, endDate } }: { booking: ShownBooking }) {
 function Total({ booking, owed }: { booking: ShownBooking; owed: boolean }) {
   return (
     <p className="booking-card__total">
-      <span className="muted fine">{priceWords(booking)}</span>
+      <span className="muted fine">{agreedParts(booking).map(summandWords).join(' + ')}</span>
       <strong>
         <Money amount={formatCents(booking.totalAmount)} owed={owed} />
       </strong>

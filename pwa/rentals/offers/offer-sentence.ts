@@ -1,4 +1,4 @@
-import { ENDED_EARLY } from '#schema/booking'
+import { ENDED_EARLY, isDelivered } from '#schema/booking'
 import { type DateRange, formatWeekday } from '#schema/date-range'
 import { formatCents } from '#schema/money'
 import { isolated } from '../../ui/isolated'
@@ -64,21 +64,25 @@ const SENTENCES: Record<OfferPhase, Record<Role, Sentence>> = {
     owner: ({ other }) => `${other} did not pay in time. This booking is being cancelled.`,
   },
   ahead: {
-    renter: ({ other, start }) => `Paid. ${other} expects you on ${start}.`,
-    owner: ({ other, money, start }) => `${other} has paid ${money}. Hand it over on ${start}.`,
+    renter: ({ other, start, booking }) =>
+      isDelivered(booking) ? `Paid. ${other} brings it on ${start}.` : `Paid. ${other} expects you on ${start}.`,
+    owner: ({ other, money, start, booking }) =>
+      `${other} has paid ${money}. ${isDelivered(booking) ? 'Bring it' : 'Hand it over'} on ${start}.`,
   },
   'under-way': {
-    renter: ({ other, end }) => `Yours until ${end}. Then it goes back to ${other}.`,
-    owner: ({ other, end }) => `With ${other} until ${end}.`,
+    renter: ({ other, end, booking }) =>
+      `Yours until ${end}. Then ${isDelivered(booking) ? `${other} fetches it` : `it goes back to ${other}`}.`,
+    owner: ({ other, end, booking }) =>
+      `With ${other} until ${end}.${isDelivered(booking) ? ' Then you fetch it.' : ''}`,
   },
   over: {
     renter: ({ end }) => `The rental ended on ${end}.`,
     owner: ({ end }) => `The rental ended on ${end}.`,
   },
   completed: {
-    renter: ({ other, end, reason }) =>
+    renter: ({ other, end, reason, booking }) =>
       reason === ENDED_EARLY
-        ? `You ended this rental early. Please give it back to ${other}; the days stay booked until ${end}.`
+        ? `You ended this rental early. ${isDelivered(booking) ? `${other} fetches it` : `Please give it back to ${other}`}; the days stay booked until ${end}.`
         : `Completed. You rented from ${other} until ${end}.`,
     owner: ({ other, end, reason }) =>
       reason === ENDED_EARLY

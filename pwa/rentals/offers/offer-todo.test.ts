@@ -38,6 +38,13 @@ describe('which group', () => {
     ['one whose card was refused', offer('approved', { paymentState: 'capture_failed' }), 'needs', 'waiting'],
     ['a paid one ahead', offer('paid'), 'coming', 'coming'],
     ['one that is handed over today', offer('paid', { startDate: TODAY }), 'needs', 'needs'],
+    ['one whose pickup is written down', offer('paid', { startDate: TODAY, written: ['pickup'] }), 'coming', 'coming'],
+    [
+      'one of a single day that has begun',
+      offer('paid', { startDate: TODAY, endDate: TODAY, written: ['pickup'] }),
+      'needs',
+      'needs',
+    ],
     ['one in the middle', offer('paid', { startDate: '2026-11-22', endDate: '2026-11-24' }), 'coming', 'coming'],
     ['one that is brought back today', offer('paid', { startDate: '2026-11-21', endDate: TODAY }), 'needs', 'needs'],
     [
@@ -98,6 +105,18 @@ test.each([
     'Today: bring it back to olga.',
     'Today: rosa brings it back.',
   ],
+  [offer('paid', { startDate: TODAY, deliveryFee: 0 }), 'Today: olga brings it.', 'Today: bring it to rosa.'],
+  [
+    offer('paid', { startDate: '2026-11-21', endDate: TODAY, deliveryFee: 1500 }),
+    'Today: olga fetches it.',
+    'Today: fetch it from rosa.',
+  ],
+  [
+    offer('paid', { startDate: TODAY, endDate: TODAY, written: ['pickup'] }),
+    'Today: bring it back to olga.',
+    'Today: rosa brings it back.',
+  ],
+  [offer('paid', { startDate: TODAY, written: ['pickup'] }), undefined, undefined],
   [offer('paid', { startDate: '2026-11-22' }), undefined, undefined],
   [offer('completed', { startDate: TODAY }), undefined, undefined],
 ])('what changes hands today: %p', (booking, renter, owner) => {

@@ -1,12 +1,14 @@
+import { isDelivered } from '#schema/booking'
 import { canAnswerClaim, type DamageReport, isClaimOpen } from '#schema/damage-report'
 import { todayIn } from '#schema/date-range'
+import type { HandoverMoment } from '#schema/handover'
 import { endOfDayIn } from '#schema/zone'
 import { groupTodo, type Todo, type TodoGroup, type TodoPlace } from '../../todo/todo-groups'
 import type { ShownBooking } from './booking-queries'
 import { type OfferPhase, offerPhase } from './offer-phase'
 
 export type OfferSide = 'renter' | 'owner'
-type Judged = Parameters<typeof offerPhase>[0] & Pick<ShownBooking, 'createdAt' | 'statusChangedAt'>
+type Judged = Parameters<typeof offerPhase>[0] & Pick<ShownBooking, 'createdAt' | 'statusChangedAt' | 'written'>
 type Claim = Pick<DamageReport, 'status' | 'responseDeadline' | 'paymentState' | 'repairEstimate'>
 
 const GROUPS: Record<OfferPhase, Record<OfferSide, TodoGroup>> = {
@@ -34,9 +36,8 @@ export function todoPlace(booking: Judged, claim: Claim | undefined, side: Offer
     return { group: side === 'renter' ? 'needs' : 'waiting', isFirst: true, at: claim.responseDeadline }
   const phase = offerPhase(booking, now)
   const { timezone, startDate, endDate } = booking
-  const today = todayIn(timezone, now)
-  if (phase === 'under-way' && (today === startDate || today === endDate))
-    return { group: 'needs', at: endOfDayIn(timezone, today).toISOString() }
+  if (momentToday(booking, now))
+    return { group: 'needs', at: endOfDayIn(timezone, todayIn(timezone, now)).toISOString() }
   const group = GROUPS[phase][side]
   if (group === 'past') return { group, at: booking.statusChangedAt }
   if (group === 'coming')
@@ -44,25 +45,34 @@ export function todoPlace(booking: Judged, claim: Claim | undefined, side: Offer
   return { group, at: (phase === 'unpaid' ? booking.payBy : booking.expiresAt) ?? booking.createdAt }
 }
 
+/** The hand-over of today that this person has not written down yet. On a rental of one day the return comes after the pickup. */
+function momentToday(booking: Judged, now: Date): HandoverMoment | null {
+  if (offerPhase(booking, now) !== 'under-way') return null
+  const { startDate, endDate, timezone, written = [] } = booking
+  const today = todayIn(timezone, now)
+  if (today === startDate && !written.includes('pickup')) return 'pickup'
+  return today === endDate && !written.includes('return') ? 'return' : null
+}
+
 /** Today's hand-over in words, and the press that writes it down; null on all other days. */
 export function handoverToday(
-  booking: Judged & Pick<ShownBooking, 'ownerUsername' | 'renterUsername'>,
+  booking: Judged & Pick<ShownBooking, 'ownerUsername' | 'renterUsername' | 'deliveryFee'>,
   side: OfferSide,
   now: Date,
 ): { words: string; label: string } | null {
-  if (offerPhase(booking, now) !== 'under-way') return null
-  const today = todayIn(booking.timezone, now)
-  const { startDate, endDate, ownerUsername: owner, renterUsername: renter } = booking
-  if (today === startDate)
-    return {
-      words: side === 'owner' ? `Today: hand it over to ${renter}.` : `Today: pick it up from ${owner}.`,
-      label: 'Write down the pickup',
-    }
-  if (today !== endDate) return null
-  return {
-    words: side === 'owner' ? `Today: ${renter} brings it back.` : `Today: bring it back to ${owner}.`,
-    label: 'Write down the return',
-  }
+  const moment = momentToday(booking, now)
+  if (!moment) return null
+  const { ownerUsername: owner, renterUsername: renter } = booking
+  const words = isDelivered(booking)
+    ? {
+        pickup: { owner: `Today: bring it to ${renter}.`, renter: `Today: ${owner} brings it.` },
+        return: { owner: `Today: fetch it from ${renter}.`, renter: `Today: ${owner} fetches it.` },
+      }
+    : {
+        pickup: { owner: `Today: hand it over to ${renter}.`, renter: `Today: pick it up from ${owner}.` },
+        return: { owner: `Today: ${renter} brings it back.`, renter: `Today: bring it back to ${owner}.` },
+      }
+  return { words: words[moment][side], label: `Write down the ${moment}` }
 }
 
 function claimPlace(claim: Claim, side: OfferSide, now: Date): TodoPlace {

@@ -1,4 +1,5 @@
-import { blocksDates, canChangeBooking, canGiveUp, endsEarly } from '#schema/booking'
+import type { Address } from '#schema/address'
+import { blocksDates, canChangeBooking, canGiveUp, endsEarly, isDelivered } from '#schema/booking'
 import type { Tone } from '../../ui/status-chip'
 import type { ShownBooking } from './booking-queries'
 import { type OfferPhase, offerPhase } from './offer-phase'
@@ -21,6 +22,8 @@ export interface OfferView {
   actions: OfferAction[]
   /** Where the things change hands, once and as long as that is agreed. */
   pickupAddress: string | null
+  /** The owner brings the thing and fetches it; the address as far as this side may know it. */
+  delivery: { address: string | null; place: string | null } | null
   /** The owner's words on getting there, at the same time. */
   pickupNote: string | null
   /** The name of cancelling at this point. */
@@ -85,9 +88,21 @@ export function offerView(booking: ShownBooking, role: OfferRole, now: Date): Of
     actions,
     pickupAddress: blocksDates(booking.status) ? booking.pickupAddress : null,
     pickupNote: blocksDates(booking.status) ? booking.pickupNote : null,
+    delivery: deliveryOf(booking),
     cancelLabel: cancelLabel(booking, role, now),
     offlineReason: offlineReason(actions),
   }
+}
+
+function deliveryOf(booking: ShownBooking): OfferView['delivery'] {
+  const { status, deliveryAddress, deliveryPlace } = booking
+  if (!isDelivered(booking) || (status !== 'pending' && !blocksDates(status))) return null
+  return { address: deliveryAddress ? deliveryLine(deliveryAddress) : null, place: deliveryPlace ?? null }
+}
+
+/** '34 Ditmars Blvd, Astoria, NY 11105'. */
+export function deliveryLine({ street, city, state, zipCode }: Address): string {
+  return `${street}, ${city}, ${state} ${zipCode}`
 }
 
 /** Whom this person talks with about a booking, and about what. */

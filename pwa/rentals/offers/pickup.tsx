@@ -2,8 +2,14 @@ import { MapPin, Navigation } from 'lucide-react'
 import type { OfferView } from './offer-view'
 
 /** Where things change hands, and what to know on the way; once and as long as that is agreed. */
-export function Pickup({ view }: { view: Pick<OfferView, 'pickupAddress' | 'pickupNote'> }) {
-  const { pickupAddress: address, pickupNote: note } = view
+export function Pickup({ view }: { view: Pick<OfferView, 'pickupAddress' | 'pickupNote' | 'delivery'> }) {
+  const { delivery } = view
+  const address = delivery ? delivery.address : view.pickupAddress
+  const note = delivery ? null : view.pickupNote
+  if (delivery && !address)
+    return (
+      <p className="muted">{`To be delivered${delivery.place ? ` to ${delivery.place}` : ''}. The street is shown once the money is taken.`}</p>
+    )
   if (!address && !note) return null
   return (
     <div className="pickup">
@@ -11,7 +17,7 @@ export function Pickup({ view }: { view: Pick<OfferView, 'pickupAddress' | 'pick
       <div className="stack stack--tight">
         {address && (
           <p>
-            <strong>Pickup: </strong>
+            <strong>{delivery ? 'Delivery, there and back: ' : 'Pickup: '}</strong>
             <span dir="auto">{address}</span>
           </p>
         )}

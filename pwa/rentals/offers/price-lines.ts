@@ -1,12 +1,20 @@
 import type { Booking } from '#schema/booking'
-import { inclusiveDays } from '#schema/date-range'
 import type { Transaction } from '#schema/earnings'
-import { formatCents } from '#schema/money'
+import { formatCents, type PricePart, priceParts } from '#schema/money'
 import type { MoneyLine } from '../../money/money'
+import { partWords } from '../booking/price-words'
 
 type Priced = Pick<
   Booking,
-  'startDate' | 'endDate' | 'quantity' | 'pricePerDay' | 'totalAmount' | 'refundedAmount' | 'money'
+  | 'startDate'
+  | 'endDate'
+  | 'quantity'
+  | 'pricePerDay'
+  | 'pricePerWeek'
+  | 'deliveryFee'
+  | 'totalAmount'
+  | 'refundedAmount'
+  | 'money'
 >
 
 /** The renter's payment for damage, in cents. */
@@ -14,11 +22,9 @@ export function damagePaid({ money = [] }: Pick<Booking, 'money'>): number {
   return money.reduce((sum, { what, amount }) => (what === 'damage' ? sum + amount : sum), 0)
 }
 
-/** '3 days x 2 x $12.00'. */
-export function priceWords({ quantity, pricePerDay, ...range }: Priced): string {
-  const days = inclusiveDays(range)
-  const parts = [days === 1 ? '1 day' : `${days} days`, ...(quantity > 1 ? [String(quantity)] : [])]
-  return [...parts, formatCents(pricePerDay)].join(' x ')
+/** How the total was agreed on: the weeks and the days, and the delivery. */
+export function agreedParts({ quantity, pricePerDay, pricePerWeek, deliveryFee, ...range }: Priced): PricePart[] {
+  return priceParts(range, quantity, { day: pricePerDay, week: pricePerWeek, delivery: deliveryFee })
 }
 
 /**
@@ -28,12 +34,16 @@ export function priceWords({ quantity, pricePerDay, ...range }: Priced): string 
 export function priceLines(booking: Priced, earned: readonly Pick<Transaction, 'type' | 'fee'>[] = []): MoneyLine[] {
   const { totalAmount, refundedAmount } = booking
   const fee = earned.reduce((sum, line) => (line.type === 'payout' ? sum : sum + line.fee), 0)
-  const lines: MoneyLine[] = [
-    { label: priceWords(booking), amount: formatCents(totalAmount) },
-    { label: 'Total', amount: formatCents(totalAmount), total: true },
-  ]
+  const lines: MoneyLine[] = [...partLines(booking), { label: 'Total', amount: formatCents(totalAmount), total: true }]
   if (refundedAmount > 0) lines.push({ label: 'Refunded', amount: formatCents(-refundedAmount) })
   if (damagePaid(booking) > 0) lines.push({ label: 'Damage claim', amount: formatCents(damagePaid(booking)) })
   if (fee > 0) lines.push({ label: 'Platform fee', amount: formatCents(-fee) })
   return lines
+}
+
+function partLines(booking: Priced): MoneyLine[] {
+  const [first, ...more] = agreedParts(booking)
+  if (!first) return []
+  if (more.length === 0) return [{ label: partWords(first), amount: formatCents(booking.totalAmount) }]
+  return [first, ...more].map((part) => ({ label: partWords(part), amount: formatCents(part.cents) }))
 }

@@ -5,7 +5,7 @@ import { receiptNumber } from '#schema/earnings'
 import { type ReceiptPaper, ReceiptSheet } from '../../money/receipt-sheet'
 import { serverNow } from '../../sync/server-clock'
 import { moneyWords } from './money-words'
-import type { OfferRole } from './offer-view'
+import { deliveryLine, type OfferRole } from './offer-view'
 import { hasReceipt, receiptLines, receiptState } from './receipt-words'
 
 /** The receipt of an offer. */
@@ -30,6 +30,7 @@ function paperOf(booking: Booking): ReceiptPaper {
       ...(quantity > 1 ? [{ name: 'Pieces', value: String(quantity) }] : []),
       { name: 'First day', value: `${formatWeekday(startDate)}, ${startDate.slice(0, 4)}` },
       { name: 'Last day', value: `${formatWeekday(endDate)}, ${endDate.slice(0, 4)}` },
+      ...(booking.deliveryAddress ? [{ name: 'Delivered to', value: deliveryLine(booking.deliveryAddress) }] : []),
       { name: 'Offer made', value: format(new Date(createdAt), 'EEE, MMM d, yyyy') },
       { name: 'Payment', value: receiptState(booking) },
       { name: 'Terms', value: `As accepted on ${format(new Date(createdAt), 'EEE, MMM d, yyyy')}` },

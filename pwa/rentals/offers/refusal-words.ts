@@ -18,7 +18,7 @@ export function refundWords(preview: CancelPreview, role: 'renter' | 'owner', ot
       ? `Nothing has been taken. Any hold of ${total} on your card is released.`
       : `Nothing has been taken from ${other}.`
   if (preview.endsEarly)
-    return `The rental has begun, so it ends early: you get nothing back of ${total}, the days stay booked, and ${other} may report damage until a day after the last day.`
+    return `The rental is under way, so it ends early: you get nothing back of ${total}, the days stay booked, and ${other} may report damage until a day after the last day.`
   const who = role === 'renter' ? 'You get' : `${other} gets`
   if (refundAmount === totalAmount)
     return `${who} all of ${total} back.${role === 'owner' ? ` ${cancelFeeWords(totalAmount)}` : ''}`
@@ -30,5 +30,5 @@ export function refundWords(preview: CancelPreview, role: 'renter' | 'owner', ot
 export function refundChangeWords(before: CancelPreview, now: CancelPreview): string {
   if (before.refundAmount !== now.refundAmount)
     return `${formatCents(before.refundAmount)} back is now ${formatCents(now.refundAmount)} back.`
-  return now.endsEarly ? 'The rental has begun.' : 'The rental can be cancelled.'
+  return now.endsEarly ? 'The rental is under way.' : 'The rental can be cancelled.'
 }

@@ -26,11 +26,18 @@ test.each([
   ['one that has just been declined ends by that', [offer(2, 15, 16, { declining: true })], 1, []],
   ['one that has ended stays ended', [offer(2, 15, 16, { status: 'expired' })], 1, []],
 ])('%s', (_, others, pieces, ended) => {
-  expect(endedByApproving(wanted, [wanted, ...others], pieces).map(({ id }) => id)).toEqual(ended)
+  expect(endedByApproving(wanted, [wanted, ...others], { quantity: pieces }).map(({ id }) => id)).toEqual(ended)
 })
 
 test('many pieces: whoever still fits stays', () => {
   const many = offer(1, 15, 16, { quantity: 7 })
   const all = [many, offer(2, 15, 15, { quantity: 3 }), offer(3, 16, 16)]
-  expect(endedByApproving(many, all, 8).map(({ id }) => id)).toEqual([2])
+  expect(endedByApproving(many, all, { quantity: 8 }).map(({ id }) => id)).toEqual([2])
+})
+
+test('one that leaves no time for getting ready ends too', () => {
+  const next = offer(2, 17, 18)
+  expect(endedByApproving(wanted, [wanted, next], { quantity: 1, bufferDays: 1 })).toEqual([next])
+  const before = offer(3, 10, 13, { status: 'paid', bufferDays: 1 })
+  expect(endedByApproving(wanted, [wanted, before, offer(4, 14, 14)], { quantity: 1 }).map(({ id }) => id)).toEqual([4])
 })

@@ -1,10 +1,11 @@
 import Dexie from 'dexie'
 import { isAccountDbName } from '../../disk/account-identity'
 import { deviceDb, dropPersonalPhotos } from '../../disk/device-db'
-import { accountOfCache, PHOTO_CACHE } from '../../disk/photo-cache'
+import { accountOfCache, PHOTO_CACHE } from '../../disk/photo-cache-names'
+import { copyToBackup } from '../../disk/rescue/backup'
 import { dropSpare } from '../../disk/rescue/lost-disk'
-import { copySpare } from '../../disk/rescue/spare-copy'
-import { listNotedDisks } from '../../drafts/typed-notes'
+import { accountOfScreens } from '../../disk/screen-pictures'
+import { listDisksWithEdits } from '../../drafts/unsaved-edits'
 import { dropOldSealed, sealAccount, type UnsentCounts } from './sealed-work'
 
 const SPARE = /^spare-(.+)$/
@@ -37,7 +38,7 @@ export async function sealLeaving(dbName: string): Promise<UnsentCounts | null> 
 /** Brings the backup of the device's own rows up to date at once, or drops the backup: nobody who has left is named there. */
 export async function renewDeviceCopy(): Promise<void> {
   if (typeof caches === 'undefined') return
-  await copySpare(deviceDb).catch(() => dropSpare(deviceDb.name))
+  await copyToBackup(deviceDb).catch(() => dropSpare(deviceDb.name))
 }
 
 /** Every account that has left something in any store of this browser. */
@@ -46,8 +47,8 @@ async function accountDbNames(): Promise<string[]> {
     Dexie.getDatabaseNames(),
     typeof caches === 'undefined' ? [] : caches.keys(),
   ])
-  const copies = cached.flatMap((name) => SPARE.exec(name)?.[1] ?? accountOfCache(name) ?? [])
-  return [...new Set([...held, ...copies, ...listNotedDisks()])].filter(isAccountDbName)
+  const copies = cached.flatMap((name) => SPARE.exec(name)?.[1] ?? accountOfCache(name) ?? accountOfScreens(name) ?? [])
+  return [...new Set([...held, ...copies, ...listDisksWithEdits()])].filter(isAccountDbName)
 }
 
 /**

@@ -2,12 +2,15 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import Dexie from 'dexie'
 import '../../test-support/disk-in-memory'
 import type { CurrentUser, SignedInUser } from '#schema/user'
+import { accountDbName, numberedDbName } from '../../disk/account-db-name'
 import { deviceDb, storedUser, storeUser } from '../../disk/device-db'
-import { accountDbName, LocalDb, numberedDbName, type PhotoBlob, readMeta } from '../../disk/local-db'
-import { accountCache, accountShelf, keepPhoto, PHOTO_CACHE } from '../../disk/photo-cache'
+import { LocalDb, type PhotoBlob, readMeta } from '../../disk/local-db'
+import { accountShelf, keepPhoto } from '../../disk/photo-cache'
+import { accountCache, PHOTO_CACHE } from '../../disk/photo-cache-names'
+import { copyToBackup } from '../../disk/rescue/backup'
 import { BEEN_HERE } from '../../disk/rescue/lost-disk'
-import { copySpare } from '../../disk/rescue/spare-copy'
-import { noteTyped, readNote } from '../../drafts/typed-notes'
+import { storePicture } from '../../disk/screen-pictures'
+import { noteUnsavedEdit, readUnsavedEdit } from '../../drafts/unsaved-edits'
 import { enqueue } from '../../sync/outbox'
 import { installCaches } from '../../test-support/caches-in-memory'
 import { installNotes, NotesInMemory } from '../../test-support/notes-in-memory'
@@ -65,7 +68,7 @@ async function fill(owner: SignedInUser, mark: string): Promise<LocalDb> {
     values: { title: `${mark} draft` },
     updatedAt: '2026-11-20',
   })
-  noteTyped(db.name, 'offer:3', { at: '2026-11-21', state: `${mark} typed` })
+  noteUnsavedEdit(db.name, 'offer:3', { at: '2026-11-21', state: `${mark} typed` })
   await db.blobs.put({
     blobId: 'photo-1',
     bytes: Buffer.from(`${mark} pixels`).buffer,
@@ -82,7 +85,7 @@ async function fill(owner: SignedInUser, mark: string): Promise<LocalDb> {
   })
   // A database is copied once it has been seen whole.
   await db.meta.put({ k: BEEN_HERE, v: true })
-  await copySpare(db)
+  await copyToBackup(db)
   return db
 }
 
@@ -105,7 +108,7 @@ test('sealed, no word and no byte of it can be read in any store; opened, all of
   ] as never)
   expect(others).toEqual([])
   expect((await back.drafts.get('post:new'))?.values).toEqual({ title: 'Zanzibar draft' })
-  expect(readNote(back.name, 'offer:3')?.state).toBe('Zanzibar typed')
+  expect(readUnsavedEdit(back.name, 'offer:3')?.state).toBe('Zanzibar typed')
   expect(Buffer.from((await back.blobs.get('photo-1'))?.bytes ?? new ArrayBuffer(0)).toString()).toBe('Zanzibar pixels')
   expect((await back.picked.get('picked-1'))?.name).toBe('Zanzibar.jpg')
   expect(await listSealed()).toEqual([])
@@ -166,7 +169,7 @@ test('a draft that was sealed twice comes back as it was last, in whichever orde
     await storeOwner(name, { username: user.username, sealKey: user.sealKey })
     const draft = { draftId: 'post:new', kind: 'post', values: { title: 'Later' }, updatedAt: '2026-11-21' }
     await again.drafts.put(draft)
-    noteTyped(name, 'offer:3', { at: '2026-11-22', state: 'Noted later' })
+    noteUnsavedEdit(name, 'offer:3', { at: '2026-11-22', state: 'Noted later' })
     const before = new Set(await deviceDb.sealed.toCollection().primaryKeys())
     await sealAccount(name)
     // Seals are opened in the order of their names.
@@ -178,7 +181,7 @@ test('a draft that was sealed twice comes back as it was last, in whichever orde
     const back = new LocalDb(name)
     await unseal(back, keys.privateKey)
     expect((await back.drafts.get('post:new'))?.values).toEqual({ title: 'Later' })
-    expect(readNote(name, 'offer:3')?.state).toBe('Noted later')
+    expect(readUnsavedEdit(name, 'offer:3')?.state).toBe('Noted later')
     again.close()
     await back.delete()
   }
@@ -187,13 +190,13 @@ test('a draft that was sealed twice comes back as it was last, in whichever orde
 test('words that are noted after the sealing are sealed as well, beside the others', async () => {
   const { name } = await fill(user, 'Zanzibar')
   await sealAccount(name)
-  noteTyped(name, 'offer:9', { at: '2026-11-22', state: 'Zanzibar again' })
+  noteUnsavedEdit(name, 'offer:9', { at: '2026-11-22', state: 'Zanzibar again' })
   await sealOthers(null)
   expect(await readWholeDisk(notes.held)).not.toContain('Zanzibar')
   expect(await listSealed()).toMatchObject([{ writes: 1, drafts: 3 }])
   const back = new LocalDb(name)
   await unseal(back, keys.privateKey)
-  expect([readNote(name, 'offer:3')?.state, readNote(name, 'offer:9')?.state]).toEqual([
+  expect([readUnsavedEdit(name, 'offer:3')?.state, readUnsavedEdit(name, 'offer:9')?.state]).toEqual([
     'Zanzibar typed',
     'Zanzibar again',
   ])
@@ -242,6 +245,10 @@ test('an account with nothing unsent leaves nothing at all', async () => {
 test('a database from before there were ids keeps what was not sent, for its person alone', async () => {
   const db = new LocalDb(numberedDbName(9))
   await db.messages.put({ id: 3, content: 'Zanzibar', _q: 2 } as never)
+  await storePicture(new URL('https://x.example/offers'), {
+    ...{ build: '/assets/index-1.js', account: db.name, title: 'Offers', width: 390, height: 900 },
+    ...{ html: '<p>Zanzibar</p>', pageCss: '', css: '', scripts: [], styles: [] },
+  })
   await db.drafts.put({ draftId: 'post:new', kind: 'post', values: { title: 'Half' }, updatedAt: '2026-11-20' })
   await sealOthers(null)
   const left = await readWholeDisk(notes.held)

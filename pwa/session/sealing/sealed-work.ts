@@ -3,10 +3,17 @@ import { identityOf } from '../../disk/account-identity'
 import { deviceDb, type SealedWork, type SharedWithUs, storedUser } from '../../disk/device-db'
 import { LocalDb, readMeta, writeMeta } from '../../disk/local-db'
 import { dropAccountPhotos } from '../../disk/photo-cache'
+import { asKept, packed, type Row, unpacked } from '../../disk/rescue/backup-row'
 import { dropSpare } from '../../disk/rescue/lost-disk'
-import { asKept, packed, type Row, unpacked } from '../../disk/rescue/spare-row'
+import { dropPictures } from '../../disk/screen-pictures'
 import { EARLIER_KIND } from '../../drafts/earlier-words'
-import { dropNotes, notedDrafts, noteTyped, readNote, type TypedNote } from '../../drafts/typed-notes'
+import {
+  draftsWithEdits,
+  dropUnsavedEdits,
+  noteUnsavedEdit,
+  readUnsavedEdit,
+  type UnsavedEdit,
+} from '../../drafts/unsaved-edits'
 import { noteRestored } from '../../sync/check-receipts'
 import { forgetOwner, type Owner, ownerOf } from './owners'
 import { openSeal, seal } from './seal'
@@ -25,7 +32,7 @@ export type UnsentCounts = Pick<SealedWork, 'writes' | 'drafts'>
 /** The content of one seal: rows by their table, and unsaved edits by their draft. */
 interface Piece {
   rows: Record<string, Row[]>
-  notes: Record<string, TypedNote>
+  notes: Record<string, UnsavedEdit>
 }
 
 /**
@@ -56,8 +63,9 @@ export async function sealAccount(dbName: string, shares: SharedWithUs[] = []): 
 /** Deletes an account's part of this device with everything in it, its copies first: alone they would bring it back. */
 export async function wipeAccount(db: LocalDb): Promise<void> {
   const { name } = db
-  dropNotes(name)
+  dropUnsavedEdits(name)
   db.close()
+  await dropPictures(name)
   await dropAccountPhotos(name)
   await dropSpare(name)
   await Dexie.delete(name)
@@ -79,7 +87,7 @@ export async function countUnsent(db: LocalDb): Promise<UnsentCounts> {
   const writes = await db.outbox.where('state').anyOf(UNSENT).count()
   const picked = (await db.picked.orderBy('form').uniqueKeys()) as string[]
   const begun = await db.drafts.where('kind').notEqual(EARLIER_KIND).primaryKeys()
-  const drafts = new Set([...begun, ...notedDrafts(db.name), ...picked])
+  const drafts = new Set([...begun, ...draftsWithEdits(db.name), ...picked])
   return { writes, drafts: drafts.size }
 }
 
@@ -95,8 +103,8 @@ async function sealRows(
     db.receipts.toArray(),
   ])
   const notes = Object.fromEntries(
-    notedDrafts(db.name).flatMap((draftId) => {
-      const note = readNote(db.name, draftId)
+    draftsWithEdits(db.name).flatMap((draftId) => {
+      const note = readUnsavedEdit(db.name, draftId)
       return note ? [[draftId, note]] : []
     }),
   )
@@ -125,6 +133,7 @@ async function sealRows(
 async function keepUnsentAlone(db: LocalDb): Promise<boolean> {
   const since = (await readMeta<string>(db, 'keptSince')) ?? new Date().toISOString()
   if (since < tooLongAgo(new Date())) return false
+  await dropPictures(db.name)
   await dropAccountPhotos(db.name)
   const unsent = new Set<string>(['outbox', 'drafts', ...PHOTO_TABLES])
   const rest = db.tables.filter(({ name }) => !unsent.has(name))
@@ -183,7 +192,7 @@ export async function unseal(db: LocalDb, privateKey: string): Promise<void> {
   })
   await deviceDb.shared.bulkPut(rows.flatMap(([name, all]) => (name === 'shared' ? (all as never[]) : [])))
   for (const [draftId, note] of pieces.flatMap((piece) => Object.entries(piece.notes)))
-    if ((readNote(db.name, draftId)?.at ?? '') < note.at) noteTyped(db.name, draftId, note)
+    if ((readUnsavedEdit(db.name, draftId)?.at ?? '') < note.at) noteUnsavedEdit(db.name, draftId, note)
   await deviceDb.sealed.bulkDelete(sealed.map(({ id }) => id))
 }
 

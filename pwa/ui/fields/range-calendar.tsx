@@ -1,6 +1,6 @@
 import { eachDayOfInterval, format, formatISO, parseISO } from 'date-fns'
 import { useState } from 'react'
-import { type DateRange, DayPicker, type Matcher } from 'react-day-picker'
+import { type DateRange, DayPicker, labelDayButton, type Matcher } from 'react-day-picker'
 import { type DayRange, dayRangeText } from './day-range'
 import { FieldError } from './field'
 import { nextRange, type Pressed } from './next-range'
@@ -16,13 +16,15 @@ export interface RangeCalendarProps {
   disabledDays?: (day: string) => boolean
   /** How many pieces are left on a day that may not be chosen. */
   leftOn?: (day: string) => number
+  /** What a day says besides its date, such as a booking on it; such days are marked. */
+  marked?: (day: string) => string | null
   /** How many months are shown, side by side where there is room. */
   months?: number
 }
 
 /** The calendar itself. Heavy, so it is loaded only when someone looks at it: see `date-range-field`. */
 export function RangeCalendar(props: RangeCalendarProps) {
-  const { value, onChange, min, max, disabledDays, leftOn, months = 2 } = props
+  const { value, onChange, min, max, disabledDays, leftOn, marked, months = 2 } = props
   const [refused, setRefused] = useState<Pressed | null>(null)
   const choose = (range: DayRange) => {
     setRefused(null)
@@ -43,6 +45,14 @@ export function RangeCalendar(props: RangeCalendarProps) {
         selected={toDates(value)}
         onSelect={(_, pressed) => press(toDay(pressed))}
         disabled={closedDays(min, max, disabledDays)}
+        {...(marked && {
+          modifiers: { marked: (date: Date) => marked(toDay(date)) !== null },
+          modifiersClassNames: { marked: 'is-marked' },
+          labels: {
+            labelDayButton: (...day: Parameters<typeof labelDayButton>) =>
+              [labelDayButton(...day), marked(toDay(day[0]))].filter(Boolean).join(', '),
+          },
+        })}
         startMonth={min ? parseISO(min) : undefined}
         endMonth={max ? parseISO(max) : undefined}
         defaultMonth={value.from ? parseISO(value.from) : min ? parseISO(min) : undefined}

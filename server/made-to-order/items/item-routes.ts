@@ -18,9 +18,9 @@ export function itemRoutes(app: Elysia, deps: Deps): void {
     return { body: found }
   })
 
-  mount(app, deps, endpoints.userItems, async ({ params }) => {
+  mount(app, deps, endpoints.userItems, async ({ params, query }) => {
     const { id } = await getUser(deps.db, params.id)
-    return { body: await listItems(deps.db, {}, id) }
+    return { body: await listItems(deps.db, query, id) }
   })
 
   mount(app, deps, endpoints.createItem, async ({ user, body, receipt }) => {

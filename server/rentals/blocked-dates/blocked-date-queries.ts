@@ -1,11 +1,11 @@
-import { and, asc, eq, gte, inArray, lte } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { BlockedDates } from '#schema/blocked-date'
-import type { DateRange } from '#schema/date-range'
 import type { Reads } from '../../db/client'
 import { userBlockedDates } from '../../db/tables'
 
 export function toBlockedDates(row: typeof userBlockedDates.$inferSelect): BlockedDates {
-  return { id: row.id, startDate: row.startDate, endDate: row.endDate, reason: row.reason, createdAt: row.createdAt }
+  const { id, startDate, endDate, reason, createdAt, listingId } = row
+  return { id, startDate, endDate, reason, createdAt, ...(listingId !== null && { listingId }) }
 }
 
 /** A person's blocked ranges in order. */
@@ -16,22 +16,6 @@ export async function listBlockedDates(db: Reads, userId: number): Promise<Block
     .where(eq(userBlockedDates.userId, userId))
     .orderBy(asc(userBlockedDates.startDate))
   return rows.map(toBlockedDates)
-}
-
-/** Is any day of the range blocked by the owner? */
-export async function isBlockedByOwner(db: Reads, ownerId: number, range: DateRange): Promise<boolean> {
-  const rows = await db.read
-    .select({ id: userBlockedDates.id })
-    .from(userBlockedDates)
-    .where(
-      and(
-        eq(userBlockedDates.userId, ownerId),
-        lte(userBlockedDates.startDate, range.endDate),
-        gte(userBlockedDates.endDate, range.startDate),
-      ),
-    )
-    .limit(1)
-  return rows.length > 0
 }
 
 /** Blocked ranges by id, for the owner's devices. */

@@ -13,7 +13,13 @@ export function blockedDateRoutes(app: Elysia, deps: Deps): void {
     if (!(await findUser(deps.db, params.id))) throw new Refusal('user_not_found')
     const ranges = await listBlockedDates(deps.db, params.id)
     if (user?.id === params.id) return { body: ranges }
-    return { body: ranges.map(({ startDate, endDate }) => ({ startDate, endDate })) }
+    return {
+      body: ranges.map(({ startDate, endDate, listingId }) => ({
+        startDate,
+        endDate,
+        ...(listingId && { listingId }),
+      })),
+    }
   })
 
   mount(app, deps, endpoints.addBlockedDates, async ({ params, user, body, receipt }) => {

@@ -7,11 +7,12 @@ import { build, type Step, step } from '../../db/steps'
 import { userBlockedDates } from '../../db/tables'
 import type { Deps } from '../../deps'
 import { assertQuota, countToday } from '../../http/quotas'
+import { findKeptListing } from '../listings/listing-queries'
 import { findBlockedDatesByClientId, toBlockedDates } from './blocked-date-queries'
 
 /**
  * Blocks a range of a person's days; bookings that lie in it stay as they are. A repeat with the same `clientId` answers
- * the first row. @throws Refusal `validation`, `daily_limit`, `too_many_kept`
+ * the first row. @throws Refusal `validation`, `listing_not_found`, `daily_limit`, `too_many_kept`
  */
 export async function blockDates(
   deps: Deps,
@@ -19,7 +20,7 @@ export async function blockDates(
   wanted: NewBlockedDates,
   receipt: (answer: BlockedDates) => Step[],
 ): Promise<Written<BlockedDates>> {
-  const { startDate, endDate, clientId = null } = wanted
+  const { startDate, endDate, listingId = null, clientId = null } = wanted
   const now = deps.now()
   return deps.db.write(async (ids) => {
     const first = clientId && (await findBlockedDatesByClientId(deps.db, userId, clientId))
@@ -28,6 +29,8 @@ export async function blockDates(
     const problems = blockedDatesProblems({ startDate, endDate }, todayIn(deps.env.timezone, now))
     const [message] = Object.values(problems)
     if (message) throw new Refusal('validation', message, problems)
+    const listing = listingId === null ? null : await findKeptListing(deps.db, listingId)
+    if (listingId !== null && listing?.userId !== userId) throw new Refusal('listing_not_found')
     await assertQuota(deps, userId, 'blockedRange')
     await countToday(deps, userId, 'blockedRange')
     const id = await ids.next('user_blocked_dates')
@@ -37,6 +40,7 @@ export async function blockDates(
       startDate,
       endDate,
       reason: wanted.reason || null,
+      listingId,
       createdAt: now.toISOString(),
       clientId,
     }

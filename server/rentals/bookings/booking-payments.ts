@@ -12,11 +12,11 @@ import { saleStep } from '../../money/sales'
 import { logFailedCommand, sendCommand } from '../../money/send-command'
 import { workAlone } from '../../money/set-aside'
 import { convergeDamageIntent, damageIntentSteps, damageRefusedSteps } from '../damage-reports/damage-payments'
+import { freeDaysSteps } from './availability-guard'
 import { type BookingRow, findBookingByIntent, findBookingRow, listOpenPayments } from './booking-queries'
 import { refundSteps } from './booking-refunds'
 import { transferredSteps } from './booking-release'
 import { moveSteps, paymentStep, releaseSteps } from './booking-steps'
-import { freeDaysStep } from './room'
 
 /** Sends a command of a booking and records what came of it. */
 export async function sendBookingCommand(deps: Deps, command: PaymentCommand): Promise<void> {
@@ -199,7 +199,12 @@ export async function convergeOpenPayments(deps: Deps, userId?: number): Promise
       await workAlone(deps, `payment of booking ${id}`, () => convergeRentalIntent(deps, stripePaymentIntentId))
 }
 
+/** Does this booking give days back when it is called off now? */
+export function holdsDays({ status }: Pick<BookingRow, 'status'>): boolean {
+  return status === 'approved' || status === 'paid'
+}
+
 /** Steps that give an approved booking's days back. */
 export function freeDays(row: BookingRow): Step[] {
-  return row.status === 'approved' || row.status === 'paid' ? [freeDaysStep(row)] : []
+  return holdsDays(row) ? freeDaysSteps(row.id) : []
 }

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, isNotNull, ne, or } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type * as z from 'zod/mini'
 import { BLOCKING_STATUSES, type Booking, type HistoryEntry, type PublicBooking } from '#schema/booking'
+import { neighborhoodOf } from '#schema/places'
 import type { Reads } from '../../db/client'
 import { isOneOf } from '../../db/is-one-of'
 import { bookingHistory, bookings, users } from '../../db/tables'
@@ -49,6 +50,7 @@ export function toBooking(found: FoundBooking, viewerId: number): Booking {
     listingTitle: row.listingTitle,
     listingPhoto: row.listingPhoto,
     pricePerDay: row.priceCents,
+    ...agreedRules(row, viewerId),
     terms: row.terms,
     cancellationPreset: row.cancellationPreset,
     timezone: row.timezone,
@@ -58,6 +60,28 @@ export function toBooking(found: FoundBooking, viewerId: number): Booking {
     money: momentsFor(money, viewerId === row.ownerId),
     clientId: viewerId === row.userId ? row.clientId : null,
   }
+}
+
+function agreedRules(row: BookingRow, viewerId: number): Partial<Booking> {
+  const { weekPriceCents, bufferDays, deliveryFeeCents } = row
+  return {
+    ...(weekPriceCents !== null && { pricePerWeek: weekPriceCents }),
+    ...(bufferDays > 0 && { bufferDays }),
+    ...(deliveryFeeCents !== null && { deliveryFee: deliveryFeeCents, ...deliveryOf(row, viewerId) }),
+  }
+}
+
+/** Where things are to be brought, their renter knows; the owner learns it once the money is taken, while the rental stands. */
+export function maySeeDelivery({ status, userId }: BookingRow, viewerId: number): boolean {
+  return viewerId === userId || status === 'paid' || status === 'completed'
+}
+
+/** Roughly where things are to be brought is told before the street is. */
+function deliveryOf(row: BookingRow, viewerId: number): Partial<Booking> {
+  const { deliveryAddress: address } = row
+  const knowsAddress = maySeeDelivery(row, viewerId)
+  const place = address && [...new Set([neighborhoodOf(address.zipCode), address.city])].filter(Boolean).join(', ')
+  return { deliveryAddress: knowsAddress ? address : null, deliveryPlace: place ?? null }
 }
 
 /** Bookings by id for one viewer; those that the viewer may not see are left out. */

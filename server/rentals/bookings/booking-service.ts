@@ -3,7 +3,6 @@ import { sql } from 'drizzle-orm'
 import {
   type Booking,
   bookingDateProblems,
-  bookingTotal,
   type CancelPreview,
   type CancelWish,
   canChangeBooking,
@@ -17,6 +16,7 @@ import {
 import { Refusal } from '#schema/errors'
 import { isOut, isOutEarly } from '#schema/handover'
 import { canBook } from '#schema/listing'
+import { bookingTotal } from '#schema/money'
 import { isAsShown, type WhatHolds } from '#schema/shown'
 import { build, guard, type Step, step } from '../../db/steps'
 import { bookings } from '../../db/tables'
@@ -33,7 +33,8 @@ import { providerCall } from '../../money/provider-call'
 import { isBlockedBetween } from '../../users/person-block-queries'
 import { listHandovers } from '../handovers/handover-queries'
 import { findKeptListing, findListing, findPickupNote, type ListingRow } from '../listings/listing-queries'
-import { freeDays } from './booking-payments'
+import { availabilitySteps, takeDaysSteps, type Wish, withClashingDays } from './availability-guard'
+import { freeDays, holdsDays } from './booking-payments'
 import {
   type BookingRow,
   findBooking,
@@ -44,7 +45,7 @@ import {
 } from './booking-queries'
 import { isCaptured, nextRefund, refundSteps } from './booking-refunds'
 import { declineRivalsSteps, declineSteps, historyStep, moveSteps, paymentStep, releaseSteps } from './booking-steps'
-import { roomSteps, takeDaysStep, type Wish, withClashingDays } from './room'
+import { readyAgainSteps } from './ready-again'
 
 interface Offer {
   booking: Booking
@@ -61,6 +62,7 @@ export async function createOffer(deps: Deps, user: SessionUser, wanted: NewBook
   // Nobody is told that they are blocked.
   if (await isBlockedBetween(deps.db, user.id, found.row.userId)) throw new Refusal('listing_unavailable')
   assertDates(wanted, found.row, deps.now())
+  assertDelivery(wanted, found.row)
   await assertCard(deps, user, wanted.paymentMethodId)
   const id = await storeOffer(deps, user, wanted, found.row.userId)
   return openPayment(deps, user, id)
@@ -73,9 +75,15 @@ async function whyNotOnShow(deps: Deps, listingId: number): Promise<Refusal> {
 }
 
 function assertDates(wanted: NewBooking, listing: ListingRow, now: Date): void {
-  const fields = bookingDateProblems(wanted, listing.timezone, now)
+  const fields = bookingDateProblems(wanted, listing, now)
   const message = Object.values(fields)[0]
   if (message) throw new Refusal('validation', message, fields)
+}
+
+function assertDelivery({ deliverTo }: NewBooking, { deliveryMiles }: ListingRow): void {
+  if (!deliverTo || deliveryMiles !== null) return
+  const { message } = new Refusal('delivery_unavailable')
+  throw new Refusal('delivery_unavailable', message, { deliverTo: message })
 }
 
 async function assertCard(deps: Deps, user: SessionUser, cardId: string): Promise<void> {
@@ -95,6 +103,8 @@ async function storeOffer(deps: Deps, user: SessionUser, wanted: NewBooking, own
       await assertQuota(deps, user.id, 'offer')
       const listing = (await findListing(deps.db, wanted.listingId))?.row
       if (!listing) throw await whyNotOnShow(deps, wanted.listingId)
+      assertDates(wanted, listing, now)
+      assertDelivery(wanted, listing)
       const holds = holdsFor(wanted, listing)
       if (!isAsShown(wanted, holds)) throw new Refusal('price_changed', undefined, undefined, { now: holds })
       assertPayable(holds.totalAmount, 'endDate')
@@ -115,6 +125,9 @@ async function storeOffer(deps: Deps, user: SessionUser, wanted: NewBooking, own
         listingTitle: listing.title,
         listingPhoto: listing.mainImage,
         priceCents: listing.priceCents,
+        weekPriceCents: listing.weekPriceCents,
+        deliveryFeeCents: wanted.deliverTo ? holds.deliveryAmount : null,
+        deliveryAddress: wanted.deliverTo ?? null,
         terms: listing.terms,
         cancellationPreset: listing.cancellationPreset,
         timezone: listing.timezone,
@@ -126,7 +139,7 @@ async function storeOffer(deps: Deps, user: SessionUser, wanted: NewBooking, own
       return {
         value: id,
         steps: [
-          ...roomSteps(wish, 'offer'),
+          ...availabilitySteps(wish, 'offer'),
           unchangedListing(listing),
           // The same offer sent twice at once: the second finds the first's client id taken.
           step(build.insert(bookings).values(row), new Refusal('in_progress')),
@@ -146,15 +159,22 @@ async function storeOffer(deps: Deps, user: SessionUser, wanted: NewBooking, own
   }
 }
 
-function holdsFor(wanted: NewBooking, { priceCents, terms, cancellationPreset }: ListingRow): WhatHolds {
-  const totalAmount = bookingTotal(wanted, wanted.quantity, priceCents)
-  return { totalAmount, unitAmount: priceCents, terms, cancellationPreset, leadTimeInDays: null }
+function holdsFor(wanted: NewBooking, listing: ListingRow): WhatHolds {
+  const { priceCents, weekPriceCents, deliveryMiles, deliveryFeeCents, terms, cancellationPreset } = listing
+  const deliveryAmount = deliveryMiles === null ? null : (deliveryFeeCents ?? 0)
+  const delivery = wanted.deliverTo ? deliveryAmount : null
+  const totalAmount = bookingTotal(wanted, wanted.quantity, { day: priceCents, week: weekPriceCents, delivery })
+  const asked = { unitAmount: priceCents, weekAmount: weekPriceCents, deliveryAmount }
+  return { totalAmount, ...asked, terms, cancellationPreset, leadTimeInDays: null }
 }
 
 /** Undoes the batch when another server has changed what was compared. */
-function unchangedListing({ id, priceCents, terms, cancellationPreset }: ListingRow): Step {
+function unchangedListing(listing: ListingRow): Step {
+  const { id, priceCents, terms, cancellationPreset, weekPriceCents, deliveryMiles, deliveryFeeCents } = listing
   return guard(
-    sql`EXISTS (SELECT 1 FROM listings WHERE id = ${id} AND price_cents = ${priceCents} AND terms = ${terms} AND cancellation_preset = ${cancellationPreset})`,
+    sql`EXISTS (SELECT 1 FROM listings WHERE id = ${id} AND price_cents = ${priceCents} AND terms = ${terms} AND cancellation_preset = ${cancellationPreset}
+      AND week_price_cents IS ${weekPriceCents} AND delivery_miles IS ${deliveryMiles} AND delivery_fee_cents IS ${deliveryFeeCents}
+      AND min_days IS ${listing.minDays} AND max_days IS ${listing.maxDays})`,
     new Refusal('in_progress'),
   )
 }
@@ -236,8 +256,8 @@ async function approve(deps: Deps, owner: SessionUser, row: BookingRow): Promise
           now,
           changes: { paymentState: 'capturing', pickupAddress, pickupNote },
         }),
-        ...roomSteps(row, 'approval'),
-        takeDaysStep(row),
+        ...availabilitySteps(row, 'approval'),
+        ...takeDaysSteps(row.id, row),
         ...declineRivalsSteps(row.listingId, row.id, now),
         commandStep({ bookingId: row.id, kind: 'capture', attempt: row.paymentAttempt, now }),
       ],
@@ -311,6 +331,7 @@ async function cancelSteps(deps: Deps, user: SessionUser, found: Cancellable): P
       changes: { paymentState: payment.paymentState, refundedAmount: payment.refundedAmount, payBy: null },
     }),
     ...freeDays(row),
+    ...(await readyAgainSteps(deps, holdsDays(row) ? [row] : [])),
     ...payment.steps,
   ]
 }

@@ -4,8 +4,8 @@ import { Refusal } from '#schema/errors'
 import { build, guard, type Step, step } from '../../db/steps'
 import { bookingHistory, bookings } from '../../db/tables'
 import { commandStep } from '../../money/payment-commands'
+import { noPiecesLeft } from './availability-guard'
 import type { BookingRow, History } from './booking-queries'
-import { noRoomLeft } from './room'
 
 type Actor = History['actor']
 
@@ -53,7 +53,7 @@ export function declineSteps(row: BookingRow, reason: string | null, now: Date):
 /** Declines every pending offer that no longer fits, and lets its hold go, in the batch of the approval that took the days. */
 export function declineRivalsSteps(listingId: number, approvedId: number, now: Date): Step[] {
   const at = now.toISOString()
-  const rivals = noRoomLeft(listingId, approvedId)
+  const rivals = noPiecesLeft(listingId, approvedId)
   const declined: BookingStatus = 'declined'
   return [
     step(sql`INSERT INTO payment_ops (business_key, kind, booking_id, amount, state, attempts, next_at, created_at)

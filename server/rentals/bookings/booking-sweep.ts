@@ -13,6 +13,7 @@ import { convergeOpenPayments, freeDays } from './booking-payments'
 import type { BookingRow } from './booking-queries'
 import { releaseBookings } from './booking-release'
 import { moveSteps, releaseSteps } from './booking-steps'
+import { readyAgainSteps } from './ready-again'
 
 /**
  * Moves every booking whose time has come: offers that nobody confirmed or answered end, unpaid approvals are cancelled,
@@ -24,9 +25,11 @@ export async function sweepBookings(deps: Deps, userId?: number): Promise<number
   const { value } = await deps.db.write(async () => {
     const now = deps.now()
     const moves = (await listDue(deps.db, now, deps.env.timezone, userId))
-      .map((row) => dueSteps(row, now))
-      .filter((steps) => steps.length > 0)
-    return { steps: moves.flat(), value: moves.length }
+      .map((row) => ({ row, steps: dueSteps(row, now) }))
+      .filter(({ steps }) => steps.length > 0)
+    const calledOff = moves.map(({ row }) => row).filter(({ status }) => status === 'approved')
+    const ready = await readyAgainSteps(deps, calledOff)
+    return { steps: [...moves.flatMap(({ steps }) => steps), ...ready], value: moves.length }
   })
   await drainCommands(deps)
   if (userId === undefined) await settleOwners(deps)

@@ -16,6 +16,9 @@ export interface CalendarEntry {
   quantity: number
   otherUsername: string
   pickupAddress: string | null
+  /** The owner brings the thing and fetches it. */
+  isDelivered?: boolean
+  deliveryAddress?: string | null
   status: BookingStatus
   createdAt: string
   statusChangedAt: string
@@ -25,6 +28,19 @@ const WORDS = {
   renter: { summary: 'Pick up', before: 'Pick up tomorrow', end: 'Bring back today', other: 'From' },
   owner: { summary: 'Hand over', before: 'Hand over tomorrow', end: 'Comes back today', other: 'For' },
 } as const
+
+const DELIVERED = {
+  renter: {
+    summary: 'Delivered to you',
+    before: 'Delivered to you tomorrow',
+    end: 'Fetched from you today',
+    other: 'From',
+  },
+  owner: { summary: 'Deliver', before: 'Deliver tomorrow', end: 'Fetch today', other: 'For' },
+} as const
+
+const wordsOf = ({ side, isDelivered }: Pick<CalendarEntry, 'side' | 'isDelivered'>) =>
+  (isDelivered ? DELIVERED : WORDS)[side]
 
 /** Until when clocks asked for the file are told to leave it alone. */
 const REFRESH = 'PT1H'
@@ -57,6 +73,7 @@ function eventLines(entry: CalendarEntry, origin: string): string[] {
   const stands = blocksDates(entry.status)
   const changedAt = new Date(entry.statusChangedAt)
   const page = `${origin}/offers/${id}`
+  const place = entry.isDelivered ? entry.deliveryAddress : entry.pickupAddress
   return [
     'BEGIN:VEVENT',
     `UID:booking-${id}-${side}@${new URL(origin).hostname}`,
@@ -69,8 +86,8 @@ function eventLines(entry: CalendarEntry, origin: string): string[] {
     'TRANSP:TRANSPARENT',
     `DTSTART;TZID=${timezone}:${wallStamp(startDate, '000000')}`,
     `DTEND;TZID=${timezone}:${wallStamp(endDate, '235900')}`,
-    `SUMMARY:${escapeText(`${WORDS[side].summary}: ${entry.title}`)}`,
-    ...(stands && entry.pickupAddress ? [`LOCATION:${escapeText(entry.pickupAddress)}`] : []),
+    `SUMMARY:${escapeText(`${wordsOf(entry).summary}: ${entry.title}`)}`,
+    ...(stands && place ? [`LOCATION:${escapeText(place)}`] : []),
     `DESCRIPTION:${escapeText(`${descriptionOf(entry)}\n${page}`)}`,
     `URL:${page}`,
     ...(stands ? alarmLines(entry) : []),
@@ -83,15 +100,18 @@ function sequenceOf({ createdAt, statusChangedAt }: CalendarEntry): number {
   return Math.max(0, Math.floor((Date.parse(statusChangedAt) - Date.parse(createdAt)) / 1000))
 }
 
-function descriptionOf({ quantity, side, otherUsername }: CalendarEntry): string {
-  return `${quantity === 1 ? '1 piece' : `${quantity} pieces`}\n${WORDS[side].other} ${otherUsername}`
+function descriptionOf(entry: CalendarEntry): string {
+  const { quantity, otherUsername } = entry
+  return `${quantity === 1 ? '1 piece' : `${quantity} pieces`}\n${wordsOf(entry).other} ${otherUsername}`
 }
 
 /** One on the evening before the first day, one on the morning of the last, both at the listing's clock. */
-function alarmLines({ side, title, startDate, endDate, timezone }: CalendarEntry): string[] {
+function alarmLines(entry: CalendarEntry): string[] {
+  const { title, startDate, endDate, timezone } = entry
+  const words = wordsOf(entry)
   return [
-    ...alarm(instantIn(timezone, addDays(startDate, -1), 18), `${WORDS[side].before}: ${title}`),
-    ...alarm(instantIn(timezone, endDate, 9), `${WORDS[side].end}: ${title}`),
+    ...alarm(instantIn(timezone, addDays(startDate, -1), 18), `${words.before}: ${title}`),
+    ...alarm(instantIn(timezone, endDate, 9), `${words.end}: ${title}`),
   ]
 }
 

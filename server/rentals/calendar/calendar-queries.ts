@@ -3,7 +3,7 @@ import { and, asc, eq, gte, inArray, isNull, or } from 'drizzle-orm'
 import { BLOCKING_STATUSES } from '#schema/booking'
 import type { Db } from '../../db/client'
 import { bookings, users } from '../../db/tables'
-import { findBookings, maySeePlace } from '../bookings/booking-queries'
+import { findBookings, maySeeDelivery, maySeePlace } from '../bookings/booking-queries'
 import type { CalendarEntry } from './calendar-file'
 import { hashCalendarToken } from './calendar-token'
 
@@ -59,10 +59,17 @@ function toEntry({ row, renterUsername, ownerUsername }: Found, userId: number):
     quantity: row.quantity,
     otherUsername: side === 'renter' ? ownerUsername : renterUsername,
     pickupAddress: maySeePlace(row, userId) ? row.pickupAddress : null,
+    ...(row.deliveryFeeCents !== null && { isDelivered: true, deliveryAddress: deliveryLine(row, userId) }),
     status: row.status,
     createdAt: row.createdAt,
     statusChangedAt: row.statusChangedAt,
   }
+}
+
+function deliveryLine(row: Found['row'], userId: number): string | null {
+  if (!row.deliveryAddress || !maySeeDelivery(row, userId)) return null
+  const { street, city, state, zipCode } = row.deliveryAddress
+  return `${street}, ${city}, ${state} ${zipCode}`
 }
 
 type Found = Awaited<ReturnType<typeof findBookings>>[number]

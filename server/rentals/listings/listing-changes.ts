@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { todayIn } from '#schema/date-range'
 import { Refusal } from '#schema/errors'
-import { canEditListing, type ListingChange, type OwnListing } from '#schema/listing'
+import { canEditListing, isConsistent, type ListingChange, MOST_BELOW_LEAST, type OwnListing } from '#schema/listing'
 import type { Db, Written } from '../../db/client'
 import { build, guard, type Step, step } from '../../db/steps'
 import { bookings, listings } from '../../db/tables'
@@ -9,10 +9,11 @@ import type { Deps } from '../../deps'
 import type { SessionUser } from '../../http/session-user'
 import { takeEdit } from '../../http/take-edit'
 import { drainSoon } from '../../money/drain-commands'
+import { bookedBeyond, capacityStep } from '../bookings/availability-guard'
 import { declineSteps } from '../bookings/booking-steps'
-import { bookedBeyond, capacityStep } from '../bookings/room'
+import { readyDaysSteps } from '../bookings/ready-days'
 import { findKeptListing, type ListingRow, toOwnListing } from './listing-queries'
-import { storedWords } from './listing-service'
+import { storedRules, storedWords } from './listing-service'
 
 type Receipt = (answer: OwnListing) => Step[]
 
@@ -33,14 +34,23 @@ export function changeListing(
     const held = await getOwnListing(deps.db, user, id)
     const shownWith = (changed: Partial<ListingRow>) => toOwnListing({ ...held, ...changed }, user.username)
     const changed = changedWords(held, takeEdit(shownWith({}), wanted, shownWith(changedWords(held, wanted))))
-    const room = held.quantity === changed.quantity ? [] : await roomFor(deps, held, changed.quantity)
+    assertConsistent(changed)
+    const room = await roomFor(deps, held, changed)
     return changeSteps(user, held, changed, receipt, room)
   })
 }
 
-function changedWords({ pickupNote }: ListingRow, wanted: ListingChange) {
+/** A rule that was sent may contradict one that was not. @throws Refusal validation */
+function assertConsistent({ minDays, maxDays }: Pick<ListingRow, 'minDays' | 'maxDays'>): void {
+  if (!isConsistent({ minDays, maxDays }))
+    throw new Refusal('validation', MOST_BELOW_LEAST, { maxDays: MOST_BELOW_LEAST })
+}
+
+function changedWords(held: ListingRow, wanted: ListingChange) {
+  const { pickupNote } = held
   return {
     ...storedWords(wanted),
+    ...storedRules(wanted, held),
     pickupNote: wanted.pickupNote === undefined ? pickupNote : wanted.pickupNote || null,
   }
 }
@@ -95,12 +105,20 @@ async function getOwnListing(db: Db, user: SessionUser, id: number): Promise<Lis
   throw new Refusal(row?.available && !row.hiddenAt ? 'forbidden' : 'listing_not_found')
 }
 
-async function roomFor(deps: Deps, { id, timezone }: ListingRow, quantity: number): Promise<Step[]> {
+/** Another number of pieces, or of days for getting ready, is brought to the calendar in the batch of the edit. */
+async function roomFor(
+  deps: Deps,
+  { id, timezone, ...held }: ListingRow,
+  { quantity, bufferDays }: Pick<ListingRow, 'quantity' | 'bufferDays'>,
+): Promise<Step[]> {
+  if (held.quantity === quantity && held.bufferDays === bufferDays) return []
   const today = todayIn(timezone, deps.now())
+  const ready = await readyDaysSteps(deps.db, { listingId: id, quantity, bufferDays, today }, new Set())
+  if (held.quantity === quantity) return [...ready.freeing, ...ready.taking]
   const days = await bookedBeyond(deps.db, { listingId: id, quantity, from: today })
   const { message } = new Refusal('quantity_booked')
   const refusal = new Refusal('quantity_booked', message, { quantity: message, days: days.join(',') })
-  return [capacityStep({ listingId: id, quantity, from: today }, refusal)]
+  return [...ready.freeing, capacityStep({ listingId: id, quantity, from: today }, refusal), ...ready.taking]
 }
 
 function changeSteps(

@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt } from 'drizzle-orm'
+import { withReadyDays } from '#schema/availability'
 import { BLOCKING_STATUSES } from '#schema/booking'
 import { addDays, type Day } from '#schema/date-range'
-import type { BusyRange, CatalogueListing, Listing, OwnListing } from '#schema/listing'
+import { type BusyRange, type CatalogueListing, type Listing, MAX_BUFFER_DAYS, type OwnListing } from '#schema/listing'
 import { centsToDollars } from '#schema/money'
 import { ratingOf } from '#schema/rating'
 import type { Reads } from '../../db/client'
@@ -35,6 +36,19 @@ export function toListing(row: ListingRow, ownerUsername: string): Listing {
     photoAlts: row.photoAlts,
     createdAt: row.createdAt,
     ...ratingOf(row),
+    ...rulesOf(row),
+  }
+}
+
+/** The owner's rules; one that is not there is left out. */
+function rulesOf(row: ListingRow): Partial<Listing> {
+  const { minDays, maxDays, weekPriceCents, bufferDays, deliveryMiles, deliveryFeeCents } = row
+  return {
+    ...(minDays !== null && { minDays }),
+    ...(maxDays !== null && { maxDays }),
+    ...(weekPriceCents !== null && { weekPrice: centsToDollars(weekPriceCents) }),
+    ...(bufferDays > 0 && { bufferDays }),
+    ...(deliveryMiles !== null && { deliveryMiles, deliveryFee: centsToDollars(deliveryFeeCents ?? 0) }),
   }
 }
 
@@ -115,32 +129,39 @@ export async function findCatalogueListings(
     .innerJoin(users, eq(users.id, listings.userId))
     .where(isOneOf(listings.id, ids))
   const busy = await findBusyRanges(db, ids, longGone(now))
-  const away = await findAwayRanges(db, [...new Set(rows.map(({ listing }) => listing.userId))], longGone(now))
+  const away = await findAwayRanges(
+    db,
+    rows.map(({ listing }) => listing),
+    longGone(now),
+  )
   return new Map(
     rows.map(({ listing, ownerUsername }) => [
       listing.id,
-      { ...toListing(listing, ownerUsername), busy: busy.get(listing.id) ?? [], away: away.get(listing.userId) ?? [] },
+      { ...toListing(listing, ownerUsername), busy: busy.get(listing.id) ?? [], away: away(listing) },
     ]),
   )
 }
 
-/** [first day, last day] of every range that an owner has blocked and that ends after a day, by owner. */
-async function findAwayRanges(db: Reads, ownerIds: number[], after: Day): Promise<Map<number, [string, string][]>> {
+/** [first day, last day] of every range that an owner has blocked for all of their listings, or for this one, and that ends after a day. */
+async function findAwayRanges(
+  db: Reads,
+  listings: Pick<ListingRow, 'id' | 'userId'>[],
+  after: Day,
+): Promise<(listing: Pick<ListingRow, 'id' | 'userId'>) => [string, string][]> {
+  const ownerIds = [...new Set(listings.map(({ userId }) => userId))]
   const rows = await db.read
     .select()
     .from(userBlockedDates)
     .where(and(isOneOf(userBlockedDates.userId, ownerIds), gt(userBlockedDates.endDate, after)))
     .orderBy(asc(userBlockedDates.startDate), asc(userBlockedDates.id))
   const byOwner = Map.groupBy(rows, ({ userId }) => userId)
-  return new Map(
-    [...byOwner].map(([userId, blocks]) => [
-      userId,
-      blocks.map(({ startDate, endDate }): [string, string] => [startDate, endDate]),
-    ]),
-  )
+  return ({ id, userId }) =>
+    (byOwner.get(userId) ?? [])
+      .filter(({ listingId }) => listingId === null || listingId === id)
+      .map(({ startDate, endDate }) => [startDate, endDate])
 }
 
-/** [first day, last day, quantity] of every blocking booking that ends after a day, by listing. */
+/** [first day, last day, quantity] of every blocking booking with the days for getting ready after it, by listing; those that end after a day. */
 async function findBusyRanges(db: Reads, listingIds: number[], after: Day): Promise<Map<number, BusyRange[]>> {
   const rows = await db.read
     .select({
@@ -148,20 +169,23 @@ async function findBusyRanges(db: Reads, listingIds: number[], after: Day): Prom
       startDate: bookings.startDate,
       endDate: bookings.endDate,
       quantity: bookings.quantity,
+      bufferDays: bookings.bufferDays,
     })
     .from(bookings)
     .where(
       and(
         isOneOf(bookings.listingId, listingIds),
         inArray(bookings.status, [...BLOCKING_STATUSES]),
-        gt(bookings.endDate, after),
+        // The longest getting ready after it may reach beyond that day.
+        gt(bookings.endDate, addDays(after, -MAX_BUFFER_DAYS)),
       ),
     )
     .orderBy(asc(bookings.startDate), asc(bookings.id))
   const busy = new Map<number, BusyRange[]>()
   for (const row of rows) {
     const ranges = busy.get(row.listingId) ?? []
-    ranges.push([row.startDate, row.endDate, row.quantity])
+    const { startDate, endDate } = withReadyDays(row, row.bufferDays)
+    if (endDate > after) ranges.push([startDate, endDate, row.quantity])
     busy.set(row.listingId, ranges)
   }
   return busy

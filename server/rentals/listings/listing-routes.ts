@@ -32,9 +32,9 @@ export function listingRoutes(app: Elysia, deps: Deps): void {
     return { body: toListing(kept, user.username) }
   })
 
-  mount(app, deps, endpoints.userListings, async ({ params }) => {
+  mount(app, deps, endpoints.userListings, async ({ params, query }) => {
     const { id } = await getUser(deps.db, params.id)
-    return { body: await listListings(deps.db, {}, id) }
+    return { body: await listListings(deps.db, query, id) }
   })
 
   mount(app, deps, endpoints.createListing, async ({ user, body, receipt }) => {

@@ -51,6 +51,7 @@ function newListingRow(deps: Deps, id: number, owner: UserRow, wanted: NewListin
     userId: owner.id,
     ...storedWords(wanted),
     pickupNote: wanted.pickupNote || null,
+    ...storedRules(wanted, NO_RULES),
     available: wanted.availability.available,
     timezone: deps.env.timezone,
     street: owner.street,
@@ -64,6 +65,35 @@ function newListingRow(deps: Deps, id: number, owner: UserRow, wanted: NewListin
     deletedAt: null,
     createdAt: deps.now().toISOString(),
     clientId: wanted.clientId ?? null,
+  }
+}
+
+type Rules = Pick<
+  ListingRow,
+  'minDays' | 'maxDays' | 'weekPriceCents' | 'bufferDays' | 'deliveryMiles' | 'deliveryFeeCents'
+>
+const NO_RULES: Rules = {
+  minDays: null,
+  maxDays: null,
+  weekPriceCents: null,
+  bufferDays: 0,
+  deliveryMiles: null,
+  deliveryFeeCents: null,
+}
+
+/** The owner's rules as they are stored: null takes a rule away, and one that is not sent stays as it is `held`. */
+export function storedRules(wanted: ListingChange, held: Rules): Rules {
+  const { minDays, maxDays, weekPrice, bufferDays, deliveryMiles, deliveryFee } = wanted
+  const miles = deliveryMiles === undefined ? held.deliveryMiles : deliveryMiles
+  const fee = deliveryFee === undefined ? held.deliveryFeeCents : dollarsToCents(deliveryFee ?? 0)
+  return {
+    minDays: minDays === undefined ? held.minDays : minDays,
+    maxDays: maxDays === undefined ? held.maxDays : maxDays,
+    weekPriceCents:
+      weekPrice === undefined ? held.weekPriceCents : weekPrice === null ? null : dollarsToCents(weekPrice),
+    bufferDays: bufferDays === undefined ? held.bufferDays : (bufferDays ?? 0),
+    deliveryMiles: miles,
+    deliveryFeeCents: miles === null ? null : (fee ?? 0),
   }
 }
 

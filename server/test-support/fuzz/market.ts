@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
+import { publicScopes } from '#schema/sync-scopes'
 import { build, step } from '../../db/steps'
 import { bookings, damageReports, inspirationPosts } from '../../db/tables'
 import { confirmInPage, DAMAGE_REPORT } from '../damage-kit'
-import { createListingRow, holdOffer, makeOffer, openRental, saveCard } from '../rental-kit'
-import { signUp, signUpOperator, TEST_PASSWORD, type TestPerson } from '../sign-up'
+import { createListingRow, holdOffer, makeOffer, openPayoutAccount, openRental, saveCard } from '../rental-kit'
+import { signUp, signUpHost, signUpOperator, TEST_PASSWORD, type TestPerson } from '../sign-up'
 import type { TestApp } from '../test-app'
 import { keepTestPhoto, testPhoto } from '../test-photos'
 import { DRAWN_IDS, type Market } from './requests'
@@ -22,10 +23,16 @@ export async function openMarket(t: TestApp): Promise<Market> {
   const { owner, renter, rival, cards } = rental
   const operator = await signUpOperator(t, 'olga')
   const [spare, leaver, mover] = [await signUp(t, 'sam'), await signUp(t, 'lea'), await signUp(t, 'moe')]
+  // Whoever changes a password is let in by no other call after that.
+  const forgetful = await signUp(t, 'fay')
   await signUp(t, 'victim')
-  await keepTestPhoto(t, owner, 'a')
+  // The owner's drawn requests end the set-up of the payouts.
+  const lister = await signUpHost(t, 'lis')
+  await openPayoutAccount(t, lister)
+  for (const by of [owner, lister]) await keepTestPhoto(t, by, 'a')
   const listingIds = [rental.listingId]
   while (listingIds.length <= DRAWN_IDS) listingIds.push(await createListingRow(t, owner, { title: 'Lanterns' }))
+  const shownListing = await createListingRow(t, owner, { title: 'Lanterns that come and go' })
   const at = t.clock.now.toISOString()
   const post = { userId: owner.id, title: 'Arch', imageUrl: testPhoto('a'), tags: [], createdAt: at }
   const posts = [post, { ...post, title: 'Arch that is reported' }]
@@ -56,6 +63,7 @@ export async function openMarket(t: TestApp): Promise<Market> {
   await ask(renter, `/api/user/boards/${BOARD}`, { name: 'Ana’s 40th' })
 
   const heldOffer = await holdOffer(t, rental, 'renter')
+  const answeredOffer = await holdOffer(t, rental, 'renter', { listingId: 10 })
   const { body: unconfirmed } = await makeOffer(t, rental, 'renter', { listingId: 3 })
   const paid = async (listingId: number) => {
     const { body } = await makeOffer(t, rental, 'renter', { listingId })
@@ -101,17 +109,20 @@ export async function openMarket(t: TestApp): Promise<Market> {
     endDate: '2027-01-11',
   })
   const calendar = await ask(spare, '/api/user/calendar', {})
+  const scope = publicScopes.item
+  const { body: snapshot } = await t.call('GET', `/api/sync/snapshots/${scope}`)
 
   const ways: Market['ways'] = {
     login: { as: '', body: { username: spare.username, ...SECRET } },
     sealKeysByPassword: { as: '', body: { username: spare.username, ...SECRET } },
-    changePassword: { as: spare.as, body: { oldPassword: TEST_PASSWORD, ...SECRET } },
+    changePassword: { as: forgetful.as, body: { oldPassword: TEST_PASSWORD, ...SECRET } },
     changeEmail: { as: mover.as, body: { email: 'moe@example.org', passkey: undefined, ...SECRET } },
     startPasskey: { as: spare.as, body: { ...SECRET, passkey: undefined } },
     startCodes: { as: spare.as, body: SECRET },
     turnOffCodes: { as: spare.as, body: SECRET },
     exportAccount: { as: spare.as, body: SECRET },
     closeAccount: { as: leaver.as, body: SECRET },
+    snapshotFile: { as: '', params: { scope, name: snapshot.name } },
     calendarFile: { as: '', params: { file: String(calendar.url).split('/').at(-1) ?? '' } },
     // The owner is away on days that are drawn.
     createBooking: {
@@ -127,6 +138,21 @@ export async function openMarket(t: TestApp): Promise<Market> {
         ...{ expectedTotal: undefined, expectedTerms: undefined, consentVersion: undefined },
       },
     },
+    createListing: {
+      as: lister.as,
+      // Rules that are drawn contradict each other.
+      body: {
+        ...{ title: 'Lanterns', description: 'Of paper.', price: 12.5, category: 'lighting', terms: '', quantity: 1 },
+        ...{ mainImage: testPhoto('a'), images: [], photoAlts: [], availability: undefined, clientId: undefined },
+        ...{ cancellationPreset: undefined, pickupNote: undefined, bufferDays: undefined },
+        ...{ minDays: undefined, maxDays: undefined, weekPrice: undefined },
+        ...{ deliveryMiles: undefined, deliveryFee: undefined },
+      },
+    },
+    showListing: { as: owner.as, params: { id: shownListing } },
+    syncCheck: { as: renter.as, body: { keys: ['a-key-of-a-write'] } },
+    sendMessage: { as: renter.as, params: { id: paidOffer } },
+    answerBooking: { as: owner.as, params: { id: answeredOffer }, body: { status: 'declined' } },
     bookingPayment: { as: renter.as, params: { id: unconfirmed.booking.id } },
     cancelPreview: { as: renter.as, params: { id: paidOffer } },
     cancelBooking: { as: renter.as, params: { id: heldOffer }, body: { expectedRefund: undefined, endsEarly: false } },
@@ -182,6 +208,7 @@ export async function openMarket(t: TestApp): Promise<Market> {
     putBoardThing: { as: renter.as, params: { key: BOARD, kind: 'listing', id: 1 } },
     removeBoardThing: { as: renter.as, params: { key: BOARD, kind: 'listing', id: 1 } },
     pinPost: { as: renter.as, params: { key: BOARD, id: 1 } },
+    unpinPost: { as: renter.as, params: { key: BOARD, id: 1 } },
     upload: { as: rival.as },
     addBlockedDates: { as: owner.as, params: { id: owner.id } },
     removeBlockedDates: { as: owner.as, params: { id: owner.id, blockId: blocked.id } },

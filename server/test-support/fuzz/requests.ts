@@ -87,6 +87,7 @@ const PARAMS: Record<PathParam, (dice: Dice) => string | number> = {
   id: (dice) => (dice.chance(0.85) ? dice.between(1, DRAWN_IDS) : dice.pick(ODD_IDS)),
   blockId: (dice) => dice.between(1, 5),
   scope: (dice) => dice.pick(['pub:l', 'pub:u', 'u:1', 'nowhere', '%2e%2e']),
+  name: (dice) => dice.pick(['no-such-name', '%00', '..%2f..%2ftrestle.db', 'x'.repeat(300)]),
   key: (dice) => (dice.chance(0.8) ? `${dice.pick(['0', '1', 'a']).repeat(8)}-0000-4000-8000-000000000000` : 'no-key'),
   moment: (dice) => dice.pick(['pickup', 'return', 'never']),
   kind: (dice) => dice.pick(['listing', 'item', 'post', '__proto__']),

@@ -93,6 +93,7 @@ export async function findBreaches(world: World): Promise<string[]> {
     ...(await paidTwice(world)),
     ...(await otherThanShown(world)),
     ...(await otherCard(world)),
+    ...(await miscounted(world)),
     ...(await unfinished(world)),
   ]
 }
@@ -134,6 +135,20 @@ async function otherThanShown({ t, shown }: World): Promise<string[]> {
         : [`${what} was shown for ${expected} and made for ${total_amount}`]
     }),
   )
+}
+
+/** Every day counts the rentals that stand on it, with their days for getting ready. */
+async function miscounted({ t }: World): Promise<string[]> {
+  const standing = `SELECT coalesce(sum(b.quantity), 0) FROM bookings b
+    WHERE b.listing_id = d.listing_id AND b.status IN ('approved', 'paid', 'completed')
+      AND d.day BETWEEN b.start_date AND date(b.end_date, '+' || b.buffer_days || ' days')`
+  const [found] = await t.deps.db.readBatch([
+    {
+      sql: `SELECT day, taken, standing FROM (SELECT d.*, (${standing}) AS standing FROM listing_days d) WHERE taken <> standing`,
+      args: [],
+    },
+  ])
+  return (found?.rows ?? []).map(({ day, taken, standing }) => `${day} counts ${taken} pieces, and ${standing} are out`)
 }
 
 /** The card of a booking is the one on which its money was taken. */

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { bookingTotal } from '#schema/booking'
 import { addDays, todayIn } from '#schema/date-range'
+import { bookingTotal, listingPrices } from '#schema/money'
 import { PURCHASE_STATUSES } from '#schema/purchase'
 import { endOfDayIn } from '#schema/zone'
 import { step } from '../../db/steps'
@@ -12,7 +12,7 @@ import { decideClaim } from '../../operator/operator-service'
 import { refundBooking } from '../../rentals/bookings/booking-refunds'
 import { sweepBookings } from '../../rentals/bookings/booking-sweep'
 import { sweepClaims } from '../../rentals/damage-reports/damage-sweep'
-import { reconcile } from '../../settlement/walk-provider'
+import { reconcile } from '../../settlement/reconcile'
 import { workEvents } from '../../settlement/webhooks'
 import { confirmInPage } from '../damage-kit'
 import { askProvider, decideDispute, disputePayment, drainAccount } from '../provider-kit'
@@ -51,6 +51,7 @@ const JUMPS = [
   3 * DAY_MS,
   7 * DAY_MS,
 ]
+const HOME = { street: '1 Main Street', city: 'New York', state: 'NY', zipCode: '10001' }
 
 /** More than may be charged for damage in a rental of this market. */
 const ABOVE_THE_CAP = 250_000
@@ -68,8 +69,10 @@ async function offer(world: World): Promise<void> {
   const card = dice.pick(cards)
   const dates = { startDate, endDate: addDays(startDate, dice.between(0, 2)) }
   const listing = await t.call('GET', `/api/listings/${rental.listingId}`)
-  const expectedTotal = bookingTotal(dates, 1, Math.round(listing.body.price * 100))
-  const input = { ...dates, clientId: crypto.randomUUID(), expectedTotal }
+  const isDelivered = Number(startDate.slice(-2)) % 2 === 1
+  const expectedTotal = bookingTotal(dates, 1, listingPrices(listing.body, isDelivered))
+  const delivery = isDelivered ? { deliverTo: HOME } : {}
+  const input = { ...dates, ...delivery, clientId: crypto.randomUUID(), expectedTotal }
   world.shown.set(input.clientId, expectedTotal)
   if (dice.chance(0.2)) await movePrice(world)
   rental.cards.renter = card

@@ -59,7 +59,10 @@ export async function openWorld(dice: Dice): Promise<World> {
   await openPayoutAccount(t, owner)
   const cards: string[] = []
   for (const card of CARDS) cards.push(await saveCard(t, payer, card))
-  const listingId = await createListingRow(t, owner, { title: 'Forty plates', quantity: 500, priceCents: 1257 })
+  // Three days cost as much as a week, some offers are delivered, and each rental takes a day more than its own.
+  const rules = { weekPriceCents: 3001, deliveryMiles: 5, deliveryFeeCents: 999, bufferDays: 1 }
+  const plates = { title: 'Forty plates', quantity: 500, priceCents: 1257, ...rules }
+  const listingId = await createListingRow(t, owner, plates)
   const item = await t.call('POST', '/api/made-to-order', {
     as: owner.as,
     body: {

@@ -1,0 +1,151 @@
+import type { LocalDb } from '../disk/local-db'
+import type { UnsavedEdit } from './unsaved-edits'
+
+/** Lines in which something is not on the disk yet. */
+const loose = new Set<AutosaveQueue>()
+
+/** Notes everything that is not on the disk yet, whatever it was typed in. */
+export function noteLoose(): void {
+  for (const line of loose) line.note()
+}
+
+const known = new WeakMap<LocalDb, Map<string, AutosaveQueue>>()
+
+/** The drafts that a page has opened, by their ids. */
+export function autosaveQueuesOf(db: LocalDb): Map<string, AutosaveQueue> {
+  const lines = known.get(db) ?? new Map<string, AutosaveQueue>()
+  known.set(db, lines)
+  return lines
+}
+
+/** The edits of one page in one draft, on their way to the disk: one after the other, in the order of typing. */
+export class AutosaveQueue {
+  /** Resolves when everything that stands in line is done. */
+  tail: Promise<unknown> = Promise.resolve()
+  /** The last edit, while it is not on the disk. */
+  loose: UnsavedEdit | null = null
+  join: ((before: unknown, next: unknown) => unknown) | undefined
+  readonly #noteDown: (note: UnsavedEdit) => void
+  #write: (() => Promise<void>) | null = null
+  #waiting: { isOutdated: boolean } | null = null
+  #handing: { before: UnsavedEdit | null } | null = null
+  /** When what is being written or handed over now was typed. */
+  #underway: string | null = null
+  #latestAt = ''
+  #endedAt = ''
+
+  constructor(noteDown: (note: UnsavedEdit) => void) {
+    this.#noteDown = noteDown
+  }
+
+  /** The next edit is later than this, even on a clock that was set back. */
+  hasSeen(at: string): void {
+    if (at > this.#latestAt) this.#latestAt = at
+  }
+
+  /** Runs `work` when everything before it is done, however that went. */
+  turn<Value>(work: () => Promise<Value>): Promise<Value> {
+    const done = this.tail.then(work)
+    this.tail = done.catch(() => undefined)
+    return done
+  }
+
+  /** Should `work` delete the draft, it ends as it was typed up to `at`: what was typed later goes on. */
+  async upTo<Value>(at: string, work: () => Promise<Value>): Promise<Value> {
+    this.#underway = at
+    try {
+      return await work()
+    } finally {
+      this.#underway = null
+    }
+  }
+
+  /** Puts a state in line; one that waits is left out for a newer one, unless it is needed. */
+  keep(state: unknown, isNeeded: boolean, write: (at: string) => Promise<void>): Promise<void> {
+    const at = this.#stamp()
+    this.loose = { at, state }
+    loose.add(this)
+    if (this.#waiting) this.#waiting.isOutdated = true
+    this.#write = () => write(at)
+    const mine = { isOutdated: false }
+    this.#waiting = isNeeded ? null : mine
+    return this.turn(async () => {
+      if (mine.isOutdated) return
+      if (this.#waiting === mine) this.#waiting = null
+      try {
+        await write(at)
+      } catch (error) {
+        if (this.loose?.at === at) this.note()
+        throw error
+      }
+    })
+  }
+
+  /** An earlier page has typed this, and the disk does not take it yet: it is this page's to write and to note now. */
+  takeOver(noted: UnsavedEdit, write: () => Promise<void>): void {
+    if (this.loose) return
+    this.loose = noted
+    this.#write = write
+    loose.add(this)
+  }
+
+  /** An edit that is taken over must be on the disk before: it is tried once more, and no later edit stands in for it. */
+  async handOver<Value>(work: () => Promise<Value>): Promise<Value> {
+    const handing = { before: this.loose }
+    this.#handing = handing
+    const write = this.#write
+    try {
+      const at = this.#stamp()
+      return await this.turn(async () => {
+        if (handing.before && write) await write()
+        return this.upTo(at, work)
+      })
+    } finally {
+      if (this.#handing === handing) this.#handing = null
+    }
+  }
+
+  committed(at: string): void {
+    const handing = this.#handing
+    if (handing?.before && handing.before.at <= at) handing.before = null
+    if (this.loose && this.loose.at <= at) this.#clear()
+  }
+
+  /** Up to when what was typed ends with the draft, should it be deleted now. */
+  endsAt(): string {
+    const now = new Date().toISOString()
+    return this.#underway ?? (now > this.#latestAt ? now : this.#latestAt)
+  }
+
+  /** Has the draft ended since? */
+  hasEnded(at: string): boolean {
+    return at <= this.#endedAt
+  }
+
+  /** The draft has ended: nothing typed up to then is written or noted any more. */
+  end(upTo: string): void {
+    this.hasSeen(upTo)
+    if (upTo > this.#endedAt) this.#endedAt = upTo
+    if (this.loose && this.loose.at <= upTo) this.#clear()
+  }
+
+  /** Notes what is not on the disk yet. */
+  note(): void {
+    const [typed, handing] = [this.loose, this.#handing]
+    if (!typed) return
+    if (!handing || !this.join || handing.before === typed) this.#noteDown(typed)
+    else if (handing.before) this.#noteDown({ ...typed, state: this.join(handing.before.state, typed.state) })
+    else this.#noteDown({ ...typed, follows: true })
+  }
+
+  #clear(): void {
+    this.loose = null
+    loose.delete(this)
+  }
+
+  #stamp(): string {
+    const now = new Date().toISOString()
+    this.#latestAt = now > this.#latestAt ? now : new Date(Date.parse(this.#latestAt) + 1).toISOString()
+    return this.#latestAt
+  }
+}

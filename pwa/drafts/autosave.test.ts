@@ -1,0 +1,465 @@
+import { afterEach, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
+import { type HeldDisk, holdBack } from '../disk/held-disk'
+import { LocalDb, type PhotoBlob } from '../disk/local-db'
+import { freshDb } from '../test-support/disk-in-memory'
+import { installNotes, NotesInMemory } from '../test-support/notes-in-memory'
+import { autosaveOf, type KeptDraft } from './autosave'
+import { keepText, keptText, readKeptText } from './kept-text'
+import { draftsWithEdits } from './unsaved-edits'
+
+const ID = 'message:booking:7'
+let name: string
+let store: NotesInMemory
+const pages: LocalDb[] = []
+beforeEach(() => {
+  name = freshDb().name
+  store = new NotesInMemory()
+  installNotes(store)
+})
+afterEach(async () => {
+  setSystemTime()
+  for (const db of pages.splice(0)) db.close()
+  await new LocalDb(name).delete()
+  installNotes(undefined)
+})
+
+/** A tab that shows the box; its disk works at once unless it is held back. */
+function openTab({ held = false } = {}) {
+  const db = new LocalDb(name)
+  pages.push(db)
+  const disk = held ? holdBack(db) : null
+  const keeper = autosaveOf(db, keptText(db, ID))
+  const send = (text: string) =>
+    keeper.handOver(() =>
+      db.transaction('rw', db.drafts, db.receipts, async () => {
+        await db.receipts.put({ opId: text, kind: 'message.send', payload: null, outcome: 'sent', at: '' })
+        await keepText(db, ID, '')
+      }),
+    )
+  return { db, keeper, disk: disk as HeldDisk, type: (text: string) => void keeper.keep(text).catch(() => {}), send }
+}
+const onDisk = async () => readKeptText(openTab().db, ID)
+const reopened = async () => (await openTab().keeper.open()) ?? ''
+const sent = async () => (await openTab().db.receipts.toArray()).map(({ opId }) => opId)
+const noted = () => draftsWithEdits(name)
+
+describe('writing', () => {
+  test('one after the other, and of those that wait only the newest', async () => {
+    const { db, disk, type } = openTab({ held: true })
+    const written: unknown[] = []
+    db.drafts.hook('creating', (_, row) => void written.push(row.values))
+    db.drafts.hook('updating', (change) => void ('values.content' in change && written.push(change)))
+    for (const text of ['a', 'ab', 'abc']) type(text)
+    expect(await disk.waiting()).toBe(1)
+    await disk.next()
+    type('abcd')
+    await disk.all()
+    expect(written.map((values) => Object.values(values as object)[0])).toEqual(['abc', 'abcd'])
+    expect(await onDisk()).toBe('abcd')
+  })
+
+  test('states that bring a photo are all written', async () => {
+    const db = freshDb()
+    pages.push(db)
+    const disk = holdBack(db)
+    const written: string[] = []
+    const draft: KeptDraft<string> = {
+      draftId: ID,
+      tables: [db.blobs],
+      read: () => readKeptText(db, ID),
+      async write(text, photos) {
+        written.push(text)
+        await db.blobs.bulkPut(photos)
+        await keepText(db, ID, text)
+      },
+      parse: String,
+    }
+    const photo = (blobId: string): PhotoBlob[] => [
+      { blobId, bytes: new ArrayBuffer(1), type: 'image/jpeg', width: 1, height: 1, createdAt: '', url: null },
+    ]
+    const keeper = autosaveOf(db, draft)
+    const kept = [
+      keeper.keep('a'),
+      keeper.keep('b'),
+      keeper.keep('c', photo('1')),
+      keeper.keep('d'),
+      keeper.keep('e', photo('2')),
+      keeper.keep('f'),
+    ]
+    await disk.all()
+    await Promise.all(kept)
+    expect(written).toEqual(['c', 'e', 'f'])
+    expect(await db.blobs.toCollection().primaryKeys()).toEqual(['1', '2'])
+  })
+
+  test('parts of a page that type in one draft stand in one line', async () => {
+    const { db, disk, type } = openTab({ held: true })
+    const other = autosaveOf(db, keptText(db, ID))
+    type('first')
+    await disk.waiting()
+    const kept = other.keep('second')
+    expect(await disk.waiting()).toBe(1)
+    await disk.all()
+    await kept
+    expect(await onDisk()).toBe('second')
+  })
+
+  test('a part of a page that opens later finds what is still on its way', async () => {
+    const { db, disk, type } = openTab({ held: true })
+    type('on its way')
+    const opening = autosaveOf(db, keptText(db, ID)).open()
+    await disk.all(opening)
+    expect(await opening).toBe('on its way')
+  })
+
+  test('states that say only what has changed wait as one', async () => {
+    const db = freshDb()
+    pages.push(db)
+    const disk = holdBack(db)
+    const written: object[] = []
+    const keeper = autosaveOf<Record<string, number>>(db, {
+      draftId: ID,
+      read: async () => null,
+      write: async (part) => void written.push(part),
+      parse: () => null,
+      merge: (a, b) => ({ ...a, ...b }),
+    })
+    const parts: Record<string, number>[] = [{ a: 1 }, { b: 2 }, { a: 3 }]
+    for (const part of parts) void keeper.keep(part)
+    await disk.all()
+    void keeper.keep({ c: 4 })
+    await disk.all()
+    expect(written).toEqual([{ a: 3, b: 2 }, { c: 4 }])
+  })
+})
+
+describe('a page that is left before the disk has what was typed', () => {
+  test('finds it again; the note goes only when the disk has it', async () => {
+    const left = openTab({ held: true })
+    left.type('Third floor')
+    left.keeper.note()
+    expect(noted()).toEqual([ID])
+    expect(await onDisk()).toBe('')
+
+    const { keeper, disk } = openTab({ held: true })
+    const opening = keeper.open()
+    await disk.arrival()
+    expect(noted()).toEqual([ID])
+    await disk.all(opening)
+    expect(await opening).toBe('Third floor')
+    expect(await onDisk()).toBe('Third floor')
+    expect(noted()).toEqual([])
+  })
+
+  test('finds what was typed last, not what was written last', async () => {
+    const left = openTab({ held: true })
+    left.type('a')
+    await left.disk.waiting()
+    left.type('ab')
+    left.keeper.note()
+    await left.disk.next('gone')
+    expect(await onDisk()).toBe('a')
+    expect(await reopened()).toBe('ab')
+  })
+
+  test('keeps the note of what was typed last while the disk has something older', async () => {
+    const { keeper, disk, type } = openTab({ held: true })
+    type('a')
+    await disk.waiting()
+    type('ab')
+    keeper.note()
+    await disk.next()
+    expect(await onDisk()).toBe('a')
+    expect(noted()).toEqual([ID])
+    await disk.next()
+    expect(noted()).toEqual([])
+  })
+
+  test('finds what was typed after the box was emptied', async () => {
+    const { keeper, disk, type } = openTab({ held: true })
+    type('a')
+    await disk.next()
+    type('')
+    await disk.waiting()
+    type('b')
+    await disk.next()
+    keeper.note()
+    expect(noted()).toEqual([ID])
+    await disk.all()
+    expect(await onDisk()).toBe('b')
+  })
+
+  test('notes nothing that the disk has, and forgets a note that it has caught up with', async () => {
+    const { keeper, disk, type } = openTab({ held: true })
+    type('a')
+    keeper.note()
+    await disk.all()
+    expect(noted()).toEqual([])
+    keeper.note()
+    expect(noted()).toEqual([])
+  })
+
+  test('finds an empty box when it was emptied last', async () => {
+    await openTab().keeper.keep('a')
+    const left = openTab({ held: true })
+    left.type('')
+    left.keeper.note()
+    expect(await reopened()).toBe('')
+    expect(await onDisk()).toBe('')
+    expect(noted()).toEqual([])
+  })
+
+  test('on a clock that was set back', async () => {
+    setSystemTime(new Date('2026-11-21T12:00:00.000Z'))
+    await openTab().keeper.keep('noon')
+    setSystemTime(new Date('2026-11-21T11:00:00.000Z'))
+    const left = openTab({ held: true })
+    await left.keeper.open()
+    left.type('eleven')
+    left.keeper.note()
+    expect(await reopened()).toBe('eleven')
+  })
+
+  test('is told of by the page itself, hidden or left', () => {
+    const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+    Object.assign(globalThis, { document: page, window: new EventTarget() })
+    try {
+      const { type } = openTab({ held: true })
+      type('a')
+      page.dispatchEvent(new Event('visibilitychange'))
+      expect(noted()).toEqual([])
+      page.visibilityState = 'hidden'
+      page.dispatchEvent(new Event('visibilitychange'))
+      expect(noted()).toEqual([ID])
+      store.held.clear()
+      window.dispatchEvent(new Event('pagehide'))
+      expect(noted()).toEqual([ID])
+    } finally {
+      Reflect.deleteProperty(globalThis, 'document')
+      Reflect.deleteProperty(globalThis, 'window')
+    }
+  })
+
+  test('a note that makes no sense does not take the place of what does', async () => {
+    await openTab().keeper.keep('a')
+    for (const text of ['{', '5', '{"at":"9999","state":5}', '{"state":"b"}']) {
+      store.held.set(`trestle-typed:${name}:${ID}`, text)
+      expect(await reopened()).toBe('a')
+    }
+  })
+
+  test('nobody else’s box shows it', async () => {
+    const left = openTab({ held: true })
+    left.type('for me')
+    left.keeper.note()
+    const other = freshDb()
+    pages.push(other)
+    expect(await autosaveOf(other, keptText(other, ID)).open()).toBe('')
+    expect(await reopened()).toBe('for me')
+  })
+})
+
+describe('words that were sent', () => {
+  test('does not come back from a note that another tab has left', async () => {
+    const tab = openTab()
+    const left = openTab({ held: true })
+    await tab.keeper.keep('half a sentence')
+    left.type('half a sent')
+    left.keeper.note()
+    const failing = tab.keeper.handOver(() =>
+      tab.db.transaction('rw', tab.db.drafts, async () => {
+        await keepText(tab.db, ID, '')
+        throw new Error('no')
+      }),
+    )
+    await expect(failing).rejects.toThrow('no')
+    expect(noted()).toEqual([ID])
+    await tab.send('half a sentence')
+    expect(noted()).toEqual([])
+    expect(await reopened()).toBe('')
+  })
+
+  test('does not come back from what still waits to be written', async () => {
+    const { db, disk, type, keeper } = openTab({ held: true })
+    type('a')
+    await disk.next()
+    type('ab')
+    await disk.waiting()
+    type('abc')
+    await keepText(db, ID, '')
+    keeper.note()
+    await disk.all()
+    expect(noted()).toEqual([])
+    expect(await onDisk()).toBe('')
+  })
+
+  test('does not come back from what the disk had no room for', async () => {
+    const { db, disk, type, keeper } = openTab({ held: true })
+    disk.setFull(true)
+    type('a')
+    await disk.all()
+    expect(noted()).toEqual([ID])
+    await keepText(db, ID, '')
+    keeper.note()
+    expect(noted()).toEqual([])
+  })
+
+  test('stays in the box, before what was typed after it, when the page is left before it is in line', async () => {
+    for (const isWritten of [false, true]) {
+      const left = openTab({ held: true })
+      await left.keeper.open()
+      left.type('Hello')
+      if (isWritten) await left.disk.next()
+      left.send('Hello').catch(() => undefined)
+      left.type('and one more thing')
+      left.keeper.note()
+      expect(await reopened()).toBe('Hello\nand one more thing')
+      await openTab().keeper.keep('')
+    }
+  })
+
+  test('takes nothing with it that was typed after it', async () => {
+    const { disk, type, send, keeper } = openTab({ held: true })
+    type('Hello')
+    await disk.next()
+    const sending = send('Hello')
+    await disk.arrival()
+    type('and one more thing')
+    await disk.next()
+    await sending
+    keeper.note()
+    expect(noted()).toEqual([ID])
+    await disk.all()
+    expect(await onDisk()).toBe('and one more thing')
+  })
+
+  test('is gone even if the disk was full at first, whatever the page heard of it', async () => {
+    const left = openTab({ held: true })
+    left.disk.setFull(true)
+    left.type('Hello')
+    await left.disk.next()
+    left.disk.setFull(false)
+    left.send('Hello').catch(() => undefined)
+    await left.disk.next()
+    left.keeper.note()
+    store.isGone = true
+    await left.disk.next('gone')
+    store.isGone = false
+    expect(await sent()).toEqual(['Hello'])
+    expect(await reopened()).toBe('')
+  })
+
+  test('is gone from the box when it is in line, whatever the page heard of it', async () => {
+    const left = openTab({ held: true })
+    left.type('Hello')
+    await left.disk.next()
+    left.send('Hello').catch(() => undefined)
+    left.type('and one more thing')
+    left.keeper.note()
+    store.isGone = true
+    await left.disk.next('gone')
+    store.isGone = false
+    expect(await sent()).toEqual(['Hello'])
+    expect(await reopened()).toBe('and one more thing')
+  })
+})
+
+describe('two tabs', () => {
+  test('a note of one does not take the place of newer words of the other', async () => {
+    setSystemTime(new Date('2026-11-21T12:00:00.000Z'))
+    const left = openTab({ held: true })
+    left.type('older')
+    left.keeper.note()
+    setSystemTime(new Date('2026-11-21T12:00:01.000Z'))
+    await openTab().keeper.keep('newer')
+    expect(noted()).toEqual([])
+    left.keeper.note()
+    expect(await reopened()).toBe('newer')
+    expect(noted()).toEqual([])
+  })
+
+  test('an older note does not take the place of a newer one', async () => {
+    const [first, second] = [openTab({ held: true }), openTab({ held: true })]
+    first.type('older')
+    await Bun.sleep(2)
+    second.type('newer')
+    second.keeper.note()
+    first.keeper.note()
+    expect(await reopened()).toBe('newer')
+  })
+
+  test('a note that both take up is not written over what one has typed since', async () => {
+    const left = openTab({ held: true })
+    left.type('noted')
+    left.keeper.note()
+    const slow = openTab({ held: true })
+    const opening = slow.keeper.open()
+    await slow.disk.arrival()
+    const quick = openTab()
+    expect(await quick.keeper.open()).toBe('noted')
+    await quick.keeper.keep('noted, and gone on')
+    await slow.disk.all(opening)
+    expect(await opening).toBe('noted, and gone on')
+    expect(await onDisk()).toBe('noted, and gone on')
+  })
+})
+
+describe('a disk without room', () => {
+  test('refuses, and the words are found again, by a page that has room as well', async () => {
+    const tab = openTab({ held: true })
+    tab.disk.setFull(true)
+    const kept = tab.keeper.keep('a').then(
+      () => 'kept',
+      (error: Error) => error.name,
+    )
+    await tab.disk.all()
+    expect(await kept).toBe('QuotaExceededError')
+
+    const full = openTab({ held: true })
+    full.disk.setFull(true)
+    const opening = full.keeper.open()
+    await full.disk.all(opening)
+    expect(await opening).toBe('a')
+    expect(noted()).toEqual([ID])
+
+    expect(await reopened()).toBe('a')
+    expect(await onDisk()).toBe('a')
+    expect(noted()).toEqual([])
+  })
+
+  test('shows what it has when that is newer than what is noted', async () => {
+    const left = openTab({ held: true })
+    left.type('older')
+    await Bun.sleep(2)
+    await openTab().keeper.keep('newer')
+    left.keeper.note()
+    const full = openTab({ held: true })
+    full.disk.setFull(true)
+    const opening = full.keeper.open()
+    await full.disk.all(opening)
+    expect(await opening).toBe('newer')
+  })
+
+  test('a later state that is written makes up for one that was not', async () => {
+    const { disk, type } = openTab({ held: true })
+    disk.setFull(true)
+    type('a')
+    await disk.all()
+    disk.setFull(false)
+    type('ab')
+    await disk.all()
+    expect(await onDisk()).toBe('ab')
+    expect(noted()).toEqual([])
+  })
+
+  test('no store for notes, or one that is full: everything else goes on', async () => {
+    for (const without of [undefined, Object.assign(new NotesInMemory(), { isFull: true })]) {
+      installNotes(without)
+      const tab = openTab()
+      tab.type('a')
+      tab.keeper.note()
+      await tab.keeper.settled()
+      expect(await reopened()).toBe('a')
+    }
+  })
+})

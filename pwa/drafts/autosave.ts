@@ -1,0 +1,127 @@
+import type { Table } from 'dexie'
+import { accountDbName } from '../disk/account-db-name'
+import type { LocalDb, PhotoBlob } from '../disk/local-db'
+import { AutosaveQueue, autosaveQueuesOf, noteLoose } from './autosave-queue'
+import { dropUnsavedEdit, moveUnsavedEdits, noteUnsavedEdit, readUnsavedEdit } from './unsaved-edits'
+
+const VISITOR = accountDbName(null)
+
+/** A draft, as the form that is typed in keeps it. */
+export interface KeptDraft<State> {
+  draftId: string
+  /** Tables besides the drafts that `write` touches. */
+  tables?: Table[]
+  /** As it is on the disk. */
+  read(): Promise<State | null>
+  /**
+   * Puts a state on the disk, with photos picked for it, inside a transaction: it waits for tables alone.
+   * @param notedAt when it was typed, if that was before the page was left
+   */
+  write(state: State, photos: PhotoBlob[], notedAt: string | null): Promise<unknown>
+  /** Reads a note; null for nonsense: storage is as foreign as the network. */
+  parse(noted: unknown): State | null
+  /** For states that say only what has changed: both that wait in one. */
+  merge?(waiting: State, next: State): State
+  /** For words that are typed while those before them are being sent: both, should these have stayed. */
+  join?(before: State, next: State): State
+}
+
+export interface Autosave<State> {
+  /** The draft as it was left, whether the disk has it by now or not. Waits for what is being written. */
+  open(): Promise<State | null>
+  /**
+   * Keeps the form as it is now. Of several that wait only the newest is written, and those that bring photos.
+   * @throws when there is no room on the disk; the words are noted then, and the form goes on
+   */
+  keep(state: State, photos?: PhotoBlob[]): Promise<void>
+  /** Runs what takes the words over, or changes them on the disk itself: after all typed before, before all typed next. */
+  handOver<Value>(work: () => Promise<Value>): Promise<Value>
+  /** Resolves when everything typed so far is on disk, or could not be written. */
+  settled(): Promise<unknown>
+  /** Notes at once what is not on the disk yet. */
+  note(): void
+}
+
+/**
+ * Keeps what is typed in a draft so that nothing of it is lost: written in the order of typing, noted when its page is
+ * hidden or left before the disk has it, and read back from whichever of the two is newer.
+ */
+export function autosaveOf<State>(db: LocalDb, draft: KeptDraft<State>): Autosave<State> {
+  watchLeaving()
+  const { draftId } = draft
+  const line = lineOf(db, draftId)
+  line.join = draft.join as AutosaveQueue['join']
+  const tables: Table[] = [db.drafts, ...(draft.tables ?? [])]
+
+  const write = async (state: State, at: string, photos: PhotoBlob[], isNoted: boolean): Promise<void> => {
+    await db.transaction('rw', tables, async () => {
+      // From this answer to the end nobody else can touch the draft.
+      const row = await db.drafts.get(draftId)
+      // Another tab may have taken the note up and gone on from there.
+      if (line.hasEnded(at) || (isNoted && row && row.updatedAt >= at)) return
+      await line.upTo(at, () => draft.write(state, photos, isNoted ? at : null))
+      await db.drafts.update(draftId, { updatedAt: at })
+    })
+    line.committed(at)
+    dropUnsavedEdit(db.name, draftId, at)
+  }
+
+  const takeUp = async (): Promise<State | null> => {
+    const row = await db.drafts.get(draftId)
+    line.hasSeen(row?.updatedAt ?? '')
+    // Text typed before signing in goes on in the account, as the drafts do.
+    if (db.name !== VISITOR) moveUnsavedEdits(VISITOR, db.name)
+    const note = readUnsavedEdit(db.name, draftId)
+    if (!note) return draft.read()
+    const noted = row && row.updatedAt >= note.at ? null : draft.parse(note.state)
+    if (noted === null) {
+      dropUnsavedEdit(db.name, draftId, note.at)
+      return draft.read()
+    }
+    line.hasSeen(note.at)
+    const before = note.follows && row ? await draft.read() : null
+    const state = before !== null && draft.join ? draft.join(before, noted) : noted
+    const writeNoted = () => write(state, note.at, [], true)
+    try {
+      await line.turn(writeNoted)
+    } catch {
+      // The note stays until the disk has room, and what comes next knows of it.
+      line.takeOver({ at: note.at, state }, writeNoted)
+      return state
+    }
+    return draft.read()
+  }
+
+  return {
+    async open() {
+      await line.tail
+      return takeUp()
+    },
+    keep(state, photos = []) {
+      const waiting = line.loose
+      const next = waiting && draft.merge ? draft.merge(waiting.state as State, state) : state
+      return line.keep(next, photos.length > 0, (at) => write(next, at, photos, false))
+    },
+    handOver: (work) => line.handOver(work),
+    settled: () => line.tail,
+    note: () => line.note(),
+  }
+}
+
+/** Pages and parts of pages that type in the same draft stand in the same line. */
+function lineOf(db: LocalDb, draftId: string): AutosaveQueue {
+  const lines = autosaveQueuesOf(db)
+  const line = lines.get(draftId) ?? new AutosaveQueue((note) => noteUnsavedEdit(db.name, draftId, note))
+  lines.set(draftId, line)
+  return line
+}
+
+let isWatching = false
+
+/** A page that is hidden may never be shown again, and phones end it without another word. */
+function watchLeaving(): void {
+  if (isWatching || typeof document === 'undefined') return
+  isWatching = true
+  window.addEventListener('pagehide', noteLoose)
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && noteLoose())
+}

@@ -1,0 +1,321 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import type { Listing } from '#schema/listing'
+import { foundInBrowser, holdStore, loseSession, privateRows } from './device-storage'
+import { expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
+import type { Person } from './person'
+import { expectVisitor, pressLogout, signInAs } from './sessions'
+import { expectWorker } from './workers'
+
+/** What a worker answers, a window's width does not change. */
+const ON_PHONE = { tag: '@phone' }
+const KEPT_WITHIN_MS = 40_000
+/** A screen at rest has its picture well within this time. */
+const TAKEN_WITHIN_MS = 8_000
+const SHIFT_LIMIT = 0.02
+
+interface Kept {
+  cache: string
+  path: string
+  text: string
+}
+
+/** All pictures of screens that this browser holds. */
+const pictures = (page: Page): Promise<Kept[]> =>
+  page.evaluate(async () => {
+    const kept: { cache: string; path: string; text: string }[] = []
+    for (const cache of (await caches.keys()).filter((name) => name.startsWith('screens-'))) {
+      const box = await caches.open(cache)
+      for (const request of await box.keys()) {
+        const text = (await (await box.match(request))?.text()) ?? ''
+        kept.push({ cache, path: new URL(request.url).pathname.replace('/.screens', ''), text })
+      }
+    }
+    return kept
+  })
+
+/** Opens the screen until the browser has a picture of it. */
+async function keepPictureOf(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect
+    .poll(async () => (await pictures(page)).map((one) => one.path), { timeout: KEPT_WITHIN_MS })
+    .toContain(path)
+}
+
+/** The page as the worker hands it to the browser. */
+async function answerTo(page: Page, path: string): Promise<string> {
+  const response = await page.goto(path, { waitUntil: 'commit' })
+  return (await response?.text()) ?? ''
+}
+
+const hasPicture = (html: string): boolean => html.includes('<last-screen')
+
+async function withWorker(person: Person, path: string): Promise<Page> {
+  await person.page.goto(path)
+  await expectWorker(person.page)
+  return person.page
+}
+
+async function plannerAtOffers(kit: Kit): Promise<Person & { title: string }> {
+  const planner = await kit.newPerson('planner')
+  const page = await withWorker(planner, '/offers')
+  await keepPictureOf(page, '/offers')
+  const title = (await page.getByRole('article').first().getByRole('heading').first().textContent()) ?? ''
+  expect(title).not.toBe('')
+  return { ...planner, title }
+}
+
+test(
+  'a screen that was seen before is in the page that the worker answers with, and nothing moves when it works',
+  ON_PHONE,
+  async ({ kit }) => {
+    const visitor = await kit.visitor()
+    const page = await withWorker(visitor, '/listings')
+    await keepPictureOf(page, '/listings')
+    const title = (await page.getByRole('article').first().getByRole('heading').textContent()) ?? ''
+    await page.addInitScript(() => {
+      const shifts: number[] = []
+      Object.assign(window, { shifts })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+          if (!entry.hadRecentInput) shifts.push(entry.value)
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    const html = await answerTo(page, '/listings')
+    expect(hasPicture(html)).toBe(true)
+    expect(html).toContain(title)
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await expect(page.locator('last-screen')).toHaveCount(0)
+    const sum = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((a, b) => a + b, 0))
+    expect(sum).toBeLessThan(SHIFT_LIMIT)
+  },
+)
+
+test('a press on the picture is kept and done once the screen works', ON_PHONE, async ({ kit }) => {
+  const visitor = await kit.visitor()
+  const [listing] = await kit.api(visitor).get<Listing[]>('/api/listings')
+  if (!listing) throw new Error('The demo marketplace has no listings')
+  const page = await withWorker(visitor, '/listings')
+  await keepPictureOf(page, '/listings')
+  const link = page.getByRole('article').first().getByRole('link').first()
+  const [href, box] = [await link.getAttribute('href'), await link.boundingBox()]
+  if (!href || !box) throw new Error('The first card is nowhere')
+  const release = await holdStore(await pageBeside(visitor), 'chunks')
+  await page.goto('/listings', { waitUntil: 'commit' })
+  await page.waitForFunction(() => document.querySelector('last-screen:defined') !== null)
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  await release()
+  await expect(page).toHaveURL(href)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+/** Where parts of a screen stand in the window: 'x y width height' by what they say. */
+type Places = Record<string, string>
+
+/** Notes where everything stands on a picture, which is closed to other scripts, and on the screen that takes its place. */
+function comparePlaces(): void {
+  const placesIn = (scope: ParentNode | null): Places => {
+    const places: Places = {}
+    for (const element of scope?.querySelectorAll('h1,h2,h3,article,nav a,nav button,input') ?? []) {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      if (width === 0 || height === 0 || y > innerHeight) continue
+      const what = `${element.localName} ${element.getAttribute('aria-label') ?? element.textContent?.trim()}`
+      let name = what
+      for (let nth = 2; name in places; nth += 1) name = `${what}, ${nth}`
+      places[name] = [x, y, width, height].map(Math.round).join(' ')
+    }
+    return places
+  }
+  const { attachInternals } = HTMLElement.prototype
+  const { remove } = Element.prototype
+  let picture: ShadowRoot | null = null
+  HTMLElement.prototype.attachInternals = function () {
+    const internals = attachInternals.call(this)
+    if (this.localName === 'last-screen') picture = internals.shadowRoot
+    return internals
+  }
+  Element.prototype.remove = function () {
+    const isPicture = this.localName === 'last-screen'
+    const before = isPicture ? placesIn(picture) : {}
+    remove.call(this)
+    // As the frame shows it: only then does a browser measure the cards that it does not lay out ahead.
+    if (isPicture) requestAnimationFrame(() => Object.assign(window, { places: [before, placesIn(document)] }))
+  }
+}
+
+for (const path of ['/', '/listings', '/listings/:id', '/inspiration', '/made-to-order']) {
+  test(`everything on the picture of ${path} stands where the screen has it`, async ({ kit }) => {
+    const visitor = await kit.visitor()
+    const [listing] = await kit.api(visitor).get<Listing[]>('/api/listings')
+    const page = await withWorker(visitor, '/settings')
+    const address = path.replace(':id', String(listing?.id))
+    await keepPictureOf(page, address)
+    await page.addInitScript(comparePlaces)
+    const placesAt = async (): Promise<[Places, Places]> => {
+      expect(hasPicture(await answerTo(page, address))).toBe(true)
+      await page.waitForFunction(() => 'places' in window)
+      return page.evaluate(() => (window as unknown as { places: [Places, Places] }).places)
+    }
+    let [before, after] = await placesAt()
+    // After four seconds the picture gives way to a screen that has nothing yet: then there is nothing to compare.
+    for (let tries = 0; tries < 2 && Object.keys(after).length === 0; tries++) [before, after] = await placesAt()
+    const both = Object.keys(before).filter((name) => name in after)
+    expect(both.length).toBeGreaterThan(3)
+    const placesOf = (places: Places) => both.map((name) => `${name}: ${places[name]}`)
+    expect(placesOf(after)).toEqual(placesOf(before))
+  })
+}
+
+async function pageBeside({ context }: Person): Promise<Page> {
+  const other = await context.newPage()
+  await other.goto('/settings')
+  return other
+}
+
+test('what is typed on the picture is in the field once the screen works', ON_PHONE, async ({ kit }) => {
+  const visitor = await kit.visitor()
+  const page = await withWorker(visitor, '/listings')
+  await keepPictureOf(page, '/listings')
+  const box = await page.getByRole('searchbox').boundingBox()
+  if (!box) throw new Error('The search is nowhere')
+  const release = await holdStore(await pageBeside(visitor), 'chunks')
+  await page.goto('/listings', { waitUntil: 'commit' })
+  await page.waitForFunction(() => document.querySelector('last-screen:defined') !== null)
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  await page.keyboard.type('lantern')
+  await release()
+  await expect(page.locator('last-screen')).toHaveCount(0)
+  await expect(page.getByRole('searchbox')).toHaveValue('lantern')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.type('s')
+  await expect(page.getByRole('searchbox')).toHaveValue('lanterns')
+})
+
+test('what a screen repeats of a field is in no picture, nor in its address', ON_PHONE, async ({ kit }) => {
+  const visitor = await kit.visitor()
+  const page = await withWorker(visitor, '/listings')
+  await keepPictureOf(page, '/listings')
+  await page.getByRole('searchbox').fill('zephyrine')
+  await expect(page).toHaveURL(/zephyrine/)
+  await expect(page.getByRole('article')).toHaveCount(0)
+  await page.waitForTimeout(TAKEN_WITHIN_MS)
+  const addresses = () =>
+    page.evaluate(async () => {
+      const boxes = (await caches.keys()).filter((name) => name.startsWith('screens-'))
+      const keys = await Promise.all(boxes.map(async (name) => (await caches.open(name)).keys()))
+      return keys.flat().map(({ url }) => url)
+    })
+  expect((await addresses()).filter((url) => url.includes('zephyrine'))).toEqual([])
+  expect((await pictures(page)).filter(({ text }) => text.includes('zephyrine'))).toEqual([])
+})
+
+test('what was written into a field is in no picture', ON_PHONE, async ({ kit }) => {
+  const visitor = await kit.visitor()
+  const page = await withWorker(visitor, '/listings')
+  await page.goto('/')
+  await page.getByRole('searchbox').fill('half-written words')
+  const ofPage = async () => (await pictures(page)).find(({ path }) => path === '/')
+  await expect.poll(async () => (await ofPage()) !== undefined, { timeout: KEPT_WITHIN_MS }).toBe(true)
+  await expect(page.getByRole('searchbox')).toHaveValue('half-written words')
+  expect((await ofPage())?.text).not.toContain('half-written')
+})
+
+test('nobody else ever sees the screens of somebody who has left', ON_PHONE, async ({ kit }) => {
+  const { page, title } = await plannerAtOffers(kit)
+  expect(hasPicture(await answerTo(page, '/offers'))).toBe(true)
+  const [picture] = (await pictures(page)).filter(({ path }) => path === '/offers')
+  const { html: seen } = JSON.parse(picture?.text ?? '{}') as { html: string }
+  const piece = seen.slice(seen.indexOf('<article'), seen.indexOf('<article') + 600)
+  expect(await foundInBrowser(page, [piece])).toEqual([piece])
+  await pressLogout(page)
+  await expectVisitor(page)
+  const own = (await pictures(page)).filter(({ cache }) => cache !== 'screens-trestle-visitor')
+  expect(own).toEqual([])
+  expect(await foundInBrowser(page, [piece])).toEqual([])
+  expect(await answerTo(page, '/offers')).not.toContain(title)
+  await signInAs(page, 'maker')
+  const html = await answerTo(page, '/offers')
+  expect(hasPicture(html) && html.includes(title)).toBe(false)
+  expect(await foundInBrowser(page, [piece])).toEqual([])
+})
+
+test('signing out in one tab takes the pictures of the other', ON_PHONE, async ({ kit }) => {
+  const { page, context } = await plannerAtOffers(kit)
+  const other = await context.newPage()
+  await other.goto('/')
+  await pressLogout(other)
+  await expectVisitor(other)
+  await expectVisitor(page)
+  await expectNoneOfAccounts(page)
+  expect(hasPicture(await answerTo(page, '/offers'))).toBe(false)
+})
+
+test('a session that has ended takes its pictures', ON_PHONE, async ({ kit }) => {
+  kit.allowErrors(NETWORK_ERRORS, /401/)
+  const { page, context } = await plannerAtOffers(kit)
+  await endSession(page, context)
+  await expectNoneOfAccounts(page)
+  expect(hasPicture(await answerTo(page, '/offers'))).toBe(false)
+})
+
+async function endSession(page: Page, context: BrowserContext): Promise<void> {
+  await loseSession(context)
+  await page.goto('/offers')
+  await expect.poll(() => privateRows(page), { timeout: KEPT_WITHIN_MS }).toEqual([])
+}
+
+async function expectNoneOfAccounts(page: Page): Promise<void> {
+  const caches = async () => (await pictures(page)).map(({ cache }) => cache)
+  await expect.poll(async () => (await caches()).filter((name) => name !== 'screens-trestle-visitor')).toEqual([])
+}
+
+for (const [what, change] of [
+  ['of another build', `{"build":"/assets/index-other.js"`],
+  ['that was cut off', null],
+] as const) {
+  test(`a picture ${what} is not shown, and the screen opens all the same`, ON_PHONE, async ({ kit }) => {
+    const visitor = await kit.visitor()
+    const page = await withWorker(visitor, '/listings')
+    await keepPictureOf(page, '/listings')
+    await page.goto('/settings')
+    await page.evaluate(async (begin) => {
+      const box = await caches.open('screens-trestle-visitor')
+      for (const request of await box.keys()) {
+        const text = (await (await box.match(request))?.text()) ?? ''
+        const changed = begin ? text.replace(/^\{"build":"[^"]*"/, begin) : text.slice(0, text.length / 2)
+        await box.put(request, new Response(changed))
+      }
+    }, change)
+    expect(hasPicture(await answerTo(page, '/listings'))).toBe(false)
+    await expect(page.getByRole('article').first()).toBeVisible()
+  })
+}
+
+test('a full disk keeps no pictures, and every screen opens', ON_PHONE, async ({ kit }) => {
+  const visitor = await kit.visitor()
+  await visitor.context.addInitScript(() => {
+    const put = Cache.prototype.put
+    Cache.prototype.put = function (request, response) {
+      if (String(request).startsWith('/.screens')) throw new DOMException('Full', 'QuotaExceededError')
+      return put.call(this, request, response)
+    }
+  })
+  const page = await withWorker(visitor, '/listings')
+  await page.goto('/listings')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.waitForTimeout(TAKEN_WITHIN_MS)
+  expect(await pictures(page)).toEqual([])
+  await page.reload()
+  await expect(page.getByRole('article').first()).toBeVisible()
+})
+
+test('two tabs that keep the same screen leave one whole picture', ON_PHONE, async ({ kit }) => {
+  const visitor = await kit.visitor()
+  const page = await withWorker(visitor, '/listings')
+  const other = await visitor.context.newPage()
+  await Promise.all([page.goto('/listings'), other.goto('/listings')])
+  await keepPictureOf(other, '/listings')
+  await keepPictureOf(page, '/listings')
+  const kept = (await pictures(page)).filter(({ path }) => path === '/listings')
+  expect(kept).toHaveLength(1)
+  expect(() => JSON.parse(kept[0]?.text ?? '')).not.toThrow()
+})

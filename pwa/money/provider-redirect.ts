@@ -1,0 +1,87 @@
+import * as z from 'zod/mini'
+import { deviceDb, type RedirectDraft } from '../disk/device-db'
+import { held, hold, RETURN_KEY, SESSION_KEY } from '../disk/redirect-session'
+
+/** A form that has waited longer than this for its person is forgotten. */
+export const REDIRECT_LIFETIME_MS = 24 * 60 * 60 * 1000
+
+const Trip = z.object({
+  key: z.string(),
+  path: z.string(),
+  values: z.unknown(),
+  createdAt: z.iso.datetime(),
+})
+
+/**
+ * What a kept form still holds: it must carry the key that came back in the address, belong to this page, be younger than
+ * a day and still make sense to the form's own schema. Anything else is null.
+ */
+export function readRedirect<Values>(
+  kept: unknown,
+  expected: { key: string; path: string; now: Date },
+  schema: z.ZodMiniType<Values>,
+): Values | null {
+  const trip = Trip.safeParse(kept)
+  if (!trip.success || trip.data.key !== expected.key || trip.data.path !== expected.path) return null
+  const age = expected.now.getTime() - new Date(trip.data.createdAt).getTime()
+  if (age < 0 || age > REDIRECT_LIFETIME_MS) return null
+  const values = schema.safeParse(trip.data.values)
+  return values.success ? values.data : null
+}
+
+/** Keeps a form in both places before the browser leaves for the payment provider. @returns the key for the way back */
+export async function startRedirect(path: string, values: unknown): Promise<string> {
+  const now = new Date()
+  const trip: RedirectDraft = { key: crypto.randomUUID(), path, values, createdAt: now.toISOString() }
+  hold(SESSION_KEY, JSON.stringify(trip))
+  try {
+    await deviceDb.trips
+      .where('createdAt')
+      .below(new Date(now.getTime() - REDIRECT_LIFETIME_MS).toISOString())
+      .delete()
+    await deviceDb.trips.put(trip)
+  } catch {
+    // Without room on disk the session's copy has to do.
+  }
+  return trip.key
+}
+
+/** Takes a form back out of whichever place has kept it; both forget it. Null when neither has. */
+export async function endRedirect<Values>(
+  key: string,
+  path: string,
+  schema: z.ZodMiniType<Values>,
+): Promise<Values | null> {
+  const expected = { key, path, now: new Date() }
+  const fromSession = readRedirect(parse(held(SESSION_KEY)), expected, schema)
+  const fromDisk = readRedirect(await deviceDb.trips.get(key).catch(() => undefined), expected, schema)
+  await dropRedirect(key)
+  return fromSession ?? fromDisk
+}
+
+/** Forgets a redirect that did not take place or is over. */
+export async function dropRedirect(key: string): Promise<void> {
+  hold(SESSION_KEY, null)
+  await deviceDb.trips.delete(key).catch(() => undefined)
+}
+
+/** Flags that somebody has just come back to a page with a new card. */
+export function markReturn(path: string): void {
+  hold(RETURN_KEY, path)
+}
+
+export function returnedTo(path: string): boolean {
+  return held(RETURN_KEY) === path
+}
+
+export function clearReturn(): void {
+  hold(RETURN_KEY, null)
+}
+
+function parse(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null')
+  } catch {
+    return null
+  }
+}

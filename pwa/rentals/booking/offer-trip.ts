@@ -1,6 +1,0 @@
-import * as z from 'zod/mini'
-import { OfferDraft } from './offer-drafts'
-
-/** The state of Book Dates across the redirect to the payment provider: the form, and that a card was being set up. */
-export const OfferTrip = z.object({ offer: OfferDraft, paymentSetup: z.literal(true) })
-export type OfferTrip = z.infer<typeof OfferTrip>

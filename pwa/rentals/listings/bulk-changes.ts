@@ -1,0 +1,57 @@
+import { dollarsToCents, formatCents, MAX_PRICE_CENTS } from '#schema/money'
+import { changeThing } from '../../offerings/change-thing'
+import { thingKey } from '../../offerings/own-thing-writes'
+import type { SyncEngine } from '../../sync/engine'
+import { ListingForm, sentListing, valuesOf } from './listing-values'
+import { listingWords, type ShownOwnListing, sentListingChange } from './own-listing-overlay'
+
+/** A new price for several listings: the same for all, or each one's own by some percent. */
+export type PriceChange = { to: string } | { percent: number }
+
+/** What a price becomes, in dollars as they are typed; null when it is none. Percents are rounded to the cent. */
+export function priceAfter(price: number, change: PriceChange): string | null {
+  const cents =
+    'to' in change
+      ? dollarsToCents(change.to)
+      : Math.round(((dollarsToCents(price) ?? 0) * (100 + change.percent)) / 100)
+  if (cents === null || !Number.isFinite(cents) || cents < 1 || cents > MAX_PRICE_CENTS) return null
+  return (cents / 100).toFixed(2)
+}
+
+/** '$12.00 to $13.20', or why the listing cannot have the price. */
+export function changeLine({ listing, photos }: ShownOwnListing, change: PriceChange): { words: string; ok: boolean } {
+  const price = priceAfter(listing.price, change)
+  if (price === null) return { words: 'That is no price.', ok: false }
+  const checked = ListingForm.safeParse({ ...valuesOf({ listing, photos }), price })
+  const was = formatCents(dollarsToCents(listing.price) ?? 0)
+  if (!checked.success) return { words: checked.error.issues[0]?.message ?? 'That is no price.', ok: false }
+  return { words: `${was} to ${formatCents(dollarsToCents(price) ?? 0)} a day`, ok: true }
+}
+
+/** Gives listings another price; each is an edit of its own, kept at once and sent when the connection allows. */
+export async function priceListings(
+  engine: SyncEngine,
+  listings: readonly ShownOwnListing[],
+  change: PriceChange,
+): Promise<void> {
+  for (const shown of listings) {
+    const { listing } = shown
+    const price = priceAfter(listing.price, change)
+    const checked = ListingForm.safeParse({ ...valuesOf(shown), price: price ?? '' })
+    if (!checked.success) continue
+    const address = { listingKey: thingKey(listing), listingId: listing.id, seen: listingWords(shown) }
+    await changeThing(engine, 'listing', listing.id, { ...sentListing(checked.data), ...address }, sentListingChange)
+  }
+}
+
+/** Pauses listings, or opens them again: all of them are kept on this device, or none. */
+export async function showListings(
+  engine: SyncEngine,
+  listings: readonly ShownOwnListing[],
+  available: boolean,
+): Promise<void> {
+  await engine.queueTogether(async (queue) => {
+    for (const { listing } of listings)
+      await queue('listing.show', { listingKey: thingKey(listing), listingId: listing.id, available })
+  })
+}

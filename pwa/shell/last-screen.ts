@@ -1,0 +1,215 @@
+/**
+ * Stands in the page in front of the app while a picture of the last screen is shown: loads the app after the first frame, keeps
+ * presses on the picture, and takes the picture away once the app's own screen is complete behind it.
+ */
+/** An app that has not completed its screen so long after its scripts were there is shown as it is. */
+const LIMIT_MS = 4_000
+/** A screen without placeholders that has far less on it than its picture may still be on its way, for so long. */
+const SPARSE_LIMIT_MS = 1_000
+const SPARSE = 0.5
+const HIDDEN_PAGE_MS = 300
+const LOOK_AGAIN_MS = 50
+const PRESSES_MAX = 5
+const SCROLLED_PX = 100
+/** The app's screen is waited for so long with what was pressed and typed meanwhile. */
+const REPLAY_LIMIT_MS = 15_000
+const PRESSABLE = 'a[href],button,input,select,textarea,summary,label'
+const TEXT = 'textarea,input:not([type]),input[type="text"],input[type="search"],input[type="tel"],input[type="url"]'
+/** What a screen shows while it waits for its rows. */
+const WAITING = '.skeleton,.spinner,[aria-busy="true"]'
+
+interface Press {
+  tag: string
+  words: string
+  /** Among those with the same words, in the order of the page. */
+  place: number
+  count: number
+  isFocus: boolean
+  /** What was typed there. */
+  typed: string
+}
+
+const host = document.querySelector<HTMLElement>('last-screen')
+const root = document.querySelector<HTMLElement>('#root')
+const script = document.querySelector<HTMLScriptElement>('script[data-main]')
+const presses: Press[] = []
+let picture: ShadowRoot | null = null
+
+const wordsOf = (element: Element): string =>
+  [
+    element.getAttribute('href'),
+    element.getAttribute('name'),
+    element.getAttribute('placeholder'),
+    // What is in a field is not what the field is called.
+    element.getAttribute('aria-label') ?? (element.matches('textarea') ? '' : element.textContent?.trim()),
+    // Twenty cards have the same button: the card says which.
+    element.closest('article,li,dialog,section')?.querySelector('h1,h2,h3,a')?.textContent,
+  ].join('\n')
+
+const alike = (scope: ParentNode, tag: string, words: string): Element[] =>
+  [...scope.querySelectorAll(tag)].filter((element) => wordsOf(element) === words)
+
+function note(target: EventTarget | null, isFocus: boolean, typed = ''): void {
+  const element = (target as Element | null)?.closest(PRESSABLE)
+  if (!element || !picture || (presses.length >= PRESSES_MAX && !typed)) return
+  const [tag, words] = [element.localName, wordsOf(element)]
+  const same = alike(picture, tag, words)
+  presses.push({ tag, words, place: same.indexOf(element), count: same.length, isFocus, typed })
+}
+
+function noteTyped(): void {
+  const fields = picture?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(TEXT) ?? []
+  for (const field of fields) if (field.value) note(field, true, field.value)
+}
+
+/** Presses what was pressed in the picture, if the screen still has exactly that; anything else would be a guess. */
+function press({ tag, words, place, count, isFocus, typed }: Press, isCalledOff: boolean): void {
+  const same = root ? alike(root, tag, words) : []
+  const element = same.length === count ? same[place] : undefined
+  if (!(element instanceof HTMLElement) || (isCalledOff && !typed)) return
+  if (!isCalledOff) element.focus({ preventScroll: true })
+  if (typed) write(element as HTMLInputElement | HTMLTextAreaElement, typed)
+  else if (!isFocus) element.click()
+}
+
+/** A draft that the app has put into the field stays in front of what was typed. */
+function write(field: HTMLInputElement | HTMLTextAreaElement, words: string): void {
+  const end = field.value.length
+  field.setRangeText(words, end, end, 'end')
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+/** Does what was pressed and typed, once the app's screen is complete. Pressing something else meanwhile calls the presses off. */
+function replay(): void {
+  const begun = performance.now()
+  const address = location.href
+  let isCalledOff = false
+  const callOff = ({ isTrusted }: Event) => {
+    isCalledOff ||= isTrusted
+  }
+  const names = ['pointerdown', 'keydown'] as const
+  for (const name of names) addEventListener(name, callOff, true)
+  const look = () => {
+    if (!isComplete(Number.POSITIVE_INFINITY) && performance.now() - begun < REPLAY_LIMIT_MS)
+      return void setTimeout(look, LOOK_AGAIN_MS)
+    for (const name of names) removeEventListener(name, callOff, true)
+    if (location.href === address) for (const one of presses) press(one, isCalledOff)
+  }
+  look()
+}
+
+function listen(inside: ShadowRoot): void {
+  picture = inside
+  inside.addEventListener('click', (event) => {
+    const { ctrlKey, metaKey, shiftKey } = event as MouseEvent
+    // A further tab or window opens by itself.
+    if (ctrlKey || metaKey || shiftKey) return
+    event.preventDefault()
+    const isField = (event.target as Element).matches('input,select,textarea')
+    note(event.target, isField)
+  })
+  inside.addEventListener('submit', (event) => event.preventDefault())
+  inside.addEventListener('beforeinput', (event) => {
+    if (!(event.target as Element).matches(TEXT)) event.preventDefault()
+  })
+  inside.addEventListener('mousedown', (event) => {
+    if ((event.target as Element).matches('select')) event.preventDefault()
+  })
+}
+
+customElements.define(
+  'last-screen',
+  class extends HTMLElement {
+    constructor() {
+      super()
+      const inside = this.attachInternals().shadowRoot
+      if (inside) listen(inside)
+    }
+  },
+)
+
+/** Where this page was scrolled to before it was loaded again: the picture shows its beginning alone. */
+function wasScrolled(): boolean {
+  try {
+    const all = JSON.parse(sessionStorage.getItem('tsr-scroll-restoration-v1_3') ?? '{}')
+    return (all[history.state?.__TSR_key]?.window?.scrollY ?? 0) > SCROLLED_PX
+  } catch {
+    return false
+  }
+}
+
+/** Without the app's styles the page keeps those around the picture, its ground among them. */
+let isStyled = false
+function dropStyles(): void {
+  if (isStyled && !host?.isConnected) document.querySelector('[data-picture-style]')?.remove()
+}
+
+function takeAway(): void {
+  if (!host?.isConnected) return
+  noteTyped()
+  const focused = picture?.activeElement
+  if (focused && presses.length === 0) note(focused, true)
+  const top = scrollY
+  root?.removeAttribute('data-behind')
+  host.remove()
+  dropStyles()
+  if (scrollY !== top) scrollTo({ top, behavior: 'instant' })
+  if (presses.length > 0) replay()
+}
+
+const sizeOf = (scope: ParentNode | null): number => scope?.querySelectorAll('main *').length ?? 0
+
+function isComplete(sinceMs: number): boolean {
+  const main = root?.querySelector('main')
+  if (!main?.textContent?.trim() || main.querySelector(WAITING)) return false
+  return sinceMs > SPARSE_LIMIT_MS || sizeOf(root) >= sizeOf(picture) * SPARSE
+}
+
+function addStyles(): Promise<unknown> {
+  const paths = script?.dataset.styles?.split(' ') ?? []
+  return Promise.all(
+    paths.filter(Boolean).map((href) => {
+      const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', crossOrigin: '', href })
+      const loaded = new Promise((resolve) => {
+        link.onload = link.onerror = resolve
+      })
+      document.head.append(link)
+      return loaded
+    }),
+  )
+}
+
+async function begin(): Promise<void> {
+  const styled = addStyles().then(() => {
+    isStyled = true
+    dropStyles()
+  })
+  try {
+    await import(/* @vite-ignore */ script?.dataset.main ?? '')
+    await styled
+  } catch (error) {
+    // Without the app a picture is of no use.
+    takeAway()
+    throw error
+  }
+  const begun = performance.now()
+  const look = () => {
+    if (!host?.isConnected) return
+    const sinceMs = performance.now() - begun
+    if (isComplete(sinceMs) || sinceMs > LIMIT_MS) takeAway()
+    // A page that is not looked at has no frames.
+    else if (document.visibilityState === 'visible') requestAnimationFrame(look)
+    else setTimeout(look, HIDDEN_PAGE_MS)
+  }
+  look()
+}
+
+if (wasScrolled()) takeAway()
+let hasBegun = false
+function start(): void {
+  if (hasBegun) return
+  hasBegun = true
+  void begin()
+}
+requestAnimationFrame(() => setTimeout(start))
+setTimeout(start, HIDDEN_PAGE_MS)

@@ -1,0 +1,29 @@
+import { openReadings } from '../db/client'
+import { cutSnapshot, type SnapshotCut } from './cut-snapshot'
+
+declare const self: Worker
+
+export interface SnapshotTask {
+  url: string
+  scope: string
+  now: Date
+}
+
+export type SnapshotDone = { cut: SnapshotCut } | { failed: string }
+
+/** The thread on which snapshots are built. It has a connection of its own for as long as it reads. */
+self.onmessage = (event: MessageEvent<SnapshotTask>) => void answerSnapshots(event.data)
+
+export async function answerSnapshots({ url, scope, now }: SnapshotTask): Promise<void> {
+  try {
+    const db = openReadings(url, 1)
+    try {
+      const cut = await cutSnapshot(db, scope, now)
+      self.postMessage({ cut } satisfies SnapshotDone, [cut.packed.buffer])
+    } finally {
+      await db.close()
+    }
+  } catch (error) {
+    self.postMessage({ failed: error instanceof Error ? error.message : String(error) } satisfies SnapshotDone)
+  }
+}
