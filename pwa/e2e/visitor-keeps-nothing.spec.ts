@@ -24,7 +24,7 @@ test(
     await expect(page.getByRole('article').filter({ hasText: /plate/i }).first()).toBeVisible()
     await page.getByRole('article').first().getByRole('link').first().click()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page.getByText(/^\$\d+\/day$/).first()).toBeVisible()
+    await expect(page.getByText(/^\$[\d.]+\/day$/).first()).toBeVisible()
 
     await page.goto('/auth')
     await page.getByLabel('Username').fill('planner')
