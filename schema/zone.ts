@@ -17,6 +17,12 @@ export function endOfDayIn(zone: string, day: Day): Date {
   return new Date(startOfDayIn(zone, addDays(day, 1)).getTime() - 1)
 }
 
+/** The instant at which the wall clock of `zone` shows the full `hour` of `day`. */
+export function hourIn(zone: string, day: Day, hour: number): Date {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
+  return new Date(new TZDate(year, month - 1, date, hour, 0, 0, 0, zone).getTime())
+}
+
 /** 'Friday, Nov 27, 11:59 PM': an instant on the wall clock of `zone`. */
 export function formatInstantIn(zone: string, instant: Date): string {
   return format(new TZDate(instant.getTime(), zone), 'EEEE, MMM d, h:mm a')
@@ -30,9 +36,4 @@ export function isZone(name: string): boolean {
   } catch {
     return false
   }
-}
-
-function hourIn(zone: string, day: Day, hour: number): Date {
-  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
-  return new Date(new TZDate(year, month - 1, date, hour, 0, 0, 0, zone).getTime())
 }

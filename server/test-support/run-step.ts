@@ -18,41 +18,18 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   } catch {} // Nothing of it is left.
 }
 
-async function watch(child: ChildProcess, isHeldBack: boolean): Promise<{ exitCode: number; stderr: string }> {
-  const errorText: string[] = []
-  const held: (() => void)[] = []
-  const show = (write: () => void) => (isHeldBack ? held.push(write) : write())
-  child.stdout?.on('data', (chunk: Buffer) => show(() => process.stdout.write(chunk)))
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    errorText.push(text)
-    show(() => process.stderr.write(text))
-  })
-  const closed = new Promise((resolve) => child.once('close', resolve))
-  try {
-    const [exitCode] = (await once(child, 'exit')) as [number | null]
-    // The rest of the group may hold the pipes open for ever.
-    signalGroup(child, 'SIGKILL')
-    await Promise.race([closed, Bun.sleep(DRAIN_MS)])
-    return { exitCode: exitCode ?? 1, stderr: errorText.join('') }
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`)
-    return { exitCode: 127, stderr: '' }
-  } finally {
-    for (const write of held) write()
-  }
+async function end(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit')
+  // Playwright closes its browsers on SIGINT and leaves them behind on SIGTERM.
+  signalGroup(child, 'SIGINT')
+  await Promise.race([ended, Bun.sleep(INTERRUPT_MS)])
+  signalGroup(child, 'SIGKILL')
 }
 
 /** Runs commands to their end with their output visible, and leaves none behind. */
 export function createSteps() {
   const running = new Set<ChildProcess>()
   let isInterrupted = false
-  const end = async (child: ChildProcess) => {
-    const ended = once(child, 'exit')
-    // Playwright closes its browsers on SIGINT and leaves them behind on SIGTERM.
-    signalGroup(child, 'SIGINT')
-    await Promise.race([ended, Bun.sleep(INTERRUPT_MS)])
-    signalGroup(child, 'SIGKILL')
-  }
   return {
     isInterrupted: () => isInterrupted,
     /** Starts nothing after an interruption. */
@@ -65,9 +42,28 @@ export function createSteps() {
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       running.add(child)
-      const result = await watch(child, isHeldBack)
+      const output: { to: NodeJS.WriteStream; chunk: Buffer }[] = []
+      const show = (to: NodeJS.WriteStream) => (chunk: Buffer) => {
+        output.push({ to, chunk })
+        if (!isHeldBack) to.write(chunk)
+      }
+      child.stdout.on('data', show(process.stdout))
+      child.stderr.on('data', show(process.stderr))
+      const closed = new Promise((resolve) => child.once('close', resolve))
+      const exitCode = await once(child, 'exit').then(
+        ([code]: (number | null)[]) => code ?? 1,
+        ({ message }: Error) => {
+          process.stderr.write(`${message}\n`)
+          return 127
+        },
+      )
+      // The rest of the group may hold the pipes open for ever.
+      signalGroup(child, 'SIGKILL')
+      await Promise.race([closed, Bun.sleep(DRAIN_MS)])
       running.delete(child)
-      return result
+      if (isHeldBack) for (const { to, chunk } of output) to.write(chunk)
+      const errors = output.filter(({ to }) => to === process.stderr).map(({ chunk }) => chunk)
+      return { exitCode, stderr: Buffer.concat(errors).toString() }
     },
     /** Interrupts the running commands and all they started; resolves when they are gone. */
     async interrupt() {

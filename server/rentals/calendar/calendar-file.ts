@@ -1,7 +1,7 @@
-import { TZDate } from '@date-fns/tz'
 import { type BookingStatus, blocksDates } from '#schema/booking'
 import { addDays, type Day } from '#schema/date-range'
 import { PRODUCT_NAME } from '#schema/product'
+import { hourIn } from '#schema/zone'
 import { escapeText, joinLines, utcStamp, wallStamp } from './icalendar'
 import { zoneLines } from './zone-lines'
 
@@ -110,8 +110,8 @@ function alarmLines(entry: CalendarEntry): string[] {
   const { title, startDate, endDate, timezone } = entry
   const words = wordsOf(entry)
   return [
-    ...alarm(instantIn(timezone, addDays(startDate, -1), 18), `${words.before}: ${title}`),
-    ...alarm(instantIn(timezone, endDate, 9), `${words.end}: ${title}`),
+    ...alarm(hourIn(timezone, addDays(startDate, -1), 18), `${words.before}: ${title}`),
+    ...alarm(hourIn(timezone, endDate, 9), `${words.end}: ${title}`),
   ]
 }
 
@@ -123,9 +123,4 @@ function alarm(at: Date, words: string): string[] {
     `DESCRIPTION:${escapeText(words)}`,
     'END:VALARM',
   ]
-}
-
-function instantIn(zone: string, day: Day, hour: number): Date {
-  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
-  return new Date(new TZDate(year, month - 1, date, hour, 0, 0, 0, zone).getTime())
 }
