@@ -1,57 +1,24 @@
 import * as z from 'zod/mini'
 import { isDay } from '#schema/date-range'
-import type { LocalDb } from '../disk/local-db'
-import type { KeptDraft } from './autosave'
-import { endDraft } from './end-draft'
+import { draftOf } from './draft-of'
 
 /** Typed text is kept even while it is too long to be sent; this only keeps nonsense out of storage. */
 const Typed = z.string().check(z.maxLength(10_000))
 const Day = z.optional(z.string().check(z.refine(isDay)))
 
-const shapes = {
-  address: z.object({ street: Typed, city: Typed, state: Typed, zipCode: Typed }),
-  block: z.object({ from: Day, to: Day, reason: Typed, listingId: z.optional(z.nullable(z.int())) }),
-}
-type Shapes = typeof shapes
-export type SettingsForm = keyof Shapes
-export type SettingsDraft<Form extends SettingsForm> = z.infer<Shapes[Form]>
+const AddressDraft = z.object({ street: Typed, city: Typed, state: Typed, zipCode: Typed })
+export type AddressDraft = z.infer<typeof AddressDraft>
 
-const draftId = (form: SettingsForm) => `settings:${form}`
+const BlockDraft = z.object({ from: Day, to: Day, reason: Typed, listingId: z.optional(z.nullable(z.int())) })
+export type BlockDraft = z.infer<typeof BlockDraft>
 
-/** A form of the settings as its person left it; null when nothing was typed, or nothing that makes sense. */
-export async function readSettingsDraft<Form extends SettingsForm>(
-  db: LocalDb,
-  form: Form,
-): Promise<SettingsDraft<Form> | null> {
-  const kept = shapes[form].safeParse((await db.drafts.get(draftId(form)))?.values)
-  return kept.success ? (kept.data as SettingsDraft<Form>) : null
-}
+/** The form of one's own address, on this device. */
+export const addressDraft = draftOf<AddressDraft>({ id: 'settings:address', kind: 'settings', shape: AddressDraft })
 
-/**
- * A form of the settings as it keeps itself.
- * @param isBlank whether there is nothing in it: such a form is forgotten
- */
-export function keptSettings<Form extends SettingsForm>(
-  db: LocalDb,
-  form: Form,
-  isBlank: (values: SettingsDraft<Form>) => boolean,
-): KeptDraft<SettingsDraft<Form>> {
-  return {
-    draftId: draftId(form),
-    read: () => readSettingsDraft(db, form),
-    write: (values) => (isBlank(values) ? forgetSettingsDraft(db, form) : keepSettingsDraft(db, form, values)),
-    parse: (noted) => (shapes[form].safeParse(noted).data as SettingsDraft<Form> | undefined) ?? null,
-  }
-}
-
-export async function keepSettingsDraft<Form extends SettingsForm>(
-  db: LocalDb,
-  form: Form,
-  values: SettingsDraft<Form>,
-): Promise<void> {
-  await db.drafts.put({ draftId: draftId(form), kind: 'settings', values, updatedAt: new Date().toISOString() })
-}
-
-export async function forgetSettingsDraft(db: LocalDb, form: SettingsForm): Promise<void> {
-  await endDraft(db, draftId(form))
-}
+/** The form that blocks days, on this device. */
+export const blockDraft = draftOf<BlockDraft>({
+  id: 'settings:block',
+  kind: 'settings',
+  shape: BlockDraft,
+  isBlank: ({ from, reason }) => !from && reason === '',
+})

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { Autosave } from './autosave'
 
 export interface KeptForm<Values> {
   /** Undefined until it has been read from this device. */
@@ -7,23 +8,19 @@ export interface KeptForm<Values> {
   change: (part: Partial<Values>) => void
   /** Takes over what `work` has kept itself, after everything that was typed before is written down. */
   takeOver: <Part extends Partial<Values>>(work: () => Promise<Part>) => Promise<Part>
-}
-
-/** Saves a form, one state after the other. */
-interface FormKeeper<Values> {
-  keep: (values: Values) => Promise<unknown>
-  handOver: <Part>(work: () => Promise<Part>) => Promise<Part>
+  /** The form as it was typed last, ahead of what is drawn. */
+  latest: () => Values
 }
 
 /**
  * A form as it was left on this device.
  * @param empty what is shown before anything was typed
- * @param load reads it, once
+ * @param load reads it, once; by default what autosave holds
  */
 export function useKeptForm<Values extends object>(
+  autosave: Autosave<Values>,
   empty: Values,
-  load: () => Promise<Values>,
-  keeper: FormKeeper<Values>,
+  load: () => Promise<Values> = async () => (await autosave.open()) ?? empty,
 ): KeptForm<Values> {
   const [draft, setDraft] = useState<Values>()
   const latest = useRef(empty)
@@ -47,18 +44,19 @@ export function useKeptForm<Values extends object>(
 
   return {
     draft,
+    latest: () => latest.current,
     change(part) {
       const next = { ...latest.current, ...part }
       show(next)
       // Without room on disk the form goes on in memory.
-      keeper.keep(next).catch(() => undefined)
+      autosave.keep(next).catch(() => undefined)
     },
     async takeOver(work) {
       const before = latest.current
-      const part = await keeper.handOver(work)
+      const part = await autosave.handOver(work)
       const next = { ...latest.current, ...part }
       // Text typed meanwhile was kept without it.
-      if (latest.current !== before) keeper.keep(next).catch(() => undefined)
+      if (latest.current !== before) autosave.keep(next).catch(() => undefined)
       show(next)
       return part
     },

@@ -1,13 +1,13 @@
 import type { Post } from '#schema/inspiration'
 import type { SyncEngine } from '../sync/engine'
 import { postKey } from './post-overlay'
-import { forgetPostDraft } from './sharing/post-drafts'
+import { postDraft } from './sharing/post-drafts'
 
 /** Deletes one's own post; it goes from the screen at once and from the server when the connection allows. */
 export async function deletePost(engine: SyncEngine, post: Pick<Post, 'id' | 'clientId'>): Promise<void> {
   const key = postKey(post)
   await engine.queueTogether(async (queue) => {
     await queue('post.delete', { postKey: key, postId: post.id })
-    await forgetPostDraft(engine.db, key)
+    await postDraft(key).forget(engine.db)
   })
 }

@@ -7,7 +7,7 @@ import { DeleteDialog } from './delete-dialog'
 import { postKey, type ShownPost } from './post-overlay'
 import { changePost } from './sharing/change-post'
 import { EditDialog } from './sharing/edit-dialog'
-import { draftOf } from './sharing/post-values'
+import { startingDraft } from './sharing/post-values'
 
 type Asking = 'edit' | 'delete' | null
 
@@ -61,7 +61,7 @@ function OwnPostDialog({ post, asking, onClose, onDeleted }: OwnPostDialogProps)
     return (
       <EditDialog
         draftKey={key}
-        fresh={() => draftOf(post, post.blobId ? { blobId: post.blobId } : { url: post.imageUrl })}
+        fresh={() => startingDraft(post, post.blobId ? { blobId: post.blobId } : { url: post.imageUrl })}
         save={async (words) => {
           await changePost(engine, { ...words, postKey: key, postId: post.id })
           return true

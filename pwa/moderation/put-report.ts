@@ -3,8 +3,7 @@ import { type NewReport, ReportReason, type ReportSubject } from '#schema/report
 import type { LocalDb } from '../disk/local-db'
 import { laneOf, type MutationPayload } from '../disk/mutations'
 import { pendingOf } from '../disk/pending-of'
-import type { KeptDraft } from '../drafts/autosave'
-import { endDraft } from '../drafts/end-draft'
+import { type DeviceDraft, draftOf } from '../drafts/draft-of'
 import type { SyncEngine } from '../sync/engine'
 
 /** A report as it is typed: kept even while it is too long to be sent; no reason while none is chosen, no photo for all. */
@@ -17,21 +16,11 @@ export type TypedReport = z.infer<typeof TypedReport>
 
 export const EMPTY_REPORT: TypedReport = { reason: '', photo: '', words: '' }
 
-const reportDraftId = ({ kind, id }: ReportSubject): string => `report:${kind}:${id}`
+/** The report of a thing, on this device. */
+export const typedReport = ({ kind, id }: ReportSubject): DeviceDraft<TypedReport> =>
+  draftOf({ id: `report:${kind}:${id}`, kind: 'report', shape: TypedReport })
 
-/** A report as it keeps itself. */
-export function keptReport(db: LocalDb, subject: ReportSubject): KeptDraft<TypedReport> {
-  const draftId = reportDraftId(subject)
-  const parse = (values: unknown) => TypedReport.safeParse(values).data ?? null
-  return {
-    draftId,
-    parse,
-    read: async () => parse((await db.drafts.get(draftId))?.values),
-    write: (values) => db.drafts.put({ draftId, kind: 'report', values, updatedAt: new Date().toISOString() }),
-  }
-}
-
-const autosaveQueuesOf = (db: LocalDb, report: MutationPayload<'report.put'>) =>
+const linesOf = (db: LocalDb, report: MutationPayload<'report.put'>) =>
   db.outbox.where('lane').equals(laneOf('report.put', report)).toArray()
 
 /** The newest report of a thing that is still on this device, so that its words can be changed; null for none. */
@@ -52,9 +41,9 @@ export async function putReport(
 ): Promise<void> {
   const { db } = engine
   await engine.queueTogether(async (queue) => {
-    const refused = (await autosaveQueuesOf(db, report)).filter(({ state }) => state === 'attention')
+    const refused = (await linesOf(db, report)).filter(({ state }) => state === 'attention')
     await db.outbox.bulkDelete(refused.map(({ opId }) => opId))
     await queue('report.put', report)
-    await endDraft(db, reportDraftId(report))
+    await typedReport(report).forget(db)
   })
 }

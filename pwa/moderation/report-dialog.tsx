@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react'
 import { NewReport, REPORT_REASONS, type ReportSubject } from '#schema/report'
-import { autosaveOf } from '../drafts/autosave'
 import { useKeptForm } from '../drafts/use-kept-form'
 import { useAccount } from '../session/account'
 import { useReachability } from '../session/use-sync'
@@ -9,7 +8,7 @@ import { TextAreaField } from '../ui/fields/text-area-field'
 import { Modal } from '../ui/modal'
 import { Photo } from '../ui/photo'
 import { useToast } from '../ui/toasts'
-import { EMPTY_REPORT, findWaitingReport, keptReport, putReport, TypedReport } from './put-report'
+import { EMPTY_REPORT, findWaitingReport, putReport, TypedReport, typedReport } from './put-report'
 import { KIND_NAMES, REASON_NAMES } from './report-words'
 
 export interface ReportThisDialogProps {
@@ -30,9 +29,9 @@ export function ReportThisDialog({ subject, title, photos, onClose }: ReportThis
   const { db } = engine
   const { reachable } = useReachability()
   const toast = useToast()
-  const keeper = useMemo(() => autosaveOf(db, keptReport(db, { kind, id })), [db, kind, id])
+  const keeper = useMemo(() => typedReport({ kind, id }).autosave(db), [db, kind, id])
   const load = async () => (await keeper.open()) ?? (await findWaitingReport(db, subject)) ?? EMPTY_REPORT
-  const form = useKeptForm(EMPTY_REPORT, load, keeper)
+  const form = useKeptForm(keeper, EMPTY_REPORT, load)
   const [problems, setProblems] = useState<Record<string, string>>({})
   const { draft } = form
 

@@ -4,7 +4,7 @@ import { dropPhotoIfUnneeded } from '../drafts/kept-photos'
 import { type SentChange, seenBefore } from '../drafts/seen-words'
 import { queuePhoto } from '../photos/queue-photo'
 import type { SyncEngine } from '../sync/engine'
-import { forgetEdit } from './thing-edits'
+import { editDraft } from './thing-edits'
 
 /** Changes one's own thing on offer; kept at once and sent when the connection allows. Only the last words count. */
 export async function changeThing<Kind extends DraftKind>(
@@ -23,7 +23,7 @@ export async function changeThing<Kind extends DraftKind>(
     const sent = { ...thing, seen: seenBefore(changes, thing.seen, sentIn) }
     for (const blobId of photosOf(name, sent)) await queuePhoto(db, queue, blobId)
     await queue(name, sent)
-    await forgetEdit(db, kind, id)
+    await editDraft(kind, id).forget(db)
     // Photos of earlier words that another photo has taken the place of.
     const earlier = changes.flatMap(({ payload }) => {
       const change = parseMutation(name, payload)

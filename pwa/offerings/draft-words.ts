@@ -1,5 +1,4 @@
-/** Where a draft stands: nothing typed, on its way to the disk, on it, or too much for it. */
-export type DraftState = 'none' | 'keeping' | 'kept' | 'failed'
+import type { DraftState } from '../drafts/use-device-draft'
 
 export const DRAFT_WORDS: Record<DraftState, string> = {
   none: 'What you write is kept on this device as you type.',

@@ -12,7 +12,7 @@ import { changeThing } from './change-thing'
 import { keepFormDraft, readFormDraft } from './form-drafts'
 import { sendDraft } from './keep-draft'
 import { publishDraft, withdrawDraft } from './publish-draft'
-import { keepEdit, readEdit } from './thing-edits'
+import { editDraft } from './thing-edits'
 
 const KEY = '0193a6c1-7f2e-4b54-9a11-2d6f0c9b7a10'
 const [FIRST, SECOND] = ['0193a6c1-7f2e-4b54-9a11-2d6f0c9b7a97', '0193a6c1-7f2e-4b54-9a11-2d6f0c9b7a98']
@@ -116,17 +116,17 @@ describe('changing', () => {
     )
 
   test('ends what was being written; only the last words and photos stay in line', async () => {
-    await keepEdit(db, 'listing', 5, { title: 'x', photos: photosOf(FIRST) }, [blob(FIRST)])
+    await editDraft('listing', 5).save(db, { title: 'x', photos: photosOf(FIRST) }, blob(FIRST))
     await change(FIRST)
-    expect(await readEdit(db, 'listing', 5)).toBeNull()
-    await keepEdit(db, 'listing', 5, { title: 'y', photos: photosOf(SECOND) }, [blob(SECOND)])
+    expect(await editDraft('listing', 5).read(db)).toBeNull()
+    await editDraft('listing', 5).save(db, { title: 'y', photos: photosOf(SECOND) }, blob(SECOND))
     await change(SECOND)
     expect((await line()).toSorted()).toEqual(['listing.change queued', 'photo.upload queued'])
     expect(await held()).toEqual([SECOND])
   })
 
   test('again after a refusal takes its place', async () => {
-    await keepEdit(db, 'listing', 5, { photos: photosOf(FIRST) }, [blob(FIRST)])
+    await editDraft('listing', 5).save(db, { photos: photosOf(FIRST) }, blob(FIRST))
     await change(FIRST)
     await refuse('listing.change')
     await change(FIRST)
@@ -134,15 +134,15 @@ describe('changing', () => {
   })
 
   test('a photo that another took the place of while writing is let go', async () => {
-    await keepEdit(db, 'listing', 5, { photos: photosOf(FIRST) }, [blob(FIRST)])
-    await keepEdit(db, 'listing', 5, { photos: photosOf(SECOND) }, [blob(SECOND)])
+    await editDraft('listing', 5).save(db, { photos: photosOf(FIRST) }, blob(FIRST))
+    await editDraft('listing', 5).save(db, { photos: photosOf(SECOND) }, blob(SECOND))
     expect(await held()).toEqual([SECOND])
   })
 
   test('deleting ends what was being written', async () => {
-    await keepEdit(db, 'listing', 5, { photos: photosOf(FIRST) }, [blob(FIRST)])
+    await editDraft('listing', 5).save(db, { photos: photosOf(FIRST) }, blob(FIRST))
     await deleteListing(engine, { id: 5, clientId: null })
-    expect([await readEdit(db, 'listing', 5), await held(), await line()]).toEqual([
+    expect([await editDraft('listing', 5).read(db), await held(), await line()]).toEqual([
       null,
       [],
       ['listing.delete queued'],
@@ -185,9 +185,9 @@ describe('an item', () => {
   })
 
   test('is changed by its last words, which end what was being written', async () => {
-    await keepEdit(db, 'item', 5, { photos: photosOf(FIRST) }, [blob(FIRST)])
+    await editDraft('item', 5).save(db, { photos: photosOf(FIRST) }, blob(FIRST))
     await changeThing(engine, 'item', 5, { ...item(FIRST), itemKey: '5', itemId: 5 }, sentItemChange)
-    expect([await readEdit(db, 'item', 5), await readEdit(db, 'listing', 5)]).toEqual([null, null])
+    expect([await editDraft('item', 5).read(db), await editDraft('listing', 5).read(db)]).toEqual([null, null])
     await changeThing(
       engine,
       'item',

@@ -2,12 +2,12 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { keepStorage } from '../disk/keep-storage'
 import type { LocalDb, PhotoBlob } from '../disk/local-db'
 import { SeenWords } from '../disk/mutations'
-import { type Autosave, autosaveOf } from '../drafts/autosave'
+import type { Autosave } from '../drafts/autosave'
 import { layOver, seenOfRefused } from '../drafts/seen-words'
+import type { DraftState } from '../drafts/use-device-draft'
 import { useAccount } from '../session/account'
-import type { DraftState } from './draft-words'
 import type { ShownOwn } from './own-thing-writes'
-import { forgetEdit, keptEdit } from './thing-edits'
+import { autosaveEdit, editDraft } from './thing-edits'
 import { formValues, type ThingForm, type ThingValues } from './thing-form'
 
 export interface ThingEdit<Values> {
@@ -40,7 +40,7 @@ export function useEdit<Values extends ThingValues, Checked, Shown extends Shown
   const [seen, setSeen] = useState(() => thing.wordsOf(shown))
   const latestSeen = useRef(seen)
   const [state, setState] = useState<DraftState>('none')
-  const keeper = useMemo(() => autosaveOf(db, keptEdit(db, kind, id)), [db, kind, id])
+  const keeper = useMemo(() => autosaveEdit(db, kind, id), [db, kind, id])
   const latest = useRef<Values | null>(null)
 
   useEffect(() => {
@@ -82,7 +82,7 @@ export function useEdit<Values extends ThingValues, Checked, Shown extends Shown
     async reset() {
       await keeper.settled()
       latest.current = null
-      await forgetEdit(db, kind, id)
+      await editDraft(kind, id).forget(db)
       setState('none')
       latestSeen.current = thing.wordsOf(shown)
       setSeen(latestSeen.current)

@@ -3,7 +3,7 @@ import { parseMutation } from '../disk/mutations'
 import { rewriteChange } from '../inspiration/sharing/change-post'
 import { changeWaitingPost } from '../inspiration/sharing/change-waiting-post'
 import { EditDialog } from '../inspiration/sharing/edit-dialog'
-import { draftOf } from '../inspiration/sharing/post-values'
+import { startingDraft } from '../inspiration/sharing/post-values'
 import { useAccount } from '../session/account'
 import { isMessage } from '../sync/thread'
 import { EditMessage } from './edit-message'
@@ -41,7 +41,7 @@ export function EditWrite({ item, onClose }: { item: OutboxItem; onClose: () => 
     return (
       <EditDialog
         draftKey={post.clientId}
-        fresh={() => draftOf(whole(post), post.photo)}
+        fresh={() => startingDraft(whole(post), post.photo)}
         save={(words) =>
           changeWaitingPost(engine, { opId: item.opId, photo: post.photo }, { ...words, clientId: post.clientId })
         }
@@ -54,7 +54,7 @@ export function EditWrite({ item, onClose }: { item: OutboxItem; onClose: () => 
   return (
     <EditDialog
       draftKey={change.postKey}
-      fresh={() => draftOf(whole(change), change.photo)}
+      fresh={() => startingDraft(whole(change), change.photo)}
       refused={item.error}
       refusedAt={item.composedAt}
       save={(words) => rewriteChange(engine, item.opId, words)}

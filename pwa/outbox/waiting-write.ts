@@ -2,7 +2,7 @@ import type { Draft, LocalDb, OutboxItem, PhotoBlob } from '../disk/local-db'
 import { parseMutation } from '../disk/mutations'
 import { blobsIn } from '../drafts/kept-photos'
 import { keepText, readKeptText } from '../drafts/kept-text'
-import { forgetPostDraft, postDraftId } from '../inspiration/sharing/post-drafts'
+import { postDraft } from '../inspiration/sharing/post-drafts'
 import type { SyncEngine } from '../sync/engine'
 import { bringBack, type Discarded, discard, tryAgain } from '../sync/outbox'
 import { isCertainlyHere } from '../sync/overlay'
@@ -37,9 +37,9 @@ export async function discardWrite(
 
 async function discardPost(db: LocalDb, item: OutboxItem, clientId: string): Promise<Discarded> {
   const line = await db.outbox.where('lane').equals(item.lane).sortBy('order')
-  const draft = await db.drafts.get(postDraftId(clientId))
+  const draft = await db.drafts.get(postDraft(clientId).id)
   const picked = await photosOfDraft(db, draft)
-  await forgetPostDraft(db, clientId)
+  await postDraft(clientId).forget(db)
   const all: Discarded = { items: [], photos: picked, drafts: draft ? [draft] : [] }
   for (const { opId } of line.filter(({ order }) => order >= item.order).toReversed()) {
     const one = await discard(db, opId)

@@ -4,7 +4,7 @@ import type { ShownUser } from '../session/profile-overlay'
 import { useReachability } from '../session/use-sync'
 import { Modal } from '../ui/modal'
 import { useToast } from '../ui/toasts'
-import { forgetProfileDraft, type ProfileFields } from './profile-draft'
+import { type ProfileFields, profileDraft } from './profile-draft'
 import { ProfileForm } from './profile-form'
 import { profileChange, profileFieldsOf } from './profile-values'
 import { saveProfile } from './save-profile'
@@ -25,7 +25,7 @@ export function EditProfileDialog({ user, onClose }: EditProfileDialogProps) {
   async function save(values: ProfileFields): Promise<boolean> {
     const change = profileChange(now, values)
     try {
-      await (change ? saveProfile(engine, change) : forgetProfileDraft(engine.db))
+      await (change ? saveProfile(engine, change) : profileDraft.forget(engine.db))
     } catch {
       toast({
         variant: 'destructive',

@@ -3,7 +3,7 @@ import type { LocalDb } from '../disk/local-db'
 import { SyncEngine } from '../sync/engine'
 import { releaseAcked } from '../sync/outbox'
 import { freshDb } from '../test-support/disk-in-memory'
-import { keepProfileDraft, type ProfileFields, readProfileDraft } from './profile-draft'
+import { type ProfileFields, profileDraft } from './profile-draft'
 import { saveProfile } from './save-profile'
 
 let db: LocalDb
@@ -30,7 +30,7 @@ async function pick() {
     createdAt: '',
     url: null,
   }
-  await keepProfileDraft(db, { base: BASE, values: { ...BASE, photo } }, kept)
+  await profileDraft.save(db, { base: BASE, values: { ...BASE, photo } }, kept)
   return photo
 }
 
@@ -41,7 +41,7 @@ test('the photo goes first, the draft ends, and what was not touched is not name
     ['photo.upload', photo],
     ['profile.save', { photo }],
   ])
-  expect(await readProfileDraft(db)).toBeNull()
+  expect(await profileDraft.read(db)).toBeNull()
   expect(await photos()).toEqual([photo.blobId])
 })
 
@@ -81,7 +81,7 @@ test('a new press takes the place of a refused change', async () => {
 test('a photo stays until its change is confirmed, and while a draft shows it', async () => {
   const photo = await pick()
   await saveProfile(engine, { photo })
-  await keepProfileDraft(db, { base: BASE, values: { ...BASE, photo, description: 'More' } })
+  await profileDraft.save(db, { base: BASE, values: { ...BASE, photo, description: 'More' } })
   await db.outbox.toCollection().modify({ state: 'acked', everSent: true, ackSeq: 5, ackEpoch: 'e1' })
   await releaseAcked(db, 5, 'e1')
   expect(await line()).toEqual([])
@@ -90,9 +90,9 @@ test('a photo stays until its change is confirmed, and while a draft shows it', 
 
 test('a draft whose photo is gone goes on with the one before', async () => {
   const base = { ...BASE, photo: { url: 'https://photos.example.com/me.jpg' } }
-  await keepProfileDraft(db, {
+  await profileDraft.save(db, {
     base,
     values: { ...base, description: 'Typed', photo: { blobId: crypto.randomUUID() } },
   })
-  expect((await readProfileDraft(db))?.values).toEqual({ ...base, description: 'Typed' })
+  expect((await profileDraft.read(db))?.values).toEqual({ ...base, description: 'Typed' })
 })

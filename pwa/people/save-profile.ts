@@ -3,7 +3,7 @@ import { laneOf, type MutationPayload, parseMutation, photosOf } from '../disk/m
 import { dropPhotoIfUnneeded, neededPhotos } from '../drafts/kept-photos'
 import { queuePhoto } from '../photos/queue-photo'
 import type { SyncEngine } from '../sync/engine'
-import { forgetProfileDraft } from './profile-draft'
+import { profileDraft } from './profile-draft'
 
 type ProfileSave = MutationPayload<'profile.save'>
 
@@ -19,7 +19,7 @@ export async function saveProfile(engine: SyncEngine, change: ProfileSave): Prom
     await db.outbox.bulkDelete(refused.map(({ opId }) => opId))
     for (const blobId of photosOf('profile.save', change)) await queuePhoto(db, queue, blobId)
     await queue('profile.save', { ...unsentChange(line.at(-1)), ...change })
-    await forgetProfileDraft(db)
+    await profileDraft.forget(db)
     for (const blobId of line.flatMap(neededPhotos)) await dropPhotoIfUnneeded(db, blobId)
   })
 }

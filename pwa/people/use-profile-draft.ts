@@ -1,9 +1,8 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { keepStorage } from '../disk/keep-storage'
 import type { LocalDb, PhotoBlob } from '../disk/local-db'
-import { autosaveOf } from '../drafts/autosave'
 import { readRefusedProfile } from '../session/profile-overlay'
-import { forgetProfileDraft, keptProfile, type ProfileFields } from './profile-draft'
+import { type ProfileFields, profileDraft } from './profile-draft'
 import { continued, withRefused } from './profile-values'
 
 export interface ProfileDraftState {
@@ -29,7 +28,7 @@ export function useProfileDraft(db: LocalDb, now: ProfileFields): ProfileDraftSt
   const [isLost, setLost] = useState(false)
   const [base] = useState(now)
   const latest = useRef<ProfileFields | null>(null)
-  const keeper = useMemo(() => autosaveOf(db, keptProfile(db)), [db])
+  const keeper = useMemo(() => profileDraft.autosave(db), [db])
 
   const read = useEffectEvent(async () => {
     const [draft, refused] = await Promise.all([keeper.open(), readRefusedProfile(db)])
@@ -60,7 +59,7 @@ export function useProfileDraft(db: LocalDb, now: ProfileFields): ProfileDraftSt
     settled: keeper.settled,
     async forget() {
       await keeper.settled()
-      await forgetProfileDraft(db)
+      await profileDraft.forget(db)
     },
   }
 }

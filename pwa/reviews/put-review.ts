@@ -1,7 +1,6 @@
 import { laneOf, type MutationPayload } from '../disk/mutations'
-import { endDraft } from '../drafts/end-draft'
 import type { SyncEngine } from '../sync/engine'
-import { reviewDraftId } from './review-drafts'
+import { reviewDraft } from './review-drafts'
 
 /**
  * Saves one's review and ends its draft, in one step on the disk; it is sent when the connection allows. Only the last word
@@ -13,6 +12,6 @@ export async function putReview(engine: SyncEngine, review: MutationPayload<'rev
     const line = await db.outbox.where('lane').equals(laneOf('review.put', review)).toArray()
     await db.outbox.bulkDelete(line.filter(({ state }) => state === 'attention').map(({ opId }) => opId))
     await queue('review.put', review)
-    await endDraft(db, reviewDraftId(review))
+    await reviewDraft(review).forget(db)
   })
 }

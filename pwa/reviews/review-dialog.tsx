@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react'
 import { ReviewChange, type ReviewPoint } from '#schema/review'
-import { autosaveOf } from '../drafts/autosave'
 import { useKeptForm } from '../drafts/use-kept-form'
 import { useAccount } from '../session/account'
 import { useReachability } from '../session/use-sync'
@@ -10,7 +9,7 @@ import { TextAreaField } from '../ui/fields/text-area-field'
 import { Modal } from '../ui/modal'
 import { useToast } from '../ui/toasts'
 import { putReview } from './put-review'
-import { EMPTY_REVIEW, keptReview, type ReviewDraft } from './review-drafts'
+import { EMPTY_REVIEW, type ReviewDraft, reviewDraft } from './review-drafts'
 import { POINT_NAMES, POINTS_OF } from './review-words'
 import { StarsField } from './stars-field'
 
@@ -30,8 +29,8 @@ export function ReviewDialog({ deal, other, isOfThing, saved, onClose }: ReviewD
   const { db } = engine
   const { reachable } = useReachability()
   const toast = useToast()
-  const keeper = useMemo(() => autosaveOf(db, keptReview(db, deal)), [db, deal])
-  const form = useKeptForm(EMPTY_REVIEW, async () => (await keeper.open()) ?? saved ?? EMPTY_REVIEW, keeper)
+  const keeper = useMemo(() => reviewDraft(deal).autosave(db), [db, deal])
+  const form = useKeptForm(keeper, saved ?? EMPTY_REVIEW)
   const [problems, setProblems] = useState<Record<string, string>>({})
   const { draft } = form
 

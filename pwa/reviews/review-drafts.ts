@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { ReviewPoint } from '#schema/review'
-import type { LocalDb } from '../disk/local-db'
-import type { KeptDraft } from '../drafts/autosave'
+import { type DeviceDraft, draftOf } from '../drafts/draft-of'
 import type { DealAbout } from '../sync/thread'
 
 /** A review as it is typed: kept even while it is too long to be sent; 0 stars while none are chosen. */
@@ -14,17 +13,6 @@ export type ReviewDraft = z.infer<typeof ReviewDraft>
 
 export const EMPTY_REVIEW: ReviewDraft = { stars: 0, points: [], content: '' }
 
-/** Names the draft of one's review of a rental or an order. */
-export const reviewDraftId = ({ about, id }: DealAbout): string => `review:${about}:${id}`
-
-/** A review as it keeps itself. */
-export function keptReview(db: LocalDb, deal: DealAbout): KeptDraft<ReviewDraft> {
-  const draftId = reviewDraftId(deal)
-  const parse = (values: unknown) => ReviewDraft.safeParse(values).data ?? null
-  return {
-    draftId,
-    parse,
-    read: async () => parse((await db.drafts.get(draftId))?.values),
-    write: (values) => db.drafts.put({ draftId, kind: 'review', values, updatedAt: new Date().toISOString() }),
-  }
-}
+/** One's review of a rental or an order, on this device. */
+export const reviewDraft = ({ about, id }: DealAbout): DeviceDraft<ReviewDraft> =>
+  draftOf({ id: `review:${about}:${id}`, kind: 'review', shape: ReviewDraft })

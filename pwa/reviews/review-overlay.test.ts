@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { Review } from '#schema/review'
 import type { LocalDb } from '../disk/local-db'
-import { autosaveOf } from '../drafts/autosave'
 import { SyncEngine } from '../sync/engine'
 import { freshDb } from '../test-support/disk-in-memory'
 import { answerDraftId, answerReview } from './answer-review'
 import { putReview } from './put-review'
-import { keptReview } from './review-drafts'
+import { reviewDraft } from './review-drafts'
 import { readDealReviews } from './review-queries'
 import { keepSeenReviews, readSeenReviews } from './seen-reviews'
 
@@ -75,9 +74,9 @@ test('the other side’s stands beside it with one’s own answer', async () => 
 })
 
 test('a draft comes back as it was typed, and ends with the press', async () => {
-  const keeper = autosaveOf(db, keptReview(db, DEAL))
+  const keeper = reviewDraft(DEAL).autosave(db)
   await keeper.keep({ stars: 0, points: ['clean'], content: 'half a sen' })
-  expect(await autosaveOf(db, keptReview(db, DEAL)).open()).toEqual({
+  expect(await reviewDraft(DEAL).autosave(db).open()).toEqual({
     stars: 0,
     points: ['clean'],
     content: 'half a sen',

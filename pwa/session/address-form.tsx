@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import { Address } from '#schema/address'
 import type { Autosave } from '../drafts/autosave'
-import { forgetSettingsDraft } from '../drafts/settings-drafts'
+import { addressDraft } from '../drafts/settings-drafts'
 import { ApiError, messageOf } from '../sync/client'
 import { AddressFields } from '../ui/fields/address-fields'
 import { showFieldErrors } from '../ui/fields/field-errors'
@@ -55,7 +55,7 @@ export function AddressForm({ known, draft, keeper, onSaved }: AddressFormProps)
       if (isSameAddress(form.getValues(), taken)) {
         form.reset(address)
         onSaved()
-        await forgetSettingsDraft(engine.db, 'address')
+        await addressDraft.forget(engine.db)
       } else form.reset(address, { keepValues: true, keepDirty: true })
       if (outcome === 'waiting') return
       toast({ title: 'Your address has been saved.' })

@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { CurrentUser } from '#schema/user'
-import { autosaveOf } from '../drafts/autosave'
-import { keptSettings, type SettingsDraft } from '../drafts/settings-drafts'
+import { type AddressDraft, addressDraft } from '../drafts/settings-drafts'
 import { useDiscard } from '../outbox/use-discard'
 import { WaitingChip } from '../outbox/waiting-chip'
 import { retryWrite } from '../outbox/waiting-write'
@@ -16,15 +15,8 @@ import { FieldError } from '../ui/fields/field'
 export function AddressTab({ user }: { user: CurrentUser }) {
   const { engine } = useAccount()
   const own = useLiveQuery(() => readOwnAddress(engine.db, user.id), [engine, user.id])
-  const keeper = useMemo(
-    () =>
-      autosaveOf(
-        engine.db,
-        keptSettings(engine.db, 'address', () => false),
-      ),
-    [engine],
-  )
-  const [draft, setDraft] = useState<SettingsDraft<'address'> | null>()
+  const keeper = useMemo(() => addressDraft.autosave(engine.db), [engine])
+  const [draft, setDraft] = useState<AddressDraft | null>()
   useEffect(() => {
     let live = true
     keeper.open().then((kept) => live && setDraft(kept))

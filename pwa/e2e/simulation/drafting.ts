@@ -1,12 +1,6 @@
 import type { LocalDb, OutboxItem } from '../../disk/local-db'
 import { keepShared } from '../../inspiration/sharing/keep-shared'
-import {
-  emptyPostDraft,
-  forgetPostDraft,
-  keepPostDraft,
-  NEW_POST,
-  readPostDraft,
-} from '../../inspiration/sharing/post-drafts'
+import { emptyPostDraft, NEW_POST, postDraft } from '../../inspiration/sharing/post-drafts'
 import { readAside } from '../../inspiration/sharing/posts-aside'
 import { sharePost } from '../../inspiration/sharing/share-post'
 import { keepFormDraft, noteOffered, pendingEdits, readFormDraft } from '../../offerings/form-drafts'
@@ -63,7 +57,7 @@ const engineOf = ({ db, userId }: Writer) => new SyncEngine(db, userId)
 /** Shares a post with a photo of this device, where the form is not in use for something else. */
 export async function sharePhoto(writer: Writer): Promise<void> {
   const { db, writings } = writer
-  if (await readPostDraft(db, NEW_POST)) return
+  if (await postDraft(NEW_POST).read(db)) return
   const [clientId, blobId, title] = [crypto.randomUUID(), crypto.randomUUID(), words(writer, 'shows')]
   const bytes = new TextEncoder().encode(blobId).buffer as ArrayBuffer
   await db.blobs.add({ blobId, bytes, type: 'image/jpeg', width: 1, height: 1, createdAt: '', url: null })
@@ -102,8 +96,8 @@ export async function takeShare(writer: Writer): Promise<void> {
   const { db, writings, mutant } = writer
   const title = words(writer, 'was sent')
   if (mutant === 'a share is poured into the open form') {
-    const draft = (await readPostDraft(db, NEW_POST)) ?? emptyPostDraft()
-    await keepPostDraft(db, NEW_POST, { ...draft, title: draft.title || title })
+    const draft = (await postDraft(NEW_POST).read(db)) ?? emptyPostDraft()
+    await postDraft(NEW_POST).save(db, { ...draft, title: draft.title || title })
   } else if (!(await keepShared(db, [], { title, text: '' }))) return
   writings.shares.add(title)
 }
@@ -111,7 +105,7 @@ export async function takeShare(writer: Writer): Promise<void> {
 /** Posts what stands in the form of a new post. */
 export async function postShare(writer: Writer): Promise<void> {
   const { db, writings } = writer
-  const draft = await readPostDraft(db, NEW_POST)
+  const draft = await postDraft(NEW_POST).read(db)
   if (!draft || draft.title === '') return
   const { title, clientId } = draft
   await sharePost(engineOf(writer), { ...POST, title, clientId, photo: { url: SIMULATED_PHOTO } })
@@ -121,14 +115,14 @@ export async function postShare(writer: Writer): Promise<void> {
 
 /** Throws the form of a new post away. */
 export async function startOver({ db, writings }: Writer): Promise<void> {
-  const draft = await readPostDraft(db, NEW_POST)
-  await forgetPostDraft(db, NEW_POST)
+  const draft = await postDraft(NEW_POST).read(db)
+  await postDraft(NEW_POST).forget(db)
   if (draft) writings.shares.delete(draft.title)
 }
 
 /** Every title that this device has in the forms of new posts. */
 export async function begunTitles(db: LocalDb): Promise<Set<string>> {
-  const [draft, aside] = await Promise.all([readPostDraft(db, NEW_POST), readAside(db)])
+  const [draft, aside] = await Promise.all([postDraft(NEW_POST).read(db), readAside(db)])
   return new Set([...(draft ? [draft.title] : []), ...aside.map((one) => one.draft.title)])
 }
 

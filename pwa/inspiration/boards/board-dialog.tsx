@@ -2,14 +2,13 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useEffect, useMemo } from 'react'
 import { useForm } from 'react-hook-form'
 import { type Board, BoardChange } from '#schema/inspiration'
-import { autosaveOf } from '../../drafts/autosave'
 import { useKeptForm } from '../../drafts/use-kept-form'
 import { useAccount } from '../../session/account'
 import { SubmitButton } from '../../ui/fields/submit-button'
 import { TextField } from '../../ui/fields/text-field'
 import { Modal } from '../../ui/modal'
 import { useToast } from '../../ui/toasts'
-import { type EventWords, freshBoard, keptBoard } from './board-draft'
+import { boardDraft, type EventWords, freshBoard } from './board-draft'
 import { putBoard } from './put-board'
 
 interface BoardDialogProps {
@@ -25,12 +24,8 @@ export function BoardDialog({ board, onClose, onKept }: BoardDialogProps) {
   const { db } = engine
   const key = board?.key ?? null
   const toast = useToast()
-  const keeper = useMemo(() => autosaveOf(db, keptBoard(db, key)), [db, key])
-  const { draft, change } = useKeptForm(
-    freshBoard(board),
-    async () => (await keeper.open()) ?? freshBoard(board),
-    keeper,
-  )
+  const keeper = useMemo(() => boardDraft(key).autosave(db), [db, key])
+  const { draft, change } = useKeptForm(keeper, freshBoard(board))
 
   async function save(words: BoardChange, seen: EventWords | null) {
     try {

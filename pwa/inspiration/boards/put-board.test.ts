@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { LocalDb } from '../../disk/local-db'
 import { pendingOf } from '../../disk/pending-of'
-import { autosaveOf } from '../../drafts/autosave'
 import { SyncEngine } from '../../sync/engine'
 import { freshDb } from '../../test-support/disk-in-memory'
-import { freshBoard, keptBoard } from './board-draft'
+import { boardDraft, freshBoard } from './board-draft'
 import { putBoard } from './put-board'
 
 const EVENT = { name: 'Ana', eventDate: null, place: null, guests: 12 }
@@ -50,9 +49,9 @@ test('an edit behind one that may have left says what that one left behind', asy
 
 test('the form is kept as it is typed, with what it showed at first, until its board is saved', async () => {
   const board = { ...EVENT, key: KEY, postIds: [], createdAt: '2026-11-01T10:00:00.000Z' }
-  const kept = async () => autosaveOf(db, keptBoard(db, KEY)).open()
+  const kept = async () => boardDraft(KEY).autosave(db).open()
   const typed = { ...freshBoard(board), values: { ...EVENT, place: 'The barn' } }
-  await autosaveOf(db, keptBoard(db, KEY)).keep(typed)
+  await boardDraft(KEY).autosave(db).keep(typed)
   expect(await kept()).toEqual({ values: { ...EVENT, place: 'The barn' }, seen: EVENT })
   await putBoard(engine, { ...EVENT, place: 'The barn' }, KEY, EVENT)
   expect(await kept()).toBeNull()

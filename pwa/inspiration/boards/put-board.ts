@@ -1,8 +1,7 @@
 import type { BoardChange } from '#schema/inspiration'
 import { pendingOf } from '../../disk/pending-of'
-import { endDraft } from '../../drafts/end-draft'
 import type { SyncEngine } from '../../sync/engine'
-import { boardDraftId, type EventWords } from './board-draft'
+import { boardDraft, type EventWords } from './board-draft'
 
 /**
  * Makes a board, or changes the one with this key, and ends the draft of its form in the same step on the disk.
@@ -22,7 +21,7 @@ export async function putBoard(
     const [waiting] = last?.state === 'queued' && !last.everSent ? pendingOf([last], 'board.put') : []
     const shown = waiting ? waiting.payload.seen : seen
     await queue('board.put', { ...change, key, ...(shown && { seen: shown }) })
-    await endDraft(engine.db, boardDraftId(given))
+    await boardDraft(given).forget(engine.db)
   })
   return key
 }

@@ -1,12 +1,11 @@
-import { autosaveOf } from '../../drafts/autosave'
 import type { SyncEngine } from '../../sync/engine'
 import type { Discarded } from '../../sync/outbox'
-import { keptPost, NEW_POST } from './post-drafts'
+import { NEW_POST, postDraft } from './post-drafts'
 import { continueAside, discardAside } from './posts-aside'
 
 /** Brings a post that was begun earlier into the form; the form's own is set aside whole, with its last key. */
 export async function continuePost({ db }: SyncEngine, draftId: string): Promise<void> {
-  await autosaveOf(db, keptPost(db, NEW_POST)).open()
+  await postDraft(NEW_POST).autosave(db).open()
   await continueAside(db, draftId)
 }
 

@@ -4,7 +4,7 @@ import { dropPhotoIfUnneeded } from '../../drafts/kept-photos'
 import { seenBefore } from '../../drafts/seen-words'
 import { queuePhoto } from '../../photos/queue-photo'
 import type { QueueWrite, SyncEngine } from '../../sync/engine'
-import { forgetPostDraft } from './post-drafts'
+import { postDraft } from './post-drafts'
 import { sentPostChange } from './post-values'
 
 /** Changes one's own post; it is kept at once and sent when the connection allows. Only the last words count. */
@@ -26,7 +26,7 @@ export async function queueChange(
   const post = { ...change, seen: seenBefore(line, change.seen, sentPostChange) }
   for (const blobId of photosOf('post.change', post)) await queuePhoto(db, queue, blobId)
   await queue('post.change', post)
-  await forgetPostDraft(db, post.postKey)
+  await postDraft(post.postKey).forget(db)
   for (const blobId of earlier) await dropPhotoIfUnneeded(db, blobId)
 }
 

@@ -6,7 +6,7 @@ import type { SyncEngine } from '../../sync/engine'
 import { lineFrom } from '../../sync/outbox'
 import { reachability } from '../../sync/reachability'
 import { changePost, queueChange } from './change-post'
-import { forgetPostDraft } from './post-drafts'
+import { postDraft } from './post-drafts'
 
 /** From the moment a sent post leaves the outbox until its row can be read. */
 const ROW_LIMIT_MS = 10_000
@@ -48,7 +48,7 @@ async function changeInLine(engine: SyncEngine, opId: string, { seen, ...post }:
       await db.outbox.bulkDelete(earlier.map((item) => item.opId))
       for (const blobId of photosOf('post.create', post)) await queuePhoto(db, queue, blobId)
       await queue('post.create', post)
-      await forgetPostDraft(db, clientId)
+      await postDraft(clientId).forget(db)
       for (const blobId of earlier.flatMap(neededPhotos)) await dropPhotoIfUnneeded(db, blobId)
       return true
     }

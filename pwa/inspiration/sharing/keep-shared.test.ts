@@ -6,7 +6,7 @@ import { freshDb, reopened } from '../../test-support/disk-in-memory'
 import { dismissPhoto } from './dismiss-photo'
 import { readGallery } from './gallery-photos'
 import { keepShared } from './keep-shared'
-import { emptyPostDraft, forgetPostDraft, keepPostDraft, NEW_POST, readPostDraft } from './post-drafts'
+import { emptyPostDraft, NEW_POST, postDraft } from './post-drafts'
 import { ASIDE_MAX, continueAside, discardAside, readAside } from './posts-aside'
 import { sharePost } from './share-post'
 
@@ -28,7 +28,7 @@ const photo = (): PhotoBlob => ({
 })
 const held = async () => (await db.blobs.toArray()).map(({ blobId }) => blobId).toSorted()
 const ids = (photos: PhotoBlob[]) => photos.map(({ blobId }) => blobId)
-const draft = async () => readPostDraft(db, NEW_POST)
+const draft = async () => postDraft(NEW_POST).read(db)
 
 describe('one photo', () => {
   test('fills the form, and there is nothing else to choose from', async () => {
@@ -44,7 +44,7 @@ describe('one photo', () => {
 
   test('never touches a post that was begun: that one is set aside whole, and comes back whole', async () => {
     const [taken, shared] = [photo(), photo()]
-    await keepPostDraft(db, NEW_POST, { ...emptyPostDraft(), title: 'Mine', photo: { blobId: taken.blobId } }, taken)
+    await postDraft(NEW_POST).save(db, { ...emptyPostDraft(), title: 'Mine', photo: { blobId: taken.blobId } }, taken)
     await keepShared(db, [shared], WORDS)
     expect(await draft()).toMatchObject({ title: 'Gold arch', photo: { blobId: shared.blobId } })
     const [mine] = await readAside(db)
@@ -100,8 +100,8 @@ describe('several photos', () => {
   })
 
   test('stay when another is chosen and when the form is thrown away', async () => {
-    await keepPostDraft(db, NEW_POST, { ...emptyPostDraft(), photo: { blobId: second.blobId } })
-    await forgetPostDraft(db, NEW_POST)
+    await postDraft(NEW_POST).save(db, { ...emptyPostDraft(), photo: { blobId: second.blobId } })
+    await postDraft(NEW_POST).forget(db)
     expect(await held()).toHaveLength(3)
     expect(await readGallery(db)).toHaveLength(3)
   })

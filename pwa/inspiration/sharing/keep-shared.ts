@@ -1,7 +1,6 @@
 import type { LocalDb, PhotoBlob } from '../../disk/local-db'
-import { autosaveOf } from '../../drafts/autosave'
 import { addToGallery } from './gallery-photos'
-import { emptyPostDraft, keepPostDraft, keptPost, NEW_POST } from './post-drafts'
+import { emptyPostDraft, NEW_POST, postDraft } from './post-drafts'
 import { ASIDE_MAX, readAside, setAside, tablesOf } from './posts-aside'
 
 /**
@@ -15,7 +14,7 @@ export async function keepShared(
   words: { title: string; text: string },
 ): Promise<boolean> {
   // The last edit may not have reached the disk before the page was left.
-  await autosaveOf(db, keptPost(db, NEW_POST)).open()
+  await postDraft(NEW_POST).autosave(db).open()
   return db.transaction('rw', tablesOf(db), async () => {
     if ((await readAside(db)).length >= ASIDE_MAX) return false
     await setAside(db)
@@ -26,7 +25,7 @@ export async function keepShared(
         db,
         photos.map(({ blobId }) => blobId),
       )
-    await keepPostDraft(db, NEW_POST, {
+    await postDraft(NEW_POST).save(db, {
       ...emptyPostDraft(),
       title: words.title,
       description: words.text,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { LocalDb, PhotoBlob } from '../../disk/local-db'
 import { enqueue } from '../../sync/outbox'
 import { freshDb, reopened } from '../../test-support/disk-in-memory'
-import { emptyPostDraft, forgetPostDraft, keepPostDraft, NEW_POST, readPostDraft } from './post-drafts'
+import { emptyPostDraft, NEW_POST, postDraft } from './post-drafts'
 
 let db: LocalDb
 beforeEach(() => {
@@ -25,9 +25,9 @@ describe('a draft with a photo', () => {
   test('is there again after the app was killed, as it was typed', async () => {
     const picked = photo()
     const typed = { ...emptyPostDraft(), title: 'Lights', tags: ['a', 'b'], photo: { blobId: picked.blobId } }
-    await keepPostDraft(db, NEW_POST, typed, picked)
+    await postDraft(NEW_POST).save(db, typed, picked)
     db = reopened(db)
-    expect(await readPostDraft(db, NEW_POST)).toEqual(typed)
+    expect(await postDraft(NEW_POST).read(db)).toEqual(typed)
     expect(new Uint8Array((await db.blobs.get(picked.blobId))?.bytes ?? new ArrayBuffer(0))).toEqual(
       new Uint8Array([1, 2, 3]),
     )
@@ -36,24 +36,24 @@ describe('a draft with a photo', () => {
   test('lets go of a photo that was replaced, removed or thrown away with it', async () => {
     const [first, second] = [photo(), photo()]
     const draft = emptyPostDraft()
-    await keepPostDraft(db, NEW_POST, { ...draft, photo: { blobId: first.blobId } }, first)
-    await keepPostDraft(db, NEW_POST, { ...draft, photo: { blobId: second.blobId } }, second)
+    await postDraft(NEW_POST).save(db, { ...draft, photo: { blobId: first.blobId } }, first)
+    await postDraft(NEW_POST).save(db, { ...draft, photo: { blobId: second.blobId } }, second)
     expect(await heldPhotos()).toEqual([second.blobId])
-    await keepPostDraft(db, NEW_POST, { ...draft, title: 'same photo', photo: { blobId: second.blobId } })
+    await postDraft(NEW_POST).save(db, { ...draft, title: 'same photo', photo: { blobId: second.blobId } })
     expect(await heldPhotos()).toEqual([second.blobId])
-    await forgetPostDraft(db, NEW_POST)
+    await postDraft(NEW_POST).forget(db)
     expect(await heldPhotos()).toEqual([])
-    expect(await readPostDraft(db, NEW_POST)).toBeNull()
+    expect(await postDraft(NEW_POST).read(db)).toBeNull()
   })
 
   test('never takes away a photo that a waiting post needs', async () => {
     const picked = photo()
     const { clientId, ...words } = emptyPostDraft()
     const photoRef = { blobId: picked.blobId }
-    await keepPostDraft(db, NEW_POST, { ...words, clientId, photo: photoRef }, picked)
+    await postDraft(NEW_POST).save(db, { ...words, clientId, photo: photoRef }, picked)
     await enqueue(db, 7, 'photo.upload', photoRef, 1)
     await enqueue(db, 7, 'post.create', { ...words, clientId, title: 'Lights', photo: photoRef }, 2)
-    await forgetPostDraft(db, NEW_POST)
+    await postDraft(NEW_POST).forget(db)
     expect(await heldPhotos()).toEqual([picked.blobId])
     expect(await db.outbox.count()).toBe(2)
   })
@@ -61,8 +61,8 @@ describe('a draft with a photo', () => {
 
 test('a draft whose photo is gone goes on without it, and nonsense counts as no draft', async () => {
   const typed = { ...emptyPostDraft(), title: 'Lights', photo: { blobId: crypto.randomUUID() } }
-  await keepPostDraft(db, '12', typed)
-  expect(await readPostDraft(db, '12')).toEqual({ ...typed, photo: null })
+  await postDraft('12').save(db, typed)
+  expect(await postDraft('12').read(db)).toEqual({ ...typed, photo: null })
   await db.drafts.put({ draftId: 'post:13', kind: 'post', values: { title: 4 }, updatedAt: '' })
-  expect(await readPostDraft(db, '13')).toBeNull()
+  expect(await postDraft('13').read(db)).toBeNull()
 })

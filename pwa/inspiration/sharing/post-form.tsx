@@ -1,12 +1,13 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import type { FieldVersion } from '#schema/draft'
 import type { OutboxItem } from '../../disk/local-db'
 import type { SeenWords } from '../../disk/mutations'
 import { clashOf, seeNow } from '../../drafts/seen-words'
+import { type DeviceDraftState, useDeviceDraft } from '../../drafts/use-device-draft'
 import { CHOOSE_FIRST, ConflictPanel, fieldLabel } from '../../offerings/conflict-panel'
-import type { DraftState } from '../../offerings/draft-words'
+import { DRAFT_WORDS } from '../../offerings/draft-words'
 import { EarlierVersions } from '../../offerings/earlier-versions'
 import { useEarlierWords } from '../../offerings/use-earlier-words'
 import { useAccount } from '../../session/account'
@@ -21,10 +22,9 @@ import { Spinner } from '../../ui/spinner'
 import { useToast } from '../../ui/toasts'
 import { GalleryField } from './gallery-field'
 import { LinkField } from './link-field'
-import { NEW_POST, type PostDraft } from './post-drafts'
+import { NEW_POST, type PostDraft, postDraft } from './post-drafts'
 import { CheckedPost, postValues, postVersion, quotedPost, sentPost, valuesNamed } from './post-values'
 import { type PostFormValues, usePhotoChoice } from './use-photo-choice'
-import { type PostDraftState, usePostDraft } from './use-post-draft'
 import '../../styles/post-form.css'
 
 export type SentPost = NonNullable<ReturnType<typeof sentPost>> & { seen?: SeenWords | undefined }
@@ -45,23 +45,17 @@ interface PostFormProps {
 /** All fields of a post. Typed text is kept on this device until the post is submitted. */
 export function PostForm({ draftKey, fresh, ...rest }: PostFormProps) {
   const { engine } = useAccount()
-  const draft = usePostDraft(engine.db, draftKey, fresh)
+  const stored = useMemo(() => postDraft(draftKey), [draftKey])
+  const draft = useDeviceDraft(engine.db, stored, fresh)
   if (!draft.start) return <Spinner label="Opening your draft" />
   // Starting over makes a new draft with an id of its own.
   return <Fields key={draft.start.clientId} {...rest} draft={draft} start={draft.start} draftKey={draftKey} />
 }
 
-const DRAFT_WORDS: Record<DraftState, string> = {
-  none: 'What you write is kept on this device as you type.',
-  keeping: 'Keeping your draft...',
-  kept: 'Your draft is kept on this device.',
-  failed: 'There is no room to keep your draft on this device. It is here as long as this page is.',
-}
-
 const FROM_THE_TOP = ['photo', 'alt', 'title', 'description', 'tags', 'links'] as const
 
 interface FieldsProps extends Omit<PostFormProps, 'fresh'> {
-  draft: PostDraftState
+  draft: DeviceDraftState<PostDraft>
   start: PostDraft
 }
 

@@ -33,7 +33,7 @@ export function sentPostChange(payload: unknown): SentChange | null {
 }
 
 /** The form of a post as it stands. */
-export function draftOf(
+export function startingDraft(
   post: Pick<Post, 'title' | 'description' | 'alt' | 'tags' | 'links'>,
   photo: PhotoRef,
 ): PostDraft {

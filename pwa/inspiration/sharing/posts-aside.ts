@@ -2,7 +2,7 @@ import type { Draft, LocalDb, PhotoBlob } from '../../disk/local-db'
 import { endDraft } from '../../drafts/end-draft'
 import { blobsIn, dropPhotoIfUnneeded } from '../../drafts/kept-photos'
 import { dropFromGallery } from './gallery-photos'
-import { keepPostDraft, NEW_POST, PostDraft, readPostDraft } from './post-drafts'
+import { NEW_POST, PostDraft, postDraft } from './post-drafts'
 
 /** Of shares and drafts of posts at most so many wait; a further share is not taken in, and no earlier one gives way. */
 export const ASIDE_MAX = 20
@@ -30,7 +30,7 @@ export function isBlank({ title, description, alt, tags, links, photo }: PostDra
 
 /** Makes room in the form of a new post: what it holds becomes a draft of its own. Within a transaction, see `tablesOf`. */
 export async function setAside(db: LocalDb): Promise<void> {
-  const draft = await readPostDraft(db, NEW_POST)
+  const draft = await postDraft(NEW_POST).read(db)
   if (!draft || isBlank(draft)) return
   // Two shares may come in one millisecond, and a clock may be set back: the order stays.
   const last = await db.drafts.where('kind').equals(KIND).reverse().sortBy('updatedAt')
@@ -48,7 +48,7 @@ export async function continueAside(db: LocalDb, draftId: string): Promise<void>
     const wanted = PostDraft.safeParse((await db.drafts.get(draftId))?.values)
     if (!wanted.success) return
     await setAside(db)
-    await keepPostDraft(db, NEW_POST, wanted.data)
+    await postDraft(NEW_POST).save(db, wanted.data)
     await db.drafts.delete(draftId)
   })
 }

@@ -5,7 +5,7 @@ import { releaseAcked } from '../../sync/outbox'
 import { freshDb } from '../../test-support/disk-in-memory'
 import { deletePost } from '../delete-post'
 import { changePost } from './change-post'
-import { emptyPostDraft, forgetPostDraft, keepPostDraft, NEW_POST, readPostDraft } from './post-drafts'
+import { emptyPostDraft, NEW_POST, postDraft } from './post-drafts'
 import { sharePost } from './share-post'
 
 const CLIENT_ID = '22222222-2222-4222-8222-222222222222'
@@ -27,7 +27,7 @@ async function draftWithPhoto(key: string) {
   const photo = { blobId }
   const bytes = new ArrayBuffer(3)
   const picked = { blobId, bytes, type: 'image/jpeg', width: 3, height: 2, createdAt: '', url: null }
-  await keepPostDraft(db, key, { ...emptyPostDraft(), photo }, picked)
+  await postDraft(key).save(db, { ...emptyPostDraft(), photo }, picked)
   return photo
 }
 
@@ -37,7 +37,7 @@ describe('sharing', () => {
     await sharePost(engine, { ...words, photo, clientId: CLIENT_ID })
     expect(await line()).toEqual(['photo.upload', 'post.create'])
     expect(await photos()).toEqual([photo.blobId])
-    expect(await readPostDraft(db, NEW_POST)).toBeNull()
+    expect(await postDraft(NEW_POST).read(db)).toBeNull()
   })
 
   test('pressed twice makes one post', async () => {
@@ -55,7 +55,7 @@ describe('sharing', () => {
     })
     await expect(broken).rejects.toThrow('The disk is full')
     expect(await line()).toEqual([])
-    expect((await readPostDraft(db, NEW_POST))?.photo).toEqual(photo)
+    expect((await postDraft(NEW_POST).read(db))?.photo).toEqual(photo)
   })
 })
 
@@ -91,19 +91,19 @@ test('a photo stays while a later edit, or a draft of one, still needs it', asyn
   expect(await line()).toEqual(['post.change'])
   expect(await photos()).toEqual([photo.blobId])
 
-  await keepPostDraft(db, '12', { ...emptyPostDraft(), photo })
+  await postDraft('12').save(db, { ...emptyPostDraft(), photo })
   await db.outbox.toCollection().modify(sent)
   await releaseAcked(db, 5, 'e1')
   expect(await photos()).toEqual([photo.blobId])
-  await forgetPostDraft(db, '12')
+  await postDraft('12').forget(db)
   expect(await photos()).toEqual([])
 })
 
 test('a deletion goes out behind the edits of the same post, and its draft is forgotten', async () => {
   const photo = await draftWithPhoto(CLIENT_ID)
   await changePost(engine, { ...words, photo, postKey: CLIENT_ID, postId: 12 })
-  await keepPostDraft(db, CLIENT_ID, emptyPostDraft())
+  await postDraft(CLIENT_ID).save(db, emptyPostDraft())
   await deletePost(engine, { id: 12, clientId: CLIENT_ID })
   expect(await line()).toEqual(['photo.upload', 'post.change', 'post.delete'])
-  expect(await readPostDraft(db, CLIENT_ID)).toBeNull()
+  expect(await postDraft(CLIENT_ID).read(db)).toBeNull()
 })

@@ -2,7 +2,7 @@ import { laneOf, type MutationPayload, photosOf } from '../../disk/mutations'
 import { queuePhoto } from '../../photos/queue-photo'
 import type { SyncEngine } from '../../sync/engine'
 import { dropFromGallery } from './gallery-photos'
-import { forgetPostDraft, NEW_POST } from './post-drafts'
+import { NEW_POST, postDraft } from './post-drafts'
 
 /**
  * Shares a post. Photo, post and the end of its draft are one step on the disk: whatever happens in the middle, there is
@@ -16,6 +16,6 @@ export async function sharePost(engine: SyncEngine, post: MutationPayload<'post.
       await queue('post.create', post)
     }
     if ('blobId' in post.photo) await dropFromGallery(engine.db, post.photo.blobId)
-    await forgetPostDraft(engine.db, NEW_POST)
+    await postDraft(NEW_POST).forget(engine.db)
   })
 }

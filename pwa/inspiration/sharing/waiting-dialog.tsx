@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog'
 import type { WaitingPost } from '../post-overlay'
 import { changeWaitingPost } from './change-waiting-post'
 import { EditDialog } from './edit-dialog'
-import { draftOf } from './post-values'
+import { startingDraft } from './post-values'
 
 export interface WaitingQuestion {
   what: 'edit' | 'discard'
@@ -29,7 +29,7 @@ export function WaitingDialog({ question: { what, post }, onClose }: WaitingDial
     return (
       <EditDialog
         draftKey={post.clientId}
-        fresh={() => draftOf(post, post.photo)}
+        fresh={() => startingDraft(post, post.photo)}
         save={(words) => changeWaitingPost(engine, post, { ...words, clientId: post.clientId })}
         onClose={onClose}
       />

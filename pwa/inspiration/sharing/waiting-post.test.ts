@@ -7,7 +7,7 @@ import { noteReachable } from '../../sync/reachability'
 import { freshDb } from '../../test-support/disk-in-memory'
 import { readPostWrites } from '../post-queries'
 import { changeWaitingPost } from './change-waiting-post'
-import { emptyPostDraft, keepPostDraft, readPostDraft } from './post-drafts'
+import { emptyPostDraft, postDraft } from './post-drafts'
 import { sharePost } from './share-post'
 
 const CLIENT_ID = '22222222-2222-4222-8222-222222222222'
@@ -41,7 +41,7 @@ async function pickedFor(key: string) {
     createdAt: '',
     url: null,
   }
-  await keepPostDraft(db, key, { ...emptyPostDraft(), photo }, picked)
+  await postDraft(key).save(db, { ...emptyPostDraft(), photo }, picked)
   return photo
 }
 
@@ -79,7 +79,7 @@ describe('a post that waits', () => {
     await changeWaitingPost(engine, { opId, photo: first }, { ...words, photo })
     expect(await line()).toEqual(['photo.upload queued', 'post.create queued'])
     expect(await photos()).toEqual([photo.blobId])
-    expect(await readPostDraft(db, CLIENT_ID)).toBeNull()
+    expect(await postDraft(CLIENT_ID).read(db)).toBeNull()
   })
 
   test('that was refused goes out again under new keys, its refused photo too', async () => {
@@ -99,7 +99,7 @@ describe('a post that waits', () => {
     const discarded = await discardWrite(engine, opId)
     expect(await line()).toEqual([])
     expect(await photos()).toEqual([])
-    expect(await readPostDraft(db, CLIENT_ID)).toBeNull()
+    expect(await postDraft(CLIENT_ID).read(db)).toBeNull()
     if (discarded) await undoDiscard(engine, discarded)
     expect(await held()).toEqual(before)
   })
@@ -136,12 +136,12 @@ describe('a post that was sent while it was being edited', () => {
 describe.each(MAY_HAVE_LEFT)('a post that %s', (_, state) => {
   test('is not taken back, and what was being changed on it stays', async () => {
     const { photo, opId } = await sharedPost()
-    await keepPostDraft(db, CLIENT_ID, { ...emptyPostDraft(), title: 'Other lights', photo })
+    await postDraft(CLIENT_ID).save(db, { ...emptyPostDraft(), title: 'Other lights', photo })
     await db.outbox.update(opId, state)
     const before = await db.outbox.toArray()
     expect(await discardWrite(engine, opId)).toBeNull()
     expect(await db.outbox.toArray()).toEqual(before)
-    expect(await readPostDraft(db, CLIENT_ID)).toMatchObject({ title: 'Other lights' })
+    expect(await postDraft(CLIENT_ID).read(db)).toMatchObject({ title: 'Other lights' })
   })
 
   test('is changed by an edit behind it: the last one counts', async () => {

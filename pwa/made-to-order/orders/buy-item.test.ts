@@ -6,7 +6,7 @@ import { ApiError, Unreachable } from '../../sync/client'
 import { SyncEngine } from '../../sync/engine'
 import { freshDb } from '../../test-support/disk-in-memory'
 import { type BuyPress, buyItem, isBought } from './buy-item'
-import { claimOrder, dropOrderDraft, EMPTY_ORDER, type OrderWishes, readOrderDraft, wishesOf } from './purchase-drafts'
+import { claimOrder, EMPTY_ORDER, type OrderWishes, orderDraft, wishesOf } from './purchase-drafts'
 
 const USER = 3
 const ITEM = 5
@@ -113,7 +113,7 @@ async function press(over: Partial<BuyPress> = {}) {
     wishes,
     seen,
     paymentMethodId: 'card',
-    attempt: (await readOrderDraft(db, ITEM))?.attempt ?? null,
+    attempt: (await orderDraft(ITEM).read(db))?.attempt ?? null,
     claim: (wanted, ended) => claimOrder(db, ITEM, wanted, ended),
     returnUrl: 'https://trestle.example/purchases',
     askBank: async () => 'complete',
@@ -125,13 +125,13 @@ const PURCHASE = 'POST /api/made-to-order/:id/purchase'
 
 test('a paid order is bought, under an id that was kept first', async () => {
   expect(await press()).toEqual({ kind: 'bought' })
-  expect(shop.rows[0]?.clientId).toBe((await readOrderDraft(db, ITEM))?.attempt?.clientId ?? '')
+  expect(shop.rows[0]?.clientId).toBe((await orderDraft(ITEM).read(db))?.attempt?.clientId ?? '')
 })
 
 test('without a card nothing is placed, and the next press goes on under the same id', async () => {
   shop.hasCard = false
   expect(await press()).toEqual({ kind: 'card-needed' })
-  const kept = (await readOrderDraft(db, ITEM))?.attempt
+  const kept = (await orderDraft(ITEM).read(db))?.attempt
   shop.hasCard = true
   expect(await press()).toEqual({ kind: 'bought' })
   expect(shop.rows.map(({ clientId }) => clientId)).toEqual([kept?.clientId ?? ''])
@@ -153,7 +153,7 @@ describe('never twice', () => {
   test('when another page has finished and forgotten the same try', async () => {
     const attempt = await claimOrder(db, ITEM, wishes, null)
     await press()
-    await dropOrderDraft(db, ITEM)
+    await orderDraft(ITEM).forget(db)
     expect(await press({ attempt })).toEqual({ kind: 'bought' })
     expect(statuses()).toEqual(['paid'])
   })

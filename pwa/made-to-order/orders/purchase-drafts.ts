@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import { isDay } from '#schema/date-range'
 import { ORDER_PIECES_MAX } from '#schema/purchase'
 import type { LocalDb } from '../../disk/local-db'
-import type { KeptDraft } from '../../drafts/autosave'
-import { endDraft } from '../../drafts/end-draft'
+import { type DeviceDraft, draftOf } from '../../drafts/draft-of'
 import { Seen } from '../../money/seen'
 
 /** What is typed is kept even while it is too long to be sent; this only keeps nonsense out of storage. */
@@ -74,39 +73,12 @@ function fingerprint({ customizations, ...wishes }: OrderWishes): string {
   return JSON.stringify([chosen.toSorted(), rest.toSorted()])
 }
 
-/** The kept form of an item, or null. One that makes no sense, perhaps of an older version, counts as none. */
-export async function readOrderDraft(db: LocalDb, itemId: number): Promise<OrderDraft | null> {
-  const kept = OrderDraft.safeParse((await db.drafts.get(draftId(itemId)))?.values)
-  return kept.success ? kept.data : null
-}
-
 /**
- * The form of an item as it keeps itself.
- * @param isFresh whether there is nothing of its person's in it: such a form is forgotten
+ * The form of an item, on this device.
+ * @param isBlank whether nothing of its person's is in the form
  */
-export function keptOrder(
-  db: LocalDb,
-  itemId: number,
-  isFresh: (values: OrderDraft) => boolean,
-): KeptDraft<OrderDraft> {
-  return {
-    draftId: draftId(itemId),
-    read: () => readOrderDraft(db, itemId),
-    write: (values) => (isFresh(values) ? dropOrderDraft(db, itemId) : keepOrderDraft(db, itemId, values)),
-    parse: (noted) => OrderDraft.safeParse(noted).data ?? null,
-  }
-}
-
-/** Keeps a form as it is now. */
-export async function keepOrderDraft(db: LocalDb, itemId: number, values: OrderDraft): Promise<void> {
-  const updatedAt = new Date().toISOString()
-  await db.drafts.put({ draftId: draftId(itemId), kind: 'purchase', values, updatedAt })
-}
-
-/** Forgets a form: its order is placed. */
-export async function dropOrderDraft(db: LocalDb, itemId: number): Promise<void> {
-  await endDraft(db, draftId(itemId))
-}
+export const orderDraft = (itemId: number, isBlank?: (values: OrderDraft) => boolean): DeviceDraft<OrderDraft> =>
+  draftOf({ id: `purchase:${itemId}`, kind: 'purchase', shape: OrderDraft, ...(isBlank && { isBlank }) })
 
 /**
  * The attempt under which an order is sent: the one that is kept when it says the same, else a new one, kept before it is
@@ -120,15 +92,11 @@ export async function claimOrder(
   over: string | null,
 ): Promise<OrderAttempt> {
   return db.transaction('rw', db.drafts, async () => {
-    const draft = await readOrderDraft(db, itemId)
+    const draft = await orderDraft(itemId).read(db)
     const kept = draft?.attempt
     if (kept && kept.clientId !== over && isSameOrder(kept.wishes, wishes)) return kept
     const attempt = { clientId: crypto.randomUUID(), wishes }
-    await keepOrderDraft(db, itemId, { ...wishes, attempt, ...(draft?.seen && { seen: draft.seen }) })
+    await orderDraft(itemId).save(db, { ...wishes, attempt, ...(draft?.seen && { seen: draft.seen }) })
     return attempt
   })
-}
-
-function draftId(itemId: number): string {
-  return `purchase:${itemId}`
 }

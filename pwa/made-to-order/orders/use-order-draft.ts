@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import type { CurrentUser } from '#schema/user'
 import type { LocalDb } from '../../disk/local-db'
-import { type Autosave, autosaveOf } from '../../drafts/autosave'
+import type { Autosave } from '../../drafts/autosave'
 import { useKeptForm } from '../../drafts/use-kept-form'
 import { endRedirect } from '../../money/provider-redirect'
 import type { ItemWish } from '../items/items-search'
@@ -10,10 +10,10 @@ import { startingOrder, wishedOrder } from './order-rules'
 import {
   claimOrder,
   isSameOrder,
-  keptOrder,
   type OrderAttempt,
   OrderDraft,
   type OrderWishes,
+  orderDraft,
   wishesOf,
 } from './purchase-drafts'
 
@@ -46,13 +46,10 @@ export function useOrderDraft(
   const fresh = startingOrder(null, user)
   const keeper = useMemo(() => {
     const untouched = startingOrder(null, user)
-    return autosaveOf(
-      db,
-      keptOrder(db, itemId, (values) => isFresh(values, untouched)),
-    )
+    return orderDraft(itemId, (values) => isFresh(values, untouched)).autosave(db)
   }, [db, itemId, user])
   const load = async () => startingOrder(wishedOrder(await loadDraft(keeper, itemId, trip), wish), user)
-  const { draft, change, takeOver } = useKeptForm(fresh, load, keeper)
+  const { draft, change, takeOver } = useKeptForm(keeper, fresh, load)
   return {
     draft,
     change,

@@ -1,15 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { LocalDb } from '../../disk/local-db'
 import { freshDb, reopened } from '../../test-support/disk-in-memory'
-import {
-  claimAttempt,
-  EMPTY_OFFER,
-  isSameOffer,
-  keepOfferDraft,
-  type OfferTerms,
-  readOfferDraft,
-  wishedOffer,
-} from './offer-drafts'
+import { claimAttempt, EMPTY_OFFER, isSameOffer, type OfferTerms, offerDraft, wishedOffer } from './offer-drafts'
 
 const terms: OfferTerms = {
   range: { startDate: '2026-11-28', endDate: '2026-11-30' },
@@ -24,15 +16,15 @@ afterEach(() => db.delete())
 
 describe('a Book Dates form on this device', () => {
   test('is there again after the app was closed, for its own listing alone', async () => {
-    await keepOfferDraft(db, 5, { ...terms, attempt: null })
+    await offerDraft(5).save(db, { ...terms, attempt: null })
     db = reopened(db)
-    expect(await readOfferDraft(db, 5)).toEqual({ ...terms, attempt: null })
-    expect(await readOfferDraft(db, 6)).toEqual(EMPTY_OFFER)
+    expect(await offerDraft(5).read(db)).toEqual({ ...terms, attempt: null })
+    expect(await offerDraft(6).read(db)).toBeNull()
   })
 
   test('is forgotten once it is empty again', async () => {
-    await keepOfferDraft(db, 5, { ...terms, attempt: null })
-    await keepOfferDraft(db, 5, EMPTY_OFFER)
+    await offerDraft(5).save(db, { ...terms, attempt: null })
+    await offerDraft(5).save(db, EMPTY_OFFER)
     expect(await db.drafts.count()).toBe(0)
   })
 
@@ -50,7 +42,7 @@ describe('a Book Dates form on this device', () => {
     ['an attempt that names nothing', { ...terms, attempt: { clientId: '7', terms } }],
   ])('counts as empty when it makes no sense: %s', async (_, values) => {
     await db.drafts.put({ draftId: 'offer:5', kind: 'offer', values, updatedAt: '2026-11-21T00:00:00.000Z' })
-    expect(await readOfferDraft(db, 5)).toEqual(EMPTY_OFFER)
+    expect(await offerDraft(5).read(db)).toBeNull()
   })
 })
 
@@ -60,7 +52,7 @@ describe('the attempt under which an offer goes out', () => {
     expect(new Set(claims.map(({ clientId }) => clientId)).size).toBe(1)
     db = reopened(db)
     expect(await claimAttempt(db, 5, { ...terms, note: ' Third floor ' }, null)).toEqual(claims[0]!)
-    expect((await readOfferDraft(db, 5)).attempt).toEqual(claims[0]!)
+    expect((await offerDraft(5).read(db))?.attempt).toEqual(claims[0]!)
   })
 
   test('is another one for another offer, or when the first has come to its end', async () => {
@@ -105,7 +97,7 @@ describe('days and pieces that were chosen before', () => {
     expect(wishedOffer(null, null)).toBe(EMPTY_OFFER)
   })
   test('stay beside the form that is kept', async () => {
-    await keepOfferDraft(db, 5, { ...terms, attempt: null, wish })
-    expect(await readOfferDraft(db, 5)).toEqual({ ...terms, attempt: null, wish })
+    await offerDraft(5).save(db, { ...terms, attempt: null, wish })
+    expect(await offerDraft(5).read(db)).toEqual({ ...terms, attempt: null, wish })
   })
 })

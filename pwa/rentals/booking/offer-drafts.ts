@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import { isDay } from '#schema/date-range'
 import { MAX_QUANTITY } from '#schema/listing'
 import type { LocalDb } from '../../disk/local-db'
-import type { KeptDraft } from '../../drafts/autosave'
-import { endDraft } from '../../drafts/end-draft'
+import { type DeviceDraft, draftOf } from '../../drafts/draft-of'
 import { Seen } from '../../money/seen'
 import { isSameWish, type Wish } from '../listings/wish'
 
@@ -98,33 +97,9 @@ function addressText({ deliverTo }: OfferTerms): string {
   return JSON.stringify([street, city, state, zipCode].map((part) => part.trim()))
 }
 
-/** The kept form of a listing. One that makes no sense, perhaps of an older version, counts as none. */
-export async function readOfferDraft(db: LocalDb, listingId: number): Promise<OfferDraft> {
-  const kept = OfferDraft.safeParse((await db.drafts.get(draftId(listingId)))?.values)
-  return kept.success ? kept.data : EMPTY_OFFER
-}
-
-/** The form of a listing as it keeps itself. */
-export function keptOffer(db: LocalDb, listingId: number): KeptDraft<OfferDraft> {
-  return {
-    draftId: draftId(listingId),
-    read: () => readOfferDraft(db, listingId),
-    write: (values) => keepOfferDraft(db, listingId, values),
-    parse: (noted) => OfferDraft.safeParse(noted).data ?? null,
-  }
-}
-
-/** Keeps a form as it is now; an empty one is forgotten. */
-export async function keepOfferDraft(db: LocalDb, listingId: number, values: OfferDraft): Promise<void> {
-  if (isEmptyOffer(values)) await endDraft(db, draftId(listingId))
-  else
-    await db.drafts.put({
-      draftId: draftId(listingId),
-      kind: 'offer',
-      values,
-      updatedAt: new Date().toISOString(),
-    })
-}
+/** The form of a listing, on this device. */
+export const offerDraft = (listingId: number): DeviceDraft<OfferDraft> =>
+  draftOf({ id: `offer:${listingId}`, kind: 'offer', shape: OfferDraft, isBlank: isEmptyOffer })
 
 /**
  * The attempt under which an offer is sent: the one that is kept when it says the same, else a new one, kept before it is
@@ -138,14 +113,10 @@ export async function claimAttempt(
   over: string | null,
 ): Promise<OfferAttempt> {
   return db.transaction('rw', db.drafts, async () => {
-    const { attempt: kept, seen } = await readOfferDraft(db, listingId)
+    const { attempt: kept, seen } = (await offerDraft(listingId).read(db)) ?? EMPTY_OFFER
     if (kept && kept.clientId !== over && isSameOffer(kept.terms, terms)) return kept
     const attempt = { clientId: crypto.randomUUID(), terms }
-    await keepOfferDraft(db, listingId, { ...terms, attempt, ...(seen && { seen }) })
+    await offerDraft(listingId).save(db, { ...terms, attempt, ...(seen && { seen }) })
     return attempt
   })
-}
-
-function draftId(listingId: number): string {
-  return `offer:${listingId}`
 }

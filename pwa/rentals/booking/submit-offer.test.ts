@@ -7,7 +7,7 @@ import type { Seen } from '../../money/seen'
 import { ApiError, Unreachable } from '../../sync/client'
 import { SyncEngine } from '../../sync/engine'
 import { freshDb } from '../../test-support/disk-in-memory'
-import { claimAttempt, type OfferTerms, readOfferDraft } from './offer-drafts'
+import { claimAttempt, EMPTY_OFFER, type OfferTerms, offerDraft } from './offer-drafts'
 import { attemptState, type OfferPress, PaymentsUnavailable, submitOffer } from './submit-offer'
 
 const USER = 3
@@ -133,7 +133,7 @@ afterEach(async () => {
 
 /** A press as the form makes it: with what is kept on the device at that moment. */
 async function press(over: Partial<OfferPress> = {}) {
-  const { attempt } = await readOfferDraft(db, LISTING)
+  const { attempt } = (await offerDraft(LISTING).read(db)) ?? EMPTY_OFFER
   return submitOffer({
     engine,
     userId: USER,
@@ -267,7 +267,7 @@ test('without the payment side nothing leaves the device', async () => {
   market.faults.set('GET /api/payments/config', 'down')
   await expect(press()).rejects.toThrow(PaymentsUnavailable)
   expect(market.calls).toEqual(['GET /api/payments/config'])
-  expect((await readOfferDraft(db, LISTING)).attempt).toBeNull()
+  expect(await offerDraft(LISTING).read(db)).toBeNull()
 })
 
 test.each([

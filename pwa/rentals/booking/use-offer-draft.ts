@@ -1,16 +1,16 @@
 import { useMemo } from 'react'
 import type { LocalDb } from '../../disk/local-db'
-import { type Autosave, autosaveOf } from '../../drafts/autosave'
+import type { Autosave } from '../../drafts/autosave'
 import { useKeptForm } from '../../drafts/use-kept-form'
 import { endRedirect } from '../../money/provider-redirect'
 import type { Wish } from '../listings/wish'
 import {
   claimAttempt,
   EMPTY_OFFER,
-  keptOffer,
   type OfferAttempt,
   type OfferDraft,
   type OfferTerms,
+  offerDraft,
   wishedOffer,
 } from './offer-drafts'
 import { OfferRedirect } from './offer-redirect'
@@ -36,8 +36,8 @@ export function useOfferDraft(
   trip: string | undefined,
   wish: Wish | null,
 ): OfferDraftState {
-  const keeper = useMemo(() => autosaveOf(db, keptOffer(db, listingId)), [db, listingId])
-  const { draft, change, takeOver } = useKeptForm(EMPTY_OFFER, () => loadDraft(keeper, listingId, trip, wish), keeper)
+  const keeper = useMemo(() => offerDraft(listingId).autosave(db), [db, listingId])
+  const { draft, change, takeOver } = useKeptForm(keeper, EMPTY_OFFER, () => loadDraft(keeper, listingId, trip, wish))
   return {
     draft,
     change,

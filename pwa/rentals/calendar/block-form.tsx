@@ -1,8 +1,10 @@
 import { CalendarX } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { NewBlockedDates } from '#schema/blocked-date'
 import type { Booking } from '#schema/booking'
 import type { Day } from '#schema/date-range'
+import { type BlockDraft, blockDraft } from '../../drafts/settings-drafts'
+import { useKeptForm } from '../../drafts/use-kept-form'
 import { useAccount } from '../../session/account'
 import { DateRangeField } from '../../ui/fields/date-range-field'
 import { SelectField } from '../../ui/fields/select-field'
@@ -13,7 +15,8 @@ import type { ShownOwnListing } from '../listings/own-listing-overlay'
 import { blockDates, NotAuthenticated } from './block-dates'
 import { blockWords, bookedWords, daysWords, markWords } from './block-words'
 import { closedRanges, type ShownBlock } from './blocked-overlay'
-import { useBlockDraft } from './use-block-draft'
+
+const EMPTY: BlockDraft = { from: undefined, to: undefined, listingId: undefined, reason: '' }
 
 interface BlockFormProps {
   blocks: ShownBlock[]
@@ -28,7 +31,8 @@ interface BlockFormProps {
 export function BlockForm({ blocks, bookings: all, listings, today }: BlockFormProps) {
   const { engine } = useAccount()
   const toast = useToast()
-  const { draft, change, clear } = useBlockDraft(engine.db)
+  const keeper = useMemo(() => blockDraft.autosave(engine.db), [engine])
+  const { draft, change, latest } = useKeptForm<BlockDraft>(keeper, EMPTY)
   const [wasPressed, setPressed] = useState(false)
   const box = useRef<HTMLFormElement>(null)
   if (!draft) return null
@@ -56,7 +60,8 @@ export function BlockForm({ blocks, bookings: all, listings, today }: BlockFormP
     try {
       await blockDates(engine, range, reason, wanted)
       setPressed(false)
-      clear(taken)
+      // What was typed meanwhile is the next block.
+      if (latest() === taken) change(EMPTY)
     } catch (error) {
       const description = 'The dates and the reason are kept here. Please try again.'
       const title = error instanceof NotAuthenticated ? error.message : 'Failed to block the dates'
@@ -91,7 +96,8 @@ export function BlockForm({ blocks, bookings: all, listings, today }: BlockFormP
         inline
         placeholder="Pick one day, or the first and the last of several"
         value={range ? { from, to } : {}}
-        onChange={change}
+        // A cleared range comes without its days.
+        onChange={(days) => change({ from: undefined, to: undefined, ...days })}
         min={today}
         disabledDays={isClosed}
         marked={(day) => markWords(bookings, day)}

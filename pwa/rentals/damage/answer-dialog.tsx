@@ -1,8 +1,9 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import type { DamageReport } from '#schema/damage-report'
 import { formatCents } from '#schema/money'
+import { type DeviceDraftState, useDeviceDraft } from '../../drafts/use-device-draft'
 import { useDamagePhotos } from '../../photos/use-damage-photos'
 import { useAccount } from '../../session/account'
 import { useReachability } from '../../session/use-sync'
@@ -20,9 +21,8 @@ import { AcceptChoice } from './accept-choice'
 import { answerDamage } from './answer-damage'
 import { type AnswerDraft, answerDraft, EMPTY_ANSWER } from './damage-drafts'
 import { AnswerForm, damageFields } from './damage-form'
-import { damageSentence } from './damage-words'
+import { damageSentence, SAVED_WORDS } from './damage-words'
 import { type DamageFailure, damageFailure } from './failure-words'
-import { KEPT_WORDS, type KeptFormState, useDamageDraft } from './use-damage-draft'
 
 interface AnswerDialogProps {
   report: DamageReport
@@ -36,7 +36,8 @@ interface AnswerDialogProps {
 /** The renter's answer to a report: yes and pay, or no and why. */
 export function AnswerDialog({ report, booking, now, claim, onClose }: AnswerDialogProps) {
   const { db } = useAccount().engine
-  const kept = useDamageDraft(db, answerDraft(report.id), EMPTY_ANSWER)
+  const draft = useMemo(() => answerDraft(report.id), [report.id])
+  const kept = useDeviceDraft(db, draft, () => EMPTY_ANSWER)
   return (
     <Modal open title="Answer the damage report" size="large" lightDismiss={false} onClose={onClose}>
       {kept.start ? (
@@ -60,7 +61,7 @@ interface FieldsProps {
   report: DamageReport
   booking: ShownBooking
   now: Date
-  kept: KeptFormState<AnswerDraft>
+  kept: DeviceDraftState<AnswerDraft>
   start: AnswerDraft
   claim: ReactNode
   onSent: () => void
@@ -146,7 +147,7 @@ function Fields({ report, booking, now, kept, start, claim, onSent }: FieldsProp
         </p>
       )}
       {failure && <FormFailure title={failure.title}>{failure.words}</FormFailure>}
-      <p className="fine muted">{KEPT_WORDS[kept.state]}</p>
+      <p className="fine muted">{SAVED_WORDS[kept.state]}</p>
       <div className="form-actions">
         <SubmitButton
           busy={isSubmitting}

@@ -23,9 +23,9 @@ const photoIds = async () => (await db.blobs.toArray()).map(({ blobId }) => blob
 test('a report is kept with its photos, under its booking alone', async () => {
   const [first, second] = [photo(), photo()]
   const values = { ...emptyReport(), description: 'Chipped', photos: [{ blobId: first.blobId }] }
-  await reportDraft(7).keep(db, values, first)
+  await reportDraft(7).save(db, values, first)
   const both = { ...values, estimate: '12,50', photos: [...values.photos, { blobId: second.blobId }] }
-  await reportDraft(7).keep(db, both, second)
+  await reportDraft(7).save(db, both, second)
   expect(await reportDraft(7).read(db)).toEqual(both)
   expect(await reportDraft(8).read(db)).toBeNull()
   expect(await answerDraft(7).read(db)).toBeNull()
@@ -34,8 +34,8 @@ test('a report is kept with its photos, under its booking alone', async () => {
 
 test('a photo that is taken out of the form is let go, and all of them with the draft', async () => {
   const [first, second] = [photo(), photo()]
-  await answerDraft(3).keep(db, { ...EMPTY_ANSWER, photos: [{ blobId: first.blobId }] }, first)
-  await answerDraft(3).keep(db, { ...EMPTY_ANSWER, photos: [{ blobId: second.blobId }] }, second)
+  await answerDraft(3).save(db, { ...EMPTY_ANSWER, photos: [{ blobId: first.blobId }] }, first)
+  await answerDraft(3).save(db, { ...EMPTY_ANSWER, photos: [{ blobId: second.blobId }] }, second)
   expect(await photoIds()).toEqual([second.blobId])
   await answerDraft(3).forget(db)
   expect([await answerDraft(3).read(db), await photoIds()]).toEqual([null, []])
@@ -46,6 +46,6 @@ test('an unreadable draft counts as none, and a photo that is gone is left out',
   expect(await reportDraft(7).read(db)).toBeNull()
   const kept = photo()
   const values = { ...emptyReport(), photos: [{ blobId: crypto.randomUUID() }, { blobId: kept.blobId }] }
-  await reportDraft(7).keep(db, values, kept)
+  await reportDraft(7).save(db, values, kept)
   expect((await reportDraft(7).read(db))?.photos).toEqual([{ blobId: kept.blobId }])
 })

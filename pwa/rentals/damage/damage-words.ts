@@ -1,6 +1,7 @@
 import { type DamageReport, type DamageStatus, damageWindow, isClaimOpen, type UsedRental } from '#schema/damage-report'
 import { formatCents } from '#schema/money'
 import { PRODUCT_NAME } from '#schema/product'
+import type { DraftState } from '../../drafts/use-device-draft'
 import { inOrder, moneyStory, type StoryLine } from '../../money/money-story'
 import type { Tone } from '../../ui/status-chip'
 import { formatDeadline } from '../../ui/times/offer-times'
@@ -15,6 +16,14 @@ export const damageTones: Record<DamageStatus, Tone> = {
   resolved_approved: 'success',
   resolved_rejected: 'refused',
   expired: 'waiting',
+}
+
+/** What the forms of a damage report say of their draft. */
+export const SAVED_WORDS: Record<DraftState, string> = {
+  none: 'What you write is kept on this device as you type.',
+  keeping: 'Keeping what you write...',
+  kept: 'What you have written is kept on this device.',
+  failed: 'There is no room to keep this on the device. It is here as long as this page is.',
 }
 
 /** Is a claim what matters most about its booking now: it waits for an answer, a decision or a payment? */

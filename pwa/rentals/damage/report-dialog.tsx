@@ -1,8 +1,9 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { canReportDamage, damageCap } from '#schema/damage-report'
 import { formatCents } from '#schema/money'
+import { type DeviceDraftState, useDeviceDraft } from '../../drafts/use-device-draft'
 import { useDamagePhotos } from '../../photos/use-damage-photos'
 import { useAccount } from '../../session/account'
 import { useReachability } from '../../session/use-sync'
@@ -20,10 +21,9 @@ import { useToast } from '../../ui/toasts'
 import type { ShownBooking } from '../offers/booking-queries'
 import { emptyReport, type ReportDraft, reportDraft } from './damage-drafts'
 import { centsOf, damageFields, reportForm } from './damage-form'
-import { windowWords } from './damage-words'
+import { SAVED_WORDS, windowWords } from './damage-words'
 import { type DamageFailure, damageFailure } from './failure-words'
 import { reportDamage } from './report-damage'
-import { KEPT_WORDS, type KeptFormState, useDamageDraft } from './use-damage-draft'
 
 interface ReportDialogProps {
   booking: ShownBooking
@@ -34,8 +34,8 @@ interface ReportDialogProps {
 /** The owner's report. It can be written at any time and place; sending it needs a connection. */
 export function ReportDialog({ booking, now, onClose }: ReportDialogProps) {
   const { db } = useAccount().engine
-  const [fresh] = useState(emptyReport)
-  const kept = useDamageDraft(db, reportDraft(booking.id), fresh)
+  const draft = useMemo(() => reportDraft(booking.id), [booking.id])
+  const kept = useDeviceDraft(db, draft, emptyReport)
   return (
     <Modal open title="Report Damage" size="large" lightDismiss={false} onClose={onClose}>
       {kept.start ? (
@@ -52,7 +52,7 @@ type Values = Omit<ReportDraft, 'clientId'>
 interface FieldsProps {
   booking: ShownBooking
   now: Date
-  kept: KeptFormState<ReportDraft>
+  kept: DeviceDraftState<ReportDraft>
   start: ReportDraft
   onSent: () => void
 }
@@ -163,7 +163,7 @@ function Fields({ booking, now, kept, start, onSent }: FieldsProps) {
         </p>
       )}
       {failure && <FormFailure title={failure.title}>{failure.words}</FormFailure>}
-      <p className="fine muted">{KEPT_WORDS[kept.state]}</p>
+      <p className="fine muted">{SAVED_WORDS[kept.state]}</p>
       <div className="form-actions">
         <SubmitButton
           busy={isSubmitting}

@@ -3,7 +3,7 @@ import type { LocalDb, PhotoBlob } from '../../disk/local-db'
 import { SyncEngine } from '../../sync/engine'
 import { releaseAcked } from '../../sync/outbox'
 import { freshDb } from '../../test-support/disk-in-memory'
-import { forgetHandoverDraft, type HandoverDraft, keepHandoverDraft, readHandoverDraft } from './handover-drafts'
+import { type HandoverDraft, handoverDraft } from './handover-drafts'
 import { readHandovers } from './handover-queries'
 import { putHandover } from './put-handover'
 
@@ -91,10 +91,10 @@ describe('saving', () => {
   test('queues each photo once and then the page, and ends the draft', async () => {
     const [first, second] = [shot(), shot()]
     const values = draft('two photos', first, second)
-    await keepHandoverDraft(db, BOOKING, 'pickup', values, [first, second])
+    await handoverDraft(BOOKING, 'pickup').save(db, values, first, second)
     await save(values)
     expect(await line()).toEqual(['photo.upload', 'photo.upload', 'handover.put'])
-    expect(await readHandoverDraft(db, BOOKING, 'pickup')).toBeNull()
+    expect(await handoverDraft(BOOKING, 'pickup').read(db)).toBeNull()
     await save({ ...values, note: 'more words' })
     expect(await line()).toEqual(['photo.upload', 'photo.upload', 'handover.put'])
     expect(await pages()).toEqual(['7 more words waiting'])
@@ -102,7 +102,7 @@ describe('saving', () => {
 
   test('a photo that the last word leaves out goes, with its upload', async () => {
     const [first, second] = [shot(), shot()]
-    await keepHandoverDraft(db, BOOKING, 'pickup', draft('', first, second), [first, second])
+    await handoverDraft(BOOKING, 'pickup').save(db, draft('', first, second), first, second)
     await save(draft('', first, second))
     await save(draft('', second))
     expect(await line()).toEqual(['photo.upload', 'handover.put'])
@@ -111,7 +111,7 @@ describe('saving', () => {
 
   test('a word after one that was refused takes its place, and a refused photo is tried again', async () => {
     const photo = shot()
-    await keepHandoverDraft(db, BOOKING, 'pickup', draft('', photo), [photo])
+    await handoverDraft(BOOKING, 'pickup').save(db, draft('', photo), photo)
     await save(draft('refused', photo))
     const error = { code: 'upload_failed', message: 'No', status: 422 }
     await db.outbox.toCollection().modify({ state: 'attention', everSent: true, error })
@@ -123,15 +123,15 @@ describe('saving', () => {
 
   test('photos stay until a pull has brought the page back, and while a newer draft shows them', async () => {
     const photo = shot()
-    await keepHandoverDraft(db, BOOKING, 'pickup', draft('', photo), [photo])
+    await handoverDraft(BOOKING, 'pickup').save(db, draft('', photo), photo)
     await save(draft('', photo))
-    await keepHandoverDraft(db, BOOKING, 'pickup', draft('typing on', photo))
+    await handoverDraft(BOOKING, 'pickup').save(db, draft('typing on', photo))
     await db.outbox.toCollection().modify({ state: 'acked', ackSeq: 5, ackEpoch: 'e' })
     await releaseAcked(db, 4, 'e')
     expect(await pages()).toEqual(['7  sending'])
     await releaseAcked(db, 5, 'e')
     expect([await line(), await blobs()]).toEqual([[], [photo.blobId]])
-    await forgetHandoverDraft(db, BOOKING, 'pickup')
+    await handoverDraft(BOOKING, 'pickup').forget(db)
     expect(await blobs()).toEqual([])
   })
 })
@@ -140,10 +140,10 @@ describe('a draft', () => {
   test('comes back as it was typed, its photos with it', async () => {
     const photo = shot()
     const values = draft('x'.repeat(3000), photo)
-    await keepHandoverDraft(db, BOOKING, 'pickup', values, [photo])
-    expect(await readHandoverDraft(db, BOOKING, 'pickup')).toEqual(values)
-    expect(await readHandoverDraft(db, BOOKING, 'return')).toBeNull()
-    await keepHandoverDraft(db, BOOKING, 'pickup', draft('x'))
+    await handoverDraft(BOOKING, 'pickup').save(db, values, photo)
+    expect(await handoverDraft(BOOKING, 'pickup').read(db)).toEqual(values)
+    expect(await handoverDraft(BOOKING, 'return').read(db)).toBeNull()
+    await handoverDraft(BOOKING, 'pickup').save(db, draft('x'))
     expect(await blobs()).toEqual([])
   })
 
@@ -154,8 +154,8 @@ describe('a draft', () => {
       values: { checks: 3 },
       updatedAt: '',
     })
-    expect(await readHandoverDraft(db, BOOKING, 'pickup')).toBeNull()
-    await keepHandoverDraft(db, BOOKING, 'pickup', draft('words', shot()))
-    expect(await readHandoverDraft(db, BOOKING, 'pickup')).toEqual(draft('words'))
+    expect(await handoverDraft(BOOKING, 'pickup').read(db)).toBeNull()
+    await handoverDraft(BOOKING, 'pickup').save(db, draft('words', shot()))
+    expect(await handoverDraft(BOOKING, 'pickup').read(db)).toEqual(draft('words'))
   })
 })

@@ -4,7 +4,7 @@ import { dropPhotoIfUnneeded } from '../../drafts/kept-photos'
 import { queuePhoto } from '../../photos/queue-photo'
 import type { SyncEngine } from '../../sync/engine'
 import { serverNow } from '../../sync/server-clock'
-import { forgetHandoverDraft } from './handover-drafts'
+import { handoverDraft } from './handover-drafts'
 
 /**
  * Saves one's page of a hand-over with its photos, and ends its draft, in one step on the disk. It is sent when the
@@ -22,7 +22,7 @@ export async function putHandover(
     await db.outbox.bulkDelete(refused.map(({ opId }) => opId))
     for (const blobId of photosOf('handover.put', payload)) await queuePhoto(db, queue, blobId)
     await queue('handover.put', payload)
-    await forgetHandoverDraft(db, page.bookingId, page.moment)
+    await handoverDraft(page.bookingId, page.moment).forget(db)
     for (const blobId of line.flatMap(photosIn)) await dropPhotoIfUnneeded(db, blobId)
   })
 }

@@ -3,9 +3,8 @@ import { HandoverChange, type HandoverMoment } from '#schema/handover'
 import { keepStorage } from '../../disk/keep-storage'
 import type { PhotoBlob } from '../../disk/local-db'
 import type { PhotoRef } from '../../disk/mutations'
-import { autosaveOf } from '../../drafts/autosave'
 import { useAccount } from '../../session/account'
-import { type HandoverDraft, keptHandover } from './handover-drafts'
+import { type HandoverDraft, handoverDraft } from './handover-drafts'
 import type { ShownHandover } from './handover-overlay'
 import { putHandover } from './put-handover'
 
@@ -34,7 +33,7 @@ export function useHandoverForm(bookingId: number, moment: HandoverMoment, saved
   const [justSaved, setJustSaved] = useState<{ at: string; values: HandoverDraft } | null>(null)
   const [error, setError] = useState<string | null>(null)
   const latest = useRef<HandoverDraft | null>(null)
-  const keeper = useMemo(() => autosaveOf(db, keptHandover(db, bookingId, moment)), [db, bookingId, moment])
+  const keeper = useMemo(() => handoverDraft(bookingId, moment).autosave(db), [db, bookingId, moment])
 
   useEffect(() => {
     let live = true

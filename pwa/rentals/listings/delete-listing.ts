@@ -1,12 +1,12 @@
 import type { OwnListing } from '#schema/listing'
 import { thingKey } from '../../offerings/own-thing-writes'
-import { forgetEdit } from '../../offerings/thing-edits'
+import { editDraft } from '../../offerings/thing-edits'
 import type { SyncEngine } from '../../sync/engine'
 
 /** Deletes one's own listing; it goes from the screen at once and from the server when the connection allows. */
 export async function deleteListing(engine: SyncEngine, listing: Pick<OwnListing, 'id' | 'clientId'>): Promise<void> {
   await engine.queueTogether(async (queue) => {
     await queue('listing.delete', { listingKey: thingKey(listing), listingId: listing.id })
-    await forgetEdit(engine.db, 'listing', listing.id)
+    await editDraft('listing', listing.id).forget(engine.db)
   })
 }

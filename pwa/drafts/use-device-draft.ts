@@ -1,0 +1,80 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { keepStorage } from '../disk/keep-storage'
+import type { LocalDb, PhotoBlob } from '../disk/local-db'
+import type { DeviceDraft } from './draft-of'
+
+/** Whether a form is saved: nothing typed, on its way to the disk, on it, or too large for it. */
+export type DraftState = 'none' | 'keeping' | 'kept' | 'failed'
+
+export interface DeviceDraftState<Values> {
+  /** The first values of the form; undefined until they have been read from this device. */
+  start: Values | undefined
+  state: DraftState
+  /** Saves the form as it is now. */
+  keep: (values: Values) => void
+  /** Saves a photo with the form that shows it. @throws when this device has no room for it */
+  keepPhoto: (values: Values, photo: PhotoBlob) => Promise<void>
+  /** Resolves when everything typed so far is on disk. */
+  settled: () => Promise<unknown>
+  /** Deletes the draft and starts over. */
+  reset: () => Promise<void>
+}
+
+/**
+ * A form as it was left on this device, saved again with every change.
+ * @param draft stays the same between renders
+ * @param fresh what the form starts with when nothing was saved
+ */
+export function useDeviceDraft<Values>(
+  db: LocalDb,
+  draft: DeviceDraft<Values>,
+  fresh: () => Values,
+): DeviceDraftState<Values> {
+  const [start, setStart] = useState<Values>()
+  const [state, setState] = useState<DraftState>('none')
+  const [makeFresh] = useState(() => fresh)
+  const latest = useRef<Values | null>(null)
+  const autosave = useMemo(() => draft.autosave(db), [db, draft])
+
+  useEffect(() => {
+    let live = true
+    autosave.open().then((kept) => {
+      if (!live) return
+      setState(kept === null ? 'none' : 'kept')
+      setStart(kept ?? makeFresh())
+    })
+    return () => {
+      live = false
+    }
+  }, [autosave, makeFresh])
+
+  // Without room the form goes on in memory.
+  const write = (values: Values, photo?: PhotoBlob) => {
+    if (state === 'none') void keepStorage()
+    setState('keeping')
+    latest.current = values
+    const isNewest = () => latest.current === values
+    const kept = autosave.keep(values, photo && [photo])
+    kept.then(
+      () => isNewest() && setState('kept'),
+      () => isNewest() && setState('failed'),
+    )
+    return kept
+  }
+  return {
+    start,
+    state,
+    keep(values) {
+      write(values).catch(() => undefined)
+    },
+    keepPhoto: write,
+    settled: autosave.settled,
+    async reset() {
+      await autosave.settled()
+      latest.current = null
+      await draft.forget(db)
+      setState('none')
+      setStart(makeFresh())
+    },
+  }
+}
