@@ -29,6 +29,7 @@ import { listingRoutes } from './rentals/listings/listing-routes'
 import { reviewRoutes } from './reviews/review-routes'
 import { paymentRoutes } from './settlement/payment-routes'
 import { crawlerFiles } from './site/crawler-files'
+import { metricsRoute } from './site/metrics-route'
 import { operationRoutes } from './site/operation-routes'
 import { shareTarget } from './site/share-target'
 import { syncRoutes } from './sync/sync-routes'
@@ -71,6 +72,7 @@ export function createApp(deps: Deps): Elysia {
     mailRoutes,
     syncRoutes,
     operationRoutes,
+    metricsRoute,
     crawlerFiles,
     shareTarget,
   ]) {

@@ -3,6 +3,7 @@ import type { Db } from './db/client'
 import type { Env } from './env'
 import type { Limits } from './http/limits'
 import type { MailSender } from './mail/mail-sender'
+import type { Metrics } from './metrics/metrics'
 import type { CommandSenders } from './money/payment-commands'
 import type { Payments } from './money/payments'
 import type { PushSender } from './push/push-sender'
@@ -27,5 +28,7 @@ export interface Deps {
   photos: Objects
   /** The way out for mails. */
   mail: MailSender
+  /** What the server counts about itself. */
+  metrics: Metrics
   log(entry: Record<string, unknown>): void
 }

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { DEFAULT_TAGLINE } from '#schema/product'
@@ -134,6 +135,10 @@ const Env = z.object({
     ),
     '',
   ),
+  /** Opens `/metrics` to whoever brings it; empty: `/metrics` answers on this machine alone. */
+  METRICS_TOKEN: optional,
+  /** The name of this server in its log; empty: the name of the machine. */
+  SERVER_NAME: optional,
   /** `off` runs without mail in production too. */
   MAIL: z._default(z.enum(['', 'off'], 'must be off or empty'), ''),
   /** The bucket of the uploaded photos; empty: DATA_DIR. */
@@ -146,6 +151,9 @@ const Env = z.object({
 })
 
 const MAIL_SENDER = /^(?:[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/
+
+/** Long enough, and of signs that a header can carry. */
+const METRICS_TOKEN = /^[\x21-\x7e]{16,}$/
 
 /** Nobody guesses a key of this length. */
 const PROVIDER_KEY_LENGTH = 40
@@ -168,6 +176,9 @@ export interface Env {
   supportContact: string
   timezone: string
   newSellerHoldDays: number
+  /** Opens `/metrics`; empty: nobody but this machine. */
+  metricsToken: string
+  serverName: string
   feeBps: number
   /** Opens the API of the built-in provider; empty: a random one at each start. */
   localProviderKey: string
@@ -230,6 +241,8 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     timezone: env.MARKET_TIMEZONE,
     feeBps: env.PLATFORM_FEE_BPS,
     newSellerHoldDays: env.NEW_SELLER_HOLD_DAYS,
+    metricsToken: env.METRICS_TOKEN,
+    serverName: env.SERVER_NAME || hostname(),
     localProviderKey: env.LOCAL_PROVIDER_KEY,
     isProduction: meansProduction(given),
     stripe: env.STRIPE_SECRET_KEY
@@ -320,6 +333,9 @@ function crossFaults(env: Record<string, string | undefined>): string[] {
     faults.push(
       'SMTP_URL must be set in production (or MAIL=off to run without mail: then nobody can ask for a new password by themselves)',
     )
+  // The token itself is not repeated: these words end in a log.
+  if (env.METRICS_TOKEN && !METRICS_TOKEN.test(env.METRICS_TOKEN))
+    faults.push('METRICS_TOKEN must have 16 characters or more: letters, digits and signs, without spaces')
   if (env.PUSH_LOOPBACK === '1' && isProduction) faults.push('PUSH_LOOPBACK must not be 1 in production')
   // Without https, cookies and return addresses would work by halves: seemingly well, and for everybody to read.
   if (isProduction && !env.ORIGIN?.startsWith('https:'))

@@ -16,6 +16,7 @@ import { createLocalProvider } from './local-provider/local-provider'
 import { canReadKeptMails } from './mail/mail-routes'
 import { openMailSender } from './mail/mail-sender'
 import { sendMailsSoon } from './mail/send-mails-soon'
+import { openMetrics } from './metrics/metrics'
 import { prepareDatabase } from './prepare-database'
 import { sendPushesSoon } from './push/drain-pushes'
 import { openPushSender } from './push/push-sender'
@@ -33,7 +34,10 @@ import { closeLiveStreams } from './sync/live'
 const DRAIN_MS = 4_000
 const IDLE_TIMEOUT_S = 60
 
-const log = (entry: Record<string, unknown>) => console.log(JSON.stringify({ at: new Date().toISOString(), ...entry }))
+const openLog =
+  ({ serverName }: Env): Deps['log'] =>
+  (entry) =>
+    console.log(JSON.stringify({ at: new Date().toISOString(), server: serverName, ...entry }))
 
 await start(readEnv())
 
@@ -51,6 +55,7 @@ function readEnv(): Env {
 
 /** Looked at before anything is opened: two servers on one file, or behind one port, would each know half. */
 function assertUsable(env: Env): void {
+  const log = openLog(env)
   const faults: string[] = []
   try {
     Bun.listen({ hostname: env.host, port: env.port, socket: { data() {} } }).stop(true)
@@ -68,14 +73,16 @@ function assertUsable(env: Env): void {
 }
 
 async function start(env: Env): Promise<void> {
+  const log = openLog(env)
   for (const what of obsoleteVariables(process.env)) log({ level: 'warn', what })
   const url = `file:${join(env.dataDir, 'trestle.db')}`
   await prepareDatabase(url)
-  const db = await openDatabase(url)
+  const metrics = openMetrics()
+  const db = await openDatabase(url, metrics.noteWrite)
   const now = () => new Date()
   const feed = await openFeed(db, now)
   const send = (request: Request) => Promise.resolve(app.handle(request))
-  const payments = await openPayments({ env, db, now, log, localProvider: createLocalProvider, send })
+  const payments = await openPayments({ env, db, now, metrics, log, localProvider: createLocalProvider, send })
   const senders = commandSenders(() => deps)
   const push = openPushSender(env)
   const mail = openMailSender(env)
@@ -91,6 +98,7 @@ async function start(env: Env): Promise<void> {
     push,
     photos: openPhotos(env),
     mail,
+    metrics,
     log,
   }
   const app = createApp(deps)

@@ -9,6 +9,7 @@ import { EnvError, parseEnv } from './env'
 import { openLimits } from './http/limits'
 import { createLocalProvider } from './local-provider/local-provider'
 import { openMailSender } from './mail/mail-sender'
+import { openMetrics } from './metrics/metrics'
 import { commandFailure, OPERATOR_HELP, runOperatorCommand } from './operator/operator-commands'
 import { prepareDatabase } from './prepare-database'
 import { openPushSender } from './push/push-sender'
@@ -50,11 +51,12 @@ async function openDeps(): Promise<Deps> {
   if (!existsSync(file)) throw new EnvError([`DATA_DIR holds no database: there is no ${file}`])
   keepPrivate(env.dataDir)
   await prepareDatabase(`file:${file}`)
-  const db = await openDatabase(`file:${file}`)
+  const metrics = openMetrics()
+  const db = await openDatabase(`file:${file}`, metrics.noteWrite)
   const now = () => new Date()
   const feed = await openFeed(db, now)
   const send = (request: Request) => Promise.resolve(app.handle(request))
-  const payments = await openPayments({ env, db, now, log, localProvider: createLocalProvider, send })
+  const payments = await openPayments({ env, db, now, metrics, log, localProvider: createLocalProvider, send })
   const senders = commandSenders(() => deps)
   const push = openPushSender(env)
   const mail = openMailSender(env)
@@ -70,6 +72,7 @@ async function openDeps(): Promise<Deps> {
     push,
     photos: openPhotos(env),
     mail,
+    metrics,
     log,
   }
   const app = createApp(deps)

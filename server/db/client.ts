@@ -57,6 +57,9 @@ export interface Reads {
   readBatch(statements: Statement[]): Promise<ResultSet[]>
 }
 
+/** Hears of each write how long it waited for its turn and how long it took then. */
+export type WriteWatch = (waitedMs: number, tookMs: number) => void
+
 export interface Db extends Reads {
   /** Runs `work` in one read transaction: all that it reads belongs to one moment, and no write waits for it. */
   snapshot<Value>(work: (at: Reads) => Promise<Value>): Promise<Value>
@@ -69,6 +72,8 @@ export interface Db extends Reads {
   batch(statements: Statement[]): Promise<ResultSet[]>
   /** Runs `work` while no write is under way. */
   exclusive<Value>(work: () => Promise<Value>): Promise<Value>
+  /** Writes that wait or are under way. */
+  waitingWrites(): number
   /** Called after each write with the newest number of every scope that it touched. */
   onChange(listener: (heads: ScopeHeads) => void): () => void
   /** Where the database lies, for readers on threads of their own. */
@@ -86,7 +91,7 @@ const TOUCHED = {
 const CLOSE_CLOCK = { sql: 'UPDATE sync_clock SET open = 0 WHERE id = 1 RETURNING seq', args: [] }
 
 /** Opens the libSQL file at `url` (`file:...`) with one connection for reads and one for writes. */
-export async function openDatabase(url: string): Promise<Db> {
+export async function openDatabase(url: string, watch?: WriteWatch): Promise<Db> {
   const readerClient = createClient({ url, concurrency: 1, timeout: LOCK_WAIT_MS })
   const writerClient = createClient({ url, concurrency: 1, timeout: LOCK_WAIT_MS })
   const snapshots = openReadings(url, SNAPSHOTS_AT_ONCE)
@@ -101,7 +106,15 @@ export async function openDatabase(url: string): Promise<Db> {
   function enqueue<Value>(work: () => Promise<Value>): Promise<Value> {
     if (waiting >= QUEUE_LIMIT) return Promise.reject(new Refusal('busy'))
     waiting++
-    const turn = tail.then(work)
+    const asked = performance.now()
+    const turn = tail.then(async () => {
+      const begun = performance.now()
+      try {
+        return await work()
+      } finally {
+        watch?.(begun - asked, performance.now() - begun)
+      }
+    })
     tail = turn.catch(() => undefined).finally(() => waiting--)
     return turn
   }
@@ -150,6 +163,7 @@ export async function openDatabase(url: string): Promise<Db> {
       }),
     batch: (statements) => enqueue(() => applyBatch(statements)),
     exclusive: enqueue,
+    waitingWrites: () => waiting,
     onChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -25,6 +25,12 @@ export function callerOf(request: Request): string {
   return callers.get(request) ?? LOCAL
 }
 
+/** Was a request sent from this machine? Behind a proxy on this machine, that says nothing of who asked the proxy. */
+export function isLoopbackCaller(request: Request): boolean {
+  // `::1` counts as its network; none of the others in it is ever on a wire.
+  return /^127\.|^::\/64$/.test(callerOf(request))
+}
+
 /** The IPv6 /48 of a caller, which one customer may hold; null for every other caller. */
 export function networkOf(caller: string): string | null {
   const [first = '', bits] = caller.split('/')

@@ -3,6 +3,7 @@ import { type ErrorBody, Refusal } from '#schema/errors'
 import type { Deps } from '../deps'
 import { describeError } from './describe-error'
 import { syncHeaders } from './mount'
+import { personOf } from './request-log'
 import { requestPath } from './request-path'
 import { securityHeaders } from './security-headers'
 
@@ -12,11 +13,14 @@ export function answerErrors(app: Elysia, deps: Deps): void {
     const known = refusalOf(error, code)
     // A caller who went away during the answer is no fault of ours.
     const level = request.signal.aborted ? 'info' : 'error'
-    if (!known) deps.log({ level, path: requestPath(request), ...describeError(error) })
+    const id = set.headers['x-request-id']
+    if (!known)
+      deps.log({ level, request: id, ...personOf(request), path: requestPath(request), ...describeError(error) })
     const refusal = known ?? new Refusal('internal')
+    deps.metrics.refusals.inc({ kind: refusal.kind, status: refusal.status })
     // For the line in the log, which is written from this where nothing was routed.
     set.status = refusal.status
-    return errorResponse(deps, refusal, set.headers['x-request-id'])
+    return errorResponse(deps, refusal, id)
   })
 }
 

@@ -27,6 +27,7 @@ import { findReceipt, receiptStep } from './idempotency'
 import { bodyLimits, limitOf } from './limits'
 import { amongOwnWrites } from './own-writes'
 import { assertLength, readJsonBody } from './request-body'
+import { notePerson } from './request-log'
 import { assertSameSite, ownOrigins, requestOrigin } from './same-site'
 import { findSessionUser, type SessionUser } from './session-user'
 import { assertVerified } from './verified'
@@ -189,6 +190,7 @@ async function admit(
   const limit = limitOf(endpoint)
   await deps.limits.countAddress(limit, request)
   const user = await findSessionUser(deps, request)
+  if (user) notePerson(request, user.id)
   if (user) await deps.limits.countPerson(limit, request, user.id)
   if (endpoint.access === 'signed-in' && !user) throw new Refusal('unauthenticated')
   const claimed = request.headers.get(SYNC_USER_HEADER)

@@ -38,6 +38,7 @@ const table: Record<string, Row[]> = {
   'GET /mail/:id': [{ address: '/mail/999', status: 404, limit: null }],
   'GET /uploads/*': [{ address: '/uploads/nobody.jpg', status: 404, limit: 'file' }],
   'GET /api/openapi.json': [{ address: '/api/openapi.json', status: 200, limit: 'search' }],
+  'GET /metrics': [{ address: '/metrics', status: 404, limit: 'everythingElse' }],
   'GET /sitemap.xml': [{ address: '/sitemap.xml', status: 200, limit: 'search' }],
   'GET /robots.txt': [{ address: '/robots.txt', status: 200, limit: null }],
   'GET /.well-known/security.txt': [{ address: '/.well-known/security.txt', status: 200, limit: null }],

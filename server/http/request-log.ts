@@ -1,4 +1,5 @@
 import type { Elysia } from 'elysia'
+import { endpoints } from '#schema/endpoints'
 import type { Deps } from '../deps'
 import { requestPath } from './request-path'
 
@@ -6,7 +7,20 @@ const ID_PATTERN = /^[A-Za-z0-9-]{8,64}$/
 /** A path that leads nowhere may be as long as its caller likes. */
 const LONGEST_PATH = 100
 
-/** One JSON line per API request with a request id; no query, no body, no person. */
+const persons = new WeakMap<Request, number>()
+
+/** Notes whose session a request brings, for its lines in the log. */
+export function notePerson(request: Request, userId: number): void {
+  persons.set(request, userId)
+}
+
+/** The number of a request's person as a part of a line; nothing for a visitor. */
+export function personOf(request: Request): { person?: number } {
+  const person = persons.get(request)
+  return person === undefined ? {} : { person }
+}
+
+/** Counts every request, and writes one JSON line per API request: its id and its person's number; no query, no body, no name. */
 export function logRequests(app: Elysia, deps: Deps): void {
   const started = new WeakMap<Request, number>()
   app.onRequest(({ request, set }) => {
@@ -16,16 +30,20 @@ export function logRequests(app: Elysia, deps: Deps): void {
   })
   app.onAfterResponse({ as: 'global' }, ({ request, set, route, responseValue }) => {
     const path = requestPath(request)
+    const status = responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200)
+    const tookMs = performance.now() - (started.get(request) ?? performance.now())
+    // A stream ends when its page goes: that is no time to answer.
+    const isStream = route === endpoints.live.path
+    deps.metrics.noteRequest(request.method, route ?? '', status, isStream ? null : tookMs / 1000)
     if (!path?.startsWith('/api/') && !path?.startsWith('/_pay/')) return
-    const status = responseValue instanceof Response ? responseValue.status : set.status
-    const ms = Math.round((performance.now() - (started.get(request) ?? performance.now())) * 10) / 10
     deps.log({
       level: 'info',
       request: set.headers['x-request-id'],
+      ...personOf(request),
       method: request.method,
       route: route || path.slice(0, LONGEST_PATH).replace(/\d+/g, ':n'),
       status,
-      ms,
+      ms: Math.round(tookMs * 10) / 10,
     })
   })
 }

@@ -6,6 +6,7 @@ import { sweepClaims } from '../rentals/damage-reports/damage-sweep'
 import { revealDueReviews } from '../reviews/review-service'
 import { reconcile } from '../settlement/reconcile'
 import { workEvents } from '../settlement/webhooks'
+import { countWaiting } from '../site/count-waiting'
 import { recordReads } from '../test-support/record-reads'
 import { holdOffer, openPayoutAccount, openRental } from '../test-support/rental-kit'
 import { openTestApp, type TestApp } from '../test-support/test-app'
@@ -32,9 +33,11 @@ const GROWING = new Set([
   'payment_disputes',
   'users',
   'reviews',
+  'push_outbox',
+  'mail_outbox',
 ])
 
-const JOBS = { workEvents, sweepBookings, sweepClaims, sweepPurchases, reconcile, revealDueReviews }
+const JOBS = { workEvents, sweepBookings, sweepClaims, sweepPurchases, reconcile, revealDueReviews, countWaiting }
 
 /** Steps of a plan that read a whole table, or a whole index that holds every row of one. */
 async function scansOf({ sql, args }: Statement): Promise<string[]> {

@@ -87,11 +87,15 @@ export async function sendMails(deps: Deps): Promise<void> {
 /** One job that fails holds up no other, and is tried again at the next turn. */
 async function runAll(deps: Deps, jobs: Record<string, Job>): Promise<void> {
   for (const [job, run] of Object.entries(jobs)) {
+    const begun = performance.now()
+    let isSuccess = true
     try {
       await run(deps)
     } catch (error) {
+      isSuccess = false
       deps.log({ level: 'error', what: 'timer', job, ...describeError(error) })
     }
+    deps.metrics.noteJob(job, deps.now(), (performance.now() - begun) / 1000, isSuccess)
   }
 }
 

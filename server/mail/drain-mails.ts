@@ -103,6 +103,7 @@ async function settle(
 ): Promise<boolean> {
   const { kind } = outcome
   if (kind === 'sent') return end(deps, line, 'sent', { covers })
+  if (kind === 'later') deps.metrics.mails.inc({ outcome: kind })
   const { words } = outcome
   // An address that does not exist is nobody's fault here; the rest is for whoever runs the server.
   const level = kind === 'bounced' ? 'info' : kind === 'refused' ? 'error' : 'warn'
@@ -114,7 +115,7 @@ async function settle(
 }
 
 async function end(
-  { db, now }: Deps,
+  { db, now, metrics }: Deps,
   line: MailLine,
   outcome: MailEnd,
   { covers = [], further = [] }: { covers?: number[]; further?: Step[] } = {},
@@ -124,6 +125,7 @@ async function end(
     .set({ doneAt: now().toISOString(), outcome })
     .where(inArray(mailOutbox.id, [line.id, ...covers]))
   await db.batch([step(done), ...further].map(toStatement))
+  metrics.mails.inc({ outcome })
   return true
 }
 

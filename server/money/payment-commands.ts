@@ -35,7 +35,7 @@ export function isUnderWay(state: PaymentCommand['state']): boolean {
 export const NEVER_ASKED = sql`(payment_ops.kind = 'refund' AND payment_ops.sent_at IS NULL)`
 
 /** A refund waits for the end of a dispute about its sale: the provider refuses it meanwhile, and a lost dispute pays it. */
-const NOT_HELD = sql`NOT (${NEVER_ASKED} AND EXISTS (SELECT 1 FROM payment_disputes d WHERE d.state = 'open'
+export const NOT_HELD = sql`NOT (${NEVER_ASKED} AND EXISTS (SELECT 1 FROM payment_disputes d WHERE d.state = 'open'
     AND (d.booking_id = payment_ops.booking_id OR d.purchase_id = payment_ops.purchase_id)))`
 
 /** What a command needs to know of its booking to be sent. */

@@ -151,7 +151,15 @@ describe('the key of the local provider', () => {
 
   test('opens no clock and no faults where the switches are not asked for, as in the product', async () => {
     const { env, db, now, log } = t.deps
-    const { local } = await openPayments({ env, db, now, log, localProvider: createLocalProvider, send: t.fetch })
+    const { local } = await openPayments({
+      env,
+      db,
+      now,
+      metrics: t.deps.metrics,
+      log,
+      localProvider: createLocalProvider,
+      send: t.fetch,
+    })
     const answer = await local?.fetch(
       new Request('http://local.invalid/_local/clock', { headers: { authorization: 'Bearer sk_test_local' } }),
     )

@@ -127,6 +127,7 @@ async function sendLine(deps: Deps, due: Due): Promise<boolean> {
     topic: `${notice.about}-${notice.id}-${notice.kind}`,
     ttlSeconds: Math.ceil((endsAt.getTime() - now.getTime()) / 1000),
   })
+  deps.metrics.pushes.inc({ outcome: outcome.kind })
   if (outcome.kind === 'refused')
     deps.log({ level: 'error', what: 'a push service refuses a message', status: outcome.status, event: line.event })
   await deps.db.write(() => ({ value: null, steps: outcomeSteps(deps, due, outcome) }))

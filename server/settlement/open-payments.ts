@@ -5,6 +5,8 @@ import { PRODUCT_NAME } from '#schema/product'
 import type { Db } from '../db/client'
 import type { Statement } from '../db/steps'
 import type { Env } from '../env'
+import type { Metrics } from '../metrics/metrics'
+import { measureGateway } from '../money/measure-gateway'
 import type { Payments } from '../money/payments'
 import { createWebhooks } from '../money/stripe/create-webhooks'
 import { stripeGateway } from '../money/stripe/stripe-gateway'
@@ -14,6 +16,7 @@ interface PaymentsOptions {
   env: Env
   db: Db
   now(): Date
+  metrics: Metrics
   log(entry: Record<string, unknown>): void
   /** Makes the built-in provider, for a server without keys. */
   localProvider(options: BuiltInOptions): BuiltInProvider
@@ -51,6 +54,7 @@ export async function openPayments({
   env,
   db,
   now,
+  metrics,
   localProvider,
   send,
   hasSwitches = false,
@@ -60,7 +64,7 @@ export async function openPayments({
   if (env.stripe) {
     const { secretKey, publishableKey, webhookSecrets } = env.stripe
     return {
-      gateway: stripeGateway({ secretKey, webhookSecrets: () => webhookSecrets }),
+      gateway: measureGateway(stripeGateway({ secretKey, webhookSecrets: () => webhookSecrets }), metrics),
       config: { mode: 'stripe', publishableKey },
       local: null,
     }
@@ -90,8 +94,9 @@ export async function openPayments({
   }
   const patience = maxNetworkRetries === undefined ? {} : { maxNetworkRetries }
   const secrets = await ensureWebhooks(new Stripe(secretKey, config), env.origin)
+  const gateway = stripeGateway({ secretKey, webhookSecrets: () => secrets, config: { ...config, ...patience } })
   return {
-    gateway: stripeGateway({ secretKey, webhookSecrets: () => secrets, config: { ...config, ...patience } }),
+    gateway: measureGateway(gateway, metrics),
     config: { mode: 'local', publishableKey: LOCAL_PUBLISHABLE_KEY },
     local: { ...provider, secretKey },
   }

@@ -79,6 +79,9 @@ function enter(userId: number, address: string): () => void {
   }
 }
 
+/** How many streams are open. */
+export const openStreamCount = () => openStreams.size
+
 /** Ends every open stream, so that the server can stop at once. */
 export function closeLiveStreams(): void {
   for (const close of [...openStreams]) close()

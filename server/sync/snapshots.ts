@@ -29,7 +29,7 @@ interface Held {
   cut: Promise<SnapshotCut>
 }
 
-type Parts = Pick<Deps, 'db' | 'feed' | 'now' | 'log'>
+type Parts = Pick<Deps, 'db' | 'feed' | 'now' | 'metrics' | 'log'>
 
 const snapshotsByFeed = new WeakMap<object, Snapshots>()
 
@@ -94,10 +94,11 @@ export function openSnapshots(parts: Parts, thread: SnapshotThread): Snapshots {
 
 /** Built on the thread; by this one, with pauses, when the thread fails. */
 async function buildSnapshot(parts: Parts, thread: SnapshotThread, scope: string): Promise<SnapshotCut> {
-  const { db, now, log } = parts
+  const { db, now, metrics, log } = parts
   const begun = performance.now()
   const tell = (cut: SnapshotCut, isOnThread: boolean) => {
     const ms = Math.round(performance.now() - begun)
+    metrics.snapshotBuild.observe({ place: isOnThread ? 'thread' : 'server' }, ms / 1000)
     log({
       level: 'info',
       snapshot: scope,

@@ -14,7 +14,10 @@ import { snapshotsOf } from './snapshots'
 export function syncRoutes(app: Elysia, deps: Deps): void {
   mount(app, deps, endpoints.pull, async ({ body, user }) => {
     if (body.drifted?.length) deps.log({ level: 'warn', drifted: body.drifted, user: user?.id ?? null })
-    return { body: await deps.feed.pull(body, user?.id ?? null), isLong: true }
+    const end = deps.metrics.pullSeconds.startTimer()
+    const pulled = await deps.feed.pull(body, user?.id ?? null)
+    end()
+    return { body: pulled, isLong: true }
   })
 
   mount(app, deps, endpoints.push, async ({ body, request, user }) => {

@@ -14,6 +14,7 @@ import { originOfCall } from '../http/caller'
 import { type Limits, openLimits } from '../http/limits'
 import { createLocalProvider } from '../local-provider/local-provider'
 import { openMailSender } from '../mail/mail-sender'
+import { openMetrics } from '../metrics/metrics'
 import { prepareDatabase } from '../prepare-database'
 import { openPushSender } from '../push/push-sender'
 import { commandSenders } from '../settlement/command-senders'
@@ -129,13 +130,15 @@ export async function openTestApp(
     const log = (entry: Record<string, unknown>) => {
       if (entry.level === 'error' && !life.isOver) errors.push(entry)
     }
-    const db = await openDatabase(`file:${file}`)
+    const metrics = openMetrics()
+    const db = await openDatabase(`file:${file}`, metrics.noteWrite)
     if (epoch)
       await db.batch([{ sql: 'UPDATE sync_clock SET epoch = ?, life = ?', args: [epoch, crypto.randomUUID()] }])
     const payments = await openPayments({
       env,
       db,
       now,
+      metrics,
       log,
       localProvider: createLocalProvider,
       send: handle,
@@ -157,6 +160,7 @@ export async function openTestApp(
       push: openPushSender(env),
       photos: openPhotos(env),
       mail: openMailSender(env),
+      metrics,
       log,
     }
     return { life, deps, app: createApp(deps) }

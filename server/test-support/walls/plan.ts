@@ -36,6 +36,7 @@ export const PLAN: Plan = {
     'server/money',
     'server/http',
     'server/deps.ts',
+    'server/metrics',
     'server/storage',
     'server/db',
     'server/env.ts',
@@ -90,7 +91,7 @@ export const PLAN: Plan = {
     ...under('server/local-provider', 'objects', 'pages'),
     ...rooms(
       'server',
-      'jobs backup storage accounts operator settlement users auth messages questions moderation reviews inspiration drafts uploads push mail sync site http db demo',
+      'jobs backup metrics storage accounts operator settlement users auth messages questions moderation reviews inspiration drafts uploads push mail sync site http db demo',
     ),
     'pwa',
     ...under('pwa/inspiration', 'sharing', 'boards'),
