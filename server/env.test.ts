@@ -85,3 +85,21 @@ test('a variable that has no effect any more is named with what to do instead', 
   expect(obsoleteVariables({})).toEqual([])
   expect(obsoleteVariables({ OPERATOR_USERNAMES: 'ops' }).join()).toContain('bun server/operator.ts grant')
 })
+
+test('a token for the metrics is long, fits into a header and is not repeated when it is refused', () => {
+  expect(parseEnv({}).metricsToken).toBe('')
+  expect(parseEnv({ METRICS_TOKEN: 'sixteen-letters!' }).metricsToken).toBe('sixteen-letters!')
+  for (const METRICS_TOKEN of ['fifteen-letters', 'with spaces in between it'])
+    try {
+      parseEnv({ METRICS_TOKEN })
+      expect.unreachable()
+    } catch (error) {
+      expect(String(error)).toContain('METRICS_TOKEN must have 16 characters')
+      expect(String(error)).not.toContain(METRICS_TOKEN)
+    }
+})
+
+test('a server has the name that it is given, else that of its machine', () => {
+  expect(parseEnv({ SERVER_NAME: 'east-1' }).serverName).toBe('east-1')
+  expect(parseEnv({}).serverName).not.toBe('')
+})

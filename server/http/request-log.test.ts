@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { TEST_PASSWORD } from '../test-support/sign-up'
+import { signUp, TEST_PASSWORD } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
 import { until } from '../test-support/until'
 
@@ -39,6 +39,35 @@ test('one line per request, with the id that the answer carries and nothing abou
     },
   ])
   for (const word of Object.values(person)) expect(JSON.stringify(written)).not.toContain(word)
+})
+
+test('the line of a signed-in person has their number, and neither their name nor the secrets that they bring', async () => {
+  const { id, as } = await signUp(t, 'vera.noor')
+  const headers = { 'idempotency-key': 'key-of-this-try', authorization: 'Bearer some-secret-words' }
+  const { written } = await linesOf('GET', '/api/listings/4711?token=query-secret', { as, headers })
+  expect(written).toMatchObject([{ person: id, route: '/api/listings/:id' }])
+  const secrets = [
+    'vera',
+    as.split('=')[1]?.split(';')[0] ?? '',
+    'key-of-this-try',
+    'some-secret-words',
+    'query-secret',
+  ]
+  for (const secret of secrets) expect(JSON.stringify(written)).not.toContain(secret)
+  expect((await linesOf('GET', '/api/listings/4711')).written[0]).not.toHaveProperty('person')
+})
+
+test('the line of a fault has the id and the person of its request', async () => {
+  const { id, as } = await signUp(t, 'nils')
+  const { pull } = t.deps.feed
+  t.deps.feed.pull = () => Promise.reject(new Error('planted fault'))
+  const body = { schema: 1, cursors: {} }
+  const { answer } = await linesOf('POST', '/api/sync/pull', { as, body })
+  t.deps.feed.pull = pull
+  expect(answer.status).toBe(500)
+  expect(t.errors.splice(0)).toMatchObject([
+    { request: answer.headers.get('x-request-id'), person: id, error: 'Error: planted fault' },
+  ])
 })
 
 test('refusals and calls that do not exist have their line too, without the numbers in their paths', async () => {

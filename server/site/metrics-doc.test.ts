@@ -1,0 +1,47 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { openMetrics } from '../metrics/metrics'
+
+const DOCS = join(import.meta.dir, '../../docs')
+const read = (name: string) => Bun.file(join(DOCS, name)).text()
+const known = await openMetrics().registry.getMetricsAsJSON()
+const NAMES = new Set<string>(
+  known.flatMap(({ name, type }) =>
+    String(type) === 'histogram' ? [name, ...['bucket', 'sum', 'count'].map((part) => `${name}_${part}`)] : [name],
+  ),
+)
+const namesIn = (text: string) => [...text.matchAll(/\b(?:trestle|process)_[a-z_]+\b/g)].map(([name]) => name)
+const alertsIn = (text: string) => [...text.matchAll(/^\s*- alert: (\w+)$/gm)].map(([, name]) => name ?? '')
+
+test.each(['dashboard.json', 'alerts.yml', 'operations.md'])(
+  'every metric in docs/%s is one of the server',
+  async (file) => {
+    const names = namesIn(await read(file))
+    expect(names.length).toBeGreaterThan(5)
+    expect(names.filter((name) => !NAMES.has(name))).toEqual([])
+  },
+)
+
+test('every metric is explained in the operations, and shown on the dashboard', async () => {
+  const [page, dashboard] = [await read('operations.md'), await read('dashboard.json')]
+  for (const { name } of known) {
+    expect(page).toContain(`\`${name}\``)
+    expect(namesIn(dashboard).some((shown) => shown.startsWith(name))).toBe(true)
+  }
+})
+
+test('every alert has its meaning and what to do, and none is explained that is not there', async () => {
+  const alerts = alertsIn(await read('alerts.yml'))
+  const explained = [...(await read('operations.md')).matchAll(/^\| `(Trestle\w+)` \| .+ \| .+ \|$/gm)]
+  expect(alerts.length).toBeGreaterThan(5)
+  expect(explained.map(([, name]) => name ?? '').toSorted()).toEqual(alerts.toSorted())
+})
+
+test('the dashboard is one that Grafana can import', async () => {
+  const { panels, title, schemaVersion } = JSON.parse(await read('dashboard.json'))
+  expect([typeof title, typeof schemaVersion]).toEqual(['string', 'number'])
+  for (const { targets, gridPos } of panels) {
+    expect(gridPos.w).toBeGreaterThan(0)
+    for (const { expr } of targets) expect(expr).toContain('_')
+  }
+})

@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { startTimers } from '../jobs/timers'
+import { holdOffer, openRental } from '../test-support/rental-kit'
+import { signUp } from '../test-support/sign-up'
+import { openTestApp, type TestApp } from '../test-support/test-app'
+import { until } from '../test-support/until'
+
+const TOKEN = 'a-token-of-prometheus'
+const HERE = '127.0.0.1'
+const OUTSIDE = '203.0.113.7'
+
+let t: TestApp
+beforeEach(async () => {
+  t = await openTestApp()
+})
+afterEach(() => t.close())
+
+const look = (from: string, headers: Record<string, string> = {}) => t.call('GET', '/metrics', { from, headers })
+
+/** The values of a name, by its labels as they are written. */
+async function valuesOf(name: string): Promise<Record<string, number>> {
+  const text: string = (await look(HERE)).body
+  const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
+  return Object.fromEntries(
+    lines.map((line) => [
+      line.slice(name.length, line.lastIndexOf(' ')),
+      Number(line.slice(line.lastIndexOf(' ') + 1)),
+    ]),
+  )
+}
+
+describe('without a token', () => {
+  test('this machine reads the metrics', async () => {
+    for (const from of [HERE, '::/64']) {
+      const answer = await look(from)
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('content-type')).toStartWith('text/plain')
+      expect(answer.body).toContain('trestle_requests_total')
+    }
+  })
+
+  test('everybody else is told what a page that is not there tells', async () => {
+    const missing = await t.call('GET', '/no-such-page', { from: OUTSIDE })
+    for (const from of [OUTSIDE, '2001:db8::/64', 'local']) {
+      const { status, body } = await look(from, { authorization: `Bearer ${TOKEN}` })
+      expect({ status, body }).toEqual({ status: missing.status, body: missing.body })
+    }
+  })
+
+  test.each([
+    ['x-forwarded-for', OUTSIDE],
+    ['x-forwarded-host', 'trestle.example'],
+    ['x-forwarded-proto', 'https'],
+    ['x-real-ip', OUTSIDE],
+    ['forwarded', `for=${OUTSIDE}`],
+    ['via', '1.1 Caddy'],
+  ])('a request that a proxy on this machine passes on is from outside: %s', async (name, value) => {
+    expect((await look(HERE, { [name]: value })).status).toBe(404)
+  })
+
+  test('a page from elsewhere whose name leads to this machine reads nothing', async () => {
+    const request = new Request('http://evil.example/metrics')
+    const { originOfCall } = await import('../http/caller')
+    expect((await t.fetch(originOfCall(request, HERE))).status).toBe(404)
+  })
+})
+
+describe('with a token', () => {
+  beforeEach(async () => {
+    await t.close()
+    t = await openTestApp({ METRICS_TOKEN: TOKEN })
+  })
+
+  test('whoever brings it reads the metrics, also through a proxy', async () => {
+    const headers = { authorization: `Bearer ${TOKEN}` }
+    expect((await look(OUTSIDE, headers)).status).toBe(200)
+    expect((await look(HERE, { ...headers, 'x-forwarded-for': OUTSIDE })).status).toBe(200)
+  })
+
+  test.each(['', 'Bearer another-token-of-none', `Bearer ${TOKEN}x`, TOKEN])('"%s" opens nothing', async (words) => {
+    for (const from of [HERE, OUTSIDE])
+      expect((await look(from, words ? { authorization: words } : {})).status).toBe(404)
+  })
+})
+
+test('requests count by the pattern of their route, and paths that lead nowhere count as one', async () => {
+  await t.call('GET', '/api/listings/4711')
+  await t.call('GET', '/api/listings/4712')
+  await t.call('GET', '/api/rosa-luz/1')
+  await t.call('GET', '/secret-words')
+  const unknown = '{method="GET",route="unknown",status="404"}'
+  await until(async () => (await valuesOf('trestle_requests_total'))[unknown] === 2)
+  expect(await valuesOf('trestle_requests_total')).toMatchObject({
+    '{method="GET",route="/api/listings/:id",status="404"}': 2,
+    [unknown]: 2,
+  })
+  expect(await valuesOf('trestle_request_seconds_count')).toMatchObject({
+    '{method="GET",route="/api/listings/:id"}': 2,
+  })
+  const { body } = await look(HERE)
+  for (const word of ['4711', 'rosa-luz', 'secret-words']) expect(body).not.toContain(word)
+})
+
+test('a conflict is counted by its code', async () => {
+  await signUp(t, 'rosa')
+  const person = { username: 'rosa', password: 'correct horse', email: 'other@example.com' }
+  const { status, body } = await t.call('POST', '/api/register', { body: person })
+  expect(status).toBe(409)
+  const label = `{kind="${body.error.kind ?? body.error.code}",status="409"}`
+  expect(await valuesOf('trestle_refusals_total')).toMatchObject({ [label]: 1 })
+})
+
+test('writes, pulls, snapshots and streams are measured', async () => {
+  const { as } = await signUp(t, 'rosa')
+  const before = (await valuesOf('trestle_write_batch_seconds_count'))[''] ?? 0
+  await t.deps.db.batch([{ sql: 'UPDATE sync_clock SET base = base WHERE id = 1', args: [] }])
+  expect(await valuesOf('trestle_write_batch_seconds_count')).toEqual({ '': before + 1 })
+  expect(await valuesOf('trestle_write_wait_seconds_count')).toEqual({ '': before + 1 })
+  expect(await valuesOf('trestle_write_queue_length')).toEqual({ '': 0 })
+  const held = Promise.withResolvers<void>()
+  const turn = t.deps.db.exclusive(() => held.promise)
+  expect(await valuesOf('trestle_write_queue_length')).toEqual({ '': 1 })
+  held.resolve()
+  await turn
+
+  await t.call('GET', '/api/sync/snapshots/listings')
+  const builds = await valuesOf('trestle_snapshot_build_seconds_count')
+  expect(Object.values(builds)).toEqual([1])
+
+  const { '': open = 0 } = await valuesOf('trestle_streams_open')
+  const request = new Request('http://localhost:3000/api/sync/live', { headers: { cookie: as } })
+  const stream = await t.fetch(request)
+  expect(await valuesOf('trestle_streams_open')).toEqual({ '': open + 1 })
+  await stream.body?.cancel()
+  expect(await valuesOf('trestle_streams_open')).toEqual({ '': open })
+  const [p50, p99, max] = Object.values(await valuesOf('trestle_event_loop_lag_seconds'))
+  for (const lag of [p50, p99, max]) expect(lag).toBeGreaterThanOrEqual(0)
+})
+
+test('jobs tell when they last ended, and a job that fails is counted', async () => {
+  await startTimers(t.deps)()
+  const at = t.clock.now.getTime() / 1000
+  expect(await valuesOf('trestle_job_last_success_timestamp_seconds')).toMatchObject({ '{job="bookings"}': at })
+  expect(await valuesOf('trestle_job_failures_total')).toMatchObject({ '{job="bookings"}': 0, '{job="mails"}': 0 })
+
+  t.clock.advance(60_000)
+  await t.deps.db.batch([{ sql: 'ALTER TABLE mail_outbox RENAME TO mail_outbox_away', args: [] }])
+  await startTimers(t.deps)()
+  await t.deps.db.batch([{ sql: 'ALTER TABLE mail_outbox_away RENAME TO mail_outbox', args: [] }])
+  expect(t.errors.splice(0).length).toBeGreaterThan(0)
+  expect(await valuesOf('trestle_job_failures_total')).toMatchObject({ '{job="bookings"}': 0, '{job="mails"}': 1 })
+  expect(await valuesOf('trestle_job_last_run_timestamp_seconds')).toMatchObject({ '{job="mails"}': at + 60 })
+  expect(await valuesOf('trestle_job_last_success_timestamp_seconds')).toMatchObject({ '{job="mails"}': at })
+})
+
+test('calls of the provider, mails that wait and what became of them are counted', async () => {
+  await holdOffer(t, await openRental(t), 'renter')
+  const calls = await valuesOf('trestle_provider_call_seconds_count')
+  expect(calls['{call="createHold",outcome="ok"}']).toBe(1)
+  const { '{outbox="mails"}': waiting = 0 } = await valuesOf('trestle_outbox_waiting')
+  expect(waiting).toBeGreaterThan(0)
+  t.clock.advance(90_000)
+  expect((await valuesOf('trestle_outbox_oldest_seconds'))['{outbox="mails"}']).toBeGreaterThanOrEqual(90)
+  t.clock.advance(3_600_000)
+  await startTimers(t.deps)()
+  expect((await valuesOf('trestle_outbox_waiting'))['{outbox="mails"}']).toBeLessThan(waiting)
+  const ends = Object.values(await valuesOf('trestle_mails_total')).reduce((sum, count) => sum + count, 0)
+  expect(ends).toBeGreaterThan(0)
+})
