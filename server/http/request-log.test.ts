@@ -20,8 +20,9 @@ afterAll(() => t.close())
 async function linesOf(...call: Parameters<TestApp['call']>) {
   lines.length = 0
   const answer = await t.call(...call)
-  await until(() => lines.length > 0)
-  return { answer, written: [...lines] }
+  const own = () => lines.filter(({ request }) => request === answer.headers.get('x-request-id'))
+  await until(() => own().length > 0)
+  return { answer, written: own() }
 }
 
 test('one line per request, with the id that the answer carries and nothing about the person', async () => {
@@ -61,7 +62,7 @@ test('the line of a fault has the id and the person of its request', async () =>
   const { id, as } = await signUp(t, 'nils')
   const { pull } = t.deps.feed
   t.deps.feed.pull = () => Promise.reject(new Error('planted fault'))
-  const body = { schema: 1, cursors: {} }
+  const body = { epoch: null, scopes: { 'pub:p': [0] } }
   const { answer } = await linesOf('POST', '/api/sync/pull', { as, body })
   t.deps.feed.pull = pull
   expect(answer.status).toBe(500)

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { originOfCall } from '../http/caller'
 import { startTimers } from '../jobs/timers'
 import { holdOffer, openRental } from '../test-support/rental-kit'
 import { signUp } from '../test-support/sign-up'
@@ -60,7 +61,6 @@ describe('without a token', () => {
 
   test('a page from elsewhere whose name leads to this machine reads nothing', async () => {
     const request = new Request('http://evil.example/metrics')
-    const { originOfCall } = await import('../http/caller')
     expect((await t.fetch(originOfCall(request, HERE))).status).toBe(404)
   })
 })
@@ -106,7 +106,7 @@ test('a conflict is counted by its code', async () => {
   const person = { username: 'rosa', password: 'correct horse', email: 'other@example.com' }
   const { status, body } = await t.call('POST', '/api/register', { body: person })
   expect(status).toBe(409)
-  const label = `{kind="${body.error.kind ?? body.error.code}",status="409"}`
+  const label = `{kind="${body.code}",status="409"}`
   expect(await valuesOf('trestle_refusals_total')).toMatchObject({ [label]: 1 })
 })
 
@@ -123,9 +123,13 @@ test('writes, pulls, snapshots and streams are measured', async () => {
   held.resolve()
   await turn
 
-  await t.call('GET', '/api/sync/snapshots/listings')
+  const pull = { epoch: null, scopes: { 'pub:p': [0] } }
+  expect((await t.call('POST', '/api/sync/pull', { body: pull })).status).toBe(200)
+  expect(await valuesOf('trestle_pull_seconds_count')).toEqual({ '': 1 })
+
+  expect((await t.call('GET', '/api/sync/snapshots/pub:p')).status).toBe(200)
   const builds = await valuesOf('trestle_snapshot_build_seconds_count')
-  expect(Object.values(builds)).toEqual([1])
+  expect(builds).toEqual({ '{place="thread"}': 1 })
 
   const { '': open = 0 } = await valuesOf('trestle_streams_open')
   const request = new Request('http://localhost:3000/api/sync/live', { headers: { cookie: as } })
