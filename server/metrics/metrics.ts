@@ -38,10 +38,11 @@ export function openMetrics() {
   )
   const writeWait = histogram('trestle_write_wait_seconds', 'Time that a write waits for its turn', WRITE_BUCKETS)
   const writeBatch = histogram('trestle_write_batch_seconds', 'Time that a write takes in its turn', WRITE_BUCKETS)
-  const jobLastRun = gauge('trestle_job_last_run_timestamp_seconds', 'When a job last ended', 'job')
-  const jobLastSuccess = gauge('trestle_job_last_success_timestamp_seconds', 'When a job last ended well', 'job')
-  const jobLastLength = gauge('trestle_job_last_seconds', 'How long the last run of a job took', 'job')
-  const jobFailures = counter('trestle_job_failures_total', 'Runs of a job that failed', 'job')
+  // `job` is a label of Prometheus itself, which would rename ours.
+  const jobLastRun = gauge('trestle_job_last_run_timestamp_seconds', 'When a job last ended', 'task')
+  const jobLastSuccess = gauge('trestle_job_last_success_timestamp_seconds', 'When a job last ended well', 'task')
+  const jobLastLength = gauge('trestle_job_last_seconds', 'How long the last run of a job took', 'task')
+  const jobFailures = counter('trestle_job_failures_total', 'Runs of a job that failed', 'task')
   const lag = gauge('trestle_event_loop_lag_seconds', 'Delay of the event loop since the last look', 'quantile')
   const memory = gauge('process_resident_memory_bytes', 'Memory of the process')
   let delay: ReturnType<typeof monitorEventLoopDelay> | undefined
@@ -75,13 +76,13 @@ export function openMetrics() {
       writeWait.observe(waitedMs / 1000)
       writeBatch.observe(tookMs / 1000)
     },
-    noteJob(job: string, endedAt: Date, seconds: number, isSuccess: boolean): void {
+    noteJob(task: string, endedAt: Date, seconds: number, isSuccess: boolean): void {
       const at = endedAt.getTime() / 1000
-      jobLastRun.set({ job }, at)
-      jobLastLength.set({ job }, seconds)
-      if (isSuccess) jobLastSuccess.set({ job }, at)
+      jobLastRun.set({ task }, at)
+      jobLastLength.set({ task }, seconds)
+      if (isSuccess) jobLastSuccess.set({ task }, at)
       // A counter that begins at its first failure hides this failure from `increase`.
-      jobFailures.inc({ job }, isSuccess ? 0 : 1)
+      jobFailures.inc({ task }, isSuccess ? 0 : 1)
     },
     /** Everything in the format of Prometheus. The event loop is watched from the first call on. */
     text(): Promise<string> {

@@ -45,3 +45,11 @@ test('the dashboard is one that Grafana can import', async () => {
     for (const { expr } of targets) expect(expr).toContain('_')
   }
 })
+
+test('no label has a name that Prometheus gives to its own labels', async () => {
+  const metrics = openMetrics()
+  metrics.noteJob('mails', new Date(0), 1, false)
+  const text = await metrics.text()
+  expect(text).toContain('trestle_job_failures_total{task="mails"} 1')
+  expect(text).not.toMatch(/[{,](?:job|instance)="/)
+})

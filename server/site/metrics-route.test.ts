@@ -144,17 +144,17 @@ test('writes, pulls, snapshots and streams are measured', async () => {
 test('jobs tell when they last ended, and a job that fails is counted', async () => {
   await startTimers(t.deps)()
   const at = t.clock.now.getTime() / 1000
-  expect(await valuesOf('trestle_job_last_success_timestamp_seconds')).toMatchObject({ '{job="bookings"}': at })
-  expect(await valuesOf('trestle_job_failures_total')).toMatchObject({ '{job="bookings"}': 0, '{job="mails"}': 0 })
+  expect(await valuesOf('trestle_job_last_success_timestamp_seconds')).toMatchObject({ '{task="bookings"}': at })
+  expect(await valuesOf('trestle_job_failures_total')).toMatchObject({ '{task="bookings"}': 0, '{task="mails"}': 0 })
 
   t.clock.advance(60_000)
   await t.deps.db.batch([{ sql: 'ALTER TABLE mail_outbox RENAME TO mail_outbox_away', args: [] }])
   await startTimers(t.deps)()
   await t.deps.db.batch([{ sql: 'ALTER TABLE mail_outbox_away RENAME TO mail_outbox', args: [] }])
   expect(t.errors.splice(0).length).toBeGreaterThan(0)
-  expect(await valuesOf('trestle_job_failures_total')).toMatchObject({ '{job="bookings"}': 0, '{job="mails"}': 1 })
-  expect(await valuesOf('trestle_job_last_run_timestamp_seconds')).toMatchObject({ '{job="mails"}': at + 60 })
-  expect(await valuesOf('trestle_job_last_success_timestamp_seconds')).toMatchObject({ '{job="mails"}': at })
+  expect(await valuesOf('trestle_job_failures_total')).toMatchObject({ '{task="bookings"}': 0, '{task="mails"}': 1 })
+  expect(await valuesOf('trestle_job_last_run_timestamp_seconds')).toMatchObject({ '{task="mails"}': at + 60 })
+  expect(await valuesOf('trestle_job_last_success_timestamp_seconds')).toMatchObject({ '{task="mails"}': at })
 })
 
 test('calls of the provider, mails that wait and what became of them are counted', async () => {
