@@ -28,7 +28,7 @@ export interface Deps {
   photos: Objects
   /** The way out for mails. */
   mail: MailSender
-  /** What the server counts about itself. */
+  /** The counts of the server about itself. */
   metrics: Metrics
   log(entry: Record<string, unknown>): void
 }

@@ -4,7 +4,7 @@ import { type Autosave, autosaveOf, type KeptDraft } from './autosave'
 import { endDraft } from './end-draft'
 import { dropPhotoIfUnneeded } from './kept-photos'
 
-/** What the photos of a form may look like: bytes on this device, an address elsewhere, or none. */
+/** A photo of a form: bytes on this device, an address elsewhere, or none. */
 type FormPhoto = { blobId: string } | { url: string } | null
 
 /** One form of the product, as this device saves it. */
@@ -31,7 +31,7 @@ export interface DeviceDraft<Values> {
   save(db: LocalDb, values: Values, ...picked: PhotoBlob[]): Promise<void>
   /** Deletes the draft. Its photos stay where a waiting write needs them. */
   forget(db: LocalDb): Promise<void>
-  /** What autosave needs to know of the draft. */
+  /** The draft as autosave reads and writes it. */
   kept(db: LocalDb): KeptDraft<Values>
   autosave(db: LocalDb): Autosave<Values>
 }

@@ -15,7 +15,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 export type Metrics = ReturnType<typeof openMetrics>
 
 /**
- * What the server counts about itself. Labels come from lists of our own (a route's pattern, a job's name), never from what
+ * The counts of the server about itself. Labels come from lists of our own (a route's pattern, a job's name), never from what
  * people wrote: each value of a label is a series of its own for good.
  */
 export function openMetrics() {

@@ -60,7 +60,7 @@ export function BlockForm({ blocks, bookings: all, listings, today }: BlockFormP
     try {
       await blockDates(engine, range, reason, wanted)
       setPressed(false)
-      // What was typed meanwhile is the next block.
+      // Text typed during the save stays in the form for the next block.
       if (latest() === taken) change(EMPTY)
     } catch (error) {
       const description = 'The dates and the reason are kept here. Please try again.'

@@ -18,7 +18,7 @@ export const damageTones: Record<DamageStatus, Tone> = {
   expired: 'waiting',
 }
 
-/** What the forms of a damage report say of their draft. */
+/** The words below a form of a damage report about its draft. */
 export const SAVED_WORDS: Record<DraftState, string> = {
   none: 'What you write is kept on this device as you type.',
   keeping: 'Keeping what you write...',
