@@ -2,9 +2,11 @@ import { afterEach, beforeEach, expect, setSystemTime, test } from 'bun:test'
 import '../test-support/disk-in-memory'
 import { numberedDbName } from '../disk/account-db-name'
 import { LocalDb } from '../disk/local-db'
+import { MemoryLocks } from '../disk/rescue/memory-locks'
 import { installCaches } from '../test-support/caches-in-memory'
 import { installNotes, NotesInMemory } from '../test-support/notes-in-memory'
 import { SyncEngine } from './engine'
+import { asOnly } from './lease'
 import { SLICE_MS } from './sender'
 
 const real = { fetch: globalThis.fetch, window: globalThis.window, document: globalThis.document }
@@ -39,6 +41,7 @@ afterEach(async () => {
   engine.stop()
   await db.delete()
   Object.assign(globalThis, real)
+  Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true })
   installNotes(undefined)
   caches.remove()
   setSystemTime()
@@ -54,4 +57,22 @@ test('news are asked for while much is still being sent', async () => {
   await engine.settle()
   expect(asked.filter((path) => path === MESSAGES_PATH)).toHaveLength(MESSAGES)
   expect(asked.findIndex((path) => path !== MESSAGES_PATH)).toBeLessThan(asked.lastIndexOf(MESSAGES_PATH))
+})
+
+test('news that come while another page is pulling are asked for when that page has ended', async () => {
+  Object.defineProperty(navigator, 'locks', { value: new MemoryLocks(), configurable: true })
+  const other = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const pulledByOther = asOnly(db, 'puller', () => {
+    begun.resolve()
+    return other.promise
+  })
+  await begun.promise
+  engine.start()
+  const settled = engine.settle()
+  await Bun.sleep(50)
+  expect(asked).toEqual([])
+  other.resolve()
+  await Promise.all([pulledByOther, settled])
+  expect(asked).not.toEqual([])
 })

@@ -15,6 +15,9 @@ const COMPARE_MS = 10 * 60_000
 /** The pause after a refusal for asking too often that names no time. */
 const HELD_MS = 60_000
 
+/** So often is looked whether another page has ended its round. */
+const TAKEN_MS = 250
+
 /** What the pulling of one account on this page needs of its engine. */
 export interface PullerParts {
   db: LocalDb
@@ -40,14 +43,21 @@ export class Puller {
     this.#parts = parts
   }
 
-  /** One round, unless another page is at it. @returns whether there is more to be pulled at once */
+  /**
+   * One round, after that of another page that is at it: the other may have asked before the news of this call were there.
+   * @returns whether there is more to be pulled at once
+   */
   async pull(): Promise<boolean> {
-    const { db, userId, onStatus } = this.#parts
-    if (performance.now() < this.#heldUntil) return false
-    const again = await asOnly(db, 'puller', () => {
+    const { db, userId, isStopped, onStatus } = this.#parts
+    const round = () => {
       onStatus({ pulling: true })
       return this.#round(userId)
-    })
+    }
+    let again: boolean | null = null
+    while (again === null && !isStopped() && performance.now() >= this.#heldUntil) {
+      again = await asOnly(db, 'puller', round)
+      if (again === null) await pause(TAKEN_MS)
+    }
     onStatus({ pulling: false, filling: null })
     return again ?? false
   }
@@ -134,3 +144,5 @@ export class Puller {
     this.#heldUntil = performance.now() + (ms ?? HELD_MS)
   }
 }
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
