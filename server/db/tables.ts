@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, primaryKey, sqliteTable, sqliteView, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  sqliteView,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
 import type * as z from 'zod/mini'
 import type { SignInResult } from '#schema/account'
 import type { Address } from '#schema/address'
@@ -1456,6 +1466,15 @@ export const passwordRequests = sqliteTable('password_requests', {
   id: id(),
   name: text('name').notNull(),
   at: text('at').notNull(),
+})
+
+/** Work that one server at a time does. The token grows with each new holder. */
+export const leases = sqliteTable('leases', {
+  name: text('name').primaryKey(),
+  owner: text('owner').notNull(),
+  token: integer('token').notNull(),
+  /** Seconds since 1970 by the database's clock. */
+  until: real('until').notNull(),
 })
 
 /** A row can never be inserted here: a guard that does not hold tries to, and so undoes its whole batch. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
-import { openDatabase } from '../db/client'
+import { openDatabase } from '../db/open-database'
 import { build, step } from '../db/steps'
 import { paymentOps } from '../db/tables'
 import type { Deps } from '../deps'

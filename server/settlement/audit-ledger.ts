@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openDatabase } from '../db/client'
+import { openDatabase } from '../db/open-database'
 import { keepPrivate } from '../db/private-files'
 import { parseEnv } from '../env'
 import { auditLedger } from '../money/ledger/audit'

@@ -1,3 +1,4 @@
+import type { DatabaseSource } from '../db/database-source'
 import type { SnapshotCut } from './cut-snapshot'
 import type { SnapshotDone, SnapshotTask } from './snapshot-worker'
 
@@ -18,9 +19,9 @@ export interface SnapshotThread {
   close(): Promise<void>
 }
 
-/** A thread that builds the snapshots of the database at `url`. It begins with the first build, and anew after a failure. */
+/** A thread that builds the snapshots of the database at `source`. It begins with the first build, and anew after a failure. */
 export function openSnapshotThread(
-  url: string,
+  source: DatabaseSource,
   { script = SCRIPT, idleMs = IDLE_MS, patienceMs = PATIENCE_MS } = {},
 ): SnapshotThread {
   let worker: Worker | undefined
@@ -85,7 +86,7 @@ export function openSnapshotThread(
     cut(scope, now) {
       const turn = tail.then(() => {
         if (isClosed) throw new Error('The thread is closed')
-        return ask({ url, scope, now })
+        return ask({ source, scope, now })
       })
       tail = turn.catch(() => undefined)
       return turn

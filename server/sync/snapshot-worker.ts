@@ -1,10 +1,11 @@
-import { openReadings } from '../db/client'
+import type { DatabaseSource } from '../db/database-source'
+import { openReadings } from '../db/open-database'
 import { cutSnapshot, type SnapshotCut } from './cut-snapshot'
 
 declare const self: Worker
 
 export interface SnapshotTask {
-  url: string
+  source: DatabaseSource
   scope: string
   now: Date
 }
@@ -14,9 +15,9 @@ export type SnapshotDone = { cut: SnapshotCut } | { failed: string }
 /** The thread on which snapshots are built. It has a connection of its own for as long as it reads. */
 self.onmessage = (event: MessageEvent<SnapshotTask>) => void answerSnapshots(event.data)
 
-export async function answerSnapshots({ url, scope, now }: SnapshotTask): Promise<void> {
+export async function answerSnapshots({ source, scope, now }: SnapshotTask): Promise<void> {
   try {
-    const db = openReadings(url, 1)
+    const db = openReadings(source, 1)
     try {
       const cut = await cutSnapshot(db, scope, now)
       self.postMessage({ cut } satisfies SnapshotDone, [cut.packed.buffer])

@@ -44,7 +44,7 @@ const HEALTHY = new URL('./snapshot-worker.ts', import.meta.url).href
 /** With a thread of its own where it has options, else with the one that all share. */
 function open(options?: Parameters<typeof openSnapshotThread>[1]): Snapshots {
   logged = []
-  const thread = (!options && opened[0]) || openSnapshotThread(t.deps.db.url, options)
+  const thread = (!options && opened[0]) || openSnapshotThread(t.deps.db.source, options)
   opened.push(thread)
   return openSnapshots({ ...t.deps, log: (entry) => logged.push(entry) }, thread)
 }
@@ -169,7 +169,7 @@ test('after a crash the next build is made on a new thread', async () => {
 test('a build that fails altogether is tried anew by the next who asks', async () => {
   logged = []
   let isBroken = true
-  const thread = openSnapshotThread(t.deps.db.url)
+  const thread = openSnapshotThread(t.deps.db.source)
   opened.push(thread)
   const snapshot: typeof t.deps.db.snapshot = (work) => {
     if (isBroken) throw new Error('planted')
@@ -185,7 +185,7 @@ test('a build that fails altogether is tried anew by the next who asks', async (
 test('a thread that dies while it rests is followed by a new one', async () => {
   const dies = 'setTimeout(() => process.exit(1), 100)'
   const script = threadThat(`import('${HEALTHY}').then((it) => it.answerSnapshots(data)).then(() => ${dies})`)
-  const thread = openSnapshotThread(t.deps.db.url, { script })
+  const thread = openSnapshotThread(t.deps.db.source, { script })
   opened.push(thread)
   const first = await thread.cut('pub:p', t.deps.now())
   while (thread.isRunning()) await Bun.sleep(5)
@@ -193,7 +193,7 @@ test('a thread that dies while it rests is followed by a new one', async () => {
 })
 
 test('a thread that rests ends, and begins again when it is needed', async () => {
-  const thread = openSnapshotThread(t.deps.db.url, { idleMs: 1 })
+  const thread = openSnapshotThread(t.deps.db.source, { idleMs: 1 })
   opened.push(thread)
   const first = await thread.cut('pub:p', t.deps.now())
   while (thread.isRunning()) await Bun.sleep(5)
@@ -202,7 +202,7 @@ test('a thread that rests ends, and begins again when it is needed', async () =>
 
 test('the thread ends with the database, and builds nothing after that', async () => {
   const other = await openTestApp()
-  const thread = openSnapshotThread(other.deps.db.url)
+  const thread = openSnapshotThread(other.deps.db.source)
   other.deps.db.onClose(thread.close)
   const underWay = thread.cut('pub:p', t.deps.now())
   while (!thread.isRunning()) await Bun.sleep(0)

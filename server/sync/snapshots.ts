@@ -37,7 +37,7 @@ const snapshotsByFeed = new WeakMap<object, Snapshots>()
 export function snapshotsOf(deps: Deps): Snapshots {
   const known = snapshotsByFeed.get(deps.feed)
   if (known) return known
-  const thread = openSnapshotThread(deps.db.url)
+  const thread = openSnapshotThread(deps.db.source)
   deps.db.onClose(thread.close)
   const opened = openSnapshots(deps, thread)
   snapshotsByFeed.set(deps.feed, opened)

@@ -6,8 +6,9 @@ import { sql } from 'drizzle-orm'
 import type { Elysia } from 'elysia'
 import { createApp } from '../app'
 import { openPasswords } from '../auth/passwords'
-import { openDatabase } from '../db/client'
+import type { DatabaseServer } from '../db/database-source'
 import { newEpoch } from '../db/migrate'
+import { openDatabase } from '../db/open-database'
 import type { Deps } from '../deps'
 import { parseEnv } from '../env'
 import { originOfCall } from '../http/caller'
@@ -21,6 +22,7 @@ import { commandSenders } from '../settlement/command-senders'
 import { openPayments } from '../settlement/open-payments'
 import { openPhotos } from '../storage/open-photos'
 import { openFeed } from '../sync/feed'
+import { type StartedDatabase, startDatabase } from './database-server'
 import { type RecordedExchange, record } from './provider-bench'
 import { objections } from './provider-oracles'
 
@@ -98,6 +100,23 @@ async function migrateOnce(): Promise<Uint8Array> {
 
 type Provider = Parameters<typeof record>[0]
 
+/** An empty database on a database server, for a run of the tests over one (`TEST_DATABASE=server`). */
+async function emptyOnServer(): Promise<DatabaseServer> {
+  const server = await startedDatabase()
+  return server.create(`app-${crypto.randomUUID()}`, 'migrated')
+}
+
+let started: Promise<StartedDatabase> | undefined
+
+function startedDatabase(): Promise<StartedDatabase> {
+  started ??= (async () => {
+    const server = await startDatabase()
+    await prepareDatabase(await server.create('migrated'))
+    return server
+  })()
+  return started
+}
+
 /** The whole server over a fresh libSQL file, the built-in provider and a clock that stands still. */
 export async function openTestApp(
   environment: Record<string, string> = {},
@@ -105,7 +124,8 @@ export async function openTestApp(
 ): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'trestle-test-'))
   const file = join(folder, 'trestle.db')
-  writeFileSync(file, await emptyDatabase())
+  const source = process.env.TEST_DATABASE === 'server' ? await emptyOnServer() : `file:${file}`
+  if (typeof source === 'string') writeFileSync(file, await emptyDatabase())
   const clock = {
     now: new Date(TEST_NOW),
     advance(ms: number) {
@@ -131,7 +151,7 @@ export async function openTestApp(
       if (entry.level === 'error' && !life.isOver) errors.push(entry)
     }
     const metrics = openMetrics()
-    const db = await openDatabase(`file:${file}`, metrics.noteWrite)
+    const db = await openDatabase(source, metrics.noteWrite)
     if (epoch)
       await db.batch([{ sql: 'UPDATE sync_clock SET epoch = ?, life = ?', args: [epoch, crypto.randomUUID()] }])
     const payments = await openPayments({

@@ -1,0 +1,169 @@
+import { type Client, createClient, LibsqlError, type ResultSet } from '@libsql/client'
+import { drizzle } from 'drizzle-orm/libsql'
+import { Refusal } from '#schema/errors'
+import type { ChangeListener, Db, NewIds, WriteWatch } from './client'
+import type { Statement, Step } from './steps'
+import * as tables from './tables'
+import { batchOf, outcomeOf, READ_SEQ, refusalOf, seqOf } from './write-batch'
+
+/** How long SQLite itself waits for a lock before we retry; short, because it blocks the event loop. */
+const LOCK_WAIT_MS = 50
+const BUSY_RETRIES = 6
+const BUSY_PAUSE_MS = 20
+/** More waiting writes than this and callers are told that we are busy. */
+const QUEUE_LIMIT = 2000
+/** Each has a connection of its own for as long as it reads; more than these wait. */
+const SNAPSHOTS_AT_ONCE = 4
+
+/** Opens the libSQL file at `url` (`file:...`) with one connection for reads and one for writes. */
+export async function openFile(url: string, watch?: WriteWatch): Promise<Db> {
+  const readerClient = createClient({ url, concurrency: 1, timeout: LOCK_WAIT_MS })
+  const writerClient = createClient({ url, concurrency: 1, timeout: LOCK_WAIT_MS })
+  const snapshots = openFileReadings(url, SNAPSHOTS_AT_ONCE)
+  await prepareConnection(writerClient)
+  await prepareConnection(readerClient)
+  const read = drizzle(readerClient, { schema: tables })
+  const listeners = new Set<ChangeListener>()
+  const closing = new Set<() => Promise<void>>()
+  let tail: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+
+  function enqueue<Value>(work: () => Promise<Value>): Promise<Value> {
+    if (waiting >= QUEUE_LIMIT) return Promise.reject(new Refusal('busy'))
+    waiting++
+    const asked = performance.now()
+    const turn = tail.then(async () => {
+      const begun = performance.now()
+      try {
+        return await work()
+      } finally {
+        watch?.(begun - asked, performance.now() - begun)
+      }
+    })
+    tail = turn.catch(() => undefined).finally(() => waiting--)
+    return turn
+  }
+
+  async function applyBatch(statements: Statement[]): Promise<ResultSet[]> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await writerClient.batch(statements, 'write')
+      } catch (error) {
+        if (!(error instanceof LibsqlError) || !isBusy(error) || attempt >= BUSY_RETRIES) throw error
+        // A connection that has once been refused a lock cannot commit any more: start afresh.
+        await writerClient.reconnect()
+        await prepareConnection(writerClient)
+        await Bun.sleep(BUSY_PAUSE_MS * 2 ** attempt)
+      }
+    }
+  }
+
+  async function applySteps(steps: Step[]): Promise<number> {
+    const results = await applyBatch(batchOf(steps)).catch((error) => {
+      throw refusalOf(error, steps) ?? error
+    })
+    const { heads, seq } = outcomeOf(results)
+    if (Object.keys(heads).length > 0) for (const listener of listeners) listener(heads, true)
+    return seq
+  }
+
+  /** A plan without steps is no transaction. */
+  const currentSeq = async () => seqOf(await readerClient.execute(READ_SEQ))
+
+  return {
+    read,
+    readBatch: (statements) => readerClient.batch(statements, 'read'),
+    snapshot: snapshots.snapshot,
+    write: (plan) =>
+      enqueue(async () => {
+        const { steps, value } = await plan(newIds(readerClient))
+        return { value, seq: steps.length > 0 ? await applySteps(steps) : await currentSeq() }
+      }),
+    batch: (statements) => enqueue(() => applyBatch(statements)),
+    exclusive: enqueue,
+    waitingWrites: () => waiting,
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    // Nobody else has the file.
+    async asOnly(_name, work) {
+      await work()
+      return true
+    },
+    source: url,
+    onClose: (listener) => void closing.add(listener),
+    async close() {
+      await Promise.all([...closing].map((listener) => listener()))
+      await tail
+      await snapshots.close()
+      writerClient.close()
+      readerClient.close()
+    },
+  }
+}
+
+/** Read transactions on connections of their own, so many at the same time. */
+export function openFileReadings(url: string, atOnce: number): Pick<Db, 'snapshot' | 'close'> {
+  const client = createClient({ url, concurrency: atOnce, timeout: LOCK_WAIT_MS })
+  const waiting: (() => void)[] = []
+  let open = 0
+  const leave = () => {
+    open--
+    waiting.shift()?.()
+  }
+  return {
+    async snapshot(work) {
+      if (open >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+      open++
+      try {
+        const transaction = await client.transaction('deferred')
+        try {
+          const read = drizzle(transaction as unknown as Client, { schema: tables })
+          return await work({ read, readBatch: (statements) => transaction.batch(statements) })
+        } finally {
+          transaction.close()
+        }
+      } finally {
+        leave()
+      }
+    },
+    async close() {
+      while (open > 0) await Bun.sleep(1)
+      client.close()
+    },
+  }
+}
+
+async function prepareConnection(client: Client): Promise<void> {
+  await client.execute('PRAGMA journal_mode = WAL')
+  await client.execute('PRAGMA synchronous = FULL')
+  await client.execute('PRAGMA foreign_keys = ON')
+  const [mode, sync, keys] = await Promise.all(
+    ['journal_mode', 'synchronous', 'foreign_keys'].map(
+      async (name) => Object.values((await client.execute(`PRAGMA ${name}`)).rows[0] ?? {})[0],
+    ),
+  )
+  if (mode !== 'wal' || Number(sync) !== 2 || Number(keys) !== 1)
+    throw new Error('The database does not keep its promises: WAL, full sync and foreign keys are required')
+}
+
+function newIds(client: Client): NewIds {
+  const handedOut = new Map<string, number>()
+  return {
+    async next(table) {
+      const known =
+        handedOut.get(table) ??
+        Number(
+          (await client.execute({ sql: 'SELECT seq FROM sqlite_sequence WHERE name = ?', args: [table] })).rows[0]
+            ?.seq ?? 0,
+        )
+      handedOut.set(table, known + 1)
+      return known + 1
+    },
+  }
+}
+
+function isBusy(error: LibsqlError): boolean {
+  return error.code === 'SQLITE_BUSY' || error.code === 'SQLITE_LOCKED'
+}

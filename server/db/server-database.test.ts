@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { Refusal } from '#schema/errors'
+import { prepareDatabase } from '../prepare-database'
+import { SQLD, type StartedDatabase, startDatabase } from '../test-support/database-server'
+import type { Db } from './client'
+import type { DatabaseServer } from './database-source'
+import { openDatabase } from './open-database'
+import { guard, step } from './steps'
+
+const here = test.skipIf(!SQLD)
+let server: StartedDatabase
+let source: DatabaseServer
+/** Two of our servers on one database. */
+let one: Db
+let other: Db
+
+beforeAll(async () => {
+  if (!SQLD) return
+  server = await startDatabase()
+  source = await server.create('market')
+  await Promise.all([prepareDatabase(source), prepareDatabase({ ...source, owner: 'other' })])
+  one = await openDatabase(source)
+  other = await openDatabase({ ...source, owner: 'other' })
+  await one.batch([{ sql: 'CREATE TABLE counters (name TEXT PRIMARY KEY, n INTEGER NOT NULL) STRICT', args: [] }])
+})
+afterAll(async () => {
+  await one?.close()
+  await other?.close()
+  await server?.close()
+})
+
+const countOf = async (db: Db, name: string) =>
+  Number((await db.readBatch([{ sql: 'SELECT n FROM counters WHERE name = ?', args: [name] }]))[0]?.rows[0]?.n ?? 0)
+
+/** Reads and writes what it read plus one: right only when nothing came between. */
+const count = (db: Db, name: string) =>
+  db.write(async () => {
+    const n = (await countOf(db, name)) + 1
+    return {
+      value: n,
+      steps: [step(sql`INSERT INTO counters VALUES (${name}, ${n}) ON CONFLICT DO UPDATE SET n = ${n}`)],
+    }
+  })
+
+here('what a plan has read is still so when its steps are applied, whichever server writes', async () => {
+  const told = await Promise.all(Array.from({ length: 40 }, (_, nth) => count(nth % 2 ? one : other, 'shared')))
+  expect(await countOf(one, 'shared')).toBe(40)
+  expect(new Set(told.map(({ value }) => value)).size).toBe(40)
+})
+
+here('control: what was read before the plan may be long past', async () => {
+  const countBlindly = async (db: Db) => {
+    const n = (await countOf(db, 'blind')) + 1
+    const set = sql`INSERT INTO counters VALUES ('blind', ${n}) ON CONFLICT DO UPDATE SET n = ${n}`
+    await db.write(() => ({ value: null, steps: [step(set)] }))
+  }
+  await Promise.all(Array.from({ length: 40 }, (_, nth) => countBlindly(nth % 2 ? one : other)))
+  expect(await countOf(one, 'blind')).toBeLessThan(40)
+})
+
+here('a guard that does not hold throws its refusal, and nothing is applied', async () => {
+  const refusal = new Refusal('busy')
+  const writing = one.write(() => ({
+    value: null,
+    steps: [step(sql`INSERT INTO counters VALUES ('refused', 1)`), guard(sql`1 = 2`, refusal)],
+  }))
+  await expect(writing).rejects.toBe(refusal)
+  expect(await countOf(one, 'refused')).toBe(0)
+})
+
+here('servers that start at once leave one schema, and every number of a row is given out once', async () => {
+  const { rows } = (await one.readBatch([{ sql: 'SELECT count(*) AS n FROM sync_clock', args: [] }]))[0] ?? { rows: [] }
+  expect(Number(rows[0]?.n)).toBe(1)
+  const ids: number[] = []
+  for (const db of [one, other, one, other])
+    await db.write(async (numbers) => {
+      for (let nth = 0; nth < 30; nth++) ids.push(await numbers.next('bookings'))
+      return { value: null, steps: [] }
+    })
+  expect(new Set(ids).size).toBe(120)
+})
+
+here('a server hears of the changes of another one once, and knows its own', async () => {
+  const heard: [boolean, string][] = []
+  const stop = one.onChange((heads, isOwn) => heard.push([isOwn, Object.keys(heads).join()]))
+  const touch = (db: Db, scope: string) =>
+    db.write(() => ({
+      value: null,
+      steps: [
+        step(sql`UPDATE sync_clock SET seq = seq + 1 WHERE id = 1`),
+        step(
+          sql`INSERT INTO sync_scopes (scope, head, floor, n, sum) SELECT ${scope}, seq, 0, 0, 0 FROM sync_clock WHERE true
+            ON CONFLICT DO UPDATE SET head = excluded.head`,
+        ),
+      ],
+    }))
+  await touch(one, 'u:1')
+  await touch(other, 'u:2')
+  await Bun.sleep(3 * source.pokeEveryMs)
+  stop()
+  expect(heard).toEqual([
+    [true, 'u:1'],
+    [false, 'u:2'],
+  ])
+})
+
+here('one server at a time does what a lease is for; a holder that was stopped writes nothing more', async () => {
+  const paused = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  let failed: unknown
+  const first = one.asOnly('sweep', async () => {
+    begun.resolve()
+    await paused.promise
+    await count(one, 'swept').catch((error) => {
+      failed = error
+    })
+  })
+  await begun.promise
+  expect(await other.asOnly('sweep', async () => {})).toBe(false)
+  // As when its machine slept for longer than the lease lasts.
+  await other.batch([{ sql: "UPDATE leases SET until = 0 WHERE name = 'sweep'", args: [] }])
+  expect(await other.asOnly('sweep', async () => void (await count(other, 'swept')))).toBe(true)
+  paused.resolve()
+  await first
+  expect(failed).toMatchObject({ message: 'The work has another holder by now.' })
+  expect(await countOf(one, 'swept')).toBe(1)
+})
+
+here('a reading sees one moment, whatever is written meanwhile', async () => {
+  await count(one, 'moment')
+  const seen = await one.snapshot(async (at) => {
+    const read = async () =>
+      Number((await at.readBatch([{ sql: "SELECT n FROM counters WHERE name = 'moment'", args: [] }]))[0]?.rows[0]?.n)
+    const before = await read()
+    await count(other, 'moment')
+    return [before, await read()]
+  })
+  expect(seen).toEqual([1, 1])
+})
+
+here('a database server that was killed has all that was confirmed, and is waited for', async () => {
+  for (let nth = 0; nth < 5; nth++) await count(one, 'kept')
+  await server.kill()
+  const waiting = countOf(other, 'kept')
+  await server.start()
+  expect(await waiting).toBe(5)
+  await count(one, 'kept')
+  expect(await countOf(other, 'kept')).toBe(6)
+})

