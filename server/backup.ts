@@ -10,7 +10,7 @@ import { openDatabase } from './db/open-database'
 import { keepPrivate } from './db/private-files'
 import { type Env, EnvError, parseEnv } from './env'
 import { prepareDatabase } from './prepare-database'
-import { openPhotos } from './storage/open-photos'
+import { openPhotos } from './storage/open-storage'
 import { restartBeyond } from './sync/clock'
 import { openFeed } from './sync/feed'
 

@@ -6,16 +6,6 @@ import { isZone } from '#schema/zone'
 import { type Network, parseNetwork } from './network'
 
 const text = (fallback: string) => z._default(z.string(), fallback)
-const port = z._default(
-  z.coerce
-    .number('must be a number')
-    .check(
-      z.int('must be a whole number'),
-      z.minimum(1, 'must be 1 or more'),
-      z.maximum(65535, 'must be 65535 or less'),
-    ),
-  3000,
-)
 const onOff = (fallback: '0' | '1') =>
   z.pipe(
     z._default(z.enum(['0', '1'], 'must be 0 or 1'), fallback),
@@ -30,6 +20,17 @@ const contact = z._default(
   ),
   '',
 )
+const whole = (least: number, most: number, fallback: number) =>
+  z._default(
+    z.coerce
+      .number('must be a number')
+      .check(
+        z.int('must be a whole number'),
+        z.minimum(least, `must be ${least} or more`),
+        z.maximum(most, `must be ${most} or less`),
+      ),
+    fallback,
+  )
 const listed = (value: string) =>
   value
     .split(',')
@@ -37,7 +38,7 @@ const listed = (value: string) =>
     .filter(Boolean)
 
 const Env = z.object({
-  PORT: port,
+  PORT: whole(1, 65535, 3000),
   HOST: text('127.0.0.1'),
   /** Public address of the product, without a path; empty means http://localhost:PORT. */
   ORIGIN: z._default(
@@ -67,23 +68,9 @@ const Env = z.object({
     'America/New_York',
   ),
   /** The platform's share of rentals in hundredths of a percent. */
-  PLATFORM_FEE_BPS: z._default(
-    z.coerce
-      .number('must be a number')
-      .check(
-        z.int('must be a whole number'),
-        z.minimum(0, 'must be 0 or more'),
-        z.maximum(5000, 'must be 5000 or less'),
-      ),
-    0,
-  ),
+  PLATFORM_FEE_BPS: whole(0, 5000, 0),
   /** The first payouts of a new seller wait for so many days. */
-  NEW_SELLER_HOLD_DAYS: z._default(
-    z.coerce
-      .number('must be a number')
-      .check(z.int('must be a whole number'), z.minimum(0, 'must be 0 or more'), z.maximum(90, 'must be 90 or less')),
-    7,
-  ),
+  NEW_SELLER_HOLD_DAYS: whole(0, 90, 7),
   NODE_ENV: text('development'),
   /** `local` allows the built-in payment provider in production too. */
   PAYMENTS_MODE: z._default(z.enum(['', 'local', 'live'], 'must be local, live or empty'), ''),
@@ -148,12 +135,42 @@ const Env = z.object({
   S3_REGION: optional,
   S3_ACCESS_KEY_ID: optional,
   S3_SECRET_ACCESS_KEY: optional,
+  /** The database server that several servers share; empty: a file in DATA_DIR, for one server. */
+  DATABASE_URL: z._default(
+    z.string().check(
+      z.refine((value) => value === '' || isOrigin(value.replace(/^libsql:/, 'https:')), {
+        error: 'must be an address such as https://database.example',
+      }),
+    ),
+    '',
+  ),
+  DATABASE_TOKEN: optional,
+  /** The database on that server; empty: its only one. */
+  DATABASE_NAMESPACE: z._default(
+    z
+      .string()
+      .check(z.refine((value) => /^[a-z0-9-]*$/.test(value), { error: 'must be small letters, digits and hyphens' })),
+    '',
+  ),
+  /** Connections to it that this server keeps at most. */
+  DATABASE_STREAMS: whole(2, 128, 24),
+  DATABASE_TIMEOUT_MS: whole(1000, 60_000, 8000),
+  WRITES_AT_ONCE: whole(1, 64, 8),
+  /** How often changes of other servers are looked for. */
+  POKE_EVERY_MS: whole(20, 10_000, 200),
+  /** What the keys of links and codes are made of, the same on all servers; empty: keys are made at the first start. */
+  SECRET_KEY: optional,
+  /** A server that is told to stop says so for this long, and goes on serving, before it ends. */
+  DRAIN_WAIT_MS: whole(0, 60_000, 0),
 })
 
 const MAIL_SENDER = /^(?:[^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/
 
 /** Long enough, and of signs that a header can carry. */
 const METRICS_TOKEN = /^[\x21-\x7e]{16,}$/
+
+/** Longer than anybody guesses, in `openssl rand -hex 32` or the like. */
+const SECRET_KEY = /^[\x21-\x7e]{43,}$/
 
 /** Nobody guesses a key of this length. */
 const PROVIDER_KEY_LENGTH = 40
@@ -196,6 +213,30 @@ export interface Env {
   mail: MailEnv
   /** `bucket` empty: photos are in `dataDir`. Other empty members are left to the defaults of S3. */
   s3: { bucket: string; endpoint: string; region: string; accessKeyId: string; secretAccessKey: string }
+  /** Null: a file in `dataDir`. */
+  database: DatabaseServer | null
+  /** Empty: keys are made at the first start and kept in `dataDir`. */
+  secretKey: string
+  drainWaitMs: number
+}
+
+/** A database server, and how this server talks to it. */
+export interface DatabaseServer {
+  /** `http(s)://` of the primary. */
+  url: string
+  token: string
+  /** The market's database there; empty: the server's only one. */
+  namespace: string
+  /** Connections that are kept at most. */
+  streams: number
+  /** For one request. */
+  timeoutMs: number
+  /** Plans that are under way at most. */
+  writesAtOnce: number
+  /** How often changes of other servers are looked for. */
+  pokeEveryMs: number
+  /** The owner of this server's leases: no other server has the name. */
+  owner: string
 }
 
 /** `kept`: no mail leaves; what would have been sent is read on `/mail`, on the machine itself. */
@@ -266,6 +307,23 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
       accessKeyId: env.S3_ACCESS_KEY_ID,
       secretAccessKey: env.S3_SECRET_ACCESS_KEY,
     },
+    database: databaseServerOf(env),
+    secretKey: env.SECRET_KEY,
+    drainWaitMs: env.DRAIN_WAIT_MS,
+  }
+}
+
+function databaseServerOf(env: z.infer<typeof Env>): DatabaseServer | null {
+  if (env.DATABASE_URL === '') return null
+  return {
+    url: env.DATABASE_URL.replace(/^libsql:/, 'https:').replace(/\/$/, ''),
+    token: env.DATABASE_TOKEN,
+    namespace: env.DATABASE_NAMESPACE,
+    streams: env.DATABASE_STREAMS,
+    timeoutMs: env.DATABASE_TIMEOUT_MS,
+    writesAtOnce: env.WRITES_AT_ONCE,
+    pokeEveryMs: env.POKE_EVERY_MS,
+    owner: `${env.SERVER_NAME || hostname()}/${process.pid}/${crypto.randomUUID().slice(0, 8)}`,
   }
 }
 
@@ -344,6 +402,22 @@ function crossFaults(env: Record<string, string | undefined>): string[] {
     )
   if (isProduction && env.LOCAL_PROVIDER_KEY && env.LOCAL_PROVIDER_KEY.length < PROVIDER_KEY_LENGTH)
     faults.push(`LOCAL_PROVIDER_KEY must have ${PROVIDER_KEY_LENGTH} characters or more in production`)
+  return [...faults, ...databaseFaults(env)]
+}
+
+/** Servers that share a database share all else that one server keeps in its folder. */
+function databaseFaults(env: Record<string, string | undefined>): string[] {
+  const faults: string[] = []
+  if (env.SECRET_KEY && !SECRET_KEY.test(env.SECRET_KEY))
+    faults.push('SECRET_KEY must have 43 characters or more: letters, digits and signs, without spaces')
+  const { DATABASE_URL: url } = env
+  if (!url || !URL.canParse(url)) return faults
+  if (new URL(url).protocol === 'http:' && !isLoopback(url))
+    faults.push('DATABASE_URL must be https, except on this machine')
+  for (const name of ['S3_BUCKET', 'VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'SECRET_KEY'])
+    if (!env[name]) faults.push(`${name} must be set together with DATABASE_URL: all servers share it`)
+  if (!env.STRIPE_SECRET_KEY && !env.LOCAL_PROVIDER_KEY)
+    faults.push('LOCAL_PROVIDER_KEY must be set together with DATABASE_URL while there is no STRIPE_SECRET_KEY')
   return faults
 }
 

@@ -1,10 +1,10 @@
 import { accessSync, constants } from 'node:fs'
-import { join } from 'node:path'
 import { PRODUCT_NAME } from '#schema/product'
 import { createApp } from './app'
 import { openPasswords } from './auth/passwords'
+import { databaseSourceOf } from './db/database-source'
 import { openDatabase } from './db/open-database'
-import { keepPrivate } from './db/private-files'
+import { keepDerivedKeys, keepPrivate } from './db/private-files'
 import { lockDemoAccounts } from './demo/lock-demo-accounts'
 import { seedIfEmpty } from './demo/seed'
 import type { Deps } from './deps'
@@ -24,8 +24,9 @@ import { hashOldTokens } from './rentals/calendar/calendar-service'
 import { catchUpLedger } from './settlement/catch-up-ledger'
 import { commandSenders } from './settlement/command-senders'
 import { openPayments } from './settlement/open-payments'
+import { beginDrain } from './site/drain'
 import { staticFiles } from './site/static-files'
-import { openPhotos } from './storage/open-photos'
+import { openPhotos } from './storage/open-storage'
 import { noticeRestore, writeHighWater } from './sync/clock'
 import { openFeed } from './sync/feed'
 import { closeLiveStreams } from './sync/live'
@@ -33,6 +34,7 @@ import { closeLiveStreams } from './sync/live'
 /** A server that is asked to stop waits this long for requests under way. */
 const DRAIN_MS = 4_000
 const IDLE_TIMEOUT_S = 60
+const OTHERS_MS = 200
 
 const openLog =
   ({ serverName }: Env): Deps['log'] =>
@@ -75,10 +77,11 @@ function assertUsable(env: Env): void {
 async function start(env: Env): Promise<void> {
   const log = openLog(env)
   for (const what of obsoleteVariables(process.env)) log({ level: 'warn', what })
-  const url = `file:${join(env.dataDir, 'trestle.db')}`
-  await prepareDatabase(url)
+  const source = databaseSourceOf(env)
+  if (env.secretKey) keepDerivedKeys(env.dataDir, env.secretKey)
+  await prepareDatabase(source)
   const metrics = openMetrics()
-  const db = await openDatabase(url, metrics.noteWrite)
+  const db = await openDatabase(source, metrics.noteWrite)
   const now = () => new Date()
   const feed = await openFeed(db, now)
   const send = (request: Request) => Promise.resolve(app.handle(request))
@@ -103,9 +106,13 @@ async function start(env: Env): Promise<void> {
   }
   const app = createApp(deps)
   staticFiles(app, deps, env.appDir)
-  if (await noticeRestore(deps))
-    log({ level: 'warn', what: 'the database is older than it once was; devices will fetch afresh' })
-  if (env.demo) await seedIfEmpty(deps)
+  // Servers that start together would each begin an epoch, and each fill the market.
+  const prepare = async () => {
+    if (await noticeRestore(deps))
+      log({ level: 'warn', what: 'the database is older than it once was; devices will fetch afresh' })
+    if (env.demo) await seedIfEmpty(deps)
+  }
+  while (!(await db.asOnly('start', prepare))) await Bun.sleep(OTHERS_MS)
   if (env.isProduction) {
     const locked = await lockDemoAccounts(deps)
     if (locked.length > 0)
@@ -131,7 +138,10 @@ async function start(env: Env): Promise<void> {
   const stop = async (exitCode: number) => {
     if (stopping) process.exit(1)
     stopping = true
-    setTimeout(() => process.exit(exitCode), DRAIN_MS).unref()
+    setTimeout(() => process.exit(exitCode), env.drainWaitMs + DRAIN_MS).unref()
+    beginDrain()
+    // The balancer notices by /api/ready, and sends nobody here any more.
+    await Bun.sleep(env.drainWaitMs)
     closeLiveStreams()
     await app.server?.stop()
     await stopTimers()

@@ -15,7 +15,7 @@ import { prepareDatabase } from './prepare-database'
 import { openPushSender } from './push/push-sender'
 import { commandSenders } from './settlement/command-senders'
 import { openPayments } from './settlement/open-payments'
-import { openPhotos } from './storage/open-photos'
+import { openPhotos } from './storage/open-storage'
 import { openFeed } from './sync/feed'
 
 /** `bun server/operator.ts <command>`: what operators do, beside a running server or without one. */

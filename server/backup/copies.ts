@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
+import { SECRET_KEYS } from '../db/private-files'
 import type { Objects } from '../storage/objects'
 import { BackupFault } from './backup-fault'
 
@@ -12,7 +13,7 @@ import { BackupFault } from './backup-fault'
 const DATABASE = 'trestle.db'
 const MANIFEST = 'manifest.json'
 /** The files of DATA_DIR that a restored server needs beside the database; each may be missing. */
-export const KEY_FILES = ['vapid.json', 'calendar.key', 'mail.key', 'codes.key'] as const
+export const KEY_FILES = ['vapid.json', ...SECRET_KEYS] as const
 const COPY_NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/
 
 /** A stored file: its name in DATA_DIR, its length, its SHA-256. */

@@ -70,8 +70,11 @@ export interface Db extends Reads {
   waitingWrites(): number
   /** Called after each write with the newest number of every scope that it touched, and after those of other servers. */
   onChange(listener: ChangeListener): () => void
-  /** Runs `work` unless another server is at the work of that name. @returns whether it ran */
-  asOnly(name: string, work: () => Promise<void>): Promise<boolean>
+  /**
+   * Runs `work` unless another server is at the work of that name. With `keeps` no other server takes it after the end
+   * either, until this one has been gone for a while. @returns whether it ran
+   */
+  asOnly(name: string, work: () => Promise<void>, options?: { keeps?: boolean }): Promise<boolean>
   /** Where the database lies, for readers on threads of their own. */
   readonly source: DatabaseSource
   /** Called before the database is closed, and waited for. */

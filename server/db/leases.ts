@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Db } from './client'
 import { failing } from './plan-reads'
 import type { Statement } from './steps'
 import type { Streams } from './streams'
@@ -22,10 +23,8 @@ export function fenceOf(): Statement[] {
   return [{ sql: failing(condition), args: [fence.name, fence.token] }]
 }
 
-export interface Leases {
-  /** Runs `work` under the lease `name` unless another server holds it. @returns whether it ran */
-  asOnly(name: string, work: () => Promise<void>): Promise<boolean>
-  /** Lets the leases go that this server holds. */
+export type Leases = Pick<Db, 'asOnly'> & {
+  /** Lets all leases go that this server holds. */
   drop(): Promise<void>
 }
 
@@ -41,8 +40,11 @@ export function openLeases(streams: Streams, owner: string): Leases {
     return rows[0] ? Number(rows[0].token) : null
   }
 
+  const letGo = (name: string) =>
+    streams.execute({ sql: 'UPDATE leases SET until = 0 WHERE name = ? AND owner = ?', args: [name, owner] })
+
   return {
-    async asOnly(name, work) {
+    async asOnly(name, work, { keeps = false } = {}) {
       const token = await take(name)
       if (token === null) return false
       // A lease that is another's by now is noticed by the fence.
@@ -51,6 +53,8 @@ export function openLeases(streams: Streams, owner: string): Leases {
         await fences.run({ name, token }, work)
       } finally {
         clearInterval(renewal)
+        // One that cannot be let go now lapses by itself.
+        if (!keeps) await letGo(name).catch(() => undefined)
       }
       return true
     },

@@ -2,7 +2,8 @@ import { type Client, createClient } from '@libsql/client'
 import { drizzle } from 'drizzle-orm/libsql'
 import { migrate } from 'drizzle-orm/libsql/migrator'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
-import type { DatabaseServer, DatabaseSource } from './database-source'
+import type { DatabaseServer } from '../env'
+import type { DatabaseSource } from './database-source'
 import { openLeases } from './leases'
 import { openStreams } from './streams'
 
@@ -47,7 +48,6 @@ async function migrateServer(source: DatabaseServer, generated: Generated): Prom
     await streams.execute(LEASES)
     const leases = openLeases(streams, source.owner)
     while (!(await leases.asOnly('schema', () => migrateConnection(streams, generated)))) await Bun.sleep(AWAIT_MS)
-    await leases.drop()
   } finally {
     streams.close()
   }

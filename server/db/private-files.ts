@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -37,4 +37,13 @@ export function readSecretKey(dataDir: string, name: string): Buffer {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }
   return readFileSync(file)
+}
+
+/** Every key that `readSecretKey` reads. */
+export const SECRET_KEYS = ['calendar.key', 'mail.key', 'codes.key'] as const
+
+/** Puts keys that are made of one secret in the data folder, so that all servers with this secret have the same ones. */
+export function keepDerivedKeys(dataDir: string, secret: string): void {
+  for (const name of SECRET_KEYS)
+    writeFileSync(join(dataDir, name), createHmac('sha256', secret).update(name).digest(), { mode: 0o600 })
 }

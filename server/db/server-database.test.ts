@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
 import { Refusal } from '#schema/errors'
+import type { DatabaseServer } from '../env'
 import { prepareDatabase } from '../prepare-database'
 import { SQLD, type StartedDatabase, startDatabase } from '../test-support/database-server'
 import type { Db } from './client'
-import type { DatabaseServer } from './database-source'
 import { openDatabase } from './open-database'
 import { guard, step } from './steps'
 

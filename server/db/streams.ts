@@ -1,7 +1,7 @@
 import { type InStatement, LibsqlError, type ResultSet } from '@libsql/client'
 import * as hrana from '@libsql/hrana-client'
 import { Refusal } from '#schema/errors'
-import type { DatabaseServer } from './database-source'
+import type { DatabaseServer } from '../env'
 
 /** The database server forgets a stream that is silent for ten seconds. */
 const KEPT_MS = 8_000

@@ -1,6 +1,6 @@
 import { LibsqlError, type ResultSet } from '@libsql/client'
 import type { Refusal } from '#schema/errors'
-import type { ScopeHeads } from './client'
+import type { Reads, ScopeHeads } from './client'
 import { type Statement, type Step, toStatement } from './steps'
 
 const OPEN_CLOCK = { sql: 'UPDATE sync_clock SET open = 1, base = seq WHERE id = 1', args: [] }
@@ -24,6 +24,12 @@ export function outcomeOf(results: ResultSet[]): { heads: ScopeHeads; seq: numbe
 
 export function headsOf(rows: ResultSet['rows']): ScopeHeads {
   return Object.fromEntries(rows.map((row) => [String(row.scope), Number(row.head)]))
+}
+
+/** Newest number of a scope. */
+export async function headOf(db: Reads, scope: string): Promise<number> {
+  const [result] = await db.readBatch([{ sql: 'SELECT head FROM sync_scopes WHERE scope = ?', args: [scope] }])
+  return Number(result?.rows[0]?.head ?? 0)
 }
 
 export const seqOf = (result: ResultSet | undefined) => Number(result?.rows[0]?.seq ?? 0)

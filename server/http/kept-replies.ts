@@ -1,4 +1,5 @@
 import type { Db } from '../db/client'
+import { headOf } from '../db/write-batch'
 
 /** Answers that are alike for everyone, kept as the bytes that travel until a change of their scope lets them go. */
 export interface KeptReplies {
@@ -10,12 +11,15 @@ export interface KeptReplies {
 export function keepReplies(db: Db, scope: string): KeptReplies {
   const kept = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
   const encoder = new TextEncoder()
-  // A write tells its listeners before its caller hears of it: nobody reads an answer from before their own write.
-  db.onChange((heads) => {
-    if (scope in heads) kept.clear()
-  })
+  let keptAt = -1
   return {
-    get(name, make) {
+    async get(name, make) {
+      // Asked each time: nobody reads an answer from before their own write, whichever server has written it.
+      const head = await headOf(db, scope)
+      if (head > keptAt) {
+        kept.clear()
+        keptAt = head
+      }
       const held = kept.get(name)
       if (held) return held
       const making = make().then((text) => encoder.encode(text))

@@ -32,16 +32,21 @@ export function startTimers(deps: Deps): () => Promise<void> {
   let lastReconciled = 0
   const run = () => {
     running = running.then(async () => {
-      await runAll(deps, everyMinute)
-      if (deps.now().getTime() - lastReconciled >= RECONCILE_EVERY_MS) {
-        lastReconciled = deps.now().getTime()
-        await runAll(deps, everyTenMinutes)
-      }
-      if (deps.now().getTime() - lastDaily > DAILY_MS) {
-        lastDaily = deps.now().getTime()
-        await runAll(deps, everyDay)
-      }
+      await deps.db
+        .asOnly('timers', turn, { keeps: true })
+        .catch((error) => deps.log({ level: 'error', what: 'timers', ...describeError(error) }))
     })
+  }
+  const turn = async () => {
+    await runAll(deps, everyMinute)
+    if (deps.now().getTime() - lastReconciled >= RECONCILE_EVERY_MS) {
+      lastReconciled = deps.now().getTime()
+      await runAll(deps, everyTenMinutes)
+    }
+    if (deps.now().getTime() - lastDaily > DAILY_MS) {
+      lastDaily = deps.now().getTime()
+      await runAll(deps, everyDay)
+    }
   }
   const timer = setInterval(run, SWEEP_EVERY_MS)
   run()

@@ -3,6 +3,7 @@ import { settleDeadline } from './deadlines'
 import { EVENT_LIFE_SECONDS } from './events'
 import { Faults } from './faults'
 import { KEY_LIFE_SECONDS } from './idempotency'
+import type { WebhookEndpoint } from './objects/webhook-endpoint-object'
 import type { Site } from './site'
 import type { SqlPort } from './sql-port'
 import { createTables, Store } from './store'
@@ -56,10 +57,7 @@ export class Core {
   write<T>(caller: Caller, run: (work: Work) => Promise<T>, plan: DeliveryPlan = PLAIN_DELIVERY): Promise<T> {
     return this.alone(async () => {
       await this.settleDeadlines()
-      const work = this.newWork(caller)
-      const result = await run(work)
-      await this.commit(work, plan)
-      return result
+      return this.commit(caller, run, plan)
     })
   }
 
@@ -79,6 +77,10 @@ export class Core {
     await this.sender.deliverDue()
   }
 
+  async webhookSecrets(): Promise<string[]> {
+    return (await this.endpoints()).map((endpoint) => endpoint.provider_state.secret)
+  }
+
   private newWork(caller: Caller): Work {
     return new Work(this.store, { ...caller, now: this.clock.now(), apiVersion: this.site.apiVersion })
   }
@@ -96,27 +98,34 @@ export class Core {
       const fresh = due.filter(({ id }) => !settled.has(id))
       if (fresh.length === 0) return
       for (const { id, account } of fresh) {
-        const work = this.newWork({ ...NOBODY, account })
-        await settleDeadline(work, id)
-        await this.commit(work, PLAIN_DELIVERY)
+        await this.commit({ ...NOBODY, account }, (work) => settleDeadline(work, id), PLAIN_DELIVERY)
         settled.add(id)
       }
     }
   }
 
-  private async commit(work: Work, plan: DeliveryPlan): Promise<void> {
-    const statements = work.statements()
-    if (statements.length === 0) return
-    const deliveries = work.events.length > 0 ? await this.deliveries(work, plan) : []
-    await this.store.sql.batch([...statements, ...deliveries])
-    if (deliveries.length > 0) this.sender.schedule()
+  private async commit<T>(caller: Caller, run: (work: Work) => Promise<T>, plan: DeliveryPlan): Promise<T> {
+    let hasNews = false
+    const result = await this.store.sql.write(async () => {
+      const work = this.newWork(caller)
+      const value = await run(work)
+      const statements = work.statements()
+      const deliveries = statements.length > 0 && work.events.length > 0 ? await this.deliveries(work, plan) : []
+      hasNews = deliveries.length > 0
+      return { value, statements: [...statements, ...deliveries] }
+    })
+    if (hasNews) this.sender.schedule()
+    return result
   }
 
   private async deliveries(work: Work, plan: DeliveryPlan) {
+    return planDeliveries(work.events, (await this.endpoints()).reverse(), work.now, plan)
+  }
+
+  private async endpoints(): Promise<WebhookEndpoint[]> {
     const query = { kind: 'webhook_endpoint', account: '', where: {}, limit: MAX_ENDPOINTS } as const
     const rows = await this.store.list(query)
-    const endpoints = rows.flatMap(({ body }) => (body.object === 'webhook_endpoint' ? [body] : []))
-    return planDeliveries(work.events, endpoints.reverse(), work.now, plan)
+    return rows.flatMap(({ body }) => (body.object === 'webhook_endpoint' ? [body] : []))
   }
 
   private async prune(): Promise<void> {

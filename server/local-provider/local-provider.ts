@@ -52,6 +52,8 @@ export interface LocalProvider {
   serve(request: Request): Promise<Response>
   /** Does the work of time: lapsed holds, expired sessions, late refunds, repeated webhooks. */
   tick(): Promise<void>
+  /** The secrets of the endpoints that exist: for the servers that share them. */
+  webhookSecrets(): Promise<string[]>
 }
 
 /** The calls of the page that pays: each opens with the secret of its payment. */
@@ -87,6 +89,7 @@ export function createLocalProvider(options: LocalProviderOptions): LocalProvide
   return {
     migrate: () => core.migrate(),
     tick: () => core.tick(),
+    webhookSecrets: () => core.webhookSecrets(),
     fetch: async (request) => {
       const inner = innerPath(request)
       if (inner.startsWith('/v1/')) return api.handle(request, inner)

@@ -23,7 +23,8 @@ export function sendMailsSoon(deps: Deps, work: (deps: Deps) => Promise<void>): 
     }, SETTLE_MS)
   }
   wakers.set(deps.db, wake)
-  const stop = deps.db.onChange(wake)
+  // Another server sends what it has written.
+  const stop = deps.db.onChange((_heads, isOwn) => isOwn && wake())
   return async () => {
     stop()
     wakers.delete(deps.db)

@@ -1,9 +1,9 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { DAMAGE_ANSWER_HOURS } from '#schema/damage-report'
 import { isEssential, type PushEnd } from '#schema/mail'
 import type { PushNotice } from '#schema/push-notice'
 import type { Db } from '../db/client'
-import { build, type Step, step } from '../db/steps'
+import { build, type Step, step, toStatement } from '../db/steps'
 import { pushOutbox, pushSubscriptions } from '../db/tables'
 import type { Deps } from '../deps'
 import { describeError } from '../http/describe-error'
@@ -23,6 +23,8 @@ const RETRY_MAX_MS = 3_600_000
 /** What must be told waits this long for its push service, then it is mailed. */
 const MAILED_AFTER_MS = 1_800_000
 const HOUR_MS = 3_600_000
+/** Longer than a push service is waited for. */
+const CLAIMED_MS = 60_000
 /** After a write, how long others may follow that belong to the same press. */
 const SETTLE_MS = 200
 
@@ -63,7 +65,9 @@ function followLane(deps: Deps, host: string): Promise<void> {
 /** Sends soon after whatever was written. @returns a function that ends it and waits for what is under way */
 export function sendPushesSoon(deps: Deps): () => Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const stop = deps.db.onChange(() => {
+  const stop = deps.db.onChange((_heads, isOwn) => {
+    // Another server sends what it has written.
+    if (!isOwn) return
     timer ??= setTimeout(() => {
       timer = undefined
       drainPushes(deps).catch((error) => deps.log({ level: 'error', what: 'pushes', ...describeError(error) }))
@@ -81,12 +85,24 @@ async function drainLane(deps: Deps, host: string): Promise<void> {
   for (;;) {
     const due = await listDuePushes(deps.db, deps.now(), host, PAGE)
     for (let start = 0; start < due.length; start += AT_ONCE) {
-      const answered = await Promise.all(due.slice(start, start + AT_ONCE).map((each) => sendLine(deps, each)))
+      const mine = await claim(deps, due.slice(start, start + AT_ONCE))
+      const answered = await Promise.all(mine.map((each) => sendLine(deps, each)))
       // It has not answered one of them in time: the rest would only wait as long.
       if (answered.includes(false)) return postpone(deps, due.slice(start + AT_ONCE))
     }
     if (due.length < PAGE) return
   }
+}
+
+/** Moves the next try on before this one begins: of two servers one sends, and after a crash in the middle the next try is later. */
+async function claim({ db, now }: Deps, due: Due[]): Promise<Due[]> {
+  const nextAt = new Date(now().getTime() + CLAIMED_MS).toISOString()
+  const updates = due.map(({ line }) => {
+    const own = and(eq(pushOutbox.id, line.id), isNull(pushOutbox.doneAt), eq(pushOutbox.nextAt, line.nextAt))
+    return step(build.update(pushOutbox).set({ nextAt }).where(own))
+  })
+  const results = await db.batch(updates.map(toStatement))
+  return due.filter((_, nth) => results[nth]?.rowsAffected === 1)
 }
 
 async function postpone(deps: Deps, due: Due[]): Promise<void> {

@@ -8,10 +8,13 @@ import type { Env } from '../env'
 import type { Metrics } from '../metrics/metrics'
 import { measureGateway } from '../money/measure-gateway'
 import type { Payments } from '../money/payments'
-import { createWebhooks } from '../money/stripe/create-webhooks'
+import { createWebhooks, webhookUrl } from '../money/stripe/create-webhooks'
 import { stripeGateway } from '../money/stripe/stripe-gateway'
+import { ACCOUNT_EVENTS, CONNECT_EVENTS } from '../money/stripe/webhook-events'
 
 const LOCAL_PUBLISHABLE_KEY = 'pk_test_local'
+const OTHERS_MS = 100
+
 interface PaymentsOptions {
   env: Env
   db: Db
@@ -34,6 +37,7 @@ type BuiltInProvider = Provider & {
   serve(request: Request): Promise<Response>
   migrate(): Promise<void>
   tick(): Promise<void>
+  webhookSecrets(): Promise<string[]>
 }
 interface BuiltInOptions {
   secretKey: string
@@ -41,6 +45,7 @@ interface BuiltInOptions {
   sql: {
     read(sql: string, args: InValue[]): Promise<Record<string, unknown>[]>
     batch(statements: Statement[]): Promise<void>
+    write<T>(plan: () => Promise<{ value: T; statements: Statement[] }>): Promise<T>
   }
   now(): Date
   origin: string
@@ -76,6 +81,16 @@ export async function openPayments({
     sql: {
       read: async (sql, args) => (await db.readBatch([{ sql, args }]))[0]?.rows ?? [],
       batch: async (statements) => void (await db.batch(statements)),
+      write: async (plan) => {
+        const planned = async () => {
+          const { value, statements } = await plan()
+          return {
+            value,
+            steps: statements.map(({ sql, args }) => ({ query: { toSQL: () => ({ sql, params: args }) } })),
+          }
+        }
+        return (await db.write(planned)).value
+      },
     },
     now,
     origin: env.origin,
@@ -93,7 +108,12 @@ export async function openPayments({
     ),
   }
   const patience = maxNetworkRetries === undefined ? {} : { maxNetworkRetries }
-  const secrets = await ensureWebhooks(new Stripe(secretKey, config), env.origin)
+  let secrets: string[] = []
+  const ensure = async () => {
+    secrets = await ensureWebhooks(new Stripe(secretKey, config), provider, env.origin)
+  }
+  // Servers that start together would each remove what the others have made.
+  while (!(await db.asOnly('webhooks', ensure))) await Bun.sleep(OTHERS_MS)
   const gateway = stripeGateway({ secretKey, webhookSecrets: () => secrets, config: { ...config, ...patience } })
   return {
     gateway: measureGateway(gateway, metrics),
@@ -109,9 +129,14 @@ function fetchFrom(provider: Provider): typeof fetch {
   return Object.assign(call, { preconnect: () => undefined })
 }
 
-/** A secret is told only once, at creation: endpoints from before are replaced. */
-async function ensureWebhooks(stripe: Stripe, origin: string): Promise<string[]> {
-  const existing = await stripe.webhookEndpoints.list({ limit: 100 })
-  for (const endpoint of existing.data) await stripe.webhookEndpoints.del(endpoint.id)
+/** The secrets of our endpoints. Those that are there and listen to the right events stay: other servers know their secrets. */
+async function ensureWebhooks(stripe: Stripe, provider: BuiltInProvider, origin: string): Promise<string[]> {
+  const existing = (await stripe.webhookEndpoints.list({ limit: 100 })).data
+  const isRight = ({ url, api_version, enabled_events }: Stripe.WebhookEndpoint) =>
+    url === webhookUrl(origin) &&
+    api_version === Stripe.API_VERSION &&
+    [ACCOUNT_EVENTS, CONNECT_EVENTS].some((events) => events.join() === enabled_events.join())
+  if (existing.length === 2 && existing.every(isRight)) return provider.webhookSecrets()
+  for (const endpoint of existing) await stripe.webhookEndpoints.del(endpoint.id)
   return Object.values(await createWebhooks(stripe, origin))
 }

@@ -1,20 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { rename } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Deps } from '../deps'
+import { openNotes } from '../storage/open-storage'
 
 /** Devices that were away for longer fetch a scope afresh instead of hearing what was deleted. */
 export const TOMBSTONE_DAYS = 60
 /** Forgotten in one batch: every other write waits for its end. */
 const FORGOTTEN_AT_ONCE = 2_000
 
-const highWaterFile = (dataDir: string) => join(dataDir, 'high-water.json')
+const HIGH_WATER = 'high-water.json'
 
 /** Notes beside the database how far it has counted, so that a restored older copy is noticed. */
-export async function writeHighWater(deps: Pick<Deps, 'env' | 'feed'>): Promise<void> {
-  const file = highWaterFile(deps.env.dataDir)
-  await Bun.write(`${file}.next`, JSON.stringify({ epoch: deps.feed.epoch(), seq: deps.feed.seq() }))
-  await rename(`${file}.next`, file)
+export async function writeHighWater({ env, feed }: Pick<Deps, 'env' | 'feed'>): Promise<void> {
+  const noted = JSON.stringify({ epoch: feed.epoch(), seq: feed.seq() })
+  await openNotes(env).put(HIGH_WATER, new TextEncoder().encode(noted))
 }
 
 /**
@@ -24,7 +21,7 @@ export async function writeHighWater(deps: Pick<Deps, 'env' | 'feed'>): Promise<
  * marks do, see `SyncFeed.isFromLostTime`.
  */
 export async function noticeRestore(deps: Deps): Promise<boolean> {
-  const { epoch, seq } = readHighWater(deps.env.dataDir)
+  const { epoch, seq } = await readHighWater(deps.env)
   if (typeof seq !== 'number' || (epoch === deps.feed.epoch() && deps.feed.seq() >= seq)) return false
   await restartBeyond(deps, seq)
   return true
@@ -32,13 +29,13 @@ export async function noticeRestore(deps: Deps): Promise<boolean> {
 
 /** Goes on after a restore, beyond every number that is known to have been `seen` and that was noted beside the database. */
 export async function restartBeyond(deps: Pick<Deps, 'env' | 'feed'>, seen: number): Promise<void> {
-  await deps.feed.restart(Math.max(seen, readHighWater(deps.env.dataDir).seq ?? 0, deps.feed.seq()))
+  await deps.feed.restart(Math.max(seen, (await readHighWater(deps.env)).seq ?? 0, deps.feed.seq()))
   await writeHighWater(deps)
 }
 
-function readHighWater(dataDir: string): { epoch?: string; seq?: number } {
-  const file = highWaterFile(dataDir)
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+async function readHighWater(env: Deps['env']): Promise<{ epoch?: string; seq?: number }> {
+  const noted = await openNotes(env).get(HIGH_WATER)
+  return noted ? JSON.parse(await noted.text()) : {}
 }
 
 /**

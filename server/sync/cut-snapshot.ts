@@ -3,7 +3,8 @@ import { gzip } from 'node:zlib'
 import type { SnapshotHead } from '#schema/sync'
 import { SNAPSHOT_CHUNK_ROWS } from '#schema/sync-scopes'
 import type { Db } from '../db/client'
-import { headOf, liveRows } from './feed'
+import { headOf } from '../db/write-batch'
+import { liveRows } from './feed'
 import { readClock } from './history'
 
 /** A public scope at one moment, as it is kept and sent. */

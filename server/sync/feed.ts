@@ -3,6 +3,7 @@ import type { Change, Cursor, PullAnswer, PullRequest, SnapshotRow } from '#sche
 import { MISSED_MAX, PUBLIC_SCOPES, PULL_PAGE, userScope } from '#schema/sync-scopes'
 import type { Db, Reads } from '../db/client'
 import type { Statement } from '../db/steps'
+import { headOf } from '../db/write-batch'
 import { loadRows, rowKey } from './collections'
 import { beginRun, type Clock, placeOfLost, readClock, readMark, signMark, startEpoch } from './history'
 
@@ -50,6 +51,8 @@ export async function openFeed(db: Db, now: () => Date): Promise<SyncFeed> {
     return db.snapshot(async (reads) => {
       const at = await readClock(reads)
       seq = Math.max(seq, at.seq)
+      // Another server may have begun an epoch.
+      epoch = at.epoch
       return read(reads, at)
     })
   }
@@ -82,12 +85,6 @@ export async function openFeed(db: Db, now: () => Date): Promise<SyncFeed> {
     isFromLostTime: fromLostTime,
     restart,
   }
-}
-
-/** Newest number of a scope. */
-export async function headOf(db: Reads, scope: string): Promise<number> {
-  const [result] = await db.readBatch([{ sql: 'SELECT head FROM sync_scopes WHERE scope = ?', args: [scope] }])
-  return Number(result?.rows[0]?.head ?? 0)
 }
 
 /** All live rows of a scope, with their numbers and ids, in the order of their numbers. */

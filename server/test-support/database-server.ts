@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { DatabaseServer } from '../db/database-source'
+import type { DatabaseServer } from '../env'
 import { freePort } from './free-port'
 import { until } from './until'
 

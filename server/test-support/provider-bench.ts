@@ -141,13 +141,20 @@ export async function record(
 
 function sqlPort(reader: Client, writer: Client): SqlPort {
   let tail: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(work: () => Promise<T>) => {
+    const done = tail.then(work)
+    tail = done.catch(() => undefined)
+    return done
+  }
   return {
     read: async (sql, args) => (await reader.execute({ sql, args })).rows.map((row) => ({ ...row })),
-    batch: (statements) => {
-      const done = tail.then(() => writer.batch(statements, 'write'))
-      tail = done.catch(() => undefined)
-      return done.then(() => undefined)
-    },
+    batch: (statements) => inTurn(async () => void (await writer.batch(statements, 'write'))),
+    write: (plan) =>
+      inTurn(async () => {
+        const { value, statements } = await plan()
+        if (statements.length > 0) await writer.batch(statements, 'write')
+        return value
+      }),
   }
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { openPhotos } from '../storage/open-photos'
+import { openPhotos } from '../storage/open-storage'
 import { openS3Server, type S3Server } from '../test-support/s3-server'
 import { signUpHost, type TestPerson } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'

@@ -6,3 +6,8 @@ import { folderObjects, type Objects, s3Objects } from './objects'
 export function openPhotos({ dataDir, s3 }: Pick<Env, 'dataDir' | 's3'>): Objects {
   return s3.bucket === '' ? folderObjects(join(dataDir, 'uploads')) : s3Objects(s3.bucket, 'uploads/', s3)
 }
+
+/** What servers note beside their database: in its folder, or in the bucket that they share. */
+export function openNotes({ dataDir, s3, database }: Pick<Env, 'dataDir' | 's3' | 'database'>): Objects {
+  return database ? s3Objects(s3.bucket, 'state/', s3) : folderObjects(dataDir)
+}
