@@ -23,7 +23,7 @@ export async function blockDates(
   const { userId } = engine
   if (userId === null) throw new NotAuthenticated()
   const clientId = crypto.randomUUID()
-  await engine.queue('blocked.add', blockOf(range, reason, listingId, userId, clientId))
+  await engine.submit('blocked.add', blockOf(range, reason, listingId, userId, clientId))
 }
 
 /** The same for several listings: all of them are kept on this device, or none. @throws NotAuthenticated */
@@ -35,9 +35,9 @@ export async function blockForListings(
 ): Promise<void> {
   const { userId } = engine
   if (userId === null) throw new NotAuthenticated()
-  await engine.queueTogether(async (queue) => {
+  await engine.queueTogether(async (submit) => {
     for (const listingId of listingIds)
-      await queue('blocked.add', blockOf(range, reason, listingId, userId, crypto.randomUUID()))
+      await submit('blocked.add', blockOf(range, reason, listingId, userId, crypto.randomUUID()))
   })
 }
 
