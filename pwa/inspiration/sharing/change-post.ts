@@ -1,5 +1,6 @@
-import { type MutationPayload, parseMutation, photosOf } from '../../disk/mutations'
-import { dropPhotoIfUnneeded } from '../../drafts/kept-photos'
+import type { MutationPayload } from '../../disk/mutations'
+import { pendingOf } from '../../disk/pending-of'
+import { dropPhotoIfUnneeded, neededPhotos } from '../../drafts/kept-photos'
 import { seenBefore } from '../../drafts/seen-words'
 import type { Submit, SyncEngine } from '../../sync/engine'
 import { postDraft } from './post-drafts'
@@ -28,13 +29,12 @@ export async function rewriteChange(
 ): Promise<boolean> {
   const { db } = engine
   return engine.queueTogether(async (submit) => {
-    const item = await db.outbox.get(opId)
-    const edit = item?.kind === 'post.change' ? parseMutation('post.change', item.payload) : null
-    if (!item || !edit) return false
-    const { postKey, postId } = edit
+    const [edit] = pendingOf(await db.outbox.where({ opId }).toArray(), 'post.change')
+    if (!edit) return false
+    const { postKey, postId } = edit.payload
     await submitChange(submit, { ...words, postKey, postId })
-    if (item.state === 'attention') await db.outbox.delete(opId)
-    for (const blobId of photosOf('post.change', edit)) await dropPhotoIfUnneeded(db, blobId)
+    if (edit.item.state === 'attention') await db.outbox.delete(opId)
+    for (const blobId of neededPhotos(edit.item)) await dropPhotoIfUnneeded(db, blobId)
     return true
   })
 }
