@@ -163,13 +163,7 @@ export class SyncEngine {
    * it is on disk.
    * @returns the id of the write; null when `merge` has found nothing to send
    */
-  submit<Name extends MutationName>(
-    kind: Name,
-    payload: MutationPayload<Name>,
-    options?: SubmitOptions<Name>,
-  ): Promise<string | null> {
-    return this.queueTogether((submit) => submit(kind, payload, options))
-  }
+  readonly submit: Submit = (kind, payload, options) => this.queueTogether((submit) => submit(kind, payload, options))
 
   /**
    * Sends a write at once, from memory: for a disk that has no room to keep it.

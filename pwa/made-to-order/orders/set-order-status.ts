@@ -1,7 +1,7 @@
 import type { PurchaseStatus } from '#schema/purchase'
+import { acceptedOf } from '../../disk/pending-of'
 import { trackingDraftId } from '../../drafts/kept-text'
 import type { SyncEngine } from '../../sync/engine'
-import { statusChanges } from './purchase-overlay'
 
 interface OrderStatus {
   purchaseId: number
@@ -27,7 +27,7 @@ export async function setOrderStatus(engine: SyncEngine, wanted: OrderStatus): P
       replacesRefused: true,
       merge(unsent, line) {
         if (unsent && status === (unsent.seen ?? knownStatus)) return null
-        const last = statusChanges(purchaseId, line).findLast(({ item }) => item.state !== 'attention')
+        const last = acceptedOf(line, 'purchase.status').at(-1)
         const seen = unsent ? unsent.seen : (last?.payload.status ?? knownStatus)
         const note = trackingNote ?? unsent?.trackingNote
         return {
