@@ -6,8 +6,5 @@ import { postDraft } from './sharing/post-drafts'
 /** Deletes one's own post; it goes from the screen at once and from the server when the connection allows. */
 export async function deletePost(engine: SyncEngine, post: Pick<Post, 'id' | 'clientId'>): Promise<void> {
   const key = postKey(post)
-  await engine.queueTogether(async (queue) => {
-    await queue('post.delete', { postKey: key, postId: post.id })
-    await postDraft(key).forget(engine.db)
-  })
+  await engine.submit('post.delete', { postKey: key, postId: post.id }, { draft: postDraft(key) })
 }

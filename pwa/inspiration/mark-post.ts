@@ -8,7 +8,7 @@ export async function markPost(engine: SyncEngine, kind: MarkKind, postId: numbe
   const name = kind === 'like' ? 'post.like' : 'post.save'
   const press = { postId, on, pressedAt: pressedNow() }
   try {
-    await engine.queue(name, press)
+    await engine.submit(name, press)
   } catch (error) {
     // No room to keep it: it goes out from memory.
     if (!isDiskFull(error)) throw error

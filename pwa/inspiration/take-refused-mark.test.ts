@@ -42,7 +42,7 @@ test('one that goes out again stays', async () => {
 })
 
 test('a write with a person’s words stays for that person', async () => {
-  await engine.queue('board.put', { key: crypto.randomUUID(), name: 'Mara’s 30th' })
+  await engine.submit('board.put', { key: crypto.randomUUID(), name: 'Mara’s 30th' })
   await refuseAll()
   expect(await takeRefusedMark(engine, await only())).toBeNull()
   expect(await db.outbox.count()).toBe(1)

@@ -1,6 +1,5 @@
 import { isDiskFull } from '../disk/disk-full'
 import { mutationKinds } from '../disk/mutations'
-import { keepText } from '../drafts/kept-text'
 import type { SyncEngine } from '../sync/engine'
 import { serverNow } from '../sync/server-clock'
 import { messageDraftId, type Subject, type ThreadAbout, writeInThread } from '../sync/thread'
@@ -23,10 +22,8 @@ export async function sendMessage(
   if (!parsed.success) return parsed.error.issues[0]?.message ?? 'Message cannot be empty'
   const kept = { ...words, content: parsed.data.content }
   try {
-    await engine.queueTogether(async (queue) => {
-      await writeInThread(thread, subject, kept, (kind, payload) => queue(kind, payload))
-      await keepText(engine.db, messageDraftId(thread), '')
-    })
+    const draft = messageDraftId(thread)
+    await writeInThread(thread, subject, kept, (kind, payload) => engine.submit(kind, payload, { draft }))
     return null
   } catch (error) {
     // No room to keep it: it goes out from memory, or the words are still in the box.

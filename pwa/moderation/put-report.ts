@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type NewReport, ReportReason, type ReportSubject } from '#schema/report'
 import type { LocalDb } from '../disk/local-db'
-import { laneOf, type MutationPayload } from '../disk/mutations'
+import type { MutationPayload } from '../disk/mutations'
 import { pendingOf } from '../disk/pending-of'
 import { type DeviceDraft, draftOf } from '../drafts/draft-of'
 import type { SyncEngine } from '../sync/engine'
@@ -20,9 +20,6 @@ export const EMPTY_REPORT: TypedReport = { reason: '', photo: '', words: '' }
 export const typedReport = ({ kind, id }: ReportSubject): DeviceDraft<TypedReport> =>
   draftOf({ id: `report:${kind}:${id}`, kind: 'report', shape: TypedReport })
 
-const linesOf = (db: LocalDb, report: MutationPayload<'report.put'>) =>
-  db.outbox.where('lane').equals(laneOf('report.put', report)).toArray()
-
 /** The newest report of a thing that is still on this device, so that its words can be changed; null for none. */
 export async function findWaitingReport(db: LocalDb, { kind, id }: ReportSubject): Promise<TypedReport | null> {
   const items = await db.outbox.where('lane').equals(`report:${kind}:${id}`).toArray()
@@ -39,11 +36,5 @@ export async function putReport(
   engine: SyncEngine,
   report: NewReport & Pick<MutationPayload<'report.put'>, 'title' | 'from'>,
 ): Promise<void> {
-  const { db } = engine
-  await engine.queueTogether(async (queue) => {
-    const refused = (await linesOf(db, report)).filter(({ state }) => state === 'attention')
-    await db.outbox.bulkDelete(refused.map(({ opId }) => opId))
-    await queue('report.put', report)
-    await typedReport(report).forget(db)
-  })
+  await engine.submit('report.put', report, { draft: typedReport(report), replacesRefused: true })
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type DraftKind, type DraftRow, type EarlierVersion, FieldEdit, FieldVersion, withoutOld } from '#schema/draft'
 import type { Draft, LocalDb, OutboxItem, PhotoBlob } from '../disk/local-db'
-import { parseMutation } from '../disk/mutations'
+import { type PendingWrite, pendingOf } from '../disk/pending-of'
 import type { KeptDraft } from '../drafts/autosave'
 import { endDraft } from '../drafts/end-draft'
 import { blobsIn, dropPhotoIfUnneeded, fieldsWithPhotos } from '../drafts/kept-photos'
@@ -75,17 +75,10 @@ async function partsOf(db: LocalDb, kind: DraftKind, key: string): Promise<Parts
 }
 
 function timesIn(line: readonly OutboxItem[]): Pick<Parts, 'inLine' | 'taken'> {
-  const saves = line.filter(({ kind }) => kind === 'draft.save')
-  const timesOf = (items: OutboxItem[]) =>
-    new Set(
-      items
-        .flatMap(({ payload }) => parseMutation('draft.save', payload) ?? [])
-        .flatMap(({ fields }) => Object.entries(fields).map(([name, { at }]) => `${name} ${at}`)),
-    )
-  return {
-    inLine: timesOf(saves.filter(({ state }) => state !== 'acked')),
-    taken: timesOf(saves.filter(({ state }) => state === 'acked')),
-  }
+  const timesOf = (saves: PendingWrite<'draft.save'>[] = []) =>
+    new Set(saves.flatMap(({ payload }) => Object.entries(payload.fields).map(([name, { at }]) => `${name} ${at}`)))
+  const saves = Map.groupBy(pendingOf(line, 'draft.save'), ({ item }) => item.state === 'acked')
+  return { inLine: timesOf(saves.get(false)), taken: timesOf(saves.get(true)) }
 }
 
 /** All drafts of a kind that were neither thrown away nor published, the last touched first. */

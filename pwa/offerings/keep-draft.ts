@@ -1,9 +1,8 @@
 import { DRAFT_KINDS, type DraftKind } from '#schema/draft'
 import { deviceName } from '../disk/device-db'
 import { thisKindOfDevice } from '../disk/kind-of-device'
-import { photosOf } from '../disk/mutations'
-import { queuePhoto } from '../photos/queue-photo'
 import type { SyncEngine } from '../sync/engine'
+import { isCertainlyHere } from '../sync/overlay'
 import {
   forgetFormDraft,
   type KeptOffering,
@@ -37,9 +36,8 @@ export async function sendDraft(engine: SyncEngine, kind: DraftKind, key: string
   const fields = await pendingEdits(db, kind, key, { by: await deviceName(), ...(from && { from }) })
   if (fields === null || (await isEnding(engine, kind, key))) return
   const payload = { key, kind, fields }
-  await engine.queueTogether(async (queue) => {
-    for (const blobId of photosOf('draft.save', payload)) await queuePhoto(db, queue, blobId)
-    await queue('draft.save', payload)
+  await engine.queueTogether(async (submit) => {
+    await submit('draft.save', payload)
     await noteOffered(db, kind, key, fields)
   })
 }
@@ -67,12 +65,11 @@ export async function dropDraft(engine: SyncEngine, kind: DraftKind, key: string
   await forgetFormDraft(db, kind, key)
   await dropUnsentSaves(engine, key)
   if ((await db.draftRows.get(key)) || (await db.outbox.where('lane').equals(`draft:${key}`).count()) > 0)
-    await engine.queue('draft.drop', { key })
+    await engine.submit('draft.drop', { key })
 }
 
 /** Saves of a draft that never left the device have nothing to say once it is published or thrown away. */
 export async function dropUnsentSaves({ db }: SyncEngine, key: string): Promise<void> {
   const unsent = await db.outbox.where('lane').equals(`draft:${key}`).toArray()
-  const idle = unsent.filter(({ state, everSent }) => state === 'attention' || (state === 'queued' && !everSent))
-  await db.outbox.bulkDelete(idle.map(({ opId }) => opId))
+  await db.outbox.bulkDelete(unsent.filter(isCertainlyHere).map(({ opId }) => opId))
 }

@@ -2,7 +2,7 @@ import type { DraftKind } from '#schema/draft'
 import type { OutboxItem } from '../disk/local-db'
 import type { AltPhoto, MutationName, MutationPayload } from '../disk/mutations'
 import { type PendingWrite, pendingOf } from '../disk/pending-of'
-import { stateOf, type WaitingState } from '../sync/overlay'
+import { isCertainlyHere, stateOf, type WaitingState } from '../sync/overlay'
 
 /** A write about a thing on offer that the server did not take: what it said, and which write that was. */
 export interface RefusedWrite {
@@ -83,7 +83,7 @@ function waitingThing<Kind extends DraftKind>(
     kind,
     thing,
     state: stateOf(item),
-    isUnsent: item.state === 'attention' || (item.state === 'queued' && !item.everSent),
+    isUnsent: isCertainlyHere(item),
     error: item.error,
   }
 }

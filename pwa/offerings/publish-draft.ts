@@ -1,6 +1,5 @@
 import type { DraftKind } from '#schema/draft'
-import { laneOf, type MutationPayload, photosOf } from '../disk/mutations'
-import { queuePhoto } from '../photos/queue-photo'
+import type { MutationPayload } from '../disk/mutations'
 import type { SyncEngine } from '../sync/engine'
 import { dropUnsentSaves } from './keep-draft'
 
@@ -16,14 +15,12 @@ export async function publishDraft<Name extends Creation>(
   name: Name,
   thing: MutationPayload<Name> & { clientId: string },
 ): Promise<void> {
-  const { db } = engine
-  await engine.queueTogether(async (queue) => {
-    const line = await db.outbox.where('lane').equals(laneOf(name, thing)).toArray()
-    if (line.some(({ state }) => state !== 'attention')) return
-    await db.outbox.bulkDelete(line.map(({ opId }) => opId))
-    await dropUnsentSaves(engine, thing.clientId)
-    for (const blobId of photosOf(name, thing)) await queuePhoto(db, queue, blobId)
-    await queue(name, thing)
+  await engine.queueTogether(async (submit) => {
+    const opId = await submit(name, thing, {
+      replacesRefused: true,
+      merge: (_, line) => (line.some(({ state }) => state !== 'attention') ? null : thing),
+    })
+    if (opId !== null) await dropUnsentSaves(engine, thing.clientId)
   })
 }
 

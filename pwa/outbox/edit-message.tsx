@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { MESSAGE_MAX } from '#schema/message'
 import type { OutboxItem } from '../disk/local-db'
-import { parseMutation } from '../disk/mutations'
+import { pendingOf } from '../disk/pending-of'
 import { useAccount } from '../session/account'
 import { isCertainlyHere } from '../sync/overlay'
-import { isMessage } from '../sync/thread'
+import { MESSAGE_KINDS } from '../sync/thread'
 import { TextAreaField } from '../ui/fields/text-area-field'
 import { Modal } from '../ui/modal'
 import { useToast } from '../ui/toasts'
@@ -14,9 +14,7 @@ import { returnToBox, rewriteMessage } from './waiting-write'
 export function EditMessage({ item, onClose }: { item: OutboxItem; onClose: () => void }) {
   const { engine } = useAccount()
   const toast = useToast()
-  const [text, setText] = useState(
-    () => (isMessage(item.kind) && parseMutation(item.kind, item.payload)?.content) || '',
-  )
+  const [text, setText] = useState(() => pendingOf([item], ...MESSAGE_KINDS)[0]?.payload.content ?? '')
   const [error, setError] = useState('')
   const typed = useRef<string | null>(null)
   const putBack = useEffectEvent(() => {

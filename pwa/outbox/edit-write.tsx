@@ -1,5 +1,5 @@
 import type { OutboxItem } from '../disk/local-db'
-import { parseMutation } from '../disk/mutations'
+import { pendingOf } from '../disk/pending-of'
 import { rewriteChange } from '../inspiration/sharing/change-post'
 import { changeWaitingPost } from '../inspiration/sharing/change-waiting-post'
 import { EditDialog } from '../inspiration/sharing/edit-dialog'
@@ -35,9 +35,9 @@ export function editKindOf({ kind }: Pick<OutboxItem, 'kind'>): 'dialog' | 'page
 export function EditWrite({ item, onClose }: { item: OutboxItem; onClose: () => void }) {
   const { engine } = useAccount()
   if (isMessage(item.kind)) return <EditMessage item={item} onClose={onClose} />
-  if (item.kind === 'post.create') {
-    const post = parseMutation('post.create', item.payload)
-    if (!post) return null
+  const [created] = pendingOf([item], 'post.create')
+  if (created) {
+    const post = created.payload
     return (
       <EditDialog
         draftKey={post.clientId}
@@ -49,8 +49,9 @@ export function EditWrite({ item, onClose }: { item: OutboxItem; onClose: () => 
       />
     )
   }
-  const change = item.kind === 'post.change' ? parseMutation('post.change', item.payload) : null
-  if (!change) return null
+  const [changed] = pendingOf([item], 'post.change')
+  if (!changed) return null
+  const change = changed.payload
   return (
     <EditDialog
       draftKey={change.postKey}

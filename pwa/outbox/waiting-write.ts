@@ -1,12 +1,12 @@
 import type { Draft, LocalDb, OutboxItem, PhotoBlob } from '../disk/local-db'
-import { parseMutation } from '../disk/mutations'
+import { pendingOf } from '../disk/pending-of'
 import { blobsIn } from '../drafts/kept-photos'
 import { keepText, readKeptText } from '../drafts/kept-text'
 import { postDraft } from '../inspiration/sharing/post-drafts'
 import type { SyncEngine } from '../sync/engine'
 import { bringBack, type Discarded, discard, tryAgain } from '../sync/outbox'
 import { isCertainlyHere } from '../sync/overlay'
-import { draftIdOfLane, isMessage } from '../sync/thread'
+import { draftIdOfLane, isMessage, MESSAGE_KINDS } from '../sync/thread'
 
 /** Sends a refused write once more, under the key that it has had all along. */
 export async function retryWrite(engine: SyncEngine, opId: string): Promise<void> {
@@ -28,8 +28,8 @@ export async function discardWrite(
   const discarded = await db.transaction('rw', db.outbox, db.receipts, db.drafts, db.blobs, async () => {
     const item = await db.outbox.get(opId)
     if (!item || !(isCertainlyHere(item) || (mayHaveArrived && item.state === 'queued'))) return null
-    const post = item.kind === 'post.create' ? parseMutation('post.create', item.payload) : null
-    return post ? discardPost(db, item, post.clientId) : discard(db, opId)
+    const [post] = pendingOf([item], 'post.create')
+    return post ? discardPost(db, item, post.payload.clientId) : discard(db, opId)
   })
   if (discarded) engine.backUp()
   return discarded
@@ -69,11 +69,9 @@ export async function undoDiscard(engine: SyncEngine, discarded: Discarded): Pro
 export async function rewriteMessage(engine: SyncEngine, opId: string, content: string): Promise<boolean> {
   const { db } = engine
   const isDone = await db.transaction('rw', db.outbox, async () => {
-    const item = await db.outbox.get(opId)
-    if (!item || (item.state !== 'queued' && item.state !== 'attention')) return false
-    if (!isMessage(item.kind)) return false
-    const payload = parseMutation(item.kind, item.payload)
-    if (!payload) return false
+    const [message] = pendingOf(await db.outbox.where({ opId }).toArray(), ...MESSAGE_KINDS)
+    if (message?.item.state !== 'queued' && message?.item.state !== 'attention') return false
+    const { item, payload } = message
     const isNew = !isCertainlyHere(item)
     const words = { ...payload, content, ...(isNew ? { clientId: crypto.randomUUID() } : {}) }
     await db.outbox.delete(opId)

@@ -1,5 +1,4 @@
-import { laneOf, type MutationPayload } from '../disk/mutations'
-import { endDraft } from '../drafts/end-draft'
+import type { MutationPayload } from '../disk/mutations'
 import type { SyncEngine } from '../sync/engine'
 
 /** Names the draft of an answer. */
@@ -7,11 +6,5 @@ export const answerDraftId = (reviewId: number): string => `review-answer:${revi
 
 /** Answers a review of oneself and ends the draft, in one step on the disk. */
 export async function answerReview(engine: SyncEngine, answer: MutationPayload<'review.answer'>): Promise<void> {
-  const { db } = engine
-  await engine.queueTogether(async (queue) => {
-    const line = await db.outbox.where('lane').equals(laneOf('review.answer', answer)).toArray()
-    await db.outbox.bulkDelete(line.filter(({ state }) => state === 'attention').map(({ opId }) => opId))
-    await queue('review.answer', answer)
-    await endDraft(db, answerDraftId(answer.reviewId))
-  })
+  await engine.submit('review.answer', answer, { draft: answerDraftId(answer.reviewId), replacesRefused: true })
 }

@@ -1,4 +1,4 @@
-import { laneOf, type MutationPayload } from '../disk/mutations'
+import type { MutationPayload } from '../disk/mutations'
 import type { SyncEngine } from '../sync/engine'
 import { reviewDraft } from './review-drafts'
 
@@ -7,11 +7,5 @@ import { reviewDraft } from './review-drafts'
  * counts: an earlier one that was refused, or never left, gives way to it.
  */
 export async function putReview(engine: SyncEngine, review: MutationPayload<'review.put'>): Promise<void> {
-  const { db } = engine
-  await engine.queueTogether(async (queue) => {
-    const line = await db.outbox.where('lane').equals(laneOf('review.put', review)).toArray()
-    await db.outbox.bulkDelete(line.filter(({ state }) => state === 'attention').map(({ opId }) => opId))
-    await queue('review.put', review)
-    await reviewDraft(review).forget(db)
-  })
+  await engine.submit('review.put', review, { draft: reviewDraft(review), replacesRefused: true })
 }

@@ -1,7 +1,7 @@
 import type { Address } from '#schema/address'
 import type { CurrentUser } from '#schema/user'
 import type { LocalDb } from '../disk/local-db'
-import { parseMutation } from '../disk/mutations'
+import { pendingOf } from '../disk/pending-of'
 import { stateOf, type WaitingState } from '../sync/overlay'
 
 export const NO_ADDRESS: Address = { street: '', city: '', state: '', zipCode: '' }
@@ -16,11 +16,11 @@ export interface OwnAddress {
 /** The address on this device; null while the account has not come to it. */
 export async function readOwnAddress(db: LocalDb, userId: number): Promise<OwnAddress | null> {
   const [me, line] = await Promise.all([db.me.get(userId), db.outbox.where('lane').equals('address').sortBy('order')])
-  const last = line.at(-1)
-  const written = last && parseMutation('address.save', last.payload)
-  if (!last || !written) return me ? { address: addressOf(me), waiting: null } : null
-  const waiting = { opId: last.opId, state: stateOf(last), error: last.error?.message ?? null }
-  return { address: written, waiting: last.state === 'acked' ? null : waiting }
+  const [last] = pendingOf(line.slice(-1), 'address.save')
+  if (!last) return me ? { address: addressOf(me), waiting: null } : null
+  const { item, payload: address } = last
+  const waiting = { opId: item.opId, state: stateOf(item), error: item.error?.message ?? null }
+  return { address, waiting: item.state === 'acked' ? null : waiting }
 }
 
 /** The parts of an address that an account has; those that it lacks are empty. */

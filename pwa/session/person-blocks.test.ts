@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => db.delete())
 
 const read = async () => [...(await readPersonBlocks(db))]
-const press = (on: boolean) => engine.queue('person.block', { ...RENE, on })
+const press = (on: boolean) => engine.submit('person.block', { ...RENE, on })
 
 test('a block counts from the press on, and so does taking it back', async () => {
   await press(true)

@@ -1,6 +1,7 @@
 import type { CurrentUser } from '#schema/user'
 import type { LocalDb, OutboxItem } from '../disk/local-db'
-import { laneOf, type MutationPayload, parseMutation } from '../disk/mutations'
+import { laneOf, type MutationPayload } from '../disk/mutations'
+import { acceptedOf, pendingOf } from '../disk/pending-of'
 import { stateOf, type WaitingState } from '../sync/overlay'
 
 /** A person as their own device shows them: with changes of their own that the server has not confirmed yet. */
@@ -25,28 +26,18 @@ export interface RefusedProfile {
 /** Reads what an outbox changes of a profile; null when nothing. A refused change counts no more. */
 export function profileOverlay(items: readonly OutboxItem[]): ProfileOverlay | null {
   let shown: ProfileOverlay | null = null
-  for (const { item, change } of profileSaves(items)) {
-    if (item.state !== 'attention') shown = { ...withChange(shown ?? {}, change), waiting: stateOf(item) }
-  }
+  for (const { item, payload } of acceptedOf(items, 'profile.save'))
+    shown = { ...withChange(shown ?? {}, payload), waiting: stateOf(item) }
   return shown
 }
 
 /** The newest change of the profile that was refused, or null. */
 export async function readRefusedProfile(db: LocalDb): Promise<RefusedProfile | null> {
   const items = await db.outbox.where('lane').equals(laneOf('profile.save', {})).toArray()
-  const refused = profileSaves(items).findLast(({ item }) => item.state === 'attention')
+  const refused = pendingOf(items, 'profile.save').findLast(({ item }) => item.state === 'attention')
   if (!refused) return null
-  const { item, change } = refused
+  const { item, payload: change } = refused
   return { opId: item.opId, change, message: item.error?.message ?? 'The server did not take this.' }
-}
-
-function profileSaves(items: readonly OutboxItem[]) {
-  return items
-    .toSorted((a, b) => a.order - b.order)
-    .flatMap((item) => {
-      const change = item.kind === 'profile.save' ? parseMutation('profile.save', item.payload) : null
-      return change ? [{ item, change }] : []
-    })
 }
 
 function withChange(earlier: ProfileOverlay, { description, photo }: MutationPayload<'profile.save'>): ProfileOverlay {

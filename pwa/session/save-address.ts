@@ -22,6 +22,6 @@ export async function saveAddress(engine: SyncEngine, address: Address): Promise
       if (!(error instanceof Unreachable)) throw error
     }
   }
-  await engine.queue('address.save', address)
+  await engine.submit('address.save', address)
   return 'waiting'
 }

@@ -49,9 +49,9 @@ afterEach(async () => {
 
 test('news are asked for while much is still being sent', async () => {
   const composedAt = new Date().toISOString()
-  await engine.queueTogether(async (queue) => {
+  await engine.queueTogether(async (submit) => {
     for (let nth = 0; nth < MESSAGES; nth++)
-      await queue('message.send', { bookingId: 7, content: `word ${nth}`, clientId: crypto.randomUUID(), composedAt })
+      await submit('message.send', { bookingId: 7, content: `word ${nth}`, clientId: crypto.randomUUID(), composedAt })
   })
   engine.start()
   await engine.settle()

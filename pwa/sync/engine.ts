@@ -9,6 +9,7 @@ import { Catalogue } from './catalogue'
 import { httpCall } from './http'
 import type { Puller } from './puller'
 import { hasNoNetwork, onReachability, reachability } from './reachability'
+import type { SubmitOptions } from './submit'
 import type { SyncStatus } from './sync-status'
 
 /** While something waits or the server is out of reach, this often is looked again. */
@@ -21,6 +22,7 @@ export const SYNC_TAG = 'outbox'
 /** The working parts, with the rules that they execute: loaded when they are first needed, because no first paint needs them. */
 const parts = {
   outbox: () => import(/* piece: behind */ './outbox'),
+  submit: () => import(/* piece: behind */ './submit'),
   sender: () => import(/* piece: behind */ './sender'),
   lease: () => import(/* piece: behind */ './lease'),
   puller: () => import(/* piece: behind */ './puller'),
@@ -28,13 +30,12 @@ const parts = {
   spare: () => import(/* piece: behind */ '../disk/rescue/backup'),
 }
 
-/** Keeps one write as a part of something larger. */
-export type QueueWrite = <Name extends MutationName>(
+/** Keeps one write with what belongs to it; see `submitWrite`. */
+export type Submit = <Name extends MutationName>(
   kind: Name,
   payload: MutationPayload<Name>,
-  /** When it may leave, in milliseconds; at once otherwise. */
-  readyAt?: number,
-) => Promise<string>
+  options?: SubmitOptions<Name>,
+) => Promise<string | null>
 
 /** The engine of one account on this page: sends what waits, pulls what is new, keeps the catalogue in memory. */
 export class SyncEngine {
@@ -157,14 +158,12 @@ export class SyncEngine {
     this.catalogue.rest()
   }
 
-  /** Keeps a write for the server and starts sending. Resolves as soon as it is on disk. */
-  async queue<Name extends MutationName>(kind: Name, payload: MutationPayload<Name>): Promise<string> {
-    if (this.userId === null) throw new Error('A visitor has no outbox')
-    const { enqueue } = await parts.outbox()
-    const opId = await enqueue(this.db, this.userId, kind, payload, Date.now())
-    await this.#queued()
-    return opId
-  }
+  /**
+   * Keeps a write, its photos and the end of its draft in one transaction, and starts sending. Resolves as soon as all of
+   * it is on disk.
+   * @returns the id of the write; null when `merge` has found nothing to send
+   */
+  readonly submit: Submit = (kind, payload, options) => this.queueTogether((submit) => submit(kind, payload, options))
 
   /**
    * Sends a write at once, from memory: for a disk that has no room to keep it.
@@ -183,32 +182,28 @@ export class SyncEngine {
   }
 
   /**
-   * Keeps several writes together with what belongs to them on this device, or none of it, and starts sending. `work`
-   * runs in one transaction over the outbox, the drafts and the photos; it must wait for nothing else.
+   * The same for several writes, or for one with more that belongs to it on this device: all of it or none. `work` runs in
+   * one transaction over the outbox, the drafts and the photos; it must wait for nothing else.
    * @returns what `work` returned
    */
-  async queueTogether<Value>(work: (queue: QueueWrite) => Promise<Value>): Promise<Value> {
+  async queueTogether<Value>(work: (submit: Submit) => Promise<Value>): Promise<Value> {
     const { db, userId } = this
     if (userId === null) throw new Error('A visitor has no outbox')
-    const { enqueue } = await parts.outbox()
+    const { submitWrite } = await parts.submit()
     const value = await db.transaction('rw', db.outbox, db.drafts, db.blobs, () =>
-      work((kind, payload, readyAt) => enqueue(db, userId, kind, payload, Date.now(), readyAt)),
+      work((kind, payload, options) => submitWrite(db, userId, kind, payload, options)),
     )
-    await this.#queued()
+    this.backUp()
+    // Words that have to stay here for a while: the first moment at which one would be asked for this.
+    if (!reachability().reachable) void keepStorage()
+    await registerBackgroundSync()
+    this.wake()
     return value
   }
 
   /** Brings the backup up to date now: begun at once, and nobody waits for it. */
   backUp(): void {
     void this.#spare?.then((spare) => spare?.copied())
-  }
-
-  async #queued(): Promise<void> {
-    this.backUp()
-    // Words that have to stay here for a while: the first moment at which one would be asked for this.
-    if (!reachability().reachable) void keepStorage()
-    await registerBackgroundSync()
-    this.wake()
   }
 
   /** Sends soon and pulls after it; several calls at once do it once. What waits is sent beside a pull that hangs. */

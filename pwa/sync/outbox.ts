@@ -33,7 +33,7 @@ export async function enqueue<Name extends MutationName>(
   return db.transaction('rw', db.outbox, async () => {
     const line = await db.outbox.where('lane').equals(lane).sortBy('order')
     const last = line.at(-1)
-    if (last && isReplaced(last, kind, payload)) {
+    if (last && replacedIn(last, kind, payload)) {
       await db.outbox.update(last.opId, {
         payload,
         composedAt: new Date(now).toISOString(),
@@ -66,11 +66,15 @@ export async function enqueue<Name extends MutationName>(
   })
 }
 
-/** Does a newer write of the same kind, about the same thing, take this one's place? */
-function isReplaced<Name extends MutationName>(last: OutboxItem, kind: Name, payload: MutationPayload<Name>): boolean {
-  if (!mutationKinds[kind].lastWordWins || last.kind !== kind || last.state !== 'queued' || last.everSent) return false
+/** The payload of the last write in line when a newer one about the same thing takes its place; null otherwise. */
+export function replacedIn<Name extends MutationName>(
+  last: OutboxItem | undefined,
+  kind: Name,
+  payload: MutationPayload<Name>,
+): MutationPayload<Name> | null {
+  if (!mutationKinds[kind].lastWordWins || last?.kind !== kind || last.state !== 'queued' || last.everSent) return null
   const earlier = parseMutation(kind, last.payload)
-  return earlier !== null && subjectOf(kind, earlier) === subjectOf(kind, payload)
+  return earlier !== null && subjectOf(kind, earlier) === subjectOf(kind, payload) ? earlier : null
 }
 
 /** The uploads of these photos, as they stand in line. */

@@ -1,7 +1,7 @@
 import type { MarkKind, PostStat } from '#schema/inspiration'
 import type { OutboxItem } from '../disk/local-db'
-import { mutationKinds } from '../disk/mutations'
-import { isMessage } from './thread'
+import { acceptedOf, pendingOf } from '../disk/pending-of'
+import { MESSAGE_KINDS } from './thread'
 
 /** How far a waiting write has come, for the chip beside it. */
 export type WaitingState = 'waiting' | 'sending' | 'attention'
@@ -31,47 +31,32 @@ export function isCertainlyHere({ state, everSent }: Pick<OutboxItem, 'state' | 
 
 /** Messages of a thread that the base rows do not hold yet, in the order in which they were written. */
 export function waitingMessages(items: readonly OutboxItem[], held: ReadonlySet<string>): WaitingMessage[] {
-  return items
-    .toSorted((a, b) => a.order - b.order)
-    .flatMap((item) => {
-      if (!isMessage(item.kind)) return []
-      const payload = mutationKinds[item.kind].payload.safeParse(item.payload)
+  return (
+    pendingOf(items, ...MESSAGE_KINDS)
       // The echo of a sent message carries its client id: from then on the base row is the message.
-      if (!payload.success || held.has(payload.data.clientId)) return []
-      const { clientId, content, composedAt } = payload.data
-      return [
-        {
-          opId: item.opId,
-          clientId,
-          content,
-          composedAt,
-          state: stateOf(item),
-          error: item.error?.message ?? null,
-        },
-      ]
-    })
+      .filter(({ payload }) => !held.has(payload.clientId))
+      .map(({ item, payload: { clientId, content, composedAt } }) => ({
+        opId: item.opId,
+        clientId,
+        content,
+        composedAt,
+        state: stateOf(item),
+        error: item.error?.message ?? null,
+      }))
+  )
 }
 
 /** The person's last word on each like and save that is still on its way: `like/12` -> wanted. A refused word counts no more. */
 export function wantedMarks(items: readonly OutboxItem[]): Map<string, boolean> {
-  const wanted = new Map<string, boolean>()
-  for (const item of items.toSorted((a, b) => a.order - b.order)) {
-    if (item.state === 'attention' || (item.kind !== 'post.like' && item.kind !== 'post.save')) continue
-    const payload = mutationKinds[item.kind].payload.safeParse(item.payload)
-    if (payload.success)
-      wanted.set(`${item.kind === 'post.like' ? 'like' : 'save'}/${payload.data.postId}`, payload.data.on)
-  }
-  return wanted
+  const presses = acceptedOf(items, 'post.like', 'post.save')
+  return new Map(
+    presses.map(({ kind, payload: { postId, on } }) => [`${kind === 'post.like' ? 'like' : 'save'}/${postId}`, on]),
+  )
 }
 
 /** Offers whose decline is on its way. */
 export function decliningBookings(items: readonly OutboxItem[]): Set<number> {
-  const ids = items.flatMap((item) => {
-    if (item.kind !== 'booking.decline' || item.state === 'attention') return []
-    const payload = mutationKinds['booking.decline'].payload.safeParse(item.payload)
-    return payload.success ? [payload.data.bookingId] : []
-  })
-  return new Set(ids)
+  return new Set(acceptedOf(items, 'booking.decline').map(({ payload }) => payload.bookingId))
 }
 
 /** A post's marks and counts as this person should see them: the server's, moved by what they have pressed since. */

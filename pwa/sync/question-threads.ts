@@ -3,7 +3,8 @@ import type { Question } from '#schema/message'
 import { TALKING_BOOKINGS, TALKING_ORDERS } from '#schema/message'
 import type { Purchase } from '#schema/purchase'
 import type { LocalDb, OutboxItem } from '../disk/local-db'
-import { laneOf, parseMutation } from '../disk/mutations'
+import { laneOf } from '../disk/mutations'
+import { pendingOf } from '../disk/pending-of'
 import { type AskedAbout, type DealAbout, type ThreadAbout, threadKey, writeInDeal } from './thread'
 
 /** The listing or the item of a question. */
@@ -92,10 +93,10 @@ export async function findOpenThread(db: LocalDb, thread: ThreadAbout, userId: n
  */
 export async function moveToDeal(db: LocalDb, { opId, userId }: Pick<OutboxItem, 'opId' | 'userId'>): Promise<boolean> {
   return db.transaction('rw', db.outbox, db.questions, db.bookings, db.purchases, async () => {
-    const item = await db.outbox.get(opId)
-    if (item?.kind !== 'question.ask' && item?.kind !== 'question.message') return false
-    const payload = parseMutation(item.kind, item.payload)
-    if (!payload) return false
+    const lines = await db.outbox.where({ opId }).toArray()
+    const [question] = pendingOf(lines, 'question.ask', 'question.message')
+    if (!question) return false
+    const { item, payload } = question
     const { content, clientId, composedAt } = payload
     const from: ThreadAbout = 'questionId' in payload ? { about: 'question', id: payload.questionId } : payload
     const to = await findOpenThread(db, from, userId)

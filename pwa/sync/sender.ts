@@ -6,6 +6,7 @@ import { keptUploadPath, Uploaded } from '#schema/upload'
 import { identityOf } from '../disk/account-identity'
 import { type LocalDb, type OutboxItem, readMeta, writeMeta } from '../disk/local-db'
 import { batchedCallOf, goesInTurn, laneOf, mutationKinds, Numbered, parseMutation } from '../disk/mutations'
+import { pendingOf } from '../disk/pending-of'
 import { neededPhotos } from '../drafts/kept-photos'
 import { accountHeaders } from './account-headers'
 import { holdBackSending, isHeldBack } from './held-back'
@@ -369,8 +370,6 @@ async function noteNumber(db: LocalDb, { opId, lane }: OutboxItem, answer: unkno
   if (!read.success) return
   const number = read.data.id
   await db.outbox.update(opId, { number })
-  for (const behind of await db.outbox.where('lane').equals(lane).toArray()) {
-    const edit = behind.kind === 'post.change' ? parseMutation('post.change', behind.payload) : null
-    if (edit && isCertainlyHere(behind)) await db.outbox.update(behind.opId, { payload: { ...edit, postId: number } })
-  }
+  for (const { item, payload } of pendingOf(await db.outbox.where('lane').equals(lane).toArray(), 'post.change'))
+    if (isCertainlyHere(item)) await db.outbox.update(item.opId, { payload: { ...payload, postId: number } })
 }

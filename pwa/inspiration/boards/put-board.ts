@@ -1,5 +1,4 @@
 import type { BoardChange } from '#schema/inspiration'
-import { pendingOf } from '../../disk/pending-of'
 import type { SyncEngine } from '../../sync/engine'
 import { boardDraft, type EventWords } from './board-draft'
 
@@ -15,13 +14,11 @@ export async function putBoard(
   seen: EventWords | null = null,
 ): Promise<string> {
   const key = given ?? crypto.randomUUID()
-  await engine.queueTogether(async (queue) => {
-    const last = (await engine.db.outbox.where('lane').equals(`board:${key}`).sortBy('order')).at(-1)
+  const put = (shown: BoardChange['seen'] | null) => ({ ...change, key, ...(shown && { seen: shown }) })
+  await engine.submit('board.put', put(seen), {
+    draft: boardDraft(given),
     // An edit that never left gives way to this one, and the server has seen nothing of either.
-    const [waiting] = last?.state === 'queued' && !last.everSent ? pendingOf([last], 'board.put') : []
-    const shown = waiting ? waiting.payload.seen : seen
-    await queue('board.put', { ...change, key, ...(shown && { seen: shown }) })
-    await boardDraft(given).forget(engine.db)
+    merge: (waiting) => put(waiting ? waiting.seen : seen),
   })
   return key
 }

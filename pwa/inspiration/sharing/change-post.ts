@@ -1,34 +1,22 @@
-import type { LocalDb, OutboxItem } from '../../disk/local-db'
-import { laneOf, type MutationPayload, parseMutation, photosOf } from '../../disk/mutations'
-import { dropPhotoIfUnneeded } from '../../drafts/kept-photos'
+import type { MutationPayload } from '../../disk/mutations'
+import { pendingOf } from '../../disk/pending-of'
+import { dropPhotoIfUnneeded, neededPhotos } from '../../drafts/kept-photos'
 import { seenBefore } from '../../drafts/seen-words'
-import { queuePhoto } from '../../photos/queue-photo'
-import type { QueueWrite, SyncEngine } from '../../sync/engine'
+import type { Submit, SyncEngine } from '../../sync/engine'
 import { postDraft } from './post-drafts'
 import { sentPostChange } from './post-values'
 
 /** Changes one's own post; it is kept at once and sent when the connection allows. Only the last words count. */
 export async function changePost(engine: SyncEngine, post: MutationPayload<'post.change'>): Promise<void> {
-  await engine.queueTogether((queue) => queueChange(engine.db, queue, post))
+  await engine.queueTogether((submit) => submitChange(submit, post))
 }
 
 /** The same, to be called within a transaction. */
-export async function queueChange(
-  db: LocalDb,
-  queue: QueueWrite,
-  change: MutationPayload<'post.change'>,
-): Promise<void> {
-  const line = await changesInLine(db, change)
-  const earlier = line.flatMap(({ payload }) => {
-    const edit = parseMutation('post.change', payload)
-    return edit ? photosOf('post.change', edit) : []
+export const submitChange = (submit: Submit, change: MutationPayload<'post.change'>): Promise<string | null> =>
+  submit('post.change', change, {
+    draft: postDraft(change.postKey),
+    merge: (_, line) => ({ ...change, seen: seenBefore(line, change.seen, sentPostChange) }),
   })
-  const post = { ...change, seen: seenBefore(line, change.seen, sentPostChange) }
-  for (const blobId of photosOf('post.change', post)) await queuePhoto(db, queue, blobId)
-  await queue('post.change', post)
-  await postDraft(post.postKey).forget(db)
-  for (const blobId of earlier) await dropPhotoIfUnneeded(db, blobId)
-}
 
 /**
  * Puts other words in the place of an edit that waits or was refused. One that may have left is followed by the new one.
@@ -40,20 +28,13 @@ export async function rewriteChange(
   words: Omit<MutationPayload<'post.change'>, 'postKey' | 'postId'>,
 ): Promise<boolean> {
   const { db } = engine
-  return engine.queueTogether(async (queue) => {
-    const item = await db.outbox.get(opId)
-    const edit = item?.kind === 'post.change' ? parseMutation('post.change', item.payload) : null
-    if (!item || !edit) return false
-    const { postKey, postId } = edit
-    await queueChange(db, queue, { ...words, postKey, postId })
-    if (item.state === 'attention') await db.outbox.delete(opId)
-    for (const blobId of photosOf('post.change', edit)) await dropPhotoIfUnneeded(db, blobId)
+  return engine.queueTogether(async (submit) => {
+    const [edit] = pendingOf(await db.outbox.where({ opId }).toArray(), 'post.change')
+    if (!edit) return false
+    const { postKey, postId } = edit.payload
+    await submitChange(submit, { ...words, postKey, postId })
+    if (edit.item.state === 'attention') await db.outbox.delete(opId)
+    for (const blobId of neededPhotos(edit.item)) await dropPhotoIfUnneeded(db, blobId)
     return true
   })
-}
-
-/** Edits of this post that are still here; other words and another photo may be about to take their place. */
-async function changesInLine(db: LocalDb, post: MutationPayload<'post.change'>): Promise<OutboxItem[]> {
-  const line = await db.outbox.where('lane').equals(laneOf('post.change', post)).toArray()
-  return line.filter(({ kind }) => kind === 'post.change')
 }

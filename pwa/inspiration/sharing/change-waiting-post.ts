@@ -1,11 +1,10 @@
 import type { Post } from '#schema/inspiration'
-import { type MutationPayload, type PhotoRef, photosOf, type SeenWords } from '../../disk/mutations'
+import type { MutationPayload, PhotoRef, SeenWords } from '../../disk/mutations'
 import { dropPhotoIfUnneeded, neededPhotos } from '../../drafts/kept-photos'
-import { queuePhoto } from '../../photos/queue-photo'
 import type { SyncEngine } from '../../sync/engine'
 import { lineFrom } from '../../sync/outbox'
 import { reachability } from '../../sync/reachability'
-import { changePost, queueChange } from './change-post'
+import { changePost, submitChange } from './change-post'
 import { postDraft } from './post-drafts'
 
 /** From the moment a sent post leaves the outbox until its row can be read. */
@@ -42,20 +41,18 @@ export async function changeWaitingPost(
 async function changeInLine(engine: SyncEngine, opId: string, { seen, ...post }: WaitingWords): Promise<boolean> {
   const { db } = engine
   const { clientId, ...words } = post
-  return engine.queueTogether(async (queue) => {
+  return engine.queueTogether(async (submit) => {
     const earlier = await lineFrom(db, opId)
     if (earlier.length > 0) {
       await db.outbox.bulkDelete(earlier.map((item) => item.opId))
-      for (const blobId of photosOf('post.create', post)) await queuePhoto(db, queue, blobId)
-      await queue('post.create', post)
-      await postDraft(clientId).forget(db)
+      await submit('post.create', post, { draft: postDraft(clientId) })
       for (const blobId of earlier.flatMap(neededPhotos)) await dropPhotoIfUnneeded(db, blobId)
       return true
     }
     const sent = await db.outbox.get(opId)
     // One that was confirmed without a number comes with its row.
     if (!sent || (sent.state === 'acked' && sent.number === undefined)) return false
-    await queueChange(db, queue, { ...words, postKey: clientId, postId: sent.number ?? null, seen })
+    await submitChange(submit, { ...words, postKey: clientId, postId: sent.number ?? null, seen })
     return true
   })
 }

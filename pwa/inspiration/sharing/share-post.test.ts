@@ -49,8 +49,8 @@ describe('sharing', () => {
 
   test('is whole or not at all: what breaks off leaves the draft as it was', async () => {
     const photo = await draftWithPhoto(NEW_POST)
-    const broken = engine.queueTogether(async (queue) => {
-      await queue('photo.upload', photo)
+    const broken = engine.queueTogether(async (submit) => {
+      await submit('photo.upload', photo)
       throw new Error('The disk is full')
     })
     await expect(broken).rejects.toThrow('The disk is full')

@@ -1,5 +1,4 @@
-import { laneOf, type MutationPayload, photosOf } from '../../disk/mutations'
-import { queuePhoto } from '../../photos/queue-photo'
+import type { MutationPayload } from '../../disk/mutations'
 import type { SyncEngine } from '../../sync/engine'
 import { dropFromGallery } from './gallery-photos'
 import { NEW_POST, postDraft } from './post-drafts'
@@ -9,13 +8,11 @@ import { NEW_POST, postDraft } from './post-drafts'
  * either still the draft or one post on its way. It is sent when the connection allows.
  */
 export async function sharePost(engine: SyncEngine, post: MutationPayload<'post.create'>): Promise<void> {
-  await engine.queueTogether(async (queue) => {
-    const inLine = await engine.db.outbox.where('lane').equals(laneOf('post.create', post)).count()
-    if (inLine === 0) {
-      for (const blobId of photosOf('post.create', post)) await queuePhoto(engine.db, queue, blobId)
-      await queue('post.create', post)
-    }
+  await engine.queueTogether(async (submit) => {
+    await submit('post.create', post, {
+      draft: postDraft(NEW_POST),
+      merge: (_, line) => (line.length === 0 ? post : null),
+    })
     if ('blobId' in post.photo) await dropFromGallery(engine.db, post.photo.blobId)
-    await postDraft(NEW_POST).forget(engine.db)
   })
 }

@@ -8,5 +8,5 @@ export async function archiveItem(
   item: Pick<OwnItem, 'id' | 'clientId'>,
   archived: boolean,
 ): Promise<void> {
-  await engine.queue('item.archive', { itemKey: thingKey(item), itemId: item.id, archived })
+  await engine.submit('item.archive', { itemKey: thingKey(item), itemId: item.id, archived })
 }

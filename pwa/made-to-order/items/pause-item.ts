@@ -12,5 +12,5 @@ export async function pauseItem(
   item: Pick<OwnItem, 'id' | 'clientId'>,
   until: Day | null,
 ): Promise<void> {
-  await engine.queue('item.pause', { itemKey: thingKey(item), itemId: item.id, until })
+  await engine.submit('item.pause', { itemKey: thingKey(item), itemId: item.id, until })
 }

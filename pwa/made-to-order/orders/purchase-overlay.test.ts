@@ -108,7 +108,7 @@ describe('an order as its seller sees it', () => {
 
   test('a buyer’s wish to cancel is on its way until the server says so itself', async () => {
     await arrives({ userId: SELLER, sellerId: BUYER })
-    await engine.queue('purchase.askCancel', { purchaseId: ORDER })
+    await engine.submit('purchase.askCancel', { purchaseId: ORDER })
     const asking = async () => (await readPurchase(db, SELLER, 'buyer', ORDER))?.askingToCancel
     expect(await asking()).toBe(true)
     await arrives({ userId: SELLER, sellerId: BUYER, cancelAskedAt: '2026-11-21T10:00:00.000Z' })

@@ -55,7 +55,7 @@ function shownChange({ status, trackingNote }: StatusChange, purchase: Purchase)
 type Placed = PendingWrite<'purchase.status'>
 
 /** The changes of an order's status that are still on this device, in the order in which they were pressed. */
-export function statusChanges(purchaseId: number, items: readonly OutboxItem[]): Placed[] {
+function statusChanges(purchaseId: number, items: readonly OutboxItem[]): Placed[] {
   return pendingOf(items, 'purchase.status').filter(({ payload }) => payload.purchaseId === purchaseId)
 }
 

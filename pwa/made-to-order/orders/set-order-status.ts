@@ -1,8 +1,7 @@
 import type { PurchaseStatus } from '#schema/purchase'
-import { laneOf } from '../../disk/mutations'
-import { keepText, trackingDraftId } from '../../drafts/kept-text'
+import { acceptedOf } from '../../disk/pending-of'
+import { trackingDraftId } from '../../drafts/kept-text'
 import type { SyncEngine } from '../../sync/engine'
-import { statusChanges } from './purchase-overlay'
 
 interface OrderStatus {
   purchaseId: number
@@ -20,23 +19,24 @@ interface OrderStatus {
  */
 export async function setOrderStatus(engine: SyncEngine, wanted: OrderStatus): Promise<void> {
   const { purchaseId, knownStatus, status, trackingNote } = wanted
-  const { db } = engine
-  await engine.queueTogether(async (queue) => {
-    const lane = laneOf('purchase.status', { purchaseId, status })
-    const line = statusChanges(purchaseId, await db.outbox.where('lane').equals(lane).toArray())
-    const refused = line.filter(({ item }) => item.state === 'attention')
-    await db.outbox.bulkDelete(refused.map(({ item }) => item.opId))
-    const last = line.findLast(({ item }) => item.state !== 'attention')
-    const unsent = last && last.item.state === 'queued' && !last.item.everSent ? last : undefined
-    await keepText(db, trackingDraftId(purchaseId), '')
-    if (unsent && status === (unsent.payload.seen ?? knownStatus)) return db.outbox.delete(unsent.item.opId)
-    const seen = unsent ? unsent.payload.seen : (last?.payload.status ?? knownStatus)
-    const note = trackingNote ?? unsent?.payload.trackingNote
-    await queue('purchase.status', {
-      purchaseId,
-      status,
-      ...(note === undefined ? {} : { trackingNote: note }),
-      ...(seen === undefined ? {} : { seen }),
-    })
-  })
+  await engine.submit(
+    'purchase.status',
+    { purchaseId, status },
+    {
+      draft: trackingDraftId(purchaseId),
+      replacesRefused: true,
+      merge(unsent, line) {
+        if (unsent && status === (unsent.seen ?? knownStatus)) return null
+        const last = acceptedOf(line, 'purchase.status').at(-1)
+        const seen = unsent ? unsent.seen : (last?.payload.status ?? knownStatus)
+        const note = trackingNote ?? unsent?.trackingNote
+        return {
+          purchaseId,
+          status,
+          ...(note === undefined ? {} : { trackingNote: note }),
+          ...(seen === undefined ? {} : { seen }),
+        }
+      },
+    },
+  )
 }

@@ -14,16 +14,13 @@ export class NotAuthenticated extends Error {
  * @param listingId the one listing that is meant; null for all of them
  * @throws NotAuthenticated
  */
-export async function blockDates(
+export function blockDates(
   engine: SyncEngine,
   range: DateRange,
   reason: string,
   listingId: number | null = null,
 ): Promise<void> {
-  const { userId } = engine
-  if (userId === null) throw new NotAuthenticated()
-  const clientId = crypto.randomUUID()
-  await engine.queue('blocked.add', blockOf(range, reason, listingId, userId, clientId))
+  return blockForListings(engine, range, reason, [listingId])
 }
 
 /** The same for several listings: all of them are kept on this device, or none. @throws NotAuthenticated */
@@ -31,16 +28,13 @@ export async function blockForListings(
   engine: SyncEngine,
   range: DateRange,
   reason: string,
-  listingIds: readonly number[],
+  listingIds: readonly (number | null)[],
 ): Promise<void> {
   const { userId } = engine
   if (userId === null) throw new NotAuthenticated()
-  await engine.queueTogether(async (queue) => {
-    for (const listingId of listingIds)
-      await queue('blocked.add', blockOf(range, reason, listingId, userId, crypto.randomUUID()))
+  const block = { ...range, userId, reason: reason.trim() || null }
+  await engine.queueTogether(async (submit) => {
+    for (const id of listingIds)
+      await submit('blocked.add', { ...block, clientId: crypto.randomUUID(), ...(id !== null && { listingId: id }) })
   })
-}
-
-function blockOf(range: DateRange, reason: string, listingId: number | null, userId: number, clientId: string) {
-  return { ...range, userId, clientId, reason: reason.trim() || null, ...(listingId !== null && { listingId }) }
 }

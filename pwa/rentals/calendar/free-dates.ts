@@ -5,5 +5,5 @@ import { NotAuthenticated } from './block-dates'
 export async function freeDates(engine: SyncEngine, blockId: number): Promise<void> {
   const { userId } = engine
   if (userId === null) throw new NotAuthenticated()
-  await engine.queue('blocked.remove', { userId, blockId })
+  await engine.submit('blocked.remove', { userId, blockId })
 }

@@ -50,8 +50,8 @@ export async function showListings(
   listings: readonly ShownOwnListing[],
   available: boolean,
 ): Promise<void> {
-  await engine.queueTogether(async (queue) => {
+  await engine.queueTogether(async (submit) => {
     for (const { listing } of listings)
-      await queue('listing.show', { listingKey: thingKey(listing), listingId: listing.id, available })
+      await submit('listing.show', { listingKey: thingKey(listing), listingId: listing.id, available })
   })
 }

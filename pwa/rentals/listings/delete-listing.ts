@@ -5,8 +5,6 @@ import type { SyncEngine } from '../../sync/engine'
 
 /** Deletes one's own listing; it goes from the screen at once and from the server when the connection allows. */
 export async function deleteListing(engine: SyncEngine, listing: Pick<OwnListing, 'id' | 'clientId'>): Promise<void> {
-  await engine.queueTogether(async (queue) => {
-    await queue('listing.delete', { listingKey: thingKey(listing), listingId: listing.id })
-    await editDraft('listing', listing.id).forget(engine.db)
-  })
+  const address = { listingKey: thingKey(listing), listingId: listing.id }
+  await engine.submit('listing.delete', address, { draft: editDraft('listing', listing.id) })
 }

@@ -8,5 +8,5 @@ export async function showListing(
   listing: Pick<OwnListing, 'id' | 'clientId'>,
   available: boolean,
 ): Promise<void> {
-  await engine.queue('listing.show', { listingKey: thingKey(listing), listingId: listing.id, available })
+  await engine.submit('listing.show', { listingKey: thingKey(listing), listingId: listing.id, available })
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { isDelivered } from '#schema/booking'
 import { addDays, type Day, formatWeekday, todayIn } from '#schema/date-range'
-import { endDraft } from '../../drafts/end-draft'
 import { useKeptText } from '../../drafts/use-kept-text'
 import { useAccount } from '../../session/account'
 import { useServerNow } from '../../session/use-server-now'
@@ -42,10 +41,7 @@ export function AskBackDialog({ booking, onClose }: AskBackDialogProps) {
     const composedAt = new Date(serverNow()).toISOString()
     const message = { bookingId, content, clientId: crypto.randomUUID(), composedAt }
     try {
-      await engine.queueTogether(async (queue) => {
-        await queue('message.send', message)
-        await endDraft(engine.db, draftId)
-      })
+      await engine.submit('message.send', message, { draft: draftId })
       toast({ title: `${renterUsername} is asked for it`, description: 'The answer comes in your messages.' })
       onClose()
     } catch {

@@ -1,6 +1,6 @@
 import type { Booking } from '#schema/booking'
 import type { HandoverMoment } from '#schema/handover'
-import type { LocalDb, OutboxItem } from '../../disk/local-db'
+import type { LocalDb } from '../../disk/local-db'
 import { acceptedOf } from '../../disk/pending-of'
 import { decliningBookings } from '../../sync/overlay'
 
@@ -38,7 +38,10 @@ async function withPresses(db: LocalDb, userId: number, bookings: readonly Booki
   ])
   const declining = decliningBookings(answers)
   const written = Map.groupBy(
-    [...pages.filter((page) => page.userId === userId), ...waitingPages(saves)],
+    [
+      ...pages.filter((page) => page.userId === userId),
+      ...acceptedOf(saves, 'handover.put').map(({ payload }) => payload),
+    ],
     ({ bookingId }) => bookingId,
   )
   return bookings.map((booking) => ({
@@ -47,6 +50,3 @@ async function withPresses(db: LocalDb, userId: number, bookings: readonly Booki
     ...(written.has(booking.id) && { written: written.get(booking.id)?.map(({ moment }) => moment) ?? [] }),
   }))
 }
-
-const waitingPages = (items: readonly OutboxItem[]) =>
-  acceptedOf(items, 'handover.put').map(({ payload: { bookingId, moment } }) => ({ bookingId, moment }))

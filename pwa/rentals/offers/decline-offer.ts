@@ -1,4 +1,3 @@
-import { endDraft } from '../../drafts/end-draft'
 import type { SyncEngine } from '../../sync/engine'
 import { HELD_BACK_MS } from '../../sync/outbox'
 import { serverNow } from '../../sync/server-clock'
@@ -14,15 +13,13 @@ export const declineDraftId = (bookingId: number): string => `decline:${bookingI
  * @returns the ids of what was queued
  */
 export async function declineOffer(engine: SyncEngine, bookingId: number, reason: string): Promise<string[]> {
-  const leavesAt = Date.now() + HELD_BACK_MS
+  const readyAt = Date.now() + HELD_BACK_MS
   const composedAt = new Date(serverNow()).toISOString()
-  const opIds = await engine.queueTogether(async (queue) => {
-    const declined = await queue('booking.decline', { bookingId }, leavesAt)
-    await endDraft(engine.db, declineDraftId(bookingId))
-    if (reason === '') return [declined]
-    const message = { bookingId, content: reason, clientId: crypto.randomUUID(), composedAt }
-    return [declined, await queue('message.send', message, leavesAt)]
-  })
+  const message = { bookingId, content: reason, clientId: crypto.randomUUID(), composedAt }
+  const opIds = await engine.queueTogether(async (submit) => [
+    await submit('booking.decline', { bookingId }, { draft: declineDraftId(bookingId), readyAt }),
+    reason === '' ? null : await submit('message.send', message, { readyAt }),
+  ])
   setTimeout(() => engine.wake(), HELD_BACK_MS)
-  return opIds
+  return opIds.filter((opId) => opId !== null)
 }

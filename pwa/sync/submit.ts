@@ -1,0 +1,64 @@
+import type { LocalDb, OutboxItem } from '../disk/local-db'
+import { laneOf, type MutationName, type MutationPayload, photosOf } from '../disk/mutations'
+import { endDraft } from '../drafts/end-draft'
+import { dropPhotoIfUnneeded, neededPhotos } from '../drafts/kept-photos'
+import { enqueue, replacedIn, uploadsOf } from './outbox'
+
+/** What happens in the transaction of a write. */
+export interface SubmitOptions<Name extends MutationName> {
+  /** The draft that ends, or the id of one that is text alone. Photos that only earlier writes had shown end with it. */
+  draft?: { forget(db: LocalDb): Promise<void> } | string
+  /** Takes refused writes of the kind out of the lane. */
+  replacesRefused?: true
+  /**
+   * Makes the payload from what stands in line.
+   * @param replaced the payload whose place the write takes; null for none
+   * @param line all writes of the lane, in order, refused ones included
+   * @returns null when nothing is to be sent: `replaced` is taken back, and the draft ends all the same
+   */
+  merge?(replaced: MutationPayload<Name> | null, line: OutboxItem[]): MutationPayload<Name> | null
+  /** When the write may leave, in milliseconds; at once otherwise. */
+  readyAt?: number
+}
+
+/**
+ * Keeps a write, with its photos before it, and ends the draft that it was typed in. Runs within a transaction over the
+ * outbox, the drafts and the photos: awaiting a function that has nothing to ask of the disk would end the transaction.
+ * @returns the id of the write; null when nothing is to be sent
+ */
+export async function submitWrite<Name extends MutationName>(
+  db: LocalDb,
+  userId: number,
+  kind: Name,
+  payload: MutationPayload<Name>,
+  { draft, replacesRefused, merge, readyAt }: SubmitOptions<Name> = {},
+): Promise<string | null> {
+  const line = await db.outbox.where('lane').equals(laneOf(kind, payload)).sortBy('order')
+  const earlier = line.filter((item) => item.kind === kind)
+  const refused = replacesRefused ? earlier.filter(({ state }) => state === 'attention') : []
+  if (refused.length > 0) await db.outbox.bulkDelete(refused.map(({ opId }) => opId))
+  const last = line.findLast((item) => !refused.includes(item))
+  const replaced = replacedIn(last, kind, payload)
+  const sent = merge ? merge(replaced, line) : payload
+  if (!sent && replaced && last) await db.outbox.delete(last.opId)
+  if (sent) for (const blobId of photosOf(kind, sent)) await submitPhoto(db, userId, blobId)
+  const opId = sent && (await enqueue(db, userId, kind, sent, Date.now(), readyAt))
+  if (draft) {
+    await (typeof draft === 'string' ? endDraft(db, draft) : draft.forget(db))
+    for (const blobId of earlier.flatMap(neededPhotos)) await dropPhotoIfUnneeded(db, blobId)
+  }
+  return opId
+}
+
+/**
+ * Sends a photo along, unless it has arrived or is in line already. One that was refused is tried once more, under a key
+ * of its own.
+ */
+async function submitPhoto(db: LocalDb, userId: number, blobId: string): Promise<void> {
+  const uploads = await uploadsOf(db, [blobId])
+  const refused = uploads.filter(({ state }) => state === 'attention')
+  if (refused.length > 0) await db.outbox.bulkDelete(refused.map(({ opId }) => opId))
+  const isInLine = uploads.length > refused.length
+  if (!isInLine && (await db.blobs.get(blobId))?.url == null)
+    await enqueue(db, userId, 'photo.upload', { blobId }, Date.now())
+}
