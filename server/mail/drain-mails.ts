@@ -60,7 +60,7 @@ async function queueReminders({ db, now }: Deps): Promise<void> {
     { sql: `SELECT 1 FROM damage_reports r WHERE ${open} LIMIT 1`, args: [from, until] },
   ])
   if (found?.rows.length === 0) return
-  await db.batch([{ sql: mailQueueSql(alert, `${source} ${open}`), args: [from, from, from, until] }])
+  await db.batch([{ sql: mailQueueSql(alert, `${source} ${open}`), args: [from, until] }])
 }
 
 /** @returns false when the mail server could not be reached */

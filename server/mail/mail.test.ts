@@ -494,6 +494,17 @@ describe('an essential notice that no browser takes', () => {
       expectedErrors = [{ level: 'error', what: 'a push service refuses a message', status, event: 'offer:1' }]
   })
 
+  test('the day before a claim ends, a browser is told and no mail is sent where mails of claims are off', async () => {
+    await t.deps.db.batch([
+      { sql: `INSERT INTO mail_muted (user_id, kind) VALUES (?, 'claims')`, args: [rental.renter.id] },
+    ])
+    await subscribe(rental.renter.as, '/renter')
+    await claim()
+    await toldBoth()
+    t.clock.advance(49 * HOUR_MS)
+    expect(await toldBoth()).toEqual({ pushes: ['/renter'], mails: [] })
+  })
+
   test('is mailed when its service is busy for half an hour, and pushed no more', async () => {
     service.answers.set('/phone', { status: 429, headers: { 'retry-after': '600' } })
     await holdOffer(t, rental, 'renter')

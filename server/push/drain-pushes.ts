@@ -112,15 +112,12 @@ async function postpone(deps: Deps, due: Due[]): Promise<void> {
 
 /** A claim that its renter has not answered with a day left. */
 async function queueReminders({ db, now }: Deps): Promise<void> {
-  const [from, until] = [now(), new Date(now().getTime() + REMIND_HOURS * HOUR_MS)]
+  const args = [now(), new Date(now().getTime() + REMIND_HOURS * HOUR_MS)].map((end) => end.toISOString())
   const { alert, open, source } = CLAIM_REMINDER
   const line = queueSql(alert, `${source} ${open}`)
-  const [found] = await db.readBatch([
-    { sql: `SELECT 1 FROM damage_reports r WHERE ${open} LIMIT 1`, args: [from.toISOString(), until.toISOString()] },
-  ])
+  const [found] = await db.readBatch([{ sql: `SELECT 1 FROM damage_reports r WHERE ${open} LIMIT 1`, args }])
   if (found?.rows.length === 0) return
-  const at = from.toISOString()
-  await db.batch([{ sql: line, args: [at, at, at, until.toISOString()] }])
+  await db.batch([{ sql: line, args }])
 }
 
 interface Due {

@@ -280,10 +280,10 @@ export const CLAIM_REMINDER = {
     event: `'claim-due:' || r.id`,
     id: 'r.booking_id',
     to: 'b.user_id',
-    at: '?',
+    at: '?1',
   },
-  /** With the two ends of the deadlines that are looked for. */
-  open: `r.status = '${'pending_review' satisfies DamageStatus}' AND r.response_deadline > ? AND r.response_deadline <= ?`,
+  /** ?1 and ?2: the ends of the deadlines that are looked for; ?1 is now. */
+  open: `r.status = '${'pending_review' satisfies DamageStatus}' AND r.response_deadline > ?1 AND r.response_deadline <= ?2`,
   source: 'JOIN damage_reports r JOIN bookings b ON b.id = r.booking_id WHERE',
 } as const
 
