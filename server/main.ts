@@ -10,6 +10,7 @@ import { seedIfEmpty } from './demo/seed'
 import type { Deps } from './deps'
 import { type Env, EnvError, obsoleteVariables, parseEnv } from './env'
 import { bodyLimits, openLimits } from './http/limits'
+import { sharedLimitStore } from './http/shared-limit-store'
 import { endOnFault } from './jobs/end-on-fault'
 import { sendMails, startTimers } from './jobs/timers'
 import { createLocalProvider } from './local-provider/local-provider'
@@ -94,7 +95,7 @@ async function start(env: Env): Promise<void> {
     db,
     now,
     passwords: openPasswords(),
-    limits: openLimits(now),
+    limits: openLimits(now, env.database ? sharedLimitStore(db) : undefined),
     feed,
     payments,
     senders,

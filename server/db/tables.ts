@@ -1477,6 +1477,14 @@ export const leases = sqliteTable('leases', {
   until: real('until').notNull(),
 })
 
+/** What limits remember of callers where several servers share it; see `LimitRecord`. */
+export const limitRecords = sqliteTable('limit_records', {
+  key: text('key').primaryKey(),
+  count: real('count').notNull(),
+  at: real('at').notNull(),
+  until: real('until').notNull(),
+})
+
 /** A row can never be inserted here: a guard that does not hold tries to, and so undoes its whole batch. */
 export const writeGuard = sqliteTable('write_guard', { failed: integer('failed') }, (t) => [
   check('write_guard_holds', sql`${t.failed} = 0`),

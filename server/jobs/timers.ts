@@ -3,7 +3,7 @@ import { endClosedAccounts } from '../accounts/end-account'
 import { workPasswordRequests } from '../auth/password-service'
 import { forgetSignInsStep } from '../auth/session-list'
 import { build, step } from '../db/steps'
-import { sessions, syncOps } from '../db/tables'
+import { limitRecords, sessions, syncOps } from '../db/tables'
 import type { Deps } from '../deps'
 import { describeError } from '../http/describe-error'
 import { RECEIPT_DAYS } from '../http/idempotency'
@@ -111,6 +111,7 @@ async function deleteOldRows(deps: Deps): Promise<void> {
     steps: [
       step(build.delete(syncOps).where(lt(syncOps.at, before(RECEIPT_DAYS)))),
       step(build.delete(sessions).where(lt(sessions.expiresAt, before(0)))),
+      step(build.delete(limitRecords).where(lt(limitRecords.until, deps.now().getTime()))),
       forgetPushesStep(deps.now()),
       ...forgetMailsSteps(deps.now()),
       forgetSignInsStep(deps.now()),

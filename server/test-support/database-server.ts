@@ -10,18 +10,21 @@ export const SQLD = findSqld()
 
 export interface StartedDatabase {
   url: string
-  /** Makes the database `name`, empty or as a copy of another one, as safe as the product wants it. */
+  /** Makes the database `name` unless it is there, empty or as a copy of another one, as safe as the product wants it. */
   create(name: string, copyOf?: string): Promise<DatabaseServer>
-  /** Kills it as a fault of its machine would, and starts it again on the same files. */
+  /** Kills it as a fault of its machine would. */
   kill(): Promise<void>
+  /** Starts it again on the same files. */
   start(): Promise<void>
+  pid(): number
   close(): Promise<void>
 }
 
 const CONFIG = { block_reads: false, block_writes: false, durability_mode: 'strong', txn_timeout_s: 5 }
 
-/** A database server of this process alone, on the loopback, with its files in memory or in a temporary folder. */
-export async function startDatabase(folder = mkdtempSync(join(tmpdir(), 'trestle-sqld-'))): Promise<StartedDatabase> {
+/** A database server of this process alone, on the loopback, with its files in a temporary folder, or over what lies in `kept`. */
+export async function startDatabase(kept?: string): Promise<StartedDatabase> {
+  const folder = kept ?? mkdtempSync(join(tmpdir(), 'trestle-sqld-'))
   if (!SQLD) throw new Error('There is no database server for this machine')
   const [http, grpc, admin] = [await freePort(), await freePort(), await freePort()]
   const command = [
@@ -32,9 +35,16 @@ export async function startDatabase(folder = mkdtempSync(join(tmpdir(), 'trestle
   ]
   const url = `http://127.0.0.1:${http}`
   let child: Bun.Subprocess
+  let isWanted = true
 
   async function start(): Promise<void> {
-    child = Bun.spawn(command, { stdout: 'ignore', stderr: 'ignore', cwd: folder })
+    isWanted = true
+    const started = Bun.spawn(command, { stdout: 'ignore', stderr: 'ignore', cwd: folder })
+    child = started
+    // Whoever else kills it has it back at once.
+    started.exited.then(async () => {
+      if (isWanted && child === started) await start()
+    })
     await until(async () => (await fetch(`${url}/health`).catch(() => null))?.ok === true)
   }
 
@@ -44,14 +54,18 @@ export async function startDatabase(folder = mkdtempSync(join(tmpdir(), 'trestle
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+    const words = await answer.text()
+    if (!answer.ok && !words.includes('already exists')) throw new Error(`${path}: ${answer.status} ${words}`)
   }
 
   async function kill(): Promise<void> {
+    isWanted = false
     child.kill('SIGKILL')
     await child.exited
   }
 
+  // A run of tests ends without closing what all of them share.
+  process.on('exit', () => child.kill('SIGKILL'))
   await start()
   return {
     url,
@@ -71,9 +85,10 @@ export async function startDatabase(folder = mkdtempSync(join(tmpdir(), 'trestle
     },
     kill,
     start,
+    pid: () => child.pid,
     async close() {
       await kill()
-      rmSync(folder, { recursive: true, force: true })
+      if (!kept) rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -13,9 +13,9 @@ export interface S3Server {
   close(): Promise<void>
 }
 
-/** Starts a server with an empty bucket. */
-export async function openS3Server(): Promise<S3Server> {
-  const directory = mkdtempSync(join(tmpdir(), 'trestle-s3-'))
+/** Starts a server with an empty bucket, or over what lies in `kept`. */
+export async function openS3Server(kept?: string): Promise<S3Server> {
+  const directory = kept ?? mkdtempSync(join(tmpdir(), 'trestle-s3-'))
   const port = await freePort()
   const configureBuckets = [{ name: 'trestle', configs: [] }]
   const server = new S3rver({ port, address: '127.0.0.1', silent: true, directory, configureBuckets })
@@ -37,7 +37,7 @@ export async function openS3Server(): Promise<S3Server> {
     },
     async close() {
       await server.close()
-      rmSync(directory, { recursive: true, force: true })
+      if (!kept) rmSync(directory, { recursive: true, force: true })
     },
   }
 }

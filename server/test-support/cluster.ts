@@ -1,0 +1,183 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import webPush from 'web-push'
+import { startDatabase } from './database-server'
+import { freePort } from './free-port'
+import { openS3Server } from './s3-server'
+import { until } from './until'
+
+const MAIN = join(import.meta.dir, '../main.ts')
+const AGAIN_MS = 500
+const LOOK_MS = 100
+/** For a server that ends to notice that no more comes. */
+const DRAIN_WAIT_MS = '500'
+
+export interface ClusterServer {
+  origin: string
+  pid(): number
+  /** Asks it to stop, waits for its end and starts it again. */
+  restart(): Promise<void>
+}
+
+/** Servers over one database server and one bucket, behind a balancer; all on loopback. */
+export interface Cluster {
+  origin: string
+  databasePid(): number
+  databaseUrl: string
+  servers: ClusterServer[]
+  close(): Promise<void>
+}
+
+export interface ClusterOptions {
+  /** Keeps all data and keys; a second start goes on with them. */
+  folder: string
+  servers: number
+  /** Of the balancer. */
+  port: number
+  environment?: Record<string, string>
+  onLine?(name: string, line: string): void
+}
+
+/** Starts all of it and waits until each server is ready. A child that is killed is started again. */
+export async function openCluster(options: ClusterOptions): Promise<Cluster> {
+  const { folder, port } = options
+  for (const name of ['database', 'photos']) mkdirSync(join(folder, name), { recursive: true, mode: 0o700 })
+  const database = await startDatabase(join(folder, 'database'))
+  const photos = await openS3Server(join(folder, 'photos'))
+  const { namespace } = await database.create('market')
+  const origin = `http://localhost:${port}`
+  const shared = {
+    ...keysOf(folder),
+    ...photos.environment,
+    DATABASE_URL: database.url,
+    DATABASE_NAMESPACE: namespace,
+    ORIGIN: origin,
+    TRUSTED_PROXIES: '127.0.0.1',
+    DRAIN_WAIT_MS,
+    ...options.environment,
+  }
+  const servers = await Promise.all(
+    Array.from({ length: options.servers }, (_, nth) => startServer(options, `server-${nth + 1}`, shared)),
+  )
+  const balancer = openBalancer(port, servers)
+  return {
+    origin,
+    databasePid: database.pid,
+    databaseUrl: database.url,
+    servers,
+    async close() {
+      await balancer.stop()
+      await Promise.all(servers.map((server) => server.end()))
+      await database.close()
+      await photos.close()
+    },
+  }
+}
+
+/** The keys that all servers share, made at the first start. */
+function keysOf(folder: string): Record<string, string> {
+  const file = join(folder, 'keys.json')
+  if (!existsSync(file)) {
+    const vapid = webPush.generateVAPIDKeys()
+    const random = () => Buffer.from(crypto.getRandomValues(new Uint8Array(48))).toString('hex')
+    const keys = {
+      SECRET_KEY: random(),
+      LOCAL_PROVIDER_KEY: `sk_test_${random()}`,
+      VAPID_PUBLIC_KEY: vapid.publicKey,
+      VAPID_PRIVATE_KEY: vapid.privateKey,
+    }
+    writeFileSync(file, JSON.stringify(keys), { mode: 0o600 })
+  }
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
+
+async function startServer({ folder, onLine }: ClusterOptions, name: string, shared: Record<string, string>) {
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const dataDir = join(folder, name)
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  let child: Bun.Subprocess<'ignore', 'pipe', 'inherit'>
+  let isWanted = true
+
+  async function start(): Promise<void> {
+    const env = { PATH: process.env.PATH, ...shared, PORT: String(port), DATA_DIR: dataDir, SERVER_NAME: name }
+    const started = Bun.spawn([process.execPath, MAIN], { env, stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' })
+    child = started
+    void readLines(started.stdout, (line) => onLine?.(name, line))
+    started.exited.then(async () => {
+      await Bun.sleep(AGAIN_MS)
+      if (isWanted && child === started) await start()
+    })
+    await until(async () => (await fetch(`${origin}/api/ready`).catch(() => null))?.ok === true || child !== started)
+  }
+
+  async function end(): Promise<void> {
+    isWanted = false
+    child.kill('SIGTERM')
+    await child.exited
+  }
+
+  await start()
+  return {
+    origin,
+    pid: () => child.pid,
+    async restart() {
+      await end()
+      isWanted = true
+      await start()
+    },
+    end,
+  }
+}
+
+/**
+ * A round robin over the servers that are ready. One that takes no connection is passed over; a lost answer is its caller's,
+ * who asks again by its key.
+ */
+function openBalancer(port: number, servers: ClusterServer[]) {
+  let turn = 0
+  let ready = servers
+  const look = setInterval(async () => {
+    const answers = servers.map(({ origin }) => fetch(`${origin}/api/ready`).catch(() => null))
+    const states = await Promise.all(answers)
+    ready = servers.filter((_, nth) => states[nth]?.ok)
+  }, LOOK_MS)
+  const listening = Bun.serve({
+    port,
+    hostname: '127.0.0.1',
+    idleTimeout: 0,
+    async fetch(request, balancer) {
+      const { pathname, search } = new URL(request.url)
+      const headers = new Headers(request.headers)
+      headers.set('x-forwarded-for', balancer.requestIP(request)?.address ?? '127.0.0.1')
+      const body = request.body ? await request.arrayBuffer() : undefined
+      const init = { method: request.method, headers, redirect: 'manual', decompress: false, signal: request.signal }
+      for (const _ of servers) {
+        const server = ready[turn++ % ready.length]
+        if (!server) break
+        try {
+          return await fetch(`${server.origin}${pathname}${search}`, { ...init, ...(body && { body }) } as RequestInit)
+        } catch (error) {
+          if ((error as { code?: string }).code !== 'ConnectionRefused') return new Response(null, { status: 502 })
+        }
+      }
+      return new Response(null, { status: 503, headers: { 'retry-after': '1' } })
+    },
+  })
+  return {
+    async stop() {
+      clearInterval(look)
+      await listening.stop(true)
+    },
+  }
+}
+
+async function readLines(stream: ReadableStream<Uint8Array>, onLine: (line: string) => void): Promise<void> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const bytes of stream) {
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) onLine(line)
+  }
+}

@@ -1,0 +1,30 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { openCluster } from './cluster'
+import { SQLD } from './database-server'
+
+/** `npm run cluster`: several servers over a database server and a bucket, behind a balancer on PORT. */
+if (!SQLD) {
+  console.error('There is a database server for Linux on x64 only.')
+  process.exit(1)
+}
+const folder = join(process.env.DATA_DIR || './data', 'cluster')
+mkdirSync(folder, { recursive: true, mode: 0o700 })
+const cluster = await openCluster({
+  folder,
+  servers: Number(process.env.CLUSTER_SERVERS ?? 3),
+  port: Number(process.env.PORT ?? 3000),
+  environment: { DEMO: process.env.DEMO ?? '1' },
+  onLine: (name, line) => console.log(`${name} ${line}`),
+})
+console.log(`The database server listens at ${cluster.databaseUrl}.`)
+for (const [nth, { origin }] of cluster.servers.entries()) console.log(`Server ${nth + 1} listens at ${origin}.`)
+console.log(`All of them are reached at ${cluster.origin}. Ctrl+C ends them.`)
+let isEnding = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, async () => {
+    if (isEnding) process.exit(1)
+    isEnding = true
+    await cluster.close()
+    process.exit(0)
+  })
