@@ -29,6 +29,8 @@ async function run(): Promise<number> {
   }
   try {
     const env = parseEnv(process.env)
+    if (env.database)
+      throw new BackupFault('DATABASE_URL names a database server, which makes its own copies: see docs/going-live.md')
     mkdirSync(env.dataDir, { recursive: true, mode: 0o700 })
     keepPrivate(env.dataDir)
     return await (command === 'take' ? take : restore)(env, place)

@@ -2,11 +2,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createApp } from './app'
 import { openPasswords } from './auth/passwords'
+import { databaseSourceOf } from './db/database-source'
 import { openDatabase } from './db/open-database'
-import { keepPrivate } from './db/private-files'
+import { keepDerivedKeys, keepPrivate } from './db/private-files'
 import type { Deps } from './deps'
 import { EnvError, parseEnv } from './env'
 import { openLimits } from './http/limits'
+import { sharedLimitStore } from './http/shared-limit-store'
 import { createLocalProvider } from './local-provider/local-provider'
 import { openMailSender } from './mail/mail-sender'
 import { openMetrics } from './metrics/metrics'
@@ -47,12 +49,14 @@ async function run(): Promise<number> {
 
 async function openDeps(): Promise<Deps> {
   const env = parseEnv(process.env)
+  const source = databaseSourceOf(env)
   const file = join(env.dataDir, 'trestle.db')
-  if (!existsSync(file)) throw new EnvError([`DATA_DIR holds no database: there is no ${file}`])
+  if (!env.database && !existsSync(file)) throw new EnvError([`DATA_DIR holds no database: there is no ${file}`])
   keepPrivate(env.dataDir)
-  await prepareDatabase(`file:${file}`)
+  if (env.secretKey) keepDerivedKeys(env.dataDir, env.secretKey)
+  await prepareDatabase(source)
   const metrics = openMetrics()
-  const db = await openDatabase(`file:${file}`, metrics.noteWrite)
+  const db = await openDatabase(source, metrics.noteWrite)
   const now = () => new Date()
   const feed = await openFeed(db, now)
   const send = (request: Request) => Promise.resolve(app.handle(request))
@@ -65,7 +69,7 @@ async function openDeps(): Promise<Deps> {
     db,
     now,
     passwords: openPasswords(),
-    limits: openLimits(now),
+    limits: openLimits(now, env.database ? sharedLimitStore(db) : undefined),
     feed,
     payments,
     senders,

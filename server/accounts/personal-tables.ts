@@ -498,6 +498,12 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
   },
 
   // The change feed: numbers of rows, and the keys that the person's devices have made.
+  leases: { inner: 'name owner token until' },
+  // The name of an account is hashed there, and forgotten within hours.
+  limit_records: {
+    endings: [{ of: "key IN ('code/account/@', 'email-link/account/@', 'password-link/account/@')" }],
+    inner: 'key count at until',
+  },
   sync_clock: { inner: 'id seq open base epoch epoch_from life mark_key triggers' },
   sync_runs: { inner: 'n run began' },
   sync_days: { inner: 'day seq' },

@@ -108,6 +108,7 @@ export async function plantPerson(t: TestApp): Promise<Planted> {
       },
     ],
     [tables.passwordRequests, { name: 'QUILLON', at: AT }],
+    [tables.limitRecords, { key: `code/account/${mine}`, count: 1, at: 0, until: 1 }],
     [
       tables.sessions,
       {

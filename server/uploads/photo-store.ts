@@ -80,11 +80,6 @@ export function photoFileNames(sha256: string): string[] {
   return ['', ...SMALLER_WIDTHS_PX.map((width) => `-${width}`)].map((ending) => `${sha256}${ending}.jpg`)
 }
 
-/** Removes a photo in all its widths. */
-export async function removePhoto(photos: Objects, sha256: string): Promise<void> {
-  for (const name of photoFileNames(sha256)) await photos.remove(name)
-}
-
 /** The hashes of the photos whose files were put more than a day ago: a younger one may wait for its row. */
 export async function listOldPhotos(photos: Objects): Promise<string[]> {
   const before = Date.now() - DAY_MS

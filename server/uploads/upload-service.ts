@@ -17,7 +17,7 @@ import {
 } from '../db/tables'
 import type { Deps } from '../deps'
 import { assertPhotoQuota } from '../http/quotas'
-import { listOldPhotos, preparePhoto, putPhoto, removePhoto } from './photo-store'
+import { listOldPhotos, photoFileNames, preparePhoto, putPhoto } from './photo-store'
 
 /** Long enough for a draft that waits for its connection over a holiday week. */
 export const ORPHAN_DAYS = 7
@@ -63,7 +63,7 @@ export async function saveUpload(deps: Deps, userId: number, content: Uint8Array
       .onConflictDoUpdate({ target: [uploads.userId, uploads.sha256], set: { createdAt: sql`excluded.created_at` } })
     return { steps: [step(insert)], value: { url: `${deps.env.origin}/uploads/${photo.sha256}.jpg` } }
   })
-  // Nobody removes a photo that has a row; the same photo of somebody else may have been removed just before there was one.
+  // The same photo of somebody else may have been removed just before there was a row; see `removeUnownedPhotos`.
   await putPhoto(deps.photos, files)
   return value
 }
@@ -92,11 +92,17 @@ export async function deleteOrphanUploads(deps: Deps): Promise<number> {
 
 /** Removes the files of those photos that nobody owns any more. */
 export async function removeUnownedPhotos(deps: Deps, hashes: string[]): Promise<void> {
-  if ((await unowned(deps.db, hashes)).length === 0) return
-  // While nothing is written: the same photo may be uploaded by somebody else right now.
-  await deps.db.exclusive(async () => {
-    for (const sha256 of await unowned(deps.db, hashes)) await removePhoto(deps.photos, sha256)
-  })
+  for (const sha256 of await unowned(deps.db, hashes)) {
+    for (const name of photoFileNames(sha256)) {
+      // Read before it goes: a file that is gone cannot be read.
+      const content = await (await deps.photos.get(name))?.bytes()
+      if (!content) continue
+      await deps.photos.remove(name)
+      // Somebody may have uploaded the same photo meanwhile. A row that comes after this look is followed by its files.
+      const isUnowned = (await unowned(deps.db, [sha256])).length > 0
+      if (!isUnowned) await deps.photos.put(name, content)
+    }
+  }
 }
 
 async function unowned(db: Db, hashes: string[]): Promise<string[]> {
