@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { join } from 'node:path'
 import type { Change } from '#schema/sync'
 import { build, step } from '../db/steps'
 import { messages } from '../db/tables'
@@ -76,7 +75,7 @@ describe('the thread of an offer whose hold is not in place', () => {
     const olderTrigger = 'DROP TRIGGER sync_messages_feed_1_INSERT'
     await t.deps.db.batch([entry, olderTrigger].map((sql) => ({ sql, args: [] })))
     expect(await threadsOf(rental.owner)).toEqual(['Answer me!'])
-    await prepareDatabase(`file:${join(t.deps.env.dataDir, 'trestle.db')}`)
+    await prepareDatabase(t.deps.db.source)
     await t.restart()
     expect(await threadsOf(rental.owner)).toEqual([])
     expect(await threadsOf(rental.renter)).toEqual(['Answer me!'])

@@ -113,7 +113,7 @@ test('a drain reads a command again when its turn has come', async () => {
 
 /** As another server whose list does not hold the release. */
 async function drainTransfersOnly(deps: Deps): Promise<void> {
-  const db = await openDatabase(`file:${deps.env.dataDir}/trestle.db`)
+  const db = await openDatabase(deps.db.source)
   try {
     await db.batch([{ sql: `UPDATE payment_ops SET next_at = '2099-01-01' WHERE kind = 'release'`, args: [] }])
     await drainCommands({ ...deps, db })
@@ -123,7 +123,7 @@ async function drainTransfersOnly(deps: Deps): Promise<void> {
 }
 
 test('two servers on one database: the transfer is sent once and counts once', async () => {
-  const db = await openDatabase(`file:${t.deps.env.dataDir}/trestle.db`)
+  const db = await openDatabase(t.deps.db.source)
   try {
     const slow = slowTransfers(t.deps)
     const drains = [drainCommands(t.deps), drainCommands({ ...t.deps, db })]

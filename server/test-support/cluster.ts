@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import webPush from 'web-push'
+import type { DatabaseServer } from '../env'
 import { startDatabase } from './database-server'
 import { freePort } from './free-port'
 import { openS3Server } from './s3-server'
@@ -23,7 +24,7 @@ export interface ClusterServer {
 export interface Cluster {
   origin: string
   databasePid(): number
-  databaseUrl: string
+  database: DatabaseServer
   servers: ClusterServer[]
   close(): Promise<void>
 }
@@ -44,13 +45,13 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   for (const name of ['database', 'photos']) mkdirSync(join(folder, name), { recursive: true, mode: 0o700 })
   const database = await startDatabase(join(folder, 'database'))
   const photos = await openS3Server(join(folder, 'photos'))
-  const { namespace } = await database.create('market')
+  const source = await database.create('market')
   const origin = `http://localhost:${port}`
   const shared = {
     ...keysOf(folder),
     ...photos.environment,
     DATABASE_URL: database.url,
-    DATABASE_NAMESPACE: namespace,
+    DATABASE_NAMESPACE: source.namespace,
     ORIGIN: origin,
     TRUSTED_PROXIES: '127.0.0.1',
     DRAIN_WAIT_MS,
@@ -63,7 +64,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   return {
     origin,
     databasePid: database.pid,
-    databaseUrl: database.url,
+    database: source,
     servers,
     async close() {
       await balancer.stop()

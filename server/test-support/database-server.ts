@@ -28,6 +28,8 @@ export async function startDatabase(kept?: string): Promise<StartedDatabase> {
   if (!SQLD) throw new Error('There is no database server for this machine')
   const [http, grpc, admin] = [await freePort(), await freePort(), await freePort()]
   const command = [
+    // It ends with this process, however that ends: a run of tests closes nothing that all of them share.
+    ...['setpriv', '--pdeathsig', 'KILL', '--'],
     ...[SQLD, '--db-path', join(folder, 'data'), '--enable-namespaces', '--max-active-namespaces', '500'],
     ...['--http-listen-addr', `127.0.0.1:${http}`, '--grpc-listen-addr', `127.0.0.1:${grpc}`],
     ...['--admin-listen-addr', `127.0.0.1:${admin}`, '--checkpoint-interval-s', '10'],
@@ -64,8 +66,6 @@ export async function startDatabase(kept?: string): Promise<StartedDatabase> {
     await child.exited
   }
 
-  // A run of tests ends without closing what all of them share.
-  process.on('exit', () => child.kill('SIGKILL'))
   await start()
   return {
     url,

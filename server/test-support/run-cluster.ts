@@ -17,7 +17,7 @@ const cluster = await openCluster({
   environment: { DEMO: process.env.DEMO ?? '1' },
   onLine: (name, line) => console.log(`${name} ${line}`),
 })
-console.log(`The database server listens at ${cluster.databaseUrl}.`)
+console.log(`The database server listens at ${cluster.database.url}.`)
 for (const [nth, { origin }] of cluster.servers.entries()) console.log(`Server ${nth + 1} listens at ${origin}.`)
 console.log(`All of them are reached at ${cluster.origin}. Ctrl+C ends them.`)
 let isEnding = false

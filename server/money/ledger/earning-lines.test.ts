@@ -86,7 +86,7 @@ test('an older database, whose lines were a table: they keep their words and dat
   await t.deps.db.batch((await asItWas()).map((sql) => ({ sql, args: [] })))
   const migration = await Bun.file(join(import.meta.dir, '../../db/migrations/0011_lines_of_the_ledger.sql')).text()
   await t.deps.db.batch(migration.split('--> statement-breakpoint').map((sql) => ({ sql, args: [] })))
-  await prepareDatabase(`file:${join(t.deps.env.dataDir, 'trestle.db')}`)
+  await prepareDatabase(t.deps.db.source)
   await t.restart()
 
   expect(await state(world)).toEqual(before)
