@@ -160,6 +160,7 @@ export async function startFaultProxy(serverPort: () => number): Promise<FaultPr
     const arrival: Arrival = {
       ...{ method, path, idempotencyKey: key?.toString(), fault: fault.kind, serverStatuses: [] },
       ...{ at: Date.now(), address: addressOf(session), isSignedIn: session !== '' },
+      length: Number(request.headers['content-length'] ?? 0),
     }
     seen.push(arrival)
     open.set(response, path)

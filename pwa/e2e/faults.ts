@@ -46,6 +46,8 @@ export interface Arrival {
   /** Of the browser, as the server hears it. */
   address: string
   isSignedIn: boolean
+  /** Bytes of the body that it names. */
+  length: number
 }
 
 export interface FaultProxy {

@@ -1,5 +1,5 @@
 import { axe } from './axe'
-import { readyForNoSignal } from './connection'
+import { readyForNoSignal, STILL_WAITING } from './connection'
 import { answeredWith, expect, NETWORK_ERRORS, test } from './fixtures'
 import { daysAhead, makeOffer, messagesOf, newOwner, newRenter, postListing } from './rentals'
 import { setTermsVersion } from './terms'
@@ -9,7 +9,7 @@ test('a message that was typed before the terms changed waits for the agreement,
   tag: '@phone',
 }, async ({ kit }) => {
   // The server starts anew on the way.
-  kit.allowErrors(NETWORK_ERRORS, answeredWith(403))
+  kit.allowErrors(NETWORK_ERRORS, answeredWith(403), STILL_WAITING)
   const owner = await newOwner(kit)
   const listing = await postListing(kit, owner)
   const renter = await newRenter(kit, 'visa')

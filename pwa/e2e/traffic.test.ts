@@ -5,7 +5,7 @@ import { limitsMet } from './traffic'
 
 const arrival = (method: string, path: string, further: Partial<Arrival> = {}): Arrival => ({
   ...{ method, path, idempotencyKey: undefined, fault: 'pass', serverStatuses: [200], at: 0 },
-  ...{ address: '2001:db8::1', isSignedIn: true, ...further },
+  ...{ address: '2001:db8::1', isSignedIn: true, length: 0, ...further },
 })
 const many = (count: number, method: string, path: string, further?: Partial<Arrival>) =>
   Array.from({ length: count }, () => arrival(method, path, further))
