@@ -11,7 +11,7 @@ const MAIN = join(import.meta.dir, '../main.ts')
 const AGAIN_MS = 500
 const LOOK_MS = 100
 /** For a server that ends to notice that no more comes. */
-const DRAIN_WAIT_MS = '500'
+const DRAIN_WAIT_MS = '1000'
 
 export interface ClusterServer {
   origin: string
