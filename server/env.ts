@@ -158,7 +158,7 @@ const Env = z.object({
   WRITES_AT_ONCE: whole(1, 64, 8),
   /** How often changes of other servers are looked for. */
   POKE_EVERY_MS: whole(20, 10_000, 200),
-  /** What the keys of links and codes are made of, the same on all servers; empty: keys are made at the first start. */
+  /** The secret behind the keys of links and codes, the same on all servers; empty: keys are made at the first start. */
   SECRET_KEY: optional,
   /** A server that is told to stop says so for this long, and goes on serving, before it ends. */
   DRAIN_WAIT_MS: whole(0, 60_000, 0),

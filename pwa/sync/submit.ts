@@ -4,7 +4,7 @@ import { endDraft } from '../drafts/end-draft'
 import { dropPhotoIfUnneeded, neededPhotos } from '../drafts/kept-photos'
 import { enqueue, replacedIn, uploadsOf } from './outbox'
 
-/** What happens in the transaction of a write. */
+/** Further steps in the transaction of a write. */
 export interface SubmitOptions<Name extends MutationName> {
   /** The draft that ends, or the id of one that is text alone. Photos that only earlier writes had shown end with it. */
   draft?: { forget(db: LocalDb): Promise<void> } | string

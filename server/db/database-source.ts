@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { DatabaseServer, Env } from '../env'
 
-/** Where a database lies: the address of a file (`file:…`), or a database server. */
+/** The place of a database: the address of a file (`file:…`), or a database server. */
 export type DatabaseSource = string | DatabaseServer
 
 /** The database that the environment names. */

@@ -2,7 +2,7 @@ import type { NewIds } from './client'
 import type { Streams } from './streams'
 
 const BLOCK = 20
-/** What is left of a block after this is dropped, so that numbers of several servers stay near their time. */
+/** The rest of an older block is dropped, so that numbers of several servers stay near their time. */
 const KEPT_MS = 2_000
 
 interface Block {

@@ -77,7 +77,7 @@ export function openStreams({ url, token, namespace, streams: most, timeoutMs }:
     try {
       return await work(streamOf(stream))
     } catch (error) {
-      // What the server says of a statement says nothing against the connection.
+      // An error of a statement says nothing against the connection.
       isUsable = error instanceof LibsqlError && error.cause instanceof hrana.ResponseError && !isForgotten(error)
       if (kept && isForgotten(error)) throw new ForgottenStream()
       throw error

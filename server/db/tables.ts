@@ -1477,7 +1477,7 @@ export const leases = sqliteTable('leases', {
   until: real('until').notNull(),
 })
 
-/** What limits remember of callers where several servers share it; see `LimitRecord`. */
+/** The callers that limits remember over several servers; see `LimitRecord`. */
 export const limitRecords = sqliteTable('limit_records', {
   key: text('key').primaryKey(),
   count: real('count').notNull(),

@@ -16,7 +16,7 @@ export function batchOf(steps: Step[], checks: Statement[] = []): Statement[] {
   return [OPEN_CLOCK, ...checks, ...steps.map(toStatement), TOUCHED, CLOSE_CLOCK]
 }
 
-/** What the batch of a plan told. */
+/** Reads the answer of a plan’s batch. */
 export function outcomeOf(results: ResultSet[]): { heads: ScopeHeads; seq: number } {
   const touched = results.at(-2)?.rows ?? []
   return { heads: headsOf(touched), seq: seqOf(results.at(-1)) }

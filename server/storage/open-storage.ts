@@ -7,7 +7,7 @@ export function openPhotos({ dataDir, s3 }: Pick<Env, 'dataDir' | 's3'>): Object
   return s3.bucket === '' ? folderObjects(join(dataDir, 'uploads')) : s3Objects(s3.bucket, 'uploads/', s3)
 }
 
-/** What servers note beside their database: in its folder, or in the bucket that they share. */
+/** The notes of servers beside their database: in its folder, or in the bucket that they share. */
 export function openNotes({ dataDir, s3, database }: Pick<Env, 'dataDir' | 's3' | 'database'>): Objects {
   return database ? s3Objects(s3.bucket, 'state/', s3) : folderObjects(dataDir)
 }

@@ -7,6 +7,7 @@ import { until } from './until'
 
 /** Absent where the package has no build for this machine. */
 export const SQLD = findSqld()
+if (!SQLD) console.warn('Tests over a database server are left out: it runs on Linux x64 alone.')
 
 export interface StartedDatabase {
   url: string
