@@ -1,8 +1,13 @@
 import { afterEach, expect, test } from 'bun:test'
 import Dexie from 'dexie'
 import '../test-support/disk-in-memory'
-import { deviceDb, reopenDevice } from '../disk/device-db'
+import { accountDbName } from '../disk/account-db-name'
+import { type DeviceUser, deviceDb, reopenDevice, storeUser } from '../disk/device-db'
 import { noteNewer } from '../disk/disk-version'
+import { LocalDb } from '../disk/local-db'
+import { MemoryLocks } from '../disk/rescue/memory-locks'
+import { asOnly } from '../sync/lease'
+import { enqueue } from '../sync/outbox'
 import { flushOutbox } from './background-sync'
 
 const NEXT_VERSION = 990
@@ -34,5 +39,26 @@ for (const isOpen of [false, true]) {
     newer.close()
     expect(refusal).toBeInstanceOf(Error)
     expect(String(refusal)).toBe('Error: The disk was changed by a newer build')
+  })
+}
+
+for (const [waits, end] of [
+  [true, 'Error: Some writes are still waiting'],
+  [false, 'done'],
+] as const) {
+  test(`while a page sends, the browser ${waits ? 'comes again for what waits' : 'need not come again when nothing waits'}`, async () => {
+    const locks = Object.getOwnPropertyDescriptor(navigator, 'locks')
+    Object.defineProperty(navigator, 'locks', { value: new MemoryLocks(), configurable: true })
+    const user = { id: 7, lifeId: crypto.randomUUID(), accountId: crypto.randomUUID() } as DeviceUser
+    await storeUser(user)
+    const db = new LocalDb(accountDbName(user))
+    if (waits) await enqueue(db, user.id, 'post.like', { postId: 12, on: true }, Date.now())
+    const pageIsThrough = Promise.withResolvers<void>()
+    const page = asOnly(db, 'sender', () => pageIsThrough.promise)
+    expect(await flushOutbox().then(() => 'done', String)).toBe(end)
+    pageIsThrough.resolve()
+    await page
+    await db.delete()
+    Object.defineProperty(navigator, 'locks', locks ?? { value: undefined, configurable: true })
   })
 }

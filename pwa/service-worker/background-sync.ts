@@ -10,8 +10,8 @@ import { hasNoNetwork } from '../sync/reachability'
 import { sendSlice } from '../sync/sender'
 
 /**
- * Sends what waits although no page may be open. Rejecting asks the browser to try again later; while a page holds the
- * sender's lock there is nothing to do here.
+ * Sends what waits although no page may be open. Rejecting asks the browser to try again later, also where a page that
+ * is sending may be closed before it is through.
  */
 export async function flushOutbox(): Promise<void> {
   try {
@@ -31,15 +31,20 @@ async function flush(): Promise<void> {
   try {
     if (await pausedWhy(db)) return
     await makeAllDue(db, Date.now())
-    if (hasNoNetwork() && (await db.outbox.where('state').anyOf('queued', 'sending').count()) > 0) throw stillWaiting()
+    if (hasNoNetwork() && (await isWaiting(db))) throw stillWaiting()
     const end = await asOnly(db, 'sender', (holdsLease) =>
       sendSlice({ db, userId: user.id, call: httpCall, now: Date.now, random: Math.random, holdsLease, onRefused }),
     )
     if (end === 'unreachable' || end === 'waiting' || end === 'more') throw stillWaiting()
+    if (end === null && (await isWaiting(db))) throw stillWaiting()
   } finally {
     channel.close()
     db.close()
   }
+}
+
+async function isWaiting(db: LocalDb): Promise<boolean> {
+  return (await db.outbox.where('state').anyOf('queued', 'sending').count()) > 0
 }
 
 function stillWaiting(): Error {

@@ -520,6 +520,22 @@ describe('small writes that wait together', () => {
     expect((await item(opIds[2] ?? '')).readyAt).toBeGreaterThan(clock)
   })
 
+  test('a refused one does not hold up the next word about the same', async () => {
+    await many(2)
+    await db.outbox.toCollection().modify({ everSent: true })
+    await like(false, 1)
+    await like(false, 2)
+    const { call, requests } = scriptedServer((request, nth) =>
+      answers(writesOf(request).map(() => (nth === 1 ? 422 : 200))),
+    )
+    expect(await slice(call)).toBe('empty')
+    expect(requests.map((request) => writesOf(request).map(({ call }) => call))).toEqual([
+      ['likePost', 'likePost'],
+      ['unlikePost', 'unlikePost'],
+    ])
+    expect(await line()).toEqual(['attention', 'attention', 'acked', 'acked'])
+  })
+
   test('a lost answer leaves all of them to be sent again under their keys', async () => {
     const opIds = await many(2)
     expect(await slice(scriptedServer(() => UNREACHABLE).call)).toBe('unreachable')

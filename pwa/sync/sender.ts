@@ -1,18 +1,18 @@
 import type { ErrorBody } from '#schema/errors'
 import { routes } from '#schema/routes'
 import { PushAnswer } from '#schema/sync'
-import { type BatchedCall, KEY_HEADER, MARK_HEADER, PUSH_MAX, QUEUED_HEADER } from '#schema/sync-scopes'
+import { KEY_HEADER, MARK_HEADER, PUSH_MAX, QUEUED_HEADER } from '#schema/sync-scopes'
 import { keptUploadPath, Uploaded } from '#schema/upload'
 import { identityOf } from '../disk/account-identity'
 import { type LocalDb, type OutboxItem, readMeta, writeMeta } from '../disk/local-db'
-import { batchedCallOf, goesInTurn, laneOf, mutationKinds, Numbered, parseMutation } from '../disk/mutations'
+import { batchedCallOf, goesInTurn, laneOf, mutationKinds, Numbered, parseMutation, requestOf } from '../disk/mutations'
 import { pendingOf } from '../disk/pending-of'
 import { neededPhotos } from '../drafts/kept-photos'
 import { accountHeaders } from './account-headers'
 import { holdBackSending, isHeldBack } from './held-back'
 import { type HttpAnswer, type HttpRequest, refusalIn } from './http'
 import { sendPhotosAgain } from './outbox'
-import { outgoingOf, PHOTO_LOST } from './outgoing'
+import { type Outgoing, outgoingOf, PHOTO_LOST } from './outgoing'
 import { isCertainlyHere } from './overlay'
 import { moveToDeal } from './question-threads'
 import { backoffMs, type Settlement, settleAnswer } from './settle-answer'
@@ -70,7 +70,7 @@ async function sendLanes(slice: Slice, waiting: OutboxItem[]): Promise<void> {
   const all = lanes.filter(([first]) => first && !slice.behind.has(first.lane))
   const together = slice.oneByOne ? [] : firstOnes(slice, all)
   for (let start = 0; start < together.length && !slice.end && !slice.oneByOne; start += PUSH_MAX)
-    await sendTogether(slice, together.slice(start, start + PUSH_MAX))
+    await send(slice, together.slice(start, start + PUSH_MAX))
   const sent = new Set(slice.oneByOne ? [] : together.map(({ lane }) => lane))
   const left = all.filter(([first]) => first && !sent.has(first.lane))
   const workers = Array.from({ length: Math.min(LANES_AT_ONCE, left.length) }, async () => {
@@ -81,53 +81,56 @@ async function sendLanes(slice: Slice, waiting: OutboxItem[]): Promise<void> {
 
 /** The first write of every lane whose writes may travel together, where there are several. */
 function firstOnes({ parts }: Slice, lanes: OutboxItem[][]): OutboxItem[] {
-  const first = lanes.flatMap(([item]) => (item && item.readyAt <= parts.now() && callAmongMany(item) ? [item] : []))
+  const first = lanes.flatMap(([item]) => (item && item.readyAt <= parts.now() && amongMany(item) ? [item] : []))
   return first.length > 1 ? first : []
 }
 
-function callAmongMany({ kind, payload }: OutboxItem): Taken['call'] | null {
+type BatchedWrite = NonNullable<ReturnType<typeof batchedCallOf>>
+
+/** A write that may travel among many; null where its kind goes alone, because it may need a photo's address or its turn. */
+function amongMany({ kind, payload }: OutboxItem): { request: HttpRequest; call: BatchedWrite } | null {
   if (!Object.hasOwn(mutationKinds, kind)) return null
   const parsed = parseMutation(kind, payload)
-  return parsed && batchedCallOf(kind, parsed)
+  const call = parsed && batchedCallOf(kind, parsed)
+  return call && { request: requestOf(kind, parsed), call }
 }
 
-/** Sends writes of different lanes as one request; each is answered for itself. */
-async function sendTogether(slice: Slice, items: OutboxItem[]): Promise<void> {
+/** Sends writes of different lanes, several of them in one request, and says what became of each. */
+async function send(slice: Slice, items: OutboxItem[]): Promise<Sent[]> {
   const { parts } = slice
   if (parts.now() > slice.endsAt) {
     slice.end = 'more'
-    return
+    return []
   }
-  const taken = await takeUpTogether(parts, items)
-  if (taken === 'lost') {
-    slice.end = 'lost'
-    return
-  }
-  if (taken.length === 0) return
-  const { method, path } = routes.push
-  const writes = taken.map(({ item, call }) => ({ key: item.opId, ...call }))
-  const answer = await parts.call({ method, path, body: { writes }, headers: headersFor(parts) })
-  const each = answersIn(answer, taken.length)
-  if (!each) {
+  const taken = await takeUp(parts, items)
+  const ready = taken.filter((one) => one.kind === 'ready')
+  const answers = ready.length > 1 ? await askTogether(parts, ready) : await Promise.all(ready.map(askAlone(parts)))
+  if (!answers) {
     // A server that does not know this call, or will not have it, is sent one after the other.
     slice.oneByOne = true
-    await parts.db.outbox.bulkUpdate(
-      taken.map(({ item: { opId, attempts } }) => ({
-        key: opId,
-        changes: { state: 'queued', attempts: attempts - 1 },
-      })),
-    )
-    return
+    const asBefore = ready.map(({ item: { opId, attempts } }) => ({
+      key: opId,
+      changes: { state: 'queued' as const, attempts: attempts - 1 },
+    }))
+    await parts.db.outbox.bulkUpdate(asBefore)
+    return []
   }
-  const settlements = await settleTogether(
-    parts,
-    taken.map(({ item, call }, nth) => ({
-      item,
-      answer: each[nth] ?? { kind: 'unreachable' },
-      method: routes[call.call].method,
-    })),
-  )
-  for (const [nth, { item }] of taken.entries()) note(slice, item.opId, settlements[nth] ?? { kind: 'gone' })
+  const settled = (await settle(parts, ready, answers)).values()
+  const sent = taken.map((one): Sent => (one.kind === 'ready' ? (settled.next().value ?? { kind: 'gone' }) : one))
+  for (const [nth, item] of items.entries()) note(slice, item, sent[nth] ?? { kind: 'gone' })
+  return sent
+}
+
+const askAlone = (parts: MarkedParts) => (one: Ready) =>
+  parts.call({
+    ...one.request,
+    headers: { ...one.request.headers, [KEY_HEADER]: one.item.opId, ...headersFor(parts) },
+  })
+
+async function askTogether(parts: MarkedParts, ready: Ready[]): Promise<HttpAnswer[] | null> {
+  const { method, path } = routes.push
+  const writes = ready.map(({ item, call }) => ({ key: item.opId, ...call }))
+  return answersIn(await parts.call({ method, path, body: { writes }, headers: headersFor(parts) }), ready.length)
 }
 
 /** The answers to writes that travelled together; null when the request as a whole was refused for what it is. */
@@ -168,43 +171,32 @@ interface Slice {
 }
 
 /** What one write's end means for all that are still to be sent. */
-function note(slice: Slice, opId: string, settlement: Sent): void {
-  if (settlement.kind === 'acked') slice.confirmed += 1
-  if (settlement.kind === 'attention') slice.parts.onRefused(opId)
-  if (settlement.kind === 'lost' || settlement.kind === 'unreachable' || settlement.kind === 'paused') {
-    slice.end = settlement.kind
-  }
-  if (settlement.kind === 'limited') slice.end = 'waiting'
+function note(slice: Slice, { opId, lane }: OutboxItem, { kind }: Sent): void {
+  if (kind === 'acked') slice.confirmed += 1
+  if (kind === 'attention') slice.parts.onRefused(opId)
+  if (kind === 'lost' || kind === 'unreachable' || kind === 'paused') slice.end = kind
+  if (kind === 'limited') slice.end = 'waiting'
+  if (kind === 'retry') slice.behind.add(lane)
+  if (kind === 'retry' || kind === 'attention') slice.fellBehind = true
 }
 
 async function sendLane(slice: Slice, lane: OutboxItem[]): Promise<void> {
   for (const item of lane) {
-    if (slice.end) return
-    if (slice.parts.now() > slice.endsAt) {
-      slice.end = 'more'
-      return
-    }
-    if (item.readyAt > slice.parts.now()) return
-    const settlement = await sendItem(slice.parts, item)
-    note(slice, item.opId, settlement)
-    if (settlement.kind === 'retry') slice.behind.add(item.lane)
-    if (settlement.kind === 'retry' || settlement.kind === 'attention') slice.fellBehind = true
-    if (settlement.kind === 'retry' || settlement.kind === 'waits') return
+    if (slice.end || item.readyAt > slice.parts.now()) return
+    const [sent] = await send(slice, [item])
+    if (!sent || sent.kind === 'retry' || sent.kind === 'waits') return
   }
 }
 
 /** `gone`: somebody has dealt with it; `lost`: somebody else is the sender now; `waits`: its photos are not there yet. */
 type Sent = Settlement | { kind: 'gone' } | { kind: 'lost' } | { kind: 'waits' }
 
-async function sendItem(parts: MarkedParts, { opId }: OutboxItem): Promise<Sent> {
-  const outgoing = await takeUp(parts, opId)
-  if (outgoing.kind !== 'ready') return outgoing
-  const { item, request } = outgoing
-  const answer = await parts.call({
-    ...request,
-    headers: { ...request.headers, [KEY_HEADER]: opId, ...headersFor(parts) },
-  })
-  return settleAnswered(parts, item, answer, request.method)
+/** A write that is marked as being sent. `call`: how it stands among many, where its kind may travel so. */
+interface Ready {
+  kind: 'ready'
+  item: OutboxItem
+  request: HttpRequest
+  call: BatchedWrite | null
 }
 
 const headersFor = ({ db, userId, mark }: MarkedParts) => ({
@@ -220,50 +212,46 @@ function isOwn({ db, userId }: Pick<SenderParts, 'db' | 'userId'>, item: OutboxI
   return item.userId === userId && accountId === own?.accountId && lifeId === own?.lifeId
 }
 
-async function settleAnswered(parts: SenderParts, item: OutboxItem, answer: HttpAnswer, method: string): Promise<Sent> {
-  const { db, userId } = parts
-  const { opId } = item
-  const refusal = refusedBy(answer)
-  const photos = neededPhotos(item)
-  if (refusal?.code === 'upload_gone' && photos.length === 0) refusal.message = PHOTO_LOST
-  else if (refusal?.code === 'upload_gone') {
-    await sendPhotosAgain(db, userId, photos, parts.now())
-    await db.outbox.update(opId, { state: 'queued' })
-    return { kind: 'waits' }
-  }
-  // Its words go to the offer or the order that there is now.
-  if (refusal?.code === 'question_moved' && (await moveToDeal(db, item))) return { kind: 'retry', afterMs: null }
-  const settlement = settleAnswer(answer, refusal, method === 'DELETE')
-  await db.transaction('rw', db.outbox, db.meta, db.blobs, () => settle(parts, item, settlement, answer, refusal))
-  return settlement
+/** Marks writes as being sent. What is sent is read in the same transaction: an edit comes before or after, never between. */
+async function takeUp(parts: SenderParts, items: OutboxItem[]): Promise<(Ready | Sent)[]> {
+  const { db, userId, holdsLease, now } = parts
+  return db.transaction('rw', db.outbox, db.meta, db.blobs, async () => {
+    if (!(await holdsLease())) return items.map(() => ({ kind: 'lost' }))
+    const taken: (Ready | Sent)[] = []
+    const changes = new Map<string, Partial<OutboxItem>>()
+    for (const item of await db.outbox.bulkGet(items.map(({ opId }) => opId))) {
+      if (item?.state !== 'queued' || !isOwn(parts, item)) {
+        taken.push({ kind: 'gone' })
+        continue
+      }
+      // A transaction ends while many are waited for one by one: those are ready at once.
+      const many = amongMany(item)
+      const outgoing = many ? { kind: 'ready' as const, request: many.request } : await outgoingInTurn(db, item)
+      if (outgoing.kind === 'ready') {
+        const attempts = item.attempts + 1
+        changes.set(item.opId, { state: 'sending', everSent: true, attempts })
+        taken.push({ ...outgoing, item: { ...item, attempts }, call: many?.call ?? null })
+      } else if (outgoing.kind === 'refused') {
+        changes.set(item.opId, { state: 'attention', error: outgoing.error })
+        taken.push({ kind: 'attention' })
+      } else {
+        // A photo that was restored after a loss has no address any more.
+        if (outgoing.kind === 'unsent') await sendPhotosAgain(db, userId, outgoing.photos, now())
+        taken.push({ kind: 'waits' })
+      }
+    }
+    await updateAll(db, changes)
+    return taken
+  })
 }
 
-/** Marks a write as being sent. What is sent is read in the same transaction: an edit comes before or after, never between. */
-async function takeUp(
-  { db, userId, holdsLease, now }: SenderParts,
-  opId: string,
-): Promise<
-  Exclude<Sent, Settlement> | { kind: 'attention' } | { kind: 'ready'; item: OutboxItem; request: HttpRequest }
-> {
-  return db.transaction('rw', db.outbox, db.meta, db.blobs, async () => {
-    if (!(await holdsLease())) return { kind: 'lost' }
-    const item = await db.outbox.get(opId)
-    if (item?.state !== 'queued' || !isOwn({ db, userId }, item)) return { kind: 'gone' }
-    if (await isAfterOthers(db, item)) return { kind: 'waits' }
-    const outgoing = await outgoingOf(db, item)
-    if (outgoing.kind === 'waits') return outgoing
-    if (outgoing.kind === 'unsent') {
-      // A photo that was restored after a loss has no address any more.
-      await sendPhotosAgain(db, userId, outgoing.photos, now())
-      return { kind: 'waits' }
-    }
-    if (outgoing.kind === 'refused') {
-      await db.outbox.update(opId, { state: 'attention', error: outgoing.error })
-      return { kind: 'attention' }
-    }
-    await db.outbox.update(opId, { state: 'sending', everSent: true, attempts: item.attempts + 1 })
-    return { kind: 'ready', item: { ...item, attempts: item.attempts + 1 }, request: outgoing.request }
-  })
+async function outgoingInTurn(db: LocalDb, item: OutboxItem): Promise<Outgoing> {
+  return (await isAfterOthers(db, item)) ? { kind: 'waits' } : outgoingOf(db, item)
+}
+
+/** The disk is waited for once. */
+async function updateAll(db: LocalDb, changes: Map<string, Partial<OutboxItem>>): Promise<void> {
+  await db.outbox.bulkUpdate([...changes].map(([key, changed]) => ({ key, changes: changed })))
 }
 
 /**
@@ -280,64 +268,55 @@ async function isAfterOthers(db: LocalDb, { userId, kind, order }: OutboxItem): 
   return line.some((one) => one.userId === userId && one.kind === kind && one.order < order && !isTroubled(one))
 }
 
-/** The same for writes that travelled together, in one transaction: the disk is waited for once. */
-async function settleTogether(
-  parts: SenderParts,
-  answered: { item: OutboxItem; answer: HttpAnswer; method: string }[],
-): Promise<Settlement[]> {
+/** Writes down what the answers mean, in one transaction. */
+async function settle(parts: SenderParts, ready: Ready[], answers: HttpAnswer[]): Promise<Sent[]> {
   const { db } = parts
-  const ends = answered.map(({ item, answer, method }) => {
+  const ends: Sent[] = []
+  const settled: { item: OutboxItem; answer: HttpAnswer; settlement: Settlement; refusal: ErrorBody | null }[] = []
+  for (const [nth, { item, request }] of ready.entries()) {
+    const answer = answers[nth] ?? { kind: 'unreachable' }
     const refusal = refusedBy(answer)
-    const settlement = settleAnswer(answer, refusal, method === 'DELETE')
-    return { item, settlement, changes: changesBy(parts, item, settlement, answer, refusal) }
+    const sentAgain = refusal && (await makeReadyAgain(parts, item, refusal))
+    const settlement = settleAnswer(answer, refusal, request.method === 'DELETE')
+    ends.push(sentAgain ?? settlement)
+    if (!sentAgain) settled.push({ item, answer, settlement, refusal })
+  }
+  await db.transaction('rw', db.outbox, db.meta, db.blobs, async () => {
+    await updateAll(
+      db,
+      new Map(
+        settled.map((one) => [one.item.opId, changesBy(parts, one.item, one.settlement, one.answer, one.refusal)]),
+      ),
+    )
+    for (const { item, answer, settlement } of settled) await noteSettled(parts, item, settlement, answer)
   })
-  const paused = ends.find(({ settlement }) => settlement.kind === 'paused')?.settlement
-  await db.transaction('rw', db.outbox, db.meta, async () => {
-    await db.outbox.bulkUpdate(ends.map(({ item: { opId }, changes }) => ({ key: opId, changes })))
-    if (paused?.kind === 'paused') await writeMeta(db, 'paused', paused.why)
-    for (const { settlement } of ends) await holdIfLimited(parts, settlement)
-  })
-  return ends.map(({ settlement }) => settlement)
+  return ends
 }
 
-interface Taken {
-  item: OutboxItem
-  call: { call: BatchedCall; id: number; at?: string }
+/** Mends a write that was refused for something that the device can put right; null where it cannot. */
+async function makeReadyAgain({ db, userId, now }: SenderParts, item: OutboxItem, refusal: ErrorBody) {
+  if (refusal.code === 'upload_gone') {
+    const photos = neededPhotos(item)
+    if (photos.length > 0) {
+      await sendPhotosAgain(db, userId, photos, now())
+      await db.outbox.update(item.opId, { state: 'queued' })
+      return { kind: 'waits' } as const
+    }
+    refusal.message = PHOTO_LOST
+  }
+  // Its words go to the offer or the order that there is now.
+  if (refusal.code === 'question_moved' && (await moveToDeal(db, item)))
+    return { kind: 'retry', afterMs: null } as const
+  return null
 }
 
-/** The same for many at once; those that somebody has dealt with meanwhile, or that cannot travel so, are left out. */
-async function takeUpTogether({ db, userId, holdsLease }: SenderParts, items: OutboxItem[]): Promise<Taken[] | 'lost'> {
-  return db.transaction('rw', db.outbox, db.meta, async () => {
-    if (!(await holdsLease())) return 'lost'
-    const held = await db.outbox.bulkGet(items.map(({ opId }) => opId))
-    const taken = held.flatMap((item): Taken[] => {
-      if (item?.state !== 'queued' || !isOwn({ db, userId }, item)) return []
-      const call = callAmongMany(item)
-      return call ? [{ item: { ...item, state: 'sending', everSent: true, attempts: item.attempts + 1 }, call }] : []
-    })
-    await db.outbox.bulkPut(taken.map(({ item }) => item))
-    return taken
-  })
-}
-
-async function settle(
-  parts: SenderParts,
-  item: OutboxItem,
-  settlement: Settlement,
-  answer: HttpAnswer,
-  refusal: ErrorBody | null,
-): Promise<void> {
+async function noteSettled(parts: SenderParts, item: OutboxItem, settlement: Settlement, answer: HttpAnswer) {
   const { db } = parts
-  await db.outbox.update(item.opId, changesBy(parts, item, settlement, answer, refusal))
   if (settlement.kind === 'paused') await writeMeta(db, 'paused', settlement.why)
-  await holdIfLimited(parts, settlement)
+  if (settlement.kind === 'limited') await holdBackSending(db, parts.now() + settlement.afterMs)
   if (settlement.kind !== 'acked' || answer.kind !== 'answered') return
   if (item.kind === 'photo.upload') await noteAddress(db, item.payload, answer.json)
   if (item.kind === 'post.create') await noteNumber(db, item, answer.json)
-}
-
-async function holdIfLimited({ db, now }: SenderParts, settlement: Settlement): Promise<void> {
-  if (settlement.kind === 'limited') await holdBackSending(db, now() + settlement.afterMs)
 }
 
 const refusedBy = (answer: HttpAnswer) => (answer.kind === 'answered' && !answer.ok ? refusalIn(answer) : null)
