@@ -3,6 +3,7 @@ import { accountDbName } from '../disk/account-db-name'
 import { LocalDb, type OutboxItem, pausedWhy } from '../disk/local-db'
 import { freshDb, reopened } from '../test-support/disk-in-memory'
 import { answered, refused, scriptedServer, UNREACHABLE } from '../test-support/scripted-server'
+import { isHeldBack } from './held-back'
 import type { HttpAnswer, HttpRequest } from './http'
 import { discard, enqueue, makeAllDue, tryAgain } from './outbox'
 import { SLICE_MS, sendSlice } from './sender'
@@ -489,13 +490,13 @@ describe('small writes that wait together', () => {
   }
   const writesOf = (request: HttpRequest) =>
     (request.body as { writes: { key: string; call: string; id: number }[] }).writes
-  const answers = (statuses: number[], codes: string[] = []) =>
+  const answers = (statuses: number[], codes: string[] = [], retryAfterMs: number | null = null) =>
     answered(200, {
       answers: statuses.map((status, nth) => ({
         status,
         seq: 40 + nth,
         body: status < 300 ? { liked: true } : { code: codes[nth] ?? 'internal', message: 'No' },
-        retryAfterMs: null,
+        retryAfterMs: status < 300 ? null : retryAfterMs,
       })),
     })
 
@@ -518,6 +519,17 @@ describe('small writes that wait together', () => {
     expect(await line()).toEqual(['acked', 'attention', 'queued'])
     expect(heard).toEqual([opIds[1] ?? ''])
     expect((await item(opIds[2] ?? '')).readyAt).toBeGreaterThan(clock)
+  })
+
+  test('a limit that the last of many meets holds all sending back', async () => {
+    await many(100)
+    const { call } = scriptedServer((request) => {
+      const statuses = writesOf(request).map((_, nth) => (nth < 99 ? 200 : 429))
+      return answers(statuses, Array(100).fill('too_many_requests'), 30_000)
+    })
+    expect(await slice(call)).toBe('waiting')
+    expect(await line()).toEqual([...Array(99).fill('acked'), 'queued'])
+    expect(await isHeldBack(db, clock + 29_000)).toBe(true)
   })
 
   test('a refused one does not hold up the next word about the same', async () => {

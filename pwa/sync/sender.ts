@@ -224,7 +224,7 @@ async function takeUp(parts: SenderParts, items: OutboxItem[]): Promise<(Ready |
         taken.push({ kind: 'gone' })
         continue
       }
-      // A transaction ends while many are waited for one by one: those are ready at once.
+      // Dexie loses its transaction in a row of awaits without work for the disk: many are made ready without one.
       const many = amongMany(item)
       const outgoing = many ? { kind: 'ready' as const, request: many.request } : await outgoingInTurn(db, item)
       if (outgoing.kind === 'ready') {
@@ -288,7 +288,14 @@ async function settle(parts: SenderParts, ready: Ready[], answers: HttpAnswer[])
         settled.map((one) => [one.item.opId, changesBy(parts, one.item, one.settlement, one.answer, one.refusal)]),
       ),
     )
-    for (const { item, answer, settlement } of settled) await noteSettled(parts, item, settlement, answer)
+    // Dexie loses its transaction in a row of awaits without work for the disk, so only work is waited for.
+    for (const { item, answer, settlement } of settled) {
+      if (settlement.kind === 'paused') await writeMeta(db, 'paused', settlement.why)
+      if (settlement.kind === 'limited') await holdBackSending(db, parts.now() + settlement.afterMs)
+      if (settlement.kind !== 'acked' || answer.kind !== 'answered') continue
+      if (item.kind === 'photo.upload') await noteAddress(db, item.payload, answer.json)
+      if (item.kind === 'post.create') await noteNumber(db, item, answer.json)
+    }
   })
   return ends
 }
@@ -308,15 +315,6 @@ async function makeReadyAgain({ db, userId, now }: SenderParts, item: OutboxItem
   if (refusal.code === 'question_moved' && (await moveToDeal(db, item)))
     return { kind: 'retry', afterMs: null } as const
   return null
-}
-
-async function noteSettled(parts: SenderParts, item: OutboxItem, settlement: Settlement, answer: HttpAnswer) {
-  const { db } = parts
-  if (settlement.kind === 'paused') await writeMeta(db, 'paused', settlement.why)
-  if (settlement.kind === 'limited') await holdBackSending(db, parts.now() + settlement.afterMs)
-  if (settlement.kind !== 'acked' || answer.kind !== 'answered') return
-  if (item.kind === 'photo.upload') await noteAddress(db, item.payload, answer.json)
-  if (item.kind === 'post.create') await noteNumber(db, item, answer.json)
 }
 
 const refusedBy = (answer: HttpAnswer) => (answer.kind === 'answered' && !answer.ok ? refusalIn(answer) : null)
