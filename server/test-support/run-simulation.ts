@@ -1,8 +1,15 @@
 import { parseArgs } from 'node:util'
 
 const { values } = parseArgs({
-  options: { seeds: { type: 'string' }, seed: { type: 'string' }, planted: { type: 'boolean' } },
+  options: {
+    seeds: { type: 'string' },
+    seed: { type: 'string' },
+    planted: { type: 'boolean' },
+    servers: { type: 'string' },
+  },
 })
+/** Over so many servers a market is played. */
+export const simulatedServers = Number(values.servers ?? 1)
 /** Within so many seeds a planted mistake must be noticed. */
 const PLANTED_SEEDS = 1_000
 const SEEDS = 2_000

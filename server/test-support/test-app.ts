@@ -13,9 +13,11 @@ import type { DatabaseServer } from '../env'
 import { parseEnv } from '../env'
 import { originOfCall } from '../http/caller'
 import { type Limits, openLimits } from '../http/limits'
+import { sharedLimitStore } from '../http/shared-limit-store'
 import { createLocalProvider } from '../local-provider/local-provider'
 import { openMailSender } from '../mail/mail-sender'
 import { openMetrics } from '../metrics/metrics'
+import type { PaymentGateway } from '../money/gateway'
 import { prepareDatabase } from '../prepare-database'
 import { openPushSender } from '../push/push-sender'
 import { commandSenders } from '../settlement/command-senders'
@@ -33,12 +35,15 @@ const TEST_PROVIDER_KEY = 'sk_test_local'
 export const TEST_NOW = '2026-12-01T17:00:00.000Z'
 
 export interface TestApp {
+  /** Of the server whose turn it is, where there are several. */
   readonly deps: Deps
   readonly app: Elysia
+  /** Of every server. */
+  readonly servers: readonly Deps[]
   clock: { now: Date; advance(ms: number): void }
   /** Log entries of level error; a test that expects none asserts that it is empty. */
   errors: Record<string, unknown>[]
-  /** A request as our own pages send it: JSON body, own origin, the cookie of `as`. */
+  /** A request as our own pages send it: JSON body, own origin, the cookie of `as`. Several servers are asked in turn. */
   call(method: string, path: string, options?: CallOptions): Promise<TestAnswer>
   fetch(request: Request): Promise<Response>
   /** Starts the server anew on the same files, or on a copy of its database: whatever it had in memory is gone. */
@@ -100,7 +105,7 @@ async function migrateOnce(): Promise<Uint8Array> {
 
 type Provider = Parameters<typeof record>[0]
 
-/** An empty database on a database server, for a run of the tests over one (`TEST_DATABASE=server`). */
+/** An empty database on a database server: for several servers, and for a run of the tests over one (`TEST_DATABASE=server`). */
 async function emptyOnServer(): Promise<DatabaseServer> {
   const server = await startedDatabase()
   return server.create(`app-${crypto.randomUUID()}`, 'migrated')
@@ -117,14 +122,34 @@ function startedDatabase(): Promise<StartedDatabase> {
   return started
 }
 
+interface TestAppOptions {
+  maxNetworkRetries?: number
+  isUnlimited?: true
+  /** More than one of them share a database on a database server, and are asked in turn. */
+  servers?: number
+}
+
+/** The same port, whose calls go through the servers' own ones in turn: who changes a method changes it for all servers. */
+function gatewayInTurn(gateways: PaymentGateway[]): PaymentGateway {
+  let turn = 0
+  const calls = Object.keys(gateways[0] ?? {}).map((name) => [
+    name,
+    (...args: unknown[]) => {
+      const gateway = gateways[turn++ % gateways.length]
+      return Reflect.apply(gateway?.[name as keyof PaymentGateway] as () => unknown, gateway, args)
+    },
+  ])
+  return Object.fromEntries(calls)
+}
+
 /** The whole server over a fresh libSQL file, the built-in provider and a clock that stands still. */
 export async function openTestApp(
   environment: Record<string, string> = {},
-  { maxNetworkRetries, isUnlimited }: { maxNetworkRetries?: number; isUnlimited?: true } = {},
+  { maxNetworkRetries, isUnlimited, servers = 1 }: TestAppOptions = {},
 ): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'trestle-test-'))
   const file = join(folder, 'trestle.db')
-  const source = process.env.TEST_DATABASE === 'server' ? await emptyOnServer() : `file:${file}`
+  const source = process.env.TEST_DATABASE === 'server' || servers > 1 ? await emptyOnServer() : `file:${file}`
   if (typeof source === 'string') writeFileSync(file, await emptyDatabase())
   const clock = {
     now: new Date(TEST_NOW),
@@ -144,14 +169,15 @@ export async function openTestApp(
   const passwords = openPasswords(CHEAP_HASHES)
   const exchanges: RecordedExchange[] = []
   const listenIn = (provider: Provider, request: Request) => record(provider, request, exchanges)
-  const handle = (request: Request) => Promise.resolve(running.app.handle(request))
+  const handle = (request: Request) => Promise.resolve(ofTurn().app.handle(request))
   const start = async (epoch?: string) => {
     const life = { isOver: false }
     const log = (entry: Record<string, unknown>) => {
       if (entry.level === 'error' && !life.isOver) errors.push(entry)
     }
     const metrics = openMetrics()
-    const db = await openDatabase(source, metrics.noteWrite)
+    const own = typeof source === 'string' ? source : { ...source, owner: crypto.randomUUID() }
+    const db = await openDatabase(own, metrics.noteWrite)
     if (epoch)
       await db.batch([{ sql: 'UPDATE sync_clock SET epoch = ?, life = ?', args: [epoch, crypto.randomUUID()] }])
     const payments = await openPayments({
@@ -173,7 +199,7 @@ export async function openTestApp(
       db,
       now,
       passwords,
-      limits: isUnlimited ? NO_LIMITS : openLimits(now),
+      limits: isUnlimited ? NO_LIMITS : openLimits(now, servers > 1 ? sharedLimitStore(db) : undefined),
       feed,
       payments,
       senders,
@@ -185,13 +211,31 @@ export async function openTestApp(
     }
     return { life, deps, app: createApp(deps) }
   }
-  let running = await start(newEpoch())
+  const startAll = async (epoch?: string) => {
+    const all = [await start(epoch)]
+    while (all.length < servers) all.push(await start())
+    if (servers === 1) return all
+    const gateway = gatewayInTurn(all.map(({ deps }) => deps.payments.gateway))
+    for (const { deps } of all) deps.payments.gateway = gateway
+    return all
+  }
+  let running: Awaited<ReturnType<typeof startAll>> = []
+  let turn = 0
+  const ofTurn = () => {
+    const next = running[turn++ % running.length]
+    if (!next) throw new Error('No server is running')
+    return next
+  }
+  running = await startAll(newEpoch())
   return {
     get deps() {
-      return running.deps
+      return ofTurn().deps
     },
     get app() {
-      return running.app
+      return ofTurn().app
+    },
+    get servers() {
+      return running.map(({ deps }) => deps)
     },
     clock,
     errors,
@@ -213,21 +257,21 @@ export async function openTestApp(
       return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers }
     },
     async restart(copy) {
-      running.life.isOver = true
-      await running.deps.db.close()
+      for (const { life } of running) life.isOver = true
+      await Promise.all(running.map(({ deps }) => deps.db.close()))
       if (copy) {
         for (const part of ['', '-wal', '-shm']) rmSync(file + part, { force: true })
         copyFileSync(copy, file)
       }
-      running = await start()
+      running = await startAll()
     },
     async backUp() {
       const copy = join(folder, `copy-${crypto.randomUUID()}.db`)
-      await running.deps.db.read.run(sql`VACUUM INTO ${copy}`)
+      await ofTurn().deps.db.read.run(sql`VACUUM INTO ${copy}`)
       return copy
     },
     async close() {
-      await running.deps.db.close()
+      await Promise.all(running.map(({ deps }) => deps.db.close()))
       rmSync(folder, { recursive: true, force: true })
       const wrong = await objections(exchanges)
       if (wrong.length > 0) throw new Error(`Not as Stripe describes its API:\n${wrong.join('\n')}`)

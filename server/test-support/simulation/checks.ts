@@ -5,6 +5,7 @@ import { earningsOf } from '#schema/earnings'
 import { LATE_ORDER_DAYS } from '#schema/purchase'
 import { noonIn } from '#schema/zone'
 import { bookingHistory, bookings } from '../../db/tables'
+import type { Deps } from '../../deps'
 import { auditLedger } from '../../money/ledger/audit'
 import { listTransactions } from '../../money/ledger/earnings-queries'
 import { balanceOf, findEarnings } from '../../money/ledger/ledger-queries'
@@ -74,13 +75,18 @@ async function refundedTooSoon({ t }: World): Promise<string[]> {
 async function otherThanEarned({ t, owner }: World): Promise<string[]> {
   const { db } = t.deps
   // Nothing is written between the two looks: a press may have left commands that are still being sent.
-  const [shown, earned] = await db.exclusive(async () => [
+  const [shown, earned] = await whileNobodyWrites(t.servers, async () => [
     earningsOf(await listTransactions(db, owner.id)),
     await findEarnings(db, owner.id),
   ])
   return Bun.deepEquals(shown, earned)
     ? []
     : [`the lines show ${JSON.stringify(shown)}, the books have ${JSON.stringify(earned)}`]
+}
+
+/** Holds back the writes of all servers while `work` looks. */
+function whileNobodyWrites<Value>([first, ...others]: readonly Deps[], work: () => Promise<Value>): Promise<Value> {
+  return first ? first.db.exclusive(() => whileNobodyWrites(others, work)) : work()
 }
 
 /** What must be true once everything has come to rest. @returns every breach in words */

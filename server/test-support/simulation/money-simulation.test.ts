@@ -1,9 +1,12 @@
 import { expect, test } from 'bun:test'
+import { SQLD } from '../database-server'
 import { MUTANTS } from './mutants'
 import { playSeeds, SEEDS_PER_MARKET } from './play'
 
 /** `npm run simulate` plays any number of them, or one alone, without a test runner. */
 const SEEDS = seedsUpTo(2_000)
+/** `npm run simulate -- --servers 3` plays more. */
+const SEEDS_OVER_SERVERS = 6
 const SEEDS_PER_TEST = 5 * SEEDS_PER_MARKET
 /** Within these each planted mistake must be noticed. */
 const MUTANT_SEEDS = seedsUpTo(1_000)
@@ -44,6 +47,14 @@ for (let first = 0; first < SEEDS.length; first += SEEDS_PER_TEST)
     },
     TEST_TIMEOUT_MS,
   )
+
+test.skipIf(!SQLD)(
+  'over three servers that are pressed in turn, too, every cent is explained',
+  async () => {
+    expect(await playSeeds(seedsUpTo(SEEDS_OVER_SERVERS), null, 3)).toEqual([])
+  },
+  TEST_TIMEOUT_MS,
+)
 
 test.each(MUTANTS.map((mutant) => [mutant.name, mutant] as const))(
   'the checks notice: %s',

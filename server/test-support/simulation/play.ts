@@ -22,17 +22,21 @@ const REST_TURNS = 12
  * asked for alone is played with those that come before it in its market.
  * @returns what is wrong, in words that begin with the seed
  */
-export async function playSeeds(seeds: readonly number[], mutant: Mutant | null = null): Promise<string[]> {
+export async function playSeeds(
+  seeds: readonly number[],
+  mutant: Mutant | null = null,
+  servers = 1,
+): Promise<string[]> {
   const markets = Map.groupBy(seeds, (seed) => Math.floor((seed - 1) / SEEDS_PER_MARKET))
   for (const [market, own] of markets) {
-    const breaches = await playMarket(market * SEEDS_PER_MARKET + 1, Math.max(...own), mutant)
+    const breaches = await playMarket(market * SEEDS_PER_MARKET + 1, Math.max(...own), mutant, servers)
     if (breaches.length > 0) return breaches
   }
   return []
 }
 
-async function playMarket(first: number, last: number, mutant: Mutant | null): Promise<string[]> {
-  const world = await openWorld(rollDice(0))
+async function playMarket(first: number, last: number, mutant: Mutant | null, servers: number): Promise<string[]> {
+  const world = await openWorld(rollDice(0), servers)
   try {
     await mutant?.plant(world.t)
     for (let seed = first; seed <= last; seed++) {

@@ -51,9 +51,13 @@ export interface World {
   dice: Dice
 }
 
-/** Opens a market in which the SDK itself never repeats: what is asked again, is asked again by us. */
-export async function openWorld(dice: Dice): Promise<World> {
-  const t = await openTestApp({ PLATFORM_FEE_BPS: '733', NEW_SELLER_HOLD_DAYS: '7' }, { maxNetworkRetries: 0 })
+/**
+ * Opens a market in which the SDK itself never repeats: what is asked again, is asked again by us. Several servers are pressed
+ * in turn.
+ */
+export async function openWorld(dice: Dice, servers = 1): Promise<World> {
+  const market = { PLATFORM_FEE_BPS: '733', NEW_SELLER_HOLD_DAYS: '7' }
+  const t = await openTestApp(market, { maxNetworkRetries: 0, servers })
   const owner = await signUpHost(t, 'rosa')
   const payer = await signUp(t, 'rene')
   await openPayoutAccount(t, owner)

@@ -1,0 +1,35 @@
+import { expect, test } from 'bun:test'
+import { signInLimits } from '../http/limits'
+import { SQLD } from './database-server'
+import { playDrains, playGuesses, playNotices, playReads, playStarts } from './servers-drill'
+
+/** `npm run drill` plays more rounds of each. */
+const here = test.skipIf(!SQLD)
+
+here('three servers send one due refund at once: the provider is asked once, the amount is recorded once', async () => {
+  expect(await playDrains(5)).toEqual([])
+})
+
+here('control: without its claim a command is asked for twice', async () => {
+  expect(await playDrains(1, true)).toContainEqual('round 1: the provider was asked 2 times')
+})
+
+here('three servers tell of one offer: one push and one mail leave', async () => {
+  expect(await playNotices(3)).toEqual([])
+})
+
+here('another server reads what was just written, in its lists too', async () => {
+  expect(await playReads(30)).toEqual([])
+})
+
+here('a server that starts while people write leaves every scope counted right', async () => {
+  expect(await playStarts(3)).toEqual([])
+})
+
+here('sixty wrong passwords at once are as many guesses as one server allows', async () => {
+  expect(await playGuesses()).toBe(signInLimits.freeTries)
+})
+
+here('control: without a second look at what plans have read, more guesses come through', async () => {
+  expect(await playGuesses(true)).toBeGreaterThan(signInLimits.freeTries)
+})
