@@ -2,29 +2,66 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { signInLimits } from '../http/limits'
 import { openCluster } from './cluster'
 import { playKills } from './cluster-drill'
 import { freePort } from './free-port'
+import { playStops } from './lease-drill'
+import { playDrains, playGuesses, playNotices, playReads, playStarts } from './servers-drill'
+import { playSeeds } from './simulation/play'
 
-/** `npm run drill -- --rounds N`: kills a server or the database of a cluster N times while people press. */
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '200' } } })
-const folder = mkdtempSync(join(tmpdir(), 'trestle-drill-'))
-const cluster = await openCluster({
-  folder,
-  servers: 3,
-  port: await freePort(),
-  environment: { DEMO: '0', MAIL: 'off' },
+/**
+ * `npm run drill -- --rounds N [--kills N]`: N due refunds, N offers, 20 N reads, N / 5 starts, stops and guesses and N / 2 seeds of
+ * the money simulation over three servers; then kills a server or the database of a cluster while people press.
+ */
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '50' }, kills: { type: 'string', default: '200' } },
 })
-try {
-  const { kills, presses, wrong, tookMs } = await playKills(cluster, Number(values.rounds))
-  const quantile = (share: number) => Math.round(tookMs[Math.ceil(share * tookMs.length) - 1] ?? 0)
-  console.log(`${kills} kills, ${presses} presses confirmed, each of them once: ${wrong.length === 0 ? 'yes' : 'NO'}`)
-  console.log(
-    `From a press to its confirmation: median ${quantile(0.5)} ms, p99 ${quantile(0.99)} ms, worst ${quantile(1)} ms`,
-  )
-  for (const fault of wrong) console.log(fault)
-  process.exitCode = wrong.length === 0 ? 0 : 1
-} finally {
-  await cluster.close()
-  rmSync(folder, { recursive: true, force: true })
+const rounds = Number(values.rounds)
+const few = Math.ceil(rounds / 5)
+const seeds = Array.from({ length: Math.ceil(rounds / 2) }, (_, nth) => nth + 1)
+let hasFailed = false
+
+function say(what: string, wrong: string[]): void {
+  console.log(`${wrong.length === 0 ? 'ok    ' : 'WRONG '} ${what}`)
+  for (const fault of wrong) console.log(`       ${fault}`)
+  if (wrong.length > 0) hasFailed = true
 }
+
+async function playThrottle(times: number): Promise<string[]> {
+  const wrong: string[] = []
+  for (let round = 1; round <= times; round++) {
+    const guesses = await playGuesses()
+    if (guesses !== signInLimits.freeTries) wrong.push(`round ${round}: ${guesses} wrong passwords were looked at`)
+  }
+  return wrong
+}
+
+async function playCluster(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'trestle-drill-'))
+  const cluster = await openCluster({
+    folder,
+    servers: 3,
+    port: await freePort(),
+    environment: { DEMO: '0', MAIL: 'off' },
+  })
+  try {
+    const { kills, presses, wrong, tookMs } = await playKills(cluster, Number(values.kills))
+    const quantile = (share: number) => Math.round(tookMs[Math.ceil(share * tookMs.length) - 1] ?? 0)
+    const times = `median ${quantile(0.5)} ms, p99 ${quantile(0.99)} ms, worst ${quantile(1)} ms`
+    say(`${kills} kills, ${presses} presses confirmed, each of them once; from a press to that: ${times}`, wrong)
+  } finally {
+    await cluster.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+say(`${rounds} due refunds, three servers at once: each asked for once, recorded once`, await playDrains(rounds))
+say(`${rounds} offers, three servers at once: one push and one mail each`, await playNotices(rounds))
+say(`${20 * rounds} writes, read on another server: each is seen, in lists too`, await playReads(20 * rounds))
+say(`${few} starts while people write: every scope is counted right`, await playStarts(few))
+say(`${few} holders of a lease that were stopped: they write nothing more`, await playStops(few))
+say(`${few} times sixty wrong passwords at once: as many guesses as one server allows`, await playThrottle(few))
+say(`${seeds.length} seeds of the money simulation: every cent explained`, await playSeeds(seeds, null, 3))
+if (Number(values.kills) > 0) await playCluster()
+process.exit(hasFailed ? 1 : 0)

@@ -21,6 +21,8 @@ import { openTestApp, type TestApp } from './test-app'
 const SERVERS = 3
 /** So long does the provider take for its answer. */
 const SLOW_MS = 30
+/** Offers are made for no later days. */
+const DAYS_AHEAD = 80
 /** For what goes on behind answers. */
 const REST_MS = 200
 
@@ -95,7 +97,7 @@ export async function playNotices(rounds: number): Promise<string[]> {
     await t.call('POST', '/api/user/push', { as: rental.owner.as, body: browser.subscription })
     const wrong: string[] = []
     for (let round = 1; round <= rounds; round++) {
-      const day = new Date(Date.UTC(2027, 0, 2 * round)).toISOString().slice(0, 10)
+      const day = new Date(Date.UTC(2026, 11, 2 + (round % DAYS_AHEAD))).toISOString().slice(0, 10)
       await holdOffer(t, rental, round % 2 ? 'renter' : 'rival', { startDate: day, endDate: day })
       await Promise.all(t.servers.flatMap((deps) => [drainPushes(deps), drainMails(deps)]))
       const [pushes, sent] = [service.received.splice(0).length, mails.received.splice(0).length]
