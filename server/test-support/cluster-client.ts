@@ -20,7 +20,7 @@ const ADDRESSES = 250
 let calls = 0
 
 /** Callers of a cluster: each request as our own pages send it, from another address than the one before. */
-export function clusterClient(cluster: Cluster) {
+export function clusterClient(cluster: Pick<Cluster, 'origin' | 'servers'>) {
   function call(origin: string, method: string, path: string, { as, body, key }: Call = {}): Promise<Response> {
     const headers = {
       origin: cluster.origin,

@@ -76,6 +76,11 @@ async function rowsOf(script: string, env: Record<string, string | undefined>): 
   return JSON.parse(text.trim().split('\n').at(-1) ?? '[]')
 }
 
+const runScript = (script: string) =>
+  Bun.spawn([process.execPath, join(import.meta.dirname, script)], { stdout: 'inherit', stderr: 'inherit' }).exited
+
+// Several servers are measured alone: they take both cores of a small machine.
+if (process.argv.includes('cluster')) process.exit(await runScript('bench-cluster.ts'))
 const server = Bun.spawn([process.execPath, join(import.meta.dirname, 'bench-server.ts')], {
   stdin: 'pipe',
   stderr: 'inherit',
@@ -103,6 +108,5 @@ for (const [what, script] of [
   ['As many live streams as may be open', 'bench-live.ts'],
 ] as const) {
   say(`\n${what}`)
-  await Bun.spawn([process.execPath, join(import.meta.dirname, script)], { stdout: 'inherit', stderr: 'inherit' })
-    .exited
+  await runScript(script)
 }
