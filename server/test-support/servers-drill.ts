@@ -125,10 +125,13 @@ export async function playReads(rounds: number): Promise<string[]> {
       const title = `Plates, counted ${round} times`
       const rename = sql`UPDATE ${listings} SET title = ${title} WHERE id = ${listingId}`
       await t.deps.db.write(() => ({ value: null, steps: [step(rename)] }))
-      for (const path of [`/api/listings/${listingId}`, '/api/listings?limit=20']) {
-        const { body } = await t.call('GET', path, { as: owner.as })
-        if (!JSON.stringify(body).includes(title)) stale.push(`round ${round}: ${path}`)
-      }
+      const answers = [
+        await t.call('GET', `/api/listings/${listingId}`, { as: owner.as }),
+        await t.call('GET', '/api/listings?limit=20', { as: owner.as }),
+        await t.call('POST', '/api/sync/pull', { body: { epoch: null, scopes: { 'pub:l': [0] } } }),
+      ]
+      for (const [nth, { body }] of answers.entries())
+        if (!JSON.stringify(body).includes(title)) stale.push(`round ${round}: answer ${nth + 1}`)
     }
     return stale
   } finally {
