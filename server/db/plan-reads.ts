@@ -3,8 +3,8 @@ import type { InStatement, InValue, ResultSet } from '@libsql/client'
 import type { Statement } from './steps'
 import type { Streams } from './streams'
 
-/** A plan that has read more than this checks that nothing at all was written meanwhile. */
-const MOST_VALUES = 5_000
+/** A statement binds at most 32,766 values. */
+const MOST_BOUND = 30_000
 
 /** A read of a plan, with what it saw. */
 export interface SeenRead {
@@ -45,31 +45,39 @@ export function noting(streams: Streams): Streams {
   }
 }
 
-/**
- * Statements that undo their batch unless each read would see the same rows again.
- * @param seq where the change numbers stood before the plan; null when nobody has looked
- * @returns null when there is too much to compare, and `seq` is needed instead
- */
-export function checksOf(seen: SeenRead[], seq: number | null): Statement[] | null {
-  const values = seen.reduce((sum, { result }) => sum + result.rows.length * result.columns.length, 0)
-  if (values <= MOST_VALUES) return seen.map(stillSo)
-  return seq === null ? null : [{ sql: failing('(SELECT seq FROM sync_clock WHERE id = 1) <> ?'), args: [seq] }]
-}
+/** Statements that undo their batch unless each read would see the same rows again, each of them as often. */
+export const checksOf = (seen: SeenRead[]): Statement[] => seen.flatMap(stillSo)
 
 /** A statement that undoes its batch when `condition` holds. */
 export const failing = (condition: string) => `INSERT INTO write_guard (failed) SELECT 1 WHERE ${condition}`
 
-function stillSo({ statement: { sql, args }, result: { rows, columns } }: SeenRead): Statement {
-  if (rows.length === 0) return { sql: failing(`EXISTS (SELECT * FROM (${sql}))`), args }
-  const row = `(${columns.map(() => '?').join(', ')})`
-  const seen = `VALUES ${rows.map(() => row).join(', ')}`
-  return {
-    sql: `WITH present AS (SELECT * FROM (${sql})) ${failing(
-      `(SELECT count(*) FROM present) <> ${rows.length} OR EXISTS (SELECT * FROM present EXCEPT SELECT * FROM (${seen}))`,
-    )}`,
-    args: [...args, ...rows.flatMap((one) => columns.map((_, nth) => one[nth] as InValue))],
-  }
+function stillSo({ statement: { sql, args }, result: { rows, columns } }: SeenRead): Statement[] {
+  if (rows.length === 0) return [{ sql: failing(`EXISTS (SELECT * FROM (${sql}))`), args }]
+  const counted = countedRows(rows.map((row) => columns.map((_, nth) => row[nth] as InValue)))
+  const each = `(${columns.map(() => '?').join(', ')}, ?)`
+  const isOther = (some: InValue[][]) =>
+    `(SELECT count(*) FROM present) <> ${rows.length} OR EXISTS (SELECT * FROM (VALUES ${some.map(() => each).join(', ')})
+      EXCEPT SELECT *, count(*) FROM present GROUP BY ${columns.map((_, nth) => nth + 1).join(', ')})`
+  return chunksOf(counted, Math.max(1, Math.floor(MOST_BOUND / (columns.length + 1)))).map((some) => ({
+    sql: `WITH present AS (SELECT * FROM (${sql})) ${failing(isOther(some))}`,
+    args: [...args, ...some.flat()],
+  }))
 }
+
+/** Each different row once, followed by how often it is there. */
+function countedRows(rows: InValue[][]): InValue[][] {
+  const counted = new Map<string, { row: InValue[]; count: number }>()
+  for (const row of rows) {
+    const key = JSON.stringify(row.map((value) => (value instanceof ArrayBuffer ? [...new Uint8Array(value)] : value)))
+    const known = counted.get(key)
+    if (known) known.count++
+    else counted.set(key, { row, count: 1 })
+  }
+  return [...counted.values()].map(({ row, count }) => [...row, count])
+}
+
+const chunksOf = <Item>(items: Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, nth) => items.slice(nth * size, (nth + 1) * size))
 
 function statementOf(statement: InStatement): Statement {
   if (typeof statement === 'string') return { sql: statement, args: [] }

@@ -60,6 +60,41 @@ here('control: what was read before the plan may be long past', async () => {
   expect(await countOf(one, 'blind')).toBeLessThan(40)
 })
 
+here('a plan that reads thousands of rows is written on no stale reading', async () => {
+  await one.batch([
+    { sql: 'CREATE TABLE crowd (n INTEGER NOT NULL, name TEXT NOT NULL) STRICT', args: [] },
+    {
+      sql: "WITH RECURSIVE s (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM s WHERE n < 12000) INSERT INTO crowd SELECT n, 'name' || n FROM s",
+      args: [],
+    },
+  ])
+  const join = (db: Db) =>
+    db.write(async () => {
+      const [crowd] = await db.readBatch([{ sql: 'SELECT n, name FROM crowd', args: [] }])
+      const n = (crowd?.rows.length ?? 0) + 1
+      return { value: n, steps: [step(sql`INSERT INTO crowd VALUES (${n}, ${`name${n}`})`)] }
+    })
+  const numbers = (await Promise.all([one, other, one, other].map(join))).map(({ value }) => value)
+  expect(numbers.sort()).toEqual([12001, 12002, 12003, 12004])
+})
+
+here('a row that takes another row’s place is seen', async () => {
+  await one.batch([
+    { sql: 'CREATE TABLE pairs (name TEXT NOT NULL) STRICT', args: [] },
+    { sql: "INSERT INTO pairs VALUES ('a'), ('a'), ('b')", args: [] },
+  ])
+  let looks = 0
+  const { value } = await one.write(async () => {
+    const [pairs] = await one.readBatch([{ sql: 'SELECT name FROM pairs ORDER BY name', args: [] }])
+    // Between the reading and the batch, another server moves one row.
+    if (++looks === 1)
+      await other.batch([{ sql: "UPDATE pairs SET name = 'b' WHERE rowid = (SELECT min(rowid) FROM pairs)", args: [] }])
+    const seen = pairs?.rows.map(({ name }) => name).join('')
+    return { value: seen, steps: [step(sql`INSERT INTO counters VALUES (${`pairs ${seen}`}, 1)`)] }
+  })
+  expect([value, looks]).toEqual(['abb', 2])
+})
+
 here('a guard that does not hold throws its refusal, and nothing is applied', async () => {
   const refusal = new Refusal('busy')
   const writing = one.write(() => ({

@@ -19,10 +19,7 @@ const LONGEST_PAUSE_MS = 40
 
 const AGAIN = Symbol('again')
 
-interface Planned<Value> {
-  plan: (ids: NewIds) => Plan<Value> | Promise<Plan<Value>>
-  wantsSeq: boolean
-}
+type Planning<Value> = (ids: NewIds) => Plan<Value> | Promise<Plan<Value>>
 
 /**
  * Opens a database that other servers write to at the same time. Nothing holds the others back: a plan's reads are checked
@@ -40,19 +37,12 @@ export async function openServer(source: DatabaseServer, watch?: WriteWatch): Pr
   const readSeq = async () => seqOf(await streams.execute(READ_SEQ))
   const closing = new Set<() => Promise<void>>()
 
-  /** One try of a plan, which is noted to want the change number when it reads too much to be compared. */
-  async function attempt<Value>(planned: Planned<Value>): Promise<Written<Value> | typeof AGAIN> {
-    const before = planned.wantsSeq ? await readSeq() : null
-    const { value: plan, seen } = await runNoting(() => planned.plan(ids))
+  async function attempt<Value>(planning: Planning<Value>): Promise<Written<Value> | typeof AGAIN> {
+    const { value: plan, seen } = await runNoting(() => planning(ids))
     const { steps, value } = plan
     if (steps.length === 0) return { value, seq: await readSeq() }
     const fence = fenceOf()
-    const reads = checksOf(seen, before)
-    if (reads === null) {
-      planned.wantsSeq = true
-      return AGAIN
-    }
-    const checks = [...fence, ...reads]
+    const checks = [...fence, ...checksOf(seen)]
     try {
       const { heads, seq } = outcomeOf(await streams.batch(batchOf(steps, checks)))
       changes.tellOwn(heads)
@@ -91,11 +81,7 @@ export async function openServer(source: DatabaseServer, watch?: WriteWatch): Pr
     read: readerOf(reads),
     readBatch: (statements) => reads.batch(statements, 'read'),
     ...openServerReadings(streams),
-    write: (plan) =>
-      turns.take(() => {
-        const planned = { plan, wantsSeq: false }
-        return again(() => attempt(planned))
-      }),
+    write: (plan) => turns.take(() => again(() => attempt(plan))),
     batch: (statements) => turns.take(() => applyBatch(statements)),
     exclusive: turns.takeAlone,
     waitingWrites: turns.waiting,
