@@ -40,6 +40,7 @@ import {
   DamageResponse,
   NewDamageReport,
 } from '#schema/damage-report'
+import { isDay } from '#schema/date-range'
 import { DraftChange, DraftRow } from '#schema/draft'
 import { Earnings, Transaction } from '#schema/earnings'
 import { Handover, HandoverChange, HandoverMoment } from '#schema/handover'
@@ -53,7 +54,15 @@ import {
   PostLink,
   PostView,
 } from '#schema/inspiration'
-import { Listing, ListingChange, ListingShown, NewListing, OwnListing } from '#schema/listing'
+import {
+  CatalogueListing,
+  Listing,
+  ListingChange,
+  ListingShown,
+  MAX_QUANTITY,
+  NewListing,
+  OwnListing,
+} from '#schema/listing'
 import { Item, ItemArchive, ItemChange, ItemPause, NewItem, OwnItem } from '#schema/made-to-order'
 import { Message, NewMessage, NewQuestion, NewQuestionMessage, QuestionMessage, ThreadSeen } from '#schema/message'
 import {
@@ -68,6 +77,7 @@ import {
   ReportDecision,
   ReportedSubject,
 } from '#schema/moderation'
+import { MAX_PRICE_CENTS } from '#schema/money'
 import {
   ClaimDecision,
   Found,
@@ -133,6 +143,41 @@ const ReviewPage = z
       error: 'Please name one listing, item or person',
     }),
   )
+const SEARCH_MAX = 100
+const SearchDay = z.string().check(z.refine(isDay, 'Please give a day as 2026-06-30'))
+/** Orders in which a search can be asked for. */
+const SearchOrder = z.enum(['newest', 'low', 'high'])
+const optionalDollars = z.optional(z.coerce.number().check(z.minimum(0), z.maximum(MAX_PRICE_CENTS / 100)))
+
+/**
+ * A search among all listings. `categories` are apart by commas; `place` is a borough or a neighborhood; `from` and `to` are days, and count
+ * together; `least` and `most` are dollars a day. Without `sort` the best match comes first, and the newest without a text. `cursor` comes from the page before.
+ */
+export const ListingSearch = z
+  .object({
+    text: z._default(z.string().check(z.maxLength(SEARCH_MAX, 'Please search for at most 100 characters')), ''),
+    categories: z.optional(z.string()),
+    place: z.optional(z.string()),
+    from: z.optional(SearchDay),
+    to: z.optional(SearchDay),
+    pieces: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_QUANTITY)), 1),
+    least: optionalDollars,
+    most: optionalDollars,
+    sort: z.optional(SearchOrder),
+    cursor: z.optional(z.string()),
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 24),
+  })
+  .check(
+    z.refine(({ from, to }) => (from === undefined) === (to === undefined) && (from ?? '') <= (to ?? ''), {
+      error: 'Please give both days, the first one first',
+      path: ['to'],
+    }),
+  )
+export type ListingSearch = z.infer<typeof ListingSearch>
+
+/** The finds of a search, and the cursor of the next page; null at the end. */
+const FoundListings = z.object({ listings: z.array(CatalogueListing), cursor: z.nullable(z.string()) })
+
 const BoardKey = z.object({ key: z.uuid() })
 const BoardPost = z.object({ key: z.uuid(), id: routeId })
 const BoardThingAt = z.object({ key: z.uuid(), kind: PostLink.shape.kind, id: routeId })
@@ -145,6 +190,7 @@ const SomeBlockedDates = z.array(z.extend(z.partial(BlockedDates), { startDate: 
 /** Calls that the app itself never makes: its devices hold these rows. No page load carries them. */
 export const restRoutes = {
   listListings: route('GET', '/api/listings', 'public', 'read'),
+  searchListings: route('GET', '/api/search', 'public', 'read'),
   listingBookings: route('GET', '/api/listings/:id/bookings', 'public', 'read'),
   bookingMessages: route('GET', '/api/bookings/:id/messages', 'signed-in', 'read'),
   incomingBookings: route('GET', '/api/users/:id/listings/bookings', 'signed-in', 'read'),
@@ -340,6 +386,12 @@ export const endpoints = {
     summary: 'All listings, newest first',
     query: Page,
     output: z.array(Listing),
+  }),
+  searchListings: define({
+    ...restRoutes.searchListings,
+    summary: 'Listings by text, category, place, days and price',
+    query: ListingSearch,
+    output: FoundListings,
   }),
   getListing: define({
     ...routes.getListing,

@@ -1,3 +1,7 @@
+import { categoryName } from '#schema/category-names'
+import type { Listing } from '#schema/listing'
+import type { Texts } from '#schema/text-search'
+
 /** The ZIP codes of New York City by borough and by the neighborhood that people there call them. */
 const BOROUGHS: Record<string, Record<string, string>> = {
   Manhattan: {
@@ -181,4 +185,13 @@ export function isIn(place: string, neighborhood: string | null): boolean {
 /** The borough of a neighborhood, as `neighborhoodOf` names them; null for any other name. */
 export function boroughOf(neighborhood: string | null): string | null {
   return byName.get(neighborhood ?? '') ?? null
+}
+
+/** The texts by which a listing is found, on a device and on the server: title; category, place and owner's name; description. */
+export function listingTexts(
+  listing: Pick<Listing, 'title' | 'description' | 'category' | 'neighborhood' | 'city' | 'ownerUsername'>,
+): Texts {
+  const { title, description, category, neighborhood, city, ownerUsername } = listing
+  const place = `${neighborhood ?? ''} ${boroughOf(neighborhood) ?? ''} ${city ?? ''}`
+  return [title, `${categoryName(category)} ${place} ${ownerUsername}`, description]
 }

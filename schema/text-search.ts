@@ -37,7 +37,7 @@ export class TextSearch {
 
   /** Tells the score of a row by its place, for callers that leave out most rows by cheaper means. */
   scorer(search: string, synonyms?: Synonyms): (at: number) => number {
-    const words = [...new Set(wordsOf(search))]
+    const words = wordsOf(search)
     // A search of punctuation alone, '%', is looked for as it was typed.
     const signs = search.trim()
     if (words.length === 0) return (at) => Number(this.#rows[at]?.some((text) => text?.includes(signs)))
@@ -90,7 +90,7 @@ export function byScore<Row>(rows: readonly Row[], scores: ReadonlyMap<Row, numb
 }
 
 /** Small letters without accents, words apart by one blank. */
-function plain(text: string): string {
+export function plain(text: string): string {
   const letters = /^[ -~]*$/.test(text) ? text : text.normalize('NFD').replace(/\p{M}/gu, '')
   return letters
     .toLowerCase()
@@ -98,12 +98,13 @@ function plain(text: string): string {
     .trim()
 }
 
-function wordsOf(search: string): string[] {
-  return plain(search).split(' ').filter(Boolean)
+/** The different words of a text or a search, plain, in their order. */
+export function wordsOf(search: string): string[] {
+  return [...new Set(plain(search).split(' ').filter(Boolean))]
 }
 
 /** A word with its singular or plural. A form that is the beginning of another stands for both: texts are searched for parts of words. */
-function formsOf(word: string): string[] {
+export function formsOf(word: string): string[] {
   const without = (count: number) => word.slice(0, -count)
   if (word.length < 4) return [word]
   if (word.endsWith('ies')) return [word, `${without(3)}y`]
@@ -141,7 +142,7 @@ function mayBeMisspelled(word: string): boolean {
 }
 
 /** The words of a vocabulary that are fewest typos away, or that begin so; the word itself where none is near. */
-function closestWords(word: string, vocabulary: readonly string[]): string[] {
+export function closestWords(word: string, vocabulary: readonly string[]): string[] {
   if (word.length < SHORTEST_TYPO || !mayBeMisspelled(word)) return [word]
   const most = word.length < TWO_TYPOS_FROM ? 1 : 2
   let [least, closest] = [most, [] as string[]]

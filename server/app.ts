@@ -26,6 +26,7 @@ import { calendarRoutes } from './rentals/calendar/calendar-routes'
 import { damageRoutes } from './rentals/damage-reports/damage-routes'
 import { handoverRoutes } from './rentals/handovers/handover-routes'
 import { listingRoutes } from './rentals/listings/listing-routes'
+import { searchRoutes } from './rentals/search/search-routes'
 import { reviewRoutes } from './reviews/review-routes'
 import { paymentRoutes } from './settlement/payment-routes'
 import { crawlerFiles } from './site/crawler-files'
@@ -51,6 +52,7 @@ export function createApp(deps: Deps): Elysia {
     closingRoutes,
     userRoutes,
     listingRoutes,
+    searchRoutes,
     blockedDateRoutes,
     bookingRoutes,
     calendarRoutes,

@@ -1,10 +1,9 @@
 import { daysProblem, firstFreeDay, isBlocked, isListingFree } from '#schema/availability'
-import { categoryName } from '#schema/category-names'
 import type { DateRange, Day } from '#schema/date-range'
 import type { CatalogueListing } from '#schema/listing'
-import { boroughOf, isIn, neighborhoodOf } from '#schema/places'
+import { isIn, listingTexts, neighborhoodOf } from '#schema/places'
 import { byRating } from '#schema/rating'
-import { byScore, TextSearch, type Texts } from '#schema/text-search'
+import { byScore, TextSearch } from '#schema/text-search'
 import { BusyDays } from './busy-days'
 import type { ListingFilter } from './search-tasks'
 
@@ -77,12 +76,6 @@ export class ListingIndex {
       return null
     }
   }
-}
-
-function listingTexts(listing: CatalogueListing): Texts {
-  const { title, description, category, neighborhood, city, ownerUsername } = listing
-  const place = `${neighborhood ?? ''} ${boroughOf(neighborhood) ?? ''} ${city ?? ''}`
-  return [title, `${categoryName(category)} ${place} ${ownerUsername}`, description]
 }
 
 /** Found rows, which come newest first, in the wanted order. */

@@ -34,7 +34,7 @@ async function rows(sql: string): Promise<Record<string, unknown>[]> {
 /** The migrated tables with their columns; `lp_` marks those of the built-in provider, which stands for somebody else's. */
 async function tableColumns(): Promise<Map<string, string[]>> {
   const tables = await rows(
-    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'lp!_%' ESCAPE '!' AND name NOT LIKE '!_!_%' ESCAPE '!'",
+    "SELECT name FROM pragma_table_list WHERE type IN ('table', 'virtual') AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'lp!_%' ESCAPE '!' AND name NOT LIKE '!_!_%' ESCAPE '!'",
   )
   const columns = new Map<string, string[]>()
   for (const { name } of tables)

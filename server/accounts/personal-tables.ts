@@ -504,6 +504,11 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
     endings: [{ of: "key IN ('code/account/@', 'email-link/account/@', 'password-link/account/@')" }],
     inner: 'key count at until',
   },
+  search_state: { inner: 'id seq' },
+  // Follows the listings: what leaves them leaves the index with the next look.
+  listing_texts: { inner: 'title labels description filters' },
+  search_words: { inner: 'id word n' },
+  search_word_parts: { inner: 'word' },
   sync_clock: { inner: 'id seq open base epoch epoch_from life mark_key triggers' },
   sync_runs: { inner: 'n run began' },
   sync_days: { inner: 'day seq' },

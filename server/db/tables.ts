@@ -256,6 +256,7 @@ export const listings = sqliteTable(
   (t) => [
     index('listings_user').on(t.userId),
     uniqueIndex('listings_client').on(t.userId, t.clientId),
+    index('listings_price').on(t.priceCents, t.id),
     check('listings_price', sql`${t.priceCents} > 0`),
     check('listings_quantity', sql`${t.quantity} > 0`),
     check('listings_week_price', sql`${t.weekPriceCents} > 0`),
@@ -1269,6 +1270,18 @@ export const syncRuns = sqliteTable('sync_runs', {
   run: text('run').notNull().unique(),
   began: integer('began').notNull(),
 })
+
+/** How far the search index has followed the change feed; one row. The index itself, `listing_texts`, is a table of FTS5. */
+export const searchState = sqliteTable('search_state', { id: id(), seq: integer('seq').notNull() }, (t) => [
+  check('search_state_one', sql`${t.id} = 1`),
+])
+
+/** Every word of the search index, and in how many listings it stands; `search_word_parts` finds it by any three letters. */
+export const searchWords = sqliteTable(
+  'search_words',
+  { id: id(), word: text('word').notNull(), n: integer('n').notNull() },
+  (t) => [uniqueIndex('search_words_word').on(t.word), index('search_words_unused').on(t.n).where(sql`n <= 0`)],
+)
 
 /** Latest change of each row per scope. `del`: 0 live, 1 deleted, 2 left the scope. */
 export const syncFeed = sqliteTable(

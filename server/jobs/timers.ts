@@ -13,6 +13,7 @@ import { auditLedger } from '../money/ledger/audit'
 import { drainPushes, forgetPushesStep } from '../push/drain-pushes'
 import { sweepBookings } from '../rentals/bookings/booking-sweep'
 import { sweepClaims } from '../rentals/damage-reports/damage-sweep'
+import { catchUpSearch } from '../rentals/search/search-index'
 import { revealDueReviews } from '../reviews/review-service'
 import { compareBalance } from '../settlement/compare-balance'
 import { reconcile } from '../settlement/reconcile'
@@ -67,6 +68,7 @@ export const everyMinute: Record<string, Job> = {
   reviews: revealDueReviews,
   pushes: drainPushes,
   mails: sendMails,
+  search: ({ db }) => catchUpSearch(db),
   'high water': writeHighWater,
 }
 

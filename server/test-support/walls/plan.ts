@@ -85,7 +85,16 @@ export const PLAN: Plan = {
   folders: [
     'schema',
     'server',
-    ...under('server/rentals', 'listings', 'bookings', 'damage-reports', 'blocked-dates', 'handovers', 'calendar'),
+    ...under(
+      'server/rentals',
+      'listings',
+      'search',
+      'bookings',
+      'damage-reports',
+      'blocked-dates',
+      'handovers',
+      'calendar',
+    ),
     ...under('server/made-to-order', 'items', 'purchases'),
     ...under('server/money', 'ledger', 'stripe'),
     ...under('server/local-provider', 'objects', 'pages'),

@@ -1,0 +1,147 @@
+import { type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { RENTAL_CATEGORIES } from '#schema/category-names'
+import { inclusiveDays } from '#schema/date-range'
+import type { ListingSearch } from '#schema/endpoints'
+import { Refusal } from '#schema/errors'
+import type { CatalogueListing } from '#schema/listing'
+import { dollarsToCents } from '#schema/money'
+import type { Db, Reads } from '../../db/client'
+import { step, toStatement } from '../../db/steps'
+import { findCatalogueListings } from '../listings/listing-queries'
+import { categoryWord, placeWord } from './filter-words'
+import { catchUpSearch } from './search-index'
+import { quoted, type WantedWord, wantedWords } from './wanted-words'
+
+/** A search waits for so many pages of the index; a longer row of changes is entered by the timers. */
+const PAGES_WAITED_FOR = 3
+/** A text in the order of its price: so many of its newest finds are put in order. */
+const MOST_ORDERED = 5_000
+
+/** Where a page ended: the part of the search (0 is the best), the price of its last row in cents (0 where it is not the order), and its id. */
+const Cursor = z.tuple([z.int(), z.int(), z.int()])
+type Cursor = z.infer<typeof Cursor>
+
+interface Hit {
+  part: number
+  id: number
+  cents: number
+}
+
+/**
+ * Searches all listings on show. Texts, categories and places are looked up in the index; whether a listing is on show, its days, pieces and
+ * price are asked of the rows themselves, so that an index that is behind shows nothing that is gone.
+ * @throws Refusal `validation` for a cursor that no page gave
+ */
+export async function searchListings(
+  db: Db,
+  search: ListingSearch,
+  now: Date,
+): Promise<{ listings: CatalogueListing[]; cursor: string | null }> {
+  await catchUpSearch(db, PAGES_WAITED_FOR)
+  const hits = await findHits(db, search)
+  const page = hits.slice(0, search.limit)
+  const rows = await findCatalogueListings(
+    db,
+    page.map(({ id }) => id),
+    now,
+  )
+  const last = hits.length > search.limit ? page.at(-1) : undefined
+  return {
+    listings: page.flatMap(({ id }) => rows.get(id) ?? []),
+    cursor: last ? writeCursor([last.part, isByPrice(search) ? last.cents : 0, last.id]) : null,
+  }
+}
+
+const isByPrice = ({ sort }: ListingSearch) => sort === 'low' || sort === 'high'
+
+/** One more than the page holds, where there are more. */
+async function findHits(db: Reads, search: ListingSearch): Promise<Hit[]> {
+  const from = readCursor(search.cursor)
+  const parts = await partsOf(db, search)
+  const hits: Hit[] = []
+  for (let part = from?.[0] ?? 0; part < parts.length && hits.length <= search.limit; part++) {
+    const after = from?.[0] === part ? from : null
+    const wanted = search.limit + 1 - hits.length
+    const query = isByPrice(search) ? byPrice : newestFirst
+    const [found] = await db.readBatch([toStatement(step(query(parts[part] ?? null, search, after, wanted)))])
+    hits.push(...(found?.rows ?? []).map(({ id, cents }) => ({ part, id: Number(id), cents: Number(cents) })))
+  }
+  return hits
+}
+
+/** The queries of the index that together find everything, the best first; null looks at no text and at no filter of the index. */
+async function partsOf(db: Reads, search: ListingSearch): Promise<(string | null)[]> {
+  const filters = filterQuery(search)
+  if (search.text.trim() === '') return [filters]
+  const words = await wantedWords(db, search.text)
+  // Signs alone are in no word.
+  if (words.length === 0) return []
+  const and = (text: string) => (filters ? `(${text}) AND ${filters}` : text)
+  const whole = `title : ${allOf(words, 'whole')}`
+  const titled = `title : ${allOf(words, 'any')}`
+  const anywhere = `- filters : ${allOf(words, 'any')}`
+  if (isByPrice(search) || search.sort === 'newest') return [and(anywhere)]
+  return [and(whole), and(`(${titled}) NOT (${whole})`), and(`(${anywhere}) NOT (${titled})`)]
+}
+
+const allOf = (words: WantedWord[], forms: keyof WantedWord) =>
+  `(${words.map((word) => `(${word[forms].map(quoted).join(' OR ')})`).join(' AND ')})`
+
+function filterQuery({ categories, place }: ListingSearch): string | null {
+  const named = new Set(categories?.split(',') ?? [])
+  const chosen = RENTAL_CATEGORIES.filter((category) => named.has(category))
+  const terms = [chosen.map(categoryWord), place ? [placeWord(place)] : []].filter(({ length }) => length > 0)
+  return terms.length > 0 ? `filters : (${terms.map((some) => `(${some.join(' OR ')})`).join(' AND ')})` : null
+}
+
+function newestFirst(query: string | null, search: ListingSearch, after: Cursor | null, limit: number): SQL {
+  const below = after?.[2] ?? Number.MAX_SAFE_INTEGER
+  if (query === null)
+    return sql`SELECT l.id, l.price_cents AS cents FROM listings l WHERE l.id < ${below} AND ${isWanted(search)} ORDER BY l.id DESC LIMIT ${limit}`
+  return sql`SELECT l.id, l.price_cents AS cents FROM listing_texts t CROSS JOIN listings l ON l.id = t.rowid
+    WHERE t.listing_texts MATCH ${query} AND t.rowid < ${below} AND ${isWanted(search)} ORDER BY t.rowid DESC LIMIT ${limit}`
+}
+
+function byPrice(query: string | null, search: ListingSearch, after: Cursor | null, limit: number): SQL {
+  const [, cents = 0, id = 0] = after ?? []
+  const isLow = search.sort === 'low'
+  const beyond = isLow ? sql`(l.price_cents, l.id) > (${cents}, ${id})` : sql`(l.price_cents, l.id) < (${cents}, ${id})`
+  const order = isLow ? sql`l.price_cents, l.id` : sql`l.price_cents DESC, l.id DESC`
+  const where = sql`${after ? beyond : sql`1`} AND ${isWanted(search)} ORDER BY ${order} LIMIT ${limit}`
+  if (query === null) return sql`SELECT l.id, l.price_cents AS cents FROM listings l WHERE ${where}`
+  return sql`SELECT l.id, l.price_cents AS cents FROM
+    (SELECT rowid FROM listing_texts WHERE listing_texts MATCH ${query} ORDER BY rowid DESC LIMIT ${MOST_ORDERED}) t
+    CROSS JOIN listings l ON l.id = t.rowid WHERE ${where}`
+}
+
+/** Is a listing on show, and as the search wants it? */
+function isWanted({ from, to, pieces, least, most }: ListingSearch): SQL {
+  const conditions = [sql`l.deleted_at IS NULL AND l.hidden_at IS NULL AND l.available = 1 AND l.quantity >= ${pieces}`]
+  if (least !== undefined) conditions.push(sql`l.price_cents >= ${dollarsToCents(least)}`)
+  if (most !== undefined) conditions.push(sql`l.price_cents <= ${dollarsToCents(most)}`)
+  if (from && to) conditions.push(isFree(from, to, pieces))
+  return sql.join(conditions, sql` AND `)
+}
+
+function isFree(from: string, to: string, pieces: number): SQL {
+  const days = inclusiveDays({ startDate: from, endDate: to })
+  return sql`coalesce(l.min_days, 1) <= ${days} AND coalesce(l.max_days, ${days}) >= ${days}
+    AND NOT EXISTS (SELECT 1 FROM user_blocked_dates b WHERE b.user_id = l.user_id AND (b.listing_id IS NULL OR b.listing_id = l.id)
+      AND b.start_date <= ${to} AND b.end_date >= ${from})
+    AND NOT EXISTS (SELECT 1 FROM listing_days d WHERE d.listing_id = l.id
+      AND d.day BETWEEN ${from} AND date(${to}, '+' || l.buffer_days || ' days') AND d.taken + ${pieces} > l.quantity)`
+}
+
+const writeCursor = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url')
+
+function readCursor(cursor: string | undefined): Cursor | null {
+  if (cursor === undefined) return null
+  try {
+    return z.parse(Cursor, JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+  } catch {
+    throw new Refusal('validation', 'This page of the search does not exist.', {
+      cursor: 'Not a cursor of this search',
+    })
+  }
+}

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import type { CatalogueListing } from '#schema/listing'
+import { listingTexts, neighborhoodOf } from '#schema/places'
+import { TextSearch } from '#schema/text-search'
+import { signUpHost, type TestPerson } from '../../test-support/sign-up'
+import { openTestApp, type TestApp } from '../../test-support/test-app'
+import { testPhoto } from '../../test-support/test-photos'
+
+let t: TestApp
+let rosa: TestPerson
+let all: CatalogueListing[]
+
+const ADJECTIVES = ['Oak', 'Éclair', 'Copper', 'Velvet', 'Vintage', 'Hand-made']
+const THINGS = ['table', 'knives', 'dishes', 'tablecloth', 'lanterns', 'candelabra', 'strawberries stand']
+const CATEGORIES = ['furniture', 'tableware', 'linens', 'lighting'] as const
+
+beforeAll(async () => {
+  t = await openTestApp()
+  rosa = await signUpHost(t, 'rosa')
+  for (const [nth, adjective] of ADJECTIVES.entries())
+    for (const [at, thing] of THINGS.entries())
+      await post({
+        title: `${adjective} ${thing}`,
+        description: at % 2 ? 'Goes well with a copper lantern' : `Number ${nth}, for a long tabletop.`,
+        price: 5 + ((nth * 7 + at * 3) % 11),
+        category: CATEGORIES[(nth + at) % CATEGORIES.length],
+      })
+  all = await search('limit=100')
+})
+afterAll(async () => {
+  expect(t.errors).toEqual([])
+  await t.close()
+})
+
+async function post(fields: object, as = rosa.as): Promise<number> {
+  const body = { mainImage: testPhoto('table'), quantity: 4, ...fields }
+  const answer = await t.call('POST', '/api/listings', { body, as })
+  expect(answer.status).toBe(201)
+  return answer.body.id
+}
+
+const page = (query: string) => t.call('GET', `/api/search?${query}`)
+/** All pages of a search. */
+async function search(query: string): Promise<CatalogueListing[]> {
+  const found: CatalogueListing[] = []
+  for (let cursor = ''; ; ) {
+    const { status, body } = await page(query + cursor)
+    expect(status).toBe(200)
+    found.push(...body.listings)
+    if (body.cursor === null) return found
+    cursor = `&cursor=${body.cursor}`
+  }
+}
+const titles = async (query: string) => (await search(query)).map(({ title }) => title)
+const text = (words: string) => `text=${encodeURIComponent(words)}`
+
+test('without a text everything is found, newest first, on pages that miss and double nothing', async () => {
+  expect(all).toHaveLength(ADJECTIVES.length * THINGS.length)
+  expect(all.map(({ id }) => id)).toEqual(all.map(({ id }) => id).sort((a, b) => b - a))
+  expect(await search('limit=5')).toEqual(all)
+  expect(all[0]).toMatchObject({ busy: [], away: [], ownerUsername: 'rosa' })
+})
+
+test('a search finds the same listings as a device that holds all of them', async () => {
+  const device = new TextSearch(all.map(listingTexts))
+  const known = [
+    ...ADJECTIVES,
+    ...THINGS,
+    ...CATEGORIES,
+    'rosa',
+    'tops',
+    'lantern',
+    'eclair',
+    'dish',
+    'knife',
+    'number',
+  ]
+  const word = fc.constantFrom(...known.flatMap((words) => words.split(/[ -]/)).filter(({ length }) => length > 2))
+  const misspelled = fc
+    .tuple(word, fc.nat(3), fc.constantFrom('x', ''))
+    .map(([right, at, letter]) => right.slice(0, at) + letter + right.slice(at + 1))
+    .filter(({ length }) => length > 3)
+  const cut = fc.tuple(word, fc.nat(2)).map(([whole, by]) => whole.slice(by))
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(
+        fc.oneof(word, word, cut, misspelled).filter(({ length }) => length > 2),
+        { minLength: 1, maxLength: 3 },
+      ),
+      async (words) => {
+        const scores = device.scores(words.join(' '), neighborhoodOf)
+        const onDevice = all.filter((_, at) => scores[at]).map(({ id }) => id)
+        const found = (await search(`${text(words.join(' '))}&limit=7`)).map(({ id }) => id)
+        expect(new Set(found)).toEqual(new Set(onDevice))
+        expect(found).toHaveLength(onDevice.length)
+      },
+    ),
+    { numRuns: 150 },
+  )
+})
+
+test('whole words of a title come before longer ones, and these before words elsewhere', async () => {
+  const found = await titles(text('table'))
+  const rank = (title: string) => (/\btable\b/.test(title) ? 0 : title.includes('table') ? 1 : 2)
+  expect(found.map(rank)).toEqual(found.map(rank).sort())
+  expect(new Set(found.map(rank))).toEqual(new Set([0, 1, 2]))
+})
+
+test('category, place and price narrow a search; a price can be its order', async () => {
+  const lit = await search(`${text('copper')}&categories=lighting,linens&least=8&most=12`)
+  expect(lit.length).toBeGreaterThan(0)
+  expect(lit.every(({ category, price }) => /^li/.test(category) && price >= 8 && price <= 12)).toBe(true)
+  const place = all[0]?.neighborhood ?? ''
+  expect(await search(`place=${encodeURIComponent(place)}`)).toHaveLength(all.length)
+  expect(await search('place=Astoria')).toEqual([])
+  for (const query of ['', text('copper')]) {
+    const low = (await search(`${query}&sort=low&limit=4`)).map(({ price }) => price)
+    expect(low).toEqual(low.toSorted((a, b) => a - b))
+    const high = (await search(`${query}&sort=high&limit=4`)).map(({ price }) => price)
+    expect(high).toEqual(low.toReversed())
+  }
+})
+
+test('days that are blocked or too few are not free, nor more pieces than there are', async () => {
+  const id = await post({ title: 'Rare samovar', description: 'Brass', price: 9, category: 'serving', minDays: 2 })
+  const days = (from: string, to: string) => titles(`${text('samovar')}&from=${from}&to=${to}`)
+  expect(await days('2026-12-10', '2026-12-12')).toEqual(['Rare samovar'])
+  expect(await days('2026-12-10', '2026-12-10')).toEqual([])
+  expect(await titles(`${text('samovar')}&pieces=5`)).toEqual([])
+  const blocked = { body: { startDate: '2026-12-12', endDate: '2026-12-14', listingId: id }, as: rosa.as }
+  expect((await t.call('POST', `/api/users/${rosa.id}/blocked-dates`, blocked)).status).toBeLessThan(300)
+  expect(await days('2026-12-10', '2026-12-12')).toEqual([])
+  expect(await days('2026-12-15', '2026-12-16')).toEqual(['Rare samovar'])
+})
+
+test('a listing that changes, pauses or goes is found as it is now, and its old words are forgotten', async () => {
+  const id = await post({ title: 'Zitherly harp', description: 'Plays', price: 9, category: 'serving' })
+  expect(await titles(text('zitherly'))).toEqual(['Zitherly harp'])
+  const change = {
+    title: 'Plain harp',
+    description: 'Plays',
+    price: 9,
+    category: 'serving',
+    mainImage: testPhoto('table'),
+  }
+  expect((await t.call('POST', `/api/listings/${id}`, { body: change, as: rosa.as })).status).toBe(200)
+  expect(await titles(text('zitherly'))).toEqual([])
+  expect(await titles(text('harp'))).toEqual(['Plain harp'])
+  await t.call('POST', `/api/listings/${id}/availability`, { body: { available: false }, as: rosa.as })
+  expect(await titles(text('harp'))).toEqual([])
+  const [words] = await t.deps.db.readBatch([
+    { sql: "SELECT count(*) AS n FROM search_words WHERE word IN ('zitherly', 'harp')", args: [] },
+  ])
+  expect(Number(words?.rows[0]?.n)).toBe(0)
+})
+
+test('a search of signs finds nothing; a search that makes no sense is refused in words', async () => {
+  expect(await search(text('%"*('))).toEqual([])
+  expect(await titles(text('filters : xcategorylighting'))).toEqual([])
+  for (const query of [
+    'cursor=abc',
+    'cursor=W10',
+    'from=2026-12-10',
+    'from=2026-12-12&to=2026-12-10',
+    'from=x&to=y',
+    'limit=101',
+    'sort=worst',
+    text('a'.repeat(101)),
+    'least=-1',
+  ])
+    expect((await page(query)).status, query).toBe(422)
+})

@@ -1,0 +1,12 @@
+import type { Elysia } from 'elysia'
+import { endpoints } from '#schema/endpoints'
+import type { Deps } from '../../deps'
+import { mount } from '../../http/mount'
+import { searchListings } from './search-listings'
+
+/** The search among all listings. */
+export function searchRoutes(app: Elysia, deps: Deps): void {
+  mount(app, deps, endpoints.searchListings, async ({ query }) => ({
+    body: await searchListings(deps.db, query, deps.now()),
+  }))
+}

@@ -1,0 +1,77 @@
+import { neighborhoodOf } from '#schema/places'
+import { closestWords, formsOf, plain, wordsOf } from '#schema/text-search'
+import type { Reads } from '../../db/client'
+import type { Statement } from '../../db/steps'
+
+/** More words are not looked at: each one costs a look at the index. */
+const MOST_WORDS = 12
+/** Longer words of listings that a searched word stands for, the most frequent first. */
+const MOST_LONGER = 40
+/** Words that share letters with a misspelled one, the likest first. */
+const MOST_LIKE = 400
+/** The index of parts knows nothing shorter. */
+const PART = 3
+
+/** A word of a search as listings may have it. */
+export interface WantedWord {
+  /** Its singular and plural, and the place for which it stands; the closest words where no listing has any of these. */
+  whole: string[]
+  /** The same, and longer words that hold one of them. */
+  any: string[]
+}
+
+/** The words of a search with those that they stand for, by the same rules as on a device (`TextSearch`). */
+export async function wantedWords(db: Reads, search: string): Promise<WantedWord[]> {
+  const words = wordsOf(search).slice(0, MOST_WORDS)
+  const found = await withLonger(db, words.map(formsAndPlace))
+  const unknown = words.filter((_, nth) => !found[nth]?.isKnown)
+  const like = await findAll(db, unknown.map(likeWord))
+  const corrected = await withLonger(
+    db,
+    unknown.map((word, nth) => closestWords(word, like[nth] ?? [])),
+  )
+  return words.flatMap((word, nth) => corrected[unknown.indexOf(word)] ?? found[nth] ?? [])
+}
+
+function formsAndPlace(word: string): string[] {
+  const place = neighborhoodOf(word)
+  return place ? [...formsOf(word), plain(place)] : formsOf(word)
+}
+
+async function withLonger(db: Reads, wholes: string[][]): Promise<(WantedWord & { isKnown: boolean })[]> {
+  const needles = [...new Set(wholes.flat())]
+  const results = await findAll(db, needles.map(longerThan))
+  const longer = new Map(needles.map((needle, nth) => [needle, results[nth] ?? []]))
+  return wholes.map((whole) => {
+    const found = whole.flatMap((needle) => longer.get(needle) ?? [])
+    return { whole, any: [...new Set([...whole, ...found])], isKnown: found.length > 0 }
+  })
+}
+
+async function findAll(db: Reads, statements: Statement[]): Promise<string[][]> {
+  if (statements.length === 0) return []
+  const results = await db.readBatch(statements)
+  return results.map(({ rows }) => rows.map(({ word }) => String(word)))
+}
+
+/** Words that begin with this one, and longer ones that hold it. */
+function longerThan(needle: string): Statement {
+  const beginning = 'SELECT word, n FROM search_words WHERE word >= ?1 AND word < ?1 || char(1114111)'
+  const inside = `SELECT w.word, w.n FROM search_word_parts p CROSS JOIN search_words w ON w.id = p.rowid WHERE search_word_parts MATCH ?2`
+  const sql = `SELECT word FROM (${needle.length < PART ? beginning : inside}) ORDER BY word = ?1 DESC, n DESC LIMIT ${MOST_LONGER}`
+  return { sql, args: needle.length < PART ? [needle] : [needle, quoted(needle)] }
+}
+
+/** Words that share three letters in a row, their beginning or their end with this one. */
+function likeWord(word: string): Statement {
+  const padded = `  ${word}  `
+  const parts = Array.from({ length: padded.length - PART + 1 }, (_, at) => quoted(padded.slice(at, at + PART)))
+  return {
+    sql: `SELECT w.word FROM search_word_parts p CROSS JOIN search_words w ON w.id = p.rowid
+      WHERE search_word_parts MATCH ? ORDER BY p.rank LIMIT ${MOST_LIKE}`,
+    args: [parts.join(' OR ')],
+  }
+}
+
+/** A text as one string of a query of FTS5, in which no character means anything. */
+export const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
