@@ -144,13 +144,14 @@ const ReviewPage = z
     }),
   )
 const SEARCH_MAX = 100
+const MOST_MILES = 100
 const SearchDay = z.string().check(z.refine(isDay, 'Please give a day as 2026-06-30'))
 /** Orders in which a search can be asked for. */
 const SearchOrder = z.enum(['newest', 'low', 'high'])
 const optionalDollars = z.optional(z.coerce.number().check(z.minimum(0), z.maximum(MAX_PRICE_CENTS / 100)))
 
 /**
- * A search among all listings. `categories` are apart by commas; `place` is a borough or a neighborhood; `from` and `to` are days, and count
+ * A search among all listings. `categories` are apart by commas; `place` is a borough or a neighborhood; `miles` is around it, where it is a neighborhood; `from` and `to` are days, and count
  * together; `least` and `most` are dollars a day. Without `sort` the best match comes first, and the newest without a text. `cursor` comes from the page before.
  */
 export const ListingSearch = z
@@ -158,6 +159,7 @@ export const ListingSearch = z
     text: z._default(z.string().check(z.maxLength(SEARCH_MAX, 'Please search for at most 100 characters')), ''),
     categories: z.optional(z.string()),
     place: z.optional(z.string()),
+    miles: z.optional(z.coerce.number().check(z.minimum(0), z.maximum(MOST_MILES))),
     from: z.optional(SearchDay),
     to: z.optional(SearchDay),
     pieces: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_QUANTITY)), 1),

@@ -4,9 +4,12 @@ import type { Item } from '#schema/made-to-order'
 import { formatCents } from '#schema/money'
 import { axe } from './axe'
 import { pickDays } from './calendar'
+import { loseSignal, regainSignal } from './connection'
+import { NETWORK_ERRORS } from './console-guard'
 import { expectFits } from './fits'
 import { expect, test } from './fixtures'
 import { daysAhead, newOwner, postListing } from './rentals'
+import { expectWorker } from './workers'
 
 const DAYS = daysAhead(13, 15)
 
@@ -62,6 +65,46 @@ test('chosen days and pieces go along into the form, and are there on Back', { t
   await expect(bar.getByText(words)).toBeVisible()
   await expect(bar.getByText('2 pieces')).toBeVisible()
   await expect(card).toContainText(`${formatCents(6000)} for 3 days, 2 pieces`)
+})
+
+test('a planner at a venue without signal looks near them', { tag: '@phone' }, async ({ kit }) => {
+  const owner = await newOwner(kit)
+  const listing = await postListing(kit, owner, { title: `Candelabra ${crypto.randomUUID().slice(0, 8)}` })
+  const { page } = await kit.visitor()
+  const context = page.context()
+  await page.goto(`/listings?search=${encodeURIComponent(listing.title)}`)
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expectWorker(page)
+  kit.allowErrors(NETWORK_ERRORS)
+  await loseSignal(kit, page)
+  await page.getByRole('button', { name: /^Filter/ }).click()
+  const panel = page.getByRole('dialog', { name: 'Filter Items' })
+  const nearMe = panel.getByRole('button', { name: 'Near me' })
+
+  await context.grantPermissions([])
+  await nearMe.click()
+  await expect(panel.getByText('Your browser does not tell where you are. Please choose a place.')).toBeVisible()
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation({ latitude: 39.9526, longitude: -75.1652 })
+  await nearMe.click()
+  await expect(panel.getByText('No neighborhood of the marketplace is near you.')).toBeVisible()
+
+  await context.setGeolocation({ latitude: 40.6721, longitude: -73.9771 })
+  await nearMe.click()
+  await expect(panel.getByLabel('Place')).toHaveValue('Park Slope')
+  await expect(panel.getByLabel('Distance')).toHaveValue('2')
+  await expectFits(page, 'the filters')
+  expect(await axe(page)).toEqual([])
+  await panel.getByLabel('Distance').selectOption('Within 5 miles')
+  await panel.getByRole('button', { name: 'Apply Filters' }).click()
+  const bar = page.getByRole('region', { name: 'Active Filters' })
+  await expect(bar.getByText('Within 5 miles of Park Slope')).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(1)
+  // The position stays with the browser: the address names the neighborhood.
+  expect(page.url()).not.toMatch(/40\.|73\./)
+  await bar.getByRole('button', { name: /Within 5 miles/ }).click()
+  await expect(bar).toBeHidden()
+  await regainSignal(kit, page)
 })
 
 test('a place, an order of the cards, and what only another kind has', { tag: '@phone' }, async ({ kit }) => {

@@ -1,7 +1,7 @@
 import { daysProblem, firstFreeDay, isBlocked, isListingFree } from '#schema/availability'
 import type { DateRange, Day } from '#schema/date-range'
 import type { CatalogueListing } from '#schema/listing'
-import { isIn, listingTexts, neighborhoodOf } from '#schema/places'
+import { isIn, listingTexts, neighborhoodOf, placesWithin } from '#schema/places'
 import { byRating } from '#schema/rating'
 import { byScore, TextSearch } from '#schema/text-search'
 import { BusyDays } from './busy-days'
@@ -9,7 +9,7 @@ import type { ListingFilter } from './search-tasks'
 
 /**
  * The specification's filter on local rows, widened: every word in title, description, category, place or owner's name
- * (`TextSearch`), a ZIP code for its neighborhood; any of the chosen categories; in the chosen place; free on every day of the range, not blocked by
+ * (`TextSearch`), a ZIP code for its neighborhood; any of the chosen categories; in the chosen place or so near to it; free on every day of the range, not blocked by
  * the owner, and rented for so many days.
  */
 export class ListingIndex {
@@ -23,14 +23,15 @@ export class ListingIndex {
   }
 
   search(filter: ListingFilter): CatalogueListing[] {
-    const { place, pieces, least, most } = filter
+    const { pieces, least, most } = filter
+    const isThere = inPlace(filter)
     const scoreAt = filter.search.trim() ? this.#scorer(filter.search) : null
     const categories = filter.categories.length > 0 ? new Set(filter.categories) : null
     const isFree = filter.range ? this.#freeIn(filter.range, pieces) : null
     const scoreOf = new Map<CatalogueListing, number>()
     const found = this.#listings.filter((listing, index) => {
       if (categories && !categories.has(listing.category)) return false
-      if (place && !isIn(place, listing.neighborhood)) return false
+      if (!isThere(listing.neighborhood)) return false
       if (pieces > 1 && listing.quantity < pieces) return false
       if ((least !== null && listing.price < least) || (most !== null && listing.price > most)) return false
       if (isFree && !isFree(listing, index)) return false
@@ -76,6 +77,14 @@ export class ListingIndex {
       return null
     }
   }
+}
+
+/** Is a neighborhood where the search looks? */
+function inPlace({ place, miles }: ListingFilter): (neighborhood: string | null) => boolean {
+  if (!place) return () => true
+  if (!miles) return (neighborhood) => isIn(place, neighborhood)
+  const near = new Set<string | null>(placesWithin(place, miles))
+  return (neighborhood) => near.has(neighborhood)
 }
 
 /** Found rows, which come newest first, in the wanted order. */

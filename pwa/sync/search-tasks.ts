@@ -14,6 +14,8 @@ export interface ListingFilter {
   categories: readonly string[]
   /** A borough or a neighborhood; null is anywhere. */
   place: string | null
+  /** Around the place, which is a neighborhood then; null is in the place itself. */
+  miles: number | null
   /** Takes effect only when both ends are set. */
   range: DateRange | null
   /** How many must be free at once. */

@@ -5,6 +5,7 @@ export const EVERY_LISTING: ListingFilter = {
   search: '',
   categories: [],
   place: null,
+  miles: null,
   range: null,
   pieces: 1,
   least: null,

@@ -38,7 +38,7 @@ export function securityHeaders(env: Env): Record<string, string> {
     'content-security-policy': policy.join('; '),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
-    'permissions-policy': 'camera=(self), geolocation=(), microphone=()',
+    'permissions-policy': 'camera=(self), geolocation=(self), microphone=()',
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     ...(isLoopback(env.origin) ? {} : { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { RENTAL_CATEGORIES } from '#schema/category-names'
 import { addDays } from '#schema/date-range'
+import { MILES } from '#schema/places'
 import { SORTS } from '../../sync/search-tasks'
 import { type Browse, countFilters, filterChips, NO_FILTERS, readBrowse, writeBrowse } from './browse-search'
 
@@ -23,10 +24,14 @@ describe('the address of a search', () => {
 
   test('reads back as it was written, whatever was chosen', () => {
     const cents = fc.nat({ max: 99_900 }).map((whole) => whole / 100)
-    const search = fc.record<Browse>({
+    const anywhere = fc.record({
+      place: fc.constantFrom('Brooklyn', 'Park Slope', 'The Bronx', null),
+      miles: fc.constant(null),
+    })
+    const around = fc.record({ place: fc.constantFrom('Park Slope', 'Harlem'), miles: fc.constantFrom(...MILES) })
+    const others = fc.record<Omit<Browse, 'place' | 'miles'>>({
       search: fc.string(),
       categories: fc.subarray([...RENTAL_CATEGORIES]),
-      place: fc.constantFrom('Brooklyn', 'Park Slope', 'The Bronx', null),
       range: fc.option(
         fc.tuple(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: 90 })).map(([start, length]) => ({
           startDate: addDays('2026-01-01', start),
@@ -38,6 +43,7 @@ describe('the address of a search', () => {
       most: fc.option(cents),
       sort: fc.constantFrom(...SORTS, null),
     })
+    const search = fc.tuple(others, fc.oneof(anywhere, around)).map(([rest, place]) => ({ ...rest, ...place }))
     fc.assert(fc.property(search, (browse) => expect(readBrowse(writeBrowse(browse))).toEqual(browse)))
   })
 
@@ -46,6 +52,9 @@ describe('the address of a search', () => {
     ['a category named twice', { categories: 'linens,linens' }, { categories: ['linens'] }],
     ['categories out of order', { categories: 'linens,tableware' }, { categories: ['tableware', 'linens'] }],
     ['a place that nobody knows', { place: 'Atlantis' }, { place: null }],
+    ['a distance that nobody offers', { place: 'Harlem', miles: 3 }, { place: 'Harlem', miles: null }],
+    ['a distance around a borough', { place: 'Brooklyn', miles: 2 }, { place: 'Brooklyn', miles: null }],
+    ['a distance around nothing', { miles: 2 }, { place: null, miles: null }],
     ['a price that is none', { least: -3, most: 'x' }, { least: null, most: null }],
     ['no pieces', { pieces: 0 }, { pieces: 1 }],
     ['an unknown order', { sort: 'loudest' }, { sort: null }],
@@ -88,4 +97,10 @@ test('chips carry the words of the specification, and each takes away its own', 
   ])
   for (const { without } of chips)
     expect(filterChips({ ...all, categories: [...all.categories], ...without })).toHaveLength(4)
+})
+
+test('a distance around a neighborhood is one chip with its place', () => {
+  const [chip] = filterChips({ ...NO_FILTERS, place: 'Park Slope', miles: 2 })
+  expect(chip).toEqual({ label: 'Within 2 miles of Park Slope', without: { place: null, miles: null } })
+  expect(filterChips({ ...NO_FILTERS, place: 'Park Slope', miles: 1 })[0]?.label).toBe('Within 1 mile of Park Slope')
 })

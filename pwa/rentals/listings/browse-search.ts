@@ -2,7 +2,7 @@ import type { RentalCategory } from '#schema/category'
 import { RENTAL_CATEGORIES } from '#schema/category-names'
 import { type DateRange, formatChipDay, isDay } from '#schema/date-range'
 import { formatDollars } from '#schema/money'
-import { isPlace } from '#schema/places'
+import { isPlace, MILES, type Miles, placesWithin } from '#schema/places'
 import { SORTS, type Sort } from '../../sync/search-tasks'
 import { boundFrom } from './price-bound'
 
@@ -11,6 +11,8 @@ export interface Filters {
   categories: RentalCategory[]
   /** A borough or a neighborhood; null is anywhere. */
   place: string | null
+  /** Around the place, which is a neighborhood then; null is in the place itself. */
+  miles: Miles | null
   /** Null unless both ends are chosen. */
   range: DateRange | null
   /** How many are needed at once. */
@@ -33,6 +35,7 @@ export interface BrowseParams {
   /** Comma-separated. */
   categories?: string
   place?: string
+  miles?: Miles
   from?: string
   to?: string
   pieces?: number
@@ -44,6 +47,7 @@ export interface BrowseParams {
 export const NO_FILTERS: Filters = {
   categories: [],
   place: null,
+  miles: null,
   range: null,
   pieces: 1,
   least: null,
@@ -61,13 +65,14 @@ export const SORT_WORDS: Record<Sort, string> = {
 
 /** Reads an address that anybody may have typed: what makes no sense counts as not chosen. */
 export function readBrowse(params: { [Name in keyof BrowseParams]?: unknown }): Browse {
-  const { search, categories, place, from, to, pieces, least, most, sort } = params
+  const { search, categories, place, miles, from, to, pieces, least, most, sort } = params
   const named = new Set(String(categories ?? '').split(','))
   const [startDate, endDate] = [String(from ?? ''), String(to ?? '')]
   return {
     search: String(search ?? ''),
     categories: RENTAL_CATEGORIES.filter((category) => named.has(category)),
     place: isPlace(String(place ?? '')) ? String(place) : null,
+    miles: milesFrom(miles, String(place ?? '')),
     range: isDay(startDate) && isDay(endDate) && startDate <= endDate ? { startDate, endDate } : null,
     pieces: piecesFrom(pieces),
     least: boundFrom(least),
@@ -81,6 +86,12 @@ export function piecesFrom(raw: unknown): number {
   return Math.max(1, wholeFrom(raw) ?? 1)
 }
 
+/** A distance that can be asked for around this place; null for everything else. */
+function milesFrom(raw: unknown, place: string): Miles | null {
+  const chosen = MILES.find((miles) => miles === wholeFrom(raw))
+  return chosen && placesWithin(place, chosen).length > 0 ? chosen : null
+}
+
 /** A whole number that is not negative; null for everything else. */
 function wholeFrom(raw: unknown): number | null {
   const number = typeof raw === 'string' && raw.trim() !== '' ? Number(raw) : raw
@@ -88,11 +99,22 @@ function wholeFrom(raw: unknown): number | null {
 }
 
 /** The address of a search; `readBrowse` reads it back. */
-export function writeBrowse({ search, categories, place, range, pieces, least, most, sort }: Browse): BrowseParams {
+export function writeBrowse({
+  search,
+  categories,
+  place,
+  miles,
+  range,
+  pieces,
+  least,
+  most,
+  sort,
+}: Browse): BrowseParams {
   return {
     ...(search ? { search } : {}),
     ...(categories.length > 0 ? { categories: categories.join(',') } : {}),
     ...(place ? { place } : {}),
+    ...(miles ? { miles } : {}),
     ...(range ? { from: range.startDate, to: range.endDate } : {}),
     ...(pieces > 1 ? { pieces } : {}),
     ...(least !== null ? { least } : {}),
@@ -113,11 +135,11 @@ export interface FilterChip<Chosen> {
 }
 
 /** The filters that are on. */
-export function filterChips({ categories, place, range, pieces, least, most }: Filters): FilterChip<Filters>[] {
+export function filterChips({ categories, place, miles, range, pieces, least, most }: Filters): FilterChip<Filters>[] {
   const price = priceBounds(least, most)
   return [
     ...(categories.length > 0 ? [{ label: `Categories: ${categories.length}`, without: { categories: [] } }] : []),
-    ...(place ? [{ label: `In ${place}`, without: { place: null } }] : []),
+    ...(place ? [{ label: placeWords(place, miles), without: { place: null, miles: null } }] : []),
     ...(range
       ? [
           {
@@ -130,6 +152,14 @@ export function filterChips({ categories, place, range, pieces, least, most }: F
     ...(price ? [{ label: `${price} a day`, without: { least: null, most: null } }] : []),
   ]
 }
+
+/** 'In Park Slope' or 'Within 2 miles of Park Slope'. */
+function placeWords(place: string, miles: Miles | null): string {
+  return miles ? `Within ${milesWords(miles)} of ${place}` : `In ${place}`
+}
+
+/** '1 mile', '2 miles'. */
+export const milesWords = (miles: Miles) => (miles === 1 ? '1 mile' : `${miles} miles`)
 
 /** '$10 to $20', 'From $10' or 'Up to $12.50'; null without a bound. */
 export function priceBounds(least: number | null, most: number | null): string | null {

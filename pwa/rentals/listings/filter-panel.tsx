@@ -49,7 +49,7 @@ export function FilterPanel({ browse, onApply, onClose }: FilterPanelProps) {
         chosen={filters.categories}
         onChange={(categories) => change({ categories: categories as RentalCategory[] })}
       />
-      <PlaceField value={filters.place} onChange={(place) => change({ place })} />
+      <PlaceField place={filters.place} miles={filters.miles} onChange={change} />
       <DateRangeField label="Availability" value={days} onChange={changeDays} min={today} />
       <QuantityField
         label="Pieces"

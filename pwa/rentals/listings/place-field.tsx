@@ -1,34 +1,57 @@
 import { useMemo } from 'react'
-import { boroughOf } from '#schema/places'
+import { boroughOf, MILES, type Miles } from '#schema/places'
 import { useCatalogue } from '../../session/use-sync'
 import { SelectField } from '../../ui/fields/select-field'
+import { type Filters, milesWords } from './browse-search'
+import { useNearMe } from './use-near-me'
 
-interface PlaceFieldProps {
-  /** A borough or a neighborhood; null is anywhere. */
-  value: string | null
-  onChange: (place: string | null) => void
+/** A walk or a short ride: chosen together with the place of the device. */
+const NEAR: Miles = 2
+
+interface PlaceFieldProps extends Pick<Filters, 'place' | 'miles'> {
+  onChange: (chosen: Pick<Filters, 'place' | 'miles'>) => void
 }
 
-/** Boroughs and neighborhoods in which something is offered, and the one that is chosen. */
-export function PlaceField({ value, onChange }: PlaceFieldProps) {
+/** Boroughs and neighborhoods in which something is offered, the one that is chosen, and the distance around a neighborhood. */
+export function PlaceField({ place, miles, onChange }: PlaceFieldProps) {
   const { catalogue } = useCatalogue()
   const rows = catalogue.all('listing')
   const groups = useMemo(() => placesOf(rows), [rows])
-  const isKnown = value === null || groups.some(({ label, options }) => label === value || options.includes(value))
+  const nearMe = useNearMe((found) => onChange({ place: found, miles: miles ?? NEAR }))
+  const isKnown = place === null || groups.some(({ label, options }) => label === place || options.includes(place))
+  const choose = (chosen: string | null) => onChange({ place: chosen, miles: boroughOf(chosen) ? miles : null })
   return (
-    <SelectField
-      label="Place"
-      options={[{ value: '', label: 'Anywhere' }, ...(isKnown ? [] : [{ value, label: value }])]}
-      groups={groups.map(({ label, options }) => ({
-        label,
-        options: [
-          { value: label, label: `All of ${label}` },
-          ...options.map((place) => ({ value: place, label: place })),
-        ],
-      }))}
-      value={value ?? ''}
-      onChange={(event) => onChange(event.target.value || null)}
-    />
+    <>
+      <SelectField
+        label="Place"
+        options={[{ value: '', label: 'Anywhere' }, ...(isKnown ? [] : [{ value: place, label: place }])]}
+        groups={groups.map(({ label, options }) => ({
+          label,
+          options: [{ value: label, label: `All of ${label}` }, ...options.map((value) => ({ value, label: value }))],
+        }))}
+        value={place ?? ''}
+        onChange={(event) => choose(event.target.value || null)}
+        error={nearMe?.problem ?? undefined}
+      />
+      {nearMe && (
+        <button type="button" className="is-secondary" disabled={nearMe.isAsking} onClick={nearMe.ask}>
+          {nearMe.isAsking ? 'Finding your place…' : 'Near me'}
+        </button>
+      )}
+      {place !== null && boroughOf(place) !== null && (
+        <SelectField
+          label="Distance"
+          options={[
+            { value: '', label: `In ${place}` },
+            ...MILES.map((value) => ({ value: String(value), label: `Within ${milesWords(value)}` })),
+          ]}
+          value={String(miles ?? '')}
+          onChange={(event) =>
+            onChange({ place, miles: MILES.find((one) => String(one) === event.target.value) ?? null })
+          }
+        />
+      )}
+    </>
   )
 }
 

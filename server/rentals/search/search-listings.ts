@@ -6,6 +6,7 @@ import type { ListingSearch } from '#schema/endpoints'
 import { Refusal } from '#schema/errors'
 import type { CatalogueListing } from '#schema/listing'
 import { dollarsToCents } from '#schema/money'
+import { placesWithin } from '#schema/places'
 import type { Db, Reads } from '../../db/client'
 import { step, toStatement } from '../../db/steps'
 import { findCatalogueListings } from '../listings/listing-queries'
@@ -88,10 +89,12 @@ async function partsOf(db: Reads, search: ListingSearch): Promise<(string | null
 const allOf = (words: WantedWord[], forms: keyof WantedWord) =>
   `(${words.map((word) => `(${word[forms].map(quoted).join(' OR ')})`).join(' AND ')})`
 
-function filterQuery({ categories, place }: ListingSearch): string | null {
+function filterQuery({ categories, place, miles }: ListingSearch): string | null {
   const named = new Set(categories?.split(',') ?? [])
   const chosen = RENTAL_CATEGORIES.filter((category) => named.has(category))
-  const terms = [chosen.map(categoryWord), place ? [placeWord(place)] : []].filter(({ length }) => length > 0)
+  const around = place && miles !== undefined ? placesWithin(place, miles) : []
+  const places = around.length > 0 ? around : place ? [place] : []
+  const terms = [chosen.map(categoryWord), places.map(placeWord)].filter(({ length }) => length > 0)
   return terms.length > 0 ? `filters : (${terms.map((some) => `(${some.join(' OR ')})`).join(' AND ')})` : null
 }
 

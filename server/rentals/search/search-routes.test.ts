@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { CatalogueListing } from '#schema/listing'
-import { listingTexts, neighborhoodOf } from '#schema/places'
+import { listingTexts, neighborhoodOf, placesWithin } from '#schema/places'
 import { TextSearch } from '#schema/text-search'
 import { signUpHost, type TestPerson } from '../../test-support/sign-up'
 import { openTestApp, type TestApp } from '../../test-support/test-app'
@@ -114,6 +114,10 @@ test('category, place and price narrow a search; a price can be its order', asyn
   const place = all[0]?.neighborhood ?? ''
   expect(await search(`place=${encodeURIComponent(place)}`)).toHaveLength(all.length)
   expect(await search('place=Astoria')).toEqual([])
+  expect(await search(`place=${encodeURIComponent(placesWithin(place, 5).at(-1) ?? '')}&miles=5`)).toHaveLength(
+    all.length,
+  )
+  expect(await search('place=Riverdale&miles=1')).toEqual([])
   for (const query of ['', text('copper')]) {
     const low = (await search(`${query}&sort=low&limit=4`)).map(({ price }) => price)
     expect(low).toEqual(low.toSorted((a, b) => a - b))
