@@ -192,7 +192,6 @@ const SomeBlockedDates = z.array(z.extend(z.partial(BlockedDates), { startDate: 
 /** Calls that the app itself never makes: its devices hold these rows. No page load carries them. */
 export const restRoutes = {
   listListings: route('GET', '/api/listings', 'public', 'read'),
-  searchListings: route('GET', '/api/search', 'public', 'read'),
   listingBookings: route('GET', '/api/listings/:id/bookings', 'public', 'read'),
   bookingMessages: route('GET', '/api/bookings/:id/messages', 'signed-in', 'read'),
   incomingBookings: route('GET', '/api/users/:id/listings/bookings', 'signed-in', 'read'),
@@ -390,7 +389,7 @@ export const endpoints = {
     output: z.array(Listing),
   }),
   searchListings: define({
-    ...restRoutes.searchListings,
+    ...routes.searchListings,
     summary: 'Listings by text, category, place, days and price',
     query: ListingSearch,
     output: FoundListings,

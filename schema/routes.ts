@@ -33,6 +33,7 @@ export const routes = {
   sealKeys: route('GET', '/api/seal-keys', 'signed-in', 'read'),
   sealKeysByPassword: route('POST', '/api/seal-keys', 'public', 'online-only'),
   // Listings and bookings
+  searchListings: route('GET', '/api/search', 'public', 'read'),
   getListing: route('GET', '/api/listings/:id', 'public', 'read'),
   createListing: route('POST', '/api/listings', 'signed-in', 'queueable'),
   changeListing: route('POST', '/api/listings/:id', 'signed-in', 'queueable'),

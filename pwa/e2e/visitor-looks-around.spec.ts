@@ -1,9 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 import { formatChipDay } from '#schema/date-range'
 import type { Listing } from '#schema/listing'
+import { axe } from './axe'
 import { pickDays } from './calendar'
+import { expectFits } from './fits'
 import { answeredWith, expect, NETWORK_ERRORS, test } from './fixtures'
-import { daysAhead } from './rentals'
+import { daysAhead, newOwner, postListing } from './rentals'
 
 const DAYS = daysAhead(13, 15)
 /** Nothing of the demo marketplace is called that. */
@@ -160,4 +162,35 @@ test('a visitor finds help at the foot of the front page, and the way in from ev
   await page.getByRole('link', { name: 'Register' }).click()
   await expect(page.getByRole('tab', { name: 'Register' })).toHaveAttribute('aria-selected', 'true')
   expect(new URL(page.url()).searchParams.get('next')).toBe('/contact')
+})
+
+test('a stranger finds things while the catalogue is still on its way', { tag: '@phone' }, async ({ kit }) => {
+  const owner = await newOwner(kit)
+  const listing = await postListing(kit, owner, { title: `Samovar ${crypto.randomUUID().slice(0, 8)}` })
+  const { page } = await kit.visitor()
+  let letGo = () => {}
+  const isLetGo = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/api/sync/**', async (route) => {
+    await isLetGo
+    await route.continue()
+  })
+  await page.goto('/listings')
+  await expect(page.getByText('The first 24 items')).toBeVisible()
+  await expect(cards(page)).toHaveCount(24)
+  const first = await cards(page).first().getByRole('heading').textContent()
+  await page.getByPlaceholder('Search listings...').fill(listing.title.toUpperCase())
+  await expect(cards(page)).toHaveCount(1)
+  await expect(cards(page).getByRole('heading', { name: listing.title })).toBeVisible()
+  await expectFits(page, 'the first finds')
+  expect(await axe(page)).toEqual([])
+  await page.getByPlaceholder('Search listings...').fill('')
+  await expect(cards(page).first().getByRole('heading')).toHaveText(first ?? '')
+
+  letGo()
+  await expect(page.getByText(/^[\d,]+ items$/)).toBeVisible()
+  await expect(page.getByText(/^Getting everything near you/)).toBeHidden()
+  // Nothing has moved: the newest come first on both sides.
+  await expect(cards(page).first().getByRole('heading')).toHaveText(first ?? '')
 })

@@ -9,7 +9,8 @@ import { Results } from '../rentals/listings/results'
 import { SortField } from '../rentals/listings/sort-field'
 import { useBrowse } from '../rentals/listings/use-browse'
 import { useFound } from '../rentals/listings/use-found'
-import { useCatalogue } from '../session/use-sync'
+import { useServerFinds } from '../rentals/listings/use-server-finds'
+import { useCatalogue, useReachability } from '../session/use-sync'
 import { SearchField } from '../ui/fields/search-field'
 import { FilterButton } from '../ui/filter-button'
 import { usePageTitle } from '../ui/page-title'
@@ -17,14 +18,17 @@ import '../styles/browse.css'
 
 const heartOf = ({ id, title }: Listing) => <Heart kind="listing" id={id} title={title} />
 
-/** Browse Rentals. Everything is searched on this device; the address holds what is looked for. */
+/** Browse Rentals. Listings are searched on this device, and on the server until they are here; the address holds the search. */
 export function Listings() {
   usePageTitle('Available Items')
   const { catalogue, ready } = useCatalogue()
   const { browse, type, change } = useBrowse()
   const [isFiltering, setFiltering] = useState(false)
-  const found = useFound(browse)
-  const isHeld = catalogue.isFilled('listing') || catalogue.all('listing').length > 0
+  const { reachable } = useReachability()
+  const isHeld = ready && (catalogue.isFilled('listing') || catalogue.all('listing').length > 0)
+  const onDevice = useFound(browse)
+  const onServer = useServerFinds(browse, ready && !isHeld && reachable)
+  const found = isHeld ? onDevice : onServer
 
   return (
     <Hearts pieces={browse.pieces}>
@@ -49,7 +53,7 @@ export function Listings() {
         )}
         <Results
           found={found}
-          held={ready && isHeld}
+          held={isHeld}
           read={ready}
           isFiltered={browse.search.trim() !== '' || countFilters(browse) > 0}
           corner={heartOf}

@@ -27,10 +27,21 @@ interface ResultsProps {
 
 /** The grid, or what stands in its place. */
 export function Results({ found, read, held, isFiltered, corner, onClear }: ResultsProps) {
-  if (!held) return <NothingHeld read={read} />
+  if (!held && !found) return <NothingHeld read={read} />
   if (!found) return <ListingCardSkeletons />
   if (found.listings.length > 0)
-    return <Grid found={found.listings} search={found.search} wish={found.wish} corner={corner} />
+    return (
+      <>
+        {found.isPart && <Filling />}
+        <Grid
+          found={found.listings}
+          search={found.search}
+          wish={found.wish}
+          isPart={found.isPart === true}
+          corner={corner}
+        />
+      </>
+    )
   return (
     <EmptyState
       drawing="listings"
@@ -51,15 +62,16 @@ interface GridProps {
   found: readonly Listing[]
   search: string
   wish: Wish
+  isPart: boolean
   corner: (listing: Listing) => ReactNode
 }
 
-const Grid = memo(function Grid({ found, search, wish, corner }: GridProps) {
+const Grid = memo(function Grid({ found, search, wish, isPart, corner }: GridProps) {
   const { shown, hasMore, gridRef, sentinelRef } = useGrowingList(found, search)
   return (
     <>
       <p className="muted fine browse__count" role="status">
-        {found.length === 1 ? '1 item' : `${found.length.toLocaleString('en-US')} items`}
+        {countWords(found.length, isPart)}
       </p>
       <ul className="card-grid browse__grid" ref={gridRef}>
         {shown.map((listing, position) => (
@@ -73,9 +85,25 @@ const Grid = memo(function Grid({ found, search, wish, corner }: GridProps) {
   )
 })
 
+/** '1 item', '1,240 items', 'The first 24 items'. */
+function countWords(count: number, isPart: boolean): string {
+  const items = count === 1 ? '1 item' : `${count.toLocaleString('en-US')} items`
+  return isPart ? `The first ${items}` : items
+}
+
+/** How much of the catalogue has come to this device. Its place is kept before there is progress to tell, so that nothing below it moves. */
+function Filling() {
+  const { filling } = useSyncStatus()
+  return (
+    <label className="browse__progress muted fine" data-begun={filling !== null}>
+      {`Getting everything near you, ${Math.round((filling ?? 0) * 100)} %`}
+      <progress max={1} value={filling ?? 0} />
+    </label>
+  )
+}
+
 function NothingHeld({ read }: { read: boolean }) {
   const { reachable } = useReachability()
-  const { filling } = useSyncStatus()
   if (read && !reachable)
     return (
       <EmptyState drawing="offline" title="Nothing is on this device yet">
@@ -84,11 +112,7 @@ function NothingHeld({ read }: { read: boolean }) {
     )
   return (
     <>
-      {/* Its place is kept before there is progress to tell, so that nothing below it moves. */}
-      <label className="browse__progress muted fine" data-begun={filling !== null}>
-        {`Getting everything near you, ${Math.round((filling ?? 0) * 100)} %`}
-        <progress max={1} value={filling ?? 0} />
-      </label>
+      <Filling />
       <ListingCardSkeletons />
     </>
   )

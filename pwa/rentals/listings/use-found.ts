@@ -13,6 +13,8 @@ export interface Found {
   search: string
   /** The days and pieces that it asked for. */
   wish: Wish
+  /** The first of more, which this device does not hold yet. */
+  isPart?: true
 }
 
 const NO_WISH: Wish = { range: null, pieces: 1 }
