@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Endpoint, endpoints } from '#schema/endpoints'
 import { offToken } from '../mail/mail-key'
 import { suspendSteps } from '../operator/operator-steps'
-import { staticFiles } from '../site/static-files'
+import { readStaticFiles, staticFiles } from '../site/static-files'
 import { signUp, signUpOperator } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
 import { originOfCall } from './caller'
@@ -60,7 +60,7 @@ let own: string
 
 beforeAll(async () => {
   t = await openTestApp({ SECURITY_CONTACT: 'mailto:help@trestle.example' })
-  staticFiles(t.app, t.deps, 'no-such-folder')
+  staticFiles(t.app, t.deps, readStaticFiles('no-such-folder'))
   const recipient = await signUp(t, 'rosa')
   const suspended = await signUp(t, 'sue')
   await t.deps.db.write(() => ({ value: null, steps: suspendSteps(suspended.id, t.clock.now.toISOString()) }))

@@ -182,7 +182,6 @@ test('it knows nothing of the product, and the product only its door', async () 
   expect(own.filter((line) => !isOwn.test(line))).toEqual([])
   const others = (await imports('{server,schema,pwa}/**/*.{ts,tsx}')).filter((line) => / .*local-provider/.test(line))
   expect(others.filter((line) => !line.startsWith('server/local-provider/'))).toEqual([
-    'server/main.ts ./local-provider/local-provider',
-    'server/operator.ts ./local-provider/local-provider',
+    'server/open-market.ts ./local-provider/local-provider',
   ])
 })

@@ -7,7 +7,7 @@ import { signUp } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
 import { keepTestPhoto, testPhoto } from '../test-support/test-photos'
 import { withPreview } from './link-preview'
-import { staticFiles } from './static-files'
+import { readStaticFiles, staticFiles } from './static-files'
 
 const PAGE = '<!doctype html>\n<html>\n  <head>\n    <title>Trestle</title>\n  </head>\n  <body></body>\n</html>\n'
 const ORIGIN = 'https://trestle.example'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'dist'))
   writeFileSync(join(folder, 'dist/index.html'), PAGE)
   t = await openTestApp()
-  staticFiles(t.app, t.deps, join(folder, 'dist'))
+  staticFiles(t.app, t.deps, readStaticFiles(join(folder, 'dist')))
   const owner = await createPerson(t)
   listing = `/listings/${(await createListingRow(t, owner, { title: 'Gold & "glass" <b>arch</b>' })).id}`
 })

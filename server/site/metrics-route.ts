@@ -18,7 +18,7 @@ export function metricsRoute(app: Elysia, deps: Deps): void {
     if (!mayRead(deps, request)) throw new Refusal('not_found')
     const { metrics } = deps
     metrics.writesWaiting.set(deps.db.waitingWrites())
-    metrics.streamsOpen.set(openStreamCount())
+    metrics.streamsOpen.set(openStreamCount(deps.db))
     for (const [outbox, { rows, since }] of Object.entries(await countWaiting(deps))) {
       metrics.outboxWaiting.set({ outbox }, rows)
       const ageMs = since === null ? 0 : deps.now().getTime() - Date.parse(since)

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { signUp } from '../test-support/sign-up'
 import { openTestApp, TEST_ORIGIN, type TestApp } from '../test-support/test-app'
-import { staticFiles } from './static-files'
+import { readStaticFiles, staticFiles } from './static-files'
 
 const PAGE = '<!doctype html><title>Trestle</title>'
 const SCRIPT = `export const words = ${JSON.stringify('party '.repeat(300))}`
@@ -33,7 +33,7 @@ beforeAll(async () => {
     writeFileSync(join(folder, name), content)
   }
   t = await openTestApp()
-  staticFiles(t.app, t.deps, dist)
+  staticFiles(t.app, t.deps, readStaticFiles(dist))
 })
 afterAll(async () => {
   expect(t.errors).toEqual([])
@@ -172,7 +172,7 @@ test('over a real connection too, and HEAD sends headers alone', async () => {
 
 test('without a build nothing is served, and the rest of the server works', async () => {
   const bare = await openTestApp()
-  staticFiles(bare.app, bare.deps, join(folder, 'no-such-folder'))
+  staticFiles(bare.app, bare.deps, readStaticFiles(join(folder, 'no-such-folder')))
   const page = await bare.fetch(new Request(`${TEST_ORIGIN}/`, { headers: { accept: 'text/html' } }))
   expect(page.status).toBe(404)
   expect((await bare.call('GET', '/api/health')).status).toBe(200)

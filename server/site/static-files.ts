@@ -32,12 +32,14 @@ const PAGE = '/index.html'
 const HERO =
   '</hero-1280.jpg>; rel=preload; as=image; imagesrcset="/hero-640.jpg 640w, /hero-1280.jpg 1280w"; imagesizes="100vw"; fetchpriority=high'
 
+/** The files of a build, by their paths on the web. */
+export type StaticFiles = ReadonlyMap<string, StaticFile>
+
 /**
- * Serves the built app in `dist` from memory, compressed where the build left compressed forms, and its page for every
- * navigation that leads nowhere else. The files are read once; without a build there is nothing to serve.
+ * Serves the built app from memory, compressed where the build left compressed forms, and its page for every navigation that
+ * leads nowhere else.
  */
-export function staticFiles(app: Elysia, deps: Deps, dist: string): void {
-  const files = readFiles(dist)
+export function staticFiles(app: Elysia, deps: Deps, files: StaticFiles): void {
   app.get('/*', async ({ request }) => {
     await deps.limits.countAddress('file', request)
     const path = pathOf(request)
@@ -113,7 +115,8 @@ function pathOf(request: Request): string {
   }
 }
 
-function readFiles(dist: string): Map<string, StaticFile> {
+/** Reads a build once; without one there is nothing to serve. */
+export function readStaticFiles(dist: string): StaticFiles {
   const names = existsSync(dist) ? publicNames(dist) : []
   const present = new Set(names)
   const isForm = (name: string) => ENDINGS.some(([ending]) => name.endsWith(ending) && present.has(name.slice(0, -3)))

@@ -1,5 +1,6 @@
 import type { Elysia } from 'elysia'
 import { Refusal } from '#schema/errors'
+import type { Db } from '../db/client'
 import type { Deps } from '../deps'
 import { callerOf, LOCAL } from '../http/caller'
 import { streamLimits } from '../http/limits'
@@ -15,7 +16,8 @@ const encoder = new TextEncoder()
  * @throws Refusal `too_many_requests` when the person or their address has as many open as they may
  */
 export function liveStream(deps: Deps, userId: number, request: Request, server: Elysia['server']): Response {
-  const leave = enter(userId, callerOf(request))
+  const openStreams = streamsOf(deps.db)
+  const leave = enter(openStreams, userId, callerOf(request))
   const listeners = listenersOf(deps.db)
   server?.timeout(request, 0)
   let stop = () => {}
@@ -52,37 +54,47 @@ export function liveStream(deps: Deps, userId: number, request: Request, server:
   })
 }
 
-const openStreams = new Set<() => void>()
-const openOf = new Map<string, number>()
+type OpenStreams = Set<() => void> & { ofPersons: Map<string, number> }
+
+const held = new WeakMap<Db, OpenStreams>()
+/** Addresses and the whole are counted over all markets of the process: they guard the machine. */
+const ofMachine = new Map<string, number>()
+
+/** The streams over one database, each as the function that closes it. */
+function streamsOf(db: Db): OpenStreams {
+  const streams = held.get(db) ?? Object.assign(new Set<() => void>(), { ofPersons: new Map<string, number>() })
+  held.set(db, streams)
+  return streams
+}
 
 /** Counts a stream for its person and its address. @returns what ends the counting */
-function enter(userId: number, address: string): () => void {
+function enter({ ofPersons }: OpenStreams, userId: number, address: string): () => void {
   if (address === LOCAL) return () => undefined
   const { perPerson, perAddress, inAll, retryAfterS } = streamLimits
-  const places: [string, number][] = [
-    [`person/${userId}`, perPerson],
-    [`address/${address}`, perAddress],
-    ['all', inAll],
+  const places: [Map<string, number>, string, number][] = [
+    [ofPersons, String(userId), perPerson],
+    [ofMachine, address, perAddress],
+    [ofMachine, 'all', inAll],
   ]
-  if (places.some(([place, most]) => (openOf.get(place) ?? 0) >= most))
+  if (places.some(([counts, place, most]) => (counts.get(place) ?? 0) >= most))
     throw new Refusal('too_many_requests', 'Too many pages listen at the same time.', undefined, { retryAfterS })
-  for (const [place] of places) openOf.set(place, (openOf.get(place) ?? 0) + 1)
+  for (const [counts, place] of places) counts.set(place, (counts.get(place) ?? 0) + 1)
   let isOver = false
   return () => {
     if (isOver) return
     isOver = true
-    for (const [place] of places) {
-      const left = (openOf.get(place) ?? 1) - 1
-      if (left > 0) openOf.set(place, left)
-      else openOf.delete(place)
+    for (const [counts, place] of places) {
+      const left = (counts.get(place) ?? 1) - 1
+      if (left > 0) counts.set(place, left)
+      else counts.delete(place)
     }
   }
 }
 
-/** How many streams are open. */
-export const openStreamCount = () => openStreams.size
+/** How many streams over a database are open. */
+export const openStreamCount = (db: Db) => streamsOf(db).size
 
-/** Ends every open stream, so that the server can stop at once. */
-export function closeLiveStreams(): void {
-  for (const close of [...openStreams]) close()
+/** Ends every open stream over a database, so that it can be closed at once. */
+export function closeLiveStreams(db: Db): void {
+  for (const close of [...streamsOf(db)]) close()
 }

@@ -391,7 +391,7 @@ describe('the live stream', () => {
     await addPosts(1)
     const stays = await listen(ana.as)
     await stays.next()
-    closeLiveStreams()
+    closeLiveStreams(t.deps.db)
     expect(await stays.next()).toBeNull()
     await addPosts(1)
   })
@@ -427,7 +427,7 @@ describe('how many streams may be open', () => {
     expect(next.status).toBe(200)
     for (const { end } of [...open, elsewhere, next]) end()
     expect((await listen(eve, home)).status).toBe(200)
-    closeLiveStreams()
+    closeLiveStreams(t.deps.db)
   })
 })
 

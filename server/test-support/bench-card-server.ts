@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { seedCatalogue } from '../demo/large-catalogue'
-import { staticFiles } from '../site/static-files'
+import { readStaticFiles, staticFiles } from '../site/static-files'
 import { createPerson, createPostRows } from './factories'
 import { openTestApp } from './test-app'
 
@@ -12,7 +12,7 @@ const POSTS = 40
  * and ends with its input.
  */
 const t = await openTestApp({}, { isUnlimited: true })
-staticFiles(t.app, t.deps, join(import.meta.dirname, '../../dist'))
+staticFiles(t.app, t.deps, readStaticFiles(join(import.meta.dirname, '../../dist')))
 const { last } = await seedCatalogue(t.deps, LISTINGS)
 const person = await createPerson(t)
 await createPostRows(t, person.id, POSTS)

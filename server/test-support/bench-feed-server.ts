@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { build } from '../db/steps'
 import { inspirationPosts } from '../db/tables'
 import { inserts } from '../demo/write-demo'
-import { staticFiles } from '../site/static-files'
+import { readStaticFiles, staticFiles } from '../site/static-files'
 import { storePhoto } from '../uploads/photo-store'
 import { createPerson } from './factories'
 import { openTestApp } from './test-app'
@@ -24,7 +24,7 @@ const MINUTE_MS = 60_000
  * photos' in one line of JSON, and ends with its input.
  */
 const t = await openTestApp({}, { isUnlimited: true })
-staticFiles(t.app, t.deps, join(import.meta.dirname, '../../dist'))
+staticFiles(t.app, t.deps, readStaticFiles(join(import.meta.dirname, '../../dist')))
 const author = await createPerson(t)
 const photos: { url: string; tint: string }[] = []
 for (const name of readdirSync(DEMO_PHOTOS)

@@ -61,7 +61,7 @@ for (let round = 0; round < ROUNDS; round++) {
 }
 clients.stdin.end()
 await clients.exited
-closeLiveStreams()
+closeLiveStreams(t.deps.db)
 
 const worst = (seen: Told[], of: (one: Told) => number) => Math.max(...seen.map(of))
 say(`${open.toLocaleString('en')} streams, opened within ${ms(openedMs)}; slowest of ${ROUNDS} rounds:`)

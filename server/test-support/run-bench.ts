@@ -104,6 +104,7 @@ try {
 for (const [what, script] of [
   ['The timers on a market with a long history', 'bench-jobs.ts'],
   ['A crowd of new devices while the catalogue moves', 'bench-crowd.ts'],
+  ['A search on the server', 'bench-search.ts'],
   ['Offers on one listing', 'bench-offers.ts'],
   ['As many live streams as may be open', 'bench-live.ts'],
 ] as const) {

@@ -10,6 +10,7 @@ export const PLAN: Plan = {
     'server/main.ts',
     'server/operator.ts',
     'server/backup.ts',
+    'server/open-market.ts',
     'server/prepare-database.ts',
     'server/app.ts',
     'server/jobs',
@@ -79,7 +80,7 @@ export const PLAN: Plan = {
     { from: 'pwa/outbox', to: 'pwa/inspiration', reason: 'The outbox opens the editor of the post that waits' },
   ],
   doors: {
-    'server/local-provider': ['server/main.ts', 'server/operator.ts'],
+    'server/local-provider': ['server/open-market.ts'],
     'pwa/pages': ['pwa/router.tsx'],
   },
   folders: [
