@@ -268,8 +268,19 @@ export type QuotaName = keyof typeof quotaLimits
 
 export type RequestLimitName = keyof typeof requestLimits
 
-const { upload, pull, push, snapshot, snapshotFile, live, stripeWebhook, listListings, listItems, listPosts } =
-  endpoints
+const {
+  upload,
+  pull,
+  push,
+  snapshot,
+  snapshotFile,
+  live,
+  stripeWebhook,
+  listListings,
+  searchListings,
+  listItems,
+  listPosts,
+} = endpoints
 /** Sign-in and registration count where a password is about to be hashed, beside everything else here. */
 const LIMIT_OF = new Map<Endpoint, RequestLimitName>([
   [upload, 'upload'],
@@ -280,6 +291,7 @@ const LIMIT_OF = new Map<Endpoint, RequestLimitName>([
   [live, 'live'],
   [stripeWebhook, 'webhook'],
   [listListings, 'search'],
+  [searchListings, 'search'],
   [listItems, 'search'],
   [listPosts, 'search'],
 ])

@@ -20,7 +20,7 @@ export function useServerFinds(wanted: Browse, isWanted: boolean): Found | null 
   useEffect(() => {
     if (!isWanted) return
     let isCurrent = true
-    const take = (answer: Found) => isCurrent && setFound(answer)
+    const take = (answer: Found) => isCurrent && !isUndecided(answer) && setFound(answer)
     // A device that gets no answer has its own listings in a moment.
     const timer = setTimeout(() => askServer(search).then(take, () => undefined), PAUSE_MS)
     return () => {
@@ -30,6 +30,9 @@ export function useServerFinds(wanted: Browse, isWanted: boolean): Found | null 
   }, [search, isWanted])
   return isWanted ? found : null
 }
+
+/** The server has looked at many listings and found none yet: there may be some behind them. */
+const isUndecided = ({ listings, isPart }: Found) => listings.length === 0 && isPart === true
 
 async function askServer(search: string): Promise<Found> {
   const { range, pieces, ...wanted }: Browse = JSON.parse(search)

@@ -16,8 +16,8 @@ import { quoted, type WantedWord, wantedWords } from './wanted-words'
 
 /** A search waits for so many pages of the index; a longer row of changes is entered by the timers. */
 const PAGES_WAITED_FOR = 3
-/** A text in the order of its price: so many of its newest finds are put in order. */
-const MOST_ORDERED = 5_000
+/** Finds of the index whose rows are looked at for one page, so that no search holds the database up. */
+const MOST_LOOKED_AT = 5_000
 
 /** Where a page ended: the part of the search (0 is the best), the price of its last row in cents (0 where it is not the order), and its id. */
 const Cursor = z.tuple([z.int(), z.int(), z.int()])
@@ -32,6 +32,7 @@ interface Hit {
 /**
  * Searches all listings on show. Texts, categories and places are looked up in the index; whether a listing is on show, its days, pieces and
  * price are asked of the rows themselves, so that an index that is behind shows nothing that is gone.
+ * A page may be shorter than asked for, or empty, while there is a cursor: it ends after so many rows that the search does not want.
  * @throws Refusal `validation` for a cursor that no page gave
  */
 export async function searchListings(
@@ -40,35 +41,49 @@ export async function searchListings(
   now: Date,
 ): Promise<{ listings: CatalogueListing[]; cursor: string | null }> {
   await catchUpSearch(db, PAGES_WAITED_FOR)
-  const hits = await findHits(db, search)
-  const page = hits.slice(0, search.limit)
+  const { hits, end } = await findHits(db, search)
   const rows = await findCatalogueListings(
     db,
-    page.map(({ id }) => id),
+    hits.map(({ id }) => id),
     now,
   )
-  const last = hits.length > search.limit ? page.at(-1) : undefined
-  return {
-    listings: page.flatMap(({ id }) => rows.get(id) ?? []),
-    cursor: last ? writeCursor([last.part, isByPrice(search) ? last.cents : 0, last.id]) : null,
-  }
+  return { listings: hits.flatMap(({ id }) => rows.get(id) ?? []), cursor: end && writeCursor(end) }
 }
 
 const isByPrice = ({ sort }: ListingSearch) => sort === 'low' || sort === 'high'
 
-/** One more than the page holds, where there are more. */
-async function findHits(db: Reads, search: ListingSearch): Promise<Hit[]> {
+/** The hits of a page, and where the next one begins; null at the end. */
+async function findHits(db: Reads, search: ListingSearch): Promise<{ hits: Hit[]; end: Cursor | null }> {
   const from = readCursor(search.cursor)
   const parts = await partsOf(db, search)
   const hits: Hit[] = []
-  for (let part = from?.[0] ?? 0; part < parts.length && hits.length <= search.limit; part++) {
+  for (let part = from?.[0] ?? 0; part < parts.length; part++) {
     const after = from?.[0] === part ? from : null
-    const wanted = search.limit + 1 - hits.length
-    const query = isByPrice(search) ? byPrice : newestFirst
-    const [found] = await db.readBatch([toStatement(step(query(parts[part] ?? null, search, after, wanted)))])
-    hits.push(...(found?.rows ?? []).map(({ id, cents }) => ({ part, id: Number(id), cents: Number(cents) })))
+    const query = parts[part] ?? null
+    const further = search.limit + 1 - hits.length
+    const find = isByPrice(search) ? byPrice : newestFirst
+    hits.push(...(await read(db, find(query, search, after, further))).map(({ id, cents }) => ({ part, id, cents })))
+    if (hits.length > search.limit) return { hits: hits.slice(0, search.limit), end: endOf(hits, search) }
+    const unread = isByPrice(search) || query === null ? null : await firstUnread(db, query, after)
+    if (unread !== null) return { hits, end: [part, 0, unread] }
   }
-  return hits
+  return { hits, end: null }
+}
+
+function endOf(hits: Hit[], search: ListingSearch): Cursor | null {
+  const last = hits[search.limit - 1]
+  return last ? [last.part, isByPrice(search) ? last.cents : 0, last.id] : null
+}
+
+/** The last find of the index that a page has looked at, where there may be more behind it; else null. */
+async function firstUnread(db: Reads, query: string, after: Cursor | null): Promise<number | null> {
+  const [row] = await read(db, sql`SELECT min(rowid) AS id, count(*) AS cents FROM (${lookedAt(query, after)})`)
+  return row && row.cents === MOST_LOOKED_AT ? row.id : null
+}
+
+async function read(db: Reads, query: SQL): Promise<{ id: number; cents: number }[]> {
+  const [found] = await db.readBatch([toStatement(step(query))])
+  return (found?.rows ?? []).map(({ id, cents }) => ({ id: Number(id), cents: Number(cents) }))
 }
 
 /** The queries of the index that together find everything, the best first; null looks at no text and at no filter of the index. */
@@ -99,12 +114,18 @@ function filterQuery({ categories, place, miles }: ListingSearch): string | null
 }
 
 function newestFirst(query: string | null, search: ListingSearch, after: Cursor | null, limit: number): SQL {
-  const below = after?.[2] ?? Number.MAX_SAFE_INTEGER
   if (query === null)
-    return sql`SELECT l.id, l.price_cents AS cents FROM listings l WHERE l.id < ${below} AND ${isWanted(search)} ORDER BY l.id DESC LIMIT ${limit}`
-  return sql`SELECT l.id, l.price_cents AS cents FROM listing_texts t CROSS JOIN listings l ON l.id = t.rowid
-    WHERE t.listing_texts MATCH ${query} AND t.rowid < ${below} AND ${isWanted(search)} ORDER BY t.rowid DESC LIMIT ${limit}`
+    return sql`SELECT l.id, l.price_cents AS cents FROM listings l WHERE l.id < ${belowOf(after)} AND ${isWanted(search)}
+      ORDER BY l.id DESC LIMIT ${limit}`
+  // The inner order is kept. An outer one would look at all finds before it tells the first.
+  return sql`SELECT l.id, l.price_cents AS cents FROM (${lookedAt(query, after)}) t CROSS JOIN listings l ON l.id = t.rowid WHERE ${isWanted(search)} LIMIT ${limit}`
 }
+
+const belowOf = (after: Cursor | null) => after?.[2] ?? Number.MAX_SAFE_INTEGER
+
+/** The finds of the index for one page, newest first. */
+const lookedAt = (query: string, after: Cursor | null) =>
+  sql`SELECT rowid FROM listing_texts WHERE listing_texts MATCH ${query} AND rowid < ${belowOf(after)} ORDER BY rowid DESC LIMIT ${MOST_LOOKED_AT}`
 
 function byPrice(query: string | null, search: ListingSearch, after: Cursor | null, limit: number): SQL {
   const [, cents = 0, id = 0] = after ?? []
@@ -114,8 +135,7 @@ function byPrice(query: string | null, search: ListingSearch, after: Cursor | nu
   const where = sql`${after ? beyond : sql`1`} AND ${isWanted(search)} ORDER BY ${order} LIMIT ${limit}`
   if (query === null) return sql`SELECT l.id, l.price_cents AS cents FROM listings l WHERE ${where}`
   return sql`SELECT l.id, l.price_cents AS cents FROM
-    (SELECT rowid FROM listing_texts WHERE listing_texts MATCH ${query} ORDER BY rowid DESC LIMIT ${MOST_ORDERED}) t
-    CROSS JOIN listings l ON l.id = t.rowid WHERE ${where}`
+    (${lookedAt(query, null)}) t CROSS JOIN listings l ON l.id = t.rowid WHERE ${where}`
 }
 
 /** Is a listing on show, and as the search wants it? */

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import type { CatalogueListing } from '#schema/listing'
 import { listingTexts, neighborhoodOf, placesWithin } from '#schema/places'
 import { TextSearch } from '#schema/text-search'
+import { step } from '../../db/steps'
 import { signUpHost, type TestPerson } from '../../test-support/sign-up'
 import { openTestApp, type TestApp } from '../../test-support/test-app'
 import { testPhoto } from '../../test-support/test-photos'
+import { catchUpSearch } from './search-index'
 
 let t: TestApp
 let rosa: TestPerson
@@ -174,4 +177,17 @@ test('a search of signs finds nothing; a search that makes no sense is refused i
     'least=-1',
   ])
     expect((await page(query)).status, query).toBe(422)
+})
+
+test('a search of thousands that it does not want ends early, and goes on from there', async () => {
+  const post = sql`WITH RECURSIVE one (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM one WHERE n < 5100)
+    INSERT INTO listings (user_id, title, description, images, main_image, price_cents, category, terms, timezone, created_at)
+    SELECT ${rosa.id}, 'Commonplace ' || n, 'One of many', '[]', ${testPhoto('table')}, CASE n WHEN 1 THEN 99900 ELSE 500 END,
+      'serving', 'None', 'America/New_York', '2026-11-01T00:00:00.000Z' FROM one`
+  await t.deps.db.write(() => ({ value: null, steps: [step(post)] }))
+  await catchUpSearch(t.deps.db)
+  const { body } = await page('text=commonplace&least=999')
+  expect([body.listings, typeof body.cursor]).toEqual([[], 'string'])
+  expect(await titles('text=commonplace&least=999')).toEqual(['Commonplace 1'])
+  expect(await titles('text=commonplace+499&most=5&limit=100')).toContain('Commonplace 4991')
 })

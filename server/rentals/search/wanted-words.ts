@@ -4,9 +4,11 @@ import type { Reads } from '../../db/client'
 import type { Statement } from '../../db/steps'
 
 /** More words are not looked at: each one costs a look at the index. */
-const MOST_WORDS = 12
+const MOST_WORDS = 8
 /** Longer words of listings that a searched word stands for, the most frequent first. */
 const MOST_LONGER = 40
+/** The same for one or two letters, which begin half of all words. */
+const MOST_BEGUN = 10
 /** Words that share letters with a misspelled one, the likest first. */
 const MOST_LIKE = 400
 /** The index of parts knows nothing shorter. */
@@ -58,7 +60,8 @@ async function findAll(db: Reads, statements: Statement[]): Promise<string[][]> 
 function longerThan(needle: string): Statement {
   const beginning = 'SELECT word, n FROM search_words WHERE word >= ?1 AND word < ?1 || char(1114111)'
   const inside = `SELECT w.word, w.n FROM search_word_parts p CROSS JOIN search_words w ON w.id = p.rowid WHERE search_word_parts MATCH ?2`
-  const sql = `SELECT word FROM (${needle.length < PART ? beginning : inside}) ORDER BY word = ?1 DESC, n DESC LIMIT ${MOST_LONGER}`
+  const [words, most] = needle.length < PART ? [beginning, MOST_BEGUN] : [inside, MOST_LONGER]
+  const sql = `SELECT word FROM (${words}) ORDER BY word = ?1 DESC, n DESC LIMIT ${most}`
   return { sql, args: needle.length < PART ? [needle] : [needle, quoted(needle)] }
 }
 
