@@ -1,39 +1,41 @@
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { Refusal } from '#schema/errors'
 import { BackupFault } from './backup/backup-fault'
 import { openPlace } from './backup/backup-place'
-import { parsePlace } from './backup/copies'
+import { type Manifest, parsePlace } from './backup/copies'
 import { restoreCopy } from './backup/restore-copy'
+import { restoreToServer } from './backup/restore-server'
 import { takeBackup } from './backup/take-backup'
+import { databaseSourceOf } from './db/database-source'
 import { openDatabase } from './db/open-database'
-import { keepPrivate } from './db/private-files'
+import { derivedKeys, keepPrivate } from './db/private-files'
 import { type Env, EnvError, parseEnv } from './env'
 import { prepareDatabase } from './prepare-database'
 import { openPhotos } from './storage/open-storage'
-import { restartBeyond } from './sync/clock'
+import { isBehindHighWater, restartBeyond, writeHighWater } from './sync/clock'
 import { openFeed } from './sync/feed'
 
 /** `npm run backup -- PLACE` and `npm run restore -- PLACE[/COPY]`; a place is a folder or `s3://bucket/folder`. */
 const HELP = `npm run backup -- <place>           copies the database, its keys and its photos, beside a running server too
-npm run restore -- <place>[/<copy>]  puts the newest or the named copy in the place of DATA_DIR's database
+npm run restore -- <place>[/<copy>]  puts the newest or the named copy in the place of DATA_DIR's database, or, with
+                                     DATABASE_URL, into a namespace that is empty
+        with --moved behind it       keeps the epoch: the database stood still since the copy, and the copy takes its place
 A place is a folder, or s3://bucket/folder (S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY).`
 
 process.exit(await run())
 
 async function run(): Promise<number> {
-  const [command, place] = process.argv.slice(2)
-  if (!place || (command !== 'take' && command !== 'restore')) {
+  const [command, place, option] = process.argv.slice(2)
+  const isMoved = command === 'restore' && option === '--moved'
+  if (!place || (option !== undefined && !isMoved) || (command !== 'take' && command !== 'restore')) {
     console.error(HELP)
     return 2
   }
   try {
     const env = parseEnv(process.env)
-    if (env.database)
-      throw new BackupFault('DATABASE_URL names a database server, which makes its own copies: see docs/going-live.md')
     mkdirSync(env.dataDir, { recursive: true, mode: 0o700 })
     keepPrivate(env.dataDir)
-    return await (command === 'take' ? take : restore)(env, place)
+    return await (command === 'take' ? take(env, place) : restore(env, place, isMoved))
   } catch (error) {
     if (error instanceof Refusal) console.error(String(error.cause))
     else if (error instanceof BackupFault || error instanceof EnvError) console.error(error.message)
@@ -43,7 +45,7 @@ async function run(): Promise<number> {
 }
 
 async function take(env: Env, place: string): Promise<number> {
-  const taken = await takeBackup(env.dataDir, openPhotos(env), openPlace(place, env.s3), new Date())
+  const taken = await takeBackup(env, openPhotos(env), openPlace(place, env.s3), new Date())
   const { copy, manifest, newPhotos, missing, removed } = taken
   console.log(`Copy ${copy}: change ${manifest.seq}, ${manifest.photos.length} photo files, ${newPhotos} of them new.`)
   console.log('Read back and checked: pages, foreign keys, books, digests.')
@@ -52,20 +54,29 @@ async function take(env: Env, place: string): Promise<number> {
   return missing.length > 0 ? 1 : 0
 }
 
-async function restore(env: Env, text: string): Promise<number> {
+async function restore(env: Env, text: string, isMoved: boolean): Promise<number> {
   const { place, copy } = parsePlace(text)
-  const restored = await restoreCopy(env.dataDir, openPhotos(env), openPlace(place, env.s3), copy, new Date())
-  const url = `file:${join(env.dataDir, 'trestle.db')}`
-  await prepareDatabase(url)
-  const db = await openDatabase(url)
+  const store = openPlace(place, env.s3)
+  const source = databaseSourceOf(env)
+  const restored = env.database
+    ? { replaced: null, ...(await restoreToServer({ ...env, database: env.database }, openPhotos(env), store, copy)) }
+    : await restoreCopy(env.dataDir, openPhotos(env), store, copy, new Date())
+  await prepareDatabase(source)
+  const db = await openDatabase(source)
   const { replaced: before, manifest } = restored
-  // Without the database that was there before, nobody knows how far devices have come.
-  const isOlder = before?.epoch !== manifest.epoch || before?.seq !== manifest.seq
-  if (isOlder) await restartBeyond({ env, feed: await openFeed(db, () => new Date()) }, before?.seq ?? 0)
+  const feed = await openFeed(db, () => new Date())
+  const deps = { env, feed }
+  // Without the database that was there before, nobody knows how far devices have come, unless it is told.
+  const isOlder = isMoved
+    ? await isBehindHighWater(deps)
+    : before?.epoch !== manifest.epoch || before?.seq !== manifest.seq
+  if (isOlder) await restartBeyond(deps, before?.seq ?? 0)
+  else await writeHighWater(deps)
   await db.close()
   console.log(`The copy ${restored.copy} is in its place; ${restored.newPhotos} photo files were fetched.`)
   if (before)
     console.log(`The files that were there before are in ${before.folder}: delete them when nobody needs them.`)
+  if (env.database) for (const line of otherKeys(env, manifest)) console.log(line)
   console.log(
     isOlder
       ? 'The database has a new epoch: every device fetches afresh, sends what it has not sent, and asks for each receipt of the last 28 days whether the server still has its write.'
@@ -73,3 +84,21 @@ async function restore(env: Env, text: string): Promise<number> {
   )
   return 0
 }
+
+const KEY_USES: Record<string, string> = {
+  'vapid.json': 'subscriptions to push messages end',
+  'calendar.key': 'links to calendars end',
+  'mail.key': 'links in mails that are under way end',
+  'codes.key': 'codes of authenticator apps are taken no more: their people sign in with a passkey or a recovery code',
+}
+
+/** Servers that share a database have their keys from the environment: the others of a copy are not used. */
+function otherKeys(env: Env, { keys }: Manifest): string[] {
+  const own = new Map(derivedKeys(env.secretKey).map(({ name, key }) => [name, digestOf(key)]))
+  own.set('vapid.json', digestOf(JSON.stringify(env.push.keys)))
+  return keys
+    .filter(({ name, sha256 }) => own.get(name) !== sha256)
+    .map(({ name }) => `The environment gives another ${name} than the copy has: ${KEY_USES[name]}.`)
+}
+
+const digestOf = (bytes: string | Buffer) => new Bun.CryptoHasher('sha256').update(bytes).digest('hex')

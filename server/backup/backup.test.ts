@@ -33,8 +33,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-const take = (nights = 0, store = folderStore) =>
-  takeBackup(t.deps.env.dataDir, t.deps.photos, store, nightsLater(nights))
+const take = (nights = 0, store = folderStore) => takeBackup(t.deps.env, t.deps.photos, store, nightsLater(nights))
 const photosOf = (dataDir: string) => folderObjects(join(dataDir, 'uploads'))
 /** A folder that no server has open. */
 const newDataDir = () => mkdtempSync(join(root, 'data-'))
@@ -162,16 +161,18 @@ test.each([
   await db.read.run('PRAGMA foreign_keys = OFF')
   await db.read.run(planted)
   await db.close()
-  await expect(takeBackup(dataDir, photosOf(dataDir), folderStore, nightsLater(1))).rejects.toThrow(words)
+  await expect(takeBackup({ ...t.deps.env, dataDir }, photosOf(dataDir), folderStore, nightsLater(1))).rejects.toThrow(
+    words,
+  )
   expect(await listCopies(folderStore)).toEqual([nameCopy(NIGHT)])
 })
 
 test('two backups in one second, or of a folder without a database, are refused in words', async () => {
   await take()
   await expect(take()).rejects.toThrow('The copy 2026-11-23T03-00-00Z is there already.')
-  await expect(takeBackup(newDataDir(), t.deps.photos, folderStore, nightsLater(1))).rejects.toThrow(
-    'DATA_DIR holds no database',
-  )
+  await expect(
+    takeBackup({ ...t.deps.env, dataDir: newDataDir() }, t.deps.photos, folderStore, nightsLater(1)),
+  ).rejects.toThrow('DATA_DIR holds no database')
   expect(() => openPlace('s3:/backups', NO_ACCOUNT)).toThrow('names no bucket')
 })
 

@@ -1,6 +1,6 @@
 import { Database, SQLiteError } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
-import { type Client, createClient } from '@libsql/client'
+import { type Client, createClient, type InStatement, type ResultSet } from '@libsql/client'
 import { auditLedger } from '../money/ledger/audit'
 import { BackupFault } from './backup-fault'
 
@@ -34,7 +34,14 @@ async function clockOf(client: Client) {
   return { epoch: String(clock.epoch), seq: Number(clock.seq) }
 }
 
-async function faultsOf(client: Client): Promise<string[]> {
+/** A database that can be asked, in a file or on a server. */
+interface Asked {
+  execute(statement: InStatement): Promise<ResultSet>
+  batch(statements: InStatement[], mode: 'read'): Promise<ResultSet[]>
+}
+
+/** What is wrong with the pages, the foreign keys and the books of a database. */
+export async function faultsOf(client: Asked): Promise<string[]> {
   const pages = (await client.execute('PRAGMA integrity_check')).rows.map((row) => String(row.integrity_check))
   const damage = pages.filter((line) => line !== 'ok')
   if (damage.length > 0) return damage

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Objects } from '../storage/objects'
 import { BackupFault } from './backup-fault'
 import { checkDatabase, type PresentDatabase, readPresent } from './check-database'
@@ -37,14 +37,7 @@ export async function restoreCopy(
   readUnused(database)
   const scratch = await mkdtemp(join(dataDir, 'restore-'))
   try {
-    const [newest] = await listCopies(store)
-    const chosen = copy ?? newest
-    if (!chosen) throw new BackupFault('There is no copy in that place.')
-    const manifest = await readManifest(store, chosen, scratch)
-    await fetchVerified(store, databaseOf(chosen), manifest.database, join(scratch, 'trestle.db'))
-    const { seq, epoch } = await checkDatabase(join(scratch, 'trestle.db'))
-    if (seq !== manifest.seq || epoch !== manifest.epoch)
-      throw new BackupFault(`The database of the copy ${chosen} is not the one of its manifest.`)
+    const { copy: chosen, manifest } = await fetchDatabase(store, copy, join(scratch, 'trestle.db'))
     for (const key of manifest.keys) await fetchVerified(store, keyOf(chosen, key.name), key, join(scratch, key.name))
     const newPhotos = await fetchPhotos(photos, store, manifest, scratch)
     const { epoch: lastEpoch, seq: lastSeq } = readUnused(database)
@@ -60,14 +53,35 @@ export async function restoreCopy(
   }
 }
 
+/**
+ * Fetches the database of a copy to a local file and checks it.
+ * @throws BackupFault when the copy is missing or corrupt
+ */
+export async function fetchDatabase(store: Objects, copy: string | null, file: string) {
+  const [newest] = await listCopies(store)
+  const chosen = copy ?? newest
+  if (!chosen) throw new BackupFault('There is no copy in that place.')
+  const manifest = await readManifest(store, chosen, dirname(file))
+  await fetchVerified(store, databaseOf(chosen), manifest.database, file)
+  const { seq, epoch } = await checkDatabase(file)
+  if (seq !== manifest.seq || epoch !== manifest.epoch)
+    throw new BackupFault(`The database of the copy ${chosen} is not the one of its manifest.`)
+  return { copy: chosen, manifest }
+}
+
 function readUnused(database: string): PresentDatabase {
   const present = readPresent(database)
   if (present.isInUse) throw new BackupFault(`${database} is in use: stop the server first.`)
   return present
 }
 
-/** A photo never changes under its name, so one that is there is left; more of them harm nothing. */
-async function fetchPhotos(photos: Objects, store: Objects, manifest: Manifest, scratch: string): Promise<number> {
+/** Fetches the photos that a copy names. A photo never changes under its name, so one that is there is left. */
+export async function fetchPhotos(
+  photos: Objects,
+  store: Objects,
+  manifest: Manifest,
+  scratch: string,
+): Promise<number> {
   let fetched = 0
   for (const photo of manifest.photos) {
     if ((await photos.size(photo.name)) === photo.bytes) continue

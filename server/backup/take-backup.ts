@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createClient } from '@libsql/client'
+import { keepDerivedKeys } from '../db/private-files'
+import type { Env } from '../env'
 import type { Objects } from '../storage/objects'
 import { photoFileNames } from '../uploads/photo-store'
 import { BackupFault } from './backup-fault'
@@ -19,9 +21,13 @@ import {
   readManifest,
   type StoredFile,
 } from './copies'
+import { copyServer } from './copy-server'
 
 /** A month of nightly copies. */
 const COPIES_KEPT = 30
+
+/** The part of the environment that says where the database and its keys are. */
+type CopiedEnv = Pick<Env, 'dataDir' | 'database' | 'secretKey' | 'push'>
 
 interface TakenBackup {
   copy: string
@@ -34,21 +40,22 @@ interface TakenBackup {
 }
 
 /**
- * Copies the database of `dataDir`, beside a running server too, with its keys and the photos that it names; reads back what it
- * stored and compares it; removes all but the newest 30 copies.
+ * Copies the database that the environment names, beside running servers too, with its keys and the photos that it names; reads
+ * back what it stored and compares it; removes all but the newest 30 copies. A copy is a file, wherever the database is.
  * @throws BackupFault when the database is not sound, or when what was read back is not what was stored: then no copy is there
  */
-export async function takeBackup(dataDir: string, photos: Objects, store: Objects, now: Date): Promise<TakenBackup> {
-  const scratch = await mkdtemp(join(dataDir, 'backup-'))
+export async function takeBackup(env: CopiedEnv, photos: Objects, store: Objects, now: Date): Promise<TakenBackup> {
+  const scratch = await mkdtemp(join(env.dataDir, 'backup-'))
   try {
     const copy = nameCopy(now)
     if ((await store.size(manifestOf(copy))) !== null) throw new BackupFault(`The copy ${copy} is there already.`)
     const file = join(scratch, 'copy.db')
-    await copyDatabase(join(dataDir, 'trestle.db'), file)
+    if (env.database) await copyServer(env.database, file)
+    else await copyDatabase(join(env.dataDir, 'trestle.db'), file)
     const { epoch, seq, photos: hashes } = await checkDatabase(file)
     const database = await describeFile(file, 'trestle.db')
     await putVerified(store, databaseOf(copy), file, database, scratch)
-    const keys = await putKeys(dataDir, store, copy, scratch)
+    const keys = await putKeys(await keyFolderOf(env, scratch), store, copy, scratch)
     const known = await knownPhotos(store, scratch)
     const { found, missing, newPhotos } = await putPhotos(photos, store, hashes, known, scratch)
     const manifest: Manifest = { version: 1, at: now.toISOString(), epoch, seq, database, keys, photos: found }
@@ -68,6 +75,14 @@ async function copyDatabase(from: string, to: string): Promise<void> {
   } finally {
     client.close()
   }
+}
+
+/** Servers that share a database have their keys from the environment: the copy gets the files that one server alone would have. */
+async function keyFolderOf({ dataDir, database, secretKey, push }: CopiedEnv, scratch: string): Promise<string> {
+  if (!database) return dataDir
+  keepDerivedKeys(scratch, secretKey)
+  await Bun.write(join(scratch, 'vapid.json'), JSON.stringify(push.keys))
+  return scratch
 }
 
 async function putVerified(store: Objects, name: string, file: string, stored: StoredFile, scratch: string) {

@@ -42,8 +42,12 @@ export function readSecretKey(dataDir: string, name: string): Buffer {
 /** Every key that `readSecretKey` reads. */
 export const SECRET_KEYS = ['calendar.key', 'mail.key', 'codes.key'] as const
 
+/** The keys that are made of one secret, by the names of their files. */
+export function derivedKeys(secret: string): { name: string; key: Buffer }[] {
+  return SECRET_KEYS.map((name) => ({ name, key: createHmac('sha256', secret).update(name).digest() }))
+}
+
 /** Puts keys that are made of one secret in the data folder, so that all servers with this secret have the same ones. */
 export function keepDerivedKeys(dataDir: string, secret: string): void {
-  for (const name of SECRET_KEYS)
-    writeFileSync(join(dataDir, name), createHmac('sha256', secret).update(name).digest(), { mode: 0o600 })
+  for (const { name, key } of derivedKeys(secret)) writeFileSync(join(dataDir, name), key, { mode: 0o600 })
 }

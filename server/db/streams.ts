@@ -35,9 +35,14 @@ interface Kept {
  * Keeps connections to a database server: a new one reads the whole schema first, which takes longer than most questions.
  * @throws Refusal `busy` when the server cannot be reached, or its answer is lost: then nobody knows what it has done, and
  *   the caller asks again with the key of its request. LibsqlError else, as the client of a file does
+ * @param integers how whole numbers are read: `bigint` keeps those that a `number` cannot hold
  */
-export function openStreams({ url, token, namespace, streams: most, timeoutMs }: DatabaseServer): Streams {
+export function openStreams(
+  { url, token, namespace, streams: most, timeoutMs }: DatabaseServer,
+  integers: hrana.IntMode = 'number',
+): Streams {
   const client = hrana.openHttp(url, token || undefined, ask, undefined, 3)
+  client.intMode = integers
   const free: Kept[] = []
   const waiting: (() => void)[] = []
   let open = 0

@@ -21,10 +21,15 @@ export async function writeHighWater({ env, feed }: Pick<Deps, 'env' | 'feed'>):
  * marks do, see `SyncFeed.isFromLostTime`.
  */
 export async function noticeRestore(deps: Deps): Promise<boolean> {
-  const { epoch, seq } = await readHighWater(deps.env)
-  if (typeof seq !== 'number' || (epoch === deps.feed.epoch() && deps.feed.seq() >= seq)) return false
-  await restartBeyond(deps, seq)
+  if (!(await isBehindHighWater(deps))) return false
+  await restartBeyond(deps, 0)
   return true
+}
+
+/** Has the database counted less far than is noted beside it, or does the note tell of another life? */
+export async function isBehindHighWater({ env, feed }: Pick<Deps, 'env' | 'feed'>): Promise<boolean> {
+  const { epoch, seq } = await readHighWater(env)
+  return typeof seq === 'number' && (epoch !== feed.epoch() || feed.seq() < seq)
 }
 
 /** Goes on after a restore, beyond every number that is known to have been `seen` and that was noted beside the database. */

@@ -1,0 +1,69 @@
+import { createClient } from '@libsql/client'
+import { openStreams } from '../db/streams'
+import type { DatabaseServer } from '../env'
+import { BackupFault } from './backup-fault'
+import {
+  differenceOf,
+  digestsOf,
+  openRowDigest,
+  pagesOf,
+  type RowReader,
+  readSchema,
+  sequencesOf,
+  writesOf,
+} from './copy-rows'
+
+/** For one request of a copy, which may read a whole table. */
+const REQUEST_MS = 300_000
+
+/** Connections that copy a database: none of them loses a digit or gives up early. */
+export const openCopyStreams = (server: DatabaseServer) =>
+  openStreams({ ...server, streams: 2, timeoutMs: REQUEST_MS }, 'bigint')
+
+/**
+ * Copies a database of a server to a new file: schema and rows of one read transaction, page by page. The servers go on
+ * writing meanwhile. The file is read again and compared.
+ * @throws BackupFault when the file does not hold what was read
+ */
+export async function copyServer(server: DatabaseServer, file: string): Promise<void> {
+  const streams = openCopyStreams(server)
+  const client = createClient({ url: `file:${file}`, concurrency: 1, intMode: 'bigint' })
+  try {
+    await client.executeMultiple('PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF')
+    const read = await streams.snapshot((at) => copyAll(at, client))
+    const differing = differenceOf(read, await digestsOf(client))
+    if (differing) throw new BackupFault(`The copy is not what was read: ${differing} differs.`)
+  } finally {
+    client.close()
+    streams.close()
+  }
+}
+
+type Writer = Pick<ReturnType<typeof createClient>, 'execute' | 'batch'>
+
+/** @returns the digests of what was read */
+async function copyAll(from: RowReader, to: Writer): Promise<Record<string, string>> {
+  const { tables, rest } = await readSchema(from)
+  if (tables.length === 0) throw new BackupFault('The database on the server is empty.')
+  const digests: Record<string, string> = {
+    '': tables
+      .map(({ sql }) => sql)
+      .concat(rest)
+      .toSorted()
+      .join('\n'),
+  }
+  await to.batch(
+    tables.map(({ sql }) => sql),
+    'write',
+  )
+  for (const table of tables) {
+    const digest = openRowDigest()
+    for await (const page of pagesOf(from, table)) {
+      digest.add(page)
+      await to.batch(writesOf(table, page), 'write')
+    }
+    digests[table.name] = digest.end()
+  }
+  await to.batch([...(await sequencesOf(from)), ...rest], 'write')
+  return digests
+}
