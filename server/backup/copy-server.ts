@@ -1,4 +1,3 @@
-import { createClient } from '@libsql/client'
 import { openStreams } from '../db/streams'
 import type { DatabaseServer } from '../env'
 import { BackupFault } from './backup-fault'
@@ -12,6 +11,7 @@ import {
   sequencesOf,
   writesOf,
 } from './copy-rows'
+import { openRowFile, type RowFile } from './row-file'
 
 /** For one request of a copy, which may read a whole table. */
 const REQUEST_MS = 300_000
@@ -27,9 +27,8 @@ export const openCopyStreams = (server: DatabaseServer) =>
  */
 export async function copyServer(server: DatabaseServer, file: string): Promise<void> {
   const streams = openCopyStreams(server)
-  const client = createClient({ url: `file:${file}`, concurrency: 1, intMode: 'bigint' })
+  const client = openRowFile(file)
   try {
-    await client.executeMultiple('PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF')
     const read = await streams.snapshot((at) => copyAll(at, client))
     const differing = differenceOf(read, await digestsOf(client))
     if (differing) throw new BackupFault(`The copy is not what was read: ${differing} differs.`)
@@ -39,10 +38,8 @@ export async function copyServer(server: DatabaseServer, file: string): Promise<
   }
 }
 
-type Writer = Pick<ReturnType<typeof createClient>, 'execute' | 'batch'>
-
 /** @returns the digests of what was read */
-async function copyAll(from: RowReader, to: Writer): Promise<Record<string, string>> {
+async function copyAll(from: RowReader, to: RowFile): Promise<Record<string, string>> {
   const { tables, rest } = await readSchema(from)
   if (tables.length === 0) throw new BackupFault('The database on the server is empty.')
   const digests: Record<string, string> = {
@@ -52,18 +49,15 @@ async function copyAll(from: RowReader, to: Writer): Promise<Record<string, stri
       .toSorted()
       .join('\n'),
   }
-  await to.batch(
-    tables.map(({ sql }) => sql),
-    'write',
-  )
+  to.batch(tables.map(({ sql }) => sql))
   for (const table of tables) {
     const digest = openRowDigest()
     for await (const page of pagesOf(from, table)) {
       digest.add(page)
-      await to.batch(writesOf(table, page), 'write')
+      to.batch(writesOf(table, page))
     }
     digests[table.name] = digest.end()
   }
-  await to.batch([...(await sequencesOf(from)), ...rest], 'write')
+  to.batch([...(await sequencesOf(from)), ...rest])
   return digests
 }

@@ -1,15 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Client, createClient, LibsqlError } from '@libsql/client'
+import { LibsqlError } from '@libsql/client'
 import type { Streams } from '../db/streams'
 import type { DatabaseServer } from '../env'
 import type { Objects } from '../storage/objects'
 import { BackupFault } from './backup-fault'
 import { faultsOf } from './check-database'
 import type { Manifest } from './copies'
-import { differenceOf, digestsOf, pagesOf, readSchema, sequencesOf, writesOf } from './copy-rows'
+import { differenceOf, digestsOf, pagesOf, type RowReader, readSchema, sequencesOf, writesOf } from './copy-rows'
 import { openCopyStreams } from './copy-server'
 import { fetchDatabase, fetchPhotos } from './restore-copy'
+import { openRowFile } from './row-file'
 
 interface LoadedCopy {
   copy: string
@@ -59,7 +60,7 @@ const inUse = () =>
   new BackupFault('The database on the server has tables, so it may be in use: make a new namespace and restore there.')
 
 async function loadFile(file: string, streams: Streams): Promise<void> {
-  const client = createClient({ url: `file:${file}`, concurrency: 1, intMode: 'bigint' })
+  const client = openRowFile(file)
   try {
     await load(client, streams)
     const loaded = await streams.snapshot(digestsOf)
@@ -78,7 +79,7 @@ async function loadFile(file: string, streams: Streams): Promise<void> {
  * All tables are made at once, so a server that starts meanwhile keeps us out, or is kept out by us: it finds tables and no
  * list of migrations until the last step.
  */
-async function load(from: Client, streams: Streams): Promise<void> {
+async function load(from: RowReader, streams: Streams): Promise<void> {
   const { tables, rest } = await readSchema(from)
   try {
     await streams.batch(tables.map(({ sql }) => sql))

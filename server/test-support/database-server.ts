@@ -13,6 +13,7 @@ export interface StartedDatabase {
   url: string
   /** Makes the database `name` unless it is there, empty or as a copy of another one, as safe as the product wants it. */
   create(name: string, copyOf?: string): Promise<DatabaseServer>
+  setDurability(name: string, mode: 'strong' | 'relaxed'): Promise<void>
   /** Kills it as a fault of its machine would. */
   kill(): Promise<void>
   /** Starts it again on the same files. */
@@ -84,6 +85,7 @@ export async function startDatabase(kept?: string): Promise<StartedDatabase> {
         owner: crypto.randomUUID(),
       }
     },
+    setDurability: (name, mode) => ask(`${name}/config`, { ...CONFIG, durability_mode: mode }),
     kill,
     start,
     pid: () => child.pid,

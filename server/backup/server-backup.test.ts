@@ -1,0 +1,123 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient } from '@libsql/client'
+import { openStreams } from '../db/streams'
+import type { DatabaseServer } from '../env'
+import { prepareDatabase } from '../prepare-database'
+import { folderObjects, type Objects } from '../storage/objects'
+import { SQLD, type StartedDatabase, startDatabase } from '../test-support/database-server'
+import { differenceOf, digestsOf } from './copy-rows'
+import { copyServer, openCopyStreams } from './copy-server'
+import { restoreToServer } from './restore-server'
+import { takeBackup } from './take-backup'
+
+const here = test.skipIf(!SQLD)
+const NIGHT = new Date('2026-11-23T03:00:00.000Z')
+const KEYS = { subject: '', keys: { publicKey: 'a', privateKey: 'b' }, hosts: [], allowsLoopback: false }
+let server: StartedDatabase
+let root: string
+let photos: Objects
+let store: Objects
+let nth = 0
+
+beforeAll(async () => {
+  if (SQLD) server = await startDatabase()
+})
+afterAll(() => server?.close())
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'trestle-copies-'))
+  photos = folderObjects(join(root, 'uploads'))
+  store = folderObjects(join(root, 'backups'))
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+const newDatabase = () => server.create(`copied${nth++}`)
+const restore = (database: DatabaseServer, copy: string | null = null) =>
+  restoreToServer({ dataDir: root, database }, photos, store, copy)
+const take = (database: DatabaseServer | null, dataDir = root, now = NIGHT) =>
+  takeBackup({ dataDir, database, secretKey: 'x'.repeat(43), push: KEYS }, photos, store, now)
+
+async function run(database: DatabaseServer, script: string): Promise<void> {
+  const streams = openStreams(database)
+  await streams.executeMultiple(script)
+  streams.close()
+}
+
+const ODD = `CREATE TABLE odd (id INTEGER PRIMARY KEY AUTOINCREMENT, a ANY, r REAL, b BLOB, t TEXT,
+    g INTEGER GENERATED ALWAYS AS (id * 2) STORED) STRICT;
+  INSERT INTO odd (a, r, b, t) VALUES (9007199254740993, 1, x'0001ff', 'it''s' || char(10) || 'two' || char(0) || 'three'),
+    ('7', 0.1, NULL, ''), (NULL, 1e300, x'', 'ä🎉');
+  UPDATE sqlite_sequence SET seq = 99 WHERE name = 'odd';
+  CREATE TRIGGER odd_made AFTER INSERT ON odd BEGIN UPDATE odd SET t = t || '!' WHERE id = NEW.id; END;`
+
+here('a copy of a server holds every value, number and trigger; it comes back on a server and in a file', async () => {
+  const from = await newDatabase()
+  await prepareDatabase(from)
+  await run(from, ODD)
+  await prepareDatabase(from)
+  const taken = await take(from)
+  expect(taken.manifest.keys.map(({ name }) => name)).toEqual(['vapid.json', 'calendar.key', 'mail.key', 'codes.key'])
+  const file = join(root, 'fetched.db')
+  await store.fetch(`copies/${taken.copy}/trestle.db`, file)
+  const client = createClient({ url: `file:${file}`, intMode: 'bigint' })
+  const { rows } = await client.execute('SELECT a, r, hex(b) AS b, hex(t) AS t, g, typeof(a) AS kind FROM odd')
+  expect(rows[0]).toMatchObject({ a: 9007199254740993n, r: 1, b: '0001FF', g: 2n, kind: 'integer' })
+  expect(rows[0]?.t).toBe(Buffer.from("it's\ntwo\0three").toString('hex').toUpperCase())
+  expect(rows[1]).toMatchObject({ a: '7', kind: 'text' })
+  const { rows: made } = await client.execute("INSERT INTO odd (t) VALUES ('new') RETURNING id")
+  expect(made[0]?.id).toBe(100n)
+  client.close()
+
+  const to = await newDatabase()
+  await restore(to)
+  await prepareDatabase(to)
+  const [one, other] = [openCopyStreams(from), openCopyStreams(to)]
+  const [before, after] = [await digestsOf(one), await digestsOf(other)]
+  // The start that followed has taken a lease.
+  expect(differenceOf({ ...before, leases: '' }, { ...after, leases: '' })).toBeNull()
+  await other.execute("INSERT INTO odd (t) VALUES ('new')")
+  expect((await other.execute('SELECT t FROM odd WHERE id = 100')).rows[0]?.t).toBe('new!')
+  one.close()
+  other.close()
+})
+
+here('rows that are more than an answer holds are copied all the same, and writes meanwhile are not', async () => {
+  const from = await newDatabase()
+  await run(from, 'CREATE TABLE big (t TEXT); CREATE TABLE last (n INTEGER)')
+  const streams = openStreams(from)
+  for (let row = 0; row < 6; row++)
+    await streams.execute({ sql: 'INSERT INTO big VALUES (?)', args: [String(row).repeat(2_500_000)] })
+  let isOver = false
+  const writes = (async () => {
+    while (!isOver) await streams.batch(['INSERT INTO last VALUES (1)', "INSERT INTO big VALUES ('later')"])
+  })()
+  const file = join(root, 'copy.db')
+  await copyServer(from, file)
+  isOver = true
+  await writes
+  streams.close()
+  const client = createClient({ url: `file:${file}` })
+  const counts = 'SELECT (SELECT count(*) FROM big) - 6 AS big, (SELECT count(*) FROM last) AS last'
+  const [row] = (await client.execute(counts)).rows
+  expect(row?.big).toBe(row?.last)
+  client.close()
+})
+
+here('a database that has tables or may forget is not restored into', async () => {
+  const from = await newDatabase()
+  await prepareDatabase(from)
+  const { copy } = await take(from)
+  await expect(restore(from)).rejects.toThrow('has tables, so it may be in use')
+  const weak = await newDatabase()
+  await server.setDurability(weak.namespace, 'relaxed')
+  await expect(restore(weak)).rejects.toThrow('durability_mode to "strong"')
+  await server.setDurability(weak.namespace, 'strong')
+  await store.put(`copies/${copy}/trestle.db`, new Uint8Array(5_000))
+  await expect(restore(weak)).rejects.toThrow('is corrupt')
+  const empty = openStreams(weak)
+  expect((await empty.execute('SELECT name FROM sqlite_master')).rows).toEqual([])
+  empty.close()
+  await expect(take(await newDatabase(), root, new Date(NIGHT.getTime() + 1_000))).rejects.toThrow('is empty')
+})
