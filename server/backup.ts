@@ -2,13 +2,14 @@ import { mkdirSync } from 'node:fs'
 import { Refusal } from '#schema/errors'
 import { BackupFault } from './backup/backup-fault'
 import { openPlace } from './backup/backup-place'
-import { type Manifest, parsePlace } from './backup/copies'
+import { parsePlace } from './backup/copies'
+import { otherKeys } from './backup/other-keys'
 import { restoreCopy } from './backup/restore-copy'
 import { restoreToServer } from './backup/restore-server'
 import { takeBackup } from './backup/take-backup'
 import { databaseSourceOf } from './db/database-source'
 import { openDatabase } from './db/open-database'
-import { derivedKeys, keepPrivate } from './db/private-files'
+import { keepPrivate } from './db/private-files'
 import { type Env, EnvError, parseEnv } from './env'
 import { prepareDatabase } from './prepare-database'
 import { openPhotos } from './storage/open-storage'
@@ -84,21 +85,3 @@ async function restore(env: Env, text: string, isMoved: boolean): Promise<number
   )
   return 0
 }
-
-const KEY_USES: Record<string, string> = {
-  'vapid.json': 'subscriptions to push messages end',
-  'calendar.key': 'links to calendars end',
-  'mail.key': 'links in mails that are under way end',
-  'codes.key': 'codes of authenticator apps are taken no more: their people sign in with a passkey or a recovery code',
-}
-
-/** Servers that share a database have their keys from the environment: the others of a copy are not used. */
-function otherKeys(env: Env, { keys }: Manifest): string[] {
-  const own = new Map(derivedKeys(env.secretKey).map(({ name, key }) => [name, digestOf(key)]))
-  own.set('vapid.json', digestOf(JSON.stringify(env.push.keys)))
-  return keys
-    .filter(({ name, sha256 }) => own.get(name) !== sha256)
-    .map(({ name }) => `The environment gives another ${name} than the copy has: ${KEY_USES[name]}.`)
-}
-
-const digestOf = (bytes: string | Buffer) => new Bun.CryptoHasher('sha256').update(bytes).digest('hex')

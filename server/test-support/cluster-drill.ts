@@ -52,12 +52,12 @@ export async function playKills(cluster: Cluster, rounds: number, random: () => 
       drill.wrong.push(`round ${round}: ${PRESSES} presses, ${days.length} rows of ${new Set(days).size} days`)
   }
   drill.tookMs.sort((a, b) => a - b)
-  drill.wrong.push(...(await faultsOf(cluster)))
+  drill.wrong.push(...(await clusterFaults(cluster)))
   return drill
 }
 
-/** What is wrong with the database as a whole. */
-async function faultsOf(cluster: Cluster): Promise<string[]> {
+/** The faults of the database as a whole. */
+export async function clusterFaults(cluster: Cluster): Promise<string[]> {
   const streams = openStreams(cluster.database)
   try {
     const faults: string[] = []

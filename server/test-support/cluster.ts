@@ -26,6 +26,10 @@ export interface Cluster {
   databasePid(): number
   database: DatabaseServer
   servers: ClusterServer[]
+  /** What every server is told, and what a program beside them needs. */
+  environment: Record<string, string>
+  /** Ends all of it at once, as the loss of the machines would; the files stay. */
+  kill(): Promise<void>
   close(): Promise<void>
 }
 
@@ -37,6 +41,8 @@ export interface ClusterOptions {
   port: number
   environment?: Record<string, string>
   onLine?(name: string, line: string): void
+  /** Runs when the database server and the bucket are there, before the first server starts. */
+  prepare?(environment: Record<string, string>): Promise<void>
 }
 
 /** Starts all of it and waits until each server is ready. A child that is killed is started again. */
@@ -57,6 +63,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     DRAIN_WAIT_MS,
     ...options.environment,
   }
+  await options.prepare?.(shared)
   const servers = await Promise.all(
     Array.from({ length: options.servers }, (_, nth) => startServer(options, `server-${nth + 1}`, shared)),
   )
@@ -66,6 +73,12 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     databasePid: database.pid,
     database: source,
     servers,
+    environment: shared,
+    async kill() {
+      await Promise.all([...servers.map((server) => server.end('SIGKILL')), database.kill()])
+      await balancer.stop()
+      await photos.close()
+    },
     async close() {
       await balancer.stop()
       await Promise.all(servers.map((server) => server.end()))
@@ -112,9 +125,9 @@ async function startServer({ folder, onLine }: ClusterOptions, name: string, sha
     await until(async () => (await fetch(`${origin}/api/ready`).catch(() => null))?.ok === true || child !== started)
   }
 
-  async function end(): Promise<void> {
+  async function end(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
     isWanted = false
-    child.kill('SIGTERM')
+    child.kill(signal)
     await child.exited
   }
 

@@ -7,16 +7,23 @@ import { openCluster } from './cluster'
 import { playKills } from './cluster-drill'
 import { freePort } from './free-port'
 import { playStops } from './lease-drill'
+import { runRestoreDrill } from './run-restore-drill'
 import { playDrains, playGuesses, playNotices, playReads, playStarts } from './servers-drill'
 import { playSeeds } from './simulation/play'
 
 /**
  * `npm run drill -- --rounds N [--kills N]`: N due refunds, N offers, 20 N reads, N / 5 starts, stops and guesses and N / 2 seeds of
  * the money simulation over three servers; then kills a server or the database of a cluster while people press.
+ * `--restore`: a cluster loses its database and comes back from its copy.
  */
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '50' }, kills: { type: 'string', default: '200' } },
+  options: {
+    rounds: { type: 'string', default: '50' },
+    kills: { type: 'string', default: '200' },
+    restore: { type: 'boolean', default: false },
+  },
 })
+if (values.restore) process.exit(await runRestoreDrill())
 const rounds = Number(values.rounds)
 const few = Math.ceil(rounds / 5)
 const seeds = Array.from({ length: Math.ceil(rounds / 2) }, (_, nth) => nth + 1)
