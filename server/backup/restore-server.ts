@@ -68,7 +68,7 @@ async function loadFile(file: string, streams: Streams): Promise<void> {
     if (differing) throw new BackupFault(`The server does not hold what was loaded: ${differing} differs.`)
     const faults = await faultsOf(streams)
     if (faults.length > 0) throw new BackupFault(`The database is not sound: ${faults.slice(0, 3).join('; ')}`)
-    // Whoever held a lease when the copy was made is not here.
+    // The holders of leases at the time of the copy are not here.
     await streams.execute('UPDATE leases SET until = 0')
   } finally {
     client.close()

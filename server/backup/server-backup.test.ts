@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@libsql/client'
@@ -8,6 +8,9 @@ import type { DatabaseServer } from '../env'
 import { prepareDatabase } from '../prepare-database'
 import { folderObjects, type Objects } from '../storage/objects'
 import { SQLD, type StartedDatabase, startDatabase } from '../test-support/database-server'
+import { openS3Server, type S3Server } from '../test-support/s3-server'
+import { openPlace } from './backup-place'
+import { checkDatabase } from './check-database'
 import { differenceOf, digestsOf } from './copy-rows'
 import { copyServer, openCopyStreams } from './copy-server'
 import { restoreToServer } from './restore-server'
@@ -28,6 +31,7 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'trestle-copies-'))
+  mkdirSync(join(root, 'alone'))
   photos = folderObjects(join(root, 'uploads'))
   store = folderObjects(join(root, 'backups'))
 })
@@ -121,3 +125,57 @@ here('a database that has tables or may forget is not restored into', async () =
   empty.close()
   await expect(take(await newDatabase(), root, new Date(NIGHT.getTime() + 1_000))).rejects.toThrow('is empty')
 })
+
+/** Runs `server/backup.ts` as a person does. */
+async function command(env: Record<string, string>, ...args: string[]) {
+  const program = [process.execPath, join(import.meta.dir, '../backup.ts'), ...args]
+  const child = Bun.spawn(program, { env: { PATH: process.env.PATH, ...env }, stdout: 'pipe', stderr: 'pipe' })
+  const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  return { out, err, code: await child.exited }
+}
+
+here(
+  'a market moves from a file to a server with its epoch, and a copy behind the noted mark begins another',
+  async () => {
+    const bucket = await openS3Server()
+    try {
+      const file = join(root, 'alone')
+      await prepareDatabase(`file:${join(file, 'trestle.db')}`)
+      const place = join(root, 'moved')
+      expect(await command({ DATA_DIR: file }, 'take', place)).toMatchObject({ err: '', code: 0 })
+      const move = async () => {
+        const database = await newDatabase()
+        const answer = await command(environmentOf(database, bucket), 'restore', place, '--moved')
+        const streams = openStreams(database)
+        const [clock] = (await streams.execute('SELECT epoch FROM sync_clock')).rows
+        streams.close()
+        return { ...answer, epoch: clock?.epoch }
+      }
+      const { epoch } = await checkDatabase(join(file, 'trestle.db'))
+      const moved = await move()
+      expect(moved).toMatchObject({ err: '', code: 0, epoch })
+      expect(moved.out).toContain('devices notice nothing')
+      // Servers have counted further since.
+      const notes = openPlace('s3://trestle/state', bucket.account)
+      await notes.put('high-water.json', Buffer.from(JSON.stringify({ epoch, seq: 70 })))
+      const behind = await move()
+      expect(behind.out).toContain('has a new epoch')
+      expect(behind.epoch).not.toBe(epoch)
+    } finally {
+      await bucket.close()
+    }
+  },
+)
+
+function environmentOf({ url, namespace }: DatabaseServer, bucket: S3Server): Record<string, string> {
+  return {
+    ...bucket.environment,
+    DATA_DIR: join(root, 'beside'),
+    DATABASE_URL: url,
+    DATABASE_NAMESPACE: namespace,
+    SECRET_KEY: 'x'.repeat(64),
+    LOCAL_PROVIDER_KEY: 'sk_test_local',
+    VAPID_PUBLIC_KEY: 'public',
+    VAPID_PRIVATE_KEY: 'private',
+  }
+}

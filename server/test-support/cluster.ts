@@ -26,7 +26,7 @@ export interface Cluster {
   databasePid(): number
   database: DatabaseServer
   servers: ClusterServer[]
-  /** What every server is told, and what a program beside them needs. */
+  /** The variables that all servers share, for programs beside them too. */
   environment: Record<string, string>
   /** Ends all of it at once, as the loss of the machines would; the files stay. */
   kill(): Promise<void>

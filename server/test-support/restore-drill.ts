@@ -34,7 +34,7 @@ export async function playRestore(folder: string, people: number, servers: numbe
   const pressers = await register(first, people)
   await press(first, pressers, 0)
   const begun = performance.now()
-  // What is pressed meanwhile is in the copy or not, and never by halves.
+  // A press of this time is in the copy or not, and never by halves.
   const [taken] = await Promise.all([runBackup(first.environment, folder, 'take', place), press(first, pressers, 1)])
   const backupMs = performance.now() - begun
   await press(first, pressers, 2)
