@@ -40,7 +40,7 @@ interface Asked {
   batch(statements: InStatement[], mode: 'read'): Promise<ResultSet[]>
 }
 
-/** What is wrong with the pages, the foreign keys and the books of a database. */
+/** The faults of the pages, the foreign keys and the books of a database. */
 export async function faultsOf(client: Asked): Promise<string[]> {
   const pages = (await client.execute('PRAGMA integrity_check')).rows.map((row) => String(row.integrity_check))
   const damage = pages.filter((line) => line !== 'ok')
