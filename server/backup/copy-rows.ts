@@ -5,6 +5,9 @@ import { type InStatement, type InValue, LibsqlError, type ResultSet } from '@li
 const PAGE_ROWS = 500
 const PAGE_BYTES = 2_000_000
 
+/** The search index: it is made anew of the listings, so a copy has its tables without rows. */
+const DERIVED = ['listing_texts', 'search_words', 'search_word_parts', 'search_state']
+
 /** A connection that reads whole numbers as `bigint`: what it has read is written elsewhere without a loss. */
 export interface RowReader {
   execute(statement: InStatement): Promise<ResultSet>
@@ -28,7 +31,8 @@ const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 /** The schema of a database, in the order in which it was made. */
 export async function readSchema(from: RowReader): Promise<CopiedSchema> {
   const { rows } = await from.execute(`SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL
-    AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY type = 'table' DESC, type = 'index' DESC, type = 'view' DESC, rowid`)
+    AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT IN (SELECT name FROM pragma_table_list WHERE type = 'shadow')
+    ORDER BY type = 'table' DESC, type = 'index' DESC, type = 'view' DESC, rowid`)
   const tables: CopiedTable[] = []
   for (const { name, sql } of rows.filter(({ type }) => type === 'table'))
     tables.push({ name: String(name), sql: String(sql), columns: await columnsOf(from, String(name)) })
@@ -43,6 +47,7 @@ async function columnsOf(from: RowReader, table: string): Promise<string[]> {
 
 /** The rows of a table, in pages that a request can carry. */
 export async function* pagesOf(from: RowReader, { name, columns }: CopiedTable): AsyncGenerator<InValue[][]> {
+  if (DERIVED.includes(name)) return
   const wanted = columns.map(quoted).join(', ')
   let after: InValue = null
   for (let most = PAGE_ROWS; ; ) {

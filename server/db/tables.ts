@@ -1271,7 +1271,7 @@ export const syncRuns = sqliteTable('sync_runs', {
   began: integer('began').notNull(),
 })
 
-/** How far the search index has followed the change feed; one row. The index itself, `listing_texts`, is a table of FTS5. */
+/** How far the search index has followed the change feed; one row at most. The index itself, `listing_texts`, is a table of FTS5. */
 export const searchState = sqliteTable('search_state', { id: id(), seq: integer('seq').notNull() }, (t) => [
   check('search_state_one', sql`${t.id} = 1`),
 ])

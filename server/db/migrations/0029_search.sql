@@ -4,7 +4,6 @@ CREATE TABLE `search_state` (
 	CONSTRAINT "search_state_one" CHECK("search_state"."id" = 1)
 ) STRICT;
 --> statement-breakpoint
-INSERT INTO `search_state` (`id`, `seq`) VALUES (1, 0);--> statement-breakpoint
 CREATE TABLE `search_words` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`word` text NOT NULL,

@@ -36,7 +36,7 @@ export async function catchUpSearch(db: Db, pages = Number.POSITIVE_INFINITY): P
 async function isBehind(db: Reads): Promise<boolean> {
   const [found] = await db.readBatch([
     {
-      sql: 'SELECT (SELECT head FROM sync_scopes WHERE scope = ?) > (SELECT seq FROM search_state WHERE id = 1) AS behind',
+      sql: 'SELECT (SELECT head FROM sync_scopes WHERE scope = ?) > coalesce((SELECT seq FROM search_state), 0) AS behind',
       args: [SCOPE],
     },
   ])
@@ -63,7 +63,7 @@ async function movedListings(db: Reads): Promise<{ ids: number[]; upTo: number }
     { sql: 'SELECT head FROM sync_scopes WHERE scope = ?', args: [SCOPE] },
     {
       sql: `SELECT CAST(rid AS INTEGER) AS id, seq FROM sync_feed
-        WHERE scope = ? AND seq > (SELECT seq FROM search_state WHERE id = 1) ORDER BY seq LIMIT ?`,
+        WHERE scope = ? AND seq > coalesce((SELECT seq FROM search_state), 0) ORDER BY seq LIMIT ?`,
       args: [SCOPE, PAGE],
     },
   ])
@@ -119,7 +119,7 @@ function indexSteps(before: IndexedTexts[], now: IndexedTexts[], upTo: number): 
     step(sql`INSERT INTO search_words (word, n) SELECT key, value FROM json_each(${JSON.stringify(wordCounts(left, entered))}) WHERE true
       ON CONFLICT (word) DO UPDATE SET n = n + excluded.n`),
     step(sql`DELETE FROM search_words WHERE n <= 0`),
-    step(sql`UPDATE search_state SET seq = ${upTo} WHERE id = 1`),
+    step(sql`INSERT INTO search_state (id, seq) VALUES (1, ${upTo}) ON CONFLICT (id) DO UPDATE SET seq = excluded.seq`),
   ]
 }
 
