@@ -87,6 +87,25 @@ here('a copy of a server holds every value, number and trigger; it comes back on
   other.close()
 })
 
+here('a copy leaves the search index out, which the restored server makes of its listings', async () => {
+  const from = await newDatabase()
+  await prepareDatabase(from)
+  const enter = `INSERT INTO search_words (word, n) VALUES ('samovar', 1); INSERT INTO search_state (id, seq) VALUES (1, 9);
+    INSERT INTO listing_texts (rowid, title) VALUES (7, 'samovar');`
+  await run(from, enter)
+  await take(from)
+  const to = await newDatabase()
+  await restore(to)
+  const streams = openStreams(to)
+  const held = `SELECT (SELECT count(*) FROM search_state) + (SELECT count(*) FROM search_words) + (SELECT count(*) FROM listing_texts) AS n`
+  expect((await streams.execute(held)).rows[0]?.n).toBe(0)
+  await streams.executeMultiple(enter)
+  const found = `SELECT (SELECT rowid FROM listing_texts WHERE listing_texts MATCH 'samovar') AS listing,
+    (SELECT count(*) FROM search_word_parts WHERE search_word_parts MATCH '"mova"') AS words`
+  expect((await streams.execute(found)).rows[0]).toMatchObject({ listing: 7, words: 1 })
+  streams.close()
+})
+
 here('rows that are more than an answer holds are copied all the same, and writes meanwhile are not', async () => {
   const from = await newDatabase()
   await run(from, 'CREATE TABLE big (t TEXT); CREATE TABLE last (n INTEGER)')
