@@ -179,6 +179,52 @@ test('a search of signs finds nothing; a search that makes no sense is refused i
     expect((await page(query)).status, query).toBe(422)
 })
 
+test('whatever is typed is answered', async () => {
+  const typed = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.string({ unit: 'grapheme', maxLength: 40 }))
+  const odd = fc.constantFrom(
+    '\0',
+    'a\0b',
+    '🎉',
+    'x🎉 y',
+    '"',
+    "'",
+    'NEAR(a b)',
+    'title:',
+    '^a',
+    'a*',
+    '- filters',
+    'OR',
+    '漢字',
+    'ß',
+    '\ud800',
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(typed, odd), async (words) => {
+      expect(
+        (await page(`text=${encodeURIComponent(words.toWellFormed())}&categories=%00,lighting&place=%00`)).status,
+      ).toBe(200)
+      expect((await page(`text=${encodeURIComponent(words.toWellFormed())}`)).status).toBe(200)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('whatever is posted is entered, and what comes after it', async () => {
+  const odd = ['\0', 'a\0b', '\ud800', '🎉', '"', '\u2028', 'ﬀ', 'İ', '𝔘𝔫𝔦', '\u0301', 'a'.repeat(5_000), '\ufffe']
+  for (const words of odd) {
+    const body = {
+      title: `Odd ${words}`.slice(0, 120),
+      description: `Odd ${words}`.slice(0, 5_000),
+      price: 5,
+      mainImage: testPhoto('table'),
+    }
+    const { status } = await t.call('POST', '/api/listings', { body, as: rosa.as })
+    expect([201, 400, 422]).toContain(status)
+    await post({ title: `After ${odd.indexOf(words)}`, description: 'Plain', price: 5 })
+    expect(await titles(text(`after ${odd.indexOf(words)}`))).toContain(`After ${odd.indexOf(words)}`)
+  }
+})
+
 test('a search of thousands that it does not want ends early, and goes on from there', async () => {
   const post = sql`WITH RECURSIVE one (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM one WHERE n < 5100)
     INSERT INTO listings (user_id, title, description, images, main_image, price_cents, category, terms, timezone, created_at)

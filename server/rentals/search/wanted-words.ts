@@ -76,5 +76,5 @@ function likeWord(word: string): Statement {
   }
 }
 
-/** A text as one string of a query of FTS5, in which no character means anything. */
-export const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+/** A text as one string of a query of FTS5, in which no character means anything; a zero would end the query. */
+export const quoted = (text: string) => `"${text.replaceAll(/["\0]/g, ' ')}"`
