@@ -205,7 +205,7 @@ test('whatever is typed is answered', async () => {
       ).toBe(200)
       expect((await page(`text=${encodeURIComponent(words.toWellFormed())}`)).status).toBe(200)
     }),
-    { numRuns: 200 },
+    { numRuns: 80 },
   )
 })
 
