@@ -8,7 +8,7 @@ import { filterWords } from './filter-words'
 
 /** Listings that are entered with one write. */
 const PAGE = 200
-/** Longer words are found by their beginnings alone. */
+/** Longer words are found whole alone. */
 const LONGEST_WORD = 30
 
 const SCOPE = publicScopes.listing

@@ -19,7 +19,7 @@ const PAGES_WAITED_FOR = 3
 /** Finds of the index whose rows are looked at for one page, so that no search holds the database up. */
 const MOST_LOOKED_AT = 5_000
 
-/** Where a page ended: the part of the search (0 is the best), the price of its last row in cents (0 where it is not the order), and its id. */
+/** The end of a page: the part of the search (0 is the best), the price of the last row in cents (0 where price is not the order), and its id. */
 const Cursor = z.tuple([z.int(), z.int(), z.int()])
 type Cursor = z.infer<typeof Cursor>
 

@@ -179,7 +179,7 @@ test('a search of signs finds nothing; a search that makes no sense is refused i
     expect((await page(query)).status, query).toBe(422)
 })
 
-test('whatever is typed is answered', async () => {
+test('every text that can be typed is answered', async () => {
   const typed = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.string({ unit: 'grapheme', maxLength: 40 }))
   const odd = fc.constantFrom(
     '\0',
@@ -209,7 +209,7 @@ test('whatever is typed is answered', async () => {
   )
 })
 
-test('whatever is posted is entered, and what comes after it', async () => {
+test('every text that can be posted is entered, and so is the next listing', async () => {
   const odd = ['\0', 'a\0b', '\ud800', '🎉', '"', '\u2028', 'ﬀ', 'İ', '𝔘𝔫𝔦', '\u0301', 'a'.repeat(5_000), '\ufffe']
   const [ada, ben] = [await signUpHost(t, 'ada'), await signUpHost(t, 'ben')]
   for (const words of odd) {
