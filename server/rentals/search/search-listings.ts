@@ -19,8 +19,9 @@ const PAGES_WAITED_FOR = 3
 /** Finds of the index whose rows are looked at for one page, so that no search holds the database up. */
 const MOST_LOOKED_AT = 5_000
 
+const whole = z.int().check(z.minimum(0))
 /** The end of a page: the part of the search (0 is the best), the price of the last row in cents (0 where price is not the order), and its id. */
-const Cursor = z.tuple([z.int(), z.int(), z.int()])
+const Cursor = z.tuple([whole, whole, whole])
 type Cursor = z.infer<typeof Cursor>
 
 interface Hit {
@@ -94,11 +95,11 @@ async function partsOf(db: Reads, search: ListingSearch): Promise<(string | null
   // Signs alone are in no word.
   if (words.length === 0) return []
   const and = (text: string) => (filters ? `(${text}) AND ${filters}` : text)
-  const whole = `title : ${allOf(words, 'whole')}`
+  const exact = `title : ${allOf(words, 'whole')}`
   const titled = `title : ${allOf(words, 'any')}`
   const anywhere = `- filters : ${allOf(words, 'any')}`
   if (isByPrice(search) || search.sort === 'newest') return [and(anywhere)]
-  return [and(whole), and(`(${titled}) NOT (${whole})`), and(`(${anywhere}) NOT (${titled})`)]
+  return [and(exact), and(`(${titled}) NOT (${exact})`), and(`(${anywhere}) NOT (${titled})`)]
 }
 
 const allOf = (words: WantedWord[], forms: keyof WantedWord) =>

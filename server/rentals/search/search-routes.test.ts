@@ -168,6 +168,8 @@ test('a search of signs finds nothing; a search that makes no sense is refused i
   for (const query of [
     'cursor=abc',
     'cursor=W10',
+    // [-1,0,9]
+    'cursor=Wy0xLDAsOV0',
     'from=2026-12-10',
     'from=2026-12-12&to=2026-12-10',
     'from=x&to=y',
