@@ -25,6 +25,8 @@ import { deleteOrphanUploads } from '../uploads/upload-service'
 const SWEEP_EVERY_MS = 60_000
 const RECONCILE_EVERY_MS = 10 * 60_000
 const DAILY_MS = 86_400_000
+/** Pages of the search index that one turn enters: the other jobs wait meanwhile. */
+const SEARCH_PAGES = 50
 
 /** Starts the server's timers. @returns a function that stops them and waits for what is under way. */
 export function startTimers(deps: Deps): () => Promise<void> {
@@ -68,7 +70,7 @@ export const everyMinute: Record<string, Job> = {
   reviews: revealDueReviews,
   pushes: drainPushes,
   mails: sendMails,
-  search: ({ db }) => catchUpSearch(db),
+  search: ({ db }) => catchUpSearch(db, SEARCH_PAGES),
   'high water': writeHighWater,
 }
 
