@@ -63,6 +63,9 @@ export async function watchIcon(context: BrowserContext): Promise<() => Promise<
   return () => worker.evaluate(() => (globalThis as { storyIcon?: number }).storyIcon)
 }
 
+/** A browser names a notification no more before the screen has let go of it; there is nothing to ask for that. */
+const TAKES_OFF_MS = 2_000
+
 /** Puts every notification away without pressing it. A browser takes its time over that, and a new one in the same place would go too. */
 export async function putAway(context: BrowserContext): Promise<void> {
   await (await workerOf(context)).evaluate(async () => {
@@ -70,6 +73,7 @@ export async function putAway(context: BrowserContext): Promise<void> {
     for (const notification of await registration.getNotifications()) notification.close()
   })
   await expect.poll(() => shownNotifications(context)).toEqual([])
+  await new Promise((resolve) => setTimeout(resolve, TAKES_OFF_MS))
 }
 
 /** Leaves the app, and waits until the worker knows that nobody looks at a page any more. */
