@@ -128,17 +128,16 @@ export function openRowDigest() {
 
 const kindOf = (value: InValue) => (value instanceof ArrayBuffer ? 'blob' : value === null ? 'null' : typeof value)
 
+/** The schema as the first of the digests of a database, under no name. */
+export const schemaDigest = ({ tables, rest }: CopiedSchema): Record<string, string> => ({
+  '': [...tables.map(({ sql }) => sql), ...rest].toSorted().join('\n'),
+})
+
 /** Digests of all tables of a database by name, and of its schema. */
 export async function digestsOf(from: RowReader): Promise<Record<string, string>> {
-  const { tables, rest } = await readSchema(from)
-  const digests: Record<string, string> = {
-    '': tables
-      .map(({ sql }) => sql)
-      .concat(rest)
-      .toSorted()
-      .join('\n'),
-  }
-  for (const table of tables) {
+  const schema = await readSchema(from)
+  const digests = schemaDigest(schema)
+  for (const table of schema.tables) {
     const digest = openRowDigest()
     for await (const page of pagesOf(from, table)) digest.add(page)
     digests[table.name] = digest.end()

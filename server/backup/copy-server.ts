@@ -8,6 +8,7 @@ import {
   pagesOf,
   type RowReader,
   readSchema,
+  schemaDigest,
   sequencesOf,
   writesOf,
 } from './copy-rows'
@@ -40,15 +41,10 @@ export async function copyServer(server: DatabaseServer, file: string): Promise<
 
 /** @returns the digests of what was read */
 async function copyAll(from: RowReader, to: RowFile): Promise<Record<string, string>> {
-  const { tables, rest } = await readSchema(from)
+  const schema = await readSchema(from)
+  const { tables, rest } = schema
   if (tables.length === 0) throw new BackupFault('The database on the server is empty.')
-  const digests: Record<string, string> = {
-    '': tables
-      .map(({ sql }) => sql)
-      .concat(rest)
-      .toSorted()
-      .join('\n'),
-  }
+  const digests = schemaDigest(schema)
   to.batch(tables.map(({ sql }) => sql))
   for (const table of tables) {
     const digest = openRowDigest()
