@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { signInLimits } from '../http/limits'
 import { type Cluster, openCluster } from './cluster'
 import { clusterClient } from './cluster-client'
-import { playKills } from './cluster-drill'
 import { SQLD } from './database-server'
+import { playKills } from './drills/cluster-drill'
 import { freePort } from './free-port'
 
 const SERVERS = 3

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { signInLimits } from '../http/limits'
-import { SQLD } from './database-server'
+import { signInLimits } from '../../http/limits'
+import { SQLD } from '../database-server'
 import { playDrains, playGuesses, playNotices, playReads, playStarts } from './servers-drill'
 
 /** `npm run drill` plays more rounds of each. */

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import type { Db } from '../db/client'
-import { openDatabase } from '../db/open-database'
-import { step } from '../db/steps'
-import type { DatabaseServer } from '../env'
-import { prepareDatabase } from '../prepare-database'
-import { startDatabase } from './database-server'
-import { until } from './until'
+import type { Db } from '../../db/client'
+import { openDatabase } from '../../db/open-database'
+import { step } from '../../db/steps'
+import type { DatabaseServer } from '../../env'
+import { prepareDatabase } from '../../prepare-database'
+import { startDatabase } from '../database-server'
+import { until } from '../until'
 
 const SWEEPER = join(import.meta.dir, 'sweeper.ts')
 const ROWS = 40

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { SQLD } from './database-server'
+import { SQLD } from '../database-server'
 import { playStops } from './lease-drill'
 
 test.skipIf(!SQLD)(

@@ -1,4 +1,4 @@
-import { openDatabase } from '../db/open-database'
+import { openDatabase } from '../../db/open-database'
 import { sweepRows } from './lease-drill'
 
 /** A process of its own that sweeps, to be stopped in the middle. It says what became of it. */

@@ -1,6 +1,6 @@
-import { openStreams } from '../db/streams'
-import type { Cluster } from './cluster'
-import { clusterClient } from './cluster-client'
+import { openStreams } from '../../db/streams'
+import type { Cluster } from '../cluster'
+import { clusterClient } from '../cluster-client'
 
 const PRESSES = 15
 const LANES = 3

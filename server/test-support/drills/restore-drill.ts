@@ -1,14 +1,14 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { openStreams, type Streams } from '../db/streams'
-import { DEMO_ACCOUNTS } from '../demo/demo-accounts'
-import { auditLedger } from '../money/ledger/audit'
-import { type Cluster, openCluster } from './cluster'
-import { type ClusterPerson, clusterClient } from './cluster-client'
+import { openStreams, type Streams } from '../../db/streams'
+import { DEMO_ACCOUNTS } from '../../demo/demo-accounts'
+import { auditLedger } from '../../money/ledger/audit'
+import { type Cluster, openCluster } from '../cluster'
+import { type ClusterPerson, clusterClient } from '../cluster-client'
+import { freePort } from '../free-port'
 import { clusterFaults } from './cluster-drill'
-import { freePort } from './free-port'
 
-const BACKUP = join(import.meta.dir, '../backup.ts')
+const BACKUP = join(import.meta.dir, '../../backup.ts')
 /** Of each press by one person, fewer than a person may make in a minute. */
 const PRESSES = 15
 const [, PLANNER] = DEMO_ACCOUNTS

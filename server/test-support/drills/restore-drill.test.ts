@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SQLD } from './database-server'
+import { SQLD } from '../database-server'
 import { playRestore } from './restore-drill'
 
 test.skipIf(!SQLD)(
