@@ -36,7 +36,7 @@ export function PostDetail({ post }: { post: ShownPost }) {
         <ArrowLeft />
         Back to inspiration
       </NavLink>
-      <div className="split">
+      <div className="split grid gap-5">
         <div className="post__photo">
           <button type="button" className="photo-press" aria-haspopup="dialog" onClick={() => open(0)}>
             <Photo

@@ -58,7 +58,7 @@ export function InboxPage({ userId }: { userId: number }) {
           <ul className="inbox plain-list surface">
             {found.slice(0, pages * PAGE).map(({ thread, shown }) => (
               <li key={thread.key}>
-                <NavLink className="inbox__thread" to={thread.to} data-unread={thread.unread > 0}>
+                <NavLink className="inbox__thread grid gap-1" to={thread.to} data-unread={thread.unread > 0}>
                   <span className="inbox__head line gap-3 row--between">
                     <strong className="inbox__other">{thread.other}</strong>
                     <time className="muted fine" dateTime={shown.at}>

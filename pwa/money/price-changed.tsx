@@ -26,7 +26,7 @@ export function PriceChanged({ seen, now, totals, isBusy, reachable, onGoOn, onB
         <p key={words}>{words}</p>
       ))}
       {seen.terms !== now.terms && (
-        <div className="price-changed__terms">
+        <div className="price-changed__terms grid gap-4">
           <TermsThen title="Terms you saw" terms={seen.terms} />
           <TermsThen title="Terms now" terms={now.terms} />
         </div>

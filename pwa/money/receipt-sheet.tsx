@@ -51,7 +51,7 @@ export function ReceiptSheet({ back, paper, words }: ReceiptSheetProps) {
 
 function Paper({ paper: { facts, lines, terms }, words }: { paper: ReceiptPaper; words: string }) {
   return (
-    <article className="receipt surface" aria-labelledby="receipt-title">
+    <article className="receipt stack gap-5 surface" aria-labelledby="receipt-title">
       <div className="receipt__head row gap-3 row--between">
         <span className="receipt__mark">
           <Mark />
@@ -59,7 +59,7 @@ function Paper({ paper: { facts, lines, terms }, words }: { paper: ReceiptPaper;
         </span>
         <h1 id="receipt-title">Receipt</h1>
       </div>
-      <dl className="receipt__facts">
+      <dl className="receipt__facts grid gap-2">
         {facts.map(({ name, value }) => (
           <div key={name}>
             <dt>{name}</dt>

@@ -77,10 +77,10 @@ function TransactionTable({ lines, now, gone }: ShownProps) {
 
 function TransactionCards({ lines, now, gone }: ShownProps) {
   return (
-    <ul className="transaction-cards">
+    <ul className="transaction-cards stack gap-3">
       {lines.map((line) => (
         <li key={line.id} className="surface">
-          <div className="transaction-cards__head">
+          <div className="transaction-cards__head row align-start row--between">
             <strong className="transactions__title">
               <Title line={line} />
             </strong>

@@ -27,7 +27,7 @@ function DeviceState({ push, state }: { push: Push; state: PushState }) {
   const Icon = ICONS[state]
   return (
     <>
-      <p className="push-state" role="status">
+      <p className="push-state line align-start gap-3" role="status">
         <Icon aria-hidden />
         <span>
           <strong>{TITLES[state]}</strong>

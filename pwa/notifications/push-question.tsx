@@ -49,7 +49,7 @@ export function PushQuestion({ sent }: PushQuestionProps) {
     noteAskedToPush(account).catch(() => undefined)
   }
   return (
-    <section className="push-question" aria-labelledby={titleId} ref={section}>
+    <section className="push-question row align-start gap-3" aria-labelledby={titleId} ref={section}>
       <Bell aria-hidden />
       <div className="stack stack--tight grow">
         <h3 id={titleId}>Hear when there is an answer?</h3>

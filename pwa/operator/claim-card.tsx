@@ -34,7 +34,7 @@ export function ClaimCard({ claim, onDecided }: ClaimCardProps) {
         {`Booking ${booking.id} · ${booking.ownerUsername} rented to ${booking.renterUsername} · ${formatWeekday(booking.startDate)} to ${formatWeekday(booking.endDate)} · ${booking.quantity} for ${formatCents(booking.totalAmount)}`}
       </p>
       <p>{standingWords(report)}</p>
-      <div className="operator__sides">
+      <div className="operator__sides grid gap-5">
         <section className="operator__side stack">
           <h3>Before: at pickup</h3>
           <Pages claim={claim} pages={handovers.filter(({ moment }) => moment === 'pickup')} />

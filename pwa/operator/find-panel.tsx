@@ -31,7 +31,7 @@ export function FindPanel() {
   )
   return (
     <div className="stack operator__narrow">
-      <form className="operator__find" noValidate onSubmit={find} aria-label="Find anything">
+      <form className="operator__find row align-start gap-3" noValidate onSubmit={find} aria-label="Find anything">
         <TextField
           label="Find"
           hint="A number, a name or title, a mail address, or an id of the payment provider."

@@ -10,7 +10,7 @@ export function ModerationForms() {
   return (
     <div className="stack">
       {!reachable && <p className="offline-reason">All of this needs a connection. What you type stays here.</p>}
-      <div className="operator__cards">
+      <div className="operator__cards grid gap-5">
         <HideThing />
         {isAdmin && <SuspendPerson />}
         {isAdmin && <ResetPassword />}

@@ -32,7 +32,7 @@ export function RefundPanel() {
   return (
     <div className="stack operator__narrow">
       <MoneyTasks />
-      <form className="operator__find" noValidate onSubmit={find} aria-label="Find a booking">
+      <form className="operator__find row align-start gap-3" noValidate onSubmit={find} aria-label="Find a booking">
         <TextField
           label="Booking number"
           inputMode="numeric"

@@ -23,7 +23,7 @@ export function OutboxRow({ words, chip, time, children }: OutboxRowProps) {
           {words.text}
         </p>
       )}
-      <p className="outbox__state">
+      <p className="outbox__state row">
         {chip}
         <span className="muted fine">{time}</span>
       </p>

@@ -16,7 +16,7 @@ const REASONS: Record<Paused, string> = {
 export function PausedNotice({ paused, waiting }: { paused: Paused; waiting: number }) {
   const updateReady = useSyncExternalStore(onUpdateReady, isUpdateReady)
   return (
-    <div className="outbox-paused surface" role="status">
+    <div className="outbox-paused row surface" role="status">
       <CirclePause />
       <p className="grow">{REASONS[paused]}</p>
       {paused === 'client_too_old' ? (

@@ -68,7 +68,7 @@ function AuthCard({ returning }: { returning: string }) {
       replace: true,
     })
   return (
-    <div className="page auth fitted-tabs">
+    <div className="page auth grid gap-6 fitted-tabs">
       <section className="auth__card stack surface" aria-labelledby="auth-title">
         <h1 id="auth-title" dir="auto">
           {returning ? `Welcome back, ${returning}` : `Welcome to ${PRODUCT_NAME}`}

@@ -46,7 +46,7 @@ function Detail({ item, own }: { item: Item; own: ShownOwnItem | null }) {
   const photos = own ? held : publicPhotos(item)
   return (
     <div className="page">
-      <div className="split listing listing--item">
+      <div className="split grid gap-5 listing listing--item">
         <div className="listing__photos">
           <Carousel label={item.title} photos={photos} category={item.category} sizes={PHOTO_SIZES} />
           {!own && <CornerHeart kind="item" id={item.id} title={item.title} pieces={pieces} />}

@@ -49,7 +49,7 @@ function LandingSearch() {
   }
   return (
     <search>
-      <form className="search-bar" action="/listings" onSubmit={search}>
+      <form className="search-bar wrap gap-2" action="/listings" onSubmit={search}>
         <input
           type="search"
           name="search"
@@ -70,7 +70,7 @@ function Categories() {
   return (
     <section aria-labelledby="landing-categories">
       <h2 id="landing-categories">What do you need?</h2>
-      <ul className="category-tiles">
+      <ul className="category-tiles grid gap-3">
         {RENTAL_CATEGORIES.map((category) => (
           <li key={category}>
             <NavLink className="category-tile" to={`/listings?categories=${category}`}>

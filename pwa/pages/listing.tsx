@@ -49,7 +49,7 @@ function Detail({ listing, row, owner, own }: Extract<ShownListing, { state: 'sh
   const photos = useShownPhotos(listing, own)
   return (
     <div className="page">
-      <div className="split listing">
+      <div className="split grid gap-5 listing">
         <div className="listing__photos">
           <Carousel label={listing.title} photos={photos} category={listing.category} sizes={PHOTO_SIZES} />
           {!own && (

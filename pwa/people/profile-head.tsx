@@ -21,7 +21,7 @@ export function ProfileHead({ person, photo, children }: ProfileHeadProps) {
       <Avatar name={person.username} src={photo} size="large" />
       <div className="profile__words stack stack--tight">
         <h1 dir="auto">{person.username}</h1>
-        <p className="profile__facts">
+        <p className="profile__facts wrap">
           {person.rating && (
             <a className="tap-line" href="#reviews">
               <RatingLine rating={person.rating} />

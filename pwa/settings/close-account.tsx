@@ -63,9 +63,9 @@ function OpenMatters({ open }: { open: OpenMatter[] }) {
           ? 'One thing is still open. It must end first.'
           : `${open.length} things are still open. They must end first.`}
       </p>
-      <ul className="settings-list">
+      <ul className="settings-list stack gap-3">
         {open.map((matter) => (
-          <li key={`${matter.about}-${matter.id}`} className="settings-row sheet">
+          <li key={`${matter.about}-${matter.id}`} className="settings-row grid sheet">
             <Hourglass className="settings-row__icon" aria-hidden />
             <span className="settings-row__words">
               <strong dir="auto">

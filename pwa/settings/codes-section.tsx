@@ -154,7 +154,7 @@ function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => voi
       <p>
         Codes are on. Each of these takes the place of a code once, if you lose the app. Nobody can show them again.
       </p>
-      <ul className="codes-recovery plain-list">
+      <ul className="codes-recovery grid gap-2 plain-list">
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>

@@ -26,9 +26,9 @@ export function OwnActs() {
   return (
     <section className="stack" aria-labelledby="own-acts">
       <h2 id="own-acts">Decisions about you</h2>
-      <ul className="settings-list">
+      <ul className="settings-list stack gap-3">
         {acts.map(({ token, at, act, reason, appeal }) => (
-          <li key={token} className="settings-row sheet">
+          <li key={token} className="settings-row grid sheet">
             <Gavel className="settings-row__icon" aria-hidden />
             <span className="settings-row__words">
               <strong>

@@ -20,9 +20,9 @@ export function SessionList({ security: { known, problem, isBusy, change } }: { 
           {problem}
         </p>
       )}
-      <ul className="settings-list">
+      <ul className="settings-list stack gap-3">
         {known?.sessions.map(({ key, here, lastSeenAt, ...place }) => (
-          <li key={key} className="settings-row sheet">
+          <li key={key} className="settings-row grid sheet">
             <MonitorSmartphone className="settings-row__icon" aria-hidden />
             <span className="settings-row__words">
               <strong>{placeWords(place)}</strong>

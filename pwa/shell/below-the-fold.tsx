@@ -33,7 +33,7 @@ export function BelowTheFold({ children }: { children: ReactNode }) {
       {children}
       <section aria-labelledby="landing-promises">
         <h2 id="landing-promises">What you can count on</h2>
-        <ul className="promises plain-list">
+        <ul className="promises grid gap-5 plain-list">
           {PROMISES.map(([Icon, title, sentence]) => (
             <li key={title}>
               <Icon />
@@ -59,7 +59,7 @@ function HowItWorks() {
   return (
     <section aria-labelledby="landing-how">
       <h2 id="landing-how">How it works</h2>
-      <ol className="how-it-works">
+      <ol className="how-it-works grid gap-5">
         {HOW_IT_WORKS.map(([title, sentence]) => (
           <li key={title}>
             <h3>{title}</h3>

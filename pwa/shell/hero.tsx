@@ -14,7 +14,7 @@ export function Hero({ title, subtitle, children }: { title: string; subtitle?: 
         alt=""
         fetchPriority="high"
       />
-      <div className="hero__words">
+      <div className="hero__words stack">
         <h1>{title}</h1>
         {subtitle && <p>{subtitle}</p>}
         {children}

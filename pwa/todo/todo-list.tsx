@@ -36,7 +36,7 @@ export function TodoList<Row extends { id: number }>({ todo, about, newsOf, chil
   const meant = todo.past.findIndex((row) => idOf(row) === hash)
   const pastShown = Math.max(pages, Math.ceil((meant + 1) / PAST_PAGE)) * PAST_PAGE
   return (
-    <ul className="booking-list plain-list">
+    <ul className="booking-list grid gap-5 plain-list">
       {TODO_GROUPS.filter((group) => todo[group].length > 0).flatMap((group) => {
         const rows = todo[group]
         const shown = group === 'past' ? rows.slice(0, pastShown) : rows

@@ -4,7 +4,7 @@ import { Skeleton } from './skeleton'
 export function DetailSkeleton({ label }: { label: string }) {
   return (
     <div className="page" role="status" aria-label={label}>
-      <div className="split">
+      <div className="split grid gap-5">
         <div className="stack">
           <Skeleton shape="photo" />
           <Skeleton width="half" />

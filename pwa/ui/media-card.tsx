@@ -44,7 +44,7 @@ export function MediaCard(props: MediaCardProps) {
         {badge && <span className="card__badge">{badge}</span>}
         {corner && <div className="card__corner">{corner}</div>}
       </div>
-      <div className="card__body">
+      <div className="card__body stack">
         <Heading className="card__title" dir="auto">
           <NavLink className="stretched-link" to={to}>
             {title}

@@ -37,14 +37,14 @@ export function ItemCard(props: ItemCardProps) {
       <p className="card__price">{price}</p>
       {total && <p className="muted fine">{total}</p>}
       {pause && (
-        <p className="card__meta card__pause">
+        <p className="card__meta wrap card__pause">
           <span>
             <CalendarClock />
             {pause}
           </span>
         </p>
       )}
-      <p className="card__meta">
+      <p className="card__meta wrap">
         <RatingLine rating={rating} />
         <span>
           <Hammer />

@@ -38,7 +38,7 @@ export function ItemFields({ form, photos, disabled, beside }: ItemFieldsProps) 
       {beside?.('title')}
       <TextAreaField label="Description" dir="auto" {...error('description')} {...form.register('description')} />
       {beside?.('description')}
-      <div className="listing-form__pair">
+      <div className="listing-form__pair wrap">
         <div className="stack stack--tight">
           <PriceField label="Price" placeholder="0" {...error('price')} {...form.register('price')} />
           {beside?.('price')}

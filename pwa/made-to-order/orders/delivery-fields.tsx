@@ -20,7 +20,7 @@ export function DeliveryFields({ values, problems, onChange }: AddressFieldsProp
   return (
     <section className="stack" aria-labelledby="order-address">
       <h3 id="order-address">Delivery</h3>
-      <div className="order__address">
+      <div className="order__address grid gap-4">
         {FIELDS.map(({ name, label, autoComplete }) => (
           <TextField
             key={name}

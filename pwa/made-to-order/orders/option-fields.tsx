@@ -64,7 +64,7 @@ function TextOption(props: OptionFieldProps) {
   const most = option.maxLength ?? OPTION_TEXT_MAX
   const counter = `${value.trim().length} of ${most} characters`
   const hint = (
-    <span className="order__counted">
+    <span className="order__counted wrap row--between">
       <span>{option.hint}</span>
       <span className="order__counter">{counter}</span>
     </span>

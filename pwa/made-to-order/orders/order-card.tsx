@@ -58,7 +58,7 @@ export function OrderCard({ order, today, now, unread, device, onMessages }: Ord
         </span>
       </div>
       {order.refused && <RefusedStatusPanel order={order} refused={order.refused} />}
-      <div className="booking-card__main">
+      <div className="booking-card__main grid gap-4">
         <div className="booking-card__photo">
           <Photo src={order.itemPhoto} alt="" sizes="(min-width: 40em) 11rem, 6rem" />
         </div>
@@ -73,7 +73,7 @@ export function OrderCard({ order, today, now, unread, device, onMessages }: Ord
           </p>
           {pieces > 1 && <strong>{`${pieces} pieces`}</strong>}
           <Due order={order} />
-          <p className="booking-card__total">
+          <p className="booking-card__total row align-baseline row--between">
             <strong>
               <Money amount={formatCents(order.totalAmount)} />
             </strong>
@@ -81,7 +81,7 @@ export function OrderCard({ order, today, now, unread, device, onMessages }: Ord
           </p>
         </div>
       </div>
-      <div className="order-details">
+      <div className="order-details grid gap-4">
         <Customizations chosen={order.customizations} />
         <DeliveryLines address={order.deliveryAddress} />
       </div>

@@ -30,7 +30,7 @@ export function PurchaseCard({ purchase, now, unread, onMessages, isOffered }: P
   const { itemId, itemTitle, itemPhoto, status, payBy, sellerId, sellerUsername, terms } = purchase
   return (
     <article className="booking-card stack purchase surface" aria-labelledby={titleId}>
-      <div className="purchase__head">
+      <div className="purchase__head row align-start row--between">
         <div className="grow">
           <h3 className="booking-card__title" id={titleId} dir="auto">
             {itemTitle}
@@ -51,7 +51,7 @@ export function PurchaseCard({ purchase, now, unread, onMessages, isOffered }: P
         </span>
       </div>
       <p className="booking-card__sentence purchase__sentence">{purchaseSentence(purchase, now)}</p>
-      <div className="booking-card__main">
+      <div className="booking-card__main grid gap-4">
         <div className="booking-card__photo">
           <Photo src={itemPhoto} alt="" sizes="(min-width: 40em) 11rem, 6rem" />
         </div>

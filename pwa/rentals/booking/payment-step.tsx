@@ -50,7 +50,7 @@ export function PaymentStep(props: PaymentStepProps) {
         if (reachable && !isChanged) props.onSubmit()
       }}
     >
-      <div className="offer__summary">
+      <div className="offer__summary row align-start gap-3 row--between">
         <div className="stack stack--tight">
           <p>
             <strong>{rangeWords(range)}</strong>

@@ -68,7 +68,7 @@ function Moment({ booking, role, userId, other, moment, pages, isOpen }: MomentP
         </span>
       </summary>
       <p className="muted fine handover__hint">{MOMENT_HINTS[moment][role]}</p>
-      <div className="handover__sides">
+      <div className="handover__sides grid gap-5">
         {canWriteHandover(booking) ? (
           <HandoverForm bookingId={booking.id} moment={moment} saved={mine} />
         ) : (

@@ -58,7 +58,7 @@ export function AddressStep({ user, onSaved }: { user: CurrentUser; onSaved: () 
       </div>
       {field('street', 'Street', 'street-address')}
       {field('city', 'City', 'address-level2')}
-      <div className="listing-form__pair">
+      <div className="listing-form__pair wrap">
         {field('state', 'State', 'address-level1')}
         {field('zipCode', 'ZIP code', 'postal-code')}
       </div>

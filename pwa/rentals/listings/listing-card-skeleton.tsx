@@ -8,7 +8,7 @@ export function ListingCardSkeleton() {
   return (
     <div className="card card-skeleton">
       <Skeleton shape="photo" />
-      <div className="card__body">
+      <div className="card__body stack">
         <div className="card__title">
           <Skeleton width="half" />
         </div>
@@ -19,7 +19,7 @@ export function ListingCardSkeleton() {
         <div className="card__price">
           <Skeleton width="short" />
         </div>
-        <div className="card__meta">
+        <div className="card__meta wrap">
           <Skeleton width="half" />
         </div>
       </div>

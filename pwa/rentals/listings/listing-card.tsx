@@ -32,7 +32,7 @@ export function ListingCard({ description, price, total, neighborhood, owner, ra
       </p>
       <p className="card__price">{`${price}/day`}</p>
       {total && <p className="muted fine">{total}</p>}
-      <p className="card__meta">
+      <p className="card__meta wrap">
         <RatingLine rating={rating} />
         {neighborhood && (
           <span>

@@ -36,7 +36,7 @@ export function ListingFields({ form, photos, disabled, beside }: ListingFieldsP
       {beside?.('title')}
       <TextAreaField label="Description" dir="auto" {...error('description')} {...form.register('description')} />
       {beside?.('description')}
-      <div className="listing-form__pair">
+      <div className="listing-form__pair wrap">
         <div className="stack stack--tight">
           <PriceField label="Price per day" {...error('price')} {...form.register('price')} />
           {beside?.('price')}

@@ -27,7 +27,7 @@ export function ListingRuleFields({ form, beside }: RuleFieldsProps) {
     <details className="listing-form__rules" open={isWrong || set > 0 || undefined}>
       <summary>{set > 0 ? `More rules (${set})` : 'More rules: days, a week’s price, delivery'}</summary>
       <div className="stack">
-        <div className="listing-form__pair">
+        <div className="listing-form__pair wrap">
           <div className="stack stack--tight">
             <TextField label="Fewest days" {...days} {...field('minDays')} />
             {next('minDays')}
@@ -54,7 +54,7 @@ export function ListingRuleFields({ form, beside }: RuleFieldsProps) {
           {...field('bufferDays')}
         />
         {next('bufferDays')}
-        <div className="listing-form__pair">
+        <div className="listing-form__pair wrap">
           <div className="stack stack--tight">
             <TextField
               label="You deliver within miles"

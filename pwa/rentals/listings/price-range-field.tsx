@@ -12,7 +12,7 @@ interface Bounds {
 export function PriceRangeField({ least, most, onChange }: Bounds & { onChange: (bounds: Partial<Bounds>) => void }) {
   const resets = useContext(FilterResets)
   return (
-    <div className="price-range" key={resets}>
+    <div className="price-range grid gap-4" key={resets}>
       <BoundField label="Lowest price" dollars={least} onChange={(least) => onChange({ least })} />
       <BoundField label="Highest price" dollars={most} onChange={(most) => onChange({ most })} />
     </div>

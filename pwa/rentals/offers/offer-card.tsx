@@ -60,7 +60,7 @@ export function OfferCard({ booking, claim, role, now, unread, onMessages }: Off
           <ButtonLink to={`/offers/${booking.id}`}>{today.label}</ButtonLink>
         </div>
       )}
-      <div className="booking-card__main">
+      <div className="booking-card__main grid gap-4">
         <div className="booking-card__photo">
           <Photo src={listingPhoto} alt="" sizes="(min-width: 40em) 11rem, 6rem" />
         </div>
@@ -114,7 +114,7 @@ function Dates({ booking: { startDate, endDate } }: { booking: ShownBooking }) {
 
 function Total({ booking, owed }: { booking: ShownBooking; owed: boolean }) {
   return (
-    <p className="booking-card__total">
+    <p className="booking-card__total row align-baseline row--between">
       <span className="muted fine">{agreedParts(booking).map(summandWords).join(' + ')}</span>
       <strong>
         <Money amount={formatCents(booking.totalAmount)} owed={owed} />

@@ -69,7 +69,7 @@ export function OfferDetail({ booking, role, userId }: OfferDetailProps) {
         unread={unread?.get(booking.id) ?? 0}
         onMessages={() => showMessages(true)}
       />
-      <div className="split">
+      <div className="split grid gap-5">
         <div className="stack stack--loose">
           {isClaimOnTop && <DamagePanel booking={booking} role={role} />}
           <Pickup view={view} />

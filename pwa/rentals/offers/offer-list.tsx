@@ -48,11 +48,11 @@ export function OfferList({ role, todo, claims, now, complete, unread, onMessage
 
 function LoadingOffers() {
   return (
-    <div className="booking-list plain-list" aria-busy="true" role="status" aria-label="Loading offers">
+    <div className="booking-list grid gap-5 plain-list" aria-busy="true" role="status" aria-label="Loading offers">
       {LOADING_CARDS.map((key) => (
         <div key={key} className="booking-card stack surface">
           <Skeleton width="half" />
-          <div className="booking-card__main">
+          <div className="booking-card__main grid gap-4">
             <Skeleton shape="photo" />
             <div className="stack stack--tight">
               <Skeleton width="half" />

@@ -40,7 +40,7 @@ export function ImageField(props: ImageFieldProps) {
       {(control) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: dropping and pasting are further ways to the file input inside
         <div
-          className="image-field__frame"
+          className="image-field__frame row"
           data-filled={preview !== null}
           data-over={isOver}
           onDragOver={(event) => {

@@ -57,7 +57,7 @@ export function OptionCard(props: OptionCardProps) {
       <Head {...props} />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend where the head stands */}
       <div className="stack" role="group" aria-label={`Option ${index + 1}`}>
-        <div className="listing-form__pair option-card__first">
+        <div className="listing-form__pair wrap option-card__first">
           <TextField
             label="Option name"
             value={name}
@@ -135,7 +135,7 @@ function Head({ index, count, disabled, onMove, onRemove, onDrag }: OptionCardPr
     >
       {canDrag && <GripVertical aria-hidden="true" />}
       <strong>{`Option ${index + 1}`}</strong>
-      <span className="option-card__buttons">
+      <span className="option-card__buttons wrap">
         {count > 1 && (
           <MoveButtons name={name} axis="column" index={index} count={count} isOff={disabled} onMove={onMove} />
         )}
