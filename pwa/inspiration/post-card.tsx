@@ -31,7 +31,7 @@ export function PostCard(props: PostCardProps) {
   return (
     <MediaCard {...frame} to={`/inspiration/${id}`}>
       {author && (
-        <p className="card__meta wrap card__author">
+        <p className="card__meta muted fine wrap card__author">
           <NavLink to={`/users/${author.id}/inspiration`} dir="auto">
             {author.username}
           </NavLink>

@@ -67,7 +67,7 @@ export function PostDetail({ post }: { post: ShownPost }) {
             </span>
           </p>
           {description && (
-            <p className="post__words" dir="auto">
+            <p className="long-text reading" dir="auto">
               {description}
             </p>
           )}

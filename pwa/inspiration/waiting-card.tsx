@@ -44,7 +44,7 @@ export function WaitingCard({ post, headingLevel, onAsk }: WaitingCardProps) {
       }
     >
       <TagList tags={tags} />
-      <p className="card__text">
+      <p className="card__text breaks muted fine">
         {state === 'attention' ? `Not posted: ${reason ?? 'it was refused.'}` : 'Only you see it for now.'}
       </p>
     </MediaCard>

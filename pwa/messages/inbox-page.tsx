@@ -60,16 +60,16 @@ export function InboxPage({ userId }: { userId: number }) {
               <li key={thread.key}>
                 <NavLink className="inbox__thread grid gap-1" to={thread.to} data-unread={thread.unread > 0}>
                   <span className="inbox__head line gap-3 row--between">
-                    <strong className="inbox__other">{thread.other}</strong>
+                    <strong className="inbox__other truncate">{thread.other}</strong>
                     <time className="muted fine" dateTime={shown.at}>
                       {format(new Date(shown.at), 'MMM d, h:mm a')}
                     </time>
                   </span>
-                  <span className="fine muted inbox__line" dir="auto">
+                  <span className="fine muted inbox__line truncate" dir="auto">
                     {thread.title}
                   </span>
                   <span className="line gap-3 row--between">
-                    <span className="inbox__line" dir="auto">
+                    <span className="inbox__line truncate" dir="auto">
                       {shown.isMine && 'You: '}
                       {shown.content}
                     </span>

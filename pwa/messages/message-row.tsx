@@ -14,7 +14,7 @@ export function SentMessage({ message, mine, other }: { message: ShownMessage; m
     <div className="message" data-mine={mine}>
       <span className="visually-hidden">{mine ? 'You: ' : `${other}: `}</span>
       <p dir="auto">{message.content}</p>
-      <div className="message__foot line gap-1">
+      <div className="message__foot muted small line gap-1">
         <time dateTime={message.createdAt}>{messageTime(message)}</time>
         <ReportButton
           kind={message.kind}
@@ -39,7 +39,7 @@ export function UnsentMessage({ message, device }: UnsentMessageProps) {
     <div className="message" data-mine="true" data-state={message.state}>
       <span className="visually-hidden">You: </span>
       <p dir="auto">{message.content}</p>
-      <div className="message__foot line gap-1">
+      <div className="message__foot muted small line gap-1">
         {message.state === 'attention' ? (
           <StatusChip tone="refused">Not sent</StatusChip>
         ) : (

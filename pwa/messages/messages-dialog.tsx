@@ -44,7 +44,7 @@ export function MessagesDialog({ thread, userId, subject, known, onClose }: Mess
     <Modal open title={subject?.other ?? 'Messages'} onClose={onClose} lightDismiss={false} isInAddress>
       {subject && (
         <div className="stack">
-          <p className="muted fine thread__about">About “{subject.title}”</p>
+          <p className="muted fine breaks">About “{subject.title}”</p>
           <Thread thread={thread} userId={userId} other={subject.other} />
           {isClosed ? (
             <p className="muted">
@@ -105,7 +105,7 @@ function Thread({ thread: { about, id }, userId, other }: { thread: ThreadAbout;
       {isEmpty && <p className="messages__none muted">No messages yet. Say hello to {other}.</p>}
       {days.map(([day, messages]) => (
         <div key={day} className="messages__day stack stack--tight">
-          <p className="messages__date">{day}</p>
+          <p className="messages__date muted small">{day}</p>
           {messages.map((message) => (
             <SentMessage
               key={`${message.kind} ${message.id}`}

@@ -34,7 +34,7 @@ export function BlockedPeople() {
         {blocked.map((person) => (
           <li key={person.personId} className="settings-row grid sheet">
             <Ban className="settings-row__icon" aria-hidden />
-            <span className="settings-row__words">
+            <span className="settings-row__words breaks">
               <NavLink to={`/profile/${person.personId}`} dir="auto">
                 {person.username}
               </NavLink>

@@ -24,7 +24,7 @@ export function CardRow({ method, change }: CardRowProps) {
   return (
     <li className="settings-row grid sheet" aria-label={cardName(card)}>
       <CreditCard className="settings-row__icon" />
-      <div className="settings-row__words stack gap-1">
+      <div className="settings-row__words breaks stack gap-1">
         <strong>{cardName(card)}</strong>
         <span className="row">
           {isExpired(card, now) ? (

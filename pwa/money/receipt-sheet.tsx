@@ -51,7 +51,7 @@ export function ReceiptSheet({ back, paper, words }: ReceiptSheetProps) {
 
 function Paper({ paper: { facts, lines, terms }, words }: { paper: ReceiptPaper; words: string }) {
   return (
-    <article className="receipt stack gap-5 surface" aria-labelledby="receipt-title">
+    <article className="receipt breaks stack gap-5 surface" aria-labelledby="receipt-title">
       <div className="receipt__head row gap-3 row--between">
         <span className="receipt__mark">
           <Mark />

@@ -59,7 +59,7 @@ function TransactionTable({ lines, now, gone }: ShownProps) {
               <CreatedAt line={line} />
             </td>
             <td>{typeWord(line)}</td>
-            <th scope="row" className="transactions__title">
+            <th scope="row" className="transactions__title breaks">
               <Title line={line} />
             </th>
             <td>
@@ -81,7 +81,7 @@ function TransactionCards({ lines, now, gone }: ShownProps) {
       {lines.map((line) => (
         <li key={line.id} className="surface">
           <div className="transaction-cards__head row align-start row--between">
-            <strong className="transactions__title">
+            <strong className="transactions__title breaks">
               <Title line={line} />
             </strong>
             <Amount line={line} />

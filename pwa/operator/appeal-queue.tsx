@@ -79,7 +79,7 @@ function AppealCard({ appeal, onDecided }: { appeal: OpenAppeal; onDecided: () =
               error={errors.note?.message}
               {...form.register('note')}
             />
-            {!reachable && <p className="offline-reason">Deciding needs a connection.</p>}
+            {!reachable && <p className="offline-reason fine">Deciding needs a connection.</p>}
             <div className="form-actions">
               <SubmitButton busy={isSubmitting} busyLabel="Deciding" disabled={!reachable}>
                 Decide

@@ -64,7 +64,7 @@ export function DecideForm({ report, renter, onDecided }: DecideFormProps) {
         </label>
         {errors.verdict && <FieldError id={`${id}-error`}>{errors.verdict.message}</FieldError>}
         {estimate === null && (
-          <p className="field__hint">It can be approved once the owner has added a repair estimate.</p>
+          <p className="field__hint muted small">It can be approved once the owner has added a repair estimate.</p>
         )}
       </fieldset>
       {verdict === 'approve' && estimate !== null && (
@@ -82,7 +82,7 @@ export function DecideForm({ report, renter, onDecided }: DecideFormProps) {
         error={errors.note?.message}
         {...form.register('note')}
       />
-      {!reachable && <p className="offline-reason">Deciding needs a connection.</p>}
+      {!reachable && <p className="offline-reason fine">Deciding needs a connection.</p>}
       <div className="form-actions">
         <SubmitButton busy={isSubmitting} busyLabel="Deciding" disabled={!reachable}>
           {buttonWords(verdict, amount)}

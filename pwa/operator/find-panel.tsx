@@ -30,7 +30,7 @@ export function FindPanel() {
     }),
   )
   return (
-    <div className="stack operator__narrow">
+    <div className="stack reading">
       <form className="operator__find row align-start gap-3" noValidate onSubmit={find} aria-label="Find anything">
         <TextField
           label="Find"
@@ -46,7 +46,7 @@ export function FindPanel() {
           Find
         </SubmitButton>
       </form>
-      {!reachable && <p className="offline-reason">Finding needs a connection.</p>}
+      {!reachable && <p className="offline-reason fine">Finding needs a connection.</p>}
       <div role="status">{found?.length === 0 && <EmptyState drawing="offers" title="Nothing was found." />}</div>
       {found && found.length > 0 && <AllFound found={found} />}
     </div>

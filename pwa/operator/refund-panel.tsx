@@ -30,7 +30,7 @@ export function RefundPanel() {
     }),
   )
   return (
-    <div className="stack operator__narrow">
+    <div className="stack reading">
       <MoneyTasks />
       <form className="operator__find row align-start gap-3" noValidate onSubmit={find} aria-label="Find a booking">
         <TextField
@@ -44,7 +44,7 @@ export function RefundPanel() {
           Find
         </SubmitButton>
       </form>
-      {!reachable && <p className="offline-reason">Finding and refunding need a connection.</p>}
+      {!reachable && <p className="offline-reason fine">Finding and refunding need a connection.</p>}
       {booking && <Refund key={booking.id} booking={booking} onRefunded={setBooking} />}
       <OrderRefund />
     </div>

@@ -67,7 +67,7 @@ export function ReportDecisionForm({ reported, onDecided }: ReportDecisionFormPr
         error={errors.note?.message}
         {...form.register('note')}
       />
-      {!reachable && <p className="offline-reason">Deciding needs a connection.</p>}
+      {!reachable && <p className="offline-reason fine">Deciding needs a connection.</p>}
       <div className="form-actions">
         <SubmitButton busy={isSubmitting} busyLabel="Deciding" disabled={!reachable}>
           {chosen ? ACTS[chosen].label : 'Decide'}

@@ -15,11 +15,11 @@ interface OutboxRowProps {
 export function OutboxRow({ words, chip, time, children }: OutboxRowProps) {
   return (
     <li className="outbox__row stack stack--tight">
-      <p className="outbox__title" dir="auto">
+      <p className="outbox__title breaks strong" dir="auto">
         {words.to ? <NavLink to={words.to}>{words.title}</NavLink> : words.title}
       </p>
       {words.text && (
-        <p className="outbox__text" dir="auto">
+        <p className="outbox__text breaks muted" dir="auto">
           {words.text}
         </p>
       )}

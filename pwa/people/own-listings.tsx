@@ -76,7 +76,9 @@ function OwnListingCard({ shown }: { shown: ShownOwnListing }) {
       badge={<OwnListingChip shown={shown} />}
     >
       <p className="card__price">{formatPricePerDay(listing.price)}</p>
-      <p className="card__meta wrap">{listing.quantity === 1 ? 'One piece' : `${listing.quantity} pieces`}</p>
+      <p className="card__meta muted fine wrap">
+        {listing.quantity === 1 ? 'One piece' : `${listing.quantity} pieces`}
+      </p>
       <OwnListingButtons shown={shown} />
     </MediaCard>
   )

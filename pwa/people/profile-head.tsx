@@ -21,7 +21,7 @@ export function ProfileHead({ person, photo, children }: ProfileHeadProps) {
       <Avatar name={person.username} src={photo} size="large" />
       <div className="profile__words stack stack--tight">
         <h1 dir="auto">{person.username}</h1>
-        <p className="profile__facts wrap">
+        <p className="profile__facts muted fine wrap">
           {person.rating && (
             <a className="tap-line" href="#reviews">
               <RatingLine rating={person.rating} />
@@ -39,7 +39,7 @@ export function ProfileHead({ person, photo, children }: ProfileHeadProps) {
           </span>
         </p>
         {person.description && (
-          <p className="profile__bio" dir="auto">
+          <p className="long-text reading" dir="auto">
             {person.description}
           </p>
         )}

@@ -11,7 +11,7 @@ interface TextPageProps {
 export function TextPage({ title, children }: TextPageProps) {
   usePageTitle(title)
   return (
-    <article className="page legal stack">
+    <article className="page legal reading stack">
       <h1>{title}</h1>
       {children}
     </article>

@@ -26,7 +26,7 @@ export function NewPasswordField({ password, personal = NOBODY, ...field }: NewP
   return (
     <div className="password-choice">
       <PasswordField {...field} autoComplete="new-password" hint="At least 6 characters." />
-      <p className="field__hint" role="status">
+      <p className="field__hint muted small" role="status">
         {isRated && (
           <>
             <meter className="meter" min={0} max={5} low={3} high={4} optimum={5} value={score + 1} aria-hidden />

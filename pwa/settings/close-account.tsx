@@ -67,7 +67,7 @@ function OpenMatters({ open }: { open: OpenMatter[] }) {
         {open.map((matter) => (
           <li key={`${matter.about}-${matter.id}`} className="settings-row grid sheet">
             <Hourglass className="settings-row__icon" aria-hidden />
-            <span className="settings-row__words">
+            <span className="settings-row__words breaks">
               <strong dir="auto">
                 <NavLink to={pathOf(matter)}>{matter.title}</NavLink>
               </strong>

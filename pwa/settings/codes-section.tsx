@@ -114,7 +114,7 @@ function FirstCode({ started: { uri, secret }, onOn }: { started: CodesStarted; 
     >
       <p>Let the app read this picture, or type the letters below it into the app.</p>
       {picture && <img className="codes-picture" src={picture} alt="The secret for the app, as a QR code" />}
-      <p className="codes-secret">
+      <p className="breaks">
         <code>{secret.match(/.{1,4}/g)?.join(' ')}</code>
         <CopyButton text={secret} />
       </p>

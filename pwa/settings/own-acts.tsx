@@ -30,7 +30,7 @@ export function OwnActs() {
         {acts.map(({ token, at, act, reason, appeal }) => (
           <li key={token} className="settings-row grid sheet">
             <Gavel className="settings-row__icon" aria-hidden />
-            <span className="settings-row__words">
+            <span className="settings-row__words breaks">
               <strong>
                 <Link to="/decision" hash={token}>
                   {ACT_TITLES[act]}

@@ -36,7 +36,7 @@ export function PasskeyList({ security }: { security: Security }) {
           {known.passkeys.map((passkey) => (
             <li key={passkey.id} className="settings-row grid sheet">
               <KeyRound className="settings-row__icon" aria-hidden />
-              <span className="settings-row__words">
+              <span className="settings-row__words breaks">
                 <strong dir="auto">{passkey.name}</strong>
                 <span className="muted fine settings-note__line">{usedWords(passkey)}</span>
               </span>

@@ -24,7 +24,7 @@ export function SessionList({ security: { known, problem, isBusy, change } }: { 
         {known?.sessions.map(({ key, here, lastSeenAt, ...place }) => (
           <li key={key} className="settings-row grid sheet">
             <MonitorSmartphone className="settings-row__icon" aria-hidden />
-            <span className="settings-row__words">
+            <span className="settings-row__words breaks">
               <strong>{placeWords(place)}</strong>
               <span className="muted fine settings-note__line">{`Last seen ${clockTime(lastSeenAt, new Date())}`}</span>
             </span>

@@ -23,7 +23,7 @@ export function Timeline({ entries, label = 'History' }: { entries: TimelineEntr
         <li key={id} className="timeline__entry" data-tone={tone} data-ahead={ahead}>
           <p>{what}</p>
           {note && <p className="muted fine">{note}</p>}
-          <time className="timeline__when" dateTime={dateTime}>
+          <time className="muted small" dateTime={dateTime}>
             {when}
           </time>
         </li>

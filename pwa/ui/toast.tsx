@@ -65,9 +65,9 @@ function Toast(props: ToastProps & { box: RefObject<HTMLDivElement | null>; onDi
       onBlur={() => setRead(false)}
     >
       {failed ? <CircleAlert /> : <CircleCheck />}
-      <div className="toast__words">
-        <p className="toast__title">{title}</p>
-        {description && <p className="toast__description">{description}</p>}
+      <div className="toast__words breaks">
+        <p className="strong">{title}</p>
+        {description && <p className="muted fine">{description}</p>}
         {action && (
           <button type="button" className="is-quiet toast__action" onClick={action.onPress}>
             {action.label}

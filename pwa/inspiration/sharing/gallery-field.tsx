@@ -51,7 +51,7 @@ export function GalleryField({ chosen, onChoose }: GalleryFieldProps) {
           </li>
         ))}
       </ul>
-      <p className="field__hint">Choose one for this post. The others stay here for your next posts.</p>
+      <p className="field__hint muted small">Choose one for this post. The others stay here for your next posts.</p>
     </fieldset>
   )
 }

@@ -69,7 +69,7 @@ export function LinkField({ value, onChange, error }: LinkFieldProps) {
       )}
       {search.trim() && found.length === 0 && <p className="fine muted">{`Nothing found for “${search.trim()}”`}</p>}
       {error && <FieldError>{error}</FieldError>}
-      <p className="field__hint" id={`${id}-hint`}>
+      <p className="field__hint muted small" id={`${id}-hint`}>
         {isFull ? `${LINKS_MAX} things are the most.` : `Link up to ${LINKS_MAX} things that are in the photo.`}
       </p>
     </fieldset>
@@ -82,7 +82,7 @@ function ThingRow({ thing, children }: { thing: Thing; children: ReactNode }) {
       <span className="link-list__photo">
         <Photo src={thing.photo || null} alt="" ratio="square" sizes="3rem" />
       </span>
-      <span className="link-list__words stack gap-0">
+      <span className="link-list__words breaks stack gap-0">
         <strong dir="auto">{thing.title}</strong>
         <span className="fine muted">{thing.by ? `${KINDS[thing.kind]}, ${thing.by}` : KINDS[thing.kind]}</span>
       </span>

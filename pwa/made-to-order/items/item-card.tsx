@@ -31,20 +31,20 @@ export function ItemCard(props: ItemCardProps) {
   const { description, price, leadTimeInDays, seller, pause, rating, total, ...frame } = props
   return (
     <MediaCard {...frame} badge={<CategoryBadge category={frame.category} />}>
-      <p className="card__text" dir="auto">
+      <p className="card__text breaks muted fine" dir="auto">
         {description}
       </p>
       <p className="card__price">{price}</p>
       {total && <p className="muted fine">{total}</p>}
       {pause && (
-        <p className="card__meta wrap card__pause">
+        <p className="card__meta muted fine wrap card__pause">
           <span>
             <CalendarClock />
             {pause}
           </span>
         </p>
       )}
-      <p className="card__meta wrap">
+      <p className="card__meta muted fine wrap">
         <RatingLine rating={rating} />
         <span>
           <Hammer />

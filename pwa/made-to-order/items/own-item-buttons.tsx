@@ -40,7 +40,7 @@ export function OwnItemButtons({ shown }: { shown: ShownOwnItem }) {
   return (
     <>
       {refused && (
-        <div className="own-listing__refused">
+        <div className="own-listing__refused breaks fine">
           <p role="alert">{refusedItemWords(refused)}</p>
           <button type="button" className="is-quiet" onClick={() => void discard({ opId: refused.opId })}>
             {refused.kind === 'item.change' ? 'Drop these changes' : 'Understood'}

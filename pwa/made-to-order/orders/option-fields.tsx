@@ -100,7 +100,7 @@ function ColorOption({ option, value, error, onChange }: OptionFieldProps) {
       </legend>
       <div className="colors__choices wrap gap-2">
         {choices.map((choice) => (
-          <label key={choice} className="colors__choice tap-line">
+          <label key={choice} className="colors__choice breaks tap-line">
             <input type="radio" name={id} value={choice} checked={value === choice} onChange={() => onChange(choice)} />
             {choice !== '' && <Swatch shade={colorOf(choice).shade} />}
             <span>{choice === '' ? 'No preference' : colorOf(choice).name}</span>

@@ -43,7 +43,7 @@ export function OrderCard({ order, today, now, unread, device, onMessages }: Ord
   return (
     <article className="booking-card stack surface" aria-labelledby={titleId}>
       <div className="booking-card__head">
-        <p className="booking-card__sentence">{orderSentence(order, today, now)}</p>
+        <p className="booking-card__sentence breaks strong">{orderSentence(order, today, now)}</p>
         <span className="row">
           {isLate(order, today) && <StatusChip tone="danger">Late</StatusChip>}
           {order.cancelAskedAt && order.status !== 'cancelled' && (
@@ -86,7 +86,7 @@ export function OrderCard({ order, today, now, unread, device, onMessages }: Ord
         <DeliveryLines address={order.deliveryAddress} />
       </div>
       {order.note && (
-        <blockquote className="booking-card__note" dir="auto">
+        <blockquote className="booking-card__note breaks muted" dir="auto">
           {order.note}
         </blockquote>
       )}
@@ -133,7 +133,7 @@ export function OrderCard({ order, today, now, unread, device, onMessages }: Ord
 
 function Due({ order: { needBy, estimatedDeliveryDate } }: { order: ShownPurchase }) {
   return (
-    <p className="booking-card__dates">
+    <p className="booking-card__dates tabular">
       {needBy && <strong>{`Needed by ${formatWeekday(needBy)}.`}</strong>}{' '}
       {estimatedDeliveryDate && <span>{`Estimated delivery ${formatWeekday(estimatedDeliveryDate)}.`}</span>}
     </p>

@@ -24,7 +24,7 @@ export function DeliveryLines({ address }: { address: Purchase['deliveryAddress'
   if (!address) return <p className="muted">No address provided</p>
   const { name, street, city, state, zipCode } = address
   return (
-    <address className="delivery" dir="auto">
+    <address className="delivery breaks" dir="auto">
       <strong>{name}</strong>
       <br />
       {street}

@@ -113,7 +113,7 @@ function StatusFilter({ orders, wanted }: { orders: ShownPurchase[]; wanted: Pur
           onClick={() => choose(status)}
         >
           {status === null ? 'All' : purchaseStatusWord(status)}
-          <span className="order-filter__count">{count}</span>
+          <span className="muted tabular">{count}</span>
         </button>
       ))}
     </fieldset>

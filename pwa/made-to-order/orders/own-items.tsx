@@ -68,7 +68,7 @@ function OwnItemCard({ shown, headingLevel }: { shown: ShownOwnItem; headingLeve
       headingLevel={headingLevel}
     >
       <p className="card__price">{formatCents(item.price)}</p>
-      <p className="card__meta wrap">{`Made in ${item.leadTimeInDays} ${item.leadTimeInDays === 1 ? 'day' : 'days'}`}</p>
+      <p className="card__meta muted fine wrap">{`Made in ${item.leadTimeInDays} ${item.leadTimeInDays === 1 ? 'day' : 'days'}`}</p>
       <OwnItemButtons shown={shown} />
     </MediaCard>
   )

@@ -28,7 +28,7 @@ export function PackingSlip({ order }: { order: Purchase }) {
         </button>
       </div>
       <article
-        className="receipt stack gap-5 slip surface"
+        className="receipt breaks stack gap-5 slip surface"
         aria-labelledby="slip-title"
         data-dense={words.length > MANY_SIGNS || undefined}
       >

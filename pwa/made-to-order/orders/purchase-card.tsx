@@ -43,14 +43,14 @@ export function PurchaseCard({ purchase, now, unread, onMessages, isOffered }: P
         <span className="row">
           <PurchaseBadge status={status} />
           {payBy && isPayable(purchase, now) && (
-            <span className="booking-card__countdown">
+            <span className="booking-card__countdown muted small tabular">
               <TimerReset />
               {timeLeft(payBy, now)}
             </span>
           )}
         </span>
       </div>
-      <p className="booking-card__sentence purchase__sentence">{purchaseSentence(purchase, now)}</p>
+      <p className="booking-card__sentence breaks strong purchase__sentence">{purchaseSentence(purchase, now)}</p>
       <div className="booking-card__main grid gap-4">
         <div className="booking-card__photo">
           <Photo src={itemPhoto} alt="" sizes="(min-width: 40em) 11rem, 6rem" />

@@ -29,7 +29,7 @@ export function AcceptChoice({ owner, amount, value, error, onChange, ref }: Acc
         />
         I accept responsibility
       </label>
-      <p className="field__hint accept-choice__hint" id={`${id}-accept`}>
+      <p className="field__hint muted small accept-choice__hint" id={`${id}-accept`}>
         {amount === null
           ? `${owner} has not said yet what the repair costs. You can accept once there is an estimate.`
           : `${amount} is charged to the card that you rented with.`}
@@ -45,7 +45,7 @@ export function AcceptChoice({ owner, amount, value, error, onChange, ref }: Acc
         />
         I contest this
       </label>
-      <p className="field__hint accept-choice__hint" id={`${id}-contest`}>
+      <p className="field__hint muted small accept-choice__hint" id={`${id}-contest`}>
         Nothing is charged now. Both sides are looked at, then it is decided.
       </p>
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}

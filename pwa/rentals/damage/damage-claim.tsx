@@ -30,12 +30,14 @@ export function DamageClaim({ report, booking, role, now, brief }: DamageClaimPr
       <div className="damage__head">
         {/* On a card such a claim is the headline. */}
         {!(brief && isClaimFirst(report)) && (
-          <p className="damage__sentence">{damageSentence(report, booking, role, now)}</p>
+          <p className="damage__sentence breaks strong">{damageSentence(report, booking, role, now)}</p>
         )}
         <span className="row">
           <StatusChip tone={damageTones[report.status]}>{damageStatusNames[report.status]}</StatusChip>
           {canAnswerClaim(report, now) && (
-            <span className="booking-card__countdown">{timeLeft(report.responseDeadline, now)}</span>
+            <span className="booking-card__countdown muted small tabular">
+              {timeLeft(report.responseDeadline, now)}
+            </span>
           )}
         </span>
       </div>
@@ -94,7 +96,7 @@ export function WrittenClaim({ report, booking }: WrittenClaimProps) {
   return (
     <>
       <div className="stack stack--tight">
-        <p className="damage__by">{`From ${booking.ownerUsername}`}</p>
+        <p className="breaks muted fine strong">{`From ${booking.ownerUsername}`}</p>
         <p className="damage__words">{report.description}</p>
         <PhotoRow label="Damage" photos={report.images} />
         <p>
@@ -111,14 +113,14 @@ export function WrittenClaim({ report, booking }: WrittenClaimProps) {
       </div>
       {(renterResponse || renterResponseImages.length > 0) && (
         <div className="stack stack--tight">
-          <p className="damage__by">{`From ${booking.renterUsername}`}</p>
+          <p className="breaks muted fine strong">{`From ${booking.renterUsername}`}</p>
           {renterResponse && <p className="damage__words">{renterResponse}</p>}
           <PhotoRow label="Answer" photos={renterResponseImages} />
         </div>
       )}
       {decisionNote && (
         <div className="stack stack--tight">
-          <p className="damage__by">Why it was decided so</p>
+          <p className="breaks muted fine strong">Why it was decided so</p>
           <p className="damage__words">{decisionNote}</p>
         </div>
       )}

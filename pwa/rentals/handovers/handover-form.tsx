@@ -55,9 +55,14 @@ export function HandoverForm({ bookingId, moment, saved }: HandoverFormProps) {
   }
 
   // Text typed before the earlier draft has been read would take its place.
-  if (!form.isReady) return <div className="handover__side" aria-busy="true" />
+  if (!form.isReady) return <div className="handover__side breaks" aria-busy="true" />
   return (
-    <form className="handover__side stack" aria-label={`${MOMENT_NAMES[moment]}: You`} noValidate onSubmit={submit}>
+    <form
+      className="handover__side breaks stack"
+      aria-label={`${MOMENT_NAMES[moment]}: You`}
+      noValidate
+      onSubmit={submit}
+    >
       <h3>You</h3>
       <CheckboxList
         label="What you looked at"

@@ -12,14 +12,14 @@ export function ListingCardSkeleton() {
         <div className="card__title">
           <Skeleton width="half" />
         </div>
-        <div className="card__text">
+        <div className="card__text breaks muted fine">
           <Skeleton />
           <Skeleton width="half" />
         </div>
         <div className="card__price">
           <Skeleton width="short" />
         </div>
-        <div className="card__meta wrap">
+        <div className="card__meta muted fine wrap">
           <Skeleton width="half" />
         </div>
       </div>

@@ -27,12 +27,12 @@ export interface ListingCardProps {
 export function ListingCard({ description, price, total, neighborhood, owner, rating, ...frame }: ListingCardProps) {
   return (
     <MediaCard {...frame} badge={<CategoryBadge category={frame.category} />}>
-      <p className="card__text" dir="auto">
+      <p className="card__text breaks muted fine" dir="auto">
         {description}
       </p>
       <p className="card__price">{`${price}/day`}</p>
       {total && <p className="muted fine">{total}</p>}
-      <p className="card__meta wrap">
+      <p className="card__meta muted fine wrap">
         <RatingLine rating={rating} />
         {neighborhood && (
           <span>

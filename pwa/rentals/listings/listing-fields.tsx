@@ -92,7 +92,7 @@ function Preview({ form }: Pick<ListingFieldsProps, 'form'>) {
   const [price, weekPrice] = useWatch({ control: form.control, name: ['price', 'weekPrice'] })
   const preview = pricePreview(price, weekPrice, config?.feeBps ?? 0)
   return (
-    <output className="listing-form__preview stack gap-0">
+    <output className="listing-form__preview tabular stack gap-0">
       {preview ? (
         <strong>{preview.line}</strong>
       ) : (

@@ -45,7 +45,7 @@ export function OwnListingButtons({ shown, onDeleted }: OwnListingButtonsProps) 
   return (
     <>
       {refused && (
-        <div className="own-listing__refused">
+        <div className="own-listing__refused breaks fine">
           <p role="alert">{refusedWords(refused)}</p>
           <button type="button" className="is-quiet" onClick={() => void discard({ opId: refused.opId })}>
             {refused.kind === 'listing.change' ? 'Drop these changes' : 'Understood'}

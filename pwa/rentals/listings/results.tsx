@@ -95,7 +95,7 @@ function countWords(count: number, isPart: boolean): string {
 function Filling() {
   const { filling } = useSyncStatus()
   return (
-    <label className="browse__progress grid gap-2 muted fine" data-begun={filling !== null}>
+    <label className="browse__progress tabular grid gap-2 muted fine" data-begun={filling !== null}>
       {`Getting everything near you, ${Math.round((filling ?? 0) * 100)} %`}
       <progress max={1} value={filling ?? 0} />
     </label>

@@ -41,13 +41,13 @@ export function OfferCard({ booking, claim, role, now, unread, onMessages }: Off
   return (
     <article className="booking-card stack surface" aria-labelledby={titleId}>
       <div className="booking-card__head">
-        <p className="booking-card__sentence">
+        <p className="booking-card__sentence breaks strong">
           {claim && isClaimFirst(claim) ? damageSentence(claim, booking, role, now) : view.sentence}
         </p>
         <span className="row">
           <StatusChip tone={view.chip.tone}>{view.chip.word}</StatusChip>
           {view.deadline && (
-            <span className="booking-card__countdown">
+            <span className="booking-card__countdown muted small tabular">
               <TimerReset />
               {timeLeft(view.deadline, now)}
             </span>
@@ -76,7 +76,7 @@ export function OfferCard({ booking, claim, role, now, unread, onMessages }: Off
           <Total booking={booking} owed={view.owed} />
         </div>
       </div>
-      {note && <blockquote className="booking-card__note">{note}</blockquote>}
+      {note && <blockquote className="booking-card__note breaks muted">{note}</blockquote>}
       <Pickup view={view} />
       <DamagePanel brief booking={booking} role={role} />
       <OfferActions booking={booking} role={role} view={view} unread={unread} onMessages={onMessages} />
@@ -103,7 +103,7 @@ export function OfferCard({ booking, claim, role, now, unread, onMessages }: Off
 
 function Dates({ booking: { startDate, endDate } }: { booking: ShownBooking }) {
   return (
-    <p className="booking-card__dates">
+    <p className="booking-card__dates tabular">
       <span>
         <time dateTime={startDate}>{formatOfferStart(startDate)}</time> -
       </span>{' '}

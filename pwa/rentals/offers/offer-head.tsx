@@ -28,11 +28,11 @@ export function OfferHead({ booking, role, view, now }: OfferHeadProps) {
       <div className="offer-head__photo">
         <Photo src={listingPhoto} alt="" sizes="(min-width: 56em) 18rem, 30vw" priority />
       </div>
-      <div className="offer-head__words stack stack--tight">
+      <div className="offer-head__words breaks stack stack--tight">
         <span className="row">
           <StatusChip tone={view.chip.tone}>{view.chip.word}</StatusChip>
           {view.deadline && (
-            <span className="booking-card__countdown">
+            <span className="booking-card__countdown muted small tabular">
               <TimerReset />
               {timeLeft(view.deadline, now)}
             </span>
@@ -52,7 +52,7 @@ export function OfferHead({ booking, role, view, now }: OfferHeadProps) {
           <NavLink to={`/listings/${listingId}`}>See the listing</NavLink>
         </p>
         {note && (
-          <blockquote className="booking-card__note" dir="auto">
+          <blockquote className="booking-card__note breaks muted" dir="auto">
             {note}
           </blockquote>
         )}

@@ -62,7 +62,7 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
 /** The label, hint and error of a field. */
 export function FieldHint({ id, children }: { id: string; children: ReactNode }) {
   return (
-    <p className="field__hint" id={id}>
+    <p className="field__hint muted small" id={id}>
       {children}
     </p>
   )

@@ -135,7 +135,7 @@ function Head({ index, count, disabled, onMove, onRemove, onDrag }: OptionCardPr
     >
       {canDrag && <GripVertical aria-hidden="true" />}
       <strong>{`Option ${index + 1}`}</strong>
-      <span className="option-card__buttons wrap">
+      <span className="option-card__buttons muted wrap">
         {count > 1 && (
           <MoveButtons name={name} axis="column" index={index} count={count} isOff={disabled} onMove={onMove} />
         )}

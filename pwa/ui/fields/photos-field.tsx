@@ -76,7 +76,7 @@ export function PhotosField(props: PhotosFieldProps) {
             </ol>
           )}
           <Preparing names={busy} />
-          <label className="photos-field__ask stack gap-1" htmlFor={control.id} data-small={items.length > 0}>
+          <label className="photos-field__ask strong stack gap-1" htmlFor={control.id} data-small={items.length > 0}>
             <ImagePlus />
             <span>{askWords(items.length, isFull, max)}</span>
             {!isFull && <span className="fine muted">Tap, drop them here or paste them. Up to 40MB each.</span>}
@@ -96,7 +96,7 @@ export function PhotosField(props: PhotosFieldProps) {
             }}
           />
           {refused.length > 0 && (
-            <div className="photos-field__refused stack gap-1" role="alert">
+            <div className="breaks stack gap-1" role="alert">
               {refused.map((words) => (
                 <FieldError key={words}>{words}</FieldError>
               ))}
@@ -117,7 +117,7 @@ function askWords(count: number, isFull: boolean, max: number): string {
 function Preparing({ names }: { names: string[] }) {
   if (names.length === 0) return null
   return (
-    <ul className="photos-field__busy stack gap-1 plain-list flush">
+    <ul className="photos-field__busy muted fine stack gap-1 plain-list flush">
       {names.map((name, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two files may carry one name, and the list only ever loses its first
         <li key={`${index} ${name}`}>
