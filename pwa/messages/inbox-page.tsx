@@ -58,18 +58,18 @@ export function InboxPage({ userId }: { userId: number }) {
           <ul className="inbox plain-list surface">
             {found.slice(0, pages * PAGE).map(({ thread, shown }) => (
               <li key={thread.key}>
-                <NavLink className="inbox__thread grid gap-1" to={thread.to} data-unread={thread.unread > 0}>
+                <NavLink className="inbox__thread min-0 grid gap-1" to={thread.to} data-unread={thread.unread > 0}>
                   <span className="inbox__head line gap-3 row--between">
-                    <strong className="inbox__other truncate">{thread.other}</strong>
+                    <strong className="min-0 truncate">{thread.other}</strong>
                     <time className="muted fine" dateTime={shown.at}>
                       {format(new Date(shown.at), 'MMM d, h:mm a')}
                     </time>
                   </span>
-                  <span className="fine muted inbox__line truncate" dir="auto">
+                  <span className="fine muted inbox__line min-0 truncate" dir="auto">
                     {thread.title}
                   </span>
                   <span className="line gap-3 row--between">
-                    <span className="inbox__line truncate" dir="auto">
+                    <span className="inbox__line min-0 truncate" dir="auto">
                       {shown.isMine && 'You: '}
                       {shown.content}
                     </span>

@@ -60,7 +60,7 @@ export function MessageComposer({ thread, subject, onSent }: MessageComposerProp
 
   return (
     <form
-      className="composer row align-end gap-3"
+      className="composer flush row align-end gap-3"
       onSubmit={(event) => {
         event.preventDefault()
         send()

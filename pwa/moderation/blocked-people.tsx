@@ -30,11 +30,11 @@ export function BlockedPeople() {
   return (
     <section className="stack" aria-labelledby="blocked-people">
       <h2 id="blocked-people">People you have blocked</h2>
-      <ul className="settings-list stack gap-3">
+      <ul className="settings-list flush stack gap-3">
         {blocked.map((person) => (
-          <li key={person.personId} className="settings-row grid sheet">
+          <li key={person.personId} className="settings-row flush grid sheet">
             <Ban className="settings-row__icon" aria-hidden />
-            <span className="settings-row__words breaks">
+            <span className="settings-row__words min-0 breaks">
               <NavLink to={`/profile/${person.personId}`} dir="auto">
                 {person.username}
               </NavLink>

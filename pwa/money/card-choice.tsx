@@ -76,7 +76,7 @@ function CardRadios({ cards, saved }: { cards: PaymentMethod[]; saved: SavedCard
     <ul className="card-choice__list stack stack--tight plain-list">
       {cards.map(({ id, card, isDefault }) => (
         <li key={id}>
-          <label className="card-choice__card row">
+          <label className="card-choice__card flush row">
             <input type="radio" name={name} value={id} checked={id === saved.chosen} onChange={() => saved.pick(id)} />
             <CreditCard />
             <span className="grow">

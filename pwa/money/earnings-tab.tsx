@@ -83,7 +83,7 @@ function PayoutTroubleNote({ user }: { user: CurrentUser }) {
 function Sums({ lines }: Pick<OwnEarnings, 'lines'>) {
   const { available, pending } = earningsOf(lines)
   return (
-    <dl className="earnings-sums grid gap-3">
+    <dl className="earnings-sums flush grid gap-3">
       <div className="surface">
         <dt>Available</dt>
         <dd>{formatCents(available)}</dd>

@@ -55,7 +55,7 @@ function WaitingMoney({ user, isReady }: { user: CurrentUser; isReady: boolean }
           <strong>{formatCents(waiting)}</strong> waits for your payout account. Nothing of it is lost.
         </p>
       )}
-      <ul className="settings-facts muted stack stack--tight">
+      <ul className="settings-facts flush muted stack stack--tight">
         <li>When you approve an offer, the renter’s card is charged. The amount is pending.</li>
         <li>{`${OWNER_RELEASE_HOURS} hours after the last day it is sent to you, unless you have reported damage.`}</li>
         <li>With a claim open it waits until the claim is settled.</li>

@@ -59,7 +59,7 @@ function Paper({ paper: { facts, lines, terms }, words }: { paper: ReceiptPaper;
         </span>
         <h1 id="receipt-title">Receipt</h1>
       </div>
-      <dl className="receipt__facts grid gap-2">
+      <dl className="receipt__facts flush grid gap-2">
         {facts.map(({ name, value }) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -70,7 +70,7 @@ function Paper({ paper: { facts, lines, terms }, words }: { paper: ReceiptPaper;
       <MoneyLines lines={lines} />
       <p>{words}</p>
       {terms && (
-        <section className="receipt__terms" aria-label="Terms as accepted">
+        <section className="receipt__terms ruled" aria-label="Terms as accepted">
           <p className="long-text fine" dir="auto">
             {terms}
           </p>

@@ -77,7 +77,7 @@ function TransactionTable({ lines, now, gone }: ShownProps) {
 
 function TransactionCards({ lines, now, gone }: ShownProps) {
   return (
-    <ul className="transaction-cards stack gap-3">
+    <ul className="transaction-cards flush stack gap-3">
       {lines.map((line) => (
         <li key={line.id} className="surface">
           <div className="transaction-cards__head row align-start row--between">

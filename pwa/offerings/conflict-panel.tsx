@@ -55,7 +55,7 @@ export function ConflictPanel({ writtenAt, edited, fields, onUse, onKeep }: Conf
 
 function Side({ words, whose }: { words: string; whose: string }) {
   return (
-    <div className="other-versions__quote long-text">
+    <div className="other-versions__quote min-0 long-text">
       <p dir="auto">{words}</p>
       <p className="fine muted">{whose}</p>
     </div>

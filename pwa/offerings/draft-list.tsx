@@ -36,7 +36,7 @@ function DraftEntry({ kind, draft }: { kind: DraftKind; draft: FormDraft }) {
       <span className="draft-list__photo">
         <Photo src={address} alt="" category={category} sizes="5rem" />
       </span>
-      <div className="draft-list__words breaks stack gap-1">
+      <div className="draft-list__words min-0 breaks stack gap-1">
         <strong dir="auto">{name}</strong>
         <span className="fine muted">{`Edited ${format(new Date(draft.updatedAt), 'EEE, MMM d, h:mm a')}`}</span>
         <PublicationChip kind={kind} draftKey={draft.key} />

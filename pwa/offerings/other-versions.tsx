@@ -51,7 +51,7 @@ export function OtherVersions({ own, versions, device, quote, onUse, onKeep }: O
 /** A version: its words, device and time. */
 export function Version({ words, written }: { words: string; written: string }) {
   return (
-    <div className="other-versions__quote long-text">
+    <div className="other-versions__quote min-0 long-text">
       <p dir="auto">{words}</p>
       <p className="fine muted">{written}</p>
     </div>

@@ -61,7 +61,7 @@ function AppealCard({ appeal, onDecided }: { appeal: OpenAppeal; onDecided: () =
       <ForDuty duty="accounts">
         <ForOthers parties={[username]}>
           <form
-            className="operator__form stack"
+            className="ruled flush stack"
             noValidate
             onSubmit={submit}
             aria-label={`Decide on the appeal of ${username}`}
@@ -79,7 +79,7 @@ function AppealCard({ appeal, onDecided }: { appeal: OpenAppeal; onDecided: () =
               error={errors.note?.message}
               {...form.register('note')}
             />
-            {!reachable && <p className="offline-reason fine">Deciding needs a connection.</p>}
+            {!reachable && <p className="offline-reason well fine">Deciding needs a connection.</p>}
             <div className="form-actions">
               <SubmitButton busy={isSubmitting} busyLabel="Deciding" disabled={!reachable}>
                 Decide

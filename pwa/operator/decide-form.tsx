@@ -51,7 +51,7 @@ export function DecideForm({ report, renter, onDecided }: DecideFormProps) {
     )
   })
   return (
-    <form className="operator__form stack" noValidate onSubmit={submit} aria-label={`Decide claim ${report.id}`}>
+    <form className="ruled flush stack" noValidate onSubmit={submit} aria-label={`Decide claim ${report.id}`}>
       <fieldset className="field" aria-describedby={errors.verdict ? `${id}-error` : undefined}>
         <legend>Decision</legend>
         <label className="check">
@@ -82,7 +82,7 @@ export function DecideForm({ report, renter, onDecided }: DecideFormProps) {
         error={errors.note?.message}
         {...form.register('note')}
       />
-      {!reachable && <p className="offline-reason fine">Deciding needs a connection.</p>}
+      {!reachable && <p className="offline-reason well fine">Deciding needs a connection.</p>}
       <div className="form-actions">
         <SubmitButton busy={isSubmitting} busyLabel="Deciding" disabled={!reachable}>
           {buttonWords(verdict, amount)}

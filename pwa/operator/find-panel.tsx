@@ -31,7 +31,12 @@ export function FindPanel() {
   )
   return (
     <div className="stack reading">
-      <form className="operator__find row align-start gap-3" noValidate onSubmit={find} aria-label="Find anything">
+      <form
+        className="operator__find flush row align-start gap-3"
+        noValidate
+        onSubmit={find}
+        aria-label="Find anything"
+      >
         <TextField
           label="Find"
           hint="A number, a name or title, a mail address, or an id of the payment provider."
@@ -46,7 +51,7 @@ export function FindPanel() {
           Find
         </SubmitButton>
       </form>
-      {!reachable && <p className="offline-reason fine">Finding needs a connection.</p>}
+      {!reachable && <p className="offline-reason well fine">Finding needs a connection.</p>}
       <div role="status">{found?.length === 0 && <EmptyState drawing="offers" title="Nothing was found." />}</div>
       {found && found.length > 0 && <AllFound found={found} />}
     </div>
@@ -72,7 +77,7 @@ function FoundCard({ found }: { found: Found }) {
   const { kind, id, title, detail } = found
   const [isOpen, setOpen] = useState(false)
   return (
-    <details className="surface operator__found" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className="surface operator__found flush" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <span className="stack gap-1">
           <strong dir="auto">{title}</strong>

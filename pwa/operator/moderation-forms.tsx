@@ -9,7 +9,9 @@ export function ModerationForms() {
   const isAdmin = useDuty('accounts')
   return (
     <div className="stack">
-      {!reachable && <p className="offline-reason fine">All of this needs a connection. What you type stays here.</p>}
+      {!reachable && (
+        <p className="offline-reason well fine">All of this needs a connection. What you type stays here.</p>
+      )}
       <div className="operator__cards grid gap-5">
         <HideThing />
         {isAdmin && <SuspendPerson />}

@@ -28,7 +28,12 @@ export function OrderRefund() {
   )
   return (
     <div className="stack">
-      <form className="operator__find row align-start gap-3" noValidate onSubmit={find} aria-label="Find an order">
+      <form
+        className="operator__find flush row align-start gap-3"
+        noValidate
+        onSubmit={find}
+        aria-label="Find an order"
+      >
         <TextField
           label="Order number"
           inputMode="numeric"

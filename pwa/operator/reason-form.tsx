@@ -25,7 +25,7 @@ export function ReasonForm({ name, label, hint, button, act: work }: ReasonFormP
     if (await act(form, () => work(note))) form.reset()
   })
   return (
-    <form className="operator__form stack" noValidate onSubmit={submit} aria-label={name}>
+    <form className="ruled flush stack" noValidate onSubmit={submit} aria-label={name}>
       <TextAreaField label={label} rows={2} hint={hint} error={errors.note?.message} {...form.register('note')} />
       <div className="form-actions">
         <SubmitButton className="is-secondary" busy={isSubmitting} disabled={!reachable}>

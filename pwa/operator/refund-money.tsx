@@ -57,7 +57,7 @@ export function RefundMoney({ label, payer, seller, sale, refund }: RefundMoneyP
         ]}
       />
       <ForOthers parties={[payer, seller]}>
-        <form className="operator__form stack" noValidate onSubmit={submit} aria-label={label}>
+        <form className="ruled flush stack" noValidate onSubmit={submit} aria-label={label}>
           <PriceField
             label="Amount to return"
             placeholder="0.00"

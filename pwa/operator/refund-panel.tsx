@@ -32,7 +32,12 @@ export function RefundPanel() {
   return (
     <div className="stack reading">
       <MoneyTasks />
-      <form className="operator__find row align-start gap-3" noValidate onSubmit={find} aria-label="Find a booking">
+      <form
+        className="operator__find flush row align-start gap-3"
+        noValidate
+        onSubmit={find}
+        aria-label="Find a booking"
+      >
         <TextField
           label="Booking number"
           inputMode="numeric"
@@ -44,7 +49,7 @@ export function RefundPanel() {
           Find
         </SubmitButton>
       </form>
-      {!reachable && <p className="offline-reason fine">Finding and refunding need a connection.</p>}
+      {!reachable && <p className="offline-reason well fine">Finding and refunding need a connection.</p>}
       {booking && <Refund key={booking.id} booking={booking} onRefunded={setBooking} />}
       <OrderRefund />
     </div>

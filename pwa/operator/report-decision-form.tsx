@@ -58,7 +58,7 @@ export function ReportDecisionForm({ reported, onDecided }: ReportDecisionFormPr
     }),
   )
   return (
-    <form className="operator__form stack" noValidate onSubmit={submit} aria-label={`Decide on ${kind} ${id}`}>
+    <form className="ruled flush stack" noValidate onSubmit={submit} aria-label={`Decide on ${kind} ${id}`}>
       <ChoiceField label="Decision" choices={choices} error={errors.act?.message} {...form.register('act')} />
       <TextAreaField
         label="Why"
@@ -67,7 +67,7 @@ export function ReportDecisionForm({ reported, onDecided }: ReportDecisionFormPr
         error={errors.note?.message}
         {...form.register('note')}
       />
-      {!reachable && <p className="offline-reason fine">Deciding needs a connection.</p>}
+      {!reachable && <p className="offline-reason well fine">Deciding needs a connection.</p>}
       <div className="form-actions">
         <SubmitButton busy={isSubmitting} busyLabel="Deciding" disabled={!reachable}>
           {chosen ? ACTS[chosen].label : 'Decide'}

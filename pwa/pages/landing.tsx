@@ -73,7 +73,7 @@ function Categories() {
       <ul className="category-tiles grid gap-3">
         {RENTAL_CATEGORIES.map((category) => (
           <li key={category}>
-            <NavLink className="category-tile strong" to={`/listings?categories=${category}`}>
+            <NavLink className="category-tile sheet strong" to={`/listings?categories=${category}`}>
               <img className="drawing" src={stillLife(category)} alt="" width={120} height={90} loading="lazy" />
               {categoryName(category)}
             </NavLink>

@@ -10,7 +10,7 @@ interface DemoAccountsProps {
 /** One press fills the form with an account of the demo marketplace. */
 export function DemoAccounts({ accounts, onFill }: DemoAccountsProps) {
   return (
-    <section className="demo-accounts stack gap-3" aria-labelledby="demo-accounts-title">
+    <section className="demo-accounts ruled stack gap-3" aria-labelledby="demo-accounts-title">
       <h2 id="demo-accounts-title">Try it with a demo account</h2>
       <ul>
         {accounts.map((account) => (

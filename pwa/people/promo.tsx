@@ -3,7 +3,7 @@ export function Promo() {
   return (
     <aside className="promo" aria-label="About the marketplace">
       <img
-        className="promo__photo"
+        className="cover"
         src="/hero-1280.jpg"
         srcSet="/hero-640.jpg 640w, /hero-1280.jpg 1280w"
         sizes="(min-width: 72em) 36rem, 50vw"

@@ -63,7 +63,7 @@ function AddressPart({ form }: Pick<RegisterFormProps, 'form'>) {
   const hasError = Boolean(street ?? city ?? state ?? zipCode)
   return (
     <details
-      className="auth__address"
+      className="auth__address bare"
       open={opened || hasError}
       onToggle={(event) => setOpened(event.currentTarget.open)}
     >

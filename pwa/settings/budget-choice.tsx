@@ -16,7 +16,7 @@ export function BudgetChoice({ budget }: { budget: number }) {
     }
   }
   return (
-    <fieldset className="storage-budget">
+    <fieldset className="storage-budget bare">
       <legend>
         <h2>Room for photos</h2>
       </legend>

@@ -32,11 +32,11 @@ export function PasskeyList({ security }: { security: Security }) {
           : 'This browser knows no passkeys. Another one on this device may.'}
       </p>
       {known && known.passkeys.length > 0 && (
-        <ul className="settings-list stack gap-3">
+        <ul className="settings-list flush stack gap-3">
           {known.passkeys.map((passkey) => (
-            <li key={passkey.id} className="settings-row grid sheet">
+            <li key={passkey.id} className="settings-row flush grid sheet">
               <KeyRound className="settings-row__icon" aria-hidden />
-              <span className="settings-row__words breaks">
+              <span className="settings-row__words min-0 breaks">
                 <strong dir="auto">{passkey.name}</strong>
                 <span className="muted fine settings-note__line">{usedWords(passkey)}</span>
               </span>

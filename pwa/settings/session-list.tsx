@@ -20,11 +20,11 @@ export function SessionList({ security: { known, problem, isBusy, change } }: { 
           {problem}
         </p>
       )}
-      <ul className="settings-list stack gap-3">
+      <ul className="settings-list flush stack gap-3">
         {known?.sessions.map(({ key, here, lastSeenAt, ...place }) => (
-          <li key={key} className="settings-row grid sheet">
+          <li key={key} className="settings-row flush grid sheet">
             <MonitorSmartphone className="settings-row__icon" aria-hidden />
-            <span className="settings-row__words breaks">
+            <span className="settings-row__words min-0 breaks">
               <strong>{placeWords(place)}</strong>
               <span className="muted fine settings-note__line">{`Last seen ${clockTime(lastSeenAt, new Date())}`}</span>
             </span>

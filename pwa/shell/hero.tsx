@@ -5,7 +5,7 @@ export function Hero({ title, subtitle, children }: { title: string; subtitle?: 
   return (
     <section className="hero">
       <img
-        className="hero__photo"
+        className="cover"
         src="/hero-1280.jpg"
         srcSet="/hero-640.jpg 640w, /hero-1280.jpg 1280w"
         sizes="100vw"
@@ -14,7 +14,7 @@ export function Hero({ title, subtitle, children }: { title: string; subtitle?: 
         alt=""
         fetchPriority="high"
       />
-      <div className="hero__words stack">
+      <div className="hero__words min-0 stack">
         <h1>{title}</h1>
         {subtitle && <p>{subtitle}</p>}
         {children}

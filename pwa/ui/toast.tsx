@@ -65,7 +65,7 @@ function Toast(props: ToastProps & { box: RefObject<HTMLDivElement | null>; onDi
       onBlur={() => setRead(false)}
     >
       {failed ? <CircleAlert /> : <CircleCheck />}
-      <div className="toast__words breaks">
+      <div className="toast__words min-0 breaks">
         <p className="strong">{title}</p>
         {description && <p className="muted fine">{description}</p>}
         {action && (

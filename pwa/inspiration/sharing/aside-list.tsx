@@ -12,7 +12,7 @@ interface AsideListProps {
 /** Posts that were begun before the one in the form, each with its words and its photo. */
 export function AsideList({ posts, onContinue, onDiscard }: AsideListProps) {
   return (
-    <section className="aside-list grid gap-2" aria-labelledby="aside-title">
+    <section className="aside-list well grid gap-2" aria-labelledby="aside-title">
       <h3 id="aside-title">Other posts you began</h3>
       <ul>
         {posts.map((post) => (

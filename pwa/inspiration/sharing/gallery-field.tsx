@@ -38,7 +38,7 @@ export function GalleryField({ chosen, onChoose }: GalleryFieldProps) {
           <li key={blobId}>
             <button
               type="button"
-              className="gallery-field__photo"
+              className="gallery-field__photo well"
               aria-pressed={blobId === chosen}
               aria-label={`Use photo ${index + 1} of ${photos.length}`}
               onClick={() => choose(blobId)}

@@ -78,11 +78,11 @@ export function LinkField({ value, onChange, error }: LinkFieldProps) {
 
 function ThingRow({ thing, children }: { thing: Thing; children: ReactNode }) {
   return (
-    <li className="link-list__row line gap-3">
+    <li className="link-list__row flush min-0 line gap-3">
       <span className="link-list__photo">
         <Photo src={thing.photo || null} alt="" ratio="square" sizes="3rem" />
       </span>
-      <span className="link-list__words breaks stack gap-0">
+      <span className="link-list__words min-0 breaks stack gap-0">
         <strong dir="auto">{thing.title}</strong>
         <span className="fine muted">{thing.by ? `${KINDS[thing.kind]}, ${thing.by}` : KINDS[thing.kind]}</span>
       </span>

@@ -26,7 +26,7 @@ export function ItemFields({ form, photos, disabled, beside }: ItemFieldsProps) 
     return message ? { error: message } : {}
   }
   return (
-    <fieldset className="listing-form__fields stack" disabled={disabled}>
+    <fieldset className="bare min-0 stack" disabled={disabled}>
       <ThingPhotosField
         form={form}
         photos={photos}

@@ -23,7 +23,7 @@ export function DeliveryTime({ maker, expected, today, draft, problems, onChange
   return (
     <section className="stack" aria-labelledby="order-time">
       <h3 id="order-time">When</h3>
-      <p className="order__expected breaks line">
+      <p className="order__expected min-0 breaks line">
         <CalendarClock />
         <span>
           Estimated delivery: <strong>{deliveryDay(expected, today)}</strong>

@@ -93,14 +93,14 @@ function ColorOption({ option, value, error, onChange }: OptionFieldProps) {
   const choices = option.required ? option.options : ['', ...option.options]
   const described = [error && `${id}-error`, option.hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
-    <fieldset className="field colors" aria-describedby={described || undefined}>
+    <fieldset className="field colors bare" aria-describedby={described || undefined}>
       <legend>
         {option.name}
         {option.required ? <FieldMark>Required</FieldMark> : <span className="field__optional"> (optional)</span>}
       </legend>
       <div className="colors__choices wrap gap-2">
         {choices.map((choice) => (
-          <label key={choice} className="colors__choice breaks tap-line">
+          <label key={choice} className="colors__choice flush breaks tap-line">
             <input type="radio" name={id} value={choice} checked={value === choice} onChange={() => onChange(choice)} />
             {choice !== '' && <Swatch shade={colorOf(choice).shade} />}
             <span>{choice === '' ? 'No preference' : colorOf(choice).name}</span>

@@ -41,9 +41,9 @@ export function OrderCard({ order, today, now, unread, device, onMessages }: Ord
   const [changing, setChanging] = useState(false)
   const pieces = orderedPieces(order)
   return (
-    <article className="booking-card stack surface" aria-labelledby={titleId}>
+    <article className="min-0 stack surface" aria-labelledby={titleId}>
       <div className="booking-card__head">
-        <p className="booking-card__sentence breaks strong">{orderSentence(order, today, now)}</p>
+        <p className="booking-card__sentence min-0 breaks strong">{orderSentence(order, today, now)}</p>
         <span className="row">
           {isLate(order, today) && <StatusChip tone="danger">Late</StatusChip>}
           {order.cancelAskedAt && order.status !== 'cancelled' && (
@@ -62,7 +62,7 @@ export function OrderCard({ order, today, now, unread, device, onMessages }: Ord
         <div className="booking-card__photo">
           <Photo src={order.itemPhoto} alt="" sizes="(min-width: 40em) 11rem, 6rem" />
         </div>
-        <div className="booking-card__facts stack gap-1">
+        <div className="booking-card__facts min-0 stack gap-1">
           <h3 className="booking-card__title" id={titleId}>
             <NavLink to={`/made-to-order/${order.itemId}`}>{order.itemTitle}</NavLink>
           </h3>

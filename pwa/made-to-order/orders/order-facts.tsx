@@ -6,7 +6,7 @@ export function Customizations({ chosen }: { chosen: Purchase['customizations'] 
   const entries = Object.entries(chosen)
   if (entries.length === 0) return null
   return (
-    <dl className="order-options grid">
+    <dl className="order-options flush grid">
       {entries.map(([name, value]) => (
         <Fragment key={name}>
           <dt dir="auto">{name}</dt>
@@ -24,7 +24,7 @@ export function DeliveryLines({ address }: { address: Purchase['deliveryAddress'
   if (!address) return <p className="muted">No address provided</p>
   const { name, street, city, state, zipCode } = address
   return (
-    <address className="delivery breaks" dir="auto">
+    <address className="delivery flush breaks" dir="auto">
       <strong>{name}</strong>
       <br />
       {street}

@@ -120,7 +120,7 @@ export function OrderForm({ item, user, today }: OrderFormProps) {
         if (!shown.isChanged) press(shown.seen)
       }}
     >
-      <fieldset className="order__fields stack stack--loose" disabled={order.isBusy}>
+      <fieldset className="bare min-0 stack stack--loose" disabled={order.isBusy}>
         <OptionFields
           options={item.customizationOptions}
           values={draft.customizations}

@@ -51,7 +51,7 @@ function ChosenCard({
   const method = cards.state === 'loaded' ? cards.cards.find(({ id }) => id === chosen) : undefined
   if (!method) return null
   return (
-    <p className="order__card breaks line">
+    <p className="order__card min-0 breaks line">
       <CreditCard />
       <span className="grow">{cardName(method.card)}</span>
       <button type="button" className="is-quiet" disabled={isBusy} onClick={onOpen}>

@@ -102,7 +102,7 @@ function StatusFilter({ orders, wanted }: { orders: ShownPurchase[]; wanted: Pur
     })
   const choices = [{ status: null, count: orders.length }, ...statusCounts(orders)]
   return (
-    <fieldset className="order-filter wrap gap-2">
+    <fieldset className="order-filter bare wrap gap-2">
       <legend className="visually-hidden">Show orders</legend>
       {choices.map(({ status, count }) => (
         <button

@@ -29,7 +29,7 @@ export function PurchaseCard({ purchase, now, unread, onMessages, isOffered }: P
   const titleId = useId()
   const { itemId, itemTitle, itemPhoto, status, payBy, sellerId, sellerUsername, terms } = purchase
   return (
-    <article className="booking-card stack purchase surface" aria-labelledby={titleId}>
+    <article className="min-0 stack purchase surface" aria-labelledby={titleId}>
       <div className="purchase__head row align-start row--between">
         <div className="grow">
           <h3 className="booking-card__title" id={titleId} dir="auto">
@@ -50,7 +50,7 @@ export function PurchaseCard({ purchase, now, unread, onMessages, isOffered }: P
           )}
         </span>
       </div>
-      <p className="booking-card__sentence breaks strong purchase__sentence">{purchaseSentence(purchase, now)}</p>
+      <p className="booking-card__sentence min-0 breaks strong purchase__sentence">{purchaseSentence(purchase, now)}</p>
       <div className="booking-card__main grid gap-4">
         <div className="booking-card__photo">
           <Photo src={itemPhoto} alt="" sizes="(min-width: 40em) 11rem, 6rem" />

@@ -42,9 +42,13 @@ export function BlockRow({ block, bookings: all, listingTitle, today }: BlockRow
     }
   }
   return (
-    <li className="settings-row grid sheet" aria-label={words} data-leaving={change?.kind === 'remove' || undefined}>
+    <li
+      className="settings-row flush grid sheet"
+      aria-label={words}
+      data-leaving={change?.kind === 'remove' || undefined}
+    >
       <CalendarX className="settings-row__icon" />
-      <div className="settings-row__words breaks stack gap-1">
+      <div className="settings-row__words min-0 breaks stack gap-1">
         <strong>{words}</strong>
         <span className="muted fine">{[daysWords(block), reason].filter(Boolean).join(' · ')}</span>
         {covered && <span className="muted fine">{covered}</span>}

@@ -142,7 +142,7 @@ function Fields({ report, booking, now, kept, start, claim, onSent }: FieldsProp
       <TextAreaField label="What happened?" optional error={errors.response?.message} {...form.register('response')} />
       <PhotosField {...photos} label="Photos" optional error={errors.photos?.message} disabled={isSubmitting} />
       {!reachable && (
-        <p className="offline-reason fine" id="answer-offline">
+        <p className="offline-reason well fine" id="answer-offline">
           Answering needs a connection. What you write is kept here, but the time goes on: connect before it is over.
         </p>
       )}

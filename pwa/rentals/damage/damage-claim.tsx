@@ -30,7 +30,7 @@ export function DamageClaim({ report, booking, role, now, brief }: DamageClaimPr
       <div className="damage__head">
         {/* On a card such a claim is the headline. */}
         {!(brief && isClaimFirst(report)) && (
-          <p className="damage__sentence breaks strong">{damageSentence(report, booking, role, now)}</p>
+          <p className="damage__sentence min-0 breaks strong">{damageSentence(report, booking, role, now)}</p>
         )}
         <span className="row">
           <StatusChip tone={damageTones[report.status]}>{damageStatusNames[report.status]}</StatusChip>

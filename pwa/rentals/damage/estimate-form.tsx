@@ -36,7 +36,12 @@ export function AddEstimate({ reportId, totalAmount }: { reportId: number; total
     }
   })
   return (
-    <form className="damage__estimate row align-end gap-3" noValidate onSubmit={submit} aria-label="Repair estimate">
+    <form
+      className="damage__estimate flush row align-end gap-3"
+      noValidate
+      onSubmit={submit}
+      aria-label="Repair estimate"
+    >
       <PriceField
         label="Repair estimate"
         placeholder="0.00"

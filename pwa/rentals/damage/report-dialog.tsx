@@ -158,7 +158,7 @@ function Fields({ booking, now, kept, start, onSent }: FieldsProps) {
         {...form.register('invoice')}
       />
       {!reachable && isOpen && (
-        <p className="offline-reason fine" id="report-offline">
+        <p className="offline-reason well fine" id="report-offline">
           Sending a report needs a connection. It is kept here, but the time goes on: connect before it is over.
         </p>
       )}

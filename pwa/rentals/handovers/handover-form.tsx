@@ -55,10 +55,10 @@ export function HandoverForm({ bookingId, moment, saved }: HandoverFormProps) {
   }
 
   // Text typed before the earlier draft has been read would take its place.
-  if (!form.isReady) return <div className="handover__side breaks" aria-busy="true" />
+  if (!form.isReady) return <div className="handover__side flush min-0 breaks" aria-busy="true" />
   return (
     <form
-      className="handover__side breaks stack"
+      className="handover__side flush min-0 breaks stack"
       aria-label={`${MOMENT_NAMES[moment]}: You`}
       noValidate
       onSubmit={submit}

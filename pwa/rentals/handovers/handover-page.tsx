@@ -18,7 +18,7 @@ interface HandoverPageProps {
 /** One side's page, to be read. */
 export function HandoverPage({ who, what, page }: HandoverPageProps) {
   return (
-    <section className="handover__side breaks stack" aria-label={`${what}: ${who}`}>
+    <section className="handover__side flush min-0 breaks stack" aria-label={`${what}: ${who}`}>
       <h3 dir="auto">{who}</h3>
       {page ? <Written who={who} what={what} page={page} /> : <p className="muted">Nothing written down yet.</p>}
     </section>

@@ -29,7 +29,7 @@ export function ListingFields({ form, photos, disabled, beside }: ListingFieldsP
     return message ? { error: message } : {}
   }
   return (
-    <fieldset className="listing-form__fields stack" disabled={disabled}>
+    <fieldset className="bare min-0 stack" disabled={disabled}>
       <ThingPhotosField form={form} photos={photos} disabled={disabled} />
       {beside?.('photos')}
       <TextField label="Title" dir="auto" {...error('title')} {...form.register('title')} />
@@ -92,7 +92,7 @@ function Preview({ form }: Pick<ListingFieldsProps, 'form'>) {
   const [price, weekPrice] = useWatch({ control: form.control, name: ['price', 'weekPrice'] })
   const preview = pricePreview(price, weekPrice, config?.feeBps ?? 0)
   return (
-    <output className="listing-form__preview tabular stack gap-0">
+    <output className="listing-form__preview well tabular stack gap-0">
       {preview ? (
         <strong>{preview.line}</strong>
       ) : (

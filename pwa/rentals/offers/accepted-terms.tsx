@@ -33,7 +33,7 @@ function CancellationRule({ booking, role, now }: AcceptedTermsProps) {
   return (
     <div className="stack stack--tight">
       <h3>{zone ? `If somebody cancels (${zone})` : 'If somebody cancels'}</h3>
-      <ul className="cancellation stack gap-1">
+      <ul className="cancellation flush stack gap-1">
         {cancellationLines(booking, role, now).map(({ words, isOver }) => (
           <li key={words} data-over={isOver || undefined}>
             {isOver ? <s>{words}</s> : words}

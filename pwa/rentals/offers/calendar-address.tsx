@@ -58,7 +58,7 @@ function Address({
           Copy address
         </button>
       </div>
-      <div className="stack stack--tight calendar-feed__end">
+      <div className="stack stack--tight ruled">
         <p className="muted fine">Somebody else has it? Make a new one: the old address stops at once.</p>
         <div className="row">
           <BusyButton className="is-quiet" busy={work === 'make'} busyLabel="Making a new address" onClick={make}>

@@ -39,9 +39,9 @@ export function OfferCard({ booking, claim, role, now, unread, onMessages }: Off
   const { listingId, listingTitle, listingPhoto, note } = booking
   const today = handoverToday(booking, role, now)
   return (
-    <article className="booking-card stack surface" aria-labelledby={titleId}>
+    <article className="min-0 stack surface" aria-labelledby={titleId}>
       <div className="booking-card__head">
-        <p className="booking-card__sentence breaks strong">
+        <p className="booking-card__sentence min-0 breaks strong">
           {claim && isClaimFirst(claim) ? damageSentence(claim, booking, role, now) : view.sentence}
         </p>
         <span className="row">
@@ -64,7 +64,7 @@ export function OfferCard({ booking, claim, role, now, unread, onMessages }: Off
         <div className="booking-card__photo">
           <Photo src={listingPhoto} alt="" sizes="(min-width: 40em) 11rem, 6rem" />
         </div>
-        <div className="booking-card__facts stack gap-1">
+        <div className="booking-card__facts min-0 stack gap-1">
           <h3 className="booking-card__title" id={titleId}>
             <NavLink to={`/listings/${listingId}`}>{listingTitle}</NavLink>
           </h3>

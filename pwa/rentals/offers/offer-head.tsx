@@ -28,7 +28,7 @@ export function OfferHead({ booking, role, view, now }: OfferHeadProps) {
       <div className="offer-head__photo">
         <Photo src={listingPhoto} alt="" sizes="(min-width: 56em) 18rem, 30vw" priority />
       </div>
-      <div className="offer-head__words breaks stack stack--tight">
+      <div className="offer-head__words min-0 breaks stack stack--tight">
         <span className="row">
           <StatusChip tone={view.chip.tone}>{view.chip.word}</StatusChip>
           {view.deadline && (

@@ -50,7 +50,7 @@ function LoadingOffers() {
   return (
     <div className="booking-list grid gap-5 plain-list" aria-busy="true" role="status" aria-label="Loading offers">
       {LOADING_CARDS.map((key) => (
-        <div key={key} className="booking-card stack surface">
+        <div key={key} className="min-0 stack surface">
           <Skeleton width="half" />
           <div className="booking-card__main grid gap-4">
             <Skeleton shape="photo" />

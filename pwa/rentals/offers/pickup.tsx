@@ -12,7 +12,7 @@ export function Pickup({ view }: { view: Pick<OfferView, 'pickupAddress' | 'pick
     )
   if (!address && !note) return null
   return (
-    <div className="pickup breaks line align-start">
+    <div className="pickup min-0 breaks line align-start">
       <MapPin />
       <div className="stack stack--tight">
         {address && (

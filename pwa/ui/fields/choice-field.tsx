@@ -23,7 +23,7 @@ export function ChoiceField({ label, choices, error, checkedValue, ...input }: C
     <fieldset className="field choice-field" aria-describedby={error ? `${id}-error` : undefined}>
       <legend>{label}</legend>
       {choices.map(({ value, label: name, description }) => (
-        <label key={value} className="choice-field__choice line align-start gap-3">
+        <label key={value} className="choice-field__choice flush line align-start gap-3">
           <input
             {...input}
             {...(checkedValue !== undefined && { checked: checkedValue === value })}

@@ -36,7 +36,7 @@ export function ChoicesField({ choices, hasShades, errors, disabled, onChange, o
     add()
   }
   return (
-    <fieldset className="field choices-field" aria-describedby={errors.choices ? `${id}-error` : undefined}>
+    <fieldset className="field choices-field bare min-0" aria-describedby={errors.choices ? `${id}-error` : undefined}>
       <legend>{hasShades ? 'Colors' : 'Choices'}</legend>
       {choices.length > 0 && (
         <ul className="choices-field__list stack gap-3">

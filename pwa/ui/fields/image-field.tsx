@@ -51,8 +51,8 @@ export function ImageField(props: ImageFieldProps) {
           onDrop={drop}
           onPaste={paste}
         >
-          {preview && <img className="image-field__photo" src={preview} alt="" />}
-          <label className="image-field__ask strong stack gap-1" htmlFor={control.id}>
+          {preview && <img className="image-field__photo well" src={preview} alt="" />}
+          <label className="image-field__ask flush strong stack gap-1" htmlFor={control.id}>
             {busy ? <LoaderCircle className="turning" /> : <ImagePlus />}
             <span>{progress ?? (preview ? 'Replace photo' : 'Choose a photo')}</span>
             {!preview && !busy && <span className="fine muted">Tap, drop it here or paste it. Up to 40MB.</span>}

@@ -52,7 +52,7 @@ export function OptionsField({ label, hint, value, onChange, errors, error, max,
   }
   const described = [error && `${id}-error`, `${id}-hint`].filter(Boolean).join(' ')
   return (
-    <fieldset className="field options-field" ref={frame} aria-describedby={described}>
+    <fieldset className="field options-field bare min-0" ref={frame} aria-describedby={described}>
       <legend>{label}</legend>
       <FieldHint id={`${id}-hint`}>{hint}</FieldHint>
       {value.length > 0 && (

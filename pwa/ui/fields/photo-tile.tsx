@@ -33,7 +33,7 @@ export function PhotoTile(props: PhotoTileProps) {
   const canDrag = onDrag !== undefined && !disabled && count > 1
   return (
     <li
-      className="photo-tile stack gap-1"
+      className="photo-tile flush min-0 stack gap-1"
       data-dragged={isDragged || undefined}
       onDragOver={(event) => !event.dataTransfer.types.includes('Files') && event.preventDefault()}
       onDrop={(event) => {
@@ -44,7 +44,7 @@ export function PhotoTile(props: PhotoTileProps) {
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dragging is a further way to what the buttons below do */}
       <div
-        className="photo-tile__frame"
+        className="photo-tile__frame well"
         draggable={canDrag}
         onDragStart={(event) => {
           event.dataTransfer.effectAllowed = 'move'

@@ -50,7 +50,7 @@ export function PhotosField(props: PhotosFieldProps) {
       {(control) => (
         <Dropping disabled={disabled} onFiles={take}>
           {items.length > 0 && (
-            <ol className="photos-field__tiles grid" aria-label={`${label} added`}>
+            <ol className="photos-field__tiles flush grid" aria-label={`${label} added`}>
               {items.map((item, index) => (
                 <PhotoTile
                   key={item.id}
@@ -76,7 +76,11 @@ export function PhotosField(props: PhotosFieldProps) {
             </ol>
           )}
           <Preparing names={busy} />
-          <label className="photos-field__ask strong stack gap-1" htmlFor={control.id} data-small={items.length > 0}>
+          <label
+            className="photos-field__ask flush strong stack gap-1"
+            htmlFor={control.id}
+            data-small={items.length > 0}
+          >
             <ImagePlus />
             <span>{askWords(items.length, isFull, max)}</span>
             {!isFull && <span className="fine muted">Tap, drop them here or paste them. Up to 40MB each.</span>}
