@@ -30,9 +30,9 @@ export function BlockedPeople() {
   return (
     <section className="stack" aria-labelledby="blocked-people">
       <h2 id="blocked-people">People you have blocked</h2>
-      <ul className="settings-list flush stack gap-3">
+      <ul className="plain-list stack gap-3">
         {blocked.map((person) => (
-          <li key={person.personId} className="settings-row flush grid sheet">
+          <li key={person.personId} className="settings-row grid sheet">
             <Ban className="settings-row__icon" aria-hidden />
             <span className="settings-row__words min-0 breaks">
               <NavLink to={`/profile/${person.personId}`} dir="auto">

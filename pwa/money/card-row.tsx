@@ -22,7 +22,7 @@ export function CardRow({ method, change }: CardRowProps) {
   const { card, isDefault } = method
   const now = new Date()
   return (
-    <li className="settings-row flush grid sheet" aria-label={cardName(card)}>
+    <li className="settings-row grid sheet" aria-label={cardName(card)}>
       <CreditCard className="settings-row__icon" />
       <div className="settings-row__words min-0 breaks stack gap-1">
         <strong>{cardName(card)}</strong>

@@ -116,7 +116,7 @@ function ChangeableCards({ cards, accept }: Pick<CardListProps, 'accept'> & { ca
   const change = useCardChange(accept)
   if (cards.length === 0) return <NoCards />
   return (
-    <ul className="settings-list flush stack gap-3">
+    <ul className="plain-list stack gap-3">
       {cards.map((method) => (
         <CardRow
           key={method.id}
@@ -145,7 +145,7 @@ function KnownCards() {
       {known.cards.length === 0 ? (
         <NoCards />
       ) : (
-        <ul className="settings-list flush stack gap-3">
+        <ul className="plain-list stack gap-3">
           {known.cards.map((method) => (
             <CardRow key={method.id} method={method} />
           ))}

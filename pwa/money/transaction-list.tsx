@@ -77,9 +77,9 @@ function TransactionTable({ lines, now, gone }: ShownProps) {
 
 function TransactionCards({ lines, now, gone }: ShownProps) {
   return (
-    <ul className="transaction-cards flush stack gap-3">
+    <ul className="plain-list stack gap-3">
       {lines.map((line) => (
-        <li key={line.id} className="surface">
+        <li key={line.id} className="surface stack stack--tight">
           <div className="transaction-cards__head row align-start row--between">
             <strong className="transactions__title breaks">
               <Title line={line} />

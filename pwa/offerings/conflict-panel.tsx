@@ -27,7 +27,7 @@ export function ConflictPanel({ writtenAt, edited, fields, onUse, onKeep }: Conf
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what a form sends
         <div key={name} className="other-versions conflict-field" role="group" aria-label={label}>
           <strong>{label}</strong>
-          <ul>
+          <ul className="versions plain-list stack stack--tight">
             <li>
               <Side
                 words={mine}

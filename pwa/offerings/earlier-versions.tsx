@@ -24,7 +24,7 @@ export function EarlierVersions({ versions, device, quote, onUse }: EarlierVersi
   return (
     <details className="earlier-versions">
       <summary>{`Earlier versions (${all.length})`}</summary>
-      <ul>
+      <ul className="versions plain-list stack stack--tight">
         {all.map(({ field, version, words }) => (
           <li key={`${field} ${version.at} ${version.by}`}>
             <Version words={words} written={`${named(field)}, ${writtenWords(version, device, now)}`} />

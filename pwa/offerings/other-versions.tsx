@@ -20,7 +20,7 @@ export function OtherVersions({ own, versions, device, quote, onUse, onKeep }: O
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what a form sends
     <div className="other-versions stack stack--tight" role="group" aria-label="Also written on another device">
       <StatusChip tone="info">Also written on another device</StatusChip>
-      <ul>
+      <ul className="versions plain-list stack stack--tight">
         {own && (
           <li>
             <Version words={quote(own)} written={writtenWords(own, device, now)} />

@@ -14,7 +14,7 @@ interface OutboxRowProps {
 /** One write: what it is, in its person's own words, and how far it has come. */
 export function OutboxRow({ words, chip, time, children }: OutboxRowProps) {
   return (
-    <li className="outbox__row flush min-0 stack stack--tight">
+    <li className="outbox__row min-0 stack stack--tight">
       <p className="outbox__title breaks strong" dir="auto">
         {words.to ? <NavLink to={words.to}>{words.title}</NavLink> : words.title}
       </p>

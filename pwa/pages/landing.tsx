@@ -70,7 +70,7 @@ function Categories() {
   return (
     <section aria-labelledby="landing-categories">
       <h2 id="landing-categories">What do you need?</h2>
-      <ul className="category-tiles grid gap-3">
+      <ul className="category-tiles plain-list grid gap-3">
         {RENTAL_CATEGORIES.map((category) => (
           <li key={category}>
             <NavLink className="category-tile sheet strong" to={`/listings?categories=${category}`}>

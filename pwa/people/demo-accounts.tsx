@@ -12,7 +12,7 @@ export function DemoAccounts({ accounts, onFill }: DemoAccountsProps) {
   return (
     <section className="demo-accounts ruled stack gap-3" aria-labelledby="demo-accounts-title">
       <h2 id="demo-accounts-title">Try it with a demo account</h2>
-      <ul>
+      <ul className="plain-list grid gap-2">
         {accounts.map((account) => (
           <li key={account.username}>
             <button type="button" className="is-secondary" onClick={() => onFill(account)}>

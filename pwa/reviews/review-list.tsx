@@ -31,7 +31,7 @@ export function ReviewList({ kind, id, subject, rating }: ReviewListProps) {
       </h2>
       {reviews === null && <p className="muted">Reviews are read with a connection.</p>}
       {reviews && reviews.length > 0 && (
-        <ul className="review-list flush grid gap-3">
+        <ul className="review-list plain-list grid gap-3">
           {reviews.map((review) => (
             <li key={review.id}>
               <PublicReviewCard review={review} subject={subject} isOfPerson={kind === 'person'} />

@@ -63,9 +63,9 @@ function OpenMatters({ open }: { open: OpenMatter[] }) {
           ? 'One thing is still open. It must end first.'
           : `${open.length} things are still open. They must end first.`}
       </p>
-      <ul className="settings-list flush stack gap-3">
+      <ul className="plain-list stack gap-3">
         {open.map((matter) => (
-          <li key={`${matter.about}-${matter.id}`} className="settings-row flush grid sheet">
+          <li key={`${matter.about}-${matter.id}`} className="settings-row grid sheet">
             <Hourglass className="settings-row__icon" aria-hidden />
             <span className="settings-row__words min-0 breaks">
               <strong dir="auto">

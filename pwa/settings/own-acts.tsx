@@ -26,9 +26,9 @@ export function OwnActs() {
   return (
     <section className="stack" aria-labelledby="own-acts">
       <h2 id="own-acts">Decisions about you</h2>
-      <ul className="settings-list flush stack gap-3">
+      <ul className="plain-list stack gap-3">
         {acts.map(({ token, at, act, reason, appeal }) => (
-          <li key={token} className="settings-row flush grid sheet">
+          <li key={token} className="settings-row grid sheet">
             <Gavel className="settings-row__icon" aria-hidden />
             <span className="settings-row__words min-0 breaks">
               <strong>

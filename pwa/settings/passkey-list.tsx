@@ -32,9 +32,9 @@ export function PasskeyList({ security }: { security: Security }) {
           : 'This browser knows no passkeys. Another one on this device may.'}
       </p>
       {known && known.passkeys.length > 0 && (
-        <ul className="settings-list flush stack gap-3">
+        <ul className="plain-list stack gap-3">
           {known.passkeys.map((passkey) => (
-            <li key={passkey.id} className="settings-row flush grid sheet">
+            <li key={passkey.id} className="settings-row grid sheet">
               <KeyRound className="settings-row__icon" aria-hidden />
               <span className="settings-row__words min-0 breaks">
                 <strong dir="auto">{passkey.name}</strong>

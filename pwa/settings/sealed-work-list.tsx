@@ -20,7 +20,7 @@ export function SealedWorkList() {
       <p className="muted fine">
         Nobody can read or send these things before their person signs in here. They are deleted after 60 days.
       </p>
-      <ul className="sealed-list">
+      <ul className="sealed-list plain-list">
         {sealed.map((work) => (
           <li key={work.dbName}>
             <span className="grow">

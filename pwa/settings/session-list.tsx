@@ -20,9 +20,9 @@ export function SessionList({ security: { known, problem, isBusy, change } }: { 
           {problem}
         </p>
       )}
-      <ul className="settings-list flush stack gap-3">
+      <ul className="plain-list stack gap-3">
         {known?.sessions.map(({ key, here, lastSeenAt, ...place }) => (
-          <li key={key} className="settings-row flush grid sheet">
+          <li key={key} className="settings-row grid sheet">
             <MonitorSmartphone className="settings-row__icon" aria-hidden />
             <span className="settings-row__words min-0 breaks">
               <strong>{placeWords(place)}</strong>

@@ -59,7 +59,7 @@ function HowItWorks() {
   return (
     <section aria-labelledby="landing-how">
       <h2 id="landing-how">How it works</h2>
-      <ol className="how-it-works grid gap-5">
+      <ol className="how-it-works plain-list grid gap-5">
         {HOW_IT_WORKS.map(([title, sentence]) => (
           <li key={title}>
             <h3>{title}</h3>

@@ -1,7 +1,7 @@
 /** The place in a form of several steps. `current` counts from 1. */
 export function StepLine({ steps, current }: { steps: string[]; current: number }) {
   return (
-    <ol className="steps" aria-label="Progress">
+    <ol className="steps plain-list" aria-label="Progress">
       {steps.map((step, index) => (
         <li
           key={step}

@@ -18,7 +18,7 @@ export interface TimelineEntry {
 /** Events, oldest first. The last one that happened is filled: it is where things stand; coming ones follow, dashed. */
 export function Timeline({ entries, label = 'History' }: { entries: TimelineEntry[]; label?: string }) {
   return (
-    <ol className="timeline" aria-label={label}>
+    <ol className="timeline plain-list stack gap-0" aria-label={label}>
       {entries.map(({ id, what, when, dateTime, tone = 'neutral', note, ahead }) => (
         <li key={id} className="timeline__entry" data-tone={tone} data-ahead={ahead}>
           <p>{what}</p>

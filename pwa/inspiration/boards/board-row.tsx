@@ -14,7 +14,7 @@ interface BoardRowProps {
 export function BoardRow({ boards, selected, onNew }: BoardRowProps) {
   return (
     <nav className="board-row" aria-label="Boards">
-      <ul>
+      <ul className="plain-list">
         <li>
           <NavLink
             className="board-tile stack gap-0 sheet"

@@ -14,7 +14,7 @@ export function AsideList({ posts, onContinue, onDiscard }: AsideListProps) {
   return (
     <section className="aside-list well grid gap-2" aria-labelledby="aside-title">
       <h3 id="aside-title">Other posts you began</h3>
-      <ul>
+      <ul className="plain-list grid gap-2">
         {posts.map((post) => (
           <Aside key={post.draftId} post={post} onContinue={onContinue} onDiscard={onDiscard} />
         ))}

@@ -33,7 +33,7 @@ export function GalleryField({ chosen, onChoose }: GalleryFieldProps) {
   return (
     <fieldset className="field gallery-field" ref={field} tabIndex={-1}>
       <legend>From your gallery</legend>
-      <ul>
+      <ul className="plain-list">
         {photos.map((blobId, index) => (
           <li key={blobId}>
             <button

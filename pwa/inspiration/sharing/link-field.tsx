@@ -33,7 +33,7 @@ export function LinkField({ value, onChange, error }: LinkFieldProps) {
         Rent what you see <span className="field__optional">(optional)</span>
       </legend>
       {chosen.length > 0 && (
-        <ul className="link-list stack gap-1" aria-label="Linked">
+        <ul className="link-list plain-list stack gap-1" aria-label="Linked">
           {chosen.map((thing) => (
             <ThingRow key={`${thing.kind}/${thing.id}`} thing={thing}>
               <IconButton
@@ -55,7 +55,7 @@ export function LinkField({ value, onChange, error }: LinkFieldProps) {
         />
       )}
       {found.length > 0 && !isFull && (
-        <ul className="link-list stack gap-1" aria-label="Found">
+        <ul className="link-list plain-list stack gap-1" aria-label="Found">
           {found.map((thing) => (
             <ThingRow key={`${thing.kind}/${thing.id}`} thing={thing}>
               <IconButton
@@ -78,7 +78,7 @@ export function LinkField({ value, onChange, error }: LinkFieldProps) {
 
 function ThingRow({ thing, children }: { thing: Thing; children: ReactNode }) {
   return (
-    <li className="link-list__row flush min-0 line gap-3">
+    <li className="link-list__row min-0 line gap-3">
       <span className="link-list__photo">
         <Photo src={thing.photo || null} alt="" ratio="square" sizes="3rem" />
       </span>

@@ -40,7 +40,7 @@ export function ItemOptions({ options }: { options: CustomizationOption[] }) {
   return (
     <section className="stack stack--tight" aria-labelledby="item-options">
       <h3 id="item-options">Made to your wishes</h3>
-      <ul className="item-options stack gap-3">
+      <ul className="item-options plain-list stack gap-3">
         {options.map((option) => (
           <li key={option.name}>
             <span>

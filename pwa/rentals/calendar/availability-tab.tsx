@@ -75,7 +75,7 @@ function BlockList({ blocks, bookings, titles, today }: BlockListProps) {
       </EmptyState>
     )
   return (
-    <ul className="settings-list flush stack gap-3">
+    <ul className="plain-list stack gap-3">
       {blocks.map((block) => (
         <BlockRow
           key={block.key}

@@ -42,11 +42,7 @@ export function BlockRow({ block, bookings: all, listingTitle, today }: BlockRow
     }
   }
   return (
-    <li
-      className="settings-row flush grid sheet"
-      aria-label={words}
-      data-leaving={change?.kind === 'remove' || undefined}
-    >
+    <li className="settings-row grid sheet" aria-label={words} data-leaving={change?.kind === 'remove' || undefined}>
       <CalendarX className="settings-row__icon" />
       <div className="settings-row__words min-0 breaks stack gap-1">
         <strong>{words}</strong>

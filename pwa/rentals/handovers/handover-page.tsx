@@ -29,7 +29,7 @@ function Written({ who, what, page }: HandoverPageProps & { page: ShownHandover 
   const photos = usePhotoAddresses(page.photos)
   return (
     <>
-      <ul className="handover__checks">
+      <ul className="handover__checks plain-list">
         {HANDOVER_CHECKS.map((check) => {
           const isTicked = page.checks.includes(check)
           return (

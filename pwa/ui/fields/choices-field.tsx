@@ -39,7 +39,7 @@ export function ChoicesField({ choices, hasShades, errors, disabled, onChange, o
     <fieldset className="field choices-field bare min-0" aria-describedby={errors.choices ? `${id}-error` : undefined}>
       <legend>{hasShades ? 'Colors' : 'Choices'}</legend>
       {choices.length > 0 && (
-        <ul className="choices-field__list stack gap-3">
+        <ul className="plain-list stack stack--tight">
           {choices.map((choice, index) => (
             <Choice
               key={choice.id}

@@ -56,7 +56,7 @@ export function OptionsField({ label, hint, value, onChange, errors, error, max,
       <legend>{label}</legend>
       <FieldHint id={`${id}-hint`}>{hint}</FieldHint>
       {value.length > 0 && (
-        <ol className="options-field__list stack gap-3" aria-label={`${label} added`}>
+        <ol className="options-field__list plain-list stack gap-3" aria-label={`${label} added`}>
           {value.map((option, index) => (
             <OptionCard
               key={option.id}

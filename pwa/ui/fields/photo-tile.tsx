@@ -33,7 +33,7 @@ export function PhotoTile(props: PhotoTileProps) {
   const canDrag = onDrag !== undefined && !disabled && count > 1
   return (
     <li
-      className="photo-tile flush min-0 stack gap-1"
+      className="photo-tile min-0 stack gap-1"
       data-dragged={isDragged || undefined}
       onDragOver={(event) => !event.dataTransfer.types.includes('Files') && event.preventDefault()}
       onDrop={(event) => {

@@ -50,7 +50,7 @@ export function PhotosField(props: PhotosFieldProps) {
       {(control) => (
         <Dropping disabled={disabled} onFiles={take}>
           {items.length > 0 && (
-            <ol className="photos-field__tiles flush grid" aria-label={`${label} added`}>
+            <ol className="photos-field__tiles plain-list grid" aria-label={`${label} added`}>
               {items.map((item, index) => (
                 <PhotoTile
                   key={item.id}
