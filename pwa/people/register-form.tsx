@@ -84,7 +84,7 @@ function AddressPart({ form }: Pick<RegisterFormProps, 'form'>) {
           error={city?.message}
           {...form.register('city')}
         />
-        <div className="field-pair grid gap-4">
+        <div className="field-pair">
           <TextField
             label="State"
             optional

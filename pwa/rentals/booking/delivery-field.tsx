@@ -61,7 +61,7 @@ export function DeliveryField(props: DeliveryFieldProps) {
         <>
           <TextField label="Street" autoComplete="street-address" {...text('street')} />
           <TextField label="City" autoComplete="address-level2" {...text('city')} />
-          <div className="field-pair grid gap-4">
+          <div className="field-pair">
             <TextField label="State" autoComplete="address-level1" {...text('state')} />
             <TextField label="ZIP code" inputMode="numeric" autoComplete="postal-code" {...text('zipCode')} />
           </div>

@@ -19,7 +19,7 @@ export function AddressFields({ register, errors }: AddressFieldsProps) {
     <>
       <TextField label="Street" autoComplete="street-address" error={errors.street?.message} {...register('street')} />
       <TextField label="City" autoComplete="address-level2" error={errors.city?.message} {...register('city')} />
-      <div className="field-pair grid gap-4">
+      <div className="field-pair">
         <TextField label="State" autoComplete="address-level1" error={errors.state?.message} {...register('state')} />
         <TextField
           label="ZIP code"

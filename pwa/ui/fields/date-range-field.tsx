@@ -27,7 +27,7 @@ export function DateRangeField(props: DateRangeFieldProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot be laid out as a label above a button
     <div className="field" role="group" aria-labelledby={`${id}-label`} aria-describedby={described || undefined}>
-      <span className="field__label grid gap-4" id={`${id}-label`}>
+      <span className="field__label" id={`${id}-label`}>
         {label}
       </span>
       {inline ? (

@@ -32,7 +32,7 @@ export function Field({ label, mark, hint, error, optional, className = '', chil
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <div className={`field ${className}`.trim()}>
-      <label className="field__label grid gap-4" htmlFor={id}>
+      <label className="field__label" htmlFor={id}>
         {label}
         {optional && <span className="field__optional"> (optional)</span>}
         {mark && <FieldMark>{mark}</FieldMark>}
