@@ -20,7 +20,7 @@ export function PriceChanged({ seen, now, totals, isBusy, reachable, onGoOn, onB
   const titleId = useId()
   const total = formatCents(totals.now)
   return (
-    <section className="price-changed stack stack--tight" role="alert" aria-labelledby={titleId}>
+    <section className="price-changed framed framed--plum stack stack--tight" role="alert" aria-labelledby={titleId}>
       <h3 id={titleId}>This has changed since you saw it</h3>
       {changeWords(seen, now, totals).map((words) => (
         <p key={words}>{words}</p>

@@ -39,7 +39,7 @@ export function BuyBar({
   return (
     <div className="stack stack--tight">
       {asksSignIn && (
-        <div className="order__sign-in stack stack--tight" role="alert">
+        <div className="framed framed--gold stack stack--tight" role="alert">
           <h3>Authentication Required</h3>
           <p>Please sign in to purchase this item</p>
           <p className="muted fine">What you have filled in is kept while you sign in.</p>

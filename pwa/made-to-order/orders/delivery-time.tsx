@@ -63,7 +63,7 @@ function AskedMaker({ maker, words, isTicked, error, onChange }: AskedMakerProps
   const id = useId()
   const described = error ? `${id}-words ${id}-error` : `${id}-words`
   return (
-    <div className="field order__late" role="status">
+    <div className="field order__late framed framed--gold" role="status">
       <p id={`${id}-words`}>{words}</p>
       <label className="check">
         <input

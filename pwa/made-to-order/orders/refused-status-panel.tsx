@@ -21,7 +21,7 @@ export function RefusedStatusPanel({ order, refused }: { order: ShownPurchase; r
       ...(trackingNote === null ? {} : { trackingNote }),
     })
   return (
-    <div className="order-conflict stack stack--tight" role="alert">
+    <div className="order-conflict framed framed--plum stack stack--tight" role="alert">
       <p>
         <strong>Error Updating Status</strong>
       </p>

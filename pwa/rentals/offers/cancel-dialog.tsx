@@ -79,7 +79,7 @@ export function CancelDialog({ booking, role, other, onClose }: CancelDialogProp
       <div className="stack">
         <p>{`${rangeWords(booking)}, ${role === 'renter' ? 'from' : 'for'} ${other}.`}</p>
         {before && preview.result && (
-          <div className="changed" role="alert">
+          <div className="framed framed--plum" role="alert">
             <p>
               <strong>This has changed since you looked.</strong> {refundChangeWords(before, preview.result)}
             </p>
