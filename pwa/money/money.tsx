@@ -18,7 +18,7 @@ export interface MoneyLine {
 /** A breakdown whose amounts stand under each other. */
 export function MoneyLines({ lines }: { lines: MoneyLine[] }) {
   return (
-    <dl className="money-lines">
+    <dl className="money-lines facts">
       {lines.map(({ label, amount, total }) => (
         <Fragment key={label}>
           <dt data-total={total || undefined}>{label}</dt>

@@ -59,7 +59,7 @@ function Paper({ paper: { facts, lines, terms }, words }: { paper: ReceiptPaper;
         </span>
         <h1 id="receipt-title">Receipt</h1>
       </div>
-      <dl className="receipt__facts flush grid gap-2">
+      <dl className="receipt__facts facts grid gap-2">
         {facts.map(({ name, value }) => (
           <div key={name}>
             <dt>{name}</dt>

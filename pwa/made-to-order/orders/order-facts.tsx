@@ -6,7 +6,7 @@ export function Customizations({ chosen }: { chosen: Purchase['customizations'] 
   const entries = Object.entries(chosen)
   if (entries.length === 0) return null
   return (
-    <dl className="order-options flush grid">
+    <dl className="order-options facts grid">
       {entries.map(([name, value]) => (
         <Fragment key={name}>
           <dt dir="auto">{name}</dt>

@@ -42,7 +42,7 @@ export function PackingSlip({ order }: { order: Purchase }) {
         <section className="slip__to" aria-label="Ship to">
           <DeliveryLines address={order.deliveryAddress} />
         </section>
-        <dl className="receipt__facts flush grid gap-2">
+        <dl className="receipt__facts facts grid gap-2">
           <Line name="Order">{purchaseNumber(order)}</Line>
           <Line name="Item">{order.itemTitle}</Line>
           <Line name="Pieces">{orderedPieces(order)}</Line>

@@ -12,7 +12,7 @@ export function PurchaseFacts({ purchase }: { purchase: Purchase }) {
   const { totalAmount, deliveryAddress, needBy, trackingNote } = purchase
   const pieces = orderedPieces(purchase)
   return (
-    <dl className="purchase__facts flush grid gap-1">
+    <dl className="purchase__facts facts breaks grid gap-1">
       {pieces > 1 && (
         <div>
           <dt>Pieces</dt>
@@ -59,7 +59,7 @@ export function PurchaseWishes({ purchase: { customizations, note } }: { purchas
       {choices.length > 0 && (
         <section aria-label="Customizations">
           <h4>Customizations</h4>
-          <dl className="purchase__facts flush grid gap-1">
+          <dl className="purchase__facts facts breaks grid gap-1">
             {choices.map(([name, value]) => (
               <div key={name}>
                 <dt dir="auto">{name}</dt>
