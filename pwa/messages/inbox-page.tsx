@@ -55,7 +55,7 @@ export function InboxPage({ userId }: { userId: number }) {
             {search.trim() && `${found.length} ${found.length === 1 ? 'conversation' : 'conversations'}`}
           </p>
           {found.length === 0 && <p className="muted">No conversation on this device has these words.</p>}
-          <ul className="inbox plain-list surface">
+          <ul className="inbox plain-list divided surface">
             {found.slice(0, pages * PAGE).map(({ thread, shown }) => (
               <li key={thread.key}>
                 <NavLink className="inbox__thread min-0 grid gap-1" to={thread.to} data-unread={thread.unread > 0}>

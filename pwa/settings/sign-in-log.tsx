@@ -19,7 +19,7 @@ export function SignInLog({ security: { known } }: { security: Security }) {
     <section className="stack" aria-labelledby="security-log">
       <h2 id="security-log">Sign-ins of the last 30 days</h2>
       {known?.signIns.length === 0 && <p className="muted">Nobody has signed in since then.</p>}
-      <ul className="plain-list flush sheet sign-in-log">
+      <ul className="plain-list divided sheet sign-in-log">
         {known?.signIns.map(({ at, result, ...place }) => (
           <li key={`${at} ${result}`}>
             <strong>{RESULTS[result]}</strong>

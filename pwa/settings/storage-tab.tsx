@@ -41,7 +41,7 @@ function Usage({ photos, catalogue, unsent }: UsageProps) {
   return (
     <section className="stack" aria-labelledby="storage-usage">
       <h2 id="storage-usage">On this device</h2>
-      <dl className="storage-list flush grid sheet">
+      <dl className="storage-list divided grid sheet">
         <div>
           <dt>
             Photos
