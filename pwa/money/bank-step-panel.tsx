@@ -12,7 +12,7 @@ export function BankStepPanel({ onEnd }: { onEnd: (outcome: 'complete' | 'fail')
   return (
     <div
       ref={panel}
-      className="bank-step framed framed--gold stack gap-3"
+      className="bank-step no-ring framed framed--gold stack gap-3"
       role="alertdialog"
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-words`}

@@ -31,7 +31,7 @@ export function NoticeWays() {
             <tr key={kind}>
               <th scope="row">
                 {KINDS[kind].label}
-                <span className="muted fine" id={`${id}-${kind}`}>
+                <span className="block muted fine" id={`${id}-${kind}`}>
                   {KINDS[kind].hint}
                   {isEssential(kind) && ' Always told.'}
                 </span>

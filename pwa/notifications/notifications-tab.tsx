@@ -27,11 +27,11 @@ function DeviceState({ push, state }: { push: Push; state: PushState }) {
   const Icon = ICONS[state]
   return (
     <>
-      <p className="push-state line align-start gap-3" role="status">
+      <p className="line align-start gap-3" role="status">
         <Icon aria-hidden />
         <span>
           <strong>{TITLES[state]}</strong>
-          <span className="muted fine">{EXPLANATIONS[state]}</span>
+          <span className="block muted fine">{EXPLANATIONS[state]}</span>
         </span>
       </p>
       {push.problem && (

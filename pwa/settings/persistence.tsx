@@ -27,11 +27,11 @@ export function Persistence() {
   return (
     <section className="stack" aria-labelledby="storage-persist">
       <h2 id="storage-persist">When the device runs out of room</h2>
-      <p className="storage-persist line align-start gap-3" role="status">
+      <p className="line align-start gap-3" role="status">
         {state === 'protected' ? <ShieldCheck /> : <ShieldAlert />}
         <span>
           <strong>{state === 'protected' ? 'Protected' : 'The browser may clear this'}</strong>
-          <span className="muted fine">{explanation(state)}</span>
+          <span className="block muted fine">{explanation(state)}</span>
         </span>
       </p>
       {state !== 'protected' && (

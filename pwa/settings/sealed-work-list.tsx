@@ -26,7 +26,7 @@ export function SealedWorkList() {
             <span className="grow">
               {work.writes + work.drafts > 0 && sealedWords(work)}
               {work.gone > 0 && <span>{goneWords(work)}</span>}
-              <span className="muted fine">{`since ${format(work.sealedAt, 'PPP')}`}</span>
+              <span className="block muted fine">{`since ${format(work.sealedAt, 'PPP')}`}</span>
             </span>
             {work.writes + work.drafts > 0 && (
               <button type="button" className="is-secondary" onClick={() => setAsked(work)}>

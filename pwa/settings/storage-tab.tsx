@@ -45,7 +45,7 @@ function Usage({ photos, catalogue, unsent }: UsageProps) {
         <div>
           <dt>
             Photos
-            <span className="muted fine">{`${photos.count} kept, ${formatBytes(photos.wantedBytes)} of them for when there is no connection`}</span>
+            <span className="block muted fine">{`${photos.count} kept, ${formatBytes(photos.wantedBytes)} of them for when there is no connection`}</span>
           </dt>
           <dd>{`${formatBytes(photos.bytes)} of ${formatBytes(budget)}`}</dd>
           <dd className="storage-list__bar">
@@ -61,14 +61,14 @@ function Usage({ photos, catalogue, unsent }: UsageProps) {
         <div>
           <dt>
             Catalogue
-            <span className="muted fine">Listings, items, posts and people, to browse without a connection</span>
+            <span className="block muted fine">Listings, items, posts and people, to browse without a connection</span>
           </dt>
           <dd>{formatBytes(catalogue)}</dd>
         </div>
         <div>
           <dt>
             Drafts and waiting items
-            <span className="muted fine">{`${unsentCountWords(unsent)}. These are never removed to make room.`}</span>
+            <span className="block muted fine">{`${unsentCountWords(unsent)}. These are never removed to make room.`}</span>
           </dt>
           <dd>{formatBytes(unsent.bytes)}</dd>
         </div>
@@ -76,7 +76,7 @@ function Usage({ photos, catalogue, unsent }: UsageProps) {
           <div>
             <dt>
               In all
-              <span className="muted fine">
+              <span className="block muted fine">
                 {`With the app itself, as the browser counts it. It allows ${formatBytes(estimate.quota)}.`}
               </span>
             </dt>
@@ -85,7 +85,7 @@ function Usage({ photos, catalogue, unsent }: UsageProps) {
         )}
       </dl>
       {shortAt !== null && (
-        <p className="storage-note" role="note">
+        <p className="settings-note" role="note">
           {`This device was full on ${format(shortAt, 'PPP')}: some photos were let go. Nothing that you wrote was touched.`}
         </p>
       )}

@@ -31,7 +31,7 @@ export function GalleryField({ chosen, onChoose }: GalleryFieldProps) {
     field.current?.focus()
   }
   return (
-    <fieldset className="field gallery-field" ref={field} tabIndex={-1}>
+    <fieldset className="field gallery-field no-ring" ref={field} tabIndex={-1}>
       <legend>From your gallery</legend>
       <ul className="plain-list">
         {photos.map((blobId, index) => (

@@ -189,7 +189,7 @@ function Fields({ draft, start, draftKey, submitLabel, refused, refusedAt, onSub
         )}
       />
       {!reachable && (
-        <p className="post-form__offline">No connection: this is kept here and goes out by itself once there is one.</p>
+        <p className="fine offline-words">No connection: this is kept here and goes out by itself once there is one.</p>
       )}
       <p className="fine muted post-form__draft">{DRAFT_WORDS[draft.state]}</p>
       <EarlierVersions

@@ -63,8 +63,8 @@ function Moment({ booking, role, userId, other, moment, pages, isOpen }: MomentP
     <details className="handover surface" open={isOpen}>
       <summary>
         <span>
-          <span className="handover__title">{`${name}, ${formatWeekday(day)}`}</span>
-          <span className="muted fine">{momentSummary(pages, userId, other)}</span>
+          <span className="handover__title block">{`${name}, ${formatWeekday(day)}`}</span>
+          <span className="block muted fine">{momentSummary(pages, userId, other)}</span>
         </span>
       </summary>
       <p className="muted fine handover__hint">{MOMENT_HINTS[moment][role]}</p>

@@ -25,7 +25,7 @@ export function CalendarDialog({ onClose }: { onClose: () => void }) {
             <CalendarAddress />
           </Suspense>
         ) : (
-          <p className="calendar-feed__offline">
+          <p className="offline-words">
             The address is not kept on this device. Connect to see it, make it or stop it.
           </p>
         )}

@@ -29,7 +29,7 @@ export function PaymentForm({ title, wanted, onClose }: PayFormProps) {
   return (
     <form
       ref={panel}
-      className="booking-card__payment framed stack"
+      className="booking-card__payment no-ring framed stack"
       aria-labelledby={titleId}
       tabIndex={-1}
       noValidate
