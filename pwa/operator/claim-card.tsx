@@ -26,7 +26,7 @@ export function ClaimCard({ claim, onDecided }: ClaimCardProps) {
   const canDecide = report.status === 'under_review' || report.status === 'expired'
   return (
     <article className="surface stack" aria-labelledby={titleId}>
-      <div className="damage__head">
+      <div className="chip-row">
         <h2 className="operator__title" id={titleId}>{`Claim ${report.id}: ${booking.listingTitle}`}</h2>
         <StatusChip tone={damageTones[report.status]}>{damageStatusNames[report.status]}</StatusChip>
       </div>

@@ -81,7 +81,7 @@ function ReportedCard({ reported, onDecided }: { reported: ReportedSubject; onDe
   const photos = [...new Set(reports.flatMap(({ photo }) => (photo ? [photo] : [])))]
   return (
     <article className="surface stack" aria-labelledby={titleId}>
-      <div className="damage__head">
+      <div className="chip-row">
         <h2 className="operator__title" id={titleId}>
           {`${KINDS[kind]} ${id}: ${newest?.title ?? ''}`}
         </h2>

@@ -42,7 +42,7 @@ export function OrderCard({ order, today, now, unread, device, onMessages }: Ord
   const pieces = orderedPieces(order)
   return (
     <article className="min-0 stack surface" aria-labelledby={titleId}>
-      <div className="booking-card__head">
+      <div className="chip-row">
         <p className="booking-card__sentence min-0 breaks strong">{orderSentence(order, today, now)}</p>
         <span className="row">
           {isLate(order, today) && <StatusChip tone="danger">Late</StatusChip>}

@@ -27,7 +27,7 @@ interface DamageClaimProps {
 export function DamageClaim({ report, booking, role, now, brief }: DamageClaimProps) {
   return (
     <div className="stack">
-      <div className="damage__head">
+      <div className="chip-row">
         {/* On a card such a claim is the headline. */}
         {!(brief && isClaimFirst(report)) && (
           <p className="damage__sentence min-0 breaks strong">{damageSentence(report, booking, role, now)}</p>

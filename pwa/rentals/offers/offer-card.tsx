@@ -40,7 +40,7 @@ export function OfferCard({ booking, claim, role, now, unread, onMessages }: Off
   const today = handoverToday(booking, role, now)
   return (
     <article className="min-0 stack surface" aria-labelledby={titleId}>
-      <div className="booking-card__head">
+      <div className="chip-row">
         <p className="booking-card__sentence min-0 breaks strong">
           {claim && isClaimFirst(claim) ? damageSentence(claim, booking, role, now) : view.sentence}
         </p>
