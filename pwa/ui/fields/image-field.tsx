@@ -1,6 +1,7 @@
 import { ImagePlus, LoaderCircle, Trash2 } from 'lucide-react'
 import { type ClipboardEvent, type DragEvent, type Ref, useState } from 'react'
 import { Field, type FieldProps } from './field'
+import '../../styles/photo-frame.css'
 import '../../styles/image-field.css'
 
 export interface ImageFieldProps extends FieldProps {
@@ -40,7 +41,7 @@ export function ImageField(props: ImageFieldProps) {
       {(control) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: dropping and pasting are further ways to the file input inside
         <div
-          className="image-field__frame row"
+          className="image-field__frame photo-frame row"
           data-filled={preview !== null}
           data-over={isOver}
           onDragOver={(event) => {
@@ -52,7 +53,7 @@ export function ImageField(props: ImageFieldProps) {
           onPaste={paste}
         >
           {preview && <img className="image-field__photo well" src={preview} alt="" />}
-          <label className="image-field__ask flush strong stack gap-1" htmlFor={control.id}>
+          <label className="image-field__ask photo-frame__ask flush strong stack gap-1" htmlFor={control.id}>
             {busy ? <LoaderCircle className="turning" /> : <ImagePlus />}
             <span>{progress ?? (preview ? 'Replace photo' : 'Choose a photo')}</span>
             {!preview && !busy && <span className="fine muted">Tap, drop it here or paste it. Up to 40MB.</span>}
@@ -60,7 +61,6 @@ export function ImageField(props: ImageFieldProps) {
           <input
             {...control}
             ref={ref}
-            className="image-field__input"
             type="file"
             accept="image/*"
             name={name}

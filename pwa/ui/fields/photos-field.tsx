@@ -2,6 +2,7 @@ import { ImagePlus, LoaderCircle } from 'lucide-react'
 import { type ClipboardEvent, type DragEvent, type Ref, useState } from 'react'
 import { Field, FieldError, type FieldProps } from './field'
 import { type PhotoItem, PhotoTile } from './photo-tile'
+import '../../styles/photo-frame.css'
 import '../../styles/photos-field.css'
 
 export interface PhotosFieldProps extends FieldProps {
@@ -77,7 +78,7 @@ export function PhotosField(props: PhotosFieldProps) {
           )}
           <Preparing names={busy} />
           <label
-            className="photos-field__ask flush strong stack gap-1"
+            className="photos-field__ask photo-frame__ask flush strong stack gap-1"
             htmlFor={control.id}
             data-small={items.length > 0}
           >
@@ -88,7 +89,6 @@ export function PhotosField(props: PhotosFieldProps) {
           <input
             {...control}
             ref={ref}
-            className="photos-field__input"
             type="file"
             accept="image/*"
             multiple
@@ -149,7 +149,7 @@ function Dropping({ disabled, onFiles, children }: DroppingProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping and pasting are further ways to the file input inside
     <div
-      className="photos-field__frame stack gap-3"
+      className="photos-field__frame photo-frame stack gap-3"
       data-over={isOver}
       onDragOver={(event) => {
         if (!hasFiles(event)) return
