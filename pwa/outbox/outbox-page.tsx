@@ -43,7 +43,7 @@ export function OutboxPage({ userId }: { userId: number }) {
       {attention.length > 0 && (
         <section className="stack" aria-labelledby="needs-you">
           <h2 id="needs-you">Needs you</h2>
-          <ul className="outbox plain-list divided sheet grid">
+          <ul className="plain-list divided sheet grid">
             {attention.map((item) => (
               <RefusedRow key={item.opId} item={item} known={known} />
             ))}
@@ -53,7 +53,7 @@ export function OutboxPage({ userId }: { userId: number }) {
       {waiting.length > 0 && (
         <section className="stack" aria-labelledby="waiting">
           <h2 id="waiting">Waiting</h2>
-          <ul className="outbox plain-list divided sheet grid">
+          <ul className="plain-list divided sheet grid">
             {waiting.map((item) => (
               <WaitingRow key={item.opId} item={item} known={known} device={device} now={now} />
             ))}
@@ -63,7 +63,7 @@ export function OutboxPage({ userId }: { userId: number }) {
       {receipts.length > 0 && (
         <section className="stack" aria-labelledby="sent-lately">
           <h2 id="sent-lately">Sent lately</h2>
-          <ul className="outbox plain-list divided sheet grid outbox--quiet">
+          <ul className="plain-list divided sheet grid outbox--quiet">
             {receipts.map((receipt) => (
               <ReceiptLine key={receipt.opId} receipt={receipt} known={known} now={now} />
             ))}
