@@ -40,7 +40,7 @@ export function BoardThings({ board }: { board: Board }) {
   return (
     <section className="stack" aria-labelledby="board-things">
       <h3 id="board-things">Things for it</h3>
-      <ul className="board-things outbox plain-list divided surface">
+      <ul className="board-things plain-list divided surface">
         {plan.things.map((thing) => (
           <li key={`${thing.kind}/${thing.id}`}>
             <ThingRow thing={thing} board={board} today={today} onPut={(pieces) => put(thing, pieces)} />
