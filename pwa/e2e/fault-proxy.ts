@@ -59,8 +59,8 @@ async function relayHalf(answer: http.IncomingMessage, response: http.ServerResp
   response.write(body.subarray(0, Math.floor(body.length / 2)), () => setImmediate(() => cut(response)))
 }
 
-/** Starts a proxy on a free loopback port in front of `http://127.0.0.1:<serverPort>`. */
-export async function startFaultProxy(serverPort: () => number): Promise<FaultProxy> {
+/** Starts a proxy on a free loopback port in front of `http://127.0.0.1:<serverPort>`, which may depend on a browser's cookies. */
+export async function startFaultProxy(serverPort: (cookies: string) => number): Promise<FaultProxy> {
   let global: Fault = PASS
   let rules: { fault: Fault; only: Only; met: number }[] = []
   let seen: Arrival[] = []
@@ -81,7 +81,8 @@ export async function startFaultProxy(serverPort: () => number): Promise<FaultPr
   async function forward(request: http.IncomingMessage, body: Buffer, arrival: Arrival): Promise<http.IncomingMessage> {
     const { method, url: path, headers } = request
     const length = body.length > 0 ? { 'content-length': body.length } : {}
-    const upstream = http.request({ host: '127.0.0.1', port: serverPort(), agent: false, method, path })
+    const port = serverPort(headers.cookie ?? '')
+    const upstream = http.request({ host: '127.0.0.1', port, agent: false, method, path })
     const from = { 'x-forwarded-for': arrival.address }
     for (const [name, value] of Object.entries({ ...from, ...endToEnd(headers), ...length }))
       upstream.setHeader(name, value ?? '')

@@ -56,8 +56,12 @@ export async function signIn(api: Api, username: string, password = DEMO_PASSWOR
 }
 
 /** Registers somebody nobody has met and gives the context their session; answers the username. */
-export async function register(api: Api, username = `guest-${randomUUID().slice(0, 8)}`): Promise<string> {
-  const body = { username, password: DEMO_PASSWORD, email: `${username}@example.com` }
+export async function register(
+  api: Api,
+  username = `guest-${randomUUID().slice(0, 8)}`,
+  password = DEMO_PASSWORD,
+): Promise<string> {
+  const body = { username, password, email: `${username}@example.com` }
   await api.post('/api/register', body, fromSomewhere())
   await confirmAddress(api, body.email)
   return username

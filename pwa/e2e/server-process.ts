@@ -7,8 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePort } from '../../server/test-support/free-port'
 
-const ROOT = join(import.meta.dirname, '../..')
-const BUN = join(ROOT, 'node_modules/.bin/bun')
+export const ROOT = join(import.meta.dirname, '../..')
+export const BUN = join(ROOT, 'node_modules/.bin/bun')
 const READY_LIMIT_MS = 60_000
 /** The server gives its requests four seconds to end; a busy machine adds to that. */
 const STOP_LIMIT_MS = 15_000
@@ -54,6 +54,16 @@ async function isReady(port: number): Promise<boolean> {
 
 const isRunning = (child: ChildProcess | undefined): child is ChildProcess =>
   child !== undefined && child.exitCode === null && child.signalCode === null
+
+/** Looks through the books of the database that the environment names. @returns what is wrong, or that they are in order */
+export async function auditBooks(environment: Record<string, string>): Promise<string> {
+  const env = { ...process.env, NODE_ENV: 'test', ...environment }
+  const run = promisify(execFile)(BUN, ['server/settlement/audit-ledger.ts'], { cwd: ROOT, env })
+  const { stdout } = await run.catch((error: { stdout: string; stderr: string }) => ({
+    stdout: `${error.stdout}${error.stderr}`,
+  }))
+  return stdout.trim()
+}
 
 /** Prepares a server; `start` starts it. */
 export async function createServerProcess(options: ServerOptions): Promise<ServerProcess> {
@@ -115,15 +125,6 @@ export async function createServerProcess(options: ServerOptions): Promise<Serve
     await ended
   }
 
-  async function audit(): Promise<string> {
-    const env = { ...process.env, NODE_ENV: 'test', DATA_DIR: options.dataDir }
-    const run = promisify(execFile)(BUN, ['server/settlement/audit-ledger.ts'], { cwd: ROOT, env })
-    const { stdout } = await run.catch((error: { stdout: string; stderr: string }) => ({
-      stdout: `${error.stdout}${error.stderr}`,
-    }))
-    return stdout.trim()
-  }
-
   return {
     dataDir: options.dataDir,
     port,
@@ -137,6 +138,6 @@ export async function createServerProcess(options: ServerOptions): Promise<Serve
     stop,
     kill9,
     log,
-    audit,
+    audit: () => auditBooks({ DATA_DIR: options.dataDir }),
   }
 }

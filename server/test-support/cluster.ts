@@ -40,6 +40,8 @@ export interface ClusterOptions {
   /** Of the balancer. */
   port: number
   environment?: Record<string, string>
+  /** After so long a server that was killed is started again. */
+  againMs?: number
   onLine?(name: string, line: string): void
   /** Runs when the database server and the bucket are there, before the first server starts. */
   prepare?(environment: Record<string, string>): Promise<void>
@@ -105,7 +107,8 @@ function keysOf(folder: string): Record<string, string> {
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
-async function startServer({ folder, onLine }: ClusterOptions, name: string, shared: Record<string, string>) {
+async function startServer(options: ClusterOptions, name: string, shared: Record<string, string>) {
+  const { folder, onLine, againMs = AGAIN_MS } = options
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const dataDir = join(folder, name)
@@ -119,7 +122,7 @@ async function startServer({ folder, onLine }: ClusterOptions, name: string, sha
     child = started
     void readLines(started.stdout, (line) => onLine?.(name, line))
     started.exited.then(async () => {
-      await Bun.sleep(AGAIN_MS)
+      await Bun.sleep(againMs)
       if (isWanted && child === started) await start()
     })
     await until(async () => (await fetch(`${origin}/api/ready`).catch(() => null))?.ok === true || child !== started)

