@@ -7,6 +7,7 @@ import { SQLD, type StartedDatabase, startDatabase } from '../test-support/datab
 import { until } from '../test-support/until'
 import type { Db } from './client'
 import { openDatabase } from './open-database'
+import { refusalIn } from './refusal-in'
 import { guard, step } from './steps'
 
 const here = test.skipIf(!SQLD)
@@ -175,6 +176,18 @@ here('a reading sees one moment, whatever is written meanwhile', async () => {
     return [before, await read()]
   })
   expect(seen).toEqual([1, 1])
+})
+
+here('a read while no database server listens is refused as busy, and goes well once it is back', async () => {
+  const ask = () => one.read.select({ n: sql`count(*)` }).from(sql`counters`)
+  await server.kill()
+  try {
+    const error = await ask().catch((thrown: unknown) => thrown)
+    expect(refusalIn(error)?.kind).toBe('busy')
+  } finally {
+    await server.start()
+  }
+  expect(await ask()).toHaveLength(1)
 })
 
 here('a database server that was killed has all that was confirmed, and is waited for', async () => {

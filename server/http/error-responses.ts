@@ -1,5 +1,6 @@
 import type { Elysia } from 'elysia'
 import { type ErrorBody, Refusal } from '#schema/errors'
+import { refusalIn } from '../db/refusal-in'
 import type { Deps } from '../deps'
 import { describeError } from './describe-error'
 import { syncHeaders } from './mount'
@@ -25,7 +26,8 @@ export function answerErrors(app: Elysia, deps: Deps): void {
 }
 
 function refusalOf(error: unknown, code: string | number): Refusal | null {
-  if (error instanceof Refusal) return error
+  const refusal = refusalIn(error)
+  if (refusal) return refusal
   if (code === 'NOT_FOUND') return new Refusal('not_found')
   return code === 'PARSE' ? new Refusal('bad_request') : null
 }

@@ -1,6 +1,6 @@
 import { addMinutes } from 'date-fns'
 import { asc, eq, lt } from 'drizzle-orm'
-import { Refusal } from '#schema/errors'
+import { refusalIn } from '../db/refusal-in'
 import { build, step } from '../db/steps'
 import { paymentSetAside } from '../db/tables'
 import type { Deps } from '../deps'
@@ -50,7 +50,8 @@ export async function forgetSettled({ db, now }: Deps): Promise<void> {
 
 function isOutage(error: unknown): boolean {
   if (error instanceof ProviderError) return error.failure === 'unavailable'
-  return error instanceof Refusal && (error.kind === 'payment_provider_unavailable' || error.kind === 'busy')
+  const kind = refusalIn(error)?.kind
+  return kind === 'payment_provider_unavailable' || kind === 'busy'
 }
 
 async function setAside(deps: Deps, name: string, before: SetAside | undefined, error: unknown): Promise<void> {
