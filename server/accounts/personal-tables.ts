@@ -514,6 +514,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
   sync_days: { inner: 'day seq' },
   sync_feed: { endings: [{ of: "scope = 'u:@'" }], inner: 'scope coll rid seq del' },
   sync_scopes: { endings: [{ of: "scope = 'u:@'" }], inner: 'scope head floor n sum' },
+  timer_turns: { inner: 'name at' },
 }
 
 /** The columns of one list. */

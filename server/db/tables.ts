@@ -1490,6 +1490,9 @@ export const leases = sqliteTable('leases', {
   until: real('until').notNull(),
 })
 
+/** The last time that the timers ended the work that is not for every minute. */
+export const timerTurns = sqliteTable('timer_turns', { name: text('name').primaryKey(), at: text('at').notNull() })
+
 /** The callers that limits remember over several servers; see `LimitRecord`. */
 export const limitRecords = sqliteTable('limit_records', {
   key: text('key').primaryKey(),

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
+import type { Deps } from '../deps'
+import { SQLD } from '../test-support/database-server'
 import { holdOffer, makeOffer, openRental } from '../test-support/rental-kit'
-import { openTestApp } from '../test-support/test-app'
+import { openTestApp, type TestApp } from '../test-support/test-app'
 import { startTimers } from './timers'
 
 test('time passes for bookings without anybody visiting', async () => {
@@ -22,5 +24,64 @@ test('time passes for bookings without anybody visiting', async () => {
     { id: held, status: 'completed' },
   ])
   expect(t.errors).toEqual([])
+  await t.close()
+})
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+/** The jobs of the first turn of a server that starts: its name for the minute's, the ten minutes' and the day's. @param end the job at which it is cut off */
+async function firstTurn(deps: Deps, end?: string): Promise<string[]> {
+  const ran: string[] = []
+  const { noteJob } = deps.metrics
+  deps.metrics.noteJob = (job, ...rest) => {
+    if (job === end) throw new Error('The server is gone')
+    ran.push(job)
+    noteJob(job, ...rest)
+  }
+  await startTimers(deps)()
+  deps.metrics.noteJob = noteJob
+  return ['bookings', 'what the provider knows', 'books'].filter((job) => ran.includes(job))
+}
+
+async function restarted(t: TestApp, ms: number): Promise<string[]> {
+  t.clock.advance(ms)
+  await t.restart()
+  return firstTurn(t.deps)
+}
+
+test('a server that starts again does the work of ten minutes and of the day when their time has come', async () => {
+  const t = await openTestApp()
+  expect(await firstTurn(t.deps)).toEqual(['bookings', 'what the provider knows', 'books'])
+  expect(await restarted(t, MINUTE_MS)).toEqual(['bookings'])
+  expect(await restarted(t, 9 * MINUTE_MS)).toEqual(['bookings', 'what the provider knows'])
+  expect(await restarted(t, DAY_MS - 10 * MINUTE_MS)).toEqual(['bookings', 'what the provider knows', 'books'])
+  expect(t.errors).toEqual([])
+  await t.close()
+})
+
+test('the work of a day that was cut off is done by the next start', async () => {
+  const t = await openTestApp()
+  expect(await firstTurn(t.deps, 'uploads')).toEqual(['bookings', 'what the provider knows'])
+  expect(t.errors).toHaveLength(1)
+  expect(await restarted(t, MINUTE_MS)).toEqual(['bookings', 'books'])
+  await t.close()
+})
+
+test('a clock that was days ahead once does not put off the work of the days until then', async () => {
+  const t = await openTestApp()
+  t.clock.advance(300 * DAY_MS)
+  await firstTurn(t.deps)
+  expect(await restarted(t, -300 * DAY_MS)).toEqual(['bookings', 'what the provider knows', 'books'])
+  await t.close()
+})
+
+test.skipIf(!SQLD)('a server that takes the timers over does not do the work of the day again', async () => {
+  const t = await openTestApp({}, { servers: 2 })
+  const [one, other] = t.servers as [Deps, Deps]
+  expect(await firstTurn(one)).toEqual(['bookings', 'what the provider knows', 'books'])
+  expect(await firstTurn(other)).toEqual([])
+  await one.db.batch([{ sql: "UPDATE leases SET until = 0 WHERE name = 'timers'", args: [] }])
+  expect(await firstTurn(other)).toEqual(['bookings'])
   await t.close()
 })

@@ -21,6 +21,7 @@ import { forgetEventsStep, workEvents } from '../settlement/webhooks'
 import { pruneTombstones, writeHighWater } from '../sync/clock'
 import { replaceForeignPhotos } from '../uploads/replace-foreign-photos'
 import { deleteOrphanUploads } from '../uploads/upload-service'
+import { whenDue } from './when-due'
 
 const SWEEP_EVERY_MS = 60_000
 const RECONCILE_EVERY_MS = 10 * 60_000
@@ -31,8 +32,6 @@ const SEARCH_PAGES = 50
 /** Starts the server's timers. @returns a function that stops them and waits for what is under way. */
 export function startTimers(deps: Deps): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()
-  let lastDaily = 0
-  let lastReconciled = 0
   const run = () => {
     running = running.then(async () => {
       await deps.db
@@ -42,14 +41,8 @@ export function startTimers(deps: Deps): () => Promise<void> {
   }
   const turn = async () => {
     await runAll(deps, everyMinute)
-    if (deps.now().getTime() - lastReconciled >= RECONCILE_EVERY_MS) {
-      lastReconciled = deps.now().getTime()
-      await runAll(deps, everyTenMinutes)
-    }
-    if (deps.now().getTime() - lastDaily > DAILY_MS) {
-      lastDaily = deps.now().getTime()
-      await runAll(deps, everyDay)
-    }
+    await whenDue(deps, 'ten minutes', RECONCILE_EVERY_MS, () => runAll(deps, everyTenMinutes))
+    await whenDue(deps, 'day', DAILY_MS, () => runAll(deps, everyDay))
   }
   const timer = setInterval(run, SWEEP_EVERY_MS)
   run()
