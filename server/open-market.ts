@@ -4,6 +4,7 @@ import { openPasswords } from './auth/passwords'
 import { databaseSourceOf } from './db/database-source'
 import { openDatabase } from './db/open-database'
 import { keepDerivedKeys, keepPrivate } from './db/private-files'
+import { warnOfClock } from './db/warn-of-clock'
 import { lockDemoAccounts } from './demo/lock-demo-accounts'
 import { seedIfEmpty } from './demo/seed'
 import type { Deps } from './deps'
@@ -108,6 +109,7 @@ export async function openMarket(env: Env, log: Log): Promise<OpenMarket> {
 
 async function prepareMarket(deps: Deps): Promise<void> {
   const { db, env, log } = deps
+  await warnOfClock(deps)
   // Servers that start together would each begin an epoch, and each fill the market.
   const prepare = async () => {
     if (await noticeRestore(deps))

@@ -1,0 +1,20 @@
+import { afterEach, expect, setSystemTime, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseEnv } from './env'
+import { openMarket } from './open-market'
+
+const folder = mkdtempSync(join(tmpdir(), 'trestle-market-'))
+afterEach(() => {
+  setSystemTime()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('a server whose clock is wrong says so when it starts', async () => {
+  setSystemTime(new Date(Date.now() + 60_000))
+  const said: unknown[] = []
+  const market = await openMarket(parseEnv({ DATA_DIR: folder, DEMO: '0' }), ({ what }) => said.push(what))
+  await market.close()
+  expect(said.filter((what) => String(what).includes('clock'))).toHaveLength(1)
+})
