@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { sql } from 'drizzle-orm'
+import { LibsqlError } from '@libsql/client'
+import { DrizzleQueryError, sql } from 'drizzle-orm'
 import { Refusal } from '#schema/errors'
 import type { DatabaseServer } from '../env'
 import { prepareDatabase } from '../prepare-database'
@@ -104,6 +105,29 @@ here('a guard that does not hold throws its refusal, and nothing is applied', as
   }))
   await expect(writing).rejects.toBe(refusal)
   expect(await countOf(one, 'refused')).toBe(0)
+})
+
+here('a plan whose reading meets a lock runs again', async () => {
+  const locked = new LibsqlError('database is locked', 'SQLITE_BUSY')
+  // As raw reads and the numbers of rows throw it, and as drizzle does.
+  const faults = [locked, new DrizzleQueryError('SELECT 1', [], locked)]
+  let runs = 0
+  const { value } = await one.write(() => {
+    const fault = faults[runs++]
+    if (fault) throw fault
+    return { value: 'written', steps: [step(sql`INSERT INTO counters VALUES ('locked', 1)`)] }
+  })
+  expect([value, runs, await countOf(one, 'locked')]).toEqual(['written', 3, 1])
+})
+
+here('a plan that fails by itself does not run again', async () => {
+  let runs = 0
+  const writing = one.write(() => {
+    runs++
+    throw new LibsqlError('no such table', 'SQLITE_ERROR')
+  })
+  await expect(writing).rejects.toThrow('no such table')
+  expect(runs).toBe(1)
 })
 
 here('servers that start at once leave one schema, and every number of a row is given out once', async () => {

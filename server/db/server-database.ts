@@ -1,4 +1,5 @@
 import { type Client, LibsqlError, type ResultSet } from '@libsql/client'
+import { DrizzleQueryError } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/libsql'
 import { Refusal } from '#schema/errors'
 import type { DatabaseServer } from '../env'
@@ -38,7 +39,9 @@ export async function openServer(source: DatabaseServer, watch?: WriteWatch): Pr
   const closing = new Set<() => Promise<void>>()
 
   async function attempt<Value>(planning: Planning<Value>): Promise<Written<Value> | typeof AGAIN> {
-    const { value: plan, seen } = await runNoting(() => planning(ids))
+    const planned = await runNoting(() => planning(ids)).catch(againWhenPassing)
+    if (planned === AGAIN) return AGAIN
+    const { value: plan, seen } = planned
     const { steps, value } = plan
     if (steps.length === 0) return { value, seq: await readSeq() }
     const fence = fenceOf()
@@ -229,12 +232,16 @@ class LostLease extends Error {
   override message = 'The work has another holder by now.'
 }
 
+const PASSING = ['SQLITE_BUSY', 'SQLITE_LOCKED', 'TRANSACTION_TIMEOUT', 'TRANSACTION_BUSY', 'TRANSACTION_CLOSED']
+
 /** Nothing was written, and it may go well the next time. */
 function isPassing(error: unknown): boolean {
-  return (
-    error instanceof LibsqlError &&
-    ['SQLITE_BUSY', 'SQLITE_LOCKED', 'TRANSACTION_TIMEOUT', 'TRANSACTION_BUSY', 'TRANSACTION_CLOSED'].includes(
-      error.code,
-    )
-  )
+  const cause = error instanceof DrizzleQueryError ? error.cause : error
+  return cause instanceof LibsqlError && PASSING.includes(cause.code)
+}
+
+/** For what a plan reads, and for the numbers that it takes. */
+function againWhenPassing(error: unknown): typeof AGAIN {
+  if (isPassing(error)) return AGAIN
+  throw error
 }
