@@ -118,7 +118,9 @@ async function startServer(options: ClusterOptions, name: string, shared: Record
 
   async function start(): Promise<void> {
     const env = { PATH: process.env.PATH, ...shared, PORT: String(port), DATA_DIR: dataDir, SERVER_NAME: name }
-    const started = Bun.spawn([process.execPath, MAIN], { env, stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' })
+    // It ends with this process, however that ends.
+    const command = [process.execPath, '--no-orphans', MAIN]
+    const started = Bun.spawn(command, { env, stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' })
     child = started
     void readLines(started.stdout, (line) => onLine?.(name, line))
     started.exited.then(async () => {
