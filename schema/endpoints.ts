@@ -101,7 +101,17 @@ import { NewPushSubscription, PushSettings, WayChange } from '#schema/push'
 import { NewReport } from '#schema/report'
 import { PublicReview, REVIEW_PAGE, Review, ReviewAnswer, ReviewChange } from '#schema/review'
 import { type Route, type RouteName, route, routes } from '#schema/routes'
-import { CheckAnswer, CheckRequest, PullAnswer, PullRequest, PushAnswer, PushRequest, SnapshotName } from '#schema/sync'
+import {
+  AreasAnswer,
+  AreasQuery,
+  CheckAnswer,
+  CheckRequest,
+  PullAnswer,
+  PullRequest,
+  PushAnswer,
+  PushRequest,
+  SnapshotName,
+} from '#schema/sync'
 import { Uploaded } from '#schema/upload'
 import { Credentials, CurrentUser, ProfileChange, PublicUser, Registration, SealKeys, SignedInUser } from '#schema/user'
 
@@ -1190,6 +1200,12 @@ export const endpoints = {
     summary: 'Which of these writes the server does not know of, asked after it was restored from a copy',
     body: CheckRequest,
     output: CheckAnswer,
+  }),
+  areas: define({
+    ...routes.areas,
+    summary: 'The areas whose listings a device is to hold',
+    query: AreasQuery,
+    output: AreasAnswer,
   }),
   snapshot: define({
     ...routes.snapshot,

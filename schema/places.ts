@@ -31,7 +31,7 @@ const BOROUGHS: Record<string, Record<string, readonly [codes: string, latitude:
     SoHo: ['10012', 40.725, -73.998],
     Tribeca: ['10007 10013', 40.716, -74.005],
     'Turtle Bay': ['10017', 40.752, -73.971],
-    'Upper East Side': ['10021 10028 10075 10162', 40.757, -73.967],
+    'Upper East Side': ['10021 10028 10075 10162', 40.773, -73.956],
     'Upper West Side': ['10023 10024 10025 10069', 40.785, -73.979],
     'Washington Heights': ['10032 10033 10040', 40.849, -73.936],
     'West Village': ['10014', 40.734, -74.005],
@@ -71,7 +71,7 @@ const BOROUGHS: Record<string, Record<string, readonly [codes: string, latitude:
     'Borough Park': ['11219', 40.634, -73.996],
     'Brighton Beach': ['11235', 40.584, -73.954],
     'Brooklyn Heights': ['11201', 40.694, -73.99],
-    'Brooklyn Navy Yard': ['11251', 40.645, -73.945],
+    'Brooklyn Navy Yard': ['11251', 40.702, -73.97],
     Brownsville: ['11212', 40.663, -73.915],
     Bushwick: ['11221 11237', 40.696, -73.923],
     Canarsie: ['11236', 40.641, -73.903],
@@ -80,13 +80,13 @@ const BOROUGHS: Record<string, Record<string, readonly [codes: string, latitude:
     'Coney Island': ['11224', 40.577, -73.988],
     'Crown Heights': ['11213', 40.67, -73.937],
     'Cypress Hills': ['11208', 40.676, -73.874],
-    'Downtown Brooklyn': ['11241 11242 11243', 40.645, -73.945],
+    'Downtown Brooklyn': ['11241 11242 11243', 40.692, -73.986],
     'Dyker Heights': ['11228', 40.617, -74.012],
     'East Flatbush': ['11203', 40.651, -73.935],
     'East New York': ['11207', 40.67, -73.894],
     'East Williamsburg': ['11206', 40.701, -73.944],
     Flatbush: ['11226', 40.647, -73.957],
-    'Fort Hamilton': ['11252', 40.645, -73.945],
+    'Fort Hamilton': ['11252', 40.609, -74.028],
     Gravesend: ['11223', 40.598, -73.974],
     Greenpoint: ['11222', 40.727, -73.95],
     Kensington: ['11218', 40.642, -73.976],
@@ -98,7 +98,7 @@ const BOROUGHS: Record<string, Record<string, readonly [codes: string, latitude:
     'Sheepshead Bay': ['11229', 40.601, -73.948],
     'Spring Creek': ['11239', 40.65, -73.882],
     'Sunset Park': ['11220 11232', 40.647, -74.008],
-    Williamsburg: ['11211 11249', 40.677, -73.951],
+    Williamsburg: ['11211 11249', 40.713, -73.956],
   },
   Queens: {
     Arverne: ['11692', 40.592, -73.793],
@@ -219,6 +219,17 @@ export function nearestPlace(point: Point): string | null {
 export function placesWithin(place: string, miles: number): string[] {
   const from = byName.get(place)?.at
   return from ? PLACES.filter(({ at }) => milesBetween(from, at) <= miles).map(({ name }) => name) : []
+}
+
+/** The middle of a neighborhood; null for any other name. */
+export function middleOf(neighborhood: string): Point | null {
+  return byName.get(neighborhood)?.at ?? null
+}
+
+/** How far the middles of two neighborhoods are apart; null when one is none. */
+export function milesApart(one: string, other: string): number | null {
+  const [from, to] = [middleOf(one), middleOf(other)]
+  return from && to ? milesBetween(from, to) : null
 }
 
 const EARTH_MILES = 3_959

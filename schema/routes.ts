@@ -129,6 +129,7 @@ export const routes = {
   pull: route('POST', '/api/sync/pull', 'public', 'online-only'),
   push: route('POST', '/api/sync/push', 'signed-in', 'queueable'),
   syncCheck: route('POST', '/api/sync/check', 'signed-in', 'online-only'),
+  areas: route('GET', '/api/sync/areas', 'public', 'read'),
   snapshot: route('GET', '/api/sync/snapshot/:scope', 'public', 'read'),
   snapshotName: route('GET', '/api/sync/snapshots/:scope', 'public', 'read'),
   snapshotFile: route('GET', '/api/sync/snapshots/:scope/:name', 'public', 'read'),

@@ -62,7 +62,7 @@ export type PrivateCollection = keyof PrivateRows
 export type Collection = PublicCollection | PrivateCollection
 export type PublicRow<C extends PublicCollection> = PublicRows[C]
 
-/** The one public scope of each collection; private rows travel in `u:<user id>`. */
+/** The public scope of each collection; private rows travel in `u:<user id>`. */
 export const publicScopes: Record<PublicCollection, string> = {
   listing: 'pub:l',
   item: 'pub:m',
@@ -71,6 +71,10 @@ export const publicScopes: Record<PublicCollection, string> = {
   person: 'pub:u',
 }
 export const PUBLIC_SCOPES: readonly string[] = Object.values(publicScopes)
+/** The listings of one area, for devices that cannot hold all of them. */
+export function areaScope(area: string): string {
+  return `${publicScopes.listing}:${area}`
+}
 export function userScope(userId: number): string {
   return `u:${userId}`
 }
@@ -97,5 +101,9 @@ export const PULL_PAGE_MAX = 2000
 export const PULL_PAGE_BYTES = 262_144
 /** A device that has missed more changes of a public scope than this fetches the scope afresh. */
 export const MISSED_MAX = 100_000
+/** The scopes that one pull asks for, at most. */
+export const PULL_SCOPES_MAX = 64
+/** The rows of one public collection that a device holds, unless the market says otherwise: the newest of a larger one. */
+export const DEVICE_ROWS = 20_000
 /** A snapshot travels and is kept in pieces of this many rows. */
 export const SNAPSHOT_CHUNK_ROWS = 256

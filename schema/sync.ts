@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { BATCHED_CALLS, CHECK_MAX, MARK_MAX, PULL_PAGE_MAX, PUSH_MAX } from '#schema/sync-scopes'
+import { BATCHED_CALLS, CHECK_MAX, MARK_MAX, PULL_PAGE_MAX, PULL_SCOPES_MAX, PUSH_MAX } from '#schema/sync-scopes'
 
 const seq = z.int().check(z.minimum(0))
 const key = z.string().check(z.regex(/^[A-Za-z0-9-]{8,64}$/))
@@ -9,7 +9,9 @@ export type Cursor = z.infer<typeof Cursor>
 
 export const PullRequest = z.object({
   epoch: z.nullable(z.string().check(z.maxLength(64))),
-  scopes: z.record(z.string().check(z.maxLength(40)), Cursor),
+  scopes: z
+    .record(z.string().check(z.maxLength(40)), Cursor)
+    .check(z.refine((scopes) => Object.keys(scopes).length <= PULL_SCOPES_MAX, 'Too many scopes')),
   /** The mark of the last answer, as it came. */
   mark: z.optional(z.string().check(z.maxLength(MARK_MAX))),
   limit: z.optional(z.int().check(z.minimum(1), z.maximum(PULL_PAGE_MAX))),
@@ -51,8 +53,19 @@ export const PullAnswer = z.object({
   to: seq,
   more: z.boolean(),
   changes: z.array(Change),
-  /** Per scope: where its filling began; on the last page also the number of live rows and the sum of their numbers. */
-  scopes: z.record(z.string(), z.object({ from: z.nullable(seq), n: z.optional(z.int()), sum: z.optional(z.int()) })),
+  /**
+   * Per scope: where its filling began; on the last page also the number of live rows and the sum of their numbers, or that
+   * it has more rows than its snapshot.
+   */
+  scopes: z.record(
+    z.string(),
+    z.object({
+      from: z.nullable(seq),
+      n: z.optional(z.int()),
+      sum: z.optional(z.int()),
+      isPart: z.optional(z.literal(true)),
+    }),
+  ),
   reset: z.array(z.object({ s: z.string(), why: z.enum(RESET_REASONS) })),
   gone: z.array(z.string()),
 })
@@ -72,9 +85,27 @@ export const SnapshotHead = z.object({ epoch: z.string(), scope: z.string(), to:
 export type SnapshotHead = z.infer<typeof SnapshotHead>
 export type SnapshotRow<Row> = readonly [number, string, Row]
 
-/** Where a snapshot lies: a name that no other content ever has, of this or of another epoch. */
-export const SnapshotName = z.object({ name: z.string() })
+/**
+ * Where a snapshot lies: a name that no other content ever has, of this or of another epoch. A part has the newest rows of a
+ * scope alone, as many as a device holds.
+ */
+export const SnapshotName = z.object({ name: z.string(), isPart: z.optional(z.literal(true)) })
 export type SnapshotName = z.infer<typeof SnapshotName>
+
+/** Neighborhoods around which a device wants to hold listings, the most important first, as one text: `Bushwick,Harlem`. */
+export const AreasQuery = z.object({ places: z.optional(z.string().check(z.maxLength(400))) })
+/**
+ * The areas that a device is to hold and their listings at number `to`; null where it can hold all listings of the market,
+ * `total` of them, in one scope. `around` is the place that the areas lie around.
+ */
+export const AreasAnswer = z.object({
+  epoch: z.string(),
+  to: seq,
+  total: z.int(),
+  around: z.nullable(z.string()),
+  areas: z.nullable(z.array(z.object({ area: z.string(), listings: z.int() }))),
+})
+export type AreasAnswer = z.infer<typeof AreasAnswer>
 
 /** Small writes that do not depend on each other, each under its own key, in one request. */
 export const PushRequest = z.object({

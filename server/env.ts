@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { DEFAULT_TAGLINE } from '#schema/product'
+import { DEVICE_ROWS } from '#schema/sync-scopes'
 import { isZone } from '#schema/zone'
 import { type Network, parseNetwork } from './network'
 
@@ -158,6 +159,8 @@ const Env = z.object({
   WRITES_AT_ONCE: whole(1, 64, 8),
   /** How often changes of other servers are looked for. */
   POKE_EVERY_MS: whole(20, 10_000, 200),
+  /** The rows of one public collection that a device holds; a larger market is held by its areas. */
+  DEVICE_ROWS: whole(100, 100_000, DEVICE_ROWS),
   /** The secret behind the keys of links and codes, the same on all servers; empty: keys are made at the first start. */
   SECRET_KEY: optional,
   /** A server that is told to stop says so for this long, and goes on serving, before it ends. */
@@ -218,6 +221,7 @@ export interface Env {
   /** Empty: keys are made at the first start and kept in `dataDir`. */
   secretKey: string
   drainWaitMs: number
+  deviceRows: number
 }
 
 /** A database server, and how this server talks to it. */
@@ -310,6 +314,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     database: databaseServerOf(env),
     secretKey: env.SECRET_KEY,
     drainWaitMs: env.DRAIN_WAIT_MS,
+    deviceRows: env.DEVICE_ROWS,
   }
 }
 

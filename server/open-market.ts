@@ -52,7 +52,7 @@ export async function openDeps(env: Env, log: Log): Promise<{ app: Elysia; deps:
   const db = await openDatabase(source, metrics.noteWrite)
   try {
     const now = () => new Date()
-    const feed = await openFeed(db, now)
+    const feed = await openFeed(db, now, env.deviceRows)
     const send = (request: Request) => Promise.resolve(app.handle(request))
     const payments = await openPayments({ env, db, now, metrics, log, localProvider: createLocalProvider, send })
     const deps: Deps = {

@@ -9,6 +9,6 @@ import { feedBackfill, feedTriggers, feedWithdrawals } from './sync/feed-trigger
 export function prepareDatabase(source: DatabaseSource): Promise<void> {
   return migrateDatabase(source, {
     triggers: [feedTriggers(), pushTriggers(), mailTriggers(), reviewTriggers()].join('\n'),
-    backfill: feedBackfill() + feedWithdrawals(),
+    backfill: feedWithdrawals() + feedBackfill(),
   })
 }

@@ -505,6 +505,7 @@ export const PERSONAL_TABLES: Record<string, PersonalTable> = {
     inner: 'key count at until',
   },
   search_state: { inner: 'id seq' },
+  place_areas: { inner: 'neighborhood area' },
   // Follows the listings: what leaves them leaves the index with the next look.
   listing_texts: { inner: 'title labels description filters' },
   search_words: { inner: 'id word n' },

@@ -1300,6 +1300,12 @@ export const syncFeed = sqliteTable(
   ],
 )
 
+/** The area of each neighborhood, by which listings are divided among devices; a build fills it with its triggers. */
+export const placeAreas = sqliteTable('place_areas', {
+  neighborhood: text('neighborhood').primaryKey(),
+  area: text('area').notNull(),
+})
+
 /** How far the clock had come on a day: tombstones are kept by age, and have no date of their own. */
 export const syncDays = sqliteTable('sync_days', {
   day: text('day').primaryKey(),

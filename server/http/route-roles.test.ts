@@ -186,6 +186,7 @@ const table: Record<EndpointName, readonly [visitor: number, stranger: number, o
   syncCheck: [401, 200, 200, 200],
   pull: [200, 200, 200, 200],
   snapshot: [200, 200, 200, 200],
+  areas: [200, 200, 200, 200],
   snapshotName: [200, 200, 200, 200],
   snapshotFile: [404, 404, 404, 404],
   live: [401, 200, 200, 200],

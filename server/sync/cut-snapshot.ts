@@ -25,11 +25,20 @@ export interface SnapshotCut {
 /** Packs on a thread of its own. */
 const pack = promisify(gzip)
 
-/** Reads a public scope at one moment of the database, with its rows as devices hold them at `now`. */
-export async function cutSnapshot(db: Pick<Db, 'snapshot'>, scope: string, now: Date): Promise<SnapshotCut> {
+/** What a snapshot is cut of. */
+export interface SnapshotOrder {
+  scope: string
+  /** Rows are as devices hold them then. */
+  now: Date
+  /** The newest rows alone, when there are more. */
+  most: number
+}
+
+/** Reads a public scope at one moment of the database. */
+export async function cutSnapshot(db: Pick<Db, 'snapshot'>, { scope, now, most }: SnapshotOrder): Promise<SnapshotCut> {
   const { epoch, to, head, rows } = await db.snapshot(async (reads) => {
     const { epoch, seq: to } = await readClock(reads)
-    return { epoch, to, head: await headOf(reads, scope), rows: await liveRows(reads, scope, now) }
+    return { epoch, to, head: await headOf(reads, scope), rows: await liveRows(reads, scope, now, most) }
   })
   const chunks = Math.ceil(rows.length / SNAPSHOT_CHUNK_ROWS)
   const first: SnapshotHead = { epoch, scope, to, rows: rows.length, chunks }

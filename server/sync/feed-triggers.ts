@@ -1,3 +1,6 @@
+import { publicScopes } from '#schema/sync-scopes'
+import { ELSEWHERE, placeAreas } from './areas'
+
 /**
  * The change feed is kept by SQL triggers, so that no code path can forget to publish a change. They are generated from
  * the list below and put in place by the first start of a build; a guard refuses writes outside `db.write`.
@@ -11,6 +14,8 @@ interface Touch {
   live?: string
   /** The change concerns a row of another table (a block its person, a like its post): removing it removes nothing. */
   about?: true
+  /** The scope follows the row: one that leaves a scope leaves a tombstone there. Names the beginning of these scopes. */
+  moves?: string
 }
 
 const notDeleted = 'ROW.deleted_at IS NULL AND ROW.hidden_at IS NULL'
@@ -52,6 +57,10 @@ const ownerOnShow: Touch = {
   live: `(SELECT suspended_at IS NULL FROM users WHERE id = ROW.user_id) AND ${hasOnShow('ROW.user_id')}`,
 }
 
+/** The scope of the area in which the neighborhood lies. */
+const areaOf = (neighborhood: string) =>
+  `'${publicScopes.listing}:' || coalesce((SELECT area FROM place_areas WHERE neighborhood = ${neighborhood}), '${ELSEWHERE}')`
+
 const touches: Record<string, Touch[]> = {
   users: [
     { coll: 'person', rid: 'ROW.id', scope: `'pub:u'`, live: `ROW.suspended_at IS NULL AND ${hasOnShow('ROW.id')}` },
@@ -59,19 +68,28 @@ const touches: Record<string, Touch[]> = {
   ],
   listings: [
     { coll: 'listing', rid: 'ROW.id', scope: `'pub:l'`, live: `${notDeleted} AND ROW.available = 1` },
+    {
+      coll: 'listing',
+      rid: 'ROW.id',
+      scope: areaOf('ROW.neighborhood'),
+      live: `${notDeleted} AND ROW.available = 1`,
+      moves: `${publicScopes.listing}:`,
+    },
     ownerOnShow,
     { coll: 'ownListing', rid: 'ROW.id', scope: `'u:' || ROW.user_id`, live: 'ROW.deleted_at IS NULL' },
   ],
   bookings: [
     { coll: 'booking', rid: 'ROW.id', scope: `'u:' || ROW.user_id` },
     { coll: 'booking', rid: 'ROW.id', scope: `'u:' || ROW.owner_id`, live: ownerSeesBooking },
-    {
-      coll: 'listing',
-      rid: 'ROW.listing_id',
-      scope: `'pub:l'`,
-      about: true,
-      live: `(SELECT deleted_at IS NULL AND hidden_at IS NULL AND available = 1 FROM listings WHERE id = ROW.listing_id)`,
-    },
+    ...[`'pub:l'`, areaOf('(SELECT neighborhood FROM listings WHERE id = ROW.listing_id)')].map(
+      (scope): Touch => ({
+        coll: 'listing',
+        rid: 'ROW.listing_id',
+        scope,
+        about: true,
+        live: `(SELECT ${shown} AND available = 1 FROM listings WHERE id = ROW.listing_id)`,
+      }),
+    ),
   ],
   booking_history: [],
   messages: [
@@ -252,12 +270,22 @@ function touchSql(touch: Touch, operation: 'INSERT' | 'UPDATE' | 'DELETE'): stri
   const scope = fill(touch.scope)
   const rid = `CAST(${fill(touch.rid)} AS TEXT)`
   // A row that nobody holds leaves no tombstone, and a tombstone that is there already is told once: neither spends a number.
-  return `
+  return `${touch.moves && operation === 'UPDATE' ? leaveSql(touch) : ''}
     INSERT INTO sync_feed (scope, coll, rid, seq, del)
       SELECT ${scope}, '${touch.coll}', ${rid}, (SELECT seq + 1 FROM sync_clock WHERE id = 1), ${del}
       WHERE ${scope} IS NOT NULL
         AND (${del} = 0 OR EXISTS (SELECT 1 FROM sync_feed WHERE scope = ${scope} AND coll = '${touch.coll}' AND rid = ${rid} AND del = 0))
       ON CONFLICT (scope, coll, rid) DO UPDATE SET seq = excluded.seq, del = excluded.del;
+    UPDATE sync_clock SET seq = seq + 1 WHERE id = 1 AND changes() > 0;`
+}
+
+/** Leaves a tombstone in the scope that the row was in before. */
+function leaveSql({ coll, rid, scope }: Touch): string {
+  const before = scope.replaceAll('ROW.', 'OLD.')
+  return `
+    UPDATE sync_feed SET del = 2, seq = (SELECT seq + 1 FROM sync_clock WHERE id = 1)
+      WHERE scope = ${before} AND coll = '${coll}' AND rid = CAST(${rid.replaceAll('ROW.', 'OLD.')} AS TEXT)
+        AND del = 0 AND scope <> ${scope.replaceAll('ROW.', 'NEW.')};
     UPDATE sync_clock SET seq = seq + 1 WHERE id = 1 AND changes() > 0;`
 }
 
@@ -298,17 +326,25 @@ CREATE TRIGGER sync_feed_moved AFTER UPDATE ON sync_feed BEGIN
     sum = sum + NEW.seq * (NEW.del = 0) - OLD.seq * (OLD.del = 0) WHERE scope = NEW.scope;
 END;`
 
+const sqlText = (value: string) => `'${value.replaceAll("'", "''")}'`
+
+/** The neighborhoods and their areas, which the triggers look up. */
+function placeAreaRows(): string {
+  const rows = placeAreas.map(([neighborhood, area]) => `(${sqlText(neighborhood)}, ${sqlText(area)})`)
+  return `DELETE FROM place_areas; INSERT INTO place_areas (neighborhood, area) VALUES ${rows.join(', ')};`
+}
+
 /** The SQL script that drops this module's triggers and creates them as the list above says. */
 export function feedTriggers(): string {
   const names = Object.entries(touches).map(([table, list]) => tableTriggers(table, list))
   const script = [...names, ...Object.entries(ripples).map(rippleTrigger), scopeTriggers].join('\n')
   const drops = [...script.matchAll(/CREATE TRIGGER (\w+)/g)].map(([, name]) => `DROP TRIGGER IF EXISTS ${name};`)
-  return [...drops, script].join('\n')
+  return [...drops, placeAreaRows(), script].join('\n')
 }
 
 /**
  * The SQL script that puts rows into the feed that stood in a table before the feed was told of it: an older database, opened by
- * a build that publishes more. Rows that have an entry are left alone.
+ * a build that publishes more. Rows that are in the feed are left alone.
  */
 export function feedBackfill(): string {
   return Object.entries(touches)
@@ -323,7 +359,10 @@ export function feedBackfill(): string {
 export function feedWithdrawals(): string {
   return Object.entries(touches)
     .flatMap(([table, list]) =>
-      list.flatMap((touch) => (touch.live && !touch.about ? [withdrawalSql(table, touch, touch.live)] : [])),
+      list.flatMap((touch) => [
+        ...(touch.live && !touch.about ? [withdrawalSql(table, touch, touch.live)] : []),
+        ...(touch.moves ? [strayedSql(table, touch, touch.moves)] : []),
+      ]),
     )
     .join('\n')
 }
@@ -339,12 +378,25 @@ function withdrawalSql(table: string, touch: Touch, live: string): string {
     UPDATE sync_clock SET seq = max(seq, (SELECT coalesce(max(seq), 0) FROM sync_feed)) WHERE id = 1;`
 }
 
+/** Takes rows out of scopes that they are in no longer, because the rule by which they are divided is another one. */
+function strayedSql(table: string, { coll, rid, scope }: Touch, beginning: string): string {
+  const fill = (text: string) => text.replaceAll('ROW.', `${table}.`)
+  return `
+    UPDATE sync_feed SET del = 2, seq = gone.n
+      FROM (SELECT f.scope AS s, f.coll AS c, f.rid AS r, (SELECT seq FROM sync_clock WHERE id = 1) + row_number() OVER () AS n
+        FROM sync_feed f JOIN ${table} ON CAST(${fill(rid)} AS TEXT) = f.rid
+        WHERE f.scope >= '${beginning}' AND f.scope < '${beginning}~' AND f.coll = '${coll}' AND f.del = 0 AND f.scope <> ${fill(scope)}) AS gone
+      WHERE sync_feed.scope = gone.s AND sync_feed.coll = gone.c AND sync_feed.rid = gone.r;
+    UPDATE sync_clock SET seq = max(seq, (SELECT coalesce(max(seq), 0) FROM sync_feed)) WHERE id = 1;`
+}
+
 function backfillSql(table: string, touch: Touch): string {
   const fill = (text: string) => text.replaceAll('ROW.', `${table}.`)
   return `
     INSERT INTO sync_feed (scope, coll, rid, seq, del)
       SELECT s, '${touch.coll}', r, (SELECT seq FROM sync_clock WHERE id = 1) + row_number() OVER (), 0
       FROM (SELECT ${fill(touch.scope)} AS s, CAST(${fill(touch.rid)} AS TEXT) AS r FROM ${table} WHERE ${fill(touch.live ?? '1')})
-      WHERE s IS NOT NULL AND NOT EXISTS (SELECT 1 FROM sync_feed WHERE scope = s AND coll = '${touch.coll}' AND rid = r);
+      WHERE s IS NOT NULL AND NOT EXISTS (SELECT 1 FROM sync_feed WHERE scope = s AND coll = '${touch.coll}' AND rid = r AND del = 0)
+      ON CONFLICT (scope, coll, rid) DO UPDATE SET seq = excluded.seq, del = 0;
     UPDATE sync_clock SET seq = max(seq, (SELECT coalesce(max(seq), 0) FROM sync_feed)) WHERE id = 1;`
 }

@@ -1,9 +1,10 @@
 import type { InValue } from '@libsql/client'
 import type { Change, Cursor, PullAnswer, PullRequest, SnapshotRow } from '#schema/sync'
-import { MISSED_MAX, PUBLIC_SCOPES, PULL_PAGE, userScope } from '#schema/sync-scopes'
+import { DEVICE_ROWS, MISSED_MAX, PULL_PAGE, userScope } from '#schema/sync-scopes'
 import type { Db, Reads } from '../db/client'
 import type { Statement } from '../db/steps'
 import { headOf } from '../db/write-batch'
+import { isPublicScope } from './areas'
 import { loadRows, rowKey } from './collections'
 import { beginRun, type Clock, placeOfLost, readClock, readMark, signMark, startEpoch } from './history'
 
@@ -25,6 +26,10 @@ export interface SyncFeed {
   pull(request: PullRequest, userId: number | null): Promise<PullAnswer>
   /** All live rows of a public scope as one consistent reading. */
   wholeScope(scope: string): Promise<{ to: number; rows: SnapshotRow<unknown>[] }>
+  /** The rows of a public scope that a snapshot has at most. */
+  deviceRows: number
+  /** Has a scope more live rows than its snapshot? */
+  isPart(scope: string): Promise<boolean>
   /** Newest number of a scope. */
   head(scope: string): Promise<number>
   /**
@@ -37,7 +42,7 @@ export interface SyncFeed {
 }
 
 /** The change feed over an open database, in a new run. */
-export async function openFeed(db: Db, now: () => Date): Promise<SyncFeed> {
+export async function openFeed(db: Db, now: () => Date, deviceRows: number = DEVICE_ROWS): Promise<SyncFeed> {
   await beginRun(db)
   const clock = await readClock(db)
   let epoch = clock.epoch
@@ -78,25 +83,37 @@ export async function openFeed(db: Db, now: () => Date): Promise<SyncFeed> {
     seq: () => seq,
     async pull(request, userId) {
       const isLost = request.mark ? await fromLostTime(request.mark) : false
-      return stable((reads, at) => pullPage(reads, at, now(), request, userId, isLost))
+      return stable((reads, at) => pullPage({ db: reads, at, now: now(), deviceRows }, request, userId, isLost))
     },
     wholeScope: (scope) => stable(async (reads, { seq: to }) => ({ to, rows: await liveRows(reads, scope, now()) })),
+    deviceRows,
+    isPart: async (scope) => ((await scopeStates(db, [scope])).get(scope)?.n ?? 0) > deviceRows,
     head: (scope) => headOf(db, scope),
     isFromLostTime: fromLostTime,
     restart,
   }
 }
 
-/** All live rows of a scope, with their numbers and ids, in the order of their numbers. */
-export async function liveRows(db: Reads, scope: string, now: Date): Promise<SnapshotRow<unknown>[]> {
-  const changes = await changesOf(db, await liveEntries(db, scope), now)
+/** The live rows of a scope, the newest `most` of them, with their numbers and ids, in the order of their numbers. */
+export async function liveRows(
+  db: Reads,
+  scope: string,
+  now: Date,
+  most = Number.MAX_SAFE_INTEGER,
+): Promise<SnapshotRow<unknown>[]> {
+  const changes = await changesOf(db, await liveEntries(db, scope, most), now)
   return changes.map(({ q, i, d }) => [q, i, d])
 }
 
+interface PullParts {
+  db: Reads
+  at: Clock
+  now: Date
+  deviceRows: number
+}
+
 async function pullPage(
-  db: Reads,
-  clock: Clock,
-  now: Date,
+  { db, at: clock, now, deviceRows }: PullParts,
   request: PullRequest,
   userId: number | null,
   isLost: boolean,
@@ -116,7 +133,11 @@ async function pullPage(
   const limit = request.limit ?? PULL_PAGE
   const entries = request.newest
     ? await newestEntries(db, allowed, limit + 1)
-    : await entriesAfter(db, allowed, limit + 1)
+    : await entriesAfter(
+        db,
+        allowed.filter(([scope, [cursor]]) => (states.get(scope)?.head ?? 0) > cursor),
+        limit + 1,
+      )
   const changes = await pageOf(db, entries.slice(0, limit), now, request.bytes)
   const more = changes.length < entries.length
   if (request.newest) return { ...answer, more, changes }
@@ -124,8 +145,9 @@ async function pullPage(
   const scopes: PullAnswer['scopes'] = Object.fromEntries(
     allowed.map(([scope, cursor]) => {
       const from = cursor[0] === 0 ? at : (cursor[1] ?? null)
-      const state = states.get(scope)
-      return [scope, more ? { from } : { from, n: state?.n ?? 0, sum: state?.sum ?? 0 }]
+      const { n, sum } = states.get(scope) ?? { n: 0, sum: 0 }
+      if (more) return [scope, { from }]
+      return [scope, isPublicScope(scope) && n > deviceRows ? { from, isPart: true } : { from, n, sum }]
     }),
   )
   return { ...answer, mark: signMark({ ...clock, seq: to }), to, more, changes, scopes }
@@ -148,7 +170,7 @@ async function pageOf(db: Reads, entries: Entry[], now: Date, bytes = Number.POS
 }
 
 function maySee(scope: string, userId: number | null): boolean {
-  return PUBLIC_SCOPES.includes(scope) || (userId !== null && scope === userScope(userId))
+  return isPublicScope(scope) || (userId !== null && scope === userScope(userId))
 }
 
 const FETCH_AFRESH: PullAnswer['reset'] = [{ s: '*', why: 'epoch' }]
@@ -171,9 +193,7 @@ function resetsOf(
 
 /** Public scopes of which a device has missed so much that a snapshot comes sooner than the changes. */
 async function missedTooMuch(db: Reads, at: number, scopes: [string, Cursor][]): Promise<PullAnswer['reset']> {
-  const far = scopes.filter(
-    ([scope, [cursor]]) => PUBLIC_SCOPES.includes(scope) && cursor > 0 && at - cursor > MISSED_MAX,
-  )
+  const far = scopes.filter(([scope, [cursor]]) => isPublicScope(scope) && cursor > 0 && at - cursor > MISSED_MAX)
   const counted = await db.readBatch(
     far.map(([scope, [cursor]]) => ({
       sql: 'SELECT count(*) AS n FROM (SELECT 1 FROM sync_feed WHERE scope = ? AND seq > ? LIMIT ?)',
@@ -185,20 +205,24 @@ async function missedTooMuch(db: Reads, at: number, scopes: [string, Cursor][]):
   )
 }
 
-async function scopeStates(
-  db: Reads,
-  scopes: string[],
-): Promise<Map<string, { floor: number; n: number; sum: number }>> {
+interface ScopeState {
+  head: number
+  floor: number
+  n: number
+  sum: number
+}
+
+async function scopeStates(db: Reads, scopes: string[]): Promise<Map<string, ScopeState>> {
   const [result] = await db.readBatch([
     {
-      sql: `SELECT scope, floor, n, sum FROM sync_scopes WHERE scope IN (SELECT value FROM json_each(?))`,
+      sql: `SELECT scope, head, floor, n, sum FROM sync_scopes WHERE scope IN (SELECT value FROM json_each(?))`,
       args: [JSON.stringify(scopes)],
     },
   ])
   return new Map(
     result?.rows.map((row) => [
       String(row.scope),
-      { floor: Number(row.floor), n: Number(row.n), sum: Number(row.sum) },
+      { head: Number(row.head), floor: Number(row.floor), n: Number(row.n), sum: Number(row.sum) },
     ]),
   )
 }
@@ -226,11 +250,12 @@ async function newestEntries(db: Reads, scopes: [string, Cursor][], limit: numbe
   })
 }
 
-function liveEntries(db: Reads, scope: string): Promise<Entry[]> {
-  return readEntries(db, {
-    sql: 'SELECT scope, coll, rid, seq, del FROM sync_feed WHERE scope = ? AND del = 0 ORDER BY seq',
-    args: [scope],
+async function liveEntries(db: Reads, scope: string, most: number): Promise<Entry[]> {
+  const newestFirst = await readEntries(db, {
+    sql: 'SELECT scope, coll, rid, seq, del FROM sync_feed WHERE scope = ? AND del = 0 ORDER BY seq DESC LIMIT ?',
+    args: [scope, most],
   })
+  return newestFirst.reverse()
 }
 
 async function readEntries(db: Reads, statement: Statement): Promise<Entry[]> {

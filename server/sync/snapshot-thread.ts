@@ -1,5 +1,5 @@
 import type { DatabaseSource } from '../db/database-source'
-import type { SnapshotCut } from './cut-snapshot'
+import type { SnapshotCut, SnapshotOrder } from './cut-snapshot'
 import type { SnapshotDone, SnapshotTask } from './snapshot-worker'
 
 const SCRIPT = new URL('./snapshot-worker.ts', import.meta.url).href
@@ -13,7 +13,7 @@ const THREAD = { type: 'module', ref: false } as const
 
 export interface SnapshotThread {
   /** Builds one after another. Rejects when the thread fails, ends, takes too long or is closed. */
-  cut(scope: string, now: Date): Promise<SnapshotCut>
+  cut(order: SnapshotOrder): Promise<SnapshotCut>
   isRunning(): boolean
   /** Lets a build that is under way come to its end. */
   close(): Promise<void>
@@ -83,10 +83,10 @@ export function openSnapshotThread(
   }
 
   return {
-    cut(scope, now) {
+    cut(order) {
       const turn = tail.then(() => {
         if (isClosed) throw new Error('The thread is closed')
-        return ask({ source, scope, now })
+        return ask({ source, ...order })
       })
       tail = turn.catch(() => undefined)
       return turn

@@ -52,6 +52,8 @@ function open(options?: Parameters<typeof openSnapshotThread>[1]): Snapshots {
 const built = () => logged.filter(({ snapshot }) => snapshot === 'pub:p')
 const textOf = ({ packed }: { packed: Uint8Array<ArrayBuffer> }) => new TextDecoder().decode(Bun.gunzipSync(packed))
 
+const orderOf = (scope: string) => ({ scope, now: t.deps.now(), most: t.deps.feed.deviceRows })
+
 test('twenty devices that ask at once share one build', async () => {
   const snapshots = open()
   const cuts = await Promise.all(Array.from({ length: 20 }, () => snapshots.newest('pub:p')))
@@ -60,7 +62,7 @@ test('twenty devices that ask at once share one build', async () => {
 
 test('the thread builds what the server itself would build', async () => {
   for (const scope of ['pub:p', 'pub:u', 'pub:l']) {
-    const own = await cutSnapshot(t.deps.db, scope, t.deps.now())
+    const own = await cutSnapshot(t.deps.db, orderOf(scope))
     expect(await open().newest(scope)).toEqual(own)
   }
 })
@@ -146,7 +148,7 @@ test.each([
   const snapshots = open({ script, patienceMs: 2_000 })
   const cuts = await Promise.all(Array.from({ length: 5 }, () => snapshots.newest('pub:p')))
   expect(new Set(cuts).size).toBe(1)
-  expect(cuts[0]).toEqual(await cutSnapshot(t.deps.db, 'pub:p', t.deps.now()))
+  expect(cuts[0]).toEqual(await cutSnapshot(t.deps.db, orderOf('pub:p')))
   expect(logged).toEqual([
     expect.objectContaining({ level: 'warn', scope: 'pub:p', error: expect.stringMatching(words) }),
     expect.objectContaining({ level: 'info', snapshot: 'pub:p', thread: false }),
@@ -187,26 +189,26 @@ test('a thread that dies while it rests is followed by a new one', async () => {
   const script = threadThat(`import('${HEALTHY}').then((it) => it.answerSnapshots(data)).then(() => ${dies})`)
   const thread = openSnapshotThread(t.deps.db.source, { script })
   opened.push(thread)
-  const first = await thread.cut('pub:p', t.deps.now())
+  const first = await thread.cut(orderOf('pub:p'))
   while (thread.isRunning()) await Bun.sleep(5)
-  expect((await thread.cut('pub:p', t.deps.now())).name).toBe(first.name)
+  expect((await thread.cut(orderOf('pub:p'))).name).toBe(first.name)
 })
 
 test('a thread that rests ends, and begins again when it is needed', async () => {
   const thread = openSnapshotThread(t.deps.db.source, { idleMs: 1 })
   opened.push(thread)
-  const first = await thread.cut('pub:p', t.deps.now())
+  const first = await thread.cut(orderOf('pub:p'))
   while (thread.isRunning()) await Bun.sleep(5)
-  expect((await thread.cut('pub:p', t.deps.now())).name).toBe(first.name)
+  expect((await thread.cut(orderOf('pub:p'))).name).toBe(first.name)
 })
 
 test('the thread ends with the database, and builds nothing after that', async () => {
   const other = await openTestApp()
   const thread = openSnapshotThread(other.deps.db.source)
   other.deps.db.onClose(thread.close)
-  const underWay = thread.cut('pub:p', t.deps.now())
+  const underWay = thread.cut(orderOf('pub:p'))
   while (!thread.isRunning()) await Bun.sleep(0)
   await other.close()
   expect([thread.isRunning(), (await underWay).rows]).toEqual([false, 0])
-  await expect(thread.cut('pub:p', t.deps.now())).rejects.toThrow('closed')
+  await expect(thread.cut(orderOf('pub:p'))).rejects.toThrow('closed')
 })

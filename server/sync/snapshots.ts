@@ -94,7 +94,8 @@ export function openSnapshots(parts: Parts, thread: SnapshotThread): Snapshots {
 
 /** Built on the thread; by this one, with pauses, when the thread fails. */
 async function buildSnapshot(parts: Parts, thread: SnapshotThread, scope: string): Promise<SnapshotCut> {
-  const { db, now, metrics, log } = parts
+  const { db, feed, metrics, log } = parts
+  const order = { scope, now: parts.now(), most: feed.deviceRows }
   const begun = performance.now()
   const tell = (cut: SnapshotCut, isOnThread: boolean) => {
     const ms = Math.round(performance.now() - begun)
@@ -111,9 +112,9 @@ async function buildSnapshot(parts: Parts, thread: SnapshotThread, scope: string
     return cut
   }
   try {
-    return tell(await thread.cut(scope, now()), true)
+    return tell(await thread.cut(order), true)
   } catch (error) {
     log({ level: 'warn', what: 'a snapshot could not be built on its thread', scope, ...describeError(error) })
-    return tell(await cutSnapshot(db, scope, now()), false)
+    return tell(await cutSnapshot(db, order), false)
   }
 }

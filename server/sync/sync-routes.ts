@@ -1,10 +1,11 @@
 import type { Elysia } from 'elysia'
 import { endpoints } from '#schema/endpoints'
 import { Refusal } from '#schema/errors'
-import { PUBLIC_SCOPES } from '#schema/sync-scopes'
+import { isPlace } from '#schema/places'
 import type { Deps } from '../deps'
 import { missingKeys } from '../http/idempotency'
 import { mount, mountRaw } from '../http/mount'
+import { areasAround, isPublicScope } from './areas'
 import { liveStream } from './live'
 import { makeCalls } from './push'
 import { snapshotFile, snapshotResponse } from './snapshot'
@@ -29,6 +30,11 @@ export function syncRoutes(app: Elysia, deps: Deps): void {
     body: { missing: await missingKeys(deps.db, user.id, body.keys) },
   }))
 
+  mount(app, deps, endpoints.areas, async ({ query }) => {
+    const places = (query.places ?? '').split(',').filter(isPlace)
+    return { body: await areasAround(deps.db, places, deps.feed.deviceRows) }
+  })
+
   mountRaw(app, deps, endpoints.snapshot, async ({ params, request }) => {
     assertPublic(params.scope)
     return snapshotResponse(deps, params.scope, request)
@@ -36,7 +42,8 @@ export function syncRoutes(app: Elysia, deps: Deps): void {
 
   mount(app, deps, endpoints.snapshotName, async ({ params }) => {
     assertPublic(params.scope)
-    return { body: { name: await snapshotsOf(deps).nameNewest(params.scope) } }
+    const isPart = await deps.feed.isPart(params.scope)
+    return { body: { name: await snapshotsOf(deps).nameNewest(params.scope), ...(isPart && { isPart }) } }
   })
 
   mountRaw(app, deps, endpoints.snapshotFile, async ({ params, request }) => {
@@ -48,5 +55,5 @@ export function syncRoutes(app: Elysia, deps: Deps): void {
 }
 
 function assertPublic(scope: string): void {
-  if (!PUBLIC_SCOPES.includes(scope)) throw new Refusal('not_found')
+  if (!isPublicScope(scope)) throw new Refusal('not_found')
 }

@@ -192,7 +192,7 @@ export async function openTestApp(
       listenIn,
       maxNetworkRetries,
     })
-    const feed = await openFeed(db, now)
+    const feed = await openFeed(db, now, env.deviceRows)
     const senders = commandSenders(() => deps)
     const deps: Deps = {
       env,

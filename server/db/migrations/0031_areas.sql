@@ -1,0 +1,4 @@
+CREATE TABLE `place_areas` (
+	`neighborhood` text PRIMARY KEY NOT NULL,
+	`area` text NOT NULL
+) STRICT;
