@@ -54,8 +54,8 @@ export const PullAnswer = z.object({
   more: z.boolean(),
   changes: z.array(Change),
   /**
-   * Per scope: where its filling began; on the last page also the number of live rows and the sum of their numbers, or that
-   * it has more rows than its snapshot.
+   * Per scope: where its filling began; on the last page also the number of live rows and the sum of their numbers, or, when it
+   * has more rows, the `most` that its snapshot has.
    */
   scopes: z.record(
     z.string(),
@@ -63,7 +63,7 @@ export const PullAnswer = z.object({
       from: z.nullable(seq),
       n: z.optional(z.int()),
       sum: z.optional(z.int()),
-      isPart: z.optional(z.literal(true)),
+      most: z.optional(z.int()),
     }),
   ),
   reset: z.array(z.object({ s: z.string(), why: z.enum(RESET_REASONS) })),

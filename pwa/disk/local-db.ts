@@ -23,20 +23,23 @@ import { restoreWhenLost } from './rescue/lost-disk'
 /** A row of the server with the change number that it came with. Only sync writes these. */
 export type Base<Row> = Row & { _q: number }
 
-/** Up to some hundred rows of a public collection as the text in which they came. */
+/** The rows of one public scope: `item`, or `listing:<area>`. */
+export type Pack = PublicCollection | `${PublicCollection}:${string}`
+
+/** Up to some hundred rows of a public scope as the text in which they came. */
 export interface Chunk {
-  coll: PublicCollection
+  coll: Pack
   n: number
   text: string
 }
 
 /**
- * Public rows that changed since their collection's chunks were written, as one pull brought them, in one text: for the
+ * Public rows that changed since their scope's chunks were written, as one pull brought them, in one text: for the
  * disk a record costs far more than a row. `n` grows with every pull.
  */
 export interface Changed {
   n: number
-  coll: PublicCollection
+  coll: Pack
   text: string
 }
 
@@ -134,7 +137,7 @@ export interface Draft {
  * a build that misses one of its tables would make it again. `meta` keys: epoch, mark (see
  * PullAnswer), restored (see check-receipts), schema, catalogue
  * (generation of the chunks), sender and puller (who is at it), paused (why nothing is sent), heldUntil (see
- * held-back), keptSince (see sealed-work), pulledAt, cards (see known-cards), beenHere (see lost-disk).
+ * held-back), keptSince (see sealed-work), areas and places (see held-areas), pulledAt, cards (see known-cards), beenHere (see lost-disk).
  */
 export class LocalDb extends Dexie {
   meta!: Table<{ k: string; v: unknown }, string>

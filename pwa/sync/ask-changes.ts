@@ -31,6 +31,8 @@ export interface Round {
   asked: Map<string, number>
   /** The digest of each scope, as the last answer said. */
   told: Map<string, Digest>
+  /** Scopes that are too large for a device, with the rows of each that a device holds. */
+  large: Map<string, number>
   /** Writes that the server had confirmed before the first question. */
   confirmed: Set<string>
   /** Pages of it are kept on the disk. */
@@ -69,6 +71,7 @@ export async function askChanges(
     whole: own !== null && asked.get(own) === 0,
     asked,
     told: new Map(),
+    large: new Map(),
     confirmed: new Set(earlier?.begun.confirmed ?? confirmed),
     isKept: earlier !== null,
   }
@@ -147,8 +150,10 @@ function addPage(round: Round, part: PullAnswer): void {
   round.to = part.to
   // A server of an earlier build makes none.
   round.mark = part.mark ?? ''
-  for (const [scope, { n, sum }] of Object.entries(part.scopes))
+  for (const [scope, { n, sum, most }] of Object.entries(part.scopes)) {
     if (n !== undefined && sum !== undefined) round.told.set(scope, { n, sum })
+    if (most !== undefined) round.large.set(scope, most)
+  }
 }
 
 function nextCursor(cursor: number, from: number | null, part: PullAnswer): Cursor {

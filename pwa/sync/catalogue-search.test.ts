@@ -5,7 +5,7 @@ import type { LocalDb } from '../disk/local-db'
 import { freshDb, reopened } from '../test-support/disk-in-memory'
 import { EVERY_LISTING } from '../test-support/every-listing'
 import { Catalogue } from './catalogue'
-import { type ChangedRow, fillCollection, keepChanged, repackIfLarge } from './fill-catalogue'
+import { type ChangedRow, fillScopes, keepChanged, repackIfLarge } from './fill-catalogue'
 import { ListingIndex } from './filter-listings'
 import type { ListingFilter } from './search-tasks'
 
@@ -35,7 +35,7 @@ const listing = (title: string, busy: [string, string, number][] = [], userId = 
   busy,
 })
 const row = (id: number, q: number, held: unknown): ChangedRow => [q, String(id), held]
-const fill = (...rows: ChangedRow[]) => fillCollection(db, 'listing', [JSON.stringify(rows)], 10)
+const fill = (...rows: ChangedRow[]) => fillScopes(db, [{ scope: 'pub:l', chunks: [JSON.stringify(rows)], cursor: 10 }])
 const change = (...rows: ChangedRow[]) => keepChanged(db, new Map([['listing', rows]]))
 const titles = async (filter: Partial<ListingFilter>) =>
   (await catalogue.search({ ...EVERY_LISTING, ...filter })).map(({ title }) => title)

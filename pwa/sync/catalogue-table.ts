@@ -1,8 +1,10 @@
-import type { SnapshotRow } from '#schema/sync'
+import type { Digest, SnapshotRow } from '#schema/sync'
 
 interface Held<Row> {
   q: number
   row: Row | null
+  /** The pack in which it lies. */
+  pack: string
 }
 
 /** The rows of one public collection in memory, by id, each with its change number. A row of null is a gone one. */
@@ -14,15 +16,15 @@ export class CatalogueTable<Row> {
   #replaced: number[] = []
 
   /** Takes the rows of a text, as a chunk or a change holds them. */
-  take(text: string): void {
-    for (const [q, id, row] of JSON.parse(text) as SnapshotRow<Row>[]) this.put(Number(id), q, row)
+  take(text: string, pack = ''): void {
+    for (const [q, id, row] of JSON.parse(text) as SnapshotRow<Row>[]) this.put(Number(id), q, row, pack)
   }
 
   /** Takes a row unless a newer one is held: changes and chunks may come in any order. */
-  put(id: number, q: number, row: Row | null): void {
+  put(id: number, q: number, row: Row | null, pack = ''): void {
     const held = this.#rows.get(id)
     if (held && held.q > q) return
-    this.#rows.set(id, { q, row: row && typeof row === 'object' && !('id' in row) ? { ...row, id } : row })
+    this.#rows.set(id, { q, row: row && typeof row === 'object' && !('id' in row) ? { ...row, id } : row, pack })
     if (row !== null && held && held.row !== null) this.#replaced.push(id)
     else this.#list = null
   }
@@ -54,15 +56,17 @@ export class CatalogueTable<Row> {
     return fresh
   }
 
-  digest(): { n: number; sum: number } {
-    let n = 0
-    let sum = 0
-    for (const { q, row } of this.#rows.values()) {
+  /** How many rows each pack has, and the sum of their numbers. */
+  digests(): Map<string, Digest> {
+    const digests = new Map<string, Digest>()
+    for (const { q, row, pack } of this.#rows.values()) {
       if (row === null) continue
-      n++
-      sum += q
+      const digest = digests.get(pack) ?? { n: 0, sum: 0 }
+      digests.set(pack, digest)
+      digest.n++
+      digest.sum += q
     }
-    return { n, sum }
+    return digests
   }
 }
 

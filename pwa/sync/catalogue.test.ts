@@ -4,7 +4,7 @@ import { publicScopes } from '#schema/sync-scopes'
 import type { LocalDb } from '../disk/local-db'
 import { freshDb, reopened } from '../test-support/disk-in-memory'
 import { Catalogue } from './catalogue'
-import { type ChangedRow, fillCollection, keepChanged, repackIfLarge } from './fill-catalogue'
+import { type ChangedRow, fillScopes, keepChanged, repackIfLarge } from './fill-catalogue'
 
 let db: LocalDb
 let catalogue: Catalogue
@@ -18,7 +18,7 @@ afterEach(() => db.delete())
 const post = (title: string) => ({ title })
 type Row = [number, string, { title: string }]
 const chunk = (...rows: Row[]) => JSON.stringify(rows)
-const fill = (chunks: string[], cursor = 10) => fillCollection(db, 'post', chunks, cursor)
+const fill = (chunks: string[], cursor = 10) => fillScopes(db, [{ scope: 'pub:p', chunks, cursor }])
 const changed = (id: number, q: number, title: string | null): ChangedRow => [
   q,
   String(id),
@@ -38,7 +38,7 @@ describe('reading', () => {
     ] as never)
     expect(catalogue.get('post', 2)).toEqual({ id: 2, title: 'two' } as never)
     expect(catalogue.get('post', 3)).toBeUndefined()
-    expect(catalogue.digest('post')).toEqual({ n: 3, sum: 6 })
+    expect(catalogue.digest('pub:p')).toEqual({ n: 3, sum: 6 })
   })
 
   test('a changed row lies over its chunk, a gone one hides it, a new one joins', async () => {
@@ -47,7 +47,7 @@ describe('reading', () => {
     await catalogue.open()
     expect(titles()).toEqual(['three', 'ONE'])
     expect(catalogue.get('post', 2)).toBeUndefined()
-    expect(catalogue.digest('post')).toEqual({ n: 2, sum: 24 })
+    expect(catalogue.digest('pub:p')).toEqual({ n: 2, sum: 24 })
   })
 
   test('out of order: a changed row that is older than its chunk counts for nothing', async () => {
@@ -62,7 +62,9 @@ describe('reading', () => {
 
   test('collections with the same ids do not meet', async () => {
     await fill([chunk([1, '1', post('a post')])])
-    await fillCollection(db, 'stat', [JSON.stringify([[2, '1', { likeCount: 4, saveCount: 1 }]])], 10)
+    await fillScopes(db, [
+      { scope: 'pub:s', chunks: [JSON.stringify([[2, '1', { likeCount: 4, saveCount: 1 }]])], cursor: 10 },
+    ])
     await catalogue.open()
     expect(catalogue.get('stat', 1)).toMatchObject({ likeCount: 4 })
     expect(catalogue.get('post', 1)).toMatchObject({ title: 'a post' })
@@ -184,7 +186,7 @@ describe('filling', () => {
   test('a collection that is being fetched afresh stays filled, also after a restart', async () => {
     await fill([chunk([1, '1', post('one')])])
     await db.scopes.clear()
-    await fillCollection(db, 'item', [], 10)
+    await fillScopes(db, [{ scope: 'pub:m', chunks: [], cursor: 10 }])
     await catalogue.open()
     expect(catalogue.isFilled('post')).toBe(true)
     expect(titles()).toEqual(['one'])
@@ -192,7 +194,7 @@ describe('filling', () => {
 
   test('fewer chunks than before: none of the old ones is left', async () => {
     await fill([chunk([1, '1', post('one')]), chunk([2, '2', post('two')]), chunk([3, '3', post('three')])])
-    await fillCollection(db, 'item', [chunk([9, '1', post('an item')])], 10)
+    await fillScopes(db, [{ scope: 'pub:m', chunks: [chunk([9, '1', post('an item')])], cursor: 10 }])
     await fill([chunk([4, '4', post('four')])], 20)
     await catalogue.open()
     expect(titles()).toEqual(['four'])
@@ -229,17 +231,17 @@ describe('folding changed rows into fresh chunks', () => {
     await pulled([...many(1_100), changed(2, 5_000, null), changed(5_000, 3, 'stale'), changed(9_000, 6_000, null)])
     await keepChanged(db, new Map([['item', [[7_000, '1', post('an item')]]]]))
     await catalogue.open()
-    const before = { titles: titles(), digest: catalogue.digest('post') }
+    const before = { titles: titles(), digest: catalogue.digest('pub:p') }
     expect(before.titles).toHaveLength(1_100)
     expect(await repackIfLarge(db, 'post')).toBe(true)
     expect(await db.changed.toArray()).toMatchObject([{ coll: 'item' }])
     expect(await db.scopes.get('pub:p')).toEqual({ scope: 'pub:p', cursor: 10 })
     await catalogue.refresh()
-    expect({ titles: titles(), digest: catalogue.digest('post') }).toEqual(before)
+    expect({ titles: titles(), digest: catalogue.digest('pub:p') }).toEqual(before)
     db = reopened(db)
     const next = new Catalogue(db)
     await next.open()
-    expect({ titles: titles(next), digest: next.digest('post') }).toEqual(before)
+    expect({ titles: titles(next), digest: next.digest('pub:p') }).toEqual(before)
   })
 
   test('a page that had not heard of the latest change hears of it all the same', async () => {
@@ -293,7 +295,7 @@ test('whatever comes in which order, memory and disk say the same', async () => 
         if (act === 'refresh') await open.refresh()
         else if (act === 'fill') {
           const rows = [...model].map(([key, text]): Row => [nth + 1, String(key), post(text)])
-          await fillCollection(disk, 'post', rows.length > 0 ? [chunk(...rows)] : [], nth + 1)
+          await fillScopes(disk, [{ scope: 'pub:p', chunks: rows.length > 0 ? [chunk(...rows)] : [], cursor: nth + 1 }])
         } else {
           if (title === null) model.delete(id)
           else model.set(id, title)

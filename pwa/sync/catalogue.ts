@@ -1,8 +1,10 @@
 import type { CatalogueListing } from '#schema/listing'
-import { type PublicCollection, type PublicRow, publicScopes } from '#schema/sync-scopes'
-import { type LocalDb, readMeta } from '../disk/local-db'
+import type { Digest } from '#schema/sync'
+import type { PublicCollection, PublicRow } from '#schema/sync-scopes'
+import { type LocalDb, type Pack, readMeta } from '../disk/local-db'
 import { CatalogueTable } from './catalogue-table'
 import { ListingSearch } from './listing-search'
+import { collectionOf, packOf } from './packs'
 import type { ListingFilter } from './search-tasks'
 import { SEARCHED, type Searched } from './search-tasks'
 
@@ -10,7 +12,6 @@ import { SEARCHED, type Searched } from './search-tasks'
 const CHUNKS_AT_ONCE = 8
 /** Where the name of the chunks' generation is kept: whoever writes them afresh gives them a new one. */
 export const GENERATION = 'catalogue'
-const COLLECTIONS = Object.keys(publicScopes) as PublicCollection[]
 const isSearched = (coll: PublicCollection): coll is Searched => SEARCHED.some((one) => one === coll)
 
 /**
@@ -97,9 +98,10 @@ export class Catalogue {
     this.#search = null
   }
 
-  /** How many rows there are and the sum of their numbers, to compare with the server's. */
-  digest(coll: PublicCollection): { n: number; sum: number } {
-    return this.#tables[coll].digest()
+  /** How many rows there are of a public scope and the sum of their numbers, to compare with the server's. */
+  digest(scope: string): Digest {
+    const pack = packOf(scope)
+    return (pack && this.#tables[collectionOf(pack)].digests().get(pack)) ?? { n: 0, sum: 0 }
   }
 
   /** Takes in what another page or the worker has written to disk since. */
@@ -116,7 +118,7 @@ export class Catalogue {
     if (generation !== this.#generation) return this.#reload()
     if (fresh.length === 0) return
     for (const { coll, text, n } of fresh) {
-      this.#tables[coll].take(text)
+      this.#tables[collectionOf(coll)].take(text, coll)
       this.#tell(coll, text)
       this.#newest = n
     }
@@ -138,14 +140,18 @@ export class Catalogue {
   }
 
   async #tellAll(search: ListingSearch): Promise<void> {
-    const tell = (coll: PublicCollection, text: string) => isSearched(coll) && search.take(coll, text)
+    const tell = (pack: Pack, text: string) => {
+      const coll = collectionOf(pack)
+      if (isSearched(coll)) search.take(coll, text)
+    }
     await this.#db.transaction('r', [this.#db.chunks, this.#db.changed], async () => {
       await readChunks(this.#db, tell)
       for (const { coll, text } of await this.#db.changed.toArray()) tell(coll, text)
     })
   }
 
-  #tell(coll: PublicCollection, text: string): void {
+  #tell(pack: Pack, text: string): void {
+    const coll = collectionOf(pack)
     if (isSearched(coll)) this.#search?.take(coll, text)
   }
 
@@ -163,9 +169,9 @@ export class Catalogue {
     // Beside what is shown, so that the screen keeps it for as long as this takes.
     const tables = emptyTables()
     this.#search?.begin()
-    const take = (coll: PublicCollection, text: string) => {
-      tables[coll].take(text)
-      this.#tell(coll, text)
+    const take = (pack: Pack, text: string) => {
+      tables[collectionOf(pack)].take(text, pack)
+      this.#tell(pack, text)
     }
     const [generation, packed, changed, scopes] = await this.#db.transaction(
       'r',
@@ -181,9 +187,9 @@ export class Catalogue {
     this.#tables = tables
     for (const { coll, text } of changed) take(coll, text)
     this.#newest = changed.at(-1)?.n ?? 0
-    const held = new Set(scopes.map(({ scope }) => scope))
+    const held = scopes.flatMap(({ scope }) => packOf(scope) ?? [])
     // While a scope is fetched afresh it has no cursor, but its rows are still here to be shown.
-    this.#filled = new Set(COLLECTIONS.filter((coll) => held.has(publicScopes[coll]) || packed.has(coll)))
+    this.#filled = new Set([...held, ...packed].map(collectionOf))
     this.#generation = generation
     this.#changed()
   }
@@ -208,16 +214,13 @@ function emptyTables(): Tables {
 
 /**
  * Hands over the texts of all chunks, some at a time: the page gets a turn whenever the disk is asked.
- * @returns the collections that have chunks
+ * @returns the packs that have chunks
  */
-async function readChunks(
-  db: LocalDb,
-  take: (coll: PublicCollection, text: string) => void,
-): Promise<Set<PublicCollection>> {
+async function readChunks(db: LocalDb, take: (pack: Pack, text: string) => void): Promise<Set<Pack>> {
   const keys = await db.chunks.toCollection().primaryKeys()
   for (let start = 0; start < keys.length; start += CHUNKS_AT_ONCE) {
     const chunks = await db.chunks.bulkGet(keys.slice(start, start + CHUNKS_AT_ONCE))
     for (const { coll, text } of chunks.filter((chunk) => chunk !== undefined)) take(coll, text)
   }
-  return new Set(keys.map(([coll]) => coll as PublicCollection))
+  return new Set(keys.map(([pack]) => pack as Pack))
 }

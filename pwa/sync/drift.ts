@@ -1,8 +1,9 @@
 import type { Digest } from '#schema/sync'
-import { type PublicCollection, publicScopes, userScope } from '#schema/sync-scopes'
+import { userScope } from '#schema/sync-scopes'
 import { type LocalDb, privateTables, readMeta, writeMeta } from '../disk/local-db'
 import { DRIFTED } from './ask-changes'
 import type { Catalogue } from './catalogue'
+import { collectionOf, packOf } from './packs'
 import { forget } from './pull'
 
 /** A scope that differs again this soon after it was fetched afresh is not cured by fetching it once more. */
@@ -42,8 +43,10 @@ export async function findDrift(
   told: ReadonlyMap<string, Digest>,
 ): Promise<string[]> {
   const held = new Map<string, Digest>()
-  for (const [coll, scope] of Object.entries(publicScopes) as [PublicCollection, string][])
-    if (catalogue.isFilled(coll)) held.set(scope, catalogue.digest(coll))
+  for (const scope of told.keys()) {
+    const pack = packOf(scope)
+    if (pack && catalogue.isFilled(collectionOf(pack))) held.set(scope, catalogue.digest(scope))
+  }
   if (userId !== null) held.set(userScope(userId), await ownDigest(db))
   return [...held].flatMap(([scope, { n, sum }]) => {
     const counted = told.get(scope)

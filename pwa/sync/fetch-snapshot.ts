@@ -1,6 +1,6 @@
 import { fillPath, routes } from '#schema/routes'
 import { SnapshotHead, SnapshotName } from '#schema/sync'
-import { EPOCH_HEADER } from '#schema/sync-scopes'
+import { EPOCH_HEADER, publicScopes } from '#schema/sync-scopes'
 import { retryAfterOf } from './http'
 import type { Snapshot } from './pull'
 import { noteReachable } from './reachability'
@@ -11,14 +11,15 @@ const SILENCE_MS = 20_000
 
 /**
  * Fetches a public scope as text lines and reports how much of it is here. Null when our server did not send all of it, or
- * was silent for `silenceMs`; `onLimited` hears for how long it does not want to be asked.
+ * was silent for `silenceMs`; `onLimited` hears for how long it does not want to be asked. Listings that do not all fit on a
+ * device are `too-large`: their areas are asked for instead.
  */
 export async function fetchSnapshot(
   scope: string,
   onProgress: (share: number) => void,
   onLimited: (ms: number | null) => void = () => undefined,
   silenceMs: number = SILENCE_MS,
-): Promise<Snapshot | null> {
+): Promise<Snapshot | 'too-large' | null> {
   const patience = new AbortController()
   const silence = watchSilence(silenceMs, () => patience.abort())
   const onBytes = (share: number | null) => {
@@ -30,6 +31,7 @@ export async function fetchSnapshot(
       silence.broken()
       return fetch(path, { redirect: 'error', credentials: 'same-origin', signal: patience.signal })
     })
+    if (response === 'too-large') return response
     noteReachable(response.headers.has(EPOCH_HEADER))
     if (response.status === 429) onLimited(retryAfterOf(response))
     if (!response.ok || !response.headers.has(EPOCH_HEADER) || !response.body) return null
@@ -51,11 +53,15 @@ export async function fetchSnapshot(
  * Asks for the file that the server names, which caches may hold. A server of an earlier build names none, and one that has
  * a newer file by now has taken the old one back: both have what is newest at an address without a name.
  */
-async function askForSnapshot(scope: string, ask: (path: string) => Promise<Response>): Promise<Response> {
+async function askForSnapshot(
+  scope: string,
+  ask: (path: string) => Promise<Response>,
+): Promise<Response | 'too-large'> {
   const isUnknown = (response: Response) => response.status === 404 && response.headers.get(EPOCH_HEADER)
   const named = await ask(fillPath(routes.snapshotName.path, { scope }))
   if (named.ok && named.headers.get(EPOCH_HEADER)) {
-    const { name } = SnapshotName.parse(await named.json())
+    const { name, isPart } = SnapshotName.parse(await named.json())
+    if (isPart && scope === publicScopes.listing) return 'too-large'
     const file = await ask(fillPath(routes.snapshotFile.path, { scope, name }))
     if (!isUnknown(file)) return file
   } else if (!isUnknown(named)) return named

@@ -1,47 +1,74 @@
 import type { SnapshotRow } from '#schema/sync'
-import { type PublicCollection, publicScopes, SNAPSHOT_CHUNK_ROWS } from '#schema/sync-scopes'
-import type { Changed, LocalDb } from '../disk/local-db'
+import { SNAPSHOT_CHUNK_ROWS } from '#schema/sync-scopes'
+import type { Changed, LocalDb, Pack } from '../disk/local-db'
 import { GENERATION } from './catalogue'
+import { collectionOf, packOf } from './packs'
 
-/** More records of changes than this beside a collection's chunks, and they are folded into them. */
+/** More records of changes than this beside a pack's chunks, and they are folded into them. */
 const REPACK_RECORDS = 300
+/** A scope of which more is shown than a device holds grows by so much before it is cut back. */
+const OUTGROWN = 1.3
 /** A large catalogue written in one go would hold up the page: after so many chunks it gets a turn. */
 const CHUNKS_AT_ONCE = 32
-const allOf = (coll: PublicCollection): [[string, number], [string, number]] => [
-  [coll, 0],
-  [coll, Number.MAX_SAFE_INTEGER],
-]
+const chunksOf = (db: LocalDb, pack: Pack) =>
+  db.chunks.where('[coll+n]').between([pack, 0], [pack, Number.MAX_SAFE_INTEGER])
 /** A row with its change number and id; null when it is gone. */
 export type ChangedRow = SnapshotRow<unknown>
 
-/** Writes a collection's chunks in place of whatever was held, complete up to `cursor`. */
-export async function fillCollection(
-  db: LocalDb,
-  coll: PublicCollection,
-  chunks: string[],
-  cursor: number,
-): Promise<void> {
+/** A public scope as its snapshot brought it, complete up to `cursor`. */
+export interface FilledScope {
+  scope: string
+  chunks: string[]
+  cursor: number
+}
+
+/**
+ * Writes the chunks of scopes in place of whatever was held of them.
+ * @param wanted the scopes of their collection that stay: others leave this device with the same write
+ */
+export async function fillScopes(db: LocalDb, filled: FilledScope[], wanted?: readonly string[]): Promise<void> {
   await db.transaction('rw', [db.meta, db.chunks, db.changed, db.scopes], async () => {
-    await db.chunks
-      .where('[coll+n]')
-      .between(...allOf(coll))
-      .delete()
-    await db.changed.where('coll').equals(coll).delete()
-    const all = chunks.map((text, n) => ({ coll, n, text }))
-    for (const some of inGroups(all, CHUNKS_AT_ONCE)) await db.chunks.bulkPut(some)
-    await db.scopes.put({ scope: publicScopes[coll], cursor })
+    if (wanted) await dropOthers(db, wanted)
+    for (const { scope, chunks, cursor } of filled) {
+      const pack = packOf(scope)
+      if (!pack) throw new Error(`${scope} is no public scope`)
+      await dropPack(db, pack)
+      const all = chunks.map((text, n) => ({ coll: pack, n, text }))
+      for (const some of inGroups(all, CHUNKS_AT_ONCE)) await db.chunks.bulkPut(some)
+      await db.scopes.put({ scope, cursor })
+    }
     await db.meta.put({ k: GENERATION, v: crypto.randomUUID() })
   })
 }
 
+async function dropPack(db: LocalDb, pack: Pack): Promise<void> {
+  await chunksOf(db, pack).delete()
+  await db.changed.where('coll').equals(pack).delete()
+}
+
+/** Drops the packs and cursors of a collection's other scopes. */
+async function dropOthers(db: LocalDb, wanted: readonly string[]): Promise<void> {
+  const kept = new Set(wanted.map(packOf))
+  const collections = new Set([...kept].map((pack) => pack && collectionOf(pack)))
+  const isOther = (pack: Pack | null) => pack !== null && collections.has(collectionOf(pack)) && !kept.has(pack)
+  const chunked = await db.chunks.toCollection().primaryKeys()
+  const changed = await db.changed.orderBy('coll').uniqueKeys()
+  const packs = new Set([...chunked.map(([pack]) => pack), ...changed] as Pack[])
+  for (const pack of packs) if (isOther(pack)) await dropPack(db, pack)
+  await db.scopes.filter(({ scope }) => isOther(packOf(scope))).delete()
+}
+
+/** Holds this device so much more of a scope than `most` rows that its newest alone want fetching afresh? */
+export async function isOutgrown(db: LocalDb, scope: string, most: number): Promise<boolean> {
+  const pack = packOf(scope)
+  return pack !== null && (await chunksOf(db, pack).count()) * SNAPSHOT_CHUNK_ROWS > most * OUTGROWN
+}
+
 /**
- * Lays changed rows over their collections. Several changes of one row may come in any order: the newest counts.
- * @returns the collections over which so much lies that it wants folding into their chunks
+ * Lays changed rows over their packs. Several changes of one row may come in any order: the newest counts.
+ * @returns the packs over which so much lies that it wants folding into their chunks
  */
-export async function keepChanged(
-  db: LocalDb,
-  rows: ReadonlyMap<PublicCollection, ChangedRow[]>,
-): Promise<PublicCollection[]> {
+export async function keepChanged(db: LocalDb, rows: ReadonlyMap<Pack, ChangedRow[]>): Promise<Pack[]> {
   const records = [...rows].flatMap(([coll, all]) =>
     inGroups(all, SNAPSHOT_CHUNK_ROWS).map((some) => ({ coll, text: JSON.stringify(some) })),
   )
@@ -51,7 +78,7 @@ export async function keepChanged(
   return large.flat()
 }
 
-async function isLarge(db: LocalDb, coll: PublicCollection): Promise<boolean> {
+async function isLarge(db: LocalDb, coll: Pack): Promise<boolean> {
   return (await db.changed.where('coll').equals(coll).count()) > REPACK_RECORDS
 }
 
@@ -59,16 +86,13 @@ async function isLarge(db: LocalDb, coll: PublicCollection): Promise<boolean> {
  * Folds changed rows into their chunks once there is much of them. A chunk at a time: the page gets its turns between them,
  * and chunks of which nothing has changed are not written.
  */
-export async function repackIfLarge(db: LocalDb, coll: PublicCollection): Promise<boolean> {
+export async function repackIfLarge(db: LocalDb, coll: Pack): Promise<boolean> {
   return db.transaction('rw', [db.meta, db.chunks, db.changed], async () => {
     // Another page may have done it meanwhile.
     if (!(await isLarge(db, coll))) return false
     const held = () => db.changed.where('coll').equals(coll)
     const changed = newestOf(await held().toArray())
-    const keys = await db.chunks
-      .where('[coll+n]')
-      .between(...allOf(coll))
-      .primaryKeys()
+    const keys = await chunksOf(db, coll).primaryKeys()
     for (const key of keys) await repackChunk(db, key, changed)
     const added = [...changed.values()].filter(([, , row]) => row !== null)
     let n = (keys.at(-1)?.[1] ?? -1) + 1

@@ -364,7 +364,7 @@ describe('what a round changes', () => {
     const held = async () => {
       const catalogue = new Catalogue(db)
       await catalogue.open()
-      return [await db.messages.toArray(), await db.marks.toArray(), catalogue.all('stat'), catalogue.digest('stat')]
+      return [await db.messages.toArray(), await db.marks.toArray(), catalogue.all('stat'), catalogue.digest('pub:s')]
     }
     const before = await held()
     await db.scopes.toCollection().modify({ cursor: 10 })

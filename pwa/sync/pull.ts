@@ -1,16 +1,16 @@
 import type { Booking } from '#schema/booking'
 import type { Change, Digest } from '#schema/sync'
-import type { PublicCollection } from '#schema/sync-scopes'
 import { PUBLIC_SCOPES, publicScopes, SYNC_SCHEMA_VERSION, userScope } from '#schema/sync-scopes'
-import { type LocalDb, privateTables, readMeta, writeMeta } from '../disk/local-db'
+import { type LocalDb, type Pack, privateTables, readMeta, writeMeta } from '../disk/local-db'
 import { askChanges, askNewest, type Round } from './ask-changes'
 import { checkReceipts, noteRestored } from './check-receipts'
-import { type ChangedRow, fillCollection, keepChanged, repackIfLarge } from './fill-catalogue'
+import { type ChangedRow, type FilledScope, fillScopes, isOutgrown, keepChanged, repackIfLarge } from './fill-catalogue'
+import { askAreas, emptyScope, type HeldAreas, noteUnknownArea, readAreas, scopesOf } from './held-areas'
 import type { HttpAnswer, HttpRequest } from './http'
 import { dropPages } from './kept-pages'
 import { releaseAcked, requeueAcked } from './outbox'
+import { collectionOf, packOf } from './packs'
 
-const COLLECTION_OF = new Map(Object.entries(publicScopes).map(([coll, scope]) => [scope, coll as PublicCollection]))
 /** Collections whose rows are known by a text. */
 const TEXT_KEYS = new Set(['mark', 'board', 'draft'])
 /** A reset may follow a reset; more often than this in one round and we leave it for later. */
@@ -24,8 +24,8 @@ export interface PullParts {
   db: LocalDb
   userId: number | null
   call(request: HttpRequest): Promise<HttpAnswer>
-  /** Fetches a public scope's snapshot; progress goes from 0 to 1. */
-  fetchSnapshot(scope: string): Promise<Snapshot | null>
+  /** Fetches a public scope's snapshot. All listings together may be too many for a device. */
+  fetchSnapshot(scope: string): Promise<Snapshot | 'too-large' | null>
   /** Called when a public collection has been filled, so that screens can show it while the rest is on its way. */
   onFilled(): void
 }
@@ -82,7 +82,8 @@ export async function pullRound(parts: PullParts): Promise<PullEnd> {
       return { kind: 'unreachable' }
     const applied = await applyRound(parts, round)
     if (applied === 'outdated') continue
-    for (const coll of applied.large) await repackIfLarge(db, coll)
+    for (const pack of applied.large) await repackIfLarge(db, pack)
+    if (await forgetOutgrown(db, round)) return { kind: 'more' }
     return { kind: 'done', to: round.to, changed: changed || round.changes.length > 0, told: round.told }
   }
   return { kind: 'again' }
@@ -95,8 +96,8 @@ async function decidedOffers(db: LocalDb, { changes }: Round): Promise<Set<numbe
 }
 
 interface Applied {
-  /** Collections over which many changes lie by now. */
-  large: PublicCollection[]
+  /** Packs over which many changes lie by now. */
+  large: Pack[]
 }
 
 /** Everything of a round in one transaction: private rows, changed public rows, cursors; then confirmed writes are let go. */
@@ -116,6 +117,7 @@ async function applyRound({ db, userId }: PullParts, round: Round): Promise<Appl
       putPrivateRows(tables, mine),
       db.scopes.bulkPut(reached.map((scope) => ({ scope, cursor: round.to }))),
       db.scopes.bulkDelete(round.gone),
+      noteUnknownArea(db, round.gone),
       db.meta.bulkPut([
         { k: 'epoch', v: round.epoch },
         { k: 'mark', v: round.mark },
@@ -138,13 +140,13 @@ function touchedTables(db: LocalDb, changes: Change[], isWhole: boolean): Return
   return Object.fromEntries(Object.entries(privateTables(db)).filter(([coll]) => isWhole || colls.has(coll)))
 }
 
-function publicRows(changes: Change[]): Map<PublicCollection, ChangedRow[]> {
-  const rows = new Map<PublicCollection, ChangedRow[]>()
+function publicRows(changes: Change[]): Map<Pack, ChangedRow[]> {
+  const rows = new Map<Pack, ChangedRow[]>()
   for (const [scope, group] of Map.groupBy(changes, ({ s }) => s)) {
-    const coll = COLLECTION_OF.get(scope)
-    if (coll)
+    const pack = packOf(scope)
+    if (pack)
       rows.set(
-        coll,
+        pack,
         group.map(({ q, i, x, d }) => [q, String(i), x ? null : d]),
       )
   }
@@ -174,18 +176,71 @@ function groupsOf<Row>(rows: Row[]): Row[][] {
 }
 
 /** @returns whether anything was filled; null when the server could not be reached. */
-async function fillMissing({ db, fetchSnapshot, onFilled }: PullParts): Promise<boolean | null> {
-  const held = new Set((await db.scopes.toArray()).map(({ scope }) => scope))
-  const missing = PUBLIC_SCOPES.filter((scope) => !held.has(scope))
-  for (const scope of missing) {
-    const snapshot = await fetchSnapshot(scope)
-    const coll = COLLECTION_OF.get(scope)
-    if (!snapshot || !coll) return null
-    await fillCollection(db, coll, snapshot.chunks, snapshot.to)
-    onFilled()
-    if (!(await readMeta(db, 'epoch'))) await writeMeta(db, 'epoch', snapshot.epoch)
+async function fillMissing(parts: PullParts): Promise<boolean | null> {
+  const held = new Set((await parts.db.scopes.toArray()).map(({ scope }) => scope))
+  let isChanged = false
+  for (const scope of PUBLIC_SCOPES) {
+    const filled = scope === publicScopes.listing ? await fillListings(parts, held) : await fillOne(parts, held, scope)
+    if (filled === null) return null
+    isChanged ||= filled
   }
-  return missing.length > 0
+  return isChanged
+}
+
+async function fillOne(parts: PullParts, held: ReadonlySet<string>, scope: string): Promise<boolean | null> {
+  if (held.has(scope)) return false
+  return (await fill(parts, [scope])) === 'filled' || null
+}
+
+/** All listings in one scope, or those of this device's areas; whatever else was held of them leaves with the same write. */
+async function fillListings(parts: PullParts, held: ReadonlySet<string>): Promise<boolean | null> {
+  const areas = await readAreas(parts.db)
+  const wanted = scopesOf(areas)
+  const missing = wanted.filter((scope) => !held.has(scope))
+  const isOther = (scope: string) => isOfListings(scope) && !wanted.includes(scope)
+  if (missing.length === 0 && ![...held].some(isOther)) return false
+  const end = await fill(parts, missing, { areas, wanted })
+  if (end !== 'too-large') return end === 'filled' || null
+  return (await askAreas(parts)) === 'areas' ? fillListings(parts, held) : null
+}
+
+const isOfListings = (scope: string) => {
+  const pack = packOf(scope)
+  return pack !== null && collectionOf(pack) === 'listing'
+}
+
+interface FillOptions {
+  areas: HeldAreas | null
+  wanted: readonly string[]
+}
+
+/** Fetches scopes and writes them together; null when the server could not be reached. */
+async function fill(
+  { db, fetchSnapshot, onFilled }: PullParts,
+  scopes: string[],
+  { areas, wanted }: Partial<FillOptions> = {},
+): Promise<'filled' | 'too-large' | null> {
+  const filled: FilledScope[] = []
+  let epoch = (await readMeta<string>(db, 'epoch')) ?? ''
+  for (const scope of scopes) {
+    const snapshot = emptyScope(areas ?? null, scope) ?? (await fetchSnapshot(scope))
+    if (snapshot === null || snapshot === 'too-large') return snapshot
+    filled.push({ scope, chunks: snapshot.chunks, cursor: snapshot.to })
+    epoch ||= snapshot.epoch
+  }
+  await fillScopes(db, filled, wanted)
+  onFilled()
+  if (epoch && !(await readMeta(db, 'epoch'))) await writeMeta(db, 'epoch', epoch)
+  return 'filled'
+}
+
+/** Scopes of which this device holds far more than the server wants it to are fetched afresh, the newest rows alone. */
+async function forgetOutgrown(db: LocalDb, { large }: Round): Promise<boolean> {
+  const outgrown: string[] = []
+  for (const [scope, most] of large)
+    if (scope === publicScopes.listing || (await isOutgrown(db, scope, most))) outgrown.push(scope)
+  if (outgrown.length > 0) await forget(db, outgrown)
+  return outgrown.length > 0
 }
 
 /**

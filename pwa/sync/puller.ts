@@ -3,6 +3,7 @@ import { type LocalDb, writeMeta } from '../disk/local-db'
 import type { Catalogue } from './catalogue'
 import { healDrift } from './drift'
 import { fetchSnapshot } from './fetch-snapshot'
+import { refreshAreas } from './held-areas'
 import { type HttpAnswer, type HttpRequest, httpCall, JSON_TIMEOUT_MS } from './http'
 import { asOnly } from './lease'
 import { fetchMissingPhotos } from './photo-fetching'
@@ -65,10 +66,12 @@ export class Puller {
   async #round(userId: number | null): Promise<boolean> {
     const { db, catalogue, isStopped, onStatus, onChanged } = this.#parts
     const holdBack = (ms: number | null) => this.#holdBack(ms)
+    const call = (request: HttpRequest) => this.#ask(request)
+    await refreshAreas({ db, call })
     const end = await pullRound({
       db,
       userId,
-      call: (request) => this.#ask(request),
+      call,
       async fetchSnapshot(scope) {
         const snapshot = await fetchSnapshot(scope, (share) => onStatus({ filling: share }), holdBack)
         return isStopped() ? null : snapshot

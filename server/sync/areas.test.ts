@@ -276,7 +276,7 @@ describe('what a device is to hold', () => {
         { epoch: t.deps.feed.epoch(), scopes: { [scope]: [t.deps.feed.seq()] } },
         null,
       )
-      expect(answer.scopes[scope]).toEqual({ from: null, isPart: true })
+      expect(answer.scopes[scope]).toEqual({ from: null, most: DEVICE_ROWS })
     }
   })
 })

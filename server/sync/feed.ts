@@ -147,7 +147,7 @@ async function pullPage(
       const from = cursor[0] === 0 ? at : (cursor[1] ?? null)
       const { n, sum } = states.get(scope) ?? { n: 0, sum: 0 }
       if (more) return [scope, { from }]
-      return [scope, isPublicScope(scope) && n > deviceRows ? { from, isPart: true } : { from, n, sum }]
+      return [scope, isPublicScope(scope) && n > deviceRows ? { from, most: deviceRows } : { from, n, sum }]
     }),
   )
   return { ...answer, mark: signMark({ ...clock, seq: to }), to, more, changes, scopes }

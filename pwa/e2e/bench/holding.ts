@@ -4,7 +4,7 @@ import { PUBLIC_SCOPES, publicScopes } from '#schema/sync-scopes'
 import { type BenchRow, inTurn } from '../../../server/test-support/bench-rounds'
 import { LocalDb } from '../../disk/local-db'
 import { Catalogue } from '../../sync/catalogue'
-import { fillCollection } from '../../sync/fill-catalogue'
+import { fillScopes } from '../../sync/fill-catalogue'
 import type { HttpAnswer } from '../../sync/http'
 import { pullRound, type Snapshot } from '../../sync/pull'
 import { openRawStore, type RawStore } from './raw-store'
@@ -56,7 +56,7 @@ async function benchFill(snapshot: Snapshot, rounds: number): Promise<BenchRow[]
     const db = freshDb()
     await db.open()
     const ms = await measure(async () => {
-      await fillCollection(db, 'listing', snapshot.chunks, snapshot.to)
+      await fillScopes(db, [{ scope: 'pub:l', chunks: snapshot.chunks, cursor: snapshot.to }])
       filled = (await reopen(db)).listings.length
     })
     await db.delete()
@@ -80,7 +80,7 @@ async function benchFill(snapshot: Snapshot, rounds: number): Promise<BenchRow[]
 /** A device that has been filled, as it is after its first pull. */
 async function fillDevice(db: LocalDb, { chunks, to }: Snapshot): Promise<void> {
   await db.open()
-  await fillCollection(db, 'listing', chunks, to)
+  await fillScopes(db, [{ scope: 'pub:l', chunks, cursor: to }])
   await db.scopes.bulkPut(PUBLIC_SCOPES.map((scope) => ({ scope, cursor: to })))
   await db.meta.put({ k: 'epoch', v: EPOCH })
 }

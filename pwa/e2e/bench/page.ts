@@ -16,7 +16,7 @@ Object.assign(window, { runBench })
 
 async function runBench(likes: Likes): Promise<BenchRow[]> {
   const snapshot = await fetchSnapshot(publicScopes.listing, () => undefined)
-  if (!snapshot) throw new Error('There is no snapshot')
+  if (!snapshot || snapshot === 'too-large') throw new Error('There is no snapshot')
   const rows: BenchRow[] = []
   for (const { times, rounds } of SIZES) {
     const holding = await benchHolding(multiplied(snapshot, times), rounds)

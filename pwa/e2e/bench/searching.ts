@@ -3,7 +3,7 @@ import type { CatalogueListing } from '#schema/listing'
 import { type BenchRow, inTurn, median } from '../../../server/test-support/bench-rounds'
 import type { LocalDb } from '../../disk/local-db'
 import type { Catalogue } from '../../sync/catalogue'
-import { fillCollection, keepChanged } from '../../sync/fill-catalogue'
+import { fillScopes, keepChanged } from '../../sync/fill-catalogue'
 import type { ListingFilter } from '../../sync/search-tasks'
 import { EVERY_LISTING } from '../../test-support/every-listing'
 import { count, longestBlock, type Measure, timed } from './timing'
@@ -75,7 +75,7 @@ async function keepSomeAway(
   const away: [string, string][] = [[day, addDays(day, 6)]]
   const blockedOf = (userId: number) => (userId % 5 === 0 ? away : [])
   const chunk = JSON.stringify(listings.map((row) => [1, String(row.id), { ...row, away: blockedOf(row.userId) }]))
-  await fillCollection(db, 'listing', [chunk], 1)
+  await fillScopes(db, [{ scope: 'pub:l', chunks: [chunk], cursor: 1 }])
   return blockedOf
 }
 

@@ -239,7 +239,7 @@ export async function checkRows({ t, devices }: World): Promise<Findings> {
       const held = device.catalogue.all(coll as PublicCollection) as readonly { id?: number }[]
       const local = new Map(held.map((row) => [String(row.id), JSON.stringify(sorted(row))]))
       if (differ(server, local)) findings.push(`${device.name}: ${coll} rows differ`)
-      const digest = device.catalogue.digest(coll as PublicCollection)
+      const digest = device.catalogue.digest(scope)
       if (digest.n !== rows.length || digest.sum !== rows.reduce((total, [q]) => total + q, 0))
         findings.push(`${device.name}: ${coll} digest differs`)
     }

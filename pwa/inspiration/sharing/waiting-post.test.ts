@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import type { LocalDb, OutboxItem } from '../../disk/local-db'
 import { discardWrite, undoDiscard } from '../../outbox/waiting-write'
 import { SyncEngine } from '../../sync/engine'
-import { fillCollection } from '../../sync/fill-catalogue'
+import { fillScopes } from '../../sync/fill-catalogue'
 import { noteReachable } from '../../sync/reachability'
 import { freshDb } from '../../test-support/disk-in-memory'
 import { readPostWrites } from '../post-queries'
@@ -118,7 +118,7 @@ describe('a post that was sent while it was being edited', () => {
   test('is changed like any other as soon as its row is here', async () => {
     const { photo, opId } = await sent()
     const changed = changeWaitingPost(engine, { opId, photo }, { ...words, title: 'Other lights', photo })
-    await fillCollection(db, 'post', [JSON.stringify([[1, 41, row]])], 1)
+    await fillScopes(db, [{ scope: 'pub:p', chunks: [JSON.stringify([[1, 41, row]])], cursor: 1 }])
     await engine.catalogue.refresh()
     expect(await changed).toBe(true)
     expect(await edits()).toEqual([
