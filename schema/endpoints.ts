@@ -169,6 +169,10 @@ export const ListingSearch = z
     text: z._default(z.string().check(z.maxLength(SEARCH_MAX, 'Please search for at most 100 characters')), ''),
     categories: z.optional(z.string()),
     place: z.optional(z.string()),
+    /** Areas whose listings are not wanted, because the device has them: `862a1072fffffff,elsewhere`. */
+    outside: z.optional(z.string().check(z.maxLength(1_000))),
+    /** These listings alone: `12,15`. */
+    ids: z.optional(z.string().check(z.regex(/^\d{1,15}(,\d{1,15}){0,99}$/, 'Please give at most 100 numbers'))),
     miles: z.optional(z.coerce.number().check(z.minimum(0), z.maximum(MOST_MILES))),
     from: z.optional(SearchDay),
     to: z.optional(SearchDay),

@@ -175,6 +175,9 @@ const PLACES = Object.entries(BOROUGHS).flatMap(([borough, names]) =>
 const byZipCode = new Map(PLACES.flatMap(({ name, codes }) => codes.map((code) => [code, name] as const)))
 const byName = new Map(PLACES.map((place) => [place.name, place]))
 
+/** Every neighborhood. */
+export const PLACE_NAMES: readonly string[] = PLACES.map(({ name }) => name)
+
 /** The neighborhood of a New York ZIP code ('11215' or '11215-1234'); null for any other. */
 export function neighborhoodOf(zipCode: string | null): string | null {
   const code = /^(\d{5})(?:-\d{4})?$/.exec(zipCode?.trim() ?? '')?.[1]

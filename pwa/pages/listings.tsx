@@ -5,12 +5,13 @@ import { FindsElsewhere, OtherKinds } from '../inspiration/other-kinds'
 import { ActiveFilters } from '../rentals/listings/active-filters'
 import { countFilters, filterChips, NO_FILTERS } from '../rentals/listings/browse-search'
 import { FilterPanel } from '../rentals/listings/filter-panel'
+import { FindsBeyond } from '../rentals/listings/finds-beyond'
 import { Results } from '../rentals/listings/results'
 import { SortField } from '../rentals/listings/sort-field'
 import { useBrowse } from '../rentals/listings/use-browse'
 import { useFound } from '../rentals/listings/use-found'
 import { useServerFinds } from '../rentals/listings/use-server-finds'
-import { useCatalogue, useReachability } from '../session/use-sync'
+import { useCatalogue, useHeldAreas, useReachability } from '../session/use-sync'
 import { SearchField } from '../ui/fields/search-field'
 import { FilterButton } from '../ui/filter-button'
 import { usePageTitle } from '../ui/page-title'
@@ -28,7 +29,8 @@ export function Listings() {
   const isHeld = ready && (catalogue.isFilled('listing') || catalogue.all('listing').length > 0)
   const onDevice = useFound(browse)
   const onServer = useServerFinds(browse, ready && !isHeld && reachable)
-  const found = isHeld ? onDevice : onServer
+  const found = isHeld ? onDevice : onServer.found
+  const areas = useHeldAreas()
 
   return (
     <Hearts pieces={browse.pieces}>
@@ -59,6 +61,7 @@ export function Listings() {
           corner={heartOf}
           onClear={() => change({ search: '', ...NO_FILTERS })}
         />
+        {isHeld && areas && <FindsBeyond browse={browse} areas={areas} corner={heartOf} />}
         {found?.listings.length === 0 && (
           <FindsElsewhere but="listing" search={browse.search} days={browse.range} pieces={browse.pieces} />
         )}

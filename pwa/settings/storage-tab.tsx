@@ -1,12 +1,13 @@
 import { format } from 'date-fns'
 import { useAccount } from '../session/account'
 import { useLiveQuery } from '../session/use-live-query'
+import { useHeldAreas } from '../session/use-sync'
 import { BudgetChoice } from './budget-choice'
 import { FreeSpace } from './free-space'
 import { Persistence } from './persistence'
 import { SealedWorkList } from './sealed-work-list'
 import { catalogueBytes, type PhotoReport, readPhotoReport, readUnsent, type UnsentReport } from './storage-report'
-import { formatBytes, share, unsentCountWords } from './storage-words'
+import { catalogueWords, formatBytes, share, unsentCountWords } from './storage-words'
 import { useDiskEstimate } from './use-disk-estimate'
 
 /** Shows how much the app keeps on this device and how much it may keep, and frees room. */
@@ -38,6 +39,7 @@ interface UsageProps {
 function Usage({ photos, catalogue, unsent }: UsageProps) {
   const estimate = useDiskEstimate(photos)
   const { budget, shortAt } = photos
+  const areas = useHeldAreas()
   return (
     <section className="stack" aria-labelledby="storage-usage">
       <h2 id="storage-usage">On this device</h2>
@@ -61,7 +63,7 @@ function Usage({ photos, catalogue, unsent }: UsageProps) {
         <div>
           <dt>
             Catalogue
-            <span className="block muted fine">Listings, items, posts and people, to browse without a connection</span>
+            <span className="block muted fine">{`${catalogueWords(areas)}, to browse without a connection`}</span>
           </dt>
           <dd>{formatBytes(catalogue)}</dd>
         </div>

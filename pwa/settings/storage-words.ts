@@ -24,3 +24,13 @@ export function share(bytes: number, budget: number): number {
   if (bytes <= 0) return 0
   return Math.min(100, Math.max(1, Math.round((bytes / budget) * 100)))
 }
+
+/** What of the marketplace is kept: 'Park Slope and around, 1,240 of 48,000 listings, and items, posts and people'. */
+export function catalogueWords(
+  held: { around: string | null; total: number; areas: { listings: number }[] } | null,
+): string {
+  if (!held) return 'Listings, items, posts and people'
+  const listings = held.areas.reduce((sum, area) => sum + area.listings, 0)
+  const count = `${listings.toLocaleString('en-US')} of ${held.total.toLocaleString('en-US')} listings`
+  return `${held.around ? `${held.around} and around, ` : ''}${count}, and items, posts and people`
+}

@@ -33,6 +33,12 @@ export class CatalogueTable<Row> {
     return this.#rows.get(id)?.row ?? undefined
   }
 
+  /** The pack in which a live row lies. */
+  packOf(id: number): string | undefined {
+    const held = this.#rows.get(id)
+    return held && held.row !== null ? held.pack : undefined
+  }
+
   /** Live rows, newest first. */
   rows(): readonly Row[] {
     const held = this.#list

@@ -61,6 +61,11 @@ export class Catalogue {
     return this.#tables[coll].get(id) as PublicRow<C> | undefined
   }
 
+  /** Where a row lies on this device; undefined when it does not. */
+  packOf(coll: PublicCollection, id: number): Pack | undefined {
+    return this.#tables[coll].packOf(id) as Pack | undefined
+  }
+
   /** All rows of a collection, newest first. The same array until something changes. */
   all<C extends PublicCollection>(coll: C): readonly PublicRow<C>[] {
     return this.#tables[coll].rows() as readonly PublicRow<C>[]

@@ -24,11 +24,11 @@ export interface FilledScope {
 
 /**
  * Writes the chunks of scopes in place of whatever was held of them.
- * @param wanted the scopes of their collection that stay: others leave this device with the same write
+ * @param kept the packs of their collection that stay: others leave this device with the same write
  */
-export async function fillScopes(db: LocalDb, filled: FilledScope[], wanted?: readonly string[]): Promise<void> {
+export async function fillScopes(db: LocalDb, filled: FilledScope[], kept?: readonly Pack[]): Promise<void> {
   await db.transaction('rw', [db.meta, db.chunks, db.changed, db.scopes], async () => {
-    if (wanted) await dropOthers(db, wanted)
+    if (kept) await dropOthers(db, new Set(kept))
     for (const { scope, chunks, cursor } of filled) {
       const pack = packOf(scope)
       if (!pack) throw new Error(`${scope} is no public scope`)
@@ -46,10 +46,9 @@ async function dropPack(db: LocalDb, pack: Pack): Promise<void> {
   await db.changed.where('coll').equals(pack).delete()
 }
 
-/** Drops the packs and cursors of a collection's other scopes. */
-async function dropOthers(db: LocalDb, wanted: readonly string[]): Promise<void> {
-  const kept = new Set(wanted.map(packOf))
-  const collections = new Set([...kept].map((pack) => pack && collectionOf(pack)))
+/** Drops the other packs of these collections, with their cursors. */
+async function dropOthers(db: LocalDb, kept: ReadonlySet<Pack>): Promise<void> {
+  const collections = new Set([...kept].map(collectionOf))
   const isOther = (pack: Pack | null) => pack !== null && collections.has(collectionOf(pack)) && !kept.has(pack)
   const chunked = await db.chunks.toCollection().primaryKeys()
   const changed = await db.changed.orderBy('coll').uniqueKeys()

@@ -10,6 +10,7 @@ import type { HttpAnswer, HttpRequest } from './http'
 import { dropPages } from './kept-pages'
 import { releaseAcked, requeueAcked } from './outbox'
 import { collectionOf, packOf } from './packs'
+import { PINNED } from './pinned-listings'
 
 /** Collections whose rows are known by a text. */
 const TEXT_KEYS = new Set(['mark', 'board', 'draft'])
@@ -199,7 +200,8 @@ async function fillListings(parts: PullParts, held: ReadonlySet<string>): Promis
   const missing = wanted.filter((scope) => !held.has(scope))
   const isOther = (scope: string) => isOfListings(scope) && !wanted.includes(scope)
   if (missing.length === 0 && ![...held].some(isOther)) return false
-  const end = await fill(parts, missing, { areas, wanted })
+  const kept = wanted.flatMap((scope) => packOf(scope) ?? [])
+  const end = await fill(parts, missing, { areas, kept: areas ? [...kept, PINNED] : kept })
   if (end !== 'too-large') return end === 'filled' || null
   return (await askAreas(parts)) === 'areas' ? fillListings(parts, held) : null
 }
@@ -211,14 +213,15 @@ const isOfListings = (scope: string) => {
 
 interface FillOptions {
   areas: HeldAreas | null
-  wanted: readonly string[]
+  /** The packs of listings that stay. */
+  kept: readonly Pack[]
 }
 
 /** Fetches scopes and writes them together; null when the server could not be reached. */
 async function fill(
   { db, fetchSnapshot, onFilled }: PullParts,
   scopes: string[],
-  { areas, wanted }: Partial<FillOptions> = {},
+  { areas, kept }: Partial<FillOptions> = {},
 ): Promise<'filled' | 'too-large' | null> {
   const filled: FilledScope[] = []
   let epoch = (await readMeta<string>(db, 'epoch')) ?? ''
@@ -228,7 +231,7 @@ async function fill(
     filled.push({ scope, chunks: snapshot.chunks, cursor: snapshot.to })
     epoch ||= snapshot.epoch
   }
-  await fillScopes(db, filled, wanted)
+  await fillScopes(db, filled, kept)
   onFilled()
   if (epoch && !(await readMeta(db, 'epoch'))) await writeMeta(db, 'epoch', epoch)
   return 'filled'

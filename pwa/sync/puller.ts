@@ -7,6 +7,7 @@ import { refreshAreas } from './held-areas'
 import { type HttpAnswer, type HttpRequest, httpCall, JSON_TIMEOUT_MS } from './http'
 import { asOnly } from './lease'
 import { fetchMissingPhotos } from './photo-fetching'
+import { keepPinned } from './pinned-listings'
 import { pullRound } from './pull'
 import { watchSilence } from './silence'
 import type { SyncStatus } from './sync-status'
@@ -89,6 +90,7 @@ export class Puller {
     if (end.kind !== 'done') return false
     if (userId !== null) onStatus({ signedOut: false })
     await catalogue.refresh()
+    if (await keepPinned({ db, catalogue, call })) await catalogue.refresh()
     if (end.changed) {
       this.#photosComplete = false
       onChanged()

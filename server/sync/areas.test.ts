@@ -8,10 +8,11 @@ import { areaScope, PULL_SCOPES_MAX } from '#schema/sync-scopes'
 import { build, step } from '../db/steps'
 import { bookings, listings, placeAreas as placeAreaRows } from '../db/tables'
 import { prepareDatabase } from '../prepare-database'
+import { ELSEWHERE, placeAreas } from '../rentals/listings/place-areas'
 import { createListingRow, createPerson } from '../test-support/factories'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { testPhoto } from '../test-support/test-photos'
-import { ELSEWHERE, isPublicScope, placeAreas } from './areas'
+import { isPublicScope } from './areas'
 
 /** The fewest rows that a market may give its devices. */
 const DEVICE_ROWS = 100

@@ -1,5 +1,5 @@
 import { publicScopes } from '#schema/sync-scopes'
-import { ELSEWHERE, placeAreas } from './areas'
+import { ELSEWHERE, placeAreas } from '../rentals/listings/place-areas'
 
 /**
  * The change feed is kept by SQL triggers, so that no code path can forget to publish a change. They are generated from

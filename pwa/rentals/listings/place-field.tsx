@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { boroughOf, MILES, type Miles } from '#schema/places'
-import { useCatalogue } from '../../session/use-sync'
+import { boroughOf, MILES, type Miles, PLACE_NAMES } from '#schema/places'
+import { useCatalogue, useHeldAreas } from '../../session/use-sync'
 import { SelectField } from '../../ui/fields/select-field'
 import { type Filters, milesWords } from './browse-search'
 import { useNearMe } from './use-near-me'
@@ -12,11 +12,15 @@ interface PlaceFieldProps extends Pick<Filters, 'place' | 'miles'> {
   onChange: (chosen: Pick<Filters, 'place' | 'miles'>) => void
 }
 
-/** Boroughs and neighborhoods in which something is offered, the one that is chosen, and the distance around a neighborhood. */
+/** Boroughs and neighborhoods in which something is offered (all of them, where this device does not hold all listings), the one that is chosen, and the distance around a neighborhood. */
 export function PlaceField({ place, miles, onChange }: PlaceFieldProps) {
   const { catalogue } = useCatalogue()
   const rows = catalogue.all('listing')
-  const groups = useMemo(() => placesOf(rows), [rows])
+  const isPart = useHeldAreas() !== null
+  const groups = useMemo(
+    () => placesOf(isPart ? PLACE_NAMES : rows.map(({ neighborhood }) => neighborhood)),
+    [rows, isPart],
+  )
   const nearMe = useNearMe((found) => onChange({ place: found, miles: miles ?? NEAR }))
   const isKnown = place === null || groups.some(({ label, options }) => label === place || options.includes(place))
   const choose = (chosen: string | null) => onChange({ place: chosen, miles: boroughOf(chosen) ? miles : null })
@@ -55,9 +59,9 @@ export function PlaceField({ place, miles, onChange }: PlaceFieldProps) {
   )
 }
 
-/** Boroughs with the neighborhoods that have listings, in the order of the alphabet. */
-function placesOf(rows: readonly { neighborhood: string | null }[]): { label: string; options: string[] }[] {
-  const named = [...new Set(rows.map(({ neighborhood }) => neighborhood))].filter((place) => place !== null).toSorted()
+/** Boroughs with these neighborhoods, in the order of the alphabet. */
+function placesOf(neighborhoods: readonly (string | null)[]): { label: string; options: string[] }[] {
+  const named = [...new Set(neighborhoods)].filter((place) => place !== null).toSorted()
   const byBorough = Map.groupBy(named, boroughOf)
   return [...byBorough]
     .flatMap(([label, options]) => (label ? [{ label, options }] : []))

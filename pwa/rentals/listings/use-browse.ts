@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { type Browse, readBrowse, writeBrowse } from './browse-search'
 import { knowDays } from './known-days'
+import { useSearchedPlace } from './use-searched-place'
 import { useTypedSearch } from './use-typed-search'
 
 const route = getRouteApi('/listings')
@@ -23,7 +24,8 @@ export function useBrowse(): BrowseControls {
     navigate({ search: (now) => ({ ...now, search: search || undefined }), replace: true, resetScroll: false }),
   )
   const browse = useMemo(() => ({ ...readBrowse(params), search: typed }), [params, typed])
-  const { range } = browse
+  const { range, place } = browse
+  useSearchedPlace(place)
   useEffect(() => {
     if (range) knowDays(range)
   }, [range])

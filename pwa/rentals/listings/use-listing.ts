@@ -5,6 +5,7 @@ import { useAccount } from '../../session/account'
 import { useLiveQuery } from '../../session/use-live-query'
 import { useCatalogue } from '../../session/use-sync'
 import { ApiError, call } from '../../sync/client'
+import { noteOpened } from '../../sync/pinned-listings'
 import type { ShownOwnListing } from './own-listing-overlay'
 import { readOwnListing } from './own-listings'
 
@@ -37,7 +38,7 @@ export function useListing(id: number | null): ShownListing {
       if (!live) return
       setAsked({ id, answer })
       // It exists, so the next pull brings it together with its calendar.
-      if (typeof answer === 'object') engine.wake()
+      if (typeof answer === 'object') noteOpened(engine.db, id).finally(() => engine.wake())
     })
     return () => {
       live = false

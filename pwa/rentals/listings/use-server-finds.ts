@@ -10,31 +10,49 @@ const LONGEST_TEXT = 100
 /** The orders that the server knows; it answers others in its own. */
 const ORDERS = ['newest', 'low', 'high'] as const
 
+interface ServerFinds {
+  found: Found | null
+  /** Brings the next page below those that are here. */
+  more: () => void
+}
+
+interface Answer extends Found {
+  /** Of the next page; null at the end. */
+  cursor: string | null
+}
+
 /**
- * The first finds of the server, for a device that does not hold the listings yet. While an answer is on its way the one before it stays;
- * null when there is none yet, and when none is wanted.
+ * The finds of the server, a page at a time. While an answer is on its way the one before it stays; null when there is none
+ * yet, and when none is wanted.
+ * @param outside areas whose listings are not wanted, because this device has them
  */
-export function useServerFinds(wanted: Browse, isWanted: boolean): Found | null {
-  const [found, setFound] = useState<Found | null>(null)
+export function useServerFinds(wanted: Browse, isWanted: boolean, outside = ''): ServerFinds {
+  const [answer, setAnswer] = useState<Answer | null>(null)
   const search = JSON.stringify(wanted)
   useEffect(() => {
     if (!isWanted) return
     let isCurrent = true
-    const take = (answer: Found) => isCurrent && !isUndecided(answer) && setFound(answer)
-    // A device that gets no answer has its own listings in a moment.
-    const timer = setTimeout(() => askServer(search).then(take, () => undefined), PAUSE_MS)
+    const take = (first: Answer) => isCurrent && !isUndecided(first) && setAnswer(first)
+    // A device that gets no answer has its own listings.
+    const timer = setTimeout(() => askServer(search, outside).then(take, () => undefined), PAUSE_MS)
     return () => {
       isCurrent = false
       clearTimeout(timer)
     }
-  }, [search, isWanted])
-  return isWanted ? found : null
+  }, [search, isWanted, outside])
+  const more = () => {
+    if (!answer?.cursor) return
+    const join = (next: Answer) =>
+      setAnswer((now) => (now === answer ? { ...next, listings: [...now.listings, ...next.listings] } : now))
+    askServer(answer.search, outside, answer.cursor).then(join, () => undefined)
+  }
+  return { found: isWanted ? answer : null, more }
 }
 
 /** The server has looked at many listings and found none yet: there may be some behind them. */
-const isUndecided = ({ listings, isPart }: Found) => listings.length === 0 && isPart === true
+const isUndecided = ({ listings, cursor }: Answer) => listings.length === 0 && cursor !== null
 
-async function askServer(search: string): Promise<Found> {
+async function askServer(search: string, outside: string, from?: string): Promise<Answer> {
   const { range, pieces, ...wanted }: Browse = JSON.parse(search)
   const sort = ORDERS.find((order) => order === wanted.sort)
   const { listings, cursor } = await call('searchListings', {
@@ -49,7 +67,9 @@ async function askServer(search: string): Promise<Found> {
       ...(wanted.least !== null && { least: wanted.least }),
       ...(wanted.most !== null && { most: wanted.most }),
       ...(sort && { sort }),
+      ...(outside && { outside }),
+      ...(from && { cursor: from }),
     },
   })
-  return { listings, search, wish: { range, pieces }, ...(cursor !== null && { isPart: true }) }
+  return { listings, search, wish: { range, pieces }, cursor, ...(cursor !== null && { isPart: true }) }
 }

@@ -10,6 +10,7 @@ import { placesWithin } from '#schema/places'
 import type { Db, Reads } from '../../db/client'
 import { step, toStatement } from '../../db/steps'
 import { findCatalogueListings } from '../listings/listing-queries'
+import { ELSEWHERE, placeAreas } from '../listings/place-areas'
 import { categoryWord, placeWord } from './filter-words'
 import { catchUpSearch } from './search-index'
 import { quoted, type WantedWord, wantedWords } from './wanted-words'
@@ -140,12 +141,21 @@ function byPrice(query: string | null, search: ListingSearch, after: Cursor | nu
 }
 
 /** Is a listing on show, and as the search wants it? */
-function isWanted({ from, to, pieces, least, most }: ListingSearch): SQL {
+function isWanted({ from, to, pieces, least, most, outside, ids }: ListingSearch): SQL {
   const conditions = [sql`l.deleted_at IS NULL AND l.hidden_at IS NULL AND l.available = 1 AND l.quantity >= ${pieces}`]
   if (least !== undefined) conditions.push(sql`l.price_cents >= ${dollarsToCents(least)}`)
   if (most !== undefined) conditions.push(sql`l.price_cents <= ${dollarsToCents(most)}`)
   if (from && to) conditions.push(isFree(from, to, pieces))
+  if (outside) conditions.push(isOutside(outside.split(',')))
+  if (ids) conditions.push(sql`l.id IN (SELECT value FROM json_each(${`[${ids}]`}))`)
   return sql.join(conditions, sql` AND `)
+}
+
+function isOutside(areas: string[]): SQL {
+  const places = placeAreas.flatMap(([neighborhood, area]) => (areas.includes(area) ? [neighborhood] : []))
+  const isElsewhere = sql`coalesce(l.neighborhood, '') NOT IN (SELECT neighborhood FROM place_areas)`
+  const isNotThere = sql`coalesce(l.neighborhood, '') NOT IN (SELECT value FROM json_each(${JSON.stringify(places)}))`
+  return areas.includes(ELSEWHERE) ? sql`${isNotThere} AND NOT ${isElsewhere}` : isNotThere
 }
 
 function isFree(from: string, to: string, pieces: number): SQL {

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import type { Listing } from '#schema/listing'
+import { useReachability } from '../../session/use-sync'
+import type { HeldAreas } from '../../sync/held-areas'
+import type { Browse } from './browse-search'
+import { ListingCard } from './listing-card'
+import { listingCard } from './listing-card-props'
+import { useServerFinds } from './use-server-finds'
+
+interface FindsBeyondProps {
+  browse: Browse
+  areas: HeldAreas
+  /** A control on each listing's photo; always the same function. */
+  corner: (listing: Listing) => ReactNode
+}
+
+/** The finds of a search that are not in the areas on this device, below those that are; without a connection, words about the areas. */
+export function FindsBeyond({ browse, areas, corner }: FindsBeyondProps) {
+  const { reachable } = useReachability()
+  const { found, more } = useServerFinds(browse, reachable, fullyHeld(areas))
+  if (!reachable)
+    return (
+      <p className="muted fine" role="note">
+        {`These are the items in the areas on this device${areas.around ? `, ${areas.around} and around` : ''}. With a connection, the whole marketplace is searched.`}
+      </p>
+    )
+  if (!found || found.listings.length === 0) return null
+  return (
+    <section className="stack" aria-labelledby="finds-beyond">
+      <h2 id="finds-beyond">Farther away</h2>
+      <ul className="card-grid">
+        {found.listings.map((listing) => (
+          <li key={listing.id}>
+            <ListingCard {...listingCard(listing, found.wish)} headingLevel={3} corner={corner(listing)} />
+          </li>
+        ))}
+      </ul>
+      {found.isPart && (
+        <button type="button" className="is-secondary" onClick={more}>
+          Show more
+        </button>
+      )}
+    </section>
+  )
+}
+
+/** The areas of which this device has all listings. */
+function fullyHeld({ areas }: HeldAreas): string {
+  return areas.flatMap(({ area, isPart }) => (isPart ? [] : [area])).join(',')
+}

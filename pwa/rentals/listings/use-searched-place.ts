@@ -1,0 +1,12 @@
+import { useEffect } from 'react'
+import { useAccount } from '../../session/account'
+import { noteSearchedPlace } from '../../sync/held-areas'
+
+/** Keeps the areas around a place on this device that somebody searches in. */
+export function useSearchedPlace(place: string | null): void {
+  const { engine } = useAccount()
+  useEffect(() => {
+    // A disk that cannot be written now hears of the next place.
+    if (place) noteSearchedPlace(engine.db, place).catch(() => undefined)
+  }, [place, engine])
+}
