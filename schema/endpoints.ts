@@ -209,7 +209,6 @@ export const restRoutes = {
   listingBookings: route('GET', '/api/listings/:id/bookings', 'public', 'read'),
   bookingMessages: route('GET', '/api/bookings/:id/messages', 'signed-in', 'read'),
   incomingBookings: route('GET', '/api/users/:id/listings/bookings', 'signed-in', 'read'),
-  userListings: route('GET', '/api/users/:id/listings', 'public', 'read'),
   userAvatar: route('GET', '/api/users/:id/avatar', 'public', 'read'),
   userItems: route('GET', '/api/users/:id/made-to-order', 'public', 'read'),
   userPosts: route('GET', '/api/users/:id/inspiration', 'public', 'read'),
@@ -573,7 +572,7 @@ export const endpoints = {
     output: PublicUser,
   }),
   userListings: define({
-    ...restRoutes.userListings,
+    ...routes.userListings,
     summary: "A person's listings",
     params: Id,
     query: Page,

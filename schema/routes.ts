@@ -35,6 +35,7 @@ export const routes = {
   // Listings and bookings
   searchListings: route('GET', '/api/search', 'public', 'read'),
   getListing: route('GET', '/api/listings/:id', 'public', 'read'),
+  userListings: route('GET', '/api/users/:id/listings', 'public', 'read'),
   createListing: route('POST', '/api/listings', 'signed-in', 'queueable'),
   changeListing: route('POST', '/api/listings/:id', 'signed-in', 'queueable'),
   showListing: route('POST', '/api/listings/:id/availability', 'signed-in', 'queueable'),

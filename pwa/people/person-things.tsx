@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
-import type { PublicCollection, PublicRow } from '#schema/sync-scopes'
+import type { PublicCollection } from '#schema/sync-scopes'
 import type { PublicUser } from '#schema/user'
 import { ItemCard } from '../made-to-order/items/item-card'
 import { itemCard } from '../made-to-order/items/item-card-props'
 import { ListingCard } from '../rentals/listings/listing-card'
 import { listingCard } from '../rentals/listings/listing-card-props'
 import { ListingCardSkeletons } from '../rentals/listings/listing-card-skeleton'
+import { useListingsOf } from '../rentals/listings/use-listings-of'
 import { useCatalogue } from '../session/use-sync'
 import { type Drawing, EmptyState } from '../ui/empty-state'
 import { isolated } from '../ui/isolated'
@@ -16,9 +17,10 @@ export interface PersonThingsProps {
 }
 
 export function PersonListings({ person, own }: PersonThingsProps) {
-  const listings = useOf('listing', person.id)
+  const listings = useListingsOf(person.id)
+  const isHeld = useHolds('listing')
   return (
-    <Things rows={listings} drawing="listings" none={none(person, own, 'rental listings')}>
+    <Things rows={isHeld ? listings : undefined} drawing="listings" none={none(person, own, 'rental listings')}>
       {(rows) => (
         <ul className="card-grid">
           {rows.map((listing) => (
@@ -33,9 +35,11 @@ export function PersonListings({ person, own }: PersonThingsProps) {
 }
 
 export function PersonItems({ person, own }: PersonThingsProps) {
-  const items = useOf('item', person.id)
+  const { catalogue } = useCatalogue()
+  const items = catalogue.all('item').filter(({ userId }) => userId === person.id)
+  const isHeld = useHolds('item')
   return (
-    <Things rows={items} drawing="purchases" none={none(person, own, 'made-to-order items')}>
+    <Things rows={isHeld ? items : undefined} drawing="purchases" none={none(person, own, 'made-to-order items')}>
       {(rows) => (
         <ul className="card-grid">
           {rows.map((item) => {
@@ -52,11 +56,10 @@ export function PersonItems({ person, own }: PersonThingsProps) {
   )
 }
 
-/** A person's rows of a collection, newest first; undefined until this device has the collection. */
-function useOf<C extends 'listing' | 'item'>(coll: C, userId: number): PublicRow<C>[] | undefined {
+/** Has this device the rows of a collection by now? */
+function useHolds(coll: PublicCollection): boolean {
   const { catalogue, ready } = useCatalogue()
-  if (!ready || !catalogue.isFilled(coll satisfies PublicCollection)) return undefined
-  return catalogue.all(coll).filter((row) => row.userId === userId)
+  return ready && catalogue.isFilled(coll)
 }
 
 function none(person: PublicUser, own: boolean, what: string): string {
@@ -64,10 +67,10 @@ function none(person: PublicUser, own: boolean, what: string): string {
 }
 
 interface ThingsProps<Row> {
-  rows: Row[] | undefined
+  rows: readonly Row[] | undefined
   drawing: Drawing
   none: string
-  children: (rows: Row[]) => ReactNode
+  children: (rows: readonly Row[]) => ReactNode
 }
 
 function Things<Row>({ rows, drawing, none: sentence, children }: ThingsProps<Row>) {

@@ -6,6 +6,7 @@ import type { MutationName, MutationPayload } from '../disk/mutations'
 import type { BackupWriter } from '../disk/rescue/backup'
 import { type AccountNews, openAccountChannel } from './account-channel'
 import { Catalogue } from './catalogue'
+import { holdsOneOf } from './held-areas'
 import { httpCall } from './http'
 import type { Puller } from './puller'
 import { hasNoNetwork, onReachability, reachability } from './reachability'
@@ -92,7 +93,7 @@ export class SyncEngine {
     window.addEventListener('pageshow', wake)
     document.addEventListener('visibilitychange', visible)
     this.#stops.push(
-      this.#listen(wake),
+      this.#listen((scopes) => void this.#hearOf(scopes)),
       this.#openBackup(),
       this.#whenAllowed(dueNow),
       onDiskReopened(dueNow),
@@ -106,7 +107,7 @@ export class SyncEngine {
   }
 
   /** Hears of news as they happen; without the code for it, at the next look around. A visitor looks every minute. */
-  #listen(onPoke: () => void): () => void {
+  #listen(onPoke: (scopes?: string[]) => void): () => void {
     if (this.userId === null) return () => undefined
     let stop: (() => void) | null = null
     let isOver = false
@@ -120,6 +121,12 @@ export class SyncEngine {
       isOver = true
       stop?.()
     }
+  }
+
+  /** News of areas that this device does not hold wake nothing. */
+  async #hearOf(scopes?: string[]): Promise<void> {
+    const isOurs = !scopes || (await holdsOneOf(this.db, scopes).catch(() => true))
+    if (isOurs) this.wake()
   }
 
   /** Keeps a second copy of what is on this device alone; without the code for it the next start does. */

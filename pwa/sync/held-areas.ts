@@ -1,19 +1,12 @@
-import { fillPath, routes } from '#schema/routes'
-import { AreasAnswer } from '#schema/sync'
+import type { AreasAnswer } from '#schema/sync'
 import { areaScope, publicScopes } from '#schema/sync-scopes'
 import { type LocalDb, readMeta, writeMeta } from '../disk/local-db'
-import type { HttpAnswer, HttpRequest } from './http'
-import { packOf } from './packs'
-import type { Snapshot } from './pull'
+import { collectionOf, packOf } from './packs'
 
 /** Where the areas are kept that this device holds, and the places that its person has searched, the last one first. */
-const AREAS = 'areas'
-const PLACES = 'places'
+export const AREAS = 'areas'
+export const PLACES = 'places'
 const SEARCHED_PLACES = 3
-/** A market grows: so much later the server is asked again. */
-const ASK_AGAIN_MS = 6 * 60 * 60_000
-/** An area without listings need not be fetched while the answer is as young as this. */
-const FRESH_MS = 5 * 60_000
 
 /** The server's answer for these places, in a market whose listings do not all fit on a device. */
 export interface HeldAreas extends AreasAnswer {
@@ -21,11 +14,6 @@ export interface HeldAreas extends AreasAnswer {
   places: string
   /** By the clock of this device. */
   askedAt: number
-}
-
-interface AreaParts {
-  db: LocalDb
-  call(request: HttpRequest): Promise<HttpAnswer>
 }
 
 /** The areas that this device is to hold; null where it holds all listings. */
@@ -38,37 +26,17 @@ export function scopesOf(areas: HeldAreas | null): string[] {
   return areas ? areas.areas.map(({ area }) => areaScope(area)) : [publicScopes.listing]
 }
 
-/** The snapshot of an area that had no listings a moment ago; null when it has to be fetched. */
-export function emptyScope(areas: HeldAreas | null, scope: string): Snapshot | null {
-  const area = areas?.areas.find(({ area }) => areaScope(area) === scope)
-  const isFresh = areas !== null && Math.abs(Date.now() - areas.askedAt) < FRESH_MS
-  return area?.listings === 0 && isFresh ? { epoch: areas.epoch, to: areas.to, chunks: [] } : null
+/** Is one of these scopes here? One's own is, and so is everything but the listings of other areas. */
+export async function holdsOneOf(db: LocalDb, scopes: readonly string[]): Promise<boolean> {
+  const areas = await readAreas(db)
+  const held = new Set(scopesOf(areas))
+  return areas === null || scopes.some((scope) => held.has(scope) || !isOfListings(scope))
 }
 
-/**
- * Asks the server which areas this device is to hold, around its person's places.
- * @returns null without an answer: the areas stay as they are
- */
-export async function askAreas({ db, call }: AreaParts): Promise<'areas' | 'all' | null> {
-  const places = (await placesOf(db)).join(',')
-  const path = `${fillPath(routes.areas.path, {})}?${new URLSearchParams({ places })}`
-  const answer = await call({ method: routes.areas.method, path })
-  if (answer.kind === 'unreachable') return null
-  // A server of an earlier build knows no areas.
-  const parsed = answer.status === 404 ? null : AreasAnswer.safeParse(answer.json)
-  if (parsed && !parsed.success) return null
-  const { areas = null, ...further } = parsed?.data ?? {}
-  if (areas) await writeMeta(db, AREAS, { ...further, areas, places, askedAt: Date.now() })
-  else await db.meta.delete(AREAS)
-  return areas ? 'areas' : 'all'
-}
-
-/** Asks again after some hours, and when the person has other places by now. A device that holds all listings does not ask. */
-export async function refreshAreas(parts: AreaParts): Promise<void> {
-  const areas = await readAreas(parts.db)
-  if (!areas) return
-  const isOld = Math.abs(Date.now() - areas.askedAt) > ASK_AGAIN_MS
-  if (isOld || areas.places !== (await placesOf(parts.db)).join(',')) await askAreas(parts)
+/** The scope of all listings, or that of an area. */
+export function isOfListings(scope: string): boolean {
+  const pack = packOf(scope)
+  return pack !== null && collectionOf(pack) === 'listing'
 }
 
 /** Has the server be asked again when it does not know an area any more. */
@@ -84,11 +52,4 @@ export async function noteSearchedPlace(db: LocalDb, place: string): Promise<voi
     if (earlier[0] === place) return
     await writeMeta(db, PLACES, [place, ...earlier.filter((one) => one !== place)].slice(0, SEARCHED_PLACES))
   })
-}
-
-/** The neighborhood of the person's address, then those that were searched last. */
-async function placesOf(db: LocalDb): Promise<string[]> {
-  const [me] = await db.me.limit(1).toArray()
-  const searched = (await readMeta<string[]>(db, PLACES)) ?? []
-  return [...new Set([me?.neighborhood, ...searched])].filter((place) => typeof place === 'string')
 }

@@ -15,9 +15,10 @@ const REST_MS = 5 * 60_000
  * Calls `onPoke` when the server says that something moved, or may have while there was no stream. One stream per account
  * and browser: of the pages that are seen, the one that holds the lock has it, and the others hear of its pulls. A page
  * that is hidden gives it up; seen again it pulls at once anyway.
+ * @param onPoke hears which scopes have moved, where that is known
  * @returns a function that ends it.
  */
-export function startLive(dbName: string, onPoke: () => void): () => void {
+export function startLive(dbName: string, onPoke: (scopes?: string[]) => void): () => void {
   let turn = new AbortController()
   const take = ({ signal }: AbortController) => {
     navigator.locks
@@ -40,7 +41,7 @@ export function startLive(dbName: string, onPoke: () => void): () => void {
 }
 
 /** Keeps one stream open until it is called off. */
-async function listen(signal: AbortSignal, onPoke: () => void): Promise<void> {
+async function listen(signal: AbortSignal, onPoke: (scopes?: string[]) => void): Promise<void> {
   let failures = 0
   while (!signal.aborted) {
     const hasWorked = await stream(signal, onPoke)
@@ -54,7 +55,7 @@ async function listen(signal: AbortSignal, onPoke: () => void): Promise<void> {
 }
 
 /** Listens until the stream ends. @returns whether it had been one that works */
-function stream(signal: AbortSignal, onPoke: () => void): Promise<boolean> {
+function stream(signal: AbortSignal, onPoke: (scopes?: string[]) => void): Promise<boolean> {
   return new Promise((resolve) => {
     const source = new EventSource(routes.live.path)
     let greetedAt: number | null = null
@@ -67,10 +68,12 @@ function stream(signal: AbortSignal, onPoke: () => void): Promise<boolean> {
       source.close()
       resolve(greetedAt !== null && performance.now() - greetedAt >= SHORT_LIVED_MS)
     }
+    const moved = new Set<string>()
     const pullNow = () => {
       clearTimeout(pull)
       pull = undefined
-      onPoke()
+      onPoke([...moved])
+      moved.clear()
     }
     const heard = () => {
       clearTimeout(silence)
@@ -85,6 +88,7 @@ function stream(signal: AbortSignal, onPoke: () => void): Promise<boolean> {
     })
     source.addEventListener('poke', ({ data }: MessageEvent<string>) => {
       heard()
+      for (const scope of scopesIn(data)) moved.add(scope)
       const wait = pauseBeforePull(data)
       if (wait > 0) pull ??= setTimeout(pullNow, wait)
       else pullNow()
@@ -95,6 +99,12 @@ function stream(signal: AbortSignal, onPoke: () => void): Promise<boolean> {
     heard()
     if (signal.aborted) end()
   })
+}
+
+/** The scopes that have moved. */
+function scopesIn(data: string): string[] {
+  const { spread: _, ...heads } = JSON.parse(data) as Poke
+  return Object.keys(heads)
 }
 
 /**

@@ -2,14 +2,15 @@ import type { Booking } from '#schema/booking'
 import type { Change, Digest } from '#schema/sync'
 import { PUBLIC_SCOPES, publicScopes, SYNC_SCHEMA_VERSION, userScope } from '#schema/sync-scopes'
 import { type LocalDb, type Pack, privateTables, readMeta, writeMeta } from '../disk/local-db'
+import { askAreas, emptyScope } from './ask-areas'
 import { askChanges, askNewest, type Round } from './ask-changes'
 import { checkReceipts, noteRestored } from './check-receipts'
 import { type ChangedRow, type FilledScope, fillScopes, isOutgrown, keepChanged, repackIfLarge } from './fill-catalogue'
-import { askAreas, emptyScope, type HeldAreas, noteUnknownArea, readAreas, scopesOf } from './held-areas'
+import { type HeldAreas, isOfListings, noteUnknownArea, readAreas, scopesOf } from './held-areas'
 import type { HttpAnswer, HttpRequest } from './http'
 import { dropPages } from './kept-pages'
 import { releaseAcked, requeueAcked } from './outbox'
-import { collectionOf, packOf } from './packs'
+import { packOf } from './packs'
 import { PINNED } from './pinned-listings'
 
 /** Collections whose rows are known by a text. */
@@ -204,11 +205,6 @@ async function fillListings(parts: PullParts, held: ReadonlySet<string>): Promis
   const end = await fill(parts, missing, { areas, kept: areas ? [...kept, PINNED] : kept })
   if (end !== 'too-large') return end === 'filled' || null
   return (await askAreas(parts)) === 'areas' ? fillListings(parts, held) : null
-}
-
-const isOfListings = (scope: string) => {
-  const pack = packOf(scope)
-  return pack !== null && collectionOf(pack) === 'listing'
 }
 
 interface FillOptions {

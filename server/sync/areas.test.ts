@@ -6,17 +6,17 @@ import { middleOf, neighborhoodOf } from '#schema/places'
 import type { Cursor, SnapshotRow } from '#schema/sync'
 import { areaScope, PULL_SCOPES_MAX } from '#schema/sync-scopes'
 import { build, step } from '../db/steps'
-import { bookings, listings, placeAreas as placeAreaRows } from '../db/tables'
+import { bookings, listings } from '../db/tables'
 import { prepareDatabase } from '../prepare-database'
-import { ELSEWHERE, placeAreas } from '../rentals/listings/place-areas'
+import { AREAS_OF_PLACES, ELSEWHERE } from '../rentals/listings/place-areas'
 import { createListingRow, createPerson } from '../test-support/factories'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { testPhoto } from '../test-support/test-photos'
 import { isPublicScope } from './areas'
 
-/** The fewest rows that a market may give its devices. */
+/** Few, so that a small market is too large. */
 const DEVICE_ROWS = 100
-const AREA_OF = new Map<string | null, string>(placeAreas)
+const AREA_OF = new Map<string | null, string>(AREAS_OF_PLACES)
 const NEIGHBORHOODS = ['Park Slope', 'Bushwick', 'Harlem', 'Tottenville', null, 'Atlantis'] as const
 type Neighborhood = (typeof NEIGHBORHOODS)[number]
 const scopeOf = (neighborhood: Neighborhood) => areaScope(AREA_OF.get(neighborhood) ?? ELSEWHERE)
@@ -50,11 +50,11 @@ const areas = (query = '') => t.call('GET', `/api/sync/areas${query}`)
 
 describe('the table of areas', () => {
   test('has the cell of every neighborhood’s middle', () => {
-    const cells = placeAreas.map(([name]) => {
+    const cells = AREAS_OF_PLACES.map(([name]) => {
       const middle = middleOf(name)
       return [name, middle && latLngToCell(middle.latitude, middle.longitude, 6)]
     })
-    expect(placeAreas).toEqual(cells as never)
+    expect(AREAS_OF_PLACES).toEqual(cells as never)
   })
 
   test('knows every neighborhood that a ZIP code may have', () => {

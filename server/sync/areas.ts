@@ -2,7 +2,7 @@ import { milesApart } from '#schema/places'
 import type { AreasAnswer } from '#schema/sync'
 import { areaScope, PUBLIC_SCOPES, publicScopes } from '#schema/sync-scopes'
 import type { Db, Reads } from '../db/client'
-import { AREAS, ELSEWHERE, NEIGHBORHOODS, placeAreas } from '../rentals/listings/place-areas'
+import { AREAS, AREAS_OF_PLACES, ELSEWHERE, NEIGHBORHOODS } from '../rentals/listings/place-areas'
 import { readClock } from './history'
 
 const AREA_SCOPES = AREAS.map(areaScope)
@@ -51,7 +51,7 @@ async function countScopes(reads: Reads): Promise<Map<string, number>> {
 /** A neighborhood in the area with the most listings. */
 function centerOf(areas: Area[]): string {
   const fullest = areas.reduce((best, one) => (one.area !== ELSEWHERE && one.listings > best.listings ? one : best))
-  return NEIGHBORHOODS[fullest.area]?.[0] ?? placeAreas[0]?.[0] ?? ''
+  return NEIGHBORHOODS[fullest.area]?.[0] ?? AREAS_OF_PLACES[0]?.[0] ?? ''
 }
 
 /** The nearest to any of the places first; the listings whose place is not known come last. */

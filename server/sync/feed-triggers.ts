@@ -1,5 +1,5 @@
 import { publicScopes } from '#schema/sync-scopes'
-import { ELSEWHERE, placeAreas } from '../rentals/listings/place-areas'
+import { AREAS_OF_PLACES, ELSEWHERE } from '../rentals/listings/place-areas'
 
 /**
  * The change feed is kept by SQL triggers, so that no code path can forget to publish a change. They are generated from
@@ -330,7 +330,7 @@ const sqlText = (value: string) => `'${value.replaceAll("'", "''")}'`
 
 /** The neighborhoods and their areas, which the triggers look up. */
 function placeAreaRows(): string {
-  const rows = placeAreas.map(([neighborhood, area]) => `(${sqlText(neighborhood)}, ${sqlText(area)})`)
+  const rows = AREAS_OF_PLACES.map(([neighborhood, area]) => `(${sqlText(neighborhood)}, ${sqlText(area)})`)
   return `DELETE FROM place_areas; INSERT INTO place_areas (neighborhood, area) VALUES ${rows.join(', ')};`
 }
 

@@ -1,6 +1,7 @@
 import type { Poke } from '#schema/sync'
-import { PUBLIC_SCOPES, publicScopes, userScope } from '#schema/sync-scopes'
+import { publicScopes, userScope } from '#schema/sync-scopes'
 import type { Db, ScopeHeads } from '../db/client'
+import { isPublicScope } from './areas'
 
 /** Shorter than any proxy's or runtime's patience with a quiet connection; an event, so that pages miss it when it is not there. */
 const HEARTBEAT_MS = 8_000
@@ -14,7 +15,7 @@ const SPREAD_MOST_MS = 10_000
 /** Told in one go before other work has its turn. */
 const TOLD_AT_ONCE = 500
 /** Likes and counts travel with the next look: a poke for each would have everybody pull all the time. */
-const TOLD_SCOPES = new Set(PUBLIC_SCOPES.filter((scope) => scope !== publicScopes.stat))
+const isTold = (scope: string) => isPublicScope(scope) && scope !== publicScopes.stat
 const encoder = new TextEncoder()
 const BEAT = encoder.encode('event: beat\ndata: {}\n\n')
 
@@ -51,13 +52,13 @@ function openListeners(db: Db): Listeners {
 
   /** A person's own news goes out at once, with what else the same write has moved. */
   const heard = (heads: ScopeHeads) => {
-    const moved = Object.entries(heads).filter(([scope]) => PUBLIC_SCOPES.includes(scope))
+    const moved = Object.entries(heads).filter(([scope]) => isPublicScope(scope))
     // A device pulls everything at once: whatever has a lower number comes along.
     const toldTo = Math.max(...Object.values(heads))
     for (const [scope, head] of Object.entries(heads)) {
       const own = byScope.get(scope)
       if (own) tell(own, Object.fromEntries([...moved, [scope, head]]), toldTo)
-      if (TOLD_SCOPES.has(scope)) gathered[scope] = head
+      if (isTold(scope)) gathered[scope] = head
     }
     if (Object.keys(gathered).length > 0) gathering ??= setTimeout(tellAll, GATHER_MS)
   }

@@ -1,21 +1,17 @@
-import { useMemo } from 'react'
 import type { Listing } from '#schema/listing'
-import { useCatalogue } from '../../session/use-sync'
 import { ListingCard } from './listing-card'
 import { listingCard } from './listing-card-props'
+import { useListingsOf } from './use-listings-of'
 import type { Wish } from './wish'
 
 const SHOWN = 4
 
-/** Other rentals of the same owner that are on this device; chosen days and pieces go along to them. */
+/** Other rentals of the same owner; chosen days and pieces go along to them. */
 export function MoreFromOwner({ listing, wish }: { listing: Listing; wish: Wish | null }) {
-  const { catalogue } = useCatalogue()
-  const rows = catalogue.all('listing')
   const { id, userId, ownerUsername } = listing
-  const others = useMemo(
-    () => rows.filter((row) => row.userId === userId && row.id !== id).slice(0, SHOWN),
-    [rows, userId, id],
-  )
+  const others = useListingsOf(userId)
+    .filter((row) => row.id !== id)
+    .slice(0, SHOWN)
   if (others.length === 0) return null
   return (
     <section className="stack" aria-labelledby="more-from-owner">

@@ -119,6 +119,6 @@ export const ELSEWHERE = 'elsewhere'
 export const AREAS = [...Object.keys(NEIGHBORHOODS), ELSEWHERE]
 
 /** Each neighborhood with its area. */
-export const placeAreas: readonly (readonly [neighborhood: string, area: string])[] = Object.entries(
+export const AREAS_OF_PLACES: readonly (readonly [neighborhood: string, area: string])[] = Object.entries(
   NEIGHBORHOODS,
 ).flatMap(([area, names]) => names.map((name) => [name, area] as const))

@@ -10,7 +10,7 @@ import { placesWithin } from '#schema/places'
 import type { Db, Reads } from '../../db/client'
 import { step, toStatement } from '../../db/steps'
 import { findCatalogueListings } from '../listings/listing-queries'
-import { ELSEWHERE, placeAreas } from '../listings/place-areas'
+import { AREAS_OF_PLACES, ELSEWHERE } from '../listings/place-areas'
 import { categoryWord, placeWord } from './filter-words'
 import { catchUpSearch } from './search-index'
 import { quoted, type WantedWord, wantedWords } from './wanted-words'
@@ -152,7 +152,7 @@ function isWanted({ from, to, pieces, least, most, outside, ids }: ListingSearch
 }
 
 function isOutside(areas: string[]): SQL {
-  const places = placeAreas.flatMap(([neighborhood, area]) => (areas.includes(area) ? [neighborhood] : []))
+  const places = AREAS_OF_PLACES.flatMap(([neighborhood, area]) => (areas.includes(area) ? [neighborhood] : []))
   const isElsewhere = sql`coalesce(l.neighborhood, '') NOT IN (SELECT neighborhood FROM place_areas)`
   const isNotThere = sql`coalesce(l.neighborhood, '') NOT IN (SELECT value FROM json_each(${JSON.stringify(places)}))`
   return areas.includes(ELSEWHERE) ? sql`${isNotThere} AND NOT ${isElsewhere}` : isNotThere

@@ -8,6 +8,7 @@ import { step } from '../../db/steps'
 import { signUpHost, type TestPerson } from '../../test-support/sign-up'
 import { openTestApp, type TestApp } from '../../test-support/test-app'
 import { testPhoto } from '../../test-support/test-photos'
+import { AREAS_OF_PLACES, ELSEWHERE } from '../listings/place-areas'
 import { catchUpSearch } from './search-index'
 
 let t: TestApp
@@ -128,6 +129,32 @@ test('category, place and price narrow a search; a price can be its order', asyn
     expect(high).toEqual(low.toReversed())
   }
 })
+
+test('listings of areas that a device has are left out, and some can be asked for alone', async () => {
+  const [first, second] = all.map(({ id }) => id)
+  const { body } = await page(`ids=${first},${second},999999`)
+  expect(body.listings.map(({ id }: CatalogueListing) => id)).toEqual([first, second])
+  const area = new Map(AREAS_OF_PLACES).get(String(all[0]?.neighborhood))
+  expect(await search(`outside=${area}`)).toEqual([])
+  expect(await search(`outside=${ELSEWHERE},862a106e7ffffff,constructor`)).toEqual(all)
+  await t.deps.db.write(() => ({
+    value: null,
+    steps: [step(sql`UPDATE listings SET neighborhood = NULL WHERE id = ${first}`)],
+  }))
+  const [moved] = await search(`outside=${area}`)
+  expect([moved?.id, await search(`outside=${area},${ELSEWHERE}`)]).toEqual([first, []])
+  await t.deps.db.write(() => ({
+    value: null,
+    steps: [step(sql`UPDATE listings SET neighborhood = ${all[0]?.neighborhood} WHERE id = ${first}`)],
+  }))
+})
+
+test.each(['ids=', 'ids=1,', 'ids=a', `ids=${'1,'.repeat(100)}1`, 'ids=1;2', 'ids=-1', `outside=${'x'.repeat(1001)}`])(
+  'a search for %p is refused in words',
+  async (query) => {
+    expect((await page(query)).status).toBe(422)
+  },
+)
 
 test('days that are blocked or too few are not free, nor more pieces than there are', async () => {
   const id = await post({ title: 'Rare samovar', description: 'Brass', price: 9, category: 'serving', minDays: 2 })

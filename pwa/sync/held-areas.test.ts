@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import type { CatalogueListing } from '#schema/listing'
+import type { AreasAnswer } from '#schema/sync'
+import { type LocalDb, readMeta, writeMeta } from '../disk/local-db'
+import { freshDb } from '../test-support/disk-in-memory'
+import { answered, refused, UNREACHABLE } from '../test-support/scripted-server'
+import { askAreas, emptyScope, refreshAreas } from './ask-areas'
+import { Catalogue } from './catalogue'
+import { fillScopes } from './fill-catalogue'
+import { holdsOneOf, noteSearchedPlace, readAreas, scopesOf } from './held-areas'
+import type { HttpAnswer, HttpRequest } from './http'
+import { keepPinned, noteOpened } from './pinned-listings'
+
+const HOME = '862a10777ffffff'
+const FAR = '862a106e7ffffff'
+const ANSWER: AreasAnswer = {
+  epoch: 'epoch-1',
+  to: 40,
+  total: 90_000,
+  around: 'Park Slope',
+  areas: [
+    { area: HOME, listings: 12 },
+    { area: FAR, listings: 0 },
+  ],
+}
+const ME = { id: 7, username: 'ana', neighborhood: 'Park Slope', _q: 1 } as never
+
+let db: LocalDb
+let asked: HttpRequest[]
+
+beforeEach(() => {
+  db = freshDb()
+  asked = []
+})
+afterEach(() => db.delete())
+
+const server = (answer: HttpAnswer) => async (request: HttpRequest) => {
+  asked.push(request)
+  return answer
+}
+const inAreas = () => askAreas({ db, call: server(answered(200, ANSWER)) })
+
+test('a device that was never told of areas holds all listings, and asks nobody', async () => {
+  await refreshAreas({ db, call: server(answered(200, ANSWER)) })
+  expect([asked, scopesOf(await readAreas(db)), await holdsOneOf(db, ['pub:l'])]).toEqual([[], ['pub:l'], true])
+})
+
+test('the areas are asked for around the address and the places that were searched last, the newest first', async () => {
+  await db.me.put(ME)
+  for (const place of ['Harlem', 'Astoria', 'Harlem', 'Bushwick', 'Tottenville']) await noteSearchedPlace(db, place)
+  expect(await inAreas()).toBe('areas')
+  const { searchParams } = new URL(asked[0]?.path ?? '', 'https://trestle.example')
+  expect(searchParams.get('places')).toBe('Park Slope,Tottenville,Bushwick,Harlem')
+  expect(scopesOf(await readAreas(db))).toEqual([`pub:l:${HOME}`, `pub:l:${FAR}`])
+})
+
+test('they are asked for again when there is another place, and after hours, but not between', async () => {
+  await inAreas()
+  const call = server(answered(200, ANSWER))
+  await refreshAreas({ db, call })
+  expect(asked).toHaveLength(1)
+  await noteSearchedPlace(db, 'Harlem')
+  await refreshAreas({ db, call })
+  await refreshAreas({ db, call })
+  expect(asked).toHaveLength(2)
+  await writeMeta(db, 'areas', { ...(await readAreas(db)), askedAt: Date.now() - 7 * 60 * 60_000 })
+  await refreshAreas({ db, call })
+  expect(asked).toHaveLength(3)
+})
+
+test.each<[string, HttpAnswer, 'areas' | 'all' | null, boolean]>([
+  ['nobody answers', UNREACHABLE, null, true],
+  ['the answer is no list of areas', answered(200, { areas: 'all of them' }), null, true],
+  ['the market is small again', answered(200, { ...ANSWER, areas: null, around: null }), 'all', false],
+  ['an earlier build answers', refused(404, 'not_found', 'No'), 'all', false],
+])('when %s, the areas are what they should be', async (_, answer, end, staysInAreas) => {
+  await inAreas()
+  expect(await askAreas({ db, call: server(answer) })).toBe(end)
+  expect((await readAreas(db)) !== null).toBe(staysInAreas)
+})
+
+test('an area without listings is complete without a request while the answer is young', async () => {
+  await inAreas()
+  const areas = await readAreas(db)
+  expect(emptyScope(areas, `pub:l:${FAR}`)).toEqual({ epoch: 'epoch-1', to: 40, chunks: [] })
+  expect(emptyScope(areas, `pub:l:${HOME}`)).toBeNull()
+  expect(emptyScope(areas, 'pub:p')).toBeNull()
+  expect(emptyScope(areas && { ...areas, askedAt: Date.now() - 6 * 60_000 }, `pub:l:${FAR}`)).toBeNull()
+})
+
+test('news of other areas wake nothing', async () => {
+  await inAreas()
+  expect(await holdsOneOf(db, ['pub:l', 'pub:l:862a1072fffffff'])).toBe(false)
+  expect(await holdsOneOf(db, ['pub:l', `pub:l:${HOME}`])).toBe(true)
+  expect(await holdsOneOf(db, ['u:7', 'pub:l'])).toBe(true)
+  expect(await holdsOneOf(db, ['pub:p'])).toBe(true)
+})
+
+const listing = (id: number, title: string) => ({ id, title }) as CatalogueListing
+
+test('a listing outside of the areas that was opened, rented or put on a board is kept, and one inside is not asked for', async () => {
+  await inAreas()
+  await fillScopes(db, [
+    { scope: `pub:l:${HOME}`, chunks: [JSON.stringify([[5, '1', listing(1, 'Near')]])], cursor: 9 },
+  ])
+  const catalogue = new Catalogue(db)
+  await catalogue.open()
+  await noteOpened(db, 1)
+  await noteOpened(db, 2)
+  await db.bookings.put({ id: 70, listingId: 3, _q: 1 } as never)
+  await db.boards.put({
+    key: 'b',
+    things: [
+      { kind: 'listing', id: 4, pieces: 1 },
+      { kind: 'item', id: 5, pieces: 1 },
+    ],
+    _q: 1,
+  } as never)
+  const rows = [listing(4, 'On a board'), listing(3, 'Rented'), listing(2, 'Opened')]
+  asked = []
+  const parts = { db, catalogue, call: server(answered(200, { listings: rows, cursor: null })) }
+  expect(await keepPinned(parts)).toBe(true)
+  expect(asked.map(({ path }) => new URL(path, 'https://trestle.example').searchParams.get('ids'))).toEqual(['2,3,4'])
+  await catalogue.refresh()
+  expect(catalogue.all('listing').map(({ title }) => title)).toEqual(['On a board', 'Rented', 'Opened', 'Near'])
+  expect(catalogue.packOf('listing', 2)).toBe('listing:pinned')
+  // Nothing has changed: nobody is asked.
+  expect([await keepPinned(parts), asked.length]).toEqual([false, 1])
+
+  // The feed's row takes its place, and the areas of another answer leave it where it is.
+  await fillScopes(
+    db,
+    [{ scope: `pub:l:${FAR}`, chunks: [JSON.stringify([[6, '2', listing(2, 'From the feed')]])], cursor: 9 }],
+    [`listing:${FAR}`, 'listing:pinned'],
+  )
+  await catalogue.refresh()
+  expect(catalogue.all('listing').map(({ title }) => title)).toEqual(['On a board', 'Rented', 'From the feed'])
+})
+
+test('a pinned listing that is gone is let go; without an answer everything stays', async () => {
+  await inAreas()
+  const catalogue = new Catalogue(db)
+  await catalogue.open()
+  await noteOpened(db, 2)
+  await keepPinned({ db, catalogue, call: server(answered(200, { listings: [listing(2, 'Opened')], cursor: null })) })
+  const anHourAgo = { ...(await readMeta<object>(db, 'pins')), askedAt: Date.now() - 2 * 60 * 60_000 }
+  await writeMeta(db, 'pins', anHourAgo)
+  expect(await keepPinned({ db, catalogue, call: server(UNREACHABLE) })).toBe(false)
+  expect(await db.chunks.count()).toBe(1)
+  expect(await keepPinned({ db, catalogue, call: server(answered(200, { listings: [], cursor: null })) })).toBe(true)
+  expect(await db.chunks.count()).toBe(0)
+})
