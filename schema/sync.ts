@@ -96,7 +96,7 @@ export type SnapshotName = z.infer<typeof SnapshotName>
 export const AreasQuery = z.object({ places: z.optional(z.string().check(z.maxLength(400))) })
 /**
  * The areas that a device is to hold and their listings at number `to`; null where it can hold all listings of the market,
- * `total` of them, in one scope. Of a part a device holds the newest listings alone. `around` is the place that the areas lie around.
+ * `total` of them, in one scope. Of a part a device holds the newest listings alone. `around` is the first of the places that were named.
  */
 export const AreasAnswer = z.object({
   epoch: z.string(),

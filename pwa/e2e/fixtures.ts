@@ -48,7 +48,8 @@ export interface Kit {
   allowErrors(...patterns: RegExp[]): void
 }
 
-async function openWorld(): Promise<World & { close(): Promise<void> }> {
+/** A server on a copy of the demo marketplace, behind a proxy. */
+export async function openWorld(env: Record<string, string> = {}): Promise<World & { close(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'trestle-e2e-'))
   const dataDir = join(folder, 'data')
   const seed = process.env[SEED_DIR]
@@ -58,7 +59,7 @@ async function openWorld(): Promise<World & { close(): Promise<void> }> {
   const server = await createServerProcess({
     dataDir,
     origin: proxy.origin,
-    env: { PUSH_LOOPBACK: '1', TRUSTED_PROXIES: '127.0.0.1' },
+    env: { PUSH_LOOPBACK: '1', TRUSTED_PROXIES: '127.0.0.1', ...env },
   })
   ports.server = server.port
   await server.start()

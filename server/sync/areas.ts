@@ -35,7 +35,7 @@ export function areasAround(db: Db, places: readonly string[], most: number): Pr
     if (total <= most) return { epoch, to, total, around: null, areas: null }
     const areas = AREAS.map((area) => areaOf(area, counts.get(areaScope(area)) ?? 0, most))
     const centers = places.length > 0 ? places : [centerOf(areas)]
-    const [around = null] = centers
+    const [around = null] = places
     return { epoch, to, total, around, areas: upTo(most, byDistance(areas, centers)) }
   })
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Listing } from '#schema/listing'
-import { useReachability } from '../../session/use-sync'
+import { useCatalogue, useReachability } from '../../session/use-sync'
 import type { HeldAreas } from '../../sync/held-areas'
 import type { Browse } from './browse-search'
 import { ListingCard } from './listing-card'
@@ -17,19 +17,21 @@ interface FindsBeyondProps {
 /** The finds of a search that are not in the areas on this device, below those that are; without a connection, words about the areas. */
 export function FindsBeyond({ browse, areas, corner }: FindsBeyondProps) {
   const { reachable } = useReachability()
+  const { catalogue } = useCatalogue()
   const { found, more } = useServerFinds(browse, reachable, fullyHeld(areas))
+  const further = found?.listings.filter(({ id }) => !catalogue.get('listing', id)) ?? []
   if (!reachable)
     return (
       <p className="muted fine" role="note">
         {`These are the items in the areas on this device${areas.around ? `, ${areas.around} and around` : ''}. With a connection, the whole marketplace is searched.`}
       </p>
     )
-  if (!found || found.listings.length === 0) return null
+  if (!found || further.length === 0) return null
   return (
     <section className="stack" aria-labelledby="finds-beyond">
       <h2 id="finds-beyond">Farther away</h2>
       <ul className="card-grid">
-        {found.listings.map((listing) => (
+        {further.map((listing) => (
           <li key={listing.id}>
             <ListingCard {...listingCard(listing, found.wish)} headingLevel={3} corner={corner(listing)} />
           </li>

@@ -6,7 +6,11 @@ import { noteSearchedPlace } from '../../sync/held-areas'
 export function useSearchedPlace(place: string | null): void {
   const { engine } = useAccount()
   useEffect(() => {
+    if (!place) return
     // A disk that cannot be written now hears of the next place.
-    if (place) noteSearchedPlace(engine.db, place).catch(() => undefined)
+    noteSearchedPlace(engine.db, place).then(
+      () => engine.wake(),
+      () => undefined,
+    )
   }, [place, engine])
 }

@@ -1,0 +1,131 @@
+import type { Locator, Page } from '@playwright/test'
+import type { Listing } from '#schema/listing'
+import { axe } from './axe'
+import { loseSignal, readyForNoSignal, regainSignal } from './connection'
+import { expectFits } from './fits'
+import { test as base, expect, NETWORK_ERRORS, openWorld } from './fixtures'
+import { expectWorker } from './workers'
+
+/** Fewer than the demo marketplace has listings. */
+const DEVICE_ROWS = 60
+
+const test = base.extend<object, { world: Awaited<ReturnType<typeof openWorld>> }>({
+  world: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern
+    async ({}, use) => {
+      const world = await openWorld({ DEVICE_ROWS: String(DEVICE_ROWS) })
+      await use(world)
+      await world.close()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+
+const cards = (page: Page): Locator => page.getByRole('main').getByRole('article')
+const beyond = (page: Page): Locator => page.getByRole('region', { name: 'Farther away' })
+
+async function countItems(page: Page): Promise<number> {
+  const words = await page.getByText(/^[\d,]+ items?$/).textContent()
+  return Number(words?.replace(/\D/g, ''))
+}
+
+async function choosePlace(page: Page, place: string): Promise<void> {
+  await page.getByRole('button', { name: /^Filter/ }).click()
+  const panel = page.getByRole('dialog', { name: 'Filter Items' })
+  await panel.getByLabel('Place').selectOption(place)
+  await panel.getByRole('button', { name: 'Apply Filters' }).click()
+  await expect(panel).toBeHidden()
+}
+
+test('a device holds the areas around its person, finds what is farther away, and says offline what it knows', {
+  tag: '@phone',
+}, async ({ kit }) => {
+  const { page, context } = await kit.newPerson('planner')
+  const all = await kit.api({ context }).getAll<Listing>('/api/listings')
+  expect(all.length).toBeGreaterThan(DEVICE_ROWS)
+  await page.goto('/listings')
+  await readyForNoSignal(page)
+  const held = await countItems(page)
+  const pinned = await pinnedOn(page)
+  // The areas, and what the planner rents or has on a board.
+  expect(held - pinned).toBeGreaterThan(0)
+  expect(held - pinned).toBeLessThanOrEqual(DEVICE_ROWS)
+
+  await expect(beyond(page).getByRole('article').first()).toBeVisible()
+  await expectFits(page, 'items of a large market')
+  expect(await axe(page)).toEqual([])
+  while (await beyond(page).getByRole('button', { name: 'Show more' }).isVisible()) {
+    const shown = await beyond(page).getByRole('article').count()
+    await beyond(page).getByRole('button', { name: 'Show more' }).click()
+    await expect.poll(() => beyond(page).getByRole('article').count()).toBeGreaterThan(shown)
+  }
+  // The two lists together are the market, and nothing is in both.
+  expect(held + (await beyond(page).getByRole('article').count())).toBe(all.length)
+
+  // A listing from far away that was looked at stays here.
+  const far = beyond(page).getByRole('article').first().getByRole('link').first()
+  await far.click()
+  const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
+  await expect(
+    page.getByRole('button', { name: /^(Make Offer|Choose dates|Pick a date range)/i }).first(),
+  ).toBeVisible()
+  const address = page.url()
+  await expect.poll(() => pinnedOn(page)).toBe(pinned + 1)
+
+  kit.allowErrors(NETWORK_ERRORS)
+  await page.goto('/listings')
+  await loseSignal(kit, page)
+  await page.reload()
+  await expect(page.getByText('These are the items in the areas on this device')).toBeVisible()
+  await expect(beyond(page)).toHaveCount(0)
+  expect(await countItems(page)).toBe(held + 1)
+  await page.goto(address)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await page.goto('/settings?tab=storage')
+  await expect(
+    page.getByText(new RegExp(`[\\d,]+ of ${all.length} listings, and items, posts and people`)),
+  ).toBeVisible()
+  await expectFits(page, 'storage of a large market')
+  await regainSignal(kit, page)
+})
+
+/** The listings outside of the areas that this device keeps. */
+function pinnedOn(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const { name } = (await indexedDB.databases()).find(({ name }) => name?.startsWith('trestle-u')) ?? {}
+    const disk = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open(name ?? '')
+      request.onsuccess = () => resolve(request.result)
+    })
+    const chunk = await new Promise<{ text: string } | undefined>((resolve) => {
+      const request = disk.transaction('chunks').objectStore('chunks').get(['listing:pinned', 0])
+      request.onsuccess = () => resolve(request.result)
+    })
+    disk.close()
+    return chunk ? JSON.parse(chunk.text).length : 0
+  })
+}
+
+test('a place that somebody searches is on the device from then on, without signal too', { tag: '@phone' }, async ({
+  kit,
+}) => {
+  const { page, context } = await kit.visitor()
+  const all = await kit.api({ context }).getAll<Listing>('/api/listings')
+  const there = all.filter(({ neighborhood }) => neighborhood === 'Harlem')
+  expect(there.length).toBeGreaterThan(0)
+  await page.goto('/listings')
+  await expectWorker(page)
+  await expect(beyond(page)).toBeVisible()
+  await choosePlace(page, 'Harlem')
+  // At first they are the server's; when the area has come they are the device's own.
+  await expect(cards(page)).toHaveCount(there.length)
+  await expect(page.getByText(`${there.length} items`, { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(beyond(page)).toHaveCount(0)
+
+  kit.allowErrors(NETWORK_ERRORS)
+  await loseSignal(kit, page)
+  await page.reload()
+  await expect(cards(page)).toHaveCount(there.length)
+  await expect(page.getByText('These are the items in the areas on this device, Harlem and around.')).toBeVisible()
+  await regainSignal(kit, page)
+})
