@@ -125,6 +125,8 @@ export const errorCatalogue = {
   too_large: { status: 413, message: 'File too large' },
   unsupported_type: { status: 415, message: 'Invalid file type' },
   upload_failed: { status: 422, message: 'Failed to upload image' },
+  market_closed: { status: 410, message: 'This market is closed.' },
+  unknown_market: { status: 421, message: 'There is no market at this address.' },
   client_too_old: { status: 426, message: `Please update ${PRODUCT_NAME} to continue.` },
   too_many_attempts: { status: 429, message: 'Too many attempts. Please wait a few minutes and try again.' },
   too_many_requests: { status: 429, message: 'That was a lot at once. Please wait a moment and try again.' },
@@ -136,6 +138,10 @@ export const errorCatalogue = {
   restored: {
     status: 503,
     message: `${PRODUCT_NAME} was restored from a copy. This device looks at what is there before it sends.`,
+  },
+  market_moving: {
+    status: 503,
+    message: `This market is moving to another machine. ${PRODUCT_NAME} is back in a minute.`,
   },
   busy: { status: 503, message: `${PRODUCT_NAME} is busy right now. Please try again.` },
   internal: { status: 500, message: 'Something went wrong on our side. Nothing you typed was lost.' },

@@ -32,6 +32,12 @@ const whole = (least: number, most: number, fallback: number) =>
       ),
     fallback,
   )
+const namespace = z._default(
+  z
+    .string()
+    .check(z.refine((value) => /^[a-z0-9-]*$/.test(value), { error: 'must be small letters, digits and hyphens' })),
+  '',
+)
 const listed = (value: string) =>
   value
     .split(',')
@@ -136,6 +142,15 @@ const Env = z.object({
   S3_REGION: optional,
   S3_ACCESS_KEY_ID: optional,
   S3_SECRET_ACCESS_KEY: optional,
+  /** The folder in that bucket; empty: the bucket's root. */
+  S3_PREFIX: z._default(
+    z.string().check(
+      z.refine((value) => /^([a-z0-9-]+\/)*$/.test(value), {
+        error: 'must be a folder such as trestle/, in small letters, digits and hyphens',
+      }),
+    ),
+    '',
+  ),
   /** The database server that several servers share; empty: a file in DATA_DIR, for one server. */
   DATABASE_URL: z._default(
     z.string().check(
@@ -147,16 +162,22 @@ const Env = z.object({
   ),
   DATABASE_TOKEN: optional,
   /** The database on that server; empty: its only one. */
-  DATABASE_NAMESPACE: z._default(
-    z
-      .string()
-      .check(z.refine((value) => /^[a-z0-9-]*$/.test(value), { error: 'must be small letters, digits and hyphens' })),
-    '',
-  ),
+  DATABASE_NAMESPACE: namespace,
   /** Connections to it that this server keeps at most. */
   DATABASE_STREAMS: whole(2, 128, 24),
   DATABASE_TIMEOUT_MS: whole(1000, 60_000, 8000),
   WRITES_AT_ONCE: whole(1, 64, 8),
+  /** The directory of the markets that one process serves: a file, or a database server; empty: one market. */
+  MARKETS_DATABASE: z._default(
+    z.string().check(
+      z.refine((value) => !/^\w+:/.test(value) || isOrigin(value.replace(/^libsql:/, 'https:')), {
+        error: 'must be a file, or an address such as https://database.example',
+      }),
+    ),
+    '',
+  ),
+  /** The database of the directory on that server. */
+  MARKETS_NAMESPACE: namespace,
   /** How often changes of other servers are looked for. */
   POKE_EVERY_MS: whole(20, 10_000, 200),
   /** The rows of one public collection that a device holds; a larger market is held by its areas. */
@@ -177,6 +198,13 @@ const SECRET_KEY = /^[\x21-\x7e]{43,}$/
 
 /** Nobody guesses a key of this length. */
 const PROVIDER_KEY_LENGTH = 40
+
+const STRIPE_NAMES = [
+  'STRIPE_SECRET_KEY',
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'STRIPE_CONNECT_WEBHOOK_SECRET',
+]
 
 /** Every variable that is read. */
 export const ENV_NAMES = Object.keys(Env.shape)
@@ -215,9 +243,19 @@ export interface Env {
   }
   mail: MailEnv
   /** `bucket` empty: photos are in `dataDir`. Other empty members are left to the defaults of S3. */
-  s3: { bucket: string; endpoint: string; region: string; accessKeyId: string; secretAccessKey: string }
+  s3: {
+    bucket: string
+    /** In front of every name of a photo or note: empty, or a folder with `/` at its end. */
+    prefix: string
+    endpoint: string
+    region: string
+    accessKeyId: string
+    secretAccessKey: string
+  }
   /** Null: a file in `dataDir`. */
   database: DatabaseServer | null
+  /** The directory of the markets that this process serves: a file, or a database server. Null: one market, which is this environment's. */
+  markets: string | DatabaseServer | null
   /** Empty: keys are made at the first start and kept in `dataDir`. */
   secretKey: string
   drainWaitMs: number
@@ -306,24 +344,32 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     mail: mailOf(env),
     s3: {
       bucket: env.S3_BUCKET,
+      prefix: env.S3_PREFIX,
       endpoint: env.S3_ENDPOINT,
       region: env.S3_REGION,
       accessKeyId: env.S3_ACCESS_KEY_ID,
       secretAccessKey: env.S3_SECRET_ACCESS_KEY,
     },
-    database: databaseServerOf(env),
+    database: databaseServerOf(env, env.DATABASE_URL, env.DATABASE_NAMESPACE),
+    markets: marketsOf(env),
     secretKey: env.SECRET_KEY,
     drainWaitMs: env.DRAIN_WAIT_MS,
     deviceRows: env.DEVICE_ROWS,
   }
 }
 
-function databaseServerOf(env: z.infer<typeof Env>): DatabaseServer | null {
-  if (env.DATABASE_URL === '') return null
+function marketsOf(env: z.infer<typeof Env>): Env['markets'] {
+  const { MARKETS_DATABASE: place, MARKETS_NAMESPACE } = env
+  if (place === '') return null
+  return URL.canParse(place) ? databaseServerOf(env, place, MARKETS_NAMESPACE) : place
+}
+
+function databaseServerOf(env: z.infer<typeof Env>, url: string, namespace: string): DatabaseServer | null {
+  if (url === '') return null
   return {
-    url: env.DATABASE_URL.replace(/^libsql:/, 'https:').replace(/\/$/, ''),
+    url: url.replace(/^libsql:/, 'https:').replace(/\/$/, ''),
     token: env.DATABASE_TOKEN,
-    namespace: env.DATABASE_NAMESPACE,
+    namespace,
     streams: env.DATABASE_STREAMS,
     timeoutMs: env.DATABASE_TIMEOUT_MS,
     writesAtOnce: env.WRITES_AT_ONCE,
@@ -407,7 +453,28 @@ function crossFaults(env: Record<string, string | undefined>): string[] {
     )
   if (isProduction && env.LOCAL_PROVIDER_KEY && env.LOCAL_PROVIDER_KEY.length < PROVIDER_KEY_LENGTH)
     faults.push(`LOCAL_PROVIDER_KEY must have ${PROVIDER_KEY_LENGTH} characters or more in production`)
-  return [...faults, ...databaseFaults(env)]
+  return [...faults, ...databaseFaults(env), ...marketsFaults(env)]
+}
+
+/** Each market has a database, an origin and books of its own. */
+function marketsFaults(env: Record<string, string | undefined>): string[] {
+  const { MARKETS_DATABASE: place } = env
+  if (!place) return env.MARKETS_NAMESPACE ? ['MARKETS_NAMESPACE must be set together with MARKETS_DATABASE'] : []
+  const faults: string[] = []
+  for (const name of STRIPE_NAMES)
+    if (env[name])
+      faults.push(
+        `${name} must not be set together with MARKETS_DATABASE: one account of Stripe for several markets would mix up their money`,
+      )
+  for (const name of ['DATABASE_URL', 'DATABASE_NAMESPACE'])
+    if (env[name])
+      faults.push(
+        `${name} must not be set together with MARKETS_DATABASE: the directory names the database of each market`,
+      )
+  if (isOpenHttp(place)) faults.push('MARKETS_DATABASE must be https, except on this machine')
+  if (env.MARKETS_NAMESPACE && !URL.canParse(place))
+    faults.push('MARKETS_NAMESPACE must not be set while MARKETS_DATABASE is a file')
+  return faults
 }
 
 /** Servers that share a database share all else that one server keeps in its folder. */
@@ -417,13 +484,17 @@ function databaseFaults(env: Record<string, string | undefined>): string[] {
     faults.push('SECRET_KEY must have 43 characters or more: letters, digits and signs, without spaces')
   const { DATABASE_URL: url } = env
   if (!url || !URL.canParse(url)) return faults
-  if (new URL(url).protocol === 'http:' && !isLoopback(url))
-    faults.push('DATABASE_URL must be https, except on this machine')
+  if (isOpenHttp(url)) faults.push('DATABASE_URL must be https, except on this machine')
   for (const name of ['S3_BUCKET', 'VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'SECRET_KEY'])
     if (!env[name]) faults.push(`${name} must be set together with DATABASE_URL: all servers share it`)
   if (!env.STRIPE_SECRET_KEY && !env.LOCAL_PROVIDER_KEY)
     faults.push('LOCAL_PROVIDER_KEY must be set together with DATABASE_URL while there is no STRIPE_SECRET_KEY')
   return faults
+}
+
+/** Can somebody on the way read what is said to this address? */
+function isOpenHttp(address: string): boolean {
+  return URL.parse(address)?.protocol === 'http:' && !isLoopback(address)
 }
 
 function meansProduction(env: Record<string, string | undefined>): boolean {

@@ -11,7 +11,7 @@ import type { Deps } from './deps'
 import type { Env } from './env'
 import { openLimits } from './http/limits'
 import { sharedLimitStore } from './http/shared-limit-store'
-import { sendMails, startTimers } from './jobs/timers'
+import { type LastRuns, sendMails, startTimers } from './jobs/timers'
 import { createLocalProvider } from './local-provider/local-provider'
 import { openMailSender } from './mail/mail-sender'
 import { sendMailsSoon } from './mail/send-mails-soon'
@@ -23,7 +23,7 @@ import { hashOldTokens } from './rentals/calendar/calendar-service'
 import { catchUpLedger } from './settlement/catch-up-ledger'
 import { commandSenders } from './settlement/command-senders'
 import { openPayments } from './settlement/open-payments'
-import { readStaticFiles, staticFiles } from './site/static-files'
+import { readStaticFiles, type StaticFiles, staticFiles } from './site/static-files'
 import { openPhotos } from './storage/open-storage'
 import { noticeRestore, writeHighWater } from './sync/clock'
 import { openFeed } from './sync/feed'
@@ -34,8 +34,8 @@ const OTHERS_MS = 200
 export interface OpenMarket {
   app: Elysia
   deps: Deps
-  /** Starts the timers, and the sending of mails and pushes soon after each write. */
-  startWork(): void
+  /** Starts the timers, and the sending of mails and pushes soon after each write. `last` outlives a closed market. */
+  startWork(last?: LastRuns): void
   /** Ends the live streams and the work under way, notes how far the database has counted, and closes it. */
   close(): Promise<void>
 }
@@ -80,11 +80,15 @@ export async function openDeps(env: Env, log: Log): Promise<{ app: Elysia; deps:
 
 /**
  * Opens a market: its database brought to the current schema, its app, its books caught up. It does not listen, and its
- * timers run from `startWork` on.
+ * timers run from `startWork` on. `files` is the built app, where several markets serve the same one.
  */
-export async function openMarket(env: Env, log: Log): Promise<OpenMarket> {
+export async function openMarket(
+  env: Env,
+  log: Log,
+  files: StaticFiles = readStaticFiles(env.appDir),
+): Promise<OpenMarket> {
   const { app, deps } = await openDeps(env, log)
-  staticFiles(app, deps, readStaticFiles(env.appDir))
+  staticFiles(app, deps, files)
   try {
     await prepareMarket(deps)
   } catch (error) {
@@ -95,14 +99,18 @@ export async function openMarket(env: Env, log: Log): Promise<OpenMarket> {
   return {
     app,
     deps,
-    startWork() {
-      stops = [startTimers(deps), sendPushesSoon(deps), sendMailsSoon(deps, sendMails)]
+    startWork(last) {
+      stops = [startTimers(deps, last), sendPushesSoon(deps), sendMailsSoon(deps, sendMails)]
     },
     async close() {
       closeLiveStreams(deps.db)
-      for (const stop of stops) await stop()
-      await writeHighWater(deps)
-      await deps.db.close()
+      try {
+        for (const stop of stops) await stop()
+        await writeHighWater(deps)
+      } finally {
+        deps.metrics.close()
+        await deps.db.close()
+      }
     },
   }
 }

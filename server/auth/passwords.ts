@@ -20,18 +20,20 @@ export interface Passwords {
   isOutdated(hash: string): boolean
 }
 
+/** All markets of the process take turns together: they share its processors. */
+const turns = createSemaphore({
+  // One processor is left to everybody else's requests and photos.
+  places: Math.max(1, availableParallelism() - 1),
+  each: signInLimits.atOncePerAddress,
+  line: signInLimits.waitingPerAddress,
+  waiting: signInLimits.waitingInAll,
+})
+
 /**
  * Hashing in turns of the callers. Both calls throw Refusal `too_many_requests` when too much waits. `cost` is what a new
  * hash costs: kibibytes of memory and passes over them.
  */
 export function openPasswords(cost = COST): Passwords {
-  const turns = createSemaphore({
-    // One processor is left to everybody else's requests and photos.
-    places: Math.max(1, availableParallelism() - 1),
-    each: signInLimits.atOncePerAddress,
-    line: signInLimits.waitingPerAddress,
-    waiting: signInLimits.waitingInAll,
-  })
   return {
     hash: (password, turn = { key: 'server', rank: -1 }) =>
       turns.take(turn, () => Bun.password.hash(password, { algorithm: 'argon2id', ...cost })),

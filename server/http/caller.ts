@@ -14,10 +14,15 @@ const IPV6_CUSTOMER_BITS = 48
 /** Notes where each request comes from as soon as it is there: a connection that has ended names nobody. */
 export function noteCallers(app: Elysia, { env }: { env: Pick<Env, 'trustedProxies'> }): void {
   app.onRequest(({ request }) => {
-    if (callers.has(request)) return
-    const peer = app.server?.requestIP(request)?.address
-    callers.set(request, peer ? addressOf(peer, request.headers.get('x-forwarded-for'), env.trustedProxies) : LOCAL)
+    noteCaller(request, app.server, env)
   })
+}
+
+/** Notes where a request to this listener comes from, once. */
+export function noteCaller(request: Request, server: Elysia['server'], env: Pick<Env, 'trustedProxies'>): void {
+  if (callers.has(request)) return
+  const peer = server?.requestIP(request)?.address
+  callers.set(request, peer ? addressOf(peer, request.headers.get('x-forwarded-for'), env.trustedProxies) : LOCAL)
 }
 
 /** The origin of a request: an IPv4 address, an IPv6 network, or `local`. */

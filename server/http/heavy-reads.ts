@@ -2,7 +2,7 @@ import { type Endpoint, endpoints } from '#schema/endpoints'
 import type { Deps } from '../deps'
 import { callerOf, LOCAL, networkOf } from './caller'
 import { heavyReads, queueLimits } from './limits'
-import { createSemaphore, type Semaphore } from './semaphore'
+import { createSemaphore } from './semaphore'
 
 const { pull, listListings, searchListings, listItems, listPosts, userListings, userItems, userPosts } = endpoints
 const { listingBookings, blockedDates, listReviews, likedPosts, savedPosts } = endpoints
@@ -17,7 +17,13 @@ const HEAVY = new Set<Endpoint>([
   ...[drafts, boards, damageReports, transactions],
 ])
 
-const semaphoreOf = new WeakMap<Deps, Semaphore>()
+/** All markets of the process take turns together: they share its only thread. */
+const turns = createSemaphore({
+  places: heavyReads.atOnce,
+  each: 1,
+  line: heavyReads.waitingOfOne,
+  waiting: heavyReads.waitingInAll,
+})
 
 /**
  * Makes the answer to a read in the turn of its caller. Long answers keep the only thread busy: whoever had fewer bytes of them lately
@@ -37,20 +43,12 @@ export async function inTurn<Reply extends { json: string | Uint8Array }>(
     const neighbours = network ? await deps.limits.countWork(`read/${network}`, pieces) : 0
     return Math.max(own, Math.floor(neighbours / queueLimits.neighbours))
   }
-  const turns = semaphoreOf.get(deps) ?? createSemaphore(turnLimits)
-  semaphoreOf.set(deps, turns)
-  return turns.take({ key, rank: await count(0), signal: request.signal }, async () => {
+  const turnKey = userId === undefined ? key : `${deps.feed.life()}/${key}`
+  return turns.take({ key: turnKey, rank: await count(0), signal: request.signal }, async () => {
     // Requests that came meanwhile are heard between two long answers.
     await new Promise((resolve) => setImmediate(resolve))
     const reply = await make()
     await count(Math.floor(reply.json.length / heavyReads.pieceBytes))
     return reply
   })
-}
-
-const turnLimits = {
-  places: heavyReads.atOnce,
-  each: 1,
-  line: heavyReads.waitingOfOne,
-  waiting: heavyReads.waitingInAll,
 }

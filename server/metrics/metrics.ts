@@ -20,6 +20,7 @@ export type Metrics = ReturnType<typeof openMetrics>
  */
 export function openMetrics() {
   const registry = new Registry()
+  const ofProcess = openProcessMetrics()
   const registers = [registry]
   const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Counter({ name, help, labelNames, registers })
@@ -43,10 +44,6 @@ export function openMetrics() {
   const jobLastSuccess = gauge('trestle_job_last_success_timestamp_seconds', 'When a job last ended well', 'task')
   const jobLastLength = gauge('trestle_job_last_seconds', 'How long the last run of a job took', 'task')
   const jobFailures = counter('trestle_job_failures_total', 'Runs of a job that failed', 'task')
-  const lag = gauge('trestle_event_loop_lag_seconds', 'Delay of the event loop since the last look', 'quantile')
-  const memory = gauge('process_resident_memory_bytes', 'Memory of the process')
-  let delay: ReturnType<typeof monitorEventLoopDelay> | undefined
-
   return {
     registry,
     refusals: counter('trestle_refusals_total', 'Requests refused, by the code of the refusal', 'kind', 'status'),
@@ -84,7 +81,27 @@ export function openMetrics() {
       // A counter that begins at its first failure hides this failure from `increase`.
       jobFailures.inc({ task }, isSuccess ? 0 : 1)
     },
-    /** Everything in the format of Prometheus. The event loop is watched from the first call on. */
+    /** Everything in the format of Prometheus, the measures of the process too. */
+    text: async () => `${await registry.metrics()}\n${await ofProcess.text()}`,
+    close: ofProcess.close,
+  }
+}
+
+/** The measures of the process, which has them once, however many markets it serves. */
+export function openProcessMetrics() {
+  const registry = new Registry()
+  const registers = [registry]
+  const lag = new Gauge({
+    name: 'trestle_event_loop_lag_seconds',
+    help: 'Delay of the event loop since the last look',
+    labelNames: ['quantile'],
+    registers,
+  })
+  const memory = new Gauge({ name: 'process_resident_memory_bytes', help: 'Memory of the process', registers })
+  let delay: ReturnType<typeof monitorEventLoopDelay> | undefined
+  return {
+    registry,
+    /** All of them in the format of Prometheus. The event loop is watched from the first call on. */
     text(): Promise<string> {
       if (!delay) {
         delay = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS })
@@ -95,6 +112,10 @@ export function openMetrics() {
       delay.reset()
       memory.set(process.memoryUsage.rss())
       return registry.metrics()
+    },
+    close(): void {
+      delay?.disable()
+      delay = undefined
     },
   }
 }

@@ -1,10 +1,13 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { openMetrics } from '../metrics/metrics'
+import { openMetrics, openProcessMetrics } from '../metrics/metrics'
 
 const DOCS = join(import.meta.dir, '../../docs')
 const read = (name: string) => Bun.file(join(DOCS, name)).text()
-const known = await openMetrics().registry.getMetricsAsJSON()
+const known = [
+  ...(await openMetrics().registry.getMetricsAsJSON()),
+  ...(await openProcessMetrics().registry.getMetricsAsJSON()),
+]
 const NAMES = new Set<string>(
   known.flatMap(({ name, type }) =>
     String(type) === 'histogram' ? [name, ...['bucket', 'sum', 'count'].map((part) => `${name}_${part}`)] : [name],

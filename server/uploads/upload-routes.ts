@@ -15,6 +15,14 @@ import { saveUpload } from './upload-service'
 const PUBLIC_CACHE = 'public, max-age=31536000, immutable'
 const PRIVATE_CACHE = 'private, no-store'
 
+/** All markets of the process take turns together: they share its memory. */
+const decoding = createSemaphore({
+  places: photoQueue.decodedAtOnce,
+  each: 1,
+  line: 1,
+  waiting: photoQueue.waitingToBeDecoded,
+})
+
 /**
  * One photo in, and photos out: to everybody when something on show names the photo, else to those alone who may see it. An
  * upload is its uploader's until a row names it.
@@ -28,12 +36,6 @@ export function uploadRoutes(app: Elysia, deps: Deps): void {
     line: photoQueue.waitingOfPerson,
     waiting: photoQueue.waitingInAll,
   })
-  const decoding = createSemaphore({
-    places: photoQueue.decodedAtOnce,
-    each: 1,
-    line: 1,
-    waiting: photoQueue.waitingToBeDecoded,
-  })
 
   mountRaw(
     app,
@@ -45,7 +47,8 @@ export function uploadRoutes(app: Elysia, deps: Deps): void {
       const turn = { key, rank: await deps.limits.countWork(`photo/${key}`), signal: request.signal }
       const answer = await reading.take(turn, async () => {
         const file = await readFile(request)
-        return decoding.take(turn, async () => saveUpload(deps, user.id, await file.bytes()))
+        const ofMarket = { ...turn, key: `${deps.feed.life()}/${key}` }
+        return decoding.take(ofMarket, async () => saveUpload(deps, user.id, await file.bytes()))
       })
       return Response.json(answer, { status: 201, headers: { 'cache-control': 'no-store' } })
     },
