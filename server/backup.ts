@@ -11,6 +11,8 @@ import { databaseSourceOf } from './db/database-source'
 import { openDatabase } from './db/open-database'
 import { keepPrivate } from './db/private-files'
 import { type Env, EnvError, parseEnv } from './env'
+import { findMarketEnv } from './markets/market-commands'
+import { MarketFault } from './markets/markets-directory'
 import { prepareDatabase } from './prepare-database'
 import { openPhotos } from './storage/open-storage'
 import { isBehindHighWater, restartBeyond, writeHighWater } from './sync/clock'
@@ -21,28 +23,39 @@ const HELP = `npm run backup -- <place>           copies the database, its keys 
 npm run restore -- <place>[/<copy>]  puts the newest or the named copy in the place of DATA_DIR's database, or, with
                                      DATABASE_URL, into a namespace that is empty
         with --moved behind it       keeps the epoch: the database stood still since the copy, and the copy takes its place
+        with --market <name> behind all, either does that for one market of MARKETS_DATABASE
 A place is a folder, or s3://bucket/folder (S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY).`
 
 process.exit(await run())
 
 async function run(): Promise<number> {
-  const [command, place, option] = process.argv.slice(2)
+  const args = process.argv.slice(2)
+  const market = args.at(-2) === '--market' ? (args.at(-1) ?? '') : null
+  const [command, place, option] = market === null ? args : args.slice(0, -2)
   const isMoved = command === 'restore' && option === '--moved'
   if (!place || (option !== undefined && !isMoved) || (command !== 'take' && command !== 'restore')) {
     console.error(HELP)
     return 2
   }
   try {
-    const env = parseEnv(process.env)
+    const env = await readEnv(market)
     mkdirSync(env.dataDir, { recursive: true, mode: 0o700 })
     keepPrivate(env.dataDir)
     return await (command === 'take' ? take(env, place) : restore(env, place, isMoved))
   } catch (error) {
     if (error instanceof Refusal) console.error(String(error.cause))
-    else if (error instanceof BackupFault || error instanceof EnvError) console.error(error.message)
+    else if (error instanceof BackupFault || error instanceof EnvError || error instanceof MarketFault)
+      console.error(error.message)
     else throw error
     return 1
   }
+}
+
+async function readEnv(market: string | null): Promise<Env> {
+  const env = parseEnv(process.env)
+  if (market !== null) return findMarketEnv(process.env, env, market)
+  if (env.markets) throw new EnvError(['MARKETS_DATABASE is set: name a market by --market behind the place'])
+  return env
 }
 
 async function take(env: Env, place: string): Promise<number> {

@@ -1,18 +1,14 @@
 import { accessSync, constants } from 'node:fs'
-import { PRODUCT_NAME } from '#schema/product'
 import { keepPrivate } from './db/private-files'
 import type { Deps } from './deps'
 import { type Env, EnvError, obsoleteVariables, parseEnv } from './env'
-import { bodyLimits } from './http/limits'
 import { endOnFault } from './jobs/end-on-fault'
-import { canReadKeptMails } from './mail/mail-routes'
-import { openMarket } from './open-market'
+import { serveMarket } from './markets/serve-market'
+import { serveMarkets } from './markets/serve-markets'
 import { beginDrain } from './site/drain'
-import { closeLiveStreams } from './sync/live'
 
 /** A server that is asked to stop waits this long for requests under way. */
 const DRAIN_MS = 4_000
-const IDLE_TIMEOUT_S = 60
 
 const openLog =
   ({ serverName }: Env): Deps['log'] =>
@@ -55,18 +51,11 @@ function assertUsable(env: Env): void {
 async function start(env: Env): Promise<void> {
   const log = openLog(env)
   for (const what of obsoleteVariables(process.env)) log({ level: 'warn', what })
-  const { app, deps, startWork, close } = await openMarket(env, log)
-  app.listen({
-    port: env.port,
-    hostname: env.host,
-    // The framework's default lets a second server listen behind the same port.
-    reusePort: false,
-    idleTimeout: IDLE_TIMEOUT_S,
-    maxRequestBodySize: bodyLimits.any,
-  })
-  startWork()
-  console.log(`${PRODUCT_NAME} is ready at ${env.origin}`)
-  if (canReadKeptMails(deps)) console.log(`No mail is sent: read it at ${env.origin}/mail`)
+  const { markets } = env
+  const serving = markets
+    ? await serveMarkets({ env: { ...env, markets }, variables: process.env, log })
+    : await serveMarket(env, log)
+  for (const line of serving.words) console.log(line)
 
   let stopping = false
   const stop = async (exitCode: number) => {
@@ -76,9 +65,7 @@ async function start(env: Env): Promise<void> {
     beginDrain()
     // The balancer notices by /api/ready, and sends nobody here any more.
     await Bun.sleep(env.drainWaitMs)
-    closeLiveStreams(deps.db)
-    await app.server?.stop()
-    await close()
+    await serving.close()
     process.exit(exitCode)
   }
   process.on('SIGTERM', () => void stop(0))

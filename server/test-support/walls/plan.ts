@@ -10,6 +10,7 @@ export const PLAN: Plan = {
     'server/main.ts',
     'server/operator.ts',
     'server/backup.ts',
+    'server/markets',
     'server/open-market.ts',
     'server/prepare-database.ts',
     'server/app.ts',
@@ -101,7 +102,7 @@ export const PLAN: Plan = {
     ...under('server/local-provider', 'objects', 'pages'),
     ...rooms(
       'server',
-      'jobs backup metrics storage accounts operator settlement users auth messages questions moderation reviews inspiration drafts uploads push mail sync site http db demo',
+      'markets jobs backup metrics storage accounts operator settlement users auth messages questions moderation reviews inspiration drafts uploads push mail sync site http db demo',
     ),
     'pwa',
     ...under('pwa/inspiration', 'sharing', 'boards'),
