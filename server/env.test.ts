@@ -103,3 +103,26 @@ test('a server has the name that it is given, else that of its machine', () => {
   expect(parseEnv({ SERVER_NAME: 'east-1' }).serverName).toBe('east-1')
   expect(parseEnv({}).serverName).not.toBe('')
 })
+
+test.each([
+  [{ MARKETS_DATABASE: 'ftp://database.example' }, 'MARKETS_DATABASE must be a file, or an address'],
+  [{ MARKETS_DATABASE: 'http://database.example' }, 'MARKETS_DATABASE must be https'],
+  [{ MARKETS_NAMESPACE: 'markets' }, 'MARKETS_NAMESPACE must be set together with MARKETS_DATABASE'],
+  [{ MARKETS_DATABASE: 'data/markets.db', MARKETS_NAMESPACE: 'markets' }, 'while MARKETS_DATABASE is a file'],
+  [{ MARKETS_DATABASE: 'data/markets.db', DATABASE_URL: 'http://localhost:8081' }, 'DATABASE_URL must not be set'],
+  [{ MARKETS_DATABASE: 'data/markets.db', DATABASE_NAMESPACE: 'market' }, 'DATABASE_NAMESPACE must not be set'],
+  [{ MARKETS_DATABASE: 'data/markets.db', STRIPE_SECRET_KEY: 'sk_test_x' }, 'STRIPE_SECRET_KEY must not be set'],
+  [{ MARKETS_DATABASE: 'data/markets.db', STRIPE_WEBHOOK_SECRET: 'whsec_x' }, 'STRIPE_WEBHOOK_SECRET must not be set'],
+  [{ S3_PREFIX: '../' }, 'S3_PREFIX must be a folder'],
+  [{ S3_PREFIX: 'trestle' }, 'S3_PREFIX must be a folder'],
+])('%j is refused', (variables, words) => {
+  expect(() => parseEnv(variables)).toThrow(words)
+})
+
+test('the directory of markets is a file, or a database server with its token', () => {
+  expect(parseEnv({}).markets).toBe(null)
+  expect(parseEnv({ MARKETS_DATABASE: 'data/markets.db' }).markets).toBe('data/markets.db')
+  const variables = { MARKETS_DATABASE: 'libsql://database.example', MARKETS_NAMESPACE: 'markets', DATABASE_TOKEN: 't' }
+  const expected = { url: 'https://database.example', namespace: 'markets', token: 't' }
+  expect(parseEnv(variables).markets).toMatchObject(expected)
+})

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Deps } from './deps'
 import { EnvError, parseEnv } from './env'
-import { findMarketEnv, MARKET_HELP, runMarketCommand } from './markets/market-commands'
+import { findMarketEnv, runMarketCommand } from './markets/market-commands'
 import { MarketFault } from './markets/markets-directory'
 import { openDeps } from './open-market'
 import { commandFailure, OPERATOR_HELP, runOperatorCommand } from './operator/operator-commands'
@@ -17,7 +17,7 @@ process.exit(await run())
 
 async function run(): Promise<number> {
   if (command.length === 0 || command[0] === 'help' || command[0] === '--help') {
-    console.log(`${OPERATOR_HELP}\n\n${MARKET_HELP}`)
+    console.log(OPERATOR_HELP)
     return 0
   }
   try {

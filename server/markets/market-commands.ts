@@ -9,8 +9,8 @@ import {
   openMarketsDirectory,
 } from './markets-directory'
 
-export const MARKET_HELP = `With MARKETS_DATABASE, one server serves several markets:
-  --market <name> <command>           any of the commands above, in one market
+const MARKET_HELP = `With MARKETS_DATABASE, one server serves several markets:
+  --market <name> <command>           any other command, in one market
   market list                         the markets
   market add <name> --host <host> --zone <zone> [--fee <hundredths of a percent>] [--tagline <words>]
              [--database <address> [--namespace <name>]]
@@ -21,7 +21,8 @@ export const MARKET_HELP = `With MARKETS_DATABASE, one server serves several mar
 /** Runs a command about the directory of markets. @returns what to print. @throws MarketFault, EnvError */
 export async function runMarketCommand(variables: Variables, env: Env, [name, ...args]: string[]): Promise<string> {
   const command = Object.hasOwn(commands, name ?? '') ? commands[name ?? ''] : undefined
-  if (!command) throw new MarketFault(MARKET_HELP)
+  if (name === undefined || name === 'help') return MARKET_HELP
+  if (!command) throw new MarketFault(`There is no command "market ${name}".\n\n${MARKET_HELP}`)
   return inDirectory(env, (directory) => command(directory, args, variables))
 }
 

@@ -69,6 +69,7 @@ export const OPERATOR_HELP = `What operators do, from the command line. Amounts 
   revoke <username> <why>             end that
   log                                 what operators have done, newest first
   restored                            after the database was put back from a copy, before the server starts
+  market help                         the markets of a server that serves several; --market <name> in front of any other command names one
   help                                this text`
 
 /** A command that was typed wrongly, in words for the person at the keyboard. */
