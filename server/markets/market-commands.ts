@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { keepPrivate } from '../db/private-files'
 import { type Env, EnvError } from '../env'
 import { marketEnv, type Variables } from './market-env'
 import {
@@ -63,6 +64,7 @@ const commands: Record<string, Command> = {
 
 async function inDirectory<Value>(env: Env, work: (directory: MarketsDirectory) => Promise<Value>): Promise<Value> {
   if (!env.markets) throw new EnvError(['MARKETS_DATABASE must be set to work with markets'])
+  keepPrivate(env.dataDir)
   const directory = await openMarketsDirectory(env.markets)
   try {
     return await work(directory)

@@ -58,9 +58,12 @@ const Row = z.object({
     .string()
     .check(z.regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, 'must be small letters, digits and hyphens')),
   host: z.string().check(
-    z.refine((host) => host.length <= 253 && URL.parse(`http://${host}`)?.host === host && /^[a-z0-9.-]+$/.test(host), {
-      error: 'must be a host name such as brooklyn.trestle.example, in small letters, without a port',
-    }),
+    z.refine(
+      (host) => host.length <= 253 && URL.parse(`http://${host}`)?.host === host && /^[a-z0-9.-]*[a-z0-9]$/.test(host),
+      {
+        error: 'must be a host name such as brooklyn.trestle.example, in small letters, without a port',
+      },
+    ),
   ),
   zone: z.string(),
   database_url: z.nullable(

@@ -38,8 +38,9 @@ test('a live stream keeps its market open', async () => {
   t = await openMarkets([market('brooklyn'), market('paris')], { paces: QUICK })
   const { as } = await joinMarket(t, BROOKLYN, 'rosa')
   const end = new AbortController()
-  const { status } = await t.fetch(BROOKLYN, '/api/sync/live', { headers: { cookie: as }, signal: end.signal })
-  expect(status).toBe(200)
+  const stream = await t.fetch(BROOKLYN, '/api/sync/live', { headers: { cookie: as }, signal: end.signal })
+  expect(stream.status).toBe(200)
+  const reading = stream.text().catch(() => 'ended by its reader')
   const before = [closed('brooklyn'), closed('paris')] as const
   // The other market, which nobody listens to, is closed and opened several times meanwhile.
   for (let times = 1; times <= 3; times++) {
@@ -48,6 +49,7 @@ test('a live stream keeps its market open', async () => {
   }
   expect(closed('brooklyn')).toBe(before[0])
   end.abort()
+  expect(await reading).toBe('ended by its reader')
   await until(() => closed('brooklyn') > before[0])
 })
 
