@@ -53,6 +53,24 @@ test('a live stream keeps its market open', async () => {
   await until(() => closed('brooklyn') > before[0])
 })
 
+test('a live stream outlives the time after which a silent connection is ended', async () => {
+  t = await openMarkets([market('brooklyn')], { idleTimeout: 1 })
+  const { as } = await joinMarket(t, BROOKLYN, 'rosa')
+  const end = new AbortController()
+  const stream = await t.fetch(BROOKLYN, '/api/sync/live', { headers: { cookie: as }, signal: end.signal })
+  let isOver = false
+  const reading = stream
+    .text()
+    .catch(() => '')
+    .finally(() => {
+      isOver = true
+    })
+  await Bun.sleep(6_000)
+  expect(isOver).toBe(false)
+  end.abort()
+  await reading
+})
+
 test('no request meets a database that is being closed', async () => {
   t = await openMarkets([market('brooklyn')], { paces: { ...QUICK, sweepMs: 2, quietMs: 5 } })
   const statuses: number[] = []

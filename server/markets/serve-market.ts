@@ -18,12 +18,12 @@ export interface Serving {
 const IDLE_TIMEOUT_S = 60
 
 /** How the process listens, for one market or for several. */
-export const listening = ({ host, port }: Pick<Env, 'host' | 'port'>) => ({
+export const listening = ({ host, port }: Pick<Env, 'host' | 'port'>, idleTimeout = IDLE_TIMEOUT_S) => ({
   port,
   hostname: host,
   // The framework's default lets a second server listen behind the same port.
   reusePort: false,
-  idleTimeout: IDLE_TIMEOUT_S,
+  idleTimeout,
   maxRequestBodySize: bodyLimits.any,
 })
 

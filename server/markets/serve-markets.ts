@@ -36,10 +36,12 @@ interface Options {
   variables: Variables
   log: Deps['log']
   paces?: Partial<Paces>
+  /** Seconds after which a connection that is silent is ended, but for live streams. */
+  idleTimeout?: number
 }
 
 /** Serves the markets of the directory, each at its host, from one listener. */
-export async function serveMarkets({ env, variables, log, paces: given }: Options): Promise<Serving> {
+export async function serveMarkets({ env, variables, log, paces: given, idleTimeout }: Options): Promise<Serving> {
   const paces = { ...PACES, ...given }
   const directory = await openMarketsDirectory(env.markets)
   const files = readStaticFiles(env.appDir)
@@ -55,7 +57,7 @@ export async function serveMarkets({ env, variables, log, paces: given }: Option
   void running.update(await readEntries())
   const front = openFront(env, running, log)
   const server = Bun.serve({
-    ...listening(env),
+    ...listening(env, idleTimeout),
     fetch: (request, server) => front.answer(request, server),
   })
   const timers = [

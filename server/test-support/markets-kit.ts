@@ -54,7 +54,7 @@ export const market = (name: string, further: Partial<Market> = {}): Market => (
 /** Its markets are in files, or with `TEST_DATABASE=server` on one database server, with their photos in one bucket. */
 export async function openMarkets(
   markets: Market[],
-  { paces = {}, environment = {} }: { paces?: Partial<Paces>; environment?: Record<string, string> } = {},
+  { paces = {}, idleTimeout }: { paces?: Partial<Paces>; idleTimeout?: number } = {},
 ): Promise<TestMarkets> {
   const folder = mkdtempSync(join(tmpdir(), 'trestle-markets-'))
   const port = await freePort()
@@ -73,7 +73,6 @@ export async function openMarkets(
     LOCAL_PROVIDER_KEY: 'sk_test_markets',
     ...(isOnServer && { VAPID_PUBLIC_KEY: VAPID.publicKey, VAPID_PRIVATE_KEY: VAPID.privateKey }),
     ...bucket?.environment,
-    ...environment,
   }
   const env = parseEnv(variables)
   if (!env.markets) throw new Error('There is no directory')
@@ -81,7 +80,13 @@ export async function openMarkets(
   for (const one of markets) await directory.add(await placed(one, database))
   const logged: Record<string, unknown>[] = []
   const log = (entry: Record<string, unknown>) => void logged.push(entry)
-  const serving: Serving = await serveMarkets({ env: { ...env, markets: env.markets }, variables, log, paces })
+  const serving: Serving = await serveMarkets({
+    env: { ...env, markets: env.markets },
+    variables,
+    log,
+    paces,
+    ...(idleTimeout && { idleTimeout }),
+  })
   const origin = (host: string) => `http://${host}:${port}`
   const ask = (host: string, path: string, init: RequestInit = {}) =>
     fetch(`http://127.0.0.1:${port}${path}`, { ...init, headers: { ...(init.headers as object), host } })
