@@ -82,6 +82,8 @@ test('faults are told in words', async () => {
     'MARKET_TIMEZONE must be',
   )
   expect(await faultOf('market', 'add', 'paris', '--host', 'paris.example', '--color', 'red')).toContain("'--color'")
+  expect(await faultOf('market', 'change', 'paris', '--fee', '1')).toBe('There is no market "paris".')
+  expect(await faultOf('market', 'change', 'paris', '--fee', '1 %')).toContain('hundredths of a percent')
   expect(await faultOf('market', 'state', 'paris', 'gone')).toContain('open, moving, closed')
   expect(await faultOf('market', 'toString')).toContain('There is no command "market toString"')
   const alone = await runProgram('operator.ts', { DATA_DIR: folder }, '--market', 'paris', 'claims')
@@ -96,6 +98,9 @@ test('nobody works in a market that is moving', async () => {
   await operate('market', 'add', 'paris', '--host', 'paris.example', '--zone', 'Europe/Paris')
   await operate('market', 'state', 'paris', 'moving')
   expect((await operate('--market', 'paris', 'claims')).err).toContain('is moving')
+  expect((await operate('market', 'change', 'paris', '--fee', '30', '--host', 'www.paris.example')).out).toContain(
+    'paris  moving  www.paris.example  Europe/Paris  fee 30  file',
+  )
 }, 60_000)
 
 test('a server of several markets does not start with keys of Stripe', async () => {

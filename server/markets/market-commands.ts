@@ -4,8 +4,8 @@ import { type Env, EnvError } from '../env'
 import { marketEnv, type Variables } from './market-env'
 import {
   MARKET_STATES,
-  type Market,
   MarketFault,
+  type MarketRow,
   type MarketsDirectory,
   openMarketsDirectory,
 } from './markets-directory'
@@ -16,6 +16,8 @@ const MARKET_HELP = `With MARKETS_DATABASE, one server serves several markets:
   market add <name> --host <host> --zone <zone> [--fee <hundredths of a percent>] [--tagline <words>]
              [--database <address> [--namespace <name>]]
                                       a new market; without a database server its database is a file in DATA_DIR/markets/<name>
+  market change <name> [--host <host>] [--zone <zone>] and so on
+                                      what is not given stays; --database file is the file again
   market state <name> open|moving|closed
                                       servers follow within half a minute`
 
@@ -40,6 +42,8 @@ export function findMarketEnv(variables: Variables, env: Env, name: string): Pro
   })
 }
 
+const NEW_MARKET = { databaseUrl: null, namespace: '', state: 'open', feeBps: 0, tagline: '' } as const
+
 type Command = (directory: MarketsDirectory, args: string[], variables: Variables) => Promise<string>
 
 const commands: Record<string, Command> = {
@@ -49,10 +53,22 @@ const commands: Record<string, Command> = {
     return lines.length > 0 ? lines.join('\n') : 'There are no markets.'
   },
   async add(directory, args, variables) {
-    const market = readMarket(args)
+    const { name, given } = readOptions(args)
+    if (!given.host || !given.zone) throw new MarketFault(`Please give a name, --host and --zone.\n\n${MARKET_HELP}`)
+    const { host, zone } = given
+    const market: MarketRow = { ...NEW_MARKET, ...given, name, host, zone }
     const { origin } = marketEnv(variables, market)
     await directory.add(market)
     return `The market ${market.name} is there. Servers answer at ${origin} within half a minute.`
+  },
+  async change(directory, args, variables) {
+    const { name, given } = readOptions(args)
+    const known = (await directory.list()).markets.find((market) => market.name === name)
+    if (!known) throw new MarketFault(`There is no market "${name}".`)
+    const market = { ...known, ...given }
+    marketEnv(variables, market)
+    await directory.change(market)
+    return `${lineOf(market)}\nServers follow within half a minute.`
   },
   async state(directory, [name = '', wanted]) {
     const state = MARKET_STATES.find((one) => one === wanted)
@@ -73,14 +89,23 @@ async function inDirectory<Value>(env: Env, work: (directory: MarketsDirectory) 
   }
 }
 
-function readMarket(args: string[]): Market {
+/** The market's name, and what the command says of it. */
+function readOptions(args: string[]): { name: string; given: Partial<MarketRow> } {
   const { values, positionals } = parsed(args)
   const [name = '', ...more] = positionals
-  const { host, zone, fee = '0', tagline = '', database, namespace = '' } = values
-  if (!host || !zone || more.length > 0)
-    throw new MarketFault(`Please give a name, --host and --zone.\n\n${MARKET_HELP}`)
-  if (!/^\d{1,4}$/.test(fee)) throw new MarketFault('Please give the fee in hundredths of a percent, such as 250.')
-  return { name, host, zone, feeBps: Number(fee), tagline, databaseUrl: addressOf(database), namespace, state: 'open' }
+  const { host, zone, fee, tagline, database, namespace = '' } = values
+  if (!name || more.length > 0) throw new MarketFault(`Please give one name.\n\n${MARKET_HELP}`)
+  if (fee !== undefined && !/^\d{1,4}$/.test(fee))
+    throw new MarketFault('Please give the fee in hundredths of a percent, such as 250.')
+  if (namespace && database === undefined) throw new MarketFault('Please give --database together with --namespace.')
+  const given = {
+    ...(host !== undefined && { host }),
+    ...(zone !== undefined && { zone }),
+    ...(fee !== undefined && { feeBps: Number(fee) }),
+    ...(tagline !== undefined && { tagline }),
+    ...(database !== undefined && { databaseUrl: addressOf(database), namespace }),
+  }
+  return { name, given }
 }
 
 function parsed(args: string[]) {
@@ -94,12 +119,12 @@ function parsed(args: string[]) {
 }
 
 /** In the one notation of the directory. */
-function addressOf(database: string | undefined): string | null {
-  if (database === undefined) return null
+function addressOf(database: string): string | null {
+  if (database === 'file') return null
   return URL.parse(database.replace(/^libsql:/, 'https:'))?.origin ?? database
 }
 
-function lineOf({ name, host, state, zone, feeBps, databaseUrl, namespace }: Market): string {
+function lineOf({ name, host, state, zone, feeBps, databaseUrl, namespace }: MarketRow): string {
   const place = databaseUrl === null ? 'file' : `${databaseUrl} ${namespace}`.trim()
   return [name, state, host, zone, `fee ${feeBps}`, place].join('  ')
 }

@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 import { join } from 'node:path'
 import { type Env, parseEnv } from '../env'
-import type { Market } from './markets-directory'
+import type { MarketRow } from './markets-directory'
 
 /** The environment as the process was given it. */
 export type Variables = Record<string, string | undefined>
@@ -12,7 +12,7 @@ const KEY_BYTES = 32
  * The environment of one market: the process's, with what the directory says of the market, and with a folder, a place in the
  * bucket and keys of its own. @throws EnvError naming every fault
  */
-export function marketEnv(variables: Variables, market: Market): Env {
+export function marketEnv(variables: Variables, market: MarketRow): Env {
   const { dataDir, origin, secretKey, s3 } = parseEnv(variables)
   return parseEnv({
     ...variables,

@@ -82,6 +82,17 @@ test('a row that was written by hand and is not right is told, and leaves the ot
   expect(broken).toEqual([{ name: '-', fault: expect.stringMatching(/name must be .*; host must be/) }])
 })
 
+test('a market is changed, but not to the host of another one', async () => {
+  await directory.add(market('paris'))
+  await directory.add(market('rome'))
+  const moved = market('paris', { databaseUrl: SERVER, namespace: 'paris', feeBps: 30, host: 'www.paris.example' })
+  await directory.change(moved)
+  await expect(directory.change({ ...moved, host: 'rome.example' })).rejects.toThrow('another one has its host')
+  await expect(directory.change(market('oslo'))).rejects.toThrow('There is no market "oslo"')
+  await expect(directory.change({ ...moved, host: 'Paris' })).rejects.toThrow('host must be')
+  expect((await directory.list()).markets).toEqual([moved, market('rome')])
+})
+
 test('a state of a market that is not there is a fault', async () => {
   await expect(directory.setState('paris', 'closed')).rejects.toThrow('There is no market "paris".')
 })

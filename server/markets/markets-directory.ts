@@ -9,7 +9,7 @@ export const MARKET_STATES = ['open', 'moving', 'closed'] as const
 export type MarketState = (typeof MARKET_STATES)[number]
 
 /** A market as the directory has it. */
-export interface Market {
+export interface MarketRow {
   /** For ever: the market's folder, the place of its photos and its keys are made of it. */
   name: string
   host: string
@@ -26,9 +26,11 @@ export interface Market {
 
 /** The table of the markets that a process serves. Operators write there, servers only read. */
 export interface MarketsDirectory {
-  list(): Promise<{ markets: Market[]; broken: { name: string; fault: string }[] }>
+  list(): Promise<{ markets: MarketRow[]; broken: { name: string; fault: string }[] }>
   /** @throws MarketFault when the market is none, or has a name, host or database that another one has */
-  add(market: Market): Promise<void>
+  add(market: MarketRow): Promise<void>
+  /** Puts the market in the place of the one of its name. @throws MarketFault as `add`, and without such a market */
+  change(market: MarketRow): Promise<void>
   /** @throws MarketFault without such a market */
   setState(name: string, state: MarketState): Promise<void>
   close(): void
@@ -50,6 +52,7 @@ const TABLE = `CREATE TABLE IF NOT EXISTS markets (
   CHECK (database_url IS NOT NULL OR namespace = '')
 ) STRICT`
 
+const TAKEN = 'Another market has this name, this host or this database.'
 /** Another program that writes the file is waited for so long; short, because it blocks the event loop. */
 const LOCK_WAIT_MS = 200
 
@@ -100,15 +103,23 @@ export async function openMarketsDirectory(place: NonNullable<Env['markets']>): 
         ),
       }
     },
-    async add({ name, host, zone, databaseUrl, namespace, state, feeBps, tagline }) {
-      const row = { name, host, zone, database_url: databaseUrl, namespace, state, fee_bps: feeBps, tagline }
-      const read = readRow(row)
-      if (typeof read === 'string') throw new MarketFault(read)
+    async add(market) {
+      const row = rowOf(market)
       const { rowsAffected } = await connection.execute({
         sql: `INSERT INTO markets (${Object.keys(row)}) VALUES (${Object.keys(row).map(() => '?')}) ON CONFLICT DO NOTHING`,
         args: Object.values(row),
       })
-      if (rowsAffected === 0) throw new MarketFault('Another market has this name, this host or this database.')
+      if (rowsAffected === 0) throw new MarketFault(TAKEN)
+    },
+    async change(market) {
+      const { name, ...row } = rowOf(market)
+      const places = Object.keys(row).map((column) => `${column} = ?`)
+      const { rowsAffected } = await connection.execute({
+        sql: `UPDATE OR IGNORE markets SET ${places} WHERE name = ?`,
+        args: [...Object.values(row), name],
+      })
+      if (rowsAffected === 0)
+        throw new MarketFault(`There is no market "${name}", or another one has its host or its database.`)
     },
     async setState(name, state) {
       const sql = 'UPDATE markets SET state = ? WHERE name = ?'
@@ -126,8 +137,16 @@ async function openFileAt(path: string): Promise<Connection> {
   return client
 }
 
+/** @throws MarketFault for a market that is none */
+function rowOf({ name, host, zone, databaseUrl, namespace, state, feeBps, tagline }: MarketRow) {
+  const row = { name, host, zone, database_url: databaseUrl, namespace, state, fee_bps: feeBps, tagline }
+  const read = readRow(row)
+  if (typeof read === 'string') throw new MarketFault(read)
+  return row
+}
+
 /** @returns the market, or the words that say what is wrong with it */
-function readRow(row: unknown): Market | string {
+function readRow(row: unknown): MarketRow | string {
   const parsed = Row.safeParse(row)
   if (!parsed.success) return parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')
   const { database_url: databaseUrl, fee_bps: feeBps, ...rest } = parsed.data

@@ -5,11 +5,11 @@ import { describeError } from '../http/describe-error'
 import type { LastRuns } from '../jobs/timers'
 import type { OpenMarket } from '../open-market'
 import { closeLiveStreams, openStreamCount } from '../sync/live'
-import type { Market } from './markets-directory'
+import type { MarketRow } from './markets-directory'
 
 /** A market of the directory, and the environment in which it runs. */
 export interface MarketEntry {
-  market: Market
+  market: MarketRow
   env: Env
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from '../env'
-import { type Market, type MarketsDirectory, openMarketsDirectory } from '../markets/markets-directory'
+import { type MarketRow, type MarketsDirectory, openMarketsDirectory } from '../markets/markets-directory'
 import type { Paces } from '../markets/running-markets'
 import type { Serving } from '../markets/serve-market'
 import { serveMarkets } from '../markets/serve-markets'
@@ -39,7 +39,7 @@ export interface TestMarkets {
   close(): Promise<void>
 }
 
-export const market = (name: string, further: Partial<Market> = {}): Market => ({
+export const market = (name: string, further: Partial<MarketRow> = {}): MarketRow => ({
   name,
   host: `${name}.example`,
   zone: 'America/New_York',
@@ -53,7 +53,7 @@ export const market = (name: string, further: Partial<Market> = {}): Market => (
 
 /** Its markets are in files, or with `TEST_DATABASE=server` on one database server, with their photos in one bucket. */
 export async function openMarkets(
-  markets: Market[],
+  markets: MarketRow[],
   { paces = {}, idleTimeout }: { paces?: Partial<Paces>; idleTimeout?: number } = {},
 ): Promise<TestMarkets> {
   const folder = mkdtempSync(join(tmpdir(), 'trestle-markets-'))
@@ -131,7 +131,7 @@ const VAPID = {
   privateKey: 'dGhpcyBpcyBubyBrZXkgdGhhdCBhbnlib2R5IHVzZXM',
 }
 
-async function placed(one: Market, database: StartedDatabase | null): Promise<Market> {
+async function placed(one: MarketRow, database: StartedDatabase | null): Promise<MarketRow> {
   if (!database || one.databaseUrl) return one
   await database.create(one.name)
   return { ...one, databaseUrl: database.url, namespace: one.name }
