@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openMarket } from '../open-market'
 import { market } from '../test-support/markets-kit'
+import { until } from '../test-support/until'
 import { marketEnv } from './market-env'
 import type { MarketRow } from './markets-directory'
 import { type Paces, type RunningMarkets, runMarkets } from './running-markets'
@@ -71,13 +72,14 @@ test('all who come at once wait for one opening', async () => {
 
 test('a market is not quiet while it is asked, however long that takes', async () => {
   await start()
-  const asked = ask(200)
-  for (let sweeps = 0; sweeps < 20; sweeps++) {
-    await running.sweep()
-    await Bun.sleep(20)
-  }
+  const asked = ask(500)
+  await until(() => running.open().length === 1)
+  await running.sweep()
+  expect((await ask()).status).toBe(404)
+  expect(steps).toEqual(['opens', 'is open'])
   expect((await asked).status).toBe(404)
-  expect(steps.slice(0, 3)).toEqual(['opens', 'is open', 'closes'])
+  await running.sweep()
+  expect(steps).toEqual(['opens', 'is open', 'closes', 'is closed'])
 })
 
 test('who comes while a market is being closed waits until it is closed, and is answered', async () => {
@@ -93,7 +95,7 @@ test('who comes while a market is being closed waits until it is closed, and is 
 test('who has waited too long is told to come again, and the market opens all the same', async () => {
   await start({ waitMs: 10 })
   await expect(ask()).rejects.toMatchObject({ kind: 'busy' })
-  while (running.open().length === 0) await Bun.sleep(5)
+  await until(() => running.open().length === 1)
   expect((await ask()).status).toBe(404)
   expect(steps).toEqual(['opens', 'is open'])
 })
@@ -103,14 +105,14 @@ test('a market that is closed by the directory while it opens is closed then, an
   const asked = ask()
   await running.update([entryOf(market('brooklyn', { state: 'closed' }))])
   await expect(asked).rejects.toMatchObject({ kind: 'market_closed' })
-  await running.close()
+  await until(() => steps.length === 4)
   expect(steps).toEqual(['opens', 'is open', 'closes', 'is closed'])
 })
 
 test('a market that moves lets requests under way end', async () => {
   await start()
   const asked = ask(150)
-  while (running.open().length === 0) await Bun.sleep(5)
+  await until(() => running.open().length === 1)
   await running.update([entryOf(market('brooklyn', { state: 'moving' }))])
   expect((await asked).status).toBe(404)
   expect(steps).toEqual(['opens', 'is open', 'closes', 'is closed'])
