@@ -84,19 +84,18 @@ test('no request meets a database that is being closed', async () => {
   expect(t.logged.filter(({ level }) => level === 'error')).toEqual([])
 }, 60_000)
 
-test('the timers of a market that nobody asks for have their turns', async () => {
-  t = await openMarkets([market('brooklyn')], { paces: { ...QUICK, wakeMs: 400 } })
-  const lastRun = async () => {
-    const { body } = await t.call('127.0.0.1', 'GET', '/metrics')
-    return Number(/last_run_timestamp_seconds\{task="bookings",market="brooklyn"\} (\S+)/.exec(body)?.[1] ?? 0)
-  }
-  let first = 0
+test('the timers of a market that nobody asks for have their turns, the daily jobs once', async () => {
+  t = await openMarkets([market('brooklyn')], { paces: { ...QUICK, sweepMs: 200, wakeMs: 400 } })
+  const looks: { at: number; hasDaily: boolean }[] = []
+  const turns = () => new Set(looks.map(({ at }) => at)).size
   await until(async () => {
-    first = await lastRun()
-    return first > 0
+    const { body } = await t.call('127.0.0.1', 'GET', '/metrics')
+    const at = Number(/last_run_timestamp_seconds\{task="bookings",market="brooklyn"\} (\S+)/.exec(body)?.[1] ?? 0)
+    if (at > 0) looks.push({ at, hasDaily: body.includes('task="books"') })
+    return turns() >= 4
   })
-  await until(async () => (await lastRun()) > first)
-  expect(closed('brooklyn')).toBeGreaterThan(0)
+  expect(closed('brooklyn')).toBeGreaterThan(2)
+  expect(looks.filter(({ at, hasDaily }) => at !== looks[0]?.at && hasDaily)).toEqual([])
 })
 
 test('reading the metrics opens no market, and keeps none open', async () => {
