@@ -44,6 +44,9 @@ const FOREIGN: [string, () => Response][] = [
   ['a proxy’s 401', () => new Response('Proxy sign-in', { status: 401 })],
   ['a proxy’s 422', () => Response.json({ code: 'validation', message: 'No' }, { status: 422 })],
   ['a gateway’s 502', () => new Response('Bad gateway', { status: 502 })],
+  ['a server’s word that the market is moving', () => Response.json({ code: 'market_moving' }, { status: 503 })],
+  ['a server’s word that the market is closed', () => Response.json({ code: 'market_closed' }, { status: 410 })],
+  ['a server’s word that it has no such market', () => Response.json({ code: 'unknown_market' }, { status: 421 })],
   ['our name left empty', () => new Response('{}', { headers: { ...ours, 'sync-epoch': '' } })],
 ]
 
@@ -68,6 +71,17 @@ describe('an answer that is not ours is no answer', () => {
     const parts = { db, userId: 7, call: httpCall, fetchSnapshot: (s: string) => fetchSnapshot(s, () => undefined) }
     expect(await pullRound({ ...parts, onFilled: () => undefined })).toEqual({ kind: 'unreachable' })
     expect([await db.chunks.count(), await db.scopes.count()]).toEqual([0, 0])
+  })
+
+  test.each([
+    [200, 'portal'],
+    [404, 'portal'],
+    [410, 'unavailable'],
+    [421, 'unavailable'],
+    [503, 'unavailable'],
+  ] as const)('a person is told of a foreign %d as %s', async (status, why) => {
+    someone = () => new Response('{}', { status })
+    expect(await httpCall({ method: 'GET', path: '/api/config' })).toEqual({ kind: 'unreachable', why })
   })
 
   test('a server that hangs up in the middle of an answer', async () => {

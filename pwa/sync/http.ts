@@ -100,9 +100,12 @@ export function refusalIn(answer: { status: number; statusText?: string; json: u
   }
 }
 
+/** A server of several markets says so of one that is closed, and of one that it does not know. */
+const NO_MARKET = [410, 421]
+
 /** Why no answer came, from the answer of somebody else. */
 export function foreignAnswer(status: number): NoAnswer {
-  return status >= 500 ? 'unavailable' : 'portal'
+  return status >= 500 || NO_MARKET.includes(status) ? 'unavailable' : 'portal'
 }
 
 function unreachable(why: NoAnswer): HttpAnswer {
