@@ -14,15 +14,20 @@ export type SnapshotDone = { cut: SnapshotCut } | { failed: string }
 self.onmessage = (event: MessageEvent<SnapshotTask>) => void answerSnapshots(event.data)
 
 export async function answerSnapshots({ source, ...order }: SnapshotTask): Promise<void> {
+  const done = await readSnapshot(source, order).then(
+    (cut) => ({ cut }),
+    (error) => ({ failed: error instanceof Error ? error.message : String(error) }),
+  )
+  // A closed file stays open until its statements are collected, and for ever where the thread ends before.
+  Bun.gc(true)
+  self.postMessage(done satisfies SnapshotDone, 'cut' in done ? [done.cut.packed.buffer] : [])
+}
+
+async function readSnapshot(source: DatabaseSource, order: SnapshotOrder): Promise<SnapshotCut> {
+  const db = openReadings(source, 1)
   try {
-    const db = openReadings(source, 1)
-    try {
-      const cut = await cutSnapshot(db, order)
-      self.postMessage({ cut } satisfies SnapshotDone, [cut.packed.buffer])
-    } finally {
-      await db.close()
-    }
-  } catch (error) {
-    self.postMessage({ failed: error instanceof Error ? error.message : String(error) } satisfies SnapshotDone)
+    return await cutSnapshot(db, order)
+  } finally {
+    await db.close()
   }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { eq, max } from 'drizzle-orm'
 import { build, step } from '../db/steps'
 import { inspirationPosts } from '../db/tables'
@@ -211,4 +212,26 @@ test('the thread ends with the database, and builds nothing after that', async (
   await other.close()
   expect([thread.isRunning(), (await underWay).rows]).toEqual([false, 0])
   await expect(thread.cut(orderOf('pub:p'))).rejects.toThrow('closed')
+})
+
+test.skipIf(!existsSync('/proc/self/fd'))('threads that have ended leave no file open', async () => {
+  const { source } = t.deps.db
+  if (typeof source !== 'string') return
+  const countOpen = () =>
+    readdirSync('/proc/self/fd').filter((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`).startsWith(source.slice('file:'.length))
+      } catch {
+        return false
+      }
+    }).length
+  const before = countOpen()
+  const rounds = 10
+  for (let round = 0; round < rounds; round++) {
+    const thread = openSnapshotThread(source)
+    await thread.cut('pub:l', t.clock.now)
+    await thread.close()
+  }
+  // SQLite itself closes some of them later, while other connections hold a lock.
+  expect(countOpen() - before).toBeLessThan(rounds / 2)
 })
