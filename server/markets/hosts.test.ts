@@ -18,6 +18,8 @@ beforeAll(async () => {
     ],
     { paces: { readMs: 20 } },
   )
+  // A raw request below has hung up before a market that is still closed could answer it.
+  await t.call(BROOKLYN, 'GET', '/api/config')
 }, 60_000)
 
 afterAll(() => t.close())
