@@ -11,7 +11,7 @@ import type { Deps } from './deps'
 import type { Env } from './env'
 import { openLimits } from './http/limits'
 import { sharedLimitStore } from './http/shared-limit-store'
-import { type LastRuns, sendMails, startTimers } from './jobs/timers'
+import { sendMails, startTimers } from './jobs/timers'
 import { createLocalProvider } from './local-provider/local-provider'
 import { openMailSender } from './mail/mail-sender'
 import { sendMailsSoon } from './mail/send-mails-soon'
@@ -34,8 +34,8 @@ const OTHERS_MS = 200
 export interface OpenMarket {
   app: Elysia
   deps: Deps
-  /** Starts the timers, and the sending of mails and pushes soon after each write. `last` outlives a closed market. */
-  startWork(last?: LastRuns): void
+  /** Starts the timers, and the sending of mails and pushes soon after each write. */
+  startWork(): void
   /** Ends the live streams and the work under way, notes how far the database has counted, and closes it. */
   close(): Promise<void>
 }
@@ -99,8 +99,8 @@ export async function openMarket(
   return {
     app,
     deps,
-    startWork(last) {
-      stops = [startTimers(deps, last), sendPushesSoon(deps), sendMailsSoon(deps, sendMails)]
+    startWork() {
+      stops = [startTimers(deps), sendPushesSoon(deps), sendMailsSoon(deps, sendMails)]
     },
     async close() {
       closeLiveStreams(deps.db)

@@ -89,20 +89,24 @@ test('a device holds the areas around its person, finds what is farther away, an
   await regainSignal(kit, page)
 })
 
-/** The listings outside of the areas that this device keeps. */
+/** How many listings outside of the areas this device keeps. */
 function pinnedOn(page: Page): Promise<number> {
   return page.evaluate(async () => {
-    const { name } = (await indexedDB.databases()).find(({ name }) => name?.startsWith('trestle-u')) ?? {}
-    const disk = await new Promise<IDBDatabase>((resolve) => {
-      const request = indexedDB.open(name ?? '')
-      request.onsuccess = () => resolve(request.result)
-    })
-    const chunk = await new Promise<{ text: string } | undefined>((resolve) => {
-      const request = disk.transaction('chunks').objectStore('chunks').get(['listing:pinned', 0])
-      request.onsuccess = () => resolve(request.result)
-    })
-    disk.close()
-    return chunk ? JSON.parse(chunk.text).length : 0
+    const settled = <Value>(request: IDBRequest<Value>) =>
+      new Promise<Value>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    let count = 0
+    for (const { name = '' } of await indexedDB.databases()) {
+      const db = await settled(indexedDB.open(name))
+      if (db.objectStoreNames.contains('chunks')) {
+        const pinned = await settled(db.transaction('chunks').objectStore('chunks').get(['listing:pinned', 0]))
+        count += pinned ? JSON.parse(pinned.text).length : 0
+      }
+      db.close()
+    }
+    return count
   })
 }
 

@@ -2,7 +2,6 @@ import { Refusal } from '#schema/errors'
 import type { Deps } from '../deps'
 import type { Env } from '../env'
 import { describeError } from '../http/describe-error'
-import type { LastRuns } from '../jobs/timers'
 import type { OpenMarket } from '../open-market'
 import { closeLiveStreams, openStreamCount } from '../sync/live'
 import type { MarketRow } from './markets-directory'
@@ -70,7 +69,6 @@ export function runMarkets({ open, log, paces }: Options): RunningMarkets {
   const opening = new Map<string, Promise<void>>()
   const closing = new Map<string, Promise<void>>()
   const failedUntil = new Map<string, number>()
-  const lastRuns = new Map<string, LastRuns>()
   /** When the timers of a market that is closed now had their last turn. */
   const turnAt = new Map<string, number>()
   let isEnding = false
@@ -117,9 +115,7 @@ export function runMarkets({ open, log, paces }: Options): RunningMarkets {
     try {
       const market = await open(entry)
       failedUntil.delete(name)
-      const runs = lastRuns.get(name) ?? { daily: 0, reconciled: 0 }
-      lastRuns.set(name, runs)
-      market.startWork(runs)
+      market.startWork()
       // A market that nobody asks for is quiet again at the sweep after the next one.
       const own = { market, entry, usedAt: now() - paces.quietMs + paces.sweepMs, underWay: 0 }
       held.set(name, own)
