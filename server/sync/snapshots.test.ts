@@ -229,7 +229,7 @@ test.skipIf(!existsSync('/proc/self/fd'))('threads that have ended leave no file
   const rounds = 10
   for (let round = 0; round < rounds; round++) {
     const thread = openSnapshotThread(source)
-    await thread.cut('pub:l', t.clock.now)
+    await thread.cut({ scope: 'pub:l', now: t.clock.now, most: 100 })
     await thread.close()
   }
   // SQLite itself closes some of them later, while other connections hold a lock.
