@@ -5,7 +5,7 @@ import { FindsElsewhere, OtherKinds } from '../inspiration/other-kinds'
 import { ActiveFilters } from '../rentals/listings/active-filters'
 import { countFilters, filterChips, NO_FILTERS } from '../rentals/listings/browse-search'
 import { FilterPanel } from '../rentals/listings/filter-panel'
-import { FindsBeyond } from '../rentals/listings/finds-beyond'
+import { AreasNote, FindsBeyond } from '../rentals/listings/finds-beyond'
 import { Results } from '../rentals/listings/results'
 import { SortField } from '../rentals/listings/sort-field'
 import { useBrowse } from '../rentals/listings/use-browse'
@@ -53,6 +53,7 @@ export function Listings() {
             onChange={(sort) => change({ ...browse, sort })}
           />
         )}
+        {isHeld && areas && <AreasNote areas={areas} />}
         <Results
           found={found}
           held={isHeld}

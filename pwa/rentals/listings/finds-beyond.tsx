@@ -14,18 +14,23 @@ interface FindsBeyondProps {
   corner: (listing: Listing) => ReactNode
 }
 
-/** The finds of a search that are not in the areas on this device, below those that are; without a connection, words about the areas. */
+/** Says which listings are searched while there is no connection. */
+export function AreasNote({ areas: { around } }: { areas: HeldAreas }) {
+  const { reachable } = useReachability()
+  if (reachable) return null
+  return (
+    <p className="muted fine" role="note">
+      {`These are the items in the areas on this device${around ? `, ${around} and around` : ''}. With a connection, the whole marketplace is searched.`}
+    </p>
+  )
+}
+
+/** The finds of a search that are not in the areas on this device, below those that are. */
 export function FindsBeyond({ browse, areas, corner }: FindsBeyondProps) {
   const { reachable } = useReachability()
   const { catalogue } = useCatalogue()
   const { found, more } = useServerFinds(browse, reachable, fullyHeld(areas))
   const further = found?.listings.filter(({ id }) => !catalogue.get('listing', id)) ?? []
-  if (!reachable)
-    return (
-      <p className="muted fine" role="note">
-        {`These are the items in the areas on this device${areas.around ? `, ${areas.around} and around` : ''}. With a connection, the whole marketplace is searched.`}
-      </p>
-    )
   if (!found || further.length === 0) return null
   return (
     <section className="stack" aria-labelledby="finds-beyond">
@@ -38,9 +43,11 @@ export function FindsBeyond({ browse, areas, corner }: FindsBeyondProps) {
         ))}
       </ul>
       {found.isPart && (
-        <button type="button" className="is-secondary" onClick={more}>
-          Show more
-        </button>
+        <div className="row">
+          <button type="button" className="is-secondary" onClick={more}>
+            Show more
+          </button>
+        </div>
       )}
     </section>
   )
