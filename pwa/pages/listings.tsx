@@ -46,6 +46,7 @@ export function Listings() {
           onClear={() => change({ ...browse, ...NO_FILTERS, sort: browse.sort })}
         />
         <OtherKinds but="listing" search={browse.search} days={browse.range} pieces={browse.pieces} />
+        {isHeld && areas && <AreasNote areas={areas} />}
         {found && found.listings.length > 1 && (
           <SortField
             value={browse.sort}
@@ -53,7 +54,6 @@ export function Listings() {
             onChange={(sort) => change({ ...browse, sort })}
           />
         )}
-        {isHeld && areas && <AreasNote areas={areas} />}
         <Results
           found={found}
           held={isHeld}
