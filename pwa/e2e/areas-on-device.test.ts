@@ -4,7 +4,7 @@ import type { SnapshotRow } from '#schema/sync'
 import { PUBLIC_SCOPES, publicScopes } from '#schema/sync-scopes'
 import { build, step } from '../../server/db/steps'
 import { listings } from '../../server/db/tables'
-import { createListingRow, createPerson } from '../../server/test-support/factories'
+import { copyListingRow, createListingRow, createPerson } from '../../server/test-support/factories'
 import { openTestApp, type TestApp } from '../../server/test-support/test-app'
 import { type LocalDb, readMeta, writeMeta } from '../disk/local-db'
 import { refreshAreas } from '../sync/ask-areas'
@@ -21,7 +21,7 @@ import { type Dice, diceOf } from './simulation/dice'
 import { Network, tick } from './simulation/network'
 
 const DEVICE_ROWS = 100
-const SEEDS = Array.from({ length: 30 }, (_, nth) => nth + 1)
+const SEEDS = Array.from({ length: 15 }, (_, nth) => nth + 1)
 const STEPS = 40
 const PLACES = ['Park Slope', 'Bushwick', 'Harlem', 'Tottenville', 'Astoria', null] as const
 const SEARCHED = ['Park Slope', 'Harlem', 'Tottenville', 'Brooklyn'] as const
@@ -49,10 +49,9 @@ class Market {
 
   async grow(): Promise<void> {
     const neighborhood = this.#dice.pick(PLACES)
-    const { id, ...row } = await createListingRow(t, owner, { neighborhood })
-    const more = Array.from({ length: this.#dice.below(40) }, (_, nth) => ({ ...row, id: id + nth + 1 }))
-    if (more.length > 0) await write(build.insert(listings).values(more))
-    for (const one of [id, ...more.map(({ id }) => id)]) this.shown.add(one)
+    const row = await createListingRow(t, owner, { neighborhood })
+    this.shown.add(row.id)
+    for (const id of await copyListingRow(t, row, this.#dice.below(40))) this.shown.add(id)
   }
 
   async shrink(): Promise<void> {

@@ -17,7 +17,9 @@ test('a failed query is described by its cause, without the words that were in i
 test('any other error says what it is and where it came from', () => {
   const described = describeError(new TypeError('x is not a function'))
   expect(described.error).toBe('TypeError: x is not a function')
-  expect(described.at?.[0]).toContain('describe-error.test')
+  expect(described.stack?.[0]).toContain('describe-error.test')
+  // The time of a line of the log has that name.
+  expect(described).not.toHaveProperty('at')
 })
 
 test('a thrown value that is no error is not repeated', () => {

@@ -9,7 +9,7 @@ import { build, step } from '../db/steps'
 import { bookings, listings } from '../db/tables'
 import { prepareDatabase } from '../prepare-database'
 import { AREAS_OF_PLACES, ELSEWHERE } from '../rentals/listings/place-areas'
-import { createListingRow, createPerson } from '../test-support/factories'
+import { copyListingRow, createListingRow, createPerson } from '../test-support/factories'
 import { openTestApp, type TestApp } from '../test-support/test-app'
 import { testPhoto } from '../test-support/test-photos'
 import { isPublicScope } from './areas'
@@ -40,9 +40,7 @@ const addListing = async (neighborhood: Neighborhood) => (await createListingRow
 const change = (id: number, set: Partial<typeof listings.$inferInsert>) =>
   write(build.update(listings).set(set).where(eq(listings.id, id)))
 async function addListings(neighborhood: Neighborhood, count: number): Promise<void> {
-  const { id, ...row } = await createListingRow(t, owner, { neighborhood })
-  const more = Array.from({ length: count - 1 }, (_, nth) => ({ ...row, id: id + nth + 1 }))
-  await write(build.insert(listings).values(more))
+  await copyListingRow(t, await createListingRow(t, owner, { neighborhood }), count - 1)
 }
 const idsOf = (rows: readonly SnapshotRow<unknown>[]) => rows.map(([, id]) => Number(id)).toSorted((a, b) => a - b)
 const held = async (scope: string) => idsOf((await t.deps.feed.wholeScope(scope)).rows)

@@ -65,6 +65,17 @@ export async function createListingRow(
   return created
 }
 
+/** More listings like this one, written directly. @returns their ids, oldest first */
+export async function copyListingRow(t: TestApp, { id: _, ...row }: ListingRow, count: number): Promise<number[]> {
+  if (count === 0) return []
+  const { value } = await t.deps.db.write(async (ids) => {
+    const copies: (typeof listings.$inferInsert & { id: number })[] = []
+    while (copies.length < count) copies.push({ ...row, id: await ids.next('listings') })
+    return { steps: [step(build.insert(listings).values(copies))], value: copies.map(({ id }) => id) }
+  })
+  return value
+}
+
 /** Posts of this person, written directly. @returns their ids, oldest first */
 export async function createPostRows(t: TestApp, userId: number, count: number): Promise<number[]> {
   const { value } = await t.deps.db.write(async (ids) => {
