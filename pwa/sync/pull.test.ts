@@ -5,6 +5,7 @@ import { type LocalDb, readMeta, writeMeta } from '../disk/local-db'
 import { freshDb } from '../test-support/disk-in-memory'
 import { answered, EPOCH, pullPage, refused, scriptedServer, UNREACHABLE } from '../test-support/scripted-server'
 import { Catalogue } from './catalogue'
+import { fillScopes } from './fill-catalogue'
 import type { HttpAnswer, HttpRequest } from './http'
 import { enqueue } from './outbox'
 import { type PullParts, pullRound, type Snapshot } from './pull'
@@ -454,6 +455,29 @@ describe('late: an answer to an outdated question', () => {
     expect(requests.map((request) => asked(request).scopes[OWN])).toEqual([[10], [30]])
     expect(await contents()).toEqual([])
     expect(await cursors()).toEqual(everyScopeAt(30))
+  })
+
+  test('a scope that has grown far beyond what a device holds is fetched afresh once, its newest rows alone', async () => {
+    const rowsFrom = (first: number, count: number) =>
+      JSON.stringify(Array.from({ length: count }, (_, nth) => [first + nth, String(first + nth), { title: 'Post' }]))
+    await fillScopes(db, [{ scope: 'pub:p', chunks: [rowsFrom(1, 256), rowsFrom(257, 256)], cursor: 10 }])
+    const large = (most: number) => ({ scopes: { 'pub:p': { from: null, most } } })
+    const fetched: string[] = []
+    const fetchSnapshot = async (scope: string) => {
+      fetched.push(scope)
+      return { epoch: EPOCH, to: 20, chunks: [rowsFrom(257, 256)] }
+    }
+    // A little more than the server wants is let be.
+    expect(await round(scriptedServer(() => pullPage(20, [], large(450))).call, { fetchSnapshot })).toMatchObject({
+      kind: 'done',
+    })
+    const { call } = scriptedServer(() => pullPage(20, [], large(256)))
+    expect(await round(call, { fetchSnapshot })).toEqual({ kind: 'more' })
+    expect(await round(call, { fetchSnapshot })).toMatchObject({ kind: 'done', to: 20 })
+    expect([fetched, await db.chunks.where('[coll+n]').between(['post', 0], ['post', 99]).count()]).toEqual([
+      ['pub:p'],
+      1,
+    ])
   })
 
   test('two rounds at once leave what one of them would have left', async () => {
