@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import type { Post } from '#schema/inspiration'
 import type { Listing } from '#schema/listing'
 import { axe } from './axe'
 import { loseSignal, readyForNoSignal, regainSignal } from './connection'
@@ -107,6 +108,17 @@ function pinnedOn(page: Page): Promise<number> {
     return count
   })
 }
+
+test('things in a photo are there to be rented, whatever area they are in', { tag: '@phone' }, async ({ kit }) => {
+  const { page, context } = await kit.visitor()
+  const posts = await kit.api({ context }).getAll<Post>('/api/inspiration')
+  const linked = posts.filter(({ links }) => links.some(({ kind }) => kind === 'listing')).slice(0, 3)
+  expect(linked.length).toBe(3)
+  for (const { id, links } of linked) {
+    await page.goto(`/inspiration/${id}`)
+    await expect(page.getByRole('region', { name: 'Rent what you see' }).getByRole('article')).toHaveCount(links.length)
+  }
+})
 
 test('a place that somebody searches is on the device from then on, without signal too', { tag: '@phone' }, async ({
   kit,

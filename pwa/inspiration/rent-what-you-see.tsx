@@ -10,6 +10,7 @@ import { readBrowse } from '../rentals/listings/browse-search'
 import { knowDays } from '../rentals/listings/known-days'
 import { ListingCard } from '../rentals/listings/listing-card'
 import { listingCard } from '../rentals/listings/listing-card-props'
+import { useListings } from '../rentals/listings/use-listings'
 import { useCatalogue } from '../session/use-sync'
 import { useToday } from '../session/use-today'
 import { DateRangeField } from '../ui/fields/date-range-field'
@@ -37,7 +38,9 @@ export function RentWhatYouSee({ links }: { links: PostLink[] }) {
   }
   const heading = useId()
   const today = useToday()
-  const listings = links.flatMap(({ kind, id }) => (kind === 'listing' ? (catalogue.get('listing', id) ?? []) : []))
+  const listingIds = links.flatMap(({ kind, id }) => (kind === 'listing' ? [id] : []))
+  const listingOf = useListings(listingIds)
+  const listings = listingIds.flatMap((id) => listingOf(id) ?? [])
   const items = links.flatMap(({ kind, id }) => (kind === 'item' ? (catalogue.get('item', id) ?? []) : []))
   if (listings.length + items.length === 0) return null
   const { first, last } = bookableWindow(today)

@@ -5,6 +5,7 @@ import { BOARD_PIECES_MAX, type Board } from '#schema/inspiration'
 import { formatCents } from '#schema/money'
 import { itemQuery } from '../../made-to-order/items/items-search'
 import { readPurchases } from '../../made-to-order/orders/purchase-queries'
+import { useListings } from '../../rentals/listings/use-listings'
 import { wishQuery } from '../../rentals/listings/wish'
 import { readBookings } from '../../rentals/offers/booking-queries'
 import { useAccount } from '../../session/account'
@@ -63,6 +64,7 @@ function useBoardPlan(board: Board, today: Day): BoardPlan | undefined {
   const { user, engine } = useAccount()
   const { catalogue } = useCatalogue()
   const userId = user?.id
+  const listingOf = useListings((board.things ?? []).flatMap(({ kind, id }) => (kind === 'listing' ? [id] : [])))
   const own = useLiveQuery(async () => {
     if (userId === undefined) return undefined
     const [bookings, purchases] = await Promise.all([
@@ -76,7 +78,7 @@ function useBoardPlan(board: Board, today: Day): BoardPlan | undefined {
     planBoard(board, {
       ...own,
       today,
-      listing: (id) => catalogue.get('listing', id),
+      listing: listingOf,
       item: (id) => catalogue.get('item', id),
     })
   )
