@@ -1,0 +1,70 @@
+/** Somebody who only looks. */
+export interface Visitor {
+  id: number
+  /** The cookie of their session. */
+  as: string
+  neighborhood: string | null
+}
+
+/** Somebody who edits a listing of theirs. */
+export interface Writer {
+  as: string
+  area: string
+  listing: number
+}
+
+/** What the process of the devices is given as its first line. */
+export interface DeviceOrders {
+  origin: string
+  visitors: Visitor[]
+  writers: Writer[]
+  /** Of the mixed load. */
+  seconds: number
+  searchesPerS: number
+  writesPerS: number
+}
+
+/** What a new device has fetched. */
+export interface FillSeen {
+  ms: number
+  requests: number
+  /** As they travelled. */
+  bytes: number
+  /** As text, which is how a device writes them. */
+  heldBytes: number
+  areas: number
+  listings: number
+  people: number
+}
+
+/** One thing after the other, with nobody else about. Times are milliseconds. */
+export interface AloneSeen {
+  /** The first device, for which the snapshots are built, and the next one. */
+  first: FillSeen
+  next: FillSeen
+  nothingNew: number[]
+  nothingNewBytes: number
+  /** Pulls after 50 edits of listings that lie elsewhere, where there is an elsewhere. */
+  elsewhere: number[]
+  elsewhereChanges: number
+  searches: number[]
+  writes: number[]
+}
+
+/** The mixed load. */
+export interface MixedSeen {
+  streams: number
+  /** Pokes that came, and those that named something that the device holds. */
+  pokes: number
+  pokesHeld: number
+  changes: number
+  resets: number
+  pulls: number[]
+  searches: number[]
+  writes: number[]
+  /** Answers other than 200, and what could not be asked because too much was under way. */
+  refused: number
+  unasked: number
+  seconds: number
+  cpuMs: number
+}
