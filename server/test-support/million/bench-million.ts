@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { median } from '../bench-rounds'
 import { openTestApp } from '../test-app'
-import type { AloneSeen, DeviceOrders, MixedSeen } from './device-orders'
+import type { AloneSeen, DeviceOrders, MixedOrder, MixedSeen } from './device-orders'
 import { growingMarket } from './market-rows'
 
 /**
@@ -15,18 +15,25 @@ const SIZES = [...new Set([10_000, 100_000, 1_000_000, LARGEST])]
   .sort((a, b) => a - b)
 const DEVICES = Number(process.env.BENCH_DEVICES ?? 5_000)
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 60)
-const SEARCHES_PER_S = Number(process.env.BENCH_SEARCHES ?? 100)
-const WRITES_PER_S = Number(process.env.BENCH_WRITES ?? 20)
+/** A part of the crowd with a tenth of the load, then all of it. */
+const LOADS: MixedOrder[] = [
+  { devices: Math.ceil(DEVICES / 5), seconds: SECONDS, searchesPerS: 10, writesPerS: 2 },
+  { devices: DEVICES, seconds: SECONDS, searchesPerS: 100, writesPerS: 20 },
+]
 /** What one device costs may differ so much between the smallest and the largest market: the rest is the machine's. */
 const FLAT_AIM = 2
 
 interface Size {
   listings: number
   alone: AloneSeen
-  mixed: MixedSeen
+  /** One for each load. */
+  crowds: CrowdMinute[]
+  fileBytes: number
+}
+
+interface CrowdMinute extends MixedSeen {
   serverCpuMs: number
   longestHoldMs: number
-  fileBytes: number
 }
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -59,8 +66,7 @@ async function measure(listings: number): Promise<Size> {
   await market.growTo(listings)
   say(`  entered after ${((performance.now() - begun) / 1_000).toFixed(0)} s`)
   const origin = t.app.server?.url.origin ?? ''
-  const load = { seconds: SECONDS, searchesPerS: SEARCHES_PER_S, writesPerS: WRITES_PER_S }
-  const orders: DeviceOrders = { origin, visitors, writers: market.writers(), ...load }
+  const orders: DeviceOrders = { origin, visitors, writers: market.writers() }
   const devices = Bun.spawn([process.execPath, join(import.meta.dirname, 'million-devices.ts')], {
     stdin: 'pipe',
     stderr: 'inherit',
@@ -68,7 +74,11 @@ async function measure(listings: number): Promise<Size> {
   })
   const told = devices.stdout.pipeThrough(new TextDecoderStream())
   const lines = linesOf(told)
-  const next = async <Seen>() => JSON.parse((await lines.next()).value ?? 'null') as Seen
+  const next = async <Seen>() => {
+    const { value, done } = await lines.next()
+    if (done) throw new Error('The devices have ended')
+    return JSON.parse(value) as Seen
+  }
   const order = async (line: unknown) => {
     devices.stdin.write(`${JSON.stringify(line)}\n`)
     await devices.stdin.flush()
@@ -76,18 +86,21 @@ async function measure(listings: number): Promise<Size> {
   await order(orders)
   const alone = await next<AloneSeen>()
   say(`  one device: pull ${spread(alone.nothingNew)}, search ${spread(alone.searches)}, edit ${spread(alone.writes)}`)
-  await next()
-  const hold = watchHold()
-  const cpu = process.cpuUsage()
-  await order({})
-  const mixed = await next<MixedSeen>()
-  const { user, system } = process.cpuUsage(cpu)
-  const longestHoldMs = hold()
+  const crowds: CrowdMinute[] = []
+  for (const load of LOADS) {
+    await order(load)
+    // All streams are open.
+    await next()
+    const hold = watchHold()
+    const cpu = process.cpuUsage()
+    const seen = await next<MixedSeen>()
+    const { user, system } = process.cpuUsage(cpu)
+    crowds.push({ ...seen, serverCpuMs: (user + system) / 1_000, longestHoldMs: hold() })
+    say(`  a crowd: pull ${spread(seen.pulls)}, search ${spread(seen.searches)}, edit ${spread(seen.writes)}`)
+  }
   devices.stdin.end()
   if ((await devices.exited) !== 0) throw new Error('The devices failed')
-  say(`  the crowd: pull ${spread(mixed.pulls)}, search ${spread(mixed.searches)}, edit ${spread(mixed.writes)}`)
-  const fileBytes = statSync(join(t.deps.env.dataDir, 'trestle.db')).size
-  return { listings, alone, mixed, serverCpuMs: (user + system) / 1_000, longestHoldMs, fileBytes }
+  return { listings, alone, crowds, fileBytes: statSync(join(t.deps.env.dataDir, 'trestle.db')).size }
 }
 
 async function* linesOf(texts: ReadableStream<string>): AsyncGenerator<string, undefined> {
@@ -131,24 +144,30 @@ function report(all: Size[]): void {
   row('one search', ({ alone }) => spread(alone.searches))
   row('one edit', ({ alone }) => spread(alone.writes))
   row('database file', ({ fileBytes }) => mb(fileBytes))
-  row('crowd: streams', ({ mixed }) => many(mixed.streams))
-  row('crowd: pokes a second, share that is news', ({ mixed }) => `${perS(mixed, mixed.pokes)}, ${share(mixed)}`)
-  row('crowd: pulls a second', ({ mixed }) => perS(mixed, mixed.pulls.length))
-  row('crowd: rows a pull', ({ mixed }) => (mixed.changes / mixed.pulls.length).toFixed(1))
-  row('crowd: pull', ({ mixed }) => spread(mixed.pulls))
-  row('crowd: searches a second', ({ mixed }) => perS(mixed, mixed.searches.length))
-  row('crowd: search', ({ mixed }) => spread(mixed.searches))
-  row('crowd: edits a second', ({ mixed }) => perS(mixed, mixed.writes.length))
-  row('crowd: edit', ({ mixed }) => spread(mixed.writes))
-  row('crowd: refused, not asked, resets', ({ mixed }) => `${mixed.refused}, ${mixed.unasked}, ${mixed.resets}`)
-  row('crowd: cores of the server', ({ mixed, serverCpuMs }) => (serverCpuMs / mixed.seconds / 1_000).toFixed(2))
-  row('crowd: cores of the devices', ({ mixed }) => (mixed.cpuMs / mixed.seconds / 1_000).toFixed(2))
-  row('crowd: longest hold of the loop', ({ longestHoldMs }) => ms(longestHoldMs))
+  for (const [nth, load] of LOADS.entries()) reportCrowd(nth, load)
   sayGrowth(all)
-}
 
-const perS = ({ seconds }: MixedSeen, count: number) => (count / seconds).toFixed(0)
-const share = ({ pokes, pokesHeld }: MixedSeen) => `${((100 * pokesHeld) / Math.max(1, pokes)).toFixed(0)} %`
+  function reportCrowd(nth: number, { devices, searchesPerS, writesPerS }: MixedOrder): void {
+    const crowdRow = (what: string, of: (seen: CrowdMinute) => string) =>
+      row(what, ({ crowds }) => of(crowds[nth] as CrowdMinute))
+    const perS = ({ seconds }: CrowdMinute, count: number) => (count / seconds).toFixed(0)
+    const cores = ({ seconds }: CrowdMinute, cpuMs: number) => (cpuMs / seconds / 1_000).toFixed(2)
+    row(`**${many(devices)} devices, ${searchesPerS} searches/s, ${writesPerS} edits/s**`, () => '')
+    crowdRow('pokes/s', (seen) => perS(seen, seen.pokes))
+    crowdRow('of them news', ({ pokes, pokesHeld }) => `${((100 * pokesHeld) / Math.max(1, pokes)).toFixed(0)} %`)
+    crowdRow('pulls/s', (seen) => perS(seen, seen.pulls.length))
+    crowdRow('rows a pull', ({ changes, pulls }) => (changes / pulls.length).toFixed(1))
+    crowdRow('pull', ({ pulls }) => spread(pulls))
+    crowdRow('searches/s', (seen) => perS(seen, seen.searches.length))
+    crowdRow('search', ({ searches }) => spread(searches))
+    crowdRow('edits/s', (seen) => perS(seen, seen.writes.length))
+    crowdRow('edit', ({ writes }) => spread(writes))
+    crowdRow('refused, not asked, resets', ({ refused, unasked, resets }) => `${refused}, ${unasked}, ${resets}`)
+    crowdRow('cores: server', (seen) => cores(seen, seen.serverCpuMs))
+    crowdRow('cores: devices', (seen) => cores(seen, seen.cpuMs))
+    crowdRow('longest hold of the loop', ({ longestHoldMs }) => ms(longestHoldMs))
+  }
+}
 
 /** How much more a device costs in the largest market than in a smaller one. */
 function sayGrowth(all: Size[]): void {

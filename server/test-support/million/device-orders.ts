@@ -18,7 +18,12 @@ export interface DeviceOrders {
   origin: string
   visitors: Visitor[]
   writers: Writer[]
-  /** Of the mixed load. */
+}
+
+/** A mixed load, as each further line asks for it. */
+export interface MixedOrder {
+  /** With a live stream each. */
+  devices: number
   seconds: number
   searchesPerS: number
   writesPerS: number
@@ -53,7 +58,6 @@ export interface AloneSeen {
 
 /** The mixed load. */
 export interface MixedSeen {
-  streams: number
   /** Pokes that came, and those that named something that the device holds. */
   pokes: number
   pokesHeld: number

@@ -10,7 +10,7 @@ import { areaScope, userScope } from '#schema/sync-scopes'
 import { rollDice } from '../../demo/dice'
 import { testPhoto } from '../test-photos'
 import { askScopes, type CursorDevice, fillDevice, headersOf, isNewsFor, pullDevice } from './device'
-import type { AloneSeen, DeviceOrders, MixedSeen, Visitor, Writer } from './device-orders'
+import type { AloneSeen, DeviceOrders, MixedOrder, MixedSeen, Visitor, Writer } from './device-orders'
 import { openStreams } from './device-streams'
 import { unevenWords } from './uneven-words'
 
@@ -28,8 +28,7 @@ const TURN_MS = 10
 
 const say = (line: unknown) => process.stdout.write(`${JSON.stringify(line)}\n`)
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]()
-const orders = JSON.parse((await lines.next()).value ?? '{}') as DeviceOrders
-const { origin, visitors, writers } = orders
+const { origin, visitors, writers } = JSON.parse((await lines.next()).value ?? '{}') as DeviceOrders
 const dice = rollDice(11)
 const { word, phrase } = unevenWords(dice)
 const today = new Date().toISOString().slice(0, 10)
@@ -40,9 +39,14 @@ const held = new Map(devices.map((device) => [device.person.id, device]))
 let mixed = nothingSeen()
 const underWay = new Set<CursorDevice>()
 const waiting = new Set<CursorDevice>()
-await openStreams(origin, visitors, onPoke)
-say({ streams: visitors.length })
-for (let line = await lines.next(); !line.done; line = await lines.next()) say(await mixedLoad())
+let streams = 0
+for (let line = await lines.next(); !line.done; line = await lines.next()) {
+  const order = JSON.parse(line.value) as MixedOrder
+  await openStreams(origin, visitors.slice(streams, order.devices), onPoke)
+  streams = order.devices
+  say({ streams })
+  say(await mixedLoad(order))
+}
 process.exit(0)
 
 async function alone(): Promise<AloneSeen> {
@@ -85,7 +89,7 @@ async function editListing({ as, listing }: Writer): Promise<void> {
   const response = await fetch(origin + fillPath(routes.changeListing.path, { id: String(listing) }), {
     method: routes.changeListing.method,
     headers: {
-      ...{ ...headersOf({ id: listing, as }), origin, 'content-type': 'application/json' },
+      ...{ ...headersOf({ id: listing, as }), 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
       'idempotency-key': crypto.randomUUID(),
     },
     body: JSON.stringify({
@@ -98,7 +102,10 @@ async function editListing({ as, listing }: Writer): Promise<void> {
 }
 
 async function search(): Promise<void> {
-  const response = await fetch(`${origin}${routes.searchListings.path}?${new URLSearchParams(newSearch())}`)
+  // Each is somebody else's: the server has one address wait for the others.
+  const headers = headersOf({ id: dice.between(1, 60_000), as: '' })
+  const path = `${routes.searchListings.path}?${new URLSearchParams(newSearch())}`
+  const response = await fetch(origin + path, { headers })
   if (!response.ok) throw new Error(`A search was answered ${response.status}: ${await response.text()}`)
   await response.arrayBuffer()
 }
@@ -138,7 +145,7 @@ async function standingDevices(): Promise<CursorDevice[]> {
 
 function nothingSeen(): MixedSeen {
   return {
-    ...{ streams: visitors.length, pokes: 0, pokesHeld: 0, changes: 0, resets: 0, refused: 0, unasked: 0 },
+    ...{ pokes: 0, pokesHeld: 0, changes: 0, resets: 0, refused: 0, unasked: 0 },
     ...{ pulls: [], searches: [], writes: [], seconds: 0, cpuMs: 0 },
   }
 }
@@ -175,8 +182,7 @@ async function pullNews(device: CursorDevice): Promise<void> {
   }
 }
 
-async function mixedLoad(): Promise<MixedSeen> {
-  const { seconds, searchesPerS, writesPerS } = orders
+async function mixedLoad({ seconds, searchesPerS, writesPerS }: MixedOrder): Promise<MixedSeen> {
   mixed = nothingSeen()
   const begun = performance.now()
   const cpu = process.cpuUsage()
