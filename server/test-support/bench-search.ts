@@ -4,6 +4,7 @@ import { addDays, todayIn } from '#schema/date-range'
 import { rollDice } from '../demo/dice'
 import { filterWords } from '../rentals/search/filter-words'
 import { median } from './bench-rounds'
+import { unevenWords } from './million/uneven-words'
 import { signUp } from './sign-up'
 import { openTestApp } from './test-app'
 import { testPhoto } from './test-photos'
@@ -14,23 +15,16 @@ import { testPhoto } from './test-photos'
  */
 const LISTINGS = Number(process.env.BENCH_LISTINGS ?? 100_000)
 const PER_WRITE = 2_000
-const WORDS = 30_000
 const WORDS_EACH = 35
 const TITLE_WORDS = 4
 const SEARCHES = 500
 /** Of 95 in 100 searches. */
 const AIM_MS = LISTINGS > 100_000 ? 250 : 50
 const PLACES = ['Astoria', 'Bushwick', 'Harlem', 'Park Slope', 'Flushing', 'Riverdale', 'St. George', 'SoHo']
-const SYLLABLES = ['ba', 'ren', 'to', 'li', 'sha', 'mo', 'ver', 'ki', 'dan', 'plo', 'ush', 'ega', 'tri', 'no', 'cel']
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const dice = rollDice(5)
-const words = Array.from({ length: WORDS }, () =>
-  Array.from({ length: dice.between(2, 4) }, () => dice.pick(SYLLABLES)).join(''),
-)
-/** The first words are the most frequent ones. */
-const word = () => words[Math.floor(WORDS ** dice.next()) - 1] ?? ''
-const phrase = (count: number) => Array.from({ length: count }, word).join(' ')
+const { word, phrase } = unevenWords(dice)
 
 const t = await openTestApp({}, { isUnlimited: true })
 const { id: userId } = await signUp(t, 'lender')
