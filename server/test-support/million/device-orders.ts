@@ -53,6 +53,8 @@ export interface AloneSeen {
   elsewhere: number[]
   elsewhereChanges: number
   searches: number[]
+  /** For more pieces than any listing has, newest first or lowest price first. */
+  vain: number[]
   writes: number[]
 }
 
@@ -66,9 +68,10 @@ export interface MixedSeen {
   pulls: number[]
   searches: number[]
   writes: number[]
-  /** Answers other than 200, and what could not be asked because too much was under way. */
+  /** Answers other than 200; what could not be asked because too much was under way; what had no answer at the end. */
   refused: number
   unasked: number
+  unanswered: number
   seconds: number
   cpuMs: number
 }

@@ -21,6 +21,7 @@ import { unevenWords } from './uneven-words'
 const TIMES = 200
 const ROUNDS = 4
 const EDITS = 50
+const VAIN_TIMES = 20
 const PULLS_A_ROUND = 25
 /** Searches and writes that are under way; beyond them nobody asks. */
 const MOST_UNDER_WAY = 200
@@ -66,9 +67,10 @@ async function alone(): Promise<AloneSeen> {
   }
   // The index takes up the edits with the first search.
   await search()
-  const searches = await timesOf(TIMES, search)
+  const searches = await timesOf(TIMES, () => search())
+  const vain = await timesOf(VAIN_TIMES, () => search({ pieces: '40', sort: dice.pick(['newest', 'low']) }))
   return {
-    ...{ first, next, nothingNew, nothingNewBytes: bytes, elsewhere, searches, writes },
+    ...{ first, next, nothingNew, nothingNewBytes: bytes, elsewhere, searches, vain, writes },
     elsewhereChanges: elsewhereChanges / ROUNDS,
   }
 }
@@ -101,10 +103,10 @@ async function editListing({ as, listing }: Writer): Promise<void> {
   await response.arrayBuffer()
 }
 
-async function search(): Promise<void> {
+async function search(query = newSearch()): Promise<void> {
   // Each is somebody else's: the server has one address wait for the others.
   const headers = headersOf({ id: dice.between(1, 60_000), as: '' })
-  const path = `${routes.searchListings.path}?${new URLSearchParams(newSearch())}`
+  const path = `${routes.searchListings.path}?${new URLSearchParams(query)}`
   const response = await fetch(origin + path, { headers })
   if (!response.ok) throw new Error(`A search was answered ${response.status}: ${await response.text()}`)
   await response.arrayBuffer()
@@ -145,7 +147,7 @@ async function standingDevices(): Promise<CursorDevice[]> {
 
 function nothingSeen(): MixedSeen {
   return {
-    ...{ pokes: 0, pokesHeld: 0, changes: 0, resets: 0, refused: 0, unasked: 0 },
+    ...{ pokes: 0, pokesHeld: 0, changes: 0, resets: 0, refused: 0, unasked: 0, unanswered: 0 },
     ...{ pulls: [], searches: [], writes: [], seconds: 0, cpuMs: 0 },
   }
 }
@@ -200,9 +202,10 @@ async function mixedLoad({ seconds, searchesPerS, writesPerS }: MixedOrder): Pro
     ),
   ])
   const { user, system } = process.cpuUsage(cpu)
+  mixed.unanswered += underWay.size
   return { ...mixed, seconds: passed() / 1_000, cpuMs: (user + system) / 1_000 }
 
-  /** Asks so often, whether or not the answers come in time. Ends with the last answer. */
+  /** Asks so often, whether or not the answers come in time. */
   async function atRate(perS: number, ask: () => Promise<void>, note: (ms: number) => void): Promise<void> {
     const open = new Set<Promise<void>>()
     for (let sent = 0; passed() < seconds * 1_000; ) {
@@ -220,6 +223,6 @@ async function mixedLoad({ seconds, searchesPerS, writesPerS }: MixedOrder): Pro
       }
       await Bun.sleep(TURN_MS)
     }
-    await Promise.all(open)
+    mixed.unanswered += open.size
   }
 }
