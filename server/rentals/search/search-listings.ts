@@ -19,16 +19,21 @@ import { quoted, type WantedWord, wantedWords } from './wanted-words'
 const PAGES_WAITED_FOR = 3
 /** Finds of the index whose rows are looked at for one page, so that no search holds the database up. */
 const MOST_LOOKED_AT = 5_000
+/** Most searches want most listings: the first look needs no more of them. */
+const FIRST_LOOK = 500
 
 const whole = z.int().check(z.minimum(0))
 /** The end of a page: the part of the search (0 is the best), the price of the last row in cents (0 where price is not the order), and its id. */
 const Cursor = z.tuple([whole, whole, whole])
 type Cursor = z.infer<typeof Cursor>
 
-interface Hit {
-  part: number
+interface Found {
   id: number
   cents: number
+}
+
+interface Hit extends Found {
+  part: number
 }
 
 /**
@@ -64,7 +69,9 @@ async function findHits(db: Reads, search: ListingSearch): Promise<{ hits: Hit[]
     const query = parts[part] ?? null
     const further = search.limit + 1 - hits.length
     const find = isByPrice(search) ? byPrice : newestFirst
-    hits.push(...(await read(db, find(query, search, after, further))).map(({ id, cents }) => ({ part, id, cents })))
+    const found =
+      query === null ? await lookAtAll(db, search, after, further) : await read(db, find(query, search, after, further))
+    hits.push(...found.map(({ id, cents }) => ({ part, id, cents })))
     if (hits.length > search.limit) return { hits: hits.slice(0, search.limit), end: endOf(hits, search) }
     const unread = isByPrice(search) || query === null ? null : await firstUnread(db, query, after)
     if (unread !== null) return { hits, end: [part, 0, unread] }
@@ -83,9 +90,48 @@ async function firstUnread(db: Reads, query: string, after: Cursor | null): Prom
   return row && row.cents === MOST_LOOKED_AT ? row.id : null
 }
 
-async function read(db: Reads, query: SQL): Promise<{ id: number; cents: number }[]> {
+async function read(db: Reads, query: SQL): Promise<Found[]> {
   const [found] = await db.readBatch([toStatement(step(query))])
   return (found?.rows ?? []).map(({ id, cents }) => ({ id: Number(id), cents: Number(cents) }))
+}
+
+/**
+ * Finds among all listings in their order. Each look ends after so many of them, however few are wanted: other work has its turn before
+ * the next one.
+ */
+async function lookAtAll(db: Reads, search: ListingSearch, after: Cursor | null, most: number): Promise<Found[]> {
+  // By their numbers they are found without looking at others.
+  if (search.ids) return read(db, inOrder(search, [beyond(search, after), isWanted(search)], most))
+  const found: Found[] = []
+  let size = FIRST_LOOK
+  for (let from = after; ; size = MOST_LOOKED_AT) {
+    const [last] = await read(db, inOrder(search, [beyond(search, from)], 1, size - 1))
+    const within = [beyond(search, from), ...(last ? [upTo(search, last)] : []), isWanted(search)]
+    found.push(...(await read(db, inOrder(search, within, most - found.length))))
+    if (!last || found.length === most) return found
+    from = [0, last.cents, last.id]
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+/** Listings in the order of a search. */
+function inOrder(search: ListingSearch, conditions: SQL[], limit: number, offset = 0): SQL {
+  const order = { newest: sql`l.id DESC`, low: sql`l.price_cents, l.id`, high: sql`l.price_cents DESC, l.id DESC` }
+  return sql`SELECT l.id, l.price_cents AS cents FROM listings l WHERE ${sql.join(conditions, sql` AND `)}
+    ORDER BY ${order[search.sort ?? 'newest']} LIMIT ${limit} OFFSET ${offset}`
+}
+
+/** Does a listing come behind the end of a page, in the order of the search? */
+function beyond({ sort }: ListingSearch, after: Cursor | null): SQL {
+  if (!after) return sql`1`
+  const [, cents, id] = after
+  if (sort === 'low') return sql`(l.price_cents, l.id) > (${cents}, ${id})`
+  return sort === 'high' ? sql`(l.price_cents, l.id) < (${cents}, ${id})` : sql`l.id < ${id}`
+}
+
+function upTo({ sort }: ListingSearch, { cents, id }: Found): SQL {
+  if (sort === 'low') return sql`(l.price_cents, l.id) <= (${cents}, ${id})`
+  return sort === 'high' ? sql`(l.price_cents, l.id) >= (${cents}, ${id})` : sql`l.id >= ${id}`
 }
 
 /** The queries of the index that together find everything, the best first; null looks at no text and at no filter of the index. */
@@ -115,29 +161,19 @@ function filterQuery({ categories, place, miles }: ListingSearch): string | null
   return terms.length > 0 ? `filters : (${terms.map((some) => `(${some.join(' OR ')})`).join(' AND ')})` : null
 }
 
-function newestFirst(query: string | null, search: ListingSearch, after: Cursor | null, limit: number): SQL {
-  if (query === null)
-    return sql`SELECT l.id, l.price_cents AS cents FROM listings l WHERE l.id < ${belowOf(after)} AND ${isWanted(search)}
-      ORDER BY l.id DESC LIMIT ${limit}`
+function newestFirst(query: string, search: ListingSearch, after: Cursor | null, limit: number): SQL {
   // The inner order is kept. An outer one would look at all finds before it tells the first.
   return sql`SELECT l.id, l.price_cents AS cents FROM (${lookedAt(query, after)}) t CROSS JOIN listings l ON l.id = t.rowid WHERE ${isWanted(search)} LIMIT ${limit}`
 }
 
-const belowOf = (after: Cursor | null) => after?.[2] ?? Number.MAX_SAFE_INTEGER
-
 /** The finds of the index for one page, newest first. */
 const lookedAt = (query: string, after: Cursor | null) =>
-  sql`SELECT rowid FROM listing_texts WHERE listing_texts MATCH ${query} AND rowid < ${belowOf(after)} ORDER BY rowid DESC LIMIT ${MOST_LOOKED_AT}`
+  sql`SELECT rowid FROM listing_texts WHERE listing_texts MATCH ${query} AND rowid < ${after?.[2] ?? Number.MAX_SAFE_INTEGER} ORDER BY rowid DESC LIMIT ${MOST_LOOKED_AT}`
 
-function byPrice(query: string | null, search: ListingSearch, after: Cursor | null, limit: number): SQL {
-  const [, cents = 0, id = 0] = after ?? []
-  const isLow = search.sort === 'low'
-  const beyond = isLow ? sql`(l.price_cents, l.id) > (${cents}, ${id})` : sql`(l.price_cents, l.id) < (${cents}, ${id})`
-  const order = isLow ? sql`l.price_cents, l.id` : sql`l.price_cents DESC, l.id DESC`
-  const where = sql`${after ? beyond : sql`1`} AND ${isWanted(search)} ORDER BY ${order} LIMIT ${limit}`
-  if (query === null) return sql`SELECT l.id, l.price_cents AS cents FROM listings l WHERE ${where}`
-  return sql`SELECT l.id, l.price_cents AS cents FROM
-    (${lookedAt(query, null)}) t CROSS JOIN listings l ON l.id = t.rowid WHERE ${where}`
+function byPrice(query: string, search: ListingSearch, after: Cursor | null, limit: number): SQL {
+  const order = search.sort === 'low' ? sql`l.price_cents, l.id` : sql`l.price_cents DESC, l.id DESC`
+  return sql`SELECT l.id, l.price_cents AS cents FROM (${lookedAt(query, null)}) t CROSS JOIN listings l ON l.id = t.rowid
+    WHERE ${beyond(search, after)} AND ${isWanted(search)} ORDER BY ${order} LIMIT ${limit}`
 }
 
 /** Is a listing on show, and as the search wants it? */

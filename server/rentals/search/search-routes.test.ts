@@ -267,3 +267,38 @@ test('a search of thousands that it does not want ends early, and goes on from t
   expect(await titles('text=commonplace&least=999')).toEqual(['Commonplace 1'])
   expect(await titles('text=commonplace+499&most=5&limit=100')).toContain('Commonplace 4991')
 })
+
+test('a search without a text that wants the rarest of thousands finds it on its first page, in any order', async () => {
+  for (const sort of ['newest', 'low', 'high']) {
+    const { body } = await page(`least=999&sort=${sort}`)
+    expect([body.listings.map(({ title }: CatalogueListing) => title), body.cursor]).toEqual([['Commonplace 1'], null])
+  }
+  const several = await search('pieces=2&limit=100')
+  expect(several.length).toBeGreaterThanOrEqual(all.length)
+  for (const sort of ['low', 'high'] as const) {
+    const wanted = several.toSorted((a, b) =>
+      sort === 'low' ? a.price - b.price || a.id - b.id : b.price - a.price || b.id - a.id,
+    )
+    for (const limit of [5, 100])
+      expect(await search(`pieces=2&sort=${sort}&limit=${limit}`)).toMatchObject(wanted.map(({ id }) => ({ id })))
+  }
+})
+
+test.each(['newest', 'low', 'high'])(
+  'other work has its turns while a search looks at thousands in vain (%s)',
+  async (sort) => {
+    const turnsOf = async (query: string) => {
+      let turns = 0
+      let next = setImmediate(function count() {
+        turns++
+        next = setImmediate(count)
+      })
+      const { status } = await page(query)
+      clearImmediate(next)
+      expect(status).toBe(200)
+      return turns
+    }
+    const ofOneLook = await turnsOf(`sort=${sort}&limit=1`)
+    expect(await turnsOf(`pieces=9000&sort=${sort}`)).toBeGreaterThan(ofOneLook)
+  },
+)
