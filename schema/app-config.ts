@@ -12,6 +12,8 @@ export const AppConfig = z.object({
   termsVersion: z.optional(z.string()),
   /** Where people who need help write to: a `mailto:` or `https:` address. */
   supportContact: z.optional(z.string()),
+  /** The map of listings: an address of tiles with {z}, {x} and {y}, and the makers of the tiles; absent where there is no map. */
+  map: z.optional(z.object({ tiles: z.string(), credit: z.string() })),
   demoAccounts: z.array(z.object({ username: z.string(), password: z.string(), about: z.string() })),
 })
 export type AppConfig = z.infer<typeof AppConfig>

@@ -126,3 +126,39 @@ test('the directory of markets is a file, or a database server with its token', 
   const expected = { url: 'https://database.example', namespace: 'markets', token: 't' }
   expect(parseEnv(variables).markets).toMatchObject(expected)
 })
+
+const TILES = 'https://tiles.example/{z}/{x}/{y}.png'
+
+test.each([
+  TILES,
+  'https://tiles.example:8443/{z}/{x}/{y}{r}.png',
+  'https://tiles.example/tile?z={z}&x={x}&y={y}&key=a',
+  'http://127.0.0.1:4000/{z}/{x}/{y}.png',
+])('the map takes its tiles from %s', (TILES_URL) => {
+  expect(parseEnv({ TILES_URL, TILES_CREDIT: '© Mapmakers' }).map).toEqual({ tiles: TILES_URL, credit: '© Mapmakers' })
+})
+
+test.each([
+  ['a word', 'tiles'],
+  ['another scheme', 'ftp://tiles.example/{z}/{x}/{y}.png'],
+  ['a place without its row', 'https://tiles.example/{z}/{x}.png'],
+  ['the place in the host', 'https://{z}.example/{z}/{x}/{y}.png'],
+  ['hosts by turns', 'https://{s}.tiles.example/{z}/{x}/{y}.png'],
+  ['an unknown part', 'https://tiles.example/{z}/{x}/{y}.png?key={key}'],
+  ['a name and a password', 'https://a:b@tiles.example/{z}/{x}/{y}.png'],
+  ['a host that ends a policy', 'https://tiles.example;script-src/{z}/{x}/{y}.png'],
+  ['every host', 'https://*/{z}/{x}/{y}.png'],
+  ['no such port', 'https://tiles.example:99999/{z}/{x}/{y}.png'],
+  ['a space', 'https://tiles.example/{z}/{x}/{y}.png https://other.example'],
+])('tiles at %s are refused', (_, TILES_URL) => {
+  expect(() => parseEnv({ TILES_URL, TILES_CREDIT: '© Mapmakers' })).toThrow('TILES_URL must be an address with {z}')
+})
+
+test('tiles and their credit come together, and from elsewhere by https', () => {
+  const together = 'TILES_URL and TILES_CREDIT must be set together'
+  expect(() => parseEnv({ TILES_URL: TILES })).toThrow(together)
+  expect(() => parseEnv({ TILES_CREDIT: '© Mapmakers' })).toThrow(together)
+  const open = { TILES_URL: TILES.replace('https:', 'http:'), TILES_CREDIT: '© Mapmakers' }
+  expect(() => parseEnv(open)).toThrow('TILES_URL must be https, except on this machine')
+  expect(parseEnv({}).map).toBeNull()
+})

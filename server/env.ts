@@ -70,6 +70,17 @@ const Env = z.object({
   APP_DIR: optional,
   DEMO: onOff('1'),
   TAGLINE: text(DEFAULT_TAGLINE),
+  /** The tiles of the map of listings: https://tiles.example/{z}/{x}/{y}.png; empty: no map. */
+  TILES_URL: z._default(
+    z.string().check(
+      z.refine((value) => value === '' || isTiles(value), {
+        error: 'must be an address with {z}, {x} and {y} behind one host, such as https://tiles.example/{z}/{x}/{y}.png',
+      }),
+    ),
+    '',
+  ),
+  /** The makers of the tiles, as the map names them. */
+  TILES_CREDIT: optional,
   MARKET_TIMEZONE: z._default(
     z.string().check(z.refine(isZone, { error: 'must be a time zone such as America/New_York' })),
     'America/New_York',
@@ -196,6 +207,9 @@ const METRICS_TOKEN = /^[\x21-\x7e]{16,}$/
 /** Longer than anybody guesses, in `openssl rand -hex 32` or the like. */
 const SECRET_KEY = /^[\x21-\x7e]{43,}$/
 
+/** A name with its port, without the signs that end a host in a content policy. */
+const TILES_HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/
+
 /** Nobody guesses a key of this length. */
 const PROVIDER_KEY_LENGTH = 40
 
@@ -219,6 +233,8 @@ export interface Env {
   appDir: string
   demo: boolean
   tagline: string
+  /** The map of listings; null: none. */
+  map: MapEnv | null
   /** For security.txt; empty when nobody is named. */
   securityContact: string
   supportContact: string
@@ -260,6 +276,12 @@ export interface Env {
   secretKey: string
   drainWaitMs: number
   deviceRows: number
+}
+
+/** `tiles` is an address with {z}, {x} and {y}; `credit` names who made them. */
+export interface MapEnv {
+  tiles: string
+  credit: string
 }
 
 /** A database server, and how this server talks to it. */
@@ -319,6 +341,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     appDir: env.APP_DIR || join(import.meta.dirname, '../dist'),
     demo: env.DEMO,
     tagline: env.TAGLINE,
+    map: env.TILES_URL ? { tiles: env.TILES_URL, credit: env.TILES_CREDIT } : null,
     securityContact: env.SECURITY_CONTACT,
     supportContact: env.SUPPORT_CONTACT,
     timezone: env.MARKET_TIMEZONE,
@@ -445,6 +468,9 @@ function crossFaults(env: Record<string, string | undefined>): string[] {
   // The token itself is not repeated: these words end in a log.
   if (env.METRICS_TOKEN && !METRICS_TOKEN.test(env.METRICS_TOKEN))
     faults.push('METRICS_TOKEN must have 16 characters or more: letters, digits and signs, without spaces')
+  if (Boolean(env.TILES_URL) !== Boolean(env.TILES_CREDIT))
+    faults.push('TILES_URL and TILES_CREDIT must be set together, or neither: a map names the makers of its tiles')
+  if (isOpenHttp(env.TILES_URL ?? '')) faults.push('TILES_URL must be https, except on this machine')
   if (env.PUSH_LOOPBACK === '1' && isProduction) faults.push('PUSH_LOOPBACK must not be 1 in production')
   // Without https, cookies and return addresses would work by halves: seemingly well, and for everybody to read.
   if (isProduction && !env.ORIGIN?.startsWith('https:'))
@@ -510,6 +536,21 @@ function pushHosts(value: string): string[] {
 
 function isLiveKey(key: string): boolean {
   return /^[a-z]+_live_/.test(key)
+}
+
+/**
+ * An address that names a tile by {z}, {x} and {y}, with {r} where sharper tiles exist. Its host is a plain name: the content
+ * policy is written with it.
+ */
+function isTiles(value: string): boolean {
+  const [, host = '', path = ''] = /^https?:\/\/([^/?#]*)(\/[^\s#]*)$/.exec(value) ?? []
+  const names = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name ?? '')
+  return (
+    URL.canParse(value) &&
+    TILES_HOST.test(host) &&
+    ['z', 'x', 'y'].every((name) => names.includes(name)) &&
+    names.every((name) => /^[zxyr]$/.test(name))
+  )
 }
 
 /** An address without a path, such as https://trestle.example. */

@@ -16,7 +16,7 @@ export function secureHeaders(app: Elysia, deps: Deps): void {
   })
 }
 
-/** With the built-in provider everything comes from our own origin; Stripe's hosts are let in only when keys are set. */
+/** Everything comes from our own origin; Stripe's hosts are let in only when keys are set, and the map's tiles only when there is a map. */
 export function securityHeaders(env: Env): Record<string, string> {
   const stripe = env.stripe !== null
   const policy = [
@@ -24,7 +24,7 @@ export function securityHeaders(env: Env): Record<string, string> {
     `script-src 'self'${stripe ? ' https://js.stripe.com https://*.js.stripe.com' : ''}`,
     `frame-src ${stripe ? 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com' : "'none'"}`,
     `connect-src 'self'${stripe ? ' https://api.stripe.com' : ''}`,
-    `img-src 'self' blob: data:`,
+    `img-src 'self' blob: data:${env.map ? ` ${new URL(env.map.tiles).origin}` : ''}`,
     `style-src 'self'`,
     `font-src 'self'`,
     `worker-src 'self'`,

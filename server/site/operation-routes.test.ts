@@ -15,12 +15,14 @@ test('it says whether it lives, and whether it can write', async () => {
   expect(await answersOf({})).toMatchObject({ health: { status: 'live' }, ready: { status: 'ready' } })
 })
 
-test('the landing page’s sentence, the zone and the address for help are the operator’s; the demo accounts are named in the demo alone', async () => {
+test('the landing page’s sentence, the zone, the address for help and the map are the operator’s; the demo accounts are named in the demo alone', async () => {
   const supportContact = 'mailto:help@trestle.example'
   const own = {
     TAGLINE: 'For the barns of Vermont',
     MARKET_TIMEZONE: 'America/Chicago',
     SUPPORT_CONTACT: supportContact,
+    TILES_URL: 'https://tiles.example/{z}/{x}/{y}.png',
+    TILES_CREDIT: '© Mapmakers',
   }
   expect((await answersOf(own)).config).toEqual({
     tagline: 'For the barns of Vermont',
@@ -29,11 +31,13 @@ test('the landing page’s sentence, the zone and the address for help are the o
     keepsMails: true,
     termsVersion: TERMS_VERSION,
     supportContact,
+    map: { tiles: 'https://tiles.example/{z}/{x}/{y}.png', credit: '© Mapmakers' },
     demoAccounts: [],
   })
   const { config } = await answersOf({ DEMO: '1' })
   expect(config.tagline).toBe('The place for apartment hosts of NYC')
   expect(config.supportContact).toBeUndefined()
+  expect(config.map).toBeUndefined()
   expect(config.demoAccounts.map((account: { username: string }) => account.username)).toEqual([
     'host',
     'planner',

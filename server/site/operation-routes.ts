@@ -29,6 +29,7 @@ export function operationRoutes(app: Elysia, deps: Deps): void {
       ...(canReadKeptMails(deps) && { keepsMails: true }),
       termsVersion: TERMS_VERSION,
       ...(deps.env.supportContact && { supportContact: deps.env.supportContact }),
+      ...(deps.env.map && { map: deps.env.map }),
       demoAccounts: deps.env.demo && !deps.env.isProduction && deps.payments.local ? DEMO_ACCOUNTS : [],
     },
   }))
