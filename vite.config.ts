@@ -37,6 +37,7 @@ const PIECES: Readonly<Record<string, number>> = {
   onlineRegister: 0,
   onlineCancel: 0,
   onlinePictures: 0,
+  onlineMap: 0,
 }
 const NAMED_IMPORT = /import\(\s*\/\* piece: (\w+) \*\/\s*'([^']+)'/g
 const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest|txt)$/
@@ -312,6 +313,7 @@ export default defineConfig({
       { find: 'use-sync-external-store/shim/with-selector', replacement: 'use-sync-external-store/with-selector' },
       // The builds for the browsers that the product supports; the default builds are written for old ones.
       { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' },
+      { find: /^leaflet$/, replacement: 'leaflet/dist/leaflet-src.esm.js' },
       { find: /^workbox-window$/, replacement: 'workbox-window/build/workbox-window.prod.mjs' },
     ],
   },

@@ -74,7 +74,8 @@ const Env = z.object({
   TILES_URL: z._default(
     z.string().check(
       z.refine((value) => value === '' || isTiles(value), {
-        error: 'must be an address with {z}, {x} and {y} behind one host, such as https://tiles.example/{z}/{x}/{y}.png',
+        error:
+          'must be an address with {z}, {x} and {y} behind one host, such as https://tiles.example/{z}/{x}/{y}.png',
       }),
     ),
     '',

@@ -11,6 +11,7 @@ import { SortField } from '../rentals/listings/sort-field'
 import { useBrowse } from '../rentals/listings/use-browse'
 import { useFound } from '../rentals/listings/use-found'
 import { useServerFinds } from '../rentals/listings/use-server-finds'
+import { MapButton } from '../rentals/map/map-button'
 import { useCatalogue, useHeldAreas, useReachability } from '../session/use-sync'
 import { SearchField } from '../ui/fields/search-field'
 import { FilterButton } from '../ui/filter-button'
@@ -39,6 +40,12 @@ export function Listings() {
         <search className="browse__bar wrap gap-2">
           <SearchField label="Search listings" placeholder="Search listings..." value={browse.search} onChange={type} />
           <FilterButton count={countFilters(browse)} onPress={() => setFiltering(true)} />
+          <MapButton
+            browse={browse}
+            found={found}
+            areas={isHeld ? areas : null}
+            onPlace={(place) => change({ ...browse, place, miles: null })}
+          />
         </search>
         <ActiveFilters
           chips={filterChips(browse)}

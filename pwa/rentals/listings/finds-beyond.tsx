@@ -54,6 +54,6 @@ export function FindsBeyond({ browse, areas, corner }: FindsBeyondProps) {
 }
 
 /** The areas of which this device has all listings. */
-function fullyHeld({ areas }: HeldAreas): string {
+export function fullyHeld({ areas }: HeldAreas): string {
   return areas.flatMap(({ area, isPart }) => (isPart ? [] : [area])).join(',')
 }

@@ -107,7 +107,7 @@ export const PLAN: Plan = {
     'pwa',
     ...under('pwa/inspiration', 'sharing', 'boards'),
     ...under('pwa/made-to-order', 'items', 'orders'),
-    ...under('pwa/rentals', 'listings', 'booking', 'offers', 'damage', 'handovers', 'calendar'),
+    ...under('pwa/rentals', 'listings', 'booking', 'offers', 'damage', 'handovers', 'calendar', 'map'),
     ...under('pwa/disk', 'rescue'),
     ...under('pwa/session', 'sealing'),
     ...under('pwa/ui', 'fields', 'times'),

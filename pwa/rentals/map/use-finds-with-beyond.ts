@@ -1,0 +1,22 @@
+import type { Listing } from '#schema/listing'
+import { useCatalogue, useReachability } from '../../session/use-sync'
+import type { HeldAreas } from '../../sync/held-areas'
+import type { Browse } from '../listings/browse-search'
+import { fullyHeld } from '../listings/finds-beyond'
+import type { Found } from '../listings/use-found'
+import { useServerFinds } from '../listings/use-server-finds'
+
+interface FindsWithBeyond {
+  finds: readonly Listing[]
+  /** Brings further finds; null where all are here. */
+  more: (() => void) | null
+}
+
+/** The finds of the page with those that only the server has. `areas` is null where this device holds all listings. */
+export function useFindsWithBeyond(browse: Browse, found: Found | null, areas: HeldAreas | null): FindsWithBeyond {
+  const { reachable } = useReachability()
+  const { catalogue } = useCatalogue()
+  const beyond = useServerFinds(browse, areas !== null && reachable, areas ? fullyHeld(areas) : '')
+  const further = beyond.found?.listings.filter(({ id }) => !catalogue.get('listing', id)) ?? []
+  return { finds: [...(found?.listings ?? []), ...further], more: beyond.found?.isPart ? beyond.more : null }
+}
