@@ -15,8 +15,8 @@ const NEAREST_ZOOM = 15
 const FARTHEST_ZOOM = 9
 /** One place alone is shown with its surroundings. */
 const FIRST_NEAREST_ZOOM = 13
-const MARKER_PX = 36
-const AROUND_MARKER_PX = 28
+const MARKER_PX = 32
+const AROUND_MARKER_PX = 20
 const IN_FRONT = 10_000
 
 interface MapEvents {

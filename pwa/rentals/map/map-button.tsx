@@ -23,9 +23,9 @@ export function MapButton({ onPlace, ...finds }: MapButtonProps) {
   }
   return (
     <>
-      <button type="button" className="is-secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <button type="button" className="map-button is-secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <MapIcon />
-        Map
+        <span className="map-button__word">Map</span>
       </button>
       <Modal open={isOpen} title="Items on the map" size="large" onClose={close}>
         <div className="map-place">

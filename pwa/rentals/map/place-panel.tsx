@@ -61,14 +61,6 @@ export function PlacePanel({ place, wish, onShow, onBack }: PlacePanelProps) {
       <h3 ref={heading} tabIndex={-1} className="finds-map__name">
         {placeFindsWords(place)}
       </h3>
-      <ul className="finds-map__finds stack stack--tight">
-        {place.finds.slice(0, LINKS_SHOWN).map((listing) => (
-          <li key={listing.id}>
-            <FindLink listing={listing} wish={wish} />
-          </li>
-        ))}
-      </ul>
-      {rest > 0 && <p className="muted fine">{rest === 1 ? 'And 1 more.' : `And ${rest} more.`}</p>}
       <div className="wrap gap-3">
         <button type="button" onClick={onShow}>
           Show these
@@ -78,6 +70,14 @@ export function PlacePanel({ place, wish, onShow, onBack }: PlacePanelProps) {
           All places
         </button>
       </div>
+      <ul className="finds-map__finds stack stack--tight">
+        {place.finds.slice(0, LINKS_SHOWN).map((listing) => (
+          <li key={listing.id}>
+            <FindLink listing={listing} wish={wish} />
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && <p className="muted fine">{rest === 1 ? 'And 1 more.' : `And ${rest} more.`}</p>}
     </>
   )
 }
