@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { SNAPSHOT_KEPT_MS } from '../../sync/snapshots'
 import { median } from '../bench-rounds'
 import { openTestApp } from '../test-app'
 import type { AloneSeen, DeviceOrders, MixedOrder, MixedSeen } from './device-orders'
@@ -39,7 +40,7 @@ interface CrowdMinute extends MixedSeen {
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const quantile = (all: number[], share: number) =>
   all.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(share * all.length) - 1)] ?? Number.NaN
-const ms = (value: number) => `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`
+const ms = (value: number) => (Number.isNaN(value) ? 'none' : `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`)
 const spread = (all: number[]) => [0.5, 0.95, 1].map((share) => ms(quantile(all, share))).join(' / ')
 const mb = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`
 const many = (count: number) => Math.round(count).toLocaleString('en')
@@ -65,6 +66,8 @@ async function measure(listings: number): Promise<Size> {
   const begun = performance.now()
   await market.growTo(listings)
   say(`  entered after ${((performance.now() - begun) / 1_000).toFixed(0)} s`)
+  // Snapshots of the smaller market are too old then.
+  await Bun.sleep(SNAPSHOT_KEPT_MS)
   const origin = t.app.server?.url.origin ?? ''
   const orders: DeviceOrders = { origin, visitors, writers: market.writers() }
   const devices = Bun.spawn([process.execPath, join(import.meta.dirname, 'million-devices.ts')], {

@@ -33,7 +33,7 @@ export interface MixedOrder {
 export interface FillSeen {
   ms: number
   requests: number
-  /** As they travelled. */
+  /** Snapshots as they travelled, pages of changes as text. */
   bytes: number
   /** As text, which is how a device writes them. */
   heldBytes: number
