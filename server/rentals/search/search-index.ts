@@ -4,6 +4,7 @@ import { publicScopes } from '#schema/sync-scopes'
 import { wordsOf } from '#schema/text-search'
 import type { Db, Reads } from '../../db/client'
 import { type Step, step } from '../../db/steps'
+import { headOf } from '../../db/write-batch'
 import { filterWords } from './filter-words'
 
 /** Listings that are entered with one write. */
@@ -25,22 +26,19 @@ interface IndexedTexts {
 const flights = new WeakMap<Db, Promise<unknown>>()
 
 /**
- * Enters the listings that have moved since the last look into the search index, page by page. The index follows the change feed, so that
- * no path that changes a listing has to think of it.
- * @param pages at most so many; the rest is left to the next look
+ * Enters the listings that have moved before this call into the search index, page by page. The index follows the change feed, so that no
+ * path that changes a listing has to think of it. Listings that move meanwhile are left to the next call.
+ * @param pages at most so many; the rest is left to the next call, too
  */
 export async function catchUpSearch(db: Db, pages = Number.POSITIVE_INFINITY): Promise<void> {
-  for (let page = 0; page < pages && (await isBehind(db)); page++) await sharePage(db)
+  const head = await headOf(db, SCOPE)
+  for (let page = 0; page < pages && (await enteredTo(db)) < head; page++) await sharePage(db)
 }
 
-async function isBehind(db: Reads): Promise<boolean> {
-  const [found] = await db.readBatch([
-    {
-      sql: 'SELECT (SELECT head FROM sync_scopes WHERE scope = ?) > coalesce((SELECT seq FROM search_state), 0) AS behind',
-      args: [SCOPE],
-    },
-  ])
-  return Number(found?.rows[0]?.behind ?? 0) === 1
+/** The number of the feed up to which the index has everything. */
+async function enteredTo(db: Reads): Promise<number> {
+  const [found] = await db.readBatch([{ sql: 'SELECT coalesce((SELECT seq FROM search_state), 0) AS seq', args: [] }])
+  return Number(found?.rows[0]?.seq ?? 0)
 }
 
 /** Searches that come while a page is entered wait for that page. */
