@@ -42,23 +42,48 @@ for (const isOpen of [false, true]) {
   })
 }
 
-for (const [waits, end] of [
-  [true, 'Error: Some writes are still waiting'],
-  [false, 'done'],
-] as const) {
-  test(`while a page sends, the browser ${waits ? 'comes again for what waits' : 'need not come again when nothing waits'}`, async () => {
-    const locks = Object.getOwnPropertyDescriptor(navigator, 'locks')
-    Object.defineProperty(navigator, 'locks', { value: new MemoryLocks(), configurable: true })
-    const user = { id: 7, lifeId: crypto.randomUUID(), accountId: crypto.randomUUID() } as DeviceUser
-    await storeUser(user)
-    const db = new LocalDb(accountDbName(user))
-    if (waits) await enqueue(db, user.id, 'post.like', { postId: 12, on: true }, Date.now())
-    const pageIsThrough = Promise.withResolvers<void>()
-    const page = asOnly(db, 'sender', () => pageIsThrough.promise)
-    expect(await flushOutbox().then(() => 'done', String)).toBe(end)
-    pageIsThrough.resolve()
-    await page
-    await db.delete()
-    Object.defineProperty(navigator, 'locks', locks ?? { value: undefined, configurable: true })
-  })
+/** A page of the account that sends until it is told to stop. */
+async function startPage() {
+  const locks = Object.getOwnPropertyDescriptor(navigator, 'locks')
+  Object.defineProperty(navigator, 'locks', { value: new MemoryLocks(), configurable: true })
+  const user = { id: 7, lifeId: crypto.randomUUID(), accountId: crypto.randomUUID() } as DeviceUser
+  await storeUser(user)
+  const db = new LocalDb(accountDbName(user))
+  const isThrough = Promise.withResolvers<void>()
+  const sending = asOnly(db, 'sender', () => isThrough.promise)
+  return {
+    db,
+    press: () => enqueue(db, user.id, 'post.like', { postId: 12, on: true }, Date.now()),
+    async send() {
+      await db.outbox.clear()
+      isThrough.resolve()
+      await sending
+    },
+    async [Symbol.asyncDispose]() {
+      isThrough.resolve()
+      await sending
+      await db.delete()
+      Object.defineProperty(navigator, 'locks', locks ?? { value: undefined, configurable: true })
+    },
+  }
 }
+
+test('a page that is slow to send: the browser comes again for what waits', async () => {
+  await using page = await startPage()
+  await page.press()
+  await expect(flushOutbox(1)).rejects.toThrow('Some writes are still waiting')
+})
+
+test('a page that sends what waits: the browser need not come again', async () => {
+  await using page = await startPage()
+  await page.press()
+  const flushing = flushOutbox()
+  await Bun.sleep(100)
+  await page.send()
+  await flushing
+})
+
+test('while a page sends, the browser need not come again when nothing waits', async () => {
+  await using _page = await startPage()
+  await flushOutbox(1)
+})

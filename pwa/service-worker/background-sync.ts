@@ -4,25 +4,28 @@ import { isDiskNewer } from '../disk/disk-version'
 import { LocalDb, pausedWhy } from '../disk/local-db'
 import { type AccountNews, openAccountChannel } from '../sync/account-channel'
 import { httpCall } from '../sync/http'
-import { asOnly } from '../sync/lease'
+import { asOnly, untilFree } from '../sync/lease'
 import { makeAllDue } from '../sync/outbox'
 import { hasNoNetwork } from '../sync/reachability'
 import { sendSlice } from '../sync/sender'
 
+/** A page that sends is through long before, unless the connection is slow. */
+const PATIENCE_MS = 15_000
+
 /**
- * Sends what waits although no page may be open. Rejecting asks the browser to try again later, also where a page that
- * is sending may be closed before it is through.
+ * Sends what waits although no page may be open. Waits while a page is sending, as that page may be closed before it is
+ * through. Rejecting asks the browser to try again later.
  */
-export async function flushOutbox(): Promise<void> {
+export async function flushOutbox(patienceMs = PATIENCE_MS): Promise<void> {
   try {
-    await flush()
+    await flush(patienceMs)
   } catch (error) {
     // At the browser's next try the newer build's own worker may be there.
     throw isDiskNewer() ? new Error('The disk was changed by a newer build') : error
   }
 }
 
-async function flush(): Promise<void> {
+async function flush(patienceMs: number): Promise<void> {
   const user = await storedUser()
   if (!user || (await isSignOutPending())) return
   const db = new LocalDb(accountDbName(user))
@@ -32,9 +35,15 @@ async function flush(): Promise<void> {
     if (await pausedWhy(db)) return
     await makeAllDue(db, Date.now())
     if (hasNoNetwork() && (await isWaiting(db))) throw stillWaiting()
-    const end = await asOnly(db, 'sender', (holdsLease) =>
-      sendSlice({ db, userId: user.id, call: httpCall, now: Date.now, random: Math.random, holdsLease, onRefused }),
-    )
+    const send = () =>
+      asOnly(db, 'sender', (holdsLease) =>
+        sendSlice({ db, userId: user.id, call: httpCall, now: Date.now, random: Math.random, holdsLease, onRefused }),
+      )
+    let end = await send()
+    if (end === null && (await isWaiting(db))) {
+      await untilFree(db, 'sender', patienceMs)
+      end = await send()
+    }
     if (end === 'unreachable' || end === 'waiting' || end === 'more') throw stillWaiting()
     if (end === null && (await isWaiting(db))) throw stillWaiting()
   } finally {

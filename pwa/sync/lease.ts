@@ -32,6 +32,12 @@ export async function asOnly<Value>(
   return navigator.locks.request(name, { steal: true }, () => workWithLease(db, task, work)).catch(nullIfStolen)
 }
 
+/** Waits until nobody is at the task, and no longer than `mostMs`. */
+export async function untilFree(db: LocalDb, task: Task, mostMs: number): Promise<void> {
+  const isFree = navigator.locks.request(`${db.name}/${task}`, () => undefined)
+  await Promise.race([isFree, new Promise((resolve) => setTimeout(resolve, mostMs))])
+}
+
 /** The browser tells a holder whose lock was taken away by failing its request; the new holder does the work. */
 function nullIfStolen(error: unknown): null {
   if (error instanceof DOMException && error.name === 'AbortError') return null
