@@ -57,3 +57,22 @@ for (const name of ['front page', 'list of rentals', 'page of a listing']) {
     if (path !== '/') expect(heroes).toEqual([])
   })
 }
+
+test('nothing jumps when the listings of a device arrive after the first finds', async ({ kit }) => {
+  const { page } = await kit.visitor()
+  const shifted = await watchShifts(page)
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/api/sync/**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/listings')
+  await expect(page.getByText('The first 24 items')).toBeVisible()
+  letGo()
+  await expect(page.getByText(/^[\d,]+ items$/)).toBeVisible()
+  await settled(page)
+  expect(await shifted()).toBeLessThan(SHIFT_LIMIT)
+})

@@ -91,7 +91,7 @@ function countWords(count: number, isPart: boolean): string {
   return isPart ? `The first ${items}` : items
 }
 
-/** How much of the catalogue has come to this device. Its place is kept before there is progress to tell, so that nothing below it moves. */
+/** How much of the catalogue has come to this device. */
 function Filling() {
   const { filling } = useSyncStatus()
   return (
