@@ -1,10 +1,10 @@
 import { CirclePause } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
 import type { Paused } from '../disk/local-db'
 import { applyUpdate } from '../session/apply-update'
 import { isUpdateReady, onUpdateReady } from '../session/service-worker-bridge'
 import { signInWords } from '../session/session-words'
 import { ButtonLink } from '../ui/button-link'
+import { useSource } from '../ui/use-source'
 
 const REASONS: Record<Paused, string> = {
   unauthenticated: 'Your session has ended, so nothing is sent. Nothing is lost either.',
@@ -14,7 +14,7 @@ const REASONS: Record<Paused, string> = {
 
 /** Why nothing is sent at the moment, and the one press that changes it. */
 export function PausedNotice({ paused, waiting }: { paused: Paused; waiting: number }) {
-  const updateReady = useSyncExternalStore(onUpdateReady, isUpdateReady)
+  const updateReady = useSource(onUpdateReady, isUpdateReady)
   return (
     <div className="outbox-paused row surface" role="status">
       <CirclePause />

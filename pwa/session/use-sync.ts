@@ -1,20 +1,20 @@
-import { useSyncExternalStore } from 'react'
 import type { Catalogue } from '../sync/catalogue'
 import { type HeldAreas, readAreas } from '../sync/held-areas'
 import { type OutboxView, readOutbox } from '../sync/outbox-queries'
 import { onReachability, type Reachability, reachability } from '../sync/reachability'
 import type { SyncStatus } from '../sync/sync-status'
+import { useSource } from '../ui/use-source'
 import { useAccount } from './account'
 import { useLiveQuery } from './use-live-query'
 
 /** Whether the server answers, as last seen. */
 export function useReachability(): Reachability {
-  return useSyncExternalStore(onReachability, reachability)
+  return useSource(onReachability, reachability)
 }
 
 export function useSyncStatus(): SyncStatus {
   const { engine } = useAccount()
-  return useSyncExternalStore(
+  return useSource(
     (listener) => engine.subscribe(listener),
     () => engine.status(),
   )
@@ -40,7 +40,7 @@ export function useOutbox(): OutboxView {
  */
 export function useCatalogue(): { catalogue: Catalogue; version: number; ready: boolean } {
   const { catalogue } = useAccount().engine
-  const version = useSyncExternalStore(
+  const version = useSource(
     (listener) => {
       const stop = catalogue.subscribe(listener)
       // The engine reads again with its next pull.

@@ -1,5 +1,5 @@
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { PRODUCT_NAME } from '#schema/product'
 import { deviceDb } from '../disk/device-db'
 import { diskUnkept, isDiskCleared, isDiskHeld, needsReload, noteCleared, onDiskChange } from '../disk/disk-version'
@@ -12,6 +12,7 @@ import { useOutbox, useReachability, useSyncStatus } from '../session/use-sync'
 import { tryPhotosAgain } from '../ui/photos-again'
 import { clockTime } from '../ui/times/clock-time'
 import { useToast } from '../ui/toasts'
+import { useSource } from '../ui/use-source'
 import { BottomBar, type BottomBarEntry } from './bottom-bar'
 import { CREATE_ENTRIES, type NavigationEntry } from './navigation-entries'
 import { OfflineRibbon } from './offline-ribbon'
@@ -69,12 +70,12 @@ export function AppShell() {
   const shares = useLiveQuery(() => deviceDb.shared.count())
   useRefusedMarks()
   useVisit()
-  const updateReady = useSyncExternalStore(onUpdateReady, isUpdateReady)
+  const updateReady = useSource(onUpdateReady, isUpdateReady)
   // A newer build in another tab has the disk: the words of this one are the same.
-  const diskNewer = useSyncExternalStore(onDiskChange, needsReload)
-  const diskHeld = useSyncExternalStore(onDiskChange, isDiskHeld)
-  const unkept = useSyncExternalStore(onDiskChange, diskUnkept)
-  const diskCleared = useSyncExternalStore(onDiskChange, isDiskCleared)
+  const diskNewer = useSource(onDiskChange, needsReload)
+  const diskHeld = useSource(onDiskChange, isDiskHeld)
+  const unkept = useSource(onDiskChange, diskUnkept)
+  const diskCleared = useSource(onDiskChange, isDiskCleared)
   useEffect(() => {
     if (!diskCleared) return
     toast({
@@ -198,7 +199,7 @@ function ConnectionRibbon() {
 
 /** The badge of everything that still has to travel. */
 function Travelling() {
-  const isHeld = useSyncExternalStore(onDiskChange, isDiskHeld)
+  const isHeld = useSource(onDiskChange, isDiskHeld)
   const { reachable } = useReachability()
   const { user, locked } = useAccount()
   const { pulling, sending, signedOut } = useSyncStatus()

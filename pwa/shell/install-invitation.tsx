@@ -1,10 +1,10 @@
-import { useSyncExternalStore } from 'react'
 import { PRODUCT_NAME } from '#schema/product'
 import { install, installState, onInstallState } from '../session/install'
+import { useSource } from '../ui/use-source'
 
 /** Invites to put the app on this device, in the way that this browser knows; nothing where there is none. */
 export function InstallInvitation() {
-  const state = useSyncExternalStore(onInstallState, installState)
+  const state = useSource(onInstallState, installState)
   if (state === 'installed' || state === 'unavailable') return null
   return (
     <section className="install-invitation row gap-4 surface" aria-labelledby="landing-install">

@@ -1,6 +1,7 @@
-import { type ReactNode, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { onTopDialog, topDialog } from './open-dialogs'
+import { useSource } from './use-source'
 
 interface AboveAllProps {
   className: string
@@ -15,7 +16,7 @@ interface AboveAllProps {
  * moved into the modal dialog of the moment, because nothing outside of one answers to anybody.
  */
 export function AboveAll({ className, label, follows = true, children }: AboveAllProps) {
-  const top = useSyncExternalStore(onTopDialog, topDialog)
+  const top = useSource(onTopDialog, topDialog)
   const [place, setPlace] = useState({ children, host: top })
   const isLeft = place.host !== undefined && !place.host.open
   if (place.children !== children || (place.host !== top && (follows || isLeft))) setPlace({ children, host: top })

@@ -4,7 +4,7 @@ import { FieldError, FieldHint, FieldMark } from '../../ui/fields/field'
 import { SelectField } from '../../ui/fields/select-field'
 import { TextAreaField } from '../../ui/fields/text-area-field'
 import { TextField } from '../../ui/fields/text-field'
-import { Swatch } from '../../ui/swatch'
+import { Swatch } from './swatch'
 
 /** Longer texts get several lines. */
 const ONE_LINE_MAX = 60

@@ -3,9 +3,9 @@ import { colorOf } from '#schema/made-to-order'
 import { formatCents } from '#schema/money'
 import { orderedPieces, type Purchase } from '#schema/purchase'
 import { Money } from '../../money/money'
-import { Swatch } from '../../ui/swatch'
 import { Tooltip } from '../../ui/tooltip'
 import { addressWords, expectedOn } from './purchase-words'
+import { Swatch } from './swatch'
 
 /** Price, day and address of an order. */
 export function PurchaseFacts({ purchase }: { purchase: Purchase }) {

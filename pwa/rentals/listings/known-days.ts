@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import type { DateRange } from '#schema/date-range'
+import { useSource } from '../../ui/use-source'
 
 let known: DateRange | null = null
 const listeners = new Set<() => void>()
@@ -13,7 +13,7 @@ export function knowDays(range: DateRange | null): void {
 
 /** The days that were asked for last; null when there are none. */
 export function useKnownDays(): DateRange | null {
-  return useSyncExternalStore(subscribe, () => known)
+  return useSource(subscribe, () => known)
 }
 
 function subscribe(listener: () => void): () => void {
