@@ -62,6 +62,16 @@ export type PrivateCollection = keyof PrivateRows
 export type Collection = PublicCollection | PrivateCollection
 export type PublicRow<C extends PublicCollection> = PublicRows[C]
 
+/** The rows of a visitor's first screen, which travel with the page: of each collection a few, each with its id. */
+export interface FirstScreenRows {
+  /** The collection whose newest rows these are, on a screen that lists it; at most FIRST_ROWS. */
+  newest: PublicCollection | null
+  rows: { [C in PublicCollection]?: (readonly [id: number, row: PublicRow<C>])[] }
+}
+
+/** So many things a list begins with on a visitor's first screen, and on every device before one scrolls. */
+export const FIRST_ROWS = 24
+
 /** The public scope of each collection; private rows travel in `u:<user id>`. */
 export const publicScopes: Record<PublicCollection, string> = {
   listing: 'pub:l',

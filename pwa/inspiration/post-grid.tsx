@@ -53,12 +53,17 @@ export function PostGrid({ posts, waiting = NONE, search, corner, headingLevel =
     ],
     [waiting, posts],
   )
-  const { ref, height, columnWidth, shown } = useWall(cards, search)
+  const { ref, isMeasured, height, columnWidth, shown } = useWall(cards, search)
   // Asked here and not on the card, which turns into another one when the post is sent meanwhile.
   const [question, setQuestion] = useState<WaitingQuestion | null>(null)
   return (
     <>
-      <ul className="post-wall plain-list flush" ref={ref} style={{ height }}>
+      <ul
+        className="post-wall plain-list flush"
+        ref={ref}
+        data-flows={isMeasured ? undefined : ''}
+        style={isMeasured ? { height } : undefined}
+      >
         {shown.map(({ index, place }) => {
           const [unsent, post] = [waiting[index], posts[index - waiting.length]]
           const key = cards[index]?.key
@@ -66,7 +71,7 @@ export function PostGrid({ posts, waiting = NONE, search, corner, headingLevel =
             <li
               key={key}
               data-card={key}
-              style={styleOf(place, columnWidth)}
+              style={isMeasured ? styleOf(place, columnWidth) : flowingStyle(cards[index]?.ratio)}
               aria-setsize={cards.length}
               aria-posinset={index + 1}
             >
@@ -115,6 +120,8 @@ const WallCard = memo(function WallCard({ press, ...card }: WallCardProps) {
 function styleOf({ x, y, height, photoHeight }: Place, width: number): CSSProperties {
   return { width, height, translate: `${x}px ${y}px`, '--photo-height': `${photoHeight}px` } as CSSProperties
 }
+
+const flowingStyle = (ratio = 1): CSSProperties => ({ '--photo-ratio': 1 / ratio }) as CSSProperties
 
 /** A function that stays the same and calls the newest one. */
 function useLatest<Args extends unknown[]>(call: (...args: Args) => void): (...args: Args) => void {

@@ -15,9 +15,9 @@ const FAILED: Notice = { variant: 'destructive', title: 'Failed to fetch inspira
 export function useFoundPosts(search: string) {
   const { reachable } = useReachability()
   const toast = useToast()
-  const { posts, waiting, ready, isFilled } = usePosts()
+  const { posts, waiting, ready, isFilled, hasNewest } = usePosts()
   const isSearch = search.trim() !== ''
-  const asked = useServerPosts(search, ready && reachable && (isSearch || !isFilled))
+  const asked = useServerPosts(search, ready && reachable && (isSearch || !(isFilled || hasNewest)))
 
   const foundWaiting = useMemo(() => filterPosts(waiting, search), [waiting, search])
   const found = useMemo(

@@ -13,6 +13,8 @@ export interface ShownPosts {
   waiting: WaitingPost[]
   /** This device holds the feed. */
   isFilled: boolean
+  /** It holds the newest posts, which came with the page. */
+  hasNewest: boolean
   /** This device's own rows have been read. */
   ready: boolean
 }
@@ -32,5 +34,11 @@ export function usePosts(): ShownPosts {
     () => (user ? postsNotHereYet(writes.created, rows, user.id) : []),
     [rows, writes.created, user],
   )
-  return { posts, waiting, ready, isFilled: ready && catalogue.isFilled('post') }
+  return {
+    posts,
+    waiting,
+    ready,
+    isFilled: ready && catalogue.isFilled('post'),
+    hasNewest: catalogue.hasNewest('post'),
+  }
 }

@@ -7,6 +7,8 @@ import { layOutPosts, type Place, placesBetween, type WallLayout } from './lay-o
 const AHEAD = 1
 /** How far one scrolls, in pixels, before cards are added and taken away: not for every pixel. */
 const STEP = 240
+/** So many cards flow one after the other as long as the wall has not been measured. */
+const FLOWING = 12
 /** In rem, as the style of the wall has them. */
 const SIZES = { minColumn: 16, columnGap: 1, rowGap: 1.5, wordsHeight: 10.25 }
 /** Of a phone's wall, which has two columns. */
@@ -21,9 +23,11 @@ export interface Hung {
 
 export interface Wall {
   ref: RefObject<HTMLUListElement | null>
+  /** False on the server, and before the first layout: the styles lay the cards out. */
+  isMeasured: boolean
   height: number
   columnWidth: number
-  /** The cards to render: near the screen, or holding the focus. */
+  /** The cards to render: near the screen, or holding the focus. Before the wall has been measured, the first ones. */
   shown: { index: number; place: Place }[]
 }
 
@@ -48,7 +52,8 @@ export function useWall(cards: readonly Hung[], search: string): Wall {
   useKeptPlace(ref, `${entry} ${search}`, cards, layout, width > 0 && cards.length > 0)
 
   const indexes = useMemo(() => {
-    const near = new Set(width > 0 ? placesBetween(layout.places, seen.from, seen.to) : [])
+    if (width === 0) return cards.slice(0, FLOWING).map((_card, index) => index)
+    const near = new Set(placesBetween(layout.places, seen.from, seen.to))
     const focused = cards.findIndex(({ key }) => key === seen.focused)
     if (focused >= 0) near.add(focused)
     return [...near].sort((a, b) => a - b)
@@ -57,7 +62,7 @@ export function useWall(cards: readonly Hung[], search: string): Wall {
     const place = layout.places[index]
     return place ? [{ index, place }] : []
   })
-  return { ref, height: layout.height, columnWidth: layout.columnWidth, shown }
+  return { ref, isMeasured: width > 0, height: layout.height, columnWidth: layout.columnWidth, shown }
 }
 
 /** Width of the wall and the root's font size, in pixels; zero until it is in the page. */

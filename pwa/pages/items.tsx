@@ -1,5 +1,6 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { Item } from '#schema/made-to-order'
+import { FIRST_ROWS } from '#schema/sync-scopes'
 import { Heart, Hearts } from '../inspiration/boards/hearts'
 import { FindsElsewhere, OtherKinds } from '../inspiration/other-kinds'
 import { ItemGrid } from '../made-to-order/items/item-grid'
@@ -9,7 +10,6 @@ import {
   filterItems,
   ITEM_SORT_WORDS,
   type ItemFilters,
-  type ItemsSearch,
   itemChips,
   NO_ITEM_FILTERS,
 } from '../made-to-order/items/items-search'
@@ -37,7 +37,10 @@ export function Items() {
   const rows = catalogue.all('item')
   const shown = useDeferredValue(wanted)
   const found = useMemo(() => filterItems(rows, shown, today), [rows, shown, today])
-  const isHeld = ready && (catalogue.isFilled('item') || rows.length > 0)
+  const hasNewest = catalogue.hasNewest('item')
+  const isNarrowed = wanted.search.trim() !== '' || countItemFilters(wanted) > 0
+  const isHeld =
+    ready && (catalogue.isFirst('item') ? hasNewest && !isNarrowed : catalogue.isFilled('item') || rows.length > 0)
   const { search, readyBy, pieces } = wanted
   const elsewhere = { search, days: readyBy ? { startDate: readyBy, endDate: readyBy } : null, pieces }
   const filter = (filters: Partial<ItemFilters>) => change({ ...wanted, ...filters })
@@ -56,7 +59,9 @@ export function Items() {
         />
         <OtherKinds but="item" {...elsewhere} />
         {!isHeld && <NothingHeld isRead={ready} />}
-        {isHeld && found.length === 0 && <NothingFound wanted={wanted} onClear={change} />}
+        {isHeld && found.length === 0 && (
+          <NothingFound isNarrowed={isNarrowed} onClear={() => change({ search: '', ...NO_ITEM_FILTERS })} />
+        )}
         {isHeld && found.length === 0 && <FindsElsewhere but="item" {...elsewhere} />}
         {isHeld && found.length > 1 && (
           <SortField
@@ -67,7 +72,14 @@ export function Items() {
           />
         )}
         {isHeld && found.length > 0 && (
-          <ItemGrid items={found} today={today} search={JSON.stringify(shown)} wish={shown} corner={heartOf} />
+          <ItemGrid
+            items={found}
+            isPart={hasNewest && rows.length >= FIRST_ROWS}
+            today={today}
+            search={JSON.stringify(shown)}
+            wish={shown}
+            corner={heartOf}
+          />
         )}
         {isFiltering && (
           <ItemsFilterPanel
@@ -93,15 +105,14 @@ function NothingHeld({ isRead }: { isRead: boolean }) {
   )
 }
 
-function NothingFound({ wanted, onClear }: { wanted: ItemsSearch; onClear: (cleared: ItemsSearch) => void }) {
-  const isNarrowed = wanted.search.trim() !== '' || countItemFilters(wanted) > 0
+function NothingFound({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) {
   return (
     <EmptyState
       drawing="listings"
       title="No items found matching your filters."
       action={
         isNarrowed && (
-          <button type="button" className="is-secondary" onClick={() => onClear({ search: '', ...NO_ITEM_FILTERS })}>
+          <button type="button" className="is-secondary" onClick={onClear}>
             Clear Filters
           </button>
         )

@@ -9,7 +9,7 @@ import { AreasNote, FindsBeyond } from '../rentals/listings/finds-beyond'
 import { Results } from '../rentals/listings/results'
 import { SortField } from '../rentals/listings/sort-field'
 import { useBrowse } from '../rentals/listings/use-browse'
-import { useFound } from '../rentals/listings/use-found'
+import { isEverything, useFound } from '../rentals/listings/use-found'
 import { useServerFinds } from '../rentals/listings/use-server-finds'
 import { MapButton } from '../rentals/map/map-button'
 import { useCatalogue, useHeldAreas, useReachability } from '../session/use-sync'
@@ -27,10 +27,12 @@ export function Listings() {
   const { browse, type, change } = useBrowse()
   const [isFiltering, setFiltering] = useState(false)
   const { reachable } = useReachability()
-  const isHeld = ready && (catalogue.isFilled('listing') || catalogue.all('listing').length > 0)
+  const isFirst = catalogue.isFirst('listing')
+  const isHeld = ready && !isFirst && (catalogue.isFilled('listing') || catalogue.all('listing').length > 0)
+  const isShown = isHeld || (catalogue.hasNewest('listing') && isEverything(browse))
   const onDevice = useFound(browse)
-  const onServer = useServerFinds(browse, ready && !isHeld && reachable)
-  const found = isHeld ? onDevice : onServer.found
+  const onServer = useServerFinds(browse, ready && !isShown && reachable)
+  const found = isShown ? onDevice : onServer.found
   const areas = useHeldAreas()
 
   return (

@@ -59,7 +59,7 @@ export function PersonItems({ person, own }: PersonThingsProps) {
 /** Has this device the rows of a collection by now? */
 function useHolds(coll: PublicCollection): boolean {
   const { catalogue, ready } = useCatalogue()
-  return ready && catalogue.isFilled(coll)
+  return ready && (catalogue.isFilled(coll) || catalogue.isFirst(coll))
 }
 
 function none(person: PublicUser, own: boolean, what: string): string {

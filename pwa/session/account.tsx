@@ -22,6 +22,7 @@ import { onReachability, reachability } from '../sync/reachability'
 import { onSessionEnd } from '../sync/session-end'
 import { whenAtRest } from '../ui/first-rest'
 import { askConfig, askUser } from './first-calls'
+import { readFirstRows } from './first-rows'
 import type { ShownUser } from './profile-overlay'
 import { readOwnProfile } from './profile-queries'
 import { useLiveQuery } from './use-live-query'
@@ -43,7 +44,7 @@ export interface Account {
   refreshUser(): Promise<CurrentUser | null>
 }
 
-const AccountContext = createContext<Account | null>(null)
+export const AccountContext = createContext<Account | null>(null)
 
 /** The account of this device and its engine. */
 export function useAccount(): Account {
@@ -59,7 +60,10 @@ export function AccountProvider({ children }: { children: ReactNode }) {
   const [config, setConfig] = useState<AppConfig | null>(null)
   const userId = user?.id ?? null
   const dbName = accountDbName(user ?? null)
-  const engine = useMemo(() => new SyncEngine(new LocalDb(dbName), userId), [dbName, userId])
+  const engine = useMemo(
+    () => new SyncEngine(new LocalDb(dbName), userId, userId === null ? readFirstRows() : null),
+    [dbName, userId],
+  )
 
   const shownUser = useShownUser(user, engine, setUser)
 

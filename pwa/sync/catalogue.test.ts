@@ -279,6 +279,49 @@ describe('folding changed rows into fresh chunks', () => {
   })
 })
 
+describe('rows that came with the page', () => {
+  const first = {
+    newest: 'post' as const,
+    rows: {
+      post: [
+        [3, { id: 3, title: 'three' }],
+        [2, { id: 2, title: 'two' }],
+      ],
+      stat: [[3, { likeCount: 1 }]],
+    },
+  }
+  const withFirst = () => new Catalogue(db, first as never)
+
+  test('are there at once, and stay while this device has no others', async () => {
+    catalogue = withFirst()
+    expect([titles(), catalogue.version(), catalogue.isFilled('post')]).toEqual([['three', 'two'], 1, false])
+    await catalogue.open()
+    expect([titles(), catalogue.hasNewest('post'), catalogue.isFirst('stat')]).toEqual([['three', 'two'], true, true])
+    expect([catalogue.hasNewest('stat'), catalogue.isFirst('listing')]).toEqual([false, false])
+  })
+
+  test('give way to what the disk has, collection by collection', async () => {
+    await fill([chunk([1, '1', post('one')])])
+    catalogue = withFirst()
+    await catalogue.open()
+    expect([titles(), catalogue.isFirst('post'), catalogue.hasNewest('post')]).toEqual([['one'], false, false])
+    expect([catalogue.get('stat', 3), catalogue.isFirst('stat')]).toEqual([{ likeCount: 1, id: 3 } as never, true])
+  })
+
+  test('give way to changed and gone rows one by one', async () => {
+    catalogue = withFirst()
+    await change([changed(3, 1, null), changed(2, 1, 'TWO'), changed(4, 1, 'four')])
+    await catalogue.open()
+    expect(titles()).toEqual(['four', 'TWO'])
+  })
+
+  test('no digest counts them', async () => {
+    catalogue = withFirst()
+    await catalogue.open()
+    expect(catalogue.digest('pub:p')).toEqual({ n: 0, sum: 0 })
+  })
+})
+
 test('whatever comes in which order, memory and disk say the same', async () => {
   const step = fc.record({
     id: fc.integer({ min: 1, max: 6 }),

@@ -1,6 +1,6 @@
 import type { CatalogueListing } from '#schema/listing'
 import type { Digest } from '#schema/sync'
-import type { PublicCollection, PublicRow } from '#schema/sync-scopes'
+import type { FirstScreenRows, PublicCollection, PublicRow } from '#schema/sync-scopes'
 import { type LocalDb, type Pack, readMeta } from '../disk/local-db'
 import { CatalogueTable } from './catalogue-table'
 import { ListingSearch } from './listing-search'
@@ -20,6 +20,7 @@ const isSearched = (coll: PublicCollection): coll is Searched => SEARCHED.some((
  */
 export class Catalogue {
   readonly #db: LocalDb
+  readonly #first: FirstScreenRows | null
   #tables: Tables = emptyTables()
   readonly #listeners = new Set<() => void>()
   #opening: Promise<void> | null = null
@@ -32,8 +33,12 @@ export class Catalogue {
   /** Settled when the index has been told all that the page had read before there was one. */
   #told: Promise<void> = Promise.resolve()
 
-  constructor(db: LocalDb) {
+  /** @param first rows that came with the page: they are shown until this device has their collections */
+  constructor(db: LocalDb, first: FirstScreenRows | null = null) {
     this.#db = db
+    this.#first = first
+    this.#putFirst(this.#tables)
+    if (first) this.#version = 1
   }
 
   /** Reads what is on disk; later calls read only what is new there. */
@@ -45,6 +50,16 @@ export class Catalogue {
   /** Has this collection ever been filled on this device? */
   isFilled(coll: PublicCollection): boolean {
     return this.#filled.has(coll)
+  }
+
+  /** Are the rows of this collection those that came with the page? */
+  isFirst(coll: PublicCollection): boolean {
+    return this.#first?.rows[coll] !== undefined && !this.#filled.has(coll)
+  }
+
+  /** Are they the newest of all, of which there may be more? */
+  hasNewest(coll: PublicCollection): boolean {
+    return this.#first?.newest === coll && this.isFirst(coll)
   }
 
   /** Grows with every change; a cheap thing to watch. */
@@ -189,14 +204,22 @@ export class Catalogue {
           this.#db.scopes.toArray(),
         ]),
     )
-    this.#tables = tables
-    for (const { coll, text } of changed) take(coll, text)
-    this.#newest = changed.at(-1)?.n ?? 0
     const held = scopes.flatMap(({ scope }) => packOf(scope) ?? [])
     // While a scope is fetched afresh it has no cursor, but its rows are still here to be shown.
     this.#filled = new Set([...held, ...packed].map(collectionOf))
+    this.#tables = tables
+    this.#putFirst(tables)
+    for (const { coll, text } of changed) take(coll, text)
+    this.#newest = changed.at(-1)?.n ?? 0
     this.#generation = generation
     this.#changed()
+  }
+
+  /** Any row that the disk has is newer than the one of the page. */
+  #putFirst(tables: Tables): void {
+    for (const coll of Object.keys(tables) as PublicCollection[])
+      if (!this.#filled.has(coll))
+        for (const [id, row] of this.#first?.rows[coll] ?? []) tables[coll].put(id, 0, row as never)
   }
 
   #changed(): void {

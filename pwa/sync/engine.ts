@@ -1,4 +1,5 @@
 import { liveQuery } from 'dexie'
+import type { FirstScreenRows } from '#schema/sync-scopes'
 import { onDiskReopened } from '../disk/disk-version'
 import { keepStorage } from '../disk/keep-storage'
 import { type LocalDb, pausedWhy } from '../disk/local-db'
@@ -58,10 +59,11 @@ export class SyncEngine {
   #puller: Puller | null = null
   #spare: Promise<BackupWriter | null> | null = null
 
-  constructor(db: LocalDb, userId: number | null) {
+  /** @param first rows that came with the page */
+  constructor(db: LocalDb, userId: number | null, first: FirstScreenRows | null = null) {
     this.db = db
     this.userId = userId
-    this.catalogue = new Catalogue(db)
+    this.catalogue = new Catalogue(db, first)
   }
 
   status(): SyncStatus {

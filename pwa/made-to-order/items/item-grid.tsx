@@ -1,6 +1,7 @@
 import { memo, type ReactNode } from 'react'
 import type { Day } from '#schema/date-range'
 import { type Item, takesOrders } from '#schema/made-to-order'
+import { countWords } from '../../rentals/listings/count-words'
 import { useGrowingList } from '../../rentals/listings/use-growing-list'
 import { ItemCard } from './item-card'
 import { itemCard } from './item-card-props'
@@ -11,6 +12,8 @@ const EAGER_CARDS = 4
 
 interface ItemGridProps {
   items: readonly Item[]
+  /** There may be more of them, which this device does not hold yet. */
+  isPart: boolean
   today: Day
   /** Changes with what is looked for. */
   search: string
@@ -21,12 +24,12 @@ interface ItemGridProps {
 }
 
 /** Made-to-order items as cards; typing renders none of them again before the results change. */
-export const ItemGrid = memo(function ItemGrid({ items, today, search, wish, corner }: ItemGridProps) {
+export const ItemGrid = memo(function ItemGrid({ items, isPart, today, search, wish, corner }: ItemGridProps) {
   const { shown, hasMore, gridRef, sentinelRef } = useGrowingList(items, search)
   return (
     <>
       <p className="muted fine browse__count" role="status">
-        {items.length === 1 ? '1 item' : `${items.length.toLocaleString('en-US')} items`}
+        {countWords(items.length, isPart)}
       </p>
       <ul className="card-grid browse__grid" ref={gridRef}>
         {shown.map((item, position) => (

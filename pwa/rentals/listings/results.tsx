@@ -2,6 +2,7 @@ import { memo, type ReactNode } from 'react'
 import type { Listing } from '#schema/listing'
 import { useReachability, useSyncStatus } from '../../session/use-sync'
 import { EmptyState } from '../../ui/empty-state'
+import { countWords } from './count-words'
 import { ListingCard } from './listing-card'
 import { listingCard } from './listing-card-props'
 import { ListingCardSkeletons } from './listing-card-skeleton'
@@ -84,12 +85,6 @@ const Grid = memo(function Grid({ found, search, wish, isPart, corner }: GridPro
     </>
   )
 })
-
-/** '1 item', '1,240 items', 'The first 24 items'. */
-function countWords(count: number, isPart: boolean): string {
-  const items = count === 1 ? '1 item' : `${count.toLocaleString('en-US')} items`
-  return isPart ? `The first ${items}` : items
-}
 
 /** How much of the catalogue has come to this device. */
 function Filling() {

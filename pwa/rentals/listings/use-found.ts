@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { CatalogueListing } from '#schema/listing'
+import { FIRST_ROWS } from '#schema/sync-scopes'
 import { useCatalogue } from '../../session/use-sync'
 import { useToday } from '../../session/use-today'
 import type { Catalogue } from '../../sync/catalogue'
@@ -53,13 +54,15 @@ function useAnswer(wanted: Browse, known: Found | null): Found | null {
   const [found, setFound] = useState(known)
   const search = JSON.stringify(wanted)
   const today = useToday()
-  const isAll = !wanted.search.trim() && countFilters(wanted) === 0 && (wanted.sort ?? 'newest') === 'newest'
+  const isAll = isEverything(wanted)
   const all = catalogue.all('listing')
+  const isPart = catalogue.hasNewest('listing') && all.length >= FIRST_ROWS
+  const everything: Found = { listings: all, search, wish: NO_WISH, ...(isPart && { isPart }) }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version tells that the listings may have changed
   useEffect(() => {
     if (!ready) return
-    if (isAll) return setFound({ listings: all, search, wish: NO_WISH })
+    if (isAll) return setFound(everything)
     let isCurrent = true
     const asked: Browse = JSON.parse(search)
     const wish = { range: asked.range, pieces: asked.pieces }
@@ -70,7 +73,10 @@ function useAnswer(wanted: Browse, known: Found | null): Found | null {
   }, [catalogue, version, ready, search, today, isAll, all])
 
   // All are here already: nobody needs to wait for them, not even for the next turn.
-  return isAll && (found?.listings !== all || found.search !== search)
-    ? { listings: all, search, wish: NO_WISH }
-    : found
+  return isAll && (found?.listings !== all || found.search !== search) ? everything : found
+}
+
+/** Does this search leave everything in the order in which it is held? */
+export function isEverything(wanted: Browse): boolean {
+  return !wanted.search.trim() && countFilters(wanted) === 0 && (wanted.sort ?? 'newest') === 'newest'
 }

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { type RefCallback, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { FIRST_ROWS } from '#schema/sync-scopes'
 
-const PAGE = 24
 /** The next page is rendered this far before one gets there. */
 const AHEAD = '1200px'
 
@@ -24,8 +24,8 @@ export interface GrowingList<Row> {
 export function useGrowingList<Row>(rows: readonly Row[], search: string): GrowingList<Row> {
   const entry = useLocation({ select: ({ state, href }) => state.__TSR_key ?? href })
   const list = `${entry} ${search}`
-  const [grown, setGrown] = useState({ list, count: grownTo.get(list) ?? PAGE })
-  const count = grown.list === list ? grown.count : (grownTo.get(list) ?? PAGE)
+  const [grown, setGrown] = useState({ list, count: grownTo.get(list) ?? FIRST_ROWS })
+  const count = grown.list === list ? grown.count : (grownTo.get(list) ?? FIRST_ROWS)
   const latest = useRef({ list, count })
   useLayoutEffect(() => {
     latest.current = { list, count }
@@ -37,7 +37,7 @@ export function useGrowingList<Row>(rows: readonly Row[], search: string): Growi
     const observer = new IntersectionObserver(
       ([seen]) => {
         if (!seen?.isIntersecting) return
-        setGrown({ list: latest.current.list, count: latest.current.count + PAGE })
+        setGrown({ list: latest.current.list, count: latest.current.count + FIRST_ROWS })
         // Still in sight after growing: an observer tells of changes only, so it is asked anew.
         observer.unobserve(sentinel)
         requestAnimationFrame(() => observer.observe(sentinel))

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
+import { FIRST_ROWS } from '#schema/sync-scopes'
 import { call } from '../../sync/client'
 import type { Browse } from './browse-search'
 import type { Found } from './use-found'
 
 /** Somebody who types is not done yet. */
 const PAUSE_MS = 200
-const ASKED_AT_ONCE = 24
 const LONGEST_TEXT = 100
 /** The orders that the server knows; it answers others in its own. */
 const ORDERS = ['newest', 'low', 'high'] as const
@@ -59,7 +59,7 @@ async function askServer(search: string, outside: string, from?: string): Promis
     query: {
       text: wanted.search.trim().slice(0, LONGEST_TEXT),
       pieces,
-      limit: ASKED_AT_ONCE,
+      limit: FIRST_ROWS,
       ...(wanted.categories.length > 0 && { categories: wanted.categories.join(',') }),
       ...(wanted.place !== null && { place: wanted.place }),
       ...(wanted.miles !== null && { miles: wanted.miles }),
