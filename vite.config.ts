@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { build, defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
 import { type ManifestOptions, VitePWA } from 'vite-plugin-pwa'
+import type { ScreenParts } from './pwa/first-screen/first-screen.ts'
+import { splitStyles } from './pwa/first-screen/split-styles.ts'
 import { PRODUCT_NAME } from './schema/product.ts'
 
 const ROOT = import.meta.dirname
@@ -225,11 +227,20 @@ const withoutUnusedStyles = {
   },
 }
 
+const MODERN_BUILDS = [
+  // The stand-in for React's own hook is for versions of React that have none.
+  { find: 'use-sync-external-store/shim/with-selector', replacement: 'use-sync-external-store/with-selector' },
+  // The builds for the browsers that the product supports; the default builds are written for old ones.
+  { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' },
+  { find: /^leaflet$/, replacement: 'leaflet/dist/leaflet-src.esm.js' },
+  { find: /^workbox-window$/, replacement: 'workbox-window/build/workbox-window.prod.mjs' },
+]
+
 const WORKER_EVENTS = 'worker-events'
 /** What the worker names of other scripts, by the word that stands for it in the worker. */
 const workerWords = new Map<string, string>()
 
-/** @param format `iife` is written as a file of its own, `es` is not */
+/** Writes a script that needs no other file. */
 async function buildScript(entry: string, format: 'iife' | 'es') {
   const built = await build({
     root: join(ROOT, 'pwa'),
@@ -239,7 +250,6 @@ async function buildScript(entry: string, format: 'iife' | 'es') {
     build: {
       outDir: OUT_DIR,
       emptyOutDir: false,
-      write: format === 'iife',
       target: 'es2022',
       lib: { entry: join(ROOT, 'pwa', entry), name: 'workerEvents', formats: [format] },
       rolldownOptions: { output: { entryFileNames: 'assets/[name]-[hash].js', minify: true } },
@@ -251,16 +261,60 @@ async function buildScript(entry: string, format: 'iife' | 'es') {
   return script
 }
 
-/** Builds what the worker brings along or brings in by itself, before the worker. */
-const buildWorkerScripts = (): Plugin => ({
-  name: 'trestle:worker-scripts',
+/** Builds what the worker brings along or brings in by itself, before the worker, and what the server shows a visitor first. */
+const buildBesideApp = (): Plugin => ({
+  name: 'trestle:beside-app',
   apply: 'build',
-  async writeBundle() {
+  async writeBundle(_options, bundle) {
     const events = await buildScript(`service-worker/${WORKER_EVENTS}.ts`, 'iife')
     workerWords.set('WORKER_EVENTS_URL', `/${events.fileName}`)
-    workerWords.set('LAST_SCREEN_CODE', (await buildScript('shell/last-screen.ts', 'es')).code)
+    const starter = await buildScript('shell/last-screen.ts', 'es')
+    workerWords.set('LAST_SCREEN_CODE', starter.code)
+    await buildFirstScreen()
+    const parts: ScreenParts = { starter: `/${starter.fileName}`, ...readPieceFiles(Object.values(bundle)) }
+    await writeFile(join(OUT_DIR, FIRST_SCREEN_DIR, 'parts.json'), JSON.stringify(parts))
   },
 })
+
+/** In a folder that no browser can ask for. */
+const FIRST_SCREEN_DIR = '.first-screen'
+
+/** Builds the app as the server renders it. */
+const buildFirstScreen = () =>
+  build({
+    root: join(ROOT, 'pwa'),
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    resolve: { alias: MODERN_BUILDS },
+    plugins: [react()],
+    define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+    ssr: { noExternal: true },
+    build: {
+      minify: true,
+      ssr: 'first-screen/first-screen.ts',
+      outDir: join(OUT_DIR, FIRST_SCREEN_DIR),
+      target: 'es2022',
+      rolldownOptions: { output: { entryFileNames: 'render.js', codeSplitting: false } },
+    },
+  })
+
+/** The files of the pieces, and the styles of the pages that the server renders. */
+function readPieceFiles(files: Rolldown.OutputBundle[string][]): Omit<ScreenParts, 'starter'> {
+  const pieces: ScreenParts['pieces'] = {}
+  const texts = new Map<string, string>()
+  for (const file of files) {
+    if (file.type === 'asset') texts.set(file.fileName, String(file.source))
+    else if (file.name in PIECES || ['index', 'shared'].includes(file.name))
+      pieces[file.name] = {
+        scripts: [`/${file.fileName}`],
+        styles: [...(file.viteMetadata?.importedCss ?? [])].map((name) => `/${name}`),
+      }
+  }
+  const shown = ['index', 'shared', 'browse', 'thing', ONLINE].flatMap((name) => pieces[name]?.styles ?? [])
+  const styles = splitStyles([...new Set(shown)].map((path) => texts.get(path.slice(1)) ?? '').join('\n'))
+  return { pieces, styles }
+}
 
 /** Puts these words into the worker. In development the worker is a module, which brings its events along. */
 const nameWorkerScripts = (): Plugin => ({
@@ -297,7 +351,9 @@ function precompress(): Plugin {
         if (error) return
         const files = await readdir(OUT_DIR, { recursive: true })
         await Promise.all(
-          files.filter((file) => COMPRESSIBLE.test(file)).map((file) => compressFile(join(OUT_DIR, file))),
+          files
+            .filter((file) => COMPRESSIBLE.test(file) && !file.startsWith('.'))
+            .map((file) => compressFile(join(OUT_DIR, file))),
         )
       },
     },
@@ -308,14 +364,7 @@ export default defineConfig({
   root: join(ROOT, 'pwa'),
   envDir: ROOT,
   resolve: {
-    alias: [
-      // The stand-in for React's own hook is for versions of React that have none.
-      { find: 'use-sync-external-store/shim/with-selector', replacement: 'use-sync-external-store/with-selector' },
-      // The builds for the browsers that the product supports; the default builds are written for old ones.
-      { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' },
-      { find: /^leaflet$/, replacement: 'leaflet/dist/leaflet-src.esm.js' },
-      { find: /^workbox-window$/, replacement: 'workbox-window/build/workbox-window.prod.mjs' },
-    ],
+    alias: MODERN_BUILDS,
   },
   css: { postcss: { plugins: [withoutUnusedStyles] } },
   build: {
@@ -357,7 +406,7 @@ export default defineConfig({
     keptStandsAlone(),
     nameProduct(),
     nameWorkerScripts(),
-    buildWorkerScripts(),
+    buildBesideApp(),
     react(),
     VitePWA({
       strategies: 'injectManifest',
@@ -369,7 +418,13 @@ export default defineConfig({
       includeManifestIcons: false,
       injectManifest: {
         globPatterns: ['**/*.{js,css,html,svg,woff2}', 'icons/*.png', '*.{jpg,webp}'],
-        globIgnores: ['screenshots/**', '**/*.map', `assets/${ONLINE}*`, `assets/${WORKER_EVENTS}-*`],
+        globIgnores: [
+          'screenshots/**',
+          '**/*.map',
+          `assets/${ONLINE}*`,
+          `assets/${WORKER_EVENTS}-*`,
+          'assets/last-screen-*',
+        ],
         manifestTransforms: [withinBudget],
         buildPlugins: { vite: [nameWorkerScripts()] },
       },

@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client'
 import { deviceDb } from './disk/device-db'
 import { isDiskNewer, whenFoundNewer } from './disk/disk-version'
 import { putBackWith } from './disk/rescue/lost-disk'
-import { router } from './router'
+import { newRouter } from './router'
 import { AccountProvider } from './session/account'
 import { registerServiceWorker } from './session/service-worker-bridge'
 import { fetchPhotosWith } from './sync/photo-fetching'
@@ -30,6 +30,7 @@ if (window.location.pathname === '/') whenAtRest(keepCopies)
 else void keepCopies()
 
 const root = createRoot(element)
+const router = newRouter()
 
 /** @param place where this browser keeps what the app writes */
 function show(place: 'disk' | 'memory'): void {

@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   parseSearchWith,
   type RouteComponent,
+  type RouterHistory,
   redirect,
   stringifySearchWith,
 } from '@tanstack/react-router'
@@ -356,19 +357,24 @@ const routeTree = root.addChildren([
   operator,
 ])
 
-export const router = createRouter({
-  routeTree,
-  defaultPreload: 'intent',
-  parseSearch: parseSearchWith(readQuoted),
-  stringifySearch: stringifySearchWith(JSON.stringify, readQuoted),
-  scrollRestoration: true,
-  defaultPendingComponent: Spinner,
-  defaultNotFoundComponent: NotFound,
-  defaultErrorComponent: Broken,
-})
+/** @param history the browser's, unless another one is given */
+export function newRouter(history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    ...(history && { history }),
+    defaultPreload: 'intent',
+    parseSearch: parseSearchWith(readQuoted),
+    stringifySearch: stringifySearchWith(JSON.stringify, readQuoted),
+    // A given history has no window that could be scrolled.
+    scrollRestoration: !history,
+    defaultPendingComponent: Spinner,
+    defaultNotFoundComponent: NotFound,
+    defaultErrorComponent: Broken,
+  })
+}
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router
+    router: ReturnType<typeof newRouter>
   }
 }

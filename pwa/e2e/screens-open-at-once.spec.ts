@@ -3,6 +3,7 @@ import type { Listing } from '#schema/listing'
 import { foundInBrowser, holdStore, loseSession, privateRows } from './device-storage'
 import { expect, type Kit, NETWORK_ERRORS, test } from './fixtures'
 import type { Person } from './person'
+import { comparePlaces, expectSamePlaces, type Places } from './picture-places'
 import { expectVisitor, pressLogout, signInAs } from './sessions'
 import { expectWorker } from './workers'
 
@@ -108,40 +109,6 @@ test('a press on the picture is kept and done once the screen works', ON_PHONE, 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-/** Where parts of a screen stand in the window: 'x y width height' by what they say. */
-type Places = Record<string, string>
-
-/** Notes where everything stands on a picture, which is closed to other scripts, and on the screen that takes its place. */
-function comparePlaces(): void {
-  const placesIn = (scope: ParentNode | null): Places => {
-    const places: Places = {}
-    for (const element of scope?.querySelectorAll('h1,h2,h3,article,nav a,nav button,input') ?? []) {
-      const { x, y, width, height } = element.getBoundingClientRect()
-      if (width === 0 || height === 0 || y > innerHeight) continue
-      const what = `${element.localName} ${element.getAttribute('aria-label') ?? element.textContent?.trim()}`
-      let name = what
-      for (let nth = 2; name in places; nth += 1) name = `${what}, ${nth}`
-      places[name] = [x, y, width, height].map(Math.round).join(' ')
-    }
-    return places
-  }
-  const { attachInternals } = HTMLElement.prototype
-  const { remove } = Element.prototype
-  let picture: ShadowRoot | null = null
-  HTMLElement.prototype.attachInternals = function () {
-    const internals = attachInternals.call(this)
-    if (this.localName === 'last-screen') picture = internals.shadowRoot
-    return internals
-  }
-  Element.prototype.remove = function () {
-    const isPicture = this.localName === 'last-screen'
-    const before = isPicture ? placesIn(picture) : {}
-    remove.call(this)
-    // As the frame shows it: only then does a browser measure the cards that it does not lay out ahead.
-    if (isPicture) requestAnimationFrame(() => Object.assign(window, { places: [before, placesIn(document)] }))
-  }
-}
-
 for (const path of ['/', '/listings', '/listings/:id', '/inspiration', '/made-to-order']) {
   test(`everything on the picture of ${path} stands where the screen has it`, async ({ kit }) => {
     const visitor = await kit.visitor()
@@ -158,10 +125,7 @@ for (const path of ['/', '/listings', '/listings/:id', '/inspiration', '/made-to
     let [before, after] = await placesAt()
     // After four seconds the picture gives way to a screen that has nothing yet: then there is nothing to compare.
     for (let tries = 0; tries < 2 && Object.keys(after).length === 0; tries++) [before, after] = await placesAt()
-    const both = Object.keys(before).filter((name) => name in after)
-    expect(both.length).toBeGreaterThan(3)
-    const placesOf = (places: Places) => both.map((name) => `${name}: ${places[name]}`)
-    expect(placesOf(after)).toEqual(placesOf(before))
+    expectSamePlaces(before, after)
   })
 }
 

@@ -22,7 +22,7 @@ import { onReachability, reachability } from '../sync/reachability'
 import { onSessionEnd } from '../sync/session-end'
 import { whenAtRest } from '../ui/first-rest'
 import { askConfig, askUser } from './first-calls'
-import { readFirstRows } from './first-rows'
+import { readFirstScreenData } from './first-screen-data'
 import type { ShownUser } from './profile-overlay'
 import { readOwnProfile } from './profile-queries'
 import { useLiveQuery } from './use-live-query'
@@ -57,12 +57,13 @@ export function useAccount(): Account {
 export function AccountProvider({ children }: { children: ReactNode }) {
   const [user, setUser] = useState<DeviceUser | null | undefined>(undefined)
   const [locked, setLocked] = useState<LockedAccount | null>(null)
-  const [config, setConfig] = useState<AppConfig | null>(null)
+  const [firstData] = useState(readFirstScreenData)
+  const [config, setConfig] = useState<AppConfig | null>(firstData?.config ?? null)
   const userId = user?.id ?? null
   const dbName = accountDbName(user ?? null)
   const engine = useMemo(
-    () => new SyncEngine(new LocalDb(dbName), userId, userId === null ? readFirstRows() : null),
-    [dbName, userId],
+    () => new SyncEngine(new LocalDb(dbName), userId, userId === null ? firstData?.rows : undefined),
+    [dbName, userId, firstData],
   )
 
   const shownUser = useShownUser(user, engine, setUser)

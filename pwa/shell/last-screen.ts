@@ -160,7 +160,8 @@ function takeAway(): void {
 const sizeOf = (scope: ParentNode | null): number => scope?.querySelectorAll('main *').length ?? 0
 
 function isComplete(sinceMs: number): boolean {
-  const main = root?.querySelector('main')
+  // Before it is known who is here, a screen may change altogether.
+  const main = root?.querySelector('[data-account] main')
   if (!main?.textContent?.trim() || main.querySelector(WAITING)) return false
   return sinceMs > SPARSE_LIMIT_MS || sizeOf(root) >= sizeOf(picture) * SPARSE
 }
@@ -204,7 +205,8 @@ async function begin(): Promise<void> {
   look()
 }
 
-if (wasScrolled()) takeAway()
+// A browser that makes no tree of the picture shows nothing of it.
+if (!picture || wasScrolled()) takeAway()
 let hasBegun = false
 function start(): void {
   if (hasBegun) return

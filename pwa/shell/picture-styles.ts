@@ -1,21 +1,6 @@
-/** The styles of a screen: what applies around it, and what applies in it. */
-export interface ScreenStyles {
-  pageCss: string
-  css: string
-}
+import { classesOf, ROOT_HAS, ROOT_PREFIX, type ScreenStyles, STATE, withoutUnused } from './selectors'
 
-/** The page's root with what it asks of the root; a picture lies in a tree that has no such root. */
-const ROOT_PREFIX = /:root(?::not\(\[data-theme=[^)]*\]\))?\s+(?=[^\s>+~{])/g
-/** What the root has is in the picture, where the root does not see it. */
-const ROOT_HAS = /:root:has\((?:[^()]|\([^()]*\))*\)/
-/** States that a screen at rest is not in. */
-const STATE = /:(?:hover|active|focus|focus-visible|focus-within|user-invalid|autofill|-webkit-autofill|target)\b/
 const PARTS = /::[\w-]+(?:\([^)]*\))?/g
-const DATA_VALUE = /--[\w-]+:\s*url\("data:[^"]*"\);?/g
-const DECLARATION = /(?<=[{;\s])(--[\w-]+):[^;}]*;?/g
-const USE = /var\(\s*(--[\w-]+)/g
-const CLASS = /\.((?:[\w-]|\\.)+)/g
-const FUNCTIONS = /:(?:not|is|where|has)\((?:[^()]|\([^()]*\))*\)/g
 const RULES_A_TURN = 100
 
 interface Finding {
@@ -40,14 +25,6 @@ export async function collectStyles(screen: Element, nextTurn: () => Promise<voi
   const css = finding.inner.join('\n')
   const moving = finding.keyframes.filter(({ name }) => css.includes(name)).map(({ cssText }) => cssText)
   return withoutUnused({ pageCss: finding.page.join('\n'), css: [css, ...moving].join('\n') })
-}
-
-/** The root declares far more values than one screen uses, pictures among them. */
-function withoutUnused({ pageCss, css }: ScreenStyles): ScreenStyles {
-  const plain = pageCss.replaceAll(DATA_VALUE, '')
-  const used = new Set([...`${plain}${css}`.matchAll(USE)].map(([, name]) => name))
-  const kept = plain.replaceAll(DECLARATION, (declaration, name: string) => (used.has(name) ? declaration : ''))
-  return kept.length < pageCss.length ? withoutUnused({ pageCss: kept, css }) : { pageCss, css }
 }
 
 async function collect(rules: CSSRuleList, before: string, after: string, finding: Finding): Promise<void> {
@@ -81,8 +58,7 @@ const isAround = (selector: string): boolean =>
 
 /** Classes are looked up first: most rules are of other screens. */
 function isInside(selector: string, { screen, classes }: Finding): boolean {
-  for (const [, name = ''] of selector.replaceAll(FUNCTIONS, '').matchAll(CLASS))
-    if (!classes.has(name.replaceAll('\\', ''))) return false
+  if (!classesOf(selector).every((name) => classes.has(name))) return false
   return matches(() => screen.querySelector(withoutParts(selector.replace(ROOT_PREFIX, ''))) !== null)
 }
 

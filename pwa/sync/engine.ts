@@ -60,7 +60,7 @@ export class SyncEngine {
   #spare: Promise<BackupWriter | null> | null = null
 
   /** @param first rows that came with the page */
-  constructor(db: LocalDb, userId: number | null, first: FirstScreenRows | null = null) {
+  constructor(db: LocalDb, userId: number | null, first?: FirstScreenRows | null) {
     this.db = db
     this.userId = userId
     this.catalogue = new Catalogue(db, first)

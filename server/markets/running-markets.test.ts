@@ -39,7 +39,7 @@ async function start(paces: Partial<Paces> = {}): Promise<void> {
     async open({ env }) {
       steps.push('opens')
       await Bun.sleep(SLOW_MS)
-      const opened = await openMarket(env, () => undefined, new Map())
+      const opened = await openMarket(env, () => undefined, { byPath: new Map(), screens: null })
       steps.push('is open')
       return {
         ...opened,

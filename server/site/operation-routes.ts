@@ -1,12 +1,10 @@
 import type { Elysia } from 'elysia'
-import { TERMS_VERSION } from '#schema/consent'
 import { endpoints } from '#schema/endpoints'
 import { Refusal } from '#schema/errors'
-import { DEMO_ACCOUNTS } from '../demo/demo-accounts'
 import type { Deps } from '../deps'
 import { mount } from '../http/mount'
 import { openApiDocument } from '../http/open-api'
-import { canReadKeptMails } from '../mail/mail-routes'
+import { appConfig } from './app-config'
 import { isDraining } from './drain'
 
 const CANARY_MS = 2_000
@@ -21,18 +19,7 @@ export function operationRoutes(app: Elysia, deps: Deps): void {
     return { body: { status: 'ready' } }
   })
 
-  mount(app, deps, endpoints.appConfig, async () => ({
-    body: {
-      tagline: deps.env.tagline,
-      timezone: deps.env.timezone,
-      feeBps: deps.env.feeBps,
-      ...(canReadKeptMails(deps) && { keepsMails: true }),
-      termsVersion: TERMS_VERSION,
-      ...(deps.env.supportContact && { supportContact: deps.env.supportContact }),
-      ...(deps.env.map && { map: deps.env.map }),
-      demoAccounts: deps.env.demo && !deps.env.isProduction && deps.payments.local ? DEMO_ACCOUNTS : [],
-    },
-  }))
+  mount(app, deps, endpoints.appConfig, async () => ({ body: appConfig(deps) }))
 
   const document = JSON.stringify(openApiDocument())
   app.get('/api/openapi.json', async ({ request }) => {

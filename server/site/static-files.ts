@@ -3,18 +3,23 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import type { Elysia } from 'elysia'
 import { Refusal } from '#schema/errors'
+import { SESSION_HINT_COOKIE } from '#schema/product'
 import type { Deps } from '../deps'
+import { securityHeaders } from '../http/security-headers'
+import { type FirstScreens, openFirstScreens } from './first-screens'
 import { findLinkPreview, mayHavePreview, withPreview } from './link-preview'
 import { findPageStatus } from './page-status'
 
 type Encoding = 'br' | 'gzip' | 'identity'
+
+type Bodies = Partial<Record<Encoding, Uint8Array<ArrayBuffer>>> & Record<'identity', Uint8Array<ArrayBuffer>>
 
 interface StaticFile {
   type: string
   /** Of the plain file: a compressed form carries the same tag with its encoding behind it. */
   tag: string
   cacheControl: string
-  bodies: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>
+  bodies: Bodies
 }
 
 const ENDINGS: [string, Encoding][] = [
@@ -28,33 +33,49 @@ const ASK_EACH_TIME = 'no-cache'
 /** A missing thing here is missing, and no page of the app. */
 const NOT_PAGES = /^\/(?:api|uploads|_pay|assets|mail|\.well-known)(?:\/|$)/
 const PAGE = '/index.html'
+const POLICY = 'content-security-policy'
 /** The landing page alone shows this photo, first of all; on any other page it would stand in the way of what is wanted. */
 const HERO =
   '</hero-1280.jpg>; rel=preload; as=image; imagesrcset="/hero-640.jpg 640w, /hero-1280.jpg 1280w"; imagesizes="100vw"; fetchpriority=high'
 
-/** The files of a build, by their paths on the web. */
-export type StaticFiles = ReadonlyMap<string, StaticFile>
+/** A build: its files by their paths on the web, and what renders the first screens of the app; null where nothing does. */
+export interface StaticFiles {
+  byPath: ReadonlyMap<string, StaticFile>
+  screens: FirstScreens | null
+}
 
 /**
  * Serves the built app from memory, compressed where the build left compressed forms, and its page for every navigation that
- * leads nowhere else.
+ * leads nowhere else. A visitor's page comes with what it shows first.
  */
-export function staticFiles(app: Elysia, deps: Deps, files: StaticFiles): void {
+export function staticFiles(app: Elysia, deps: Deps, { byPath, screens }: StaticFiles): void {
+  const policy = securityHeaders(deps.env)[POLICY] ?? ''
   app.get('/*', async ({ request }) => {
     await deps.limits.countAddress('file', request)
     const path = pathOf(request)
-    const page = takesPages(request) && mayHavePreview(path) ? files.get(PAGE)?.bodies.identity : undefined
-    const preview = page && (await findLinkPreview(deps, path))
-    if (page && preview) {
-      const html = withPreview(new TextDecoder().decode(page), preview, deps.env.origin)
-      return answer(pageOf(new TextEncoder().encode(html)), request)
+    const file = byPath.get(path)
+    if (file) return answer(file, request)
+    const isPage = path === '/' || isNavigation(request, path)
+    const screen = isPage && isVisitorsFirst(request) ? await screens?.find(deps, path) : null
+    const hero: Record<string, string> = path === '/' ? { link: HERO } : {}
+    if (screen) {
+      const csp = policy.replace(`style-src 'self'`, `style-src 'self' ${screen.styles.join(' ')}`)
+      return answer(madePage(screen.bodies), request, { ...hero, [POLICY]: csp })
     }
-    const file = files.get(path === '/' ? PAGE : path)
-    if (file) return answer(file, request, path === '/' ? { link: HERO } : {})
-    const fallback = isNavigation(request, path) ? files.get(PAGE) : undefined
-    if (!fallback) throw new Refusal('not_found')
-    return answer(fallback, request, {}, await findPageStatus(deps, path))
+    const page = byPath.get(PAGE)
+    const preview = page && takesPages(request) && mayHavePreview(path) ? await findLinkPreview(deps, path) : null
+    if (page && preview) {
+      const html = withPreview(new TextDecoder().decode(page.bodies.identity), preview, deps.env.origin)
+      return answer(madePage({ identity: new TextEncoder().encode(html) }), request)
+    }
+    if (!page || !isPage) throw new Refusal('not_found')
+    return answer(page, request, hero, await findPageStatus(deps, path))
   })
+}
+
+/** Somebody who is signed in, or looks for something, sees what no other visitor sees. */
+function isVisitorsFirst(request: Request): boolean {
+  return !request.headers.get('cookie')?.includes(`${SESSION_HINT_COOKIE}=1`) && new URL(request.url).search === ''
 }
 
 function answer(file: StaticFile, request: Request, more: Record<string, string> = {}, status = 200): Response {
@@ -63,7 +84,7 @@ function answer(file: StaticFile, request: Request, more: Record<string, string>
   const headers = {
     'content-type': file.type,
     'cache-control': file.cacheControl,
-    vary: 'accept-encoding',
+    vary: file.type.startsWith('text/html') ? 'accept-encoding, cookie' : 'accept-encoding',
     etag,
     ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
     ...more,
@@ -89,9 +110,9 @@ function takesPages(request: Request): boolean {
   return /text\/html|\*\/\*/.test(request.headers.get('accept') ?? '*/*')
 }
 
-/** A page made for one answer; it is small, so it goes out as it is. */
-function pageOf(plain: Uint8Array<ArrayBuffer>): StaticFile {
-  return { type: Bun.file(PAGE).type, tag: tagOf(plain), cacheControl: ASK_EACH_TIME, bodies: { identity: plain } }
+/** A page made for one answer. */
+function madePage(bodies: Bodies): StaticFile {
+  return { type: Bun.file(PAGE).type, tag: tagOf(bodies.identity), cacheControl: ASK_EACH_TIME, bodies }
 }
 
 function tagOf(plain: Uint8Array): string {
@@ -120,7 +141,9 @@ export function readStaticFiles(dist: string): StaticFiles {
   const names = existsSync(dist) ? publicNames(dist) : []
   const present = new Set(names)
   const isForm = (name: string) => ENDINGS.some(([ending]) => name.endsWith(ending) && present.has(name.slice(0, -3)))
-  return new Map(names.filter((name) => !isForm(name)).map((name) => [name, readFile(dist, name, present)]))
+  const byPath = new Map(names.filter((name) => !isForm(name)).map((name) => [name, readFile(dist, name, present)]))
+  const page = byPath.get(PAGE)?.bodies.identity
+  return { byPath, screens: page ? openFirstScreens(dist, new TextDecoder().decode(page)) : null }
 }
 
 /** Files as web paths; names that begin with a dot are the build's own notes. */

@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test'
+import type { Post } from '#schema/inspiration'
+import type { Listing } from '#schema/listing'
+import type { Item } from '#schema/made-to-order'
+import { expect, type Kit, test } from './fixtures'
+import { comparePlaces, expectSamePlaces, type Places } from './picture-places'
+
+const ON_PHONE = { tag: '@phone' }
+const MAIN_SCRIPT = '**/assets/index-*.js'
+
+async function first<Row>(kit: Kit, path: string): Promise<Row> {
+  const visitor = await kit.visitor()
+  const [row] = await kit.api(visitor).get<Row[]>(path)
+  if (row === undefined) throw new Error('The demo marketplace is empty')
+  return row
+}
+
+const PAGES: [name: string, path: (kit: Kit) => Promise<string>][] = [
+  ['the front page', async () => '/'],
+  ['the list of rentals', async () => '/listings'],
+  ['a listing', async (kit) => `/listings/${(await first<Listing>(kit, '/api/listings')).id}`],
+  ['the list of items', async () => '/made-to-order'],
+  ['an item', async (kit) => `/made-to-order/${(await first<Item>(kit, '/api/made-to-order')).id}`],
+  ['the wall', async () => '/inspiration'],
+  ['a post', async (kit) => `/inspiration/${(await first<Post>(kit, '/api/inspiration')).id}`],
+  ['a profile', async (kit) => `/profile/${(await first<Listing>(kit, '/api/listings')).userId}`],
+]
+
+for (const [name, pathOf] of PAGES)
+  test(`${name} comes with the page, and everything stays where it is when the app takes over`, async ({ kit }) => {
+    const path = await pathOf(kit)
+    const { page } = await kit.visitor()
+    await page.addInitScript(comparePlaces)
+    const html = await (await page.goto(path, { waitUntil: 'commit' }))?.text()
+    expect(html).toContain('<last-screen')
+    await page.waitForFunction(() => 'places' in window)
+    const [before, after] = await page.evaluate(() => (window as unknown as { places: [Places, Places] }).places)
+    expectSamePlaces(before, after)
+  })
+
+/** Holds back what matches until the answer is called. */
+async function hold(page: Page, pattern: string): Promise<() => void> {
+  const { promise, resolve } = withResolvers()
+  await page.route(pattern, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+function withResolvers(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = () => {}
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
+}
+
+test(
+  'the rows of the page are used before the device has any, and a search asks the server',
+  ON_PHONE,
+  async ({ kit }) => {
+    const listing = await first<Listing>(kit, '/api/listings')
+    const { page } = await kit.visitor()
+    const letGo = await hold(page, '**/api/sync/**')
+    await page.goto('/listings')
+    await expect(page.locator('last-screen')).toHaveCount(0)
+    await expect(page.getByText('The first 24 items')).toBeVisible()
+    await expect(page.getByRole('article')).toHaveCount(24)
+    await page.getByRole('searchbox').fill(listing.title)
+    await expect(page.getByRole('article')).toHaveCount(1)
+    await page.getByRole('article').getByRole('link', { name: listing.title }).click()
+    await expect(page.getByRole('heading', { level: 1, name: listing.title })).toBeVisible()
+    letGo()
+    await page.goBack()
+    await page.getByRole('searchbox').fill('')
+    await expect(page.getByText(/^[\d,]+ items$/)).toBeVisible()
+  },
+)
+
+test('a press before the app is there is done once the app is there', ON_PHONE, async ({ kit }) => {
+  const listing = await first<Listing>(kit, '/api/listings')
+  const { page } = await kit.visitor()
+  const letGo = await hold(page, MAIN_SCRIPT)
+  await page.goto('/listings', { waitUntil: 'commit' })
+  await page.waitForFunction(() => document.querySelector('last-screen:defined') !== null)
+  // The tree of the picture is closed to scripts: the place of the first card's photo is pressed.
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+  await page.mouse.click(width / 2, height / 2)
+  await expect(page).toHaveURL('/listings')
+  letGo()
+  await expect(page).toHaveURL(`/listings/${listing.id}`)
+  await expect(page.getByRole('heading', { level: 1, name: listing.title })).toBeVisible()
+})
+
+test('crawlers read what people see; nobody’s own page comes from the server', ON_PHONE, async ({ kit, request }) => {
+  const listing = await first<Listing>(kit, '/api/listings')
+  const asked = { headers: { accept: 'text/html' } }
+  const html = await (await request.get(`${kit.origin}/listings/${listing.id}`, asked)).text()
+  for (const words of [`<title>${listing.title}`, 'property="og:title"', listing.ownerUsername, listing.description])
+    expect(html).toContain(words.split(/[&'"<]/)[0])
+  const host = await kit.newPerson('host')
+  const own = await host.page.goto(`/listings/${listing.id}`)
+  expect(await own?.text()).not.toContain('<last-screen')
+})
