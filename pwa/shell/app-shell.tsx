@@ -20,7 +20,6 @@ import type { UnsentWork } from './sign-out'
 import { SyncBadge, syncState } from './sync-badge'
 import { TopNavigation } from './top-navigation'
 import type { Unread } from './unread-queries'
-import { useRefusedMarks } from './use-refused-marks'
 import { useUnread } from './use-unread'
 import { useVisit } from './use-visit'
 
@@ -68,7 +67,6 @@ export function AppShell() {
   const [unsent, setUnsent] = useState<UnsentCounts | null>(null)
   const unread = useUnread()
   const shares = useLiveQuery(() => deviceDb.shared.count())
-  useRefusedMarks()
   useVisit()
   const updateReady = useSource(onUpdateReady, isUpdateReady)
   // A newer build in another tab has the disk: the words of this one are the same.

@@ -3,7 +3,7 @@ import type { Digest } from '#schema/sync'
 import type { FirstScreenRows, PublicCollection, PublicRow } from '#schema/sync-scopes'
 import { type LocalDb, type Pack, readMeta } from '../disk/local-db'
 import { CatalogueTable } from './catalogue-table'
-import { ListingSearch } from './listing-search'
+import type { ListingSearch } from './listing-search'
 import { collectionOf, packOf } from './packs'
 import type { ListingFilter } from './search-tasks'
 import { SEARCHED, type Searched } from './search-tasks'
@@ -91,9 +91,9 @@ export class Catalogue {
    * started the page searches itself.
    */
   async search(filter: ListingFilter): Promise<CatalogueListing[]> {
-    this.#search ??= this.#startSearch()
-    const search = this.#search
+    let search: ListingSearch | null = null
     try {
+      search = await this.#startedSearch()
       await this.#whenRead()
       // Read anew meanwhile, the catalogue may have other ids: the answer is about the rows of now.
       const { listing } = this.#tables
@@ -106,7 +106,7 @@ export class Catalogue {
       }
       return found
     } catch {
-      if (this.#search === search) this.rest()
+      if (search && this.#search === search) this.rest()
       const { ListingIndex } = await import('./filter-listings')
       return new ListingIndex(this.all('listing')).search(filter)
     }
@@ -152,9 +152,15 @@ export class Catalogue {
     if (opening !== this.#opening) await this.#whenRead()
   }
 
-  /** An index that is told what is being read, or what was read before. */
-  #startSearch(): ListingSearch {
-    const search = new ListingSearch()
+  /** Loaded with the first search, because no first screen needs it. */
+  async #startedSearch(): Promise<ListingSearch> {
+    const { ListingSearch } = await import(/* piece: behind */ './listing-search')
+    this.#search ??= this.#tellFrom(new ListingSearch())
+    return this.#search
+  }
+
+  /** Tells the index what is being read, or what was read before. */
+  #tellFrom(search: ListingSearch): ListingSearch {
     this.#told = this.#opening ? this.#tellAll(search) : Promise.resolve()
     return search
   }
