@@ -294,6 +294,7 @@ const buildFirstScreen = () =>
       minify: true,
       ssr: 'first-screen/first-screen.ts',
       outDir: join(OUT_DIR, FIRST_SCREEN_DIR),
+      emptyOutDir: true,
       target: 'es2022',
       rolldownOptions: { output: { entryFileNames: 'render.js', codeSplitting: false } },
     },

@@ -1,6 +1,6 @@
 import './styles/index.css'
 // Listens for the browser's install offer, which comes early and only once.
-import './session/install'
+import './session/install-offer'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

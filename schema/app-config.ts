@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { FirstScreenRows } from '#schema/sync-scopes'
 
 /** The settings that the app shows before anybody signs in. `demoAccounts` is empty outside the demo marketplace. */
 export const AppConfig = z.object({
@@ -17,3 +18,14 @@ export const AppConfig = z.object({
   demoAccounts: z.array(z.object({ username: z.string(), password: z.string(), about: z.string() })),
 })
 export type AppConfig = z.infer<typeof AppConfig>
+
+/** What the first screen of a visitor is rendered from. */
+export interface ScreenOrder {
+  /** Of the page, without a search. */
+  path: string
+  /** The public address of the market. */
+  origin: string
+  config: AppConfig
+  /** Null on pages that show no rows. */
+  first: FirstScreenRows | null
+}

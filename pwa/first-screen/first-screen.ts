@@ -1,9 +1,9 @@
 import './browser-shim'
+import type { ScreenOrder } from '#schema/app-config'
 import { PRODUCT_NAME } from '#schema/product'
 import { piecesOfPage } from '../shell/page-pieces'
 import { type PagePicture, pageWithPicture } from '../shell/picture-page'
 import { type ScreenStyles, withoutUnused } from '../shell/selectors'
-import type { AppOrder } from './render-app'
 import type { ScreenRule, SplitStyles } from './split-styles'
 
 /** What a build says of itself, for its first screens. */
@@ -29,7 +29,7 @@ const ENTITIES: Record<string, string> = { '&quot;': '"', '&amp;': '&', '&#x27;'
  * The app's page with what a visitor sees first, and the rows of it.
  * @param page the app's page as the build left it
  */
-export async function renderFirstScreen(page: string, parts: ScreenParts, order: AppOrder): Promise<FirstScreen> {
+export async function renderFirstScreen(page: string, parts: ScreenParts, order: ScreenOrder): Promise<FirstScreen> {
   const { renderApp } = await import('./render-app')
   const rendered = (await renderApp(order)).replaceAll('data-state="loading"', 'data-state="shown"')
   const [preloads = ''] = PRELOADS.exec(rendered) ?? []

@@ -1,28 +1,19 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { prerender } from 'react-dom/static'
-import type { AppConfig } from '#schema/app-config'
-import type { FirstScreenRows } from '#schema/sync-scopes'
+import type { ScreenOrder } from '#schema/app-config'
 import { LocalDb } from '../disk/local-db'
 import { newRouter } from '../router'
 import { type Account, AccountContext } from '../session/account'
 import { SyncEngine } from '../sync/engine'
 import { ToastProvider } from '../ui/toasts'
 
-export interface AppOrder {
-  path: string
-  /** The public address of the market. */
-  origin: string
-  config: AppConfig
-  first: FirstScreenRows | null
-}
-
 /** Nothing opens it: rows come from `first` alone. */
 const db = new LocalDb('first-screen')
 const never = () => Promise.reject(new Error('A first screen has no account'))
 
 /** Renders a page as a visitor without anything on their device sees it. */
-export async function renderApp({ path, origin, config, first }: AppOrder): Promise<string> {
+export async function renderApp({ path, origin, config, first }: ScreenOrder): Promise<string> {
   Object.assign(window.location, { origin, pathname: path })
   const router = newRouter(createMemoryHistory({ initialEntries: [path] }))
   await router.load()

@@ -1,5 +1,4 @@
 import type { Catalogue } from '../sync/catalogue'
-import { type HeldAreas, readAreas } from '../sync/held-areas'
 import { type OutboxView, readOutbox } from '../sync/outbox-queries'
 import { onReachability, type Reachability, reachability } from '../sync/reachability'
 import type { SyncStatus } from '../sync/sync-status'
@@ -18,12 +17,6 @@ export function useSyncStatus(): SyncStatus {
     (listener) => engine.subscribe(listener),
     () => engine.status(),
   )
-}
-
-/** The areas whose listings are on this device; null where it holds all listings, and until that is known. */
-export function useHeldAreas(): HeldAreas | null {
-  const { engine } = useAccount()
-  return useLiveQuery(() => readAreas(engine.db), [engine]) ?? null
 }
 
 const NOTHING: OutboxView = { waiting: [], attention: [], paused: null }

@@ -1,7 +1,7 @@
 import { format } from 'date-fns'
 import { useAccount } from '../session/account'
+import { useHeldAreas } from '../session/use-held-areas'
 import { useLiveQuery } from '../session/use-live-query'
-import { useHeldAreas } from '../session/use-sync'
 import { BudgetChoice } from './budget-choice'
 import { FreeSpace } from './free-space'
 import { Persistence } from './persistence'

@@ -7,7 +7,6 @@ import type { MutationName, MutationPayload } from '../disk/mutations'
 import type { BackupWriter } from '../disk/rescue/backup'
 import { type AccountNews, openAccountChannel } from './account-channel'
 import { Catalogue } from './catalogue'
-import { holdsOneOf } from './held-areas'
 import { httpCall } from './http'
 import type { Puller } from './puller'
 import { hasNoNetwork, onReachability, reachability } from './reachability'
@@ -29,6 +28,7 @@ const parts = {
   lease: () => import(/* piece: behind */ './lease'),
   puller: () => import(/* piece: behind */ './puller'),
   live: () => import(/* piece: behind */ './live'),
+  areas: () => import(/* piece: behind */ './held-areas'),
   spare: () => import(/* piece: behind */ '../disk/rescue/backup'),
 }
 
@@ -127,8 +127,8 @@ export class SyncEngine {
 
   /** News of areas that this device does not hold wake nothing. */
   async #hearOf(scopes?: string[]): Promise<void> {
-    const isOurs = !scopes || (await holdsOneOf(this.db, scopes).catch(() => true))
-    if (isOurs) this.wake()
+    const holds = async (some: string[]) => (await parts.areas()).holdsOneOf(this.db, some)
+    if (!scopes || (await holds(scopes).catch(() => true))) this.wake()
   }
 
   /** Keeps a second copy of what is on this device alone; without the code for it the next start does. */

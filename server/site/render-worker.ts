@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
+import type { ScreenOrder } from '#schema/app-config'
 import type { ThreadAnswer } from '../thread'
 
 declare const self: Worker
 
 /** The built renderer: the server knows of the app's code what is written here. */
 interface Renderer {
-  renderFirstScreen(page: string, parts: unknown, order: unknown): Promise<{ page: string; styles: string[] }>
+  renderFirstScreen(page: string, parts: unknown, order: ScreenOrder): Promise<{ page: string; styles: string[] }>
 }
 
 export interface RenderTask {
@@ -17,8 +18,7 @@ export interface RenderTask {
   folder: string
   /** The app's page as the build left it. */
   page: string
-  /** What is to be rendered; see AppOrder. */
-  order: unknown
+  order: ScreenOrder
 }
 
 export interface RenderedPage {

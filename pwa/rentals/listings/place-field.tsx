@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { boroughOf, MILES, type Miles, PLACE_NAMES } from '#schema/places'
-import { useCatalogue, useHeldAreas } from '../../session/use-sync'
+import { useHeldAreas } from '../../session/use-held-areas'
+import { useCatalogue } from '../../session/use-sync'
 import { SelectField } from '../../ui/fields/select-field'
 import { type Filters, milesWords } from './browse-search'
 import { useNearMe } from './use-near-me'

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { CatalogueListing } from '#schema/listing'
-import { useCatalogue, useHeldAreas } from '../../session/use-sync'
+import { useHeldAreas } from '../../session/use-held-areas'
+import { useCatalogue } from '../../session/use-sync'
 import { call } from '../../sync/client'
 
 const ASKED_MOST = 100
