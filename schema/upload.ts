@@ -6,6 +6,8 @@ export const MAX_UPLOAD_MEGAPIXELS = 24
 export const ALT_MAX = 300
 export const LONGEST_SIDE_PX = 1200
 export const JPEG_QUALITY = 80
+/** Of the smaller form for browsers, which is made of the JPEG. */
+export const WEBP_QUALITY = 80
 export const SMALLER_WIDTHS_PX = [320, 640] as const
 
 export const UPLOAD_MESSAGES = {

@@ -78,7 +78,7 @@ async function writePins(pins: PhotoPin[]): Promise<void> {
 async function fetchOne(url: string): Promise<'done' | 'unreachable'> {
   try {
     // Read to its end, or the browser may give up a download that nobody takes.
-    await (await fetch(url, { priority: 'low' })).arrayBuffer()
+    await (await fetch(url, { priority: 'low', headers: { accept: 'image/webp,*/*' } })).arrayBuffer()
     return 'done'
   } catch {
     return 'unreachable'

@@ -32,6 +32,8 @@ const CONVERT_FIRST = 'This kind of photo cannot be read here. Please choose a J
 const DECODING = { maxPixels: MAX_UPLOAD_MEGAPIXELS * 1_000_000, autoOrient: true }
 const OWN_PHOTO = /\/uploads\/([a-f0-9]{64})\.jpg$/
 const FILE_NAME = /^([a-f0-9]{64})(?:-320|-640)?\.jpg$/
+/** Of any of its files, those that were made of another one included. */
+const ANY_FILE_NAME = /^([a-f0-9]{64})(?:-320|-640)?\.(?:jpg|webp)$/
 
 /**
  * Decodes a photo once and encodes it anew in three widths, which drops location and every other metadata, and whatever else
@@ -80,11 +82,16 @@ export function photoFileNames(sha256: string): string[] {
   return ['', ...SMALLER_WIDTHS_PX.map((width) => `-${width}`)].map((ending) => `${sha256}${ending}.jpg`)
 }
 
+/** The name of the WebP that is made of a photo's file. */
+export function webpName(name: string): string {
+  return name.replace(/\.jpg$/, '.webp')
+}
+
 /** The hashes of the photos whose files were put more than a day ago: a younger one may wait for its row. */
 export async function listOldPhotos(photos: Objects): Promise<string[]> {
   const before = Date.now() - DAY_MS
   const old = (await photos.list('')).filter(({ storedAt }) => storedAt.getTime() < before)
-  return [...new Set(old.map(({ name }) => photoHash(name)).filter((hash) => hash !== null))]
+  return [...new Set(old.map(({ name }) => ANY_FILE_NAME.exec(name)?.[1]).filter((hash) => hash !== undefined))]
 }
 
 /** The hash of the photo that a file of this name holds, in whatever width; null for a name that no photo can have. */

@@ -9,10 +9,13 @@ import { readBytes } from '../http/request-body'
 import { createSemaphore } from '../http/semaphore'
 import { findSessionUser } from '../http/session-user'
 import { isPublicPhoto, maySeePhoto } from './photo-access'
-import { photoHash } from './photo-store'
+import { photoHash, webpName } from './photo-store'
 import { saveUpload } from './upload-service'
+import { takesWebp, webpPhoto } from './webp-photos'
 
 const PUBLIC_CACHE = 'public, max-age=31536000, immutable'
+/** A cache that serves others asks each time, and is told whether its callers take this form. */
+const WEBP_CACHE = 'public, max-age=31536000, s-maxage=0, immutable'
 const PRIVATE_CACHE = 'private, no-store'
 
 /** All markets of the process take turns together: they share its memory. */
@@ -65,19 +68,22 @@ export function uploadRoutes(app: Elysia, deps: Deps): void {
     const maySee = isPublic || (user !== null && (await maySeePhoto(deps.db, user, sha256)))
     const file = maySee ? await deps.photos.get(name) : null
     if (!file) throw new Refusal('not_found')
-    const headers = {
-      'content-type': 'image/jpeg',
-      'content-disposition': 'inline; filename="photo.jpg"',
-      'cache-control': isPublic ? PUBLIC_CACHE : PRIVATE_CACHE,
-      'x-content-type-options': 'nosniff',
-    }
-    if (!isPublic) return new Response(file, { headers })
+    if (!isPublic) return new Response(file, { headers: headersOf('jpeg', PRIVATE_CACHE) })
+    const webp = takesWebp(request) ? await webpPhoto(deps, name, file) : null
     // The name says what is inside, so whoever has it already has the content.
-    const etag = `"${name}"`
+    const etag = `"${webp ? webpName(name) : name}"`
+    const headers = { ...(webp ? headersOf('webp', WEBP_CACHE) : headersOf('jpeg', PUBLIC_CACHE)), etag }
     const isKnown = request.headers.get('if-none-match') === etag
-    return new Response(isKnown ? null : file, { status: isKnown ? 304 : 200, headers: { ...headers, etag } })
+    return new Response(isKnown ? null : (webp ?? file), { status: isKnown ? 304 : 200, headers })
   })
 }
+
+const headersOf = (type: 'jpeg' | 'webp', caching: string) => ({
+  'content-type': `image/${type}`,
+  'content-disposition': `inline; filename="photo.${type === 'jpeg' ? 'jpg' : type}"`,
+  'cache-control': caching,
+  'x-content-type-options': 'nosniff',
+})
 
 /** The form's only file. @throws Refusal `unsupported_type`, `too_large`, `bad_request`, `validation` */
 async function readFile(request: Request): Promise<File> {

@@ -17,7 +17,7 @@ import {
 } from '../db/tables'
 import type { Deps } from '../deps'
 import { assertPhotoQuota } from '../http/quotas'
-import { listOldPhotos, photoFileNames, preparePhoto, putPhoto } from './photo-store'
+import { listOldPhotos, photoFileNames, preparePhoto, putPhoto, webpName } from './photo-store'
 
 /** Long enough for a draft that waits for its connection over a holiday week. */
 export const ORPHAN_DAYS = 7
@@ -93,7 +93,8 @@ export async function deleteOrphanUploads(deps: Deps): Promise<number> {
 /** Removes the files of those photos that nobody owns any more. */
 export async function removeUnownedPhotos(deps: Deps, hashes: string[]): Promise<void> {
   for (const sha256 of await unowned(deps.db, hashes)) {
-    for (const name of photoFileNames(sha256)) {
+    const names = photoFileNames(sha256)
+    for (const name of [...names, ...names.map(webpName)]) {
       // Read before it goes: a file that is gone cannot be read.
       const content = await (await deps.photos.get(name))?.bytes()
       if (!content) continue
