@@ -50,7 +50,7 @@ export async function renderFirstScreen(page: string, parts: ScreenParts, order:
   const whole = pageWithPicture(page, picture, { starter: parts.starter })
     .replace('</head>', () => `${preloads}</head>`)
     .replace('</body>', () => `<script type="application/json" id="first-screen">${rows}</script></body>`)
-  return { page: whole, styles: [...whole.matchAll(/<style[^>]*>([^<]*)<\/style>/g)].map(([, css = '']) => css) }
+  return { page: whole, styles: [...whole.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, css = '']) => css) }
 }
 
 /** The policy of a page allows no styles in elements: they become rules. */

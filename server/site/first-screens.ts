@@ -15,6 +15,7 @@ const IDLE_MS = 600_000
 const PATIENCE_MS = 10_000
 /** A crowd at one page is shown one rendering. */
 const KEPT_MS = 5_000
+const KEPT_MAX = 50
 /** Whoever would wait for more than so many others is sent the app alone. */
 const LINE_MAX = 8
 /** The same after so long: rendering must never be slower than the app. */
@@ -77,8 +78,10 @@ export function openFirstScreens(
       if (!screen) {
         if (inLine >= LINE_MAX) return null
         screen = render(deps, path)
+        for (const oldest of kept.keys()) if (kept.size >= KEPT_MAX) kept.delete(oldest)
         kept.set(path, screen)
-        screen.finally(() => setTimeout(() => kept.delete(path), keptMs).unref())
+        const forget = () => kept.get(path) === screen && kept.delete(path)
+        screen.finally(() => setTimeout(forget, keptMs).unref())
       }
       return Promise.race([screen, Bun.sleep(waitMs).then(() => null)])
     },
