@@ -7,6 +7,7 @@ import { type ConsoleGuard, createConsoleGuard } from './console-guard'
 import { startFaultProxy } from './fault-proxy'
 import type { FaultProxy } from './faults'
 import { type Api, createApi, type DemoAccount, type Person, register, signIn } from './person'
+import { PRESSES, watchPresses } from './presses'
 import { createProfile, type Profile } from './profile'
 import { SEED_DIR } from './seed-once'
 import { BOOKS_IN_ORDER, createServerProcess, type ServerProcess } from './server-process'
@@ -74,7 +75,7 @@ export async function openWorld(env: Record<string, string> = {}): Promise<World
   }
 }
 
-export const test = base.extend<{ guard: ConsoleGuard; kit: Kit }, { world: World }>({
+export const test = base.extend<{ guard: ConsoleGuard; presses: number[]; kit: Kit }, { world: World }>({
   world: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of a fixture's needs from this pattern
     async ({}, use) => {
@@ -97,12 +98,20 @@ export const test = base.extend<{ guard: ConsoleGuard; kit: Kit }, { world: Worl
     { auto: true },
   ],
 
-  context: async ({ context, guard }, use) => {
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  presses: async ({}, use, testInfo) => {
+    const taken: number[] = []
+    await use(taken)
+    testInfo.annotations.push({ type: PRESSES, description: JSON.stringify(taken) })
+  },
+
+  context: async ({ context, guard, presses }, use) => {
     guard.watch(context)
+    await watchPresses(context, presses)
     await use(context)
   },
 
-  kit: async ({ world: { server, proxy }, browser, guard }, use, testInfo) => {
+  kit: async ({ world: { server, proxy }, browser, guard, presses }, use, testInfo) => {
     const contexts: BrowserContext[] = []
     const profiles: Profile[] = []
     const serverOrigin = `http://127.0.0.1:${server.port}`
@@ -113,6 +122,7 @@ export const test = base.extend<{ guard: ConsoleGuard; kit: Kit }, { world: Worl
       const context = await browser.newContext({ ...testInfo.project.use, ...WITHOUT_MOTION, baseURL: proxy.origin })
       contexts.push(context)
       guard.watch(context)
+      await watchPresses(context, presses)
       return { name: await arrive(api({ context })), context, page: await context.newPage() }
     }
 

@@ -17,7 +17,11 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   // Without a file to write to, the json reporter would fill the terminal.
-  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : [['list']],
+  reporter: [
+    ['list'],
+    ['./press-reporter.ts'],
+    ...(process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['json'] as const] : []),
+  ],
   use: {
     browserName: 'chromium',
     launchOptions: { executablePath: SHELL },

@@ -136,7 +136,7 @@ test('until the marketplace has come, eight cards keep its place', { tag: '@phon
   kit.allowErrors(NETWORK_ERRORS)
   const { page } = await kit.visitor()
   await kit.proxy.mode({ kind: 'blackhole' }, { path: /^\/api\/sync/ })
-  await page.goto('/listings')
+  await page.goto('/listings?sort=low')
   const places = page.getByRole('list', { name: 'Loading items' })
   await expect(places.locator('.card-skeleton')).toHaveCount(SKELETON_CARDS)
   await kit.proxy.reset()
