@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { type DefaultValues, type Path, type PathValue, type UseFormReturn, useForm } from 'react-hook-form'
 import { clashOf, seeNow } from '../drafts/seen-words'
 import type { DraftState } from '../drafts/use-device-draft'
+import { useTyped } from '../drafts/use-typed'
 import { useAccount } from '../session/account'
 import { useReachability } from '../session/use-sync'
 import { ConfirmButton } from '../ui/confirm-button'
@@ -77,14 +78,9 @@ export function EditForm<Values extends ThingValues, Checked, Shown extends Show
   const setField = <Field extends ThingField<Values>>(field: Field, value: Values[Field]) =>
     form.setValue(field as unknown as Path<Values>, value as PathValue<Values, Path<Values>>, { shouldDirty: true })
 
-  useEffect(() =>
-    form.subscribe({
-      formState: { values: true },
-      callback({ name, values }) {
-        if (name !== undefined && !isSent.current) keep(values).catch(() => undefined)
-      },
-    }),
-  )
+  useTyped(form, (values) => {
+    if (!isSent.current) keep(values).catch(() => undefined)
+  })
   useOutcome(thing, form, shown, isSaving, () => {
     isSent.current = false
     setSaving(false)

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { callModeration } from '../moderation/call-moderation'
+import { fieldOf } from '../ui/fields/field-of'
 import { SelectField } from '../ui/fields/select-field'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { TextAreaField } from '../ui/fields/text-area-field'
@@ -25,7 +26,8 @@ export function HideThing() {
     defaultValues: { kind: 'listing', id: '', note: '' },
     resolver: standardSchemaResolver(HideForm),
   })
-  const { errors, isSubmitting } = form.formState
+  const { isSubmitting } = form.formState
+  const field = fieldOf(form)
   const submit = (hidden: boolean) =>
     form.handleSubmit(async ({ kind, id, note }) => {
       const isDone = await act(form, async () => {
@@ -40,16 +42,15 @@ export function HideThing() {
         Hide something
       </h2>
       <p className="fine muted">It leaves the public pages. Bookings of it go on as agreed.</p>
-      <SelectField label="What" options={KINDS} error={errors.kind?.message} {...form.register('kind')} />
+      <SelectField label="What" options={KINDS} {...field('kind')} />
       <TextField
         label="Its number"
         hint="It stands at the end of its address, and below a review."
         inputMode="numeric"
         autoComplete="off"
-        error={errors.id?.message}
-        {...form.register('id')}
+        {...field('id')}
       />
-      <TextAreaField label="Why" rows={2} error={errors.note?.message} {...form.register('note')} />
+      <TextAreaField label="Why" rows={2} {...field('note')} />
       <div className="form-actions">
         <SubmitButton busy={isSubmitting} disabled={!reachable}>
           Hide

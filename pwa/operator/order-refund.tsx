@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import type { Purchase } from '#schema/purchase'
 import { callModeration } from '../moderation/call-moderation'
+import { fieldOf } from '../ui/fields/field-of'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { TextField } from '../ui/fields/text-field'
 import { FindOrderForm } from './operator-forms'
@@ -18,7 +19,8 @@ export function OrderRefund() {
     defaultValues: { orderId: '' },
     resolver: standardSchemaResolver(FindOrderForm),
   })
-  const { errors, isSubmitting } = form.formState
+  const { isSubmitting } = form.formState
+  const field = fieldOf(form)
   const find = form.handleSubmit(({ orderId }) =>
     act(form, async () => {
       setOrder(null)
@@ -34,13 +36,7 @@ export function OrderRefund() {
         onSubmit={find}
         aria-label="Find an order"
       >
-        <TextField
-          label="Order number"
-          inputMode="numeric"
-          autoComplete="off"
-          error={errors.orderId?.message}
-          {...form.register('orderId')}
-        />
+        <TextField label="Order number" inputMode="numeric" autoComplete="off" {...field('orderId')} />
         <SubmitButton className="is-secondary" busy={isSubmitting} busyLabel="Looking" disabled={!reachable}>
           Find
         </SubmitButton>

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { callModeration } from '../moderation/call-moderation'
+import { fieldOf } from '../ui/fields/field-of'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { TextAreaField } from '../ui/fields/text-area-field'
 import { TextField } from '../ui/fields/text-field'
@@ -87,18 +88,11 @@ export function ResetPassword() {
 }
 
 function PersonFields({ form }: { form: UseFormReturn<Person> }) {
-  const { errors } = form.formState
+  const field = fieldOf(form)
   return (
     <>
-      <TextField
-        label="Username"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={errors.username?.message}
-        {...form.register('username')}
-      />
-      <TextAreaField label="Why" rows={2} error={errors.note?.message} {...form.register('note')} />
+      <TextField label="Username" autoComplete="off" autoCapitalize="none" spellCheck={false} {...field('username')} />
+      <TextAreaField label="Why" rows={2} {...field('note')} />
     </>
   )
 }

@@ -5,6 +5,7 @@ import type * as z from 'zod/mini'
 import type { Booking } from '#schema/booking'
 import { formatWeekday } from '#schema/date-range'
 import { callModeration } from '../moderation/call-moderation'
+import { fieldOf } from '../ui/fields/field-of'
 import { SubmitButton } from '../ui/fields/submit-button'
 import { TextField } from '../ui/fields/text-field'
 import { MoneyTasks } from './money-tasks'
@@ -21,7 +22,8 @@ export function RefundPanel() {
     defaultValues: { bookingId: '' },
     resolver: standardSchemaResolver(FindBookingForm),
   })
-  const { errors, isSubmitting } = form.formState
+  const { isSubmitting } = form.formState
+  const field = fieldOf(form)
   const find = form.handleSubmit(({ bookingId }) =>
     act(form, async () => {
       setBooking(null)
@@ -38,13 +40,7 @@ export function RefundPanel() {
         onSubmit={find}
         aria-label="Find a booking"
       >
-        <TextField
-          label="Booking number"
-          inputMode="numeric"
-          autoComplete="off"
-          error={errors.bookingId?.message}
-          {...form.register('bookingId')}
-        />
+        <TextField label="Booking number" inputMode="numeric" autoComplete="off" {...field('bookingId')} />
         <SubmitButton className="is-secondary" busy={isSubmitting} busyLabel="Looking" disabled={!reachable}>
           Find
         </SubmitButton>
