@@ -1,6 +1,6 @@
 import { useAccount } from '../session/account'
 import { ConfirmDialog } from '../ui/confirm-dialog'
-import { useToast } from '../ui/toasts'
+import { errorNotice, useToast } from '../ui/toasts'
 import { deletePost } from './delete-post'
 import type { ShownPost } from './post-overlay'
 
@@ -18,7 +18,7 @@ export function DeleteDialog({ post, onClose, onDeleted }: DeleteDialogProps) {
     try {
       await deletePost(engine, post)
     } catch {
-      toast({ variant: 'destructive', title: 'Failed to delete post', description: 'Please try again.' })
+      toast(errorNotice('Failed to delete post', 'Please try again.'))
       return
     }
     onClose()

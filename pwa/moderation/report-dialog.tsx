@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { NewReport, REPORT_REASONS, type ReportSubject } from '#schema/report'
+import { NO_ROOM_TYPED } from '../drafts/no-room'
 import { useKeptForm } from '../drafts/use-kept-form'
 import { useAccount } from '../session/account'
 import { useReachability } from '../session/use-sync'
@@ -7,7 +8,7 @@ import { SelectField } from '../ui/fields/select-field'
 import { TextAreaField } from '../ui/fields/text-area-field'
 import { Modal } from '../ui/modal'
 import { Photo } from '../ui/photo'
-import { useToast } from '../ui/toasts'
+import { errorNotice, useToast } from '../ui/toasts'
 import { EMPTY_REPORT, findWaitingReport, putReport, TypedReport, typedReport } from './put-report'
 import { KIND_NAMES, REASON_NAMES } from './report-words'
 
@@ -43,11 +44,7 @@ export function ReportThisDialog({ subject, title, photos, onClose }: ReportThis
     try {
       await keeper.handOver(() => putReport(engine, { ...parsed.data, title, from }))
     } catch {
-      return toast({
-        variant: 'destructive',
-        title: 'The report could not be saved',
-        description: 'There may be no room on this device. What you typed is still here.',
-      })
+      return toast(errorNotice('The report could not be saved', NO_ROOM_TYPED))
     }
     onClose()
     toast({

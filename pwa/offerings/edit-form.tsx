@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type DefaultValues, type Path, type PathValue, type UseFormReturn, useForm } from 'react-hook-form'
+import { NO_ROOM_TYPED } from '../drafts/no-room'
 import { clashOf, seeNow } from '../drafts/seen-words'
 import type { DraftState } from '../drafts/use-device-draft'
 import { useTyped } from '../drafts/use-typed'
@@ -11,7 +12,7 @@ import { ConfirmButton } from '../ui/confirm-button'
 import { FieldError } from '../ui/fields/field'
 import { showFieldErrors } from '../ui/fields/field-errors'
 import { SubmitButton } from '../ui/fields/submit-button'
-import { useToast } from '../ui/toasts'
+import { errorNotice, useToast } from '../ui/toasts'
 import { CHOOSE_FIRST, ConflictPanel, fieldLabel } from './conflict-panel'
 import { DRAFT_WORDS } from './draft-words'
 import { EarlierVersions } from './earlier-versions'
@@ -97,11 +98,7 @@ export function EditForm<Values extends ThingValues, Checked, Shown extends Show
         setSaving(true)
       } catch {
         isSent.current = false
-        toast({
-          variant: 'destructive',
-          title: 'Failed to save your changes',
-          description: 'There may be no room on this device. What you typed is still here.',
-        })
+        toast(errorNotice('Failed to save your changes', NO_ROOM_TYPED))
       }
     },
     (errors) => {

@@ -9,7 +9,7 @@ import { AddressFields } from '../ui/fields/address-fields'
 import { showFieldErrors } from '../ui/fields/field-errors'
 import { fieldOf } from '../ui/fields/field-of'
 import { SubmitButton } from '../ui/fields/submit-button'
-import { useToast } from '../ui/toasts'
+import { errorNotice, useToast } from '../ui/toasts'
 import { useAccount } from './account'
 import { saveAddress } from './save-address'
 import { useReachability } from './use-sync'
@@ -63,11 +63,12 @@ export function AddressForm({ known, draft, keeper, onSaved }: AddressFormProps)
       await refreshUser()
     } catch (error) {
       if (error instanceof ApiError) showFieldErrors(form, error.fields)
-      toast({
-        variant: 'destructive',
-        title: 'Failed to update address',
-        description: messageOf(error, 'What you typed is kept on this device. Please try again.'),
-      })
+      toast(
+        errorNotice(
+          'Failed to update address',
+          messageOf(error, 'What you typed is kept on this device. Please try again.'),
+        ),
+      )
     }
   })
   const note = isDirty ? UNSAVED : reachable ? null : OFFLINE

@@ -17,6 +17,11 @@ export interface Notice {
   goesAfterMs?: number
 }
 
+/** Something went wrong. */
+export function errorNotice(title: string, description?: string): Notice {
+  return { variant: 'destructive', title, ...(description !== undefined && { description }) }
+}
+
 const ToastContext = createContext<((notice: Notice) => void) | null>(null)
 
 /** Shows a notice; a new one replaces the one that is there. */

@@ -9,7 +9,7 @@ import { fieldOf } from '../../ui/fields/field-of'
 import { SubmitButton } from '../../ui/fields/submit-button'
 import { TextField } from '../../ui/fields/text-field'
 import { Modal } from '../../ui/modal'
-import { useToast } from '../../ui/toasts'
+import { errorNotice, useToast } from '../../ui/toasts'
 import { boardDraft, type EventWords, freshBoard } from './board-draft'
 import { putBoard } from './put-board'
 
@@ -35,7 +35,7 @@ export function BoardDialog({ board, onClose, onKept }: BoardDialogProps) {
       onClose()
       onKept?.(made)
     } catch {
-      toast({ variant: 'destructive', title: 'Failed to save the board', description: 'Please try again.' })
+      toast(errorNotice('Failed to save the board', 'Please try again.'))
     }
   }
   return (

@@ -9,7 +9,7 @@ import { useToday } from '../../session/use-today'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { EmptyState } from '../../ui/empty-state'
 import { NavLink } from '../../ui/nav-link'
-import { useToast } from '../../ui/toasts'
+import { errorNotice, useToast } from '../../ui/toasts'
 import { PostGrid } from '../post-grid'
 import type { ShownPost } from '../post-overlay'
 import { boardFacts } from './board-row'
@@ -39,7 +39,7 @@ export function BoardView({ board, boards, posts, onGone }: BoardViewProps) {
     try {
       await deleteBoard(engine, board.key)
     } catch {
-      toast({ variant: 'destructive', title: 'Failed to delete the board', description: 'Please try again.' })
+      toast(errorNotice('Failed to delete the board', 'Please try again.'))
       return
     }
     setAsking(null)

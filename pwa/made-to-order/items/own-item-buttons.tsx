@@ -2,12 +2,13 @@ import { Archive, ArchiveRestore, Pause, Pencil, Play } from 'lucide-react'
 import { useState } from 'react'
 import { type Day, formatWeekday } from '#schema/date-range'
 import { takesOrders } from '#schema/made-to-order'
+import { NO_ROOM } from '../../drafts/no-room'
 import { useDiscard } from '../../outbox/use-discard'
 import { useAccount } from '../../session/account'
 import { useReachability } from '../../session/use-sync'
 import { useToday } from '../../session/use-today'
 import { ButtonLink } from '../../ui/button-link'
-import { type Notice, useToast } from '../../ui/toasts'
+import { errorNotice, type Notice, useToast } from '../../ui/toasts'
 import { archiveItem } from './archive-item'
 import type { ShownOwnItem } from './own-item-overlay'
 import { PauseDialog } from './pause-dialog'
@@ -91,11 +92,7 @@ function useAttempt() {
         ...(reachable ? {} : { description: 'It goes out by itself once there is a connection.' }),
       })
     } catch {
-      toast({
-        variant: 'destructive',
-        title: 'Failed to change the item',
-        description: 'There may be no room on this device.',
-      })
+      toast(errorNotice('Failed to change the item', NO_ROOM))
     }
   }
 }

@@ -8,7 +8,7 @@ import { useAccount } from '../../session/account'
 import { useReachability } from '../../session/use-sync'
 import { ConfirmButton } from '../../ui/confirm-button'
 import { CountBadge } from '../../ui/count-badge'
-import { useToast } from '../../ui/toasts'
+import { errorNotice, useToast } from '../../ui/toasts'
 import { askToCancel } from './ask-to-cancel'
 import { isPayable, type ShownPurchase } from './purchase-overlay'
 import { cancelLabel } from './purchase-words'
@@ -34,9 +34,7 @@ export function PurchaseActions({ purchase, now, unread, onMessages, children }:
   const canPay = isPayable(purchase, now) && !purchase.askingToCancel
   const cancel = cancelLabel(purchase)
   const ask = () =>
-    askToCancel(engine, purchase.id).catch(() =>
-      toast({ variant: 'destructive', title: 'Failed to ask for it', description: 'Please try again.' }),
-    )
+    askToCancel(engine, purchase.id).catch(() => toast(errorNotice('Failed to ask for it', 'Please try again.')))
   return (
     <div className="stack stack--tight">
       <div className="booking-card__actions wrap gap-3">

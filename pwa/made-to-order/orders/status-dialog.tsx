@@ -9,7 +9,7 @@ import { serverNow } from '../../sync/server-clock'
 import { SelectField } from '../../ui/fields/select-field'
 import { TextAreaField } from '../../ui/fields/text-area-field'
 import { Modal } from '../../ui/modal'
-import { useToast } from '../../ui/toasts'
+import { errorNotice, useToast } from '../../ui/toasts'
 import { nextStatus, orderRefundWords, statusProblem, takenBackWords } from './order-words'
 import { purchaseStatusWord } from './purchase-badge'
 import type { ShownPurchase } from './purchase-overlay'
@@ -39,7 +39,7 @@ export function StatusDialog({ order, onClose }: { order: ShownPurchase; onClose
       })
       onClose()
     } catch {
-      toast({ variant: 'destructive', title: 'Error Updating Status', description: NOT_KEPT })
+      toast(errorNotice('Error Updating Status', NOT_KEPT))
     }
   }
 

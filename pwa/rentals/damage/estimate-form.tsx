@@ -9,7 +9,7 @@ import { showFieldErrors } from '../../ui/fields/field-errors'
 import { fieldOf } from '../../ui/fields/field-of'
 import { PriceField } from '../../ui/fields/price-field'
 import { SubmitButton } from '../../ui/fields/submit-button'
-import { useToast } from '../../ui/toasts'
+import { errorNotice, useToast } from '../../ui/toasts'
 import { addEstimate } from './add-estimate'
 import { centsOf, damageFields, estimateForm } from './damage-form'
 
@@ -30,11 +30,7 @@ export function AddEstimate({ reportId, totalAmount }: { reportId: number; total
       toast({ title: 'Estimate added' })
     } catch (error) {
       if (error instanceof ApiError) showFieldErrors(form, damageFields(error.fields))
-      toast({
-        variant: 'destructive',
-        title: 'Failed to add the estimate',
-        description: messageOf(error, 'Please try again.'),
-      })
+      toast(errorNotice('Failed to add the estimate', messageOf(error, 'Please try again.')))
     }
   })
   return (

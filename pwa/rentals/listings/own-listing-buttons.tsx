@@ -1,11 +1,12 @@
 import { Pause, Pencil, Play, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { NO_ROOM } from '../../drafts/no-room'
 import { useDiscard } from '../../outbox/use-discard'
 import { useAccount } from '../../session/account'
 import { useReachability } from '../../session/use-sync'
 import { ButtonLink } from '../../ui/button-link'
 import { Modal } from '../../ui/modal'
-import { useToast } from '../../ui/toasts'
+import { errorNotice, useToast } from '../../ui/toasts'
 import { deleteListing } from './delete-listing'
 import type { ShownOwnListing } from './own-listing-overlay'
 import { refusedWords } from './refused-words'
@@ -33,7 +34,7 @@ export function OwnListingButtons({ shown, onDeleted }: OwnListingButtonsProps) 
       toast({ title: done, description: later })
       return true
     } catch {
-      toast({ variant: 'destructive', title: failed, description: 'There may be no room on this device.' })
+      toast(errorNotice(failed, NO_ROOM))
       return false
     }
   }

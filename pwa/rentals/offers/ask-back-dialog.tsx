@@ -9,7 +9,7 @@ import { DayField } from '../../ui/fields/day-field'
 import { TextAreaField } from '../../ui/fields/text-area-field'
 import { isolated } from '../../ui/isolated'
 import { Modal } from '../../ui/modal'
-import { useToast } from '../../ui/toasts'
+import { errorNotice, useToast } from '../../ui/toasts'
 import type { ShownBooking } from './booking-queries'
 import { DECLINE_REASON_MAX } from './decline-offer'
 
@@ -45,7 +45,7 @@ export function AskBackDialog({ booking, onClose }: AskBackDialogProps) {
       toast({ title: `${renterUsername} is asked for it`, description: 'The answer comes in your messages.' })
       onClose()
     } catch {
-      toast({ variant: 'destructive', title: 'Failed to write the message', description: 'Please try again.' })
+      toast(errorNotice('Failed to write the message', 'Please try again.'))
     }
   }
   return (
