@@ -6,8 +6,8 @@ import { useAccount } from '../session/account'
 import { useReachability } from '../session/use-sync'
 import { SelectField } from '../ui/fields/select-field'
 import { TextAreaField } from '../ui/fields/text-area-field'
-import { Modal } from '../ui/modal'
 import { Photo } from '../ui/photo'
+import { PressDialog } from '../ui/press-dialog'
 import { errorNotice, useToast } from '../ui/toasts'
 import { EMPTY_REPORT, findWaitingReport, putReport, TypedReport, typedReport } from './put-report'
 import { KIND_NAMES, REASON_NAMES } from './report-words'
@@ -59,21 +59,13 @@ export function ReportThisDialog({ subject, title, photos, onClose }: ReportThis
     form.change(part)
   }
   return (
-    <Modal
-      open
+    <PressDialog
       title={`Report ${KIND_NAMES[kind]}`}
       onClose={onClose}
       lightDismiss={false}
-      footer={
-        <>
-          <button type="button" onClick={() => void send(draft)}>
-            Send report
-          </button>
-          <button type="button" className="is-secondary" onClick={onClose}>
-            Close
-          </button>
-        </>
-      }
+      press="Send report"
+      onPress={() => void send(draft)}
+      back="Close"
     >
       <div className="stack">
         <p className="muted">An operator reads it. Nobody else learns that it comes from you.</p>
@@ -96,7 +88,7 @@ export function ReportThisDialog({ subject, title, photos, onClose }: ReportThis
           onChange={({ target }) => change({ words: target.value })}
         />
       </div>
-    </Modal>
+    </PressDialog>
   )
 }
 

@@ -5,7 +5,7 @@ import { NO_ROOM } from '../drafts/no-room'
 import { blockPerson } from '../moderation/block-person'
 import { useAccount } from '../session/account'
 import { usePersonBlocks } from '../session/person-blocks'
-import { ConfirmDialog } from '../ui/confirm-dialog'
+import { PressDialog } from '../ui/press-dialog'
 import { errorNotice, useToast } from '../ui/toasts'
 
 /** Blocks the person whose profile this is, or takes the block back. */
@@ -42,18 +42,19 @@ export function BlockButton({ person }: { person: PublicUser }) {
         Block
       </button>
       {asking && (
-        <ConfirmDialog
+        <PressDialog
           title={`Block ${username}?`}
-          confirmLabel="Block"
-          cancelLabel="Cancel"
-          onConfirm={() => void press(true)}
+          isDanger
+          press="Block"
+          back="Cancel"
+          onPress={() => void press(true)}
           onClose={() => setAsking(false)}
         >
           <p>
             You will not see each other’s posts. Neither of you can make the other an offer, place an order or write.
             What is booked goes on. We do not tell {username}.
           </p>
-        </ConfirmDialog>
+        </PressDialog>
       )}
     </div>
   )

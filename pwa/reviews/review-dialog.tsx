@@ -7,7 +7,7 @@ import { useReachability } from '../session/use-sync'
 import type { DealAbout } from '../sync/thread'
 import { CheckboxList } from '../ui/fields/checkbox-list'
 import { TextAreaField } from '../ui/fields/text-area-field'
-import { Modal } from '../ui/modal'
+import { PressDialog } from '../ui/press-dialog'
 import { errorNotice, useToast } from '../ui/toasts'
 import { putReview } from './put-review'
 import { EMPTY_REVIEW, type ReviewDraft, reviewDraft } from './review-drafts'
@@ -57,21 +57,13 @@ export function ReviewDialog({ deal, other, isOfThing, saved, onClose }: ReviewD
     form.change(part)
   }
   return (
-    <Modal
-      open
+    <PressDialog
       title={`Review ${other}`}
       onClose={onClose}
       lightDismiss={false}
-      footer={
-        <>
-          <button type="button" onClick={() => void save(draft)}>
-            Save review
-          </button>
-          <button type="button" className="is-secondary" onClick={onClose}>
-            Close
-          </button>
-        </>
-      }
+      press="Save review"
+      onPress={() => void save(draft)}
+      back="Close"
     >
       <div className="stack">
         <StarsField label="Stars" value={draft.stars} error={problems.stars} onChange={(stars) => change({ stars })} />
@@ -94,6 +86,6 @@ export function ReviewDialog({ deal, other, isOfThing, saved, onClose }: ReviewD
           onChange={(event) => change({ content: event.target.value })}
         />
       </div>
-    </Modal>
+    </PressDialog>
   )
 }

@@ -19,7 +19,7 @@ export interface Notice {
 
 /** Something went wrong. */
 export function errorNotice(title: string, description?: string): Notice {
-  return { variant: 'destructive', title, ...(description !== undefined && { description }) }
+  return { variant: 'destructive', title, description }
 }
 
 const ToastContext = createContext<((notice: Notice) => void) | null>(null)

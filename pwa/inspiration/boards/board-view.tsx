@@ -6,9 +6,9 @@ import { itemQuery } from '../../made-to-order/items/items-search'
 import { wishQuery } from '../../rentals/listings/wish'
 import { useAccount } from '../../session/account'
 import { useToday } from '../../session/use-today'
-import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { EmptyState } from '../../ui/empty-state'
 import { NavLink } from '../../ui/nav-link'
+import { PressDialog } from '../../ui/press-dialog'
 import { errorNotice, useToast } from '../../ui/toasts'
 import { PostGrid } from '../post-grid'
 import type { ShownPost } from '../post-overlay'
@@ -86,15 +86,17 @@ export function BoardView({ board, boards, posts, onGone }: BoardViewProps) {
           <BoardDialog board={board} onClose={() => setAsking(null)} />
         </Suspense>
       )}
-      <ConfirmDialog
+      <PressDialog
         open={asking === 'delete'}
         title={`Delete “${board.name}”?`}
-        confirmLabel="Delete board"
-        onConfirm={remove}
+        isDanger
+        press="Delete board"
+        back="Keep it"
+        onPress={remove}
         onClose={() => setAsking(null)}
       >
         <p>The posts on it stay among your saved posts; its listings and items are not saved elsewhere.</p>
-      </ConfirmDialog>
+      </PressDialog>
     </section>
   )
 }

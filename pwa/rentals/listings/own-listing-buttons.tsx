@@ -5,7 +5,7 @@ import { useDiscard } from '../../outbox/use-discard'
 import { useAccount } from '../../session/account'
 import { useReachability } from '../../session/use-sync'
 import { ButtonLink } from '../../ui/button-link'
-import { Modal } from '../../ui/modal'
+import { PressDialog } from '../../ui/press-dialog'
 import { errorNotice, useToast } from '../../ui/toasts'
 import { deleteListing } from './delete-listing'
 import type { ShownOwnListing } from './own-listing-overlay'
@@ -79,23 +79,16 @@ export function OwnListingButtons({ shown, onDeleted }: OwnListingButtonsProps) 
         </button>
       </div>
       {isAsking && (
-        <Modal
-          open
+        <PressDialog
           title={`Delete “${listing.title}”?`}
           onClose={() => ask(false)}
-          footer={
-            <>
-              <button type="button" className="is-danger" onClick={remove}>
-                Delete listing
-              </button>
-              <button type="button" className="is-secondary" onClick={() => ask(false)}>
-                Keep it
-              </button>
-            </>
-          }
+          press="Delete listing"
+          onPress={remove}
+          isDanger
+          back="Keep it"
         >
           <p>It disappears for everybody, and open offers for it are declined. To take a break, pause it instead.</p>
-        </Modal>
+        </PressDialog>
       )}
     </>
   )
