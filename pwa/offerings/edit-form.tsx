@@ -18,6 +18,7 @@ import { DRAFT_WORDS } from './draft-words'
 import { EarlierVersions } from './earlier-versions'
 import type { ShownOwn } from './own-thing-writes'
 import { Refusal, useChangedSince } from './refusal'
+import { refusedWords } from './refused-words'
 import { fieldsOf, fieldValue, refusedFields, type ThingField, type ThingForm, type ThingValues } from './thing-form'
 import { THING_KINDS } from './thing-kinds'
 import { useEarlierWords } from './use-earlier-words'
@@ -124,7 +125,7 @@ export function EditForm<Values extends ThingValues, Checked, Shown extends Show
       )}
       {isRefused && (
         <Refusal key={refused.opId} chip="Not changed" isForPress={wasPressed.current && named.length === 0}>
-          <p>{thing.refusedWords(refused)}</p>
+          <p>{refusedWords(refused)}</p>
           <p className="fine muted">What you wrote is below. Change what is needed and save again.</p>
         </Refusal>
       )}

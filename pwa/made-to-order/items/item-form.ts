@@ -10,7 +10,6 @@ import { ItemFields } from './item-fields'
 import { ITEM_PHOTOS_MAX, ITEM_SHAPE, ItemForm, type ItemFormValues, itemValues, MORE_IMAGES } from './item-values'
 import { itemWords, type ShownOwnItem, sentItemChange, withItemWords } from './own-item-overlay'
 import { readOwnItem } from './own-items'
-import { refusedItemWords } from './refused-words'
 
 /** How a made-to-order item is written and changed. */
 export const ITEM_FORM: ThingForm<ItemFormValues, ItemForm, ShownOwnItem> = {
@@ -42,5 +41,4 @@ export const ITEM_FORM: ThingForm<ItemFormValues, ItemForm, ShownOwnItem> = {
   wordsOf: itemWords,
   withWords: withItemWords,
   sentIn: sentItemChange,
-  refusedWords: refusedItemWords,
 }
