@@ -118,7 +118,7 @@ function Fields({ draft, start, draftKey, submitLabel, refused, refusedAt, onSub
     },
   )
   return (
-    <form className="stack post-form" noValidate onSubmit={submit}>
+    <form className="stack" noValidate onSubmit={submit}>
       {clash && (
         <ConflictPanel
           writtenAt={refusedAt}
@@ -185,7 +185,7 @@ function Fields({ draft, start, draftKey, submitLabel, refused, refusedAt, onSub
       {!reachable && (
         <p className="fine offline-words">No connection: this is kept here and goes out by itself once there is one.</p>
       )}
-      <p className="fine muted post-form__draft">{DRAFT_WORDS[draft.state]}</p>
+      <p className="fine muted">{DRAFT_WORDS[draft.state]}</p>
       <EarlierVersions
         versions={earlier.versions}
         device={earlier.device}
