@@ -1,13 +1,12 @@
-import { MessageCircle } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { formatCents } from '#schema/money'
 import { canSayNotArrived } from '#schema/purchase'
+import { MessagesButton } from '../../messages/messages-button'
 import { openPurchasePayment } from '../../rentals/offers/open-payment'
 import { PayForm } from '../../rentals/offers/pay-form-part'
 import { useAccount } from '../../session/account'
 import { useReachability } from '../../session/use-sync'
 import { ConfirmButton } from '../../ui/confirm-button'
-import { CountBadge } from '../../ui/count-badge'
 import { errorNotice, useToast } from '../../ui/toasts'
 import { askToCancel } from './ask-to-cancel'
 import { isPayable, type ShownPurchase } from './purchase-overlay'
@@ -43,13 +42,7 @@ export function PurchaseActions({ purchase, now, unread, onMessages, children }:
             Finish payment
           </button>
         )}
-        {purchase.status !== 'pending' && (
-          <button type="button" className="is-secondary" onClick={onMessages}>
-            <MessageCircle />
-            Messages
-            <CountBadge count={unread} what={unread === 1 ? 'new message' : 'new messages'} />
-          </button>
-        )}
+        {purchase.status !== 'pending' && <MessagesButton unread={unread} onPress={onMessages} />}
         {children}
         {canSayNotArrived(purchase, now) && !purchase.notArrivedAt && (
           <ConfirmButton
