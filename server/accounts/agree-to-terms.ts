@@ -9,9 +9,6 @@ import type { Deps } from '../deps'
 export async function agreeToTerms(deps: Deps, userId: number, version: string): Promise<number> {
   if (version !== TERMS_VERSION) throw new Refusal('client_too_old')
   const agreed = { termsVersion: version, termsAt: deps.now().toISOString() }
-  const { seq } = await deps.db.write(() => ({
-    value: null,
-    steps: [step(build.update(users).set(agreed).where(eq(users.id, userId)))],
-  }))
+  const { seq } = await deps.db.write(() => [step(build.update(users).set(agreed).where(eq(users.id, userId)))])
   return seq
 }

@@ -207,7 +207,7 @@ async function assertPassword(deps: Deps, credentials: Credentials, request: Req
 /** Ends the request's session. @returns the cookies that clear the browser's. */
 export async function logout(deps: Deps, request: Request): Promise<string[]> {
   const { steps, cookies } = endSession(deps, request)
-  if (steps.length > 0) await deps.db.write(() => ({ steps, value: null }))
+  if (steps.length > 0) await deps.db.write(() => steps)
   return cookies
 }
 

@@ -89,28 +89,22 @@ export async function addPasskey(
     name,
     createdAt: now.toISOString(),
   }
-  await deps.db.write(() => ({
-    value: null,
-    steps: [
-      ...challengeUseSteps(challenge, user.id, now, wrong),
-      step(build.insert(passkeys).values(row), wrong),
-      step(
-        build
-          .update(sessions)
-          .set({ isStrong: true })
-          .where(eq(sessions.tokenHash, sessionHash(deps, request) ?? '')),
-      ),
-      accountMailStep(user.id, 'passkey_added', `passkey:${crypto.randomUUID()}`, now),
-    ],
-  }))
+  await deps.db.write(() => [
+    ...challengeUseSteps(challenge, user.id, now, wrong),
+    step(build.insert(passkeys).values(row), wrong),
+    step(
+      build
+        .update(sessions)
+        .set({ isStrong: true })
+        .where(eq(sessions.tokenHash, sessionHash(deps, request) ?? '')),
+    ),
+    accountMailStep(user.id, 'passkey_added', `passkey:${crypto.randomUUID()}`, now),
+  ])
   wakeMails(deps)
 }
 
 export async function renamePasskey(deps: Deps, userId: number, { id, name }: PasskeyNaming): Promise<void> {
-  await deps.db.write(() => ({
-    value: null,
-    steps: [step(build.update(passkeys).set({ name }).where(ownOne(userId, id)))],
-  }))
+  await deps.db.write(() => [step(build.update(passkeys).set({ name }).where(ownOne(userId, id)))])
 }
 
 /** @throws Refusal `validation` for a wrong password, `not_found` */
@@ -122,13 +116,10 @@ export async function removePasskey(
 ): Promise<void> {
   await assertOwnPassword(deps, user, { field: 'password', password }, request)
   if ((await findPasskey(deps.db, id))?.userId !== user.id) throw new Refusal('not_found')
-  await deps.db.write(() => ({
-    value: null,
-    steps: [
-      step(build.delete(passkeys).where(ownOne(user.id, id))),
-      accountMailStep(user.id, 'passkey_removed', `passkey:${crypto.randomUUID()}`, deps.now()),
-    ],
-  }))
+  await deps.db.write(() => [
+    step(build.delete(passkeys).where(ownOne(user.id, id))),
+    accountMailStep(user.id, 'passkey_removed', `passkey:${crypto.randomUUID()}`, deps.now()),
+  ])
   wakeMails(deps)
 }
 
@@ -177,7 +168,7 @@ export async function assertOwnPasskey(
 ): Promise<void> {
   const { passkey, useSteps } = await verifyPasskey(deps, answer, request)
   if (passkey.userId !== userId) throw notHere()
-  await deps.db.write(() => ({ value: null, steps: useSteps }))
+  await deps.db.write(() => useSteps)
 }
 
 const notHere = () => new Refusal('invalid_credentials', 'This passkey does not open an account here.')
@@ -220,13 +211,10 @@ const ownOne = (userId: number, id: string) => and(eq(passkeys.userId, userId), 
 async function keepChallenge(deps: Deps, challenge: string, userId: number | null): Promise<void> {
   const now = deps.now()
   const expiresAt = new Date(now.getTime() + CHALLENGE_MS).toISOString()
-  await deps.db.write(() => ({
-    value: null,
-    steps: [
-      step(build.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, now.toISOString()))),
-      step(build.insert(passkeyChallenges).values({ challenge, userId, expiresAt })),
-    ],
-  }))
+  await deps.db.write(() => [
+    step(build.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, now.toISOString()))),
+    step(build.insert(passkeyChallenges).values({ challenge, userId, expiresAt })),
+  ])
 }
 
 /** Takes a challenge away as it is used. @throws (in the batch) `refusal` for one that was used, has ended or is another person's */

@@ -29,7 +29,7 @@ export async function confirmDemoHolds(deps: Deps): Promise<void> {
     const paid = await payBookings(deps, provider, unpaid, wallets)
     return [...accounts, ...opened, ...paid, ...(await chargeOrders(deps, provider, orders, wallets))]
   })
-  await deps.db.write(() => ({ steps, value: null }))
+  await deps.db.write(() => steps)
 }
 
 /** Bookings that say that money is held or taken, while the provider knows nothing of them; and those to be paid again. */

@@ -51,7 +51,7 @@ export function boardRoutes(app: Elysia, deps: Deps): void {
     const { seq } = await deps.db.write(async () => {
       await getOwnBoard(deps.db, params.key, user.id)
       const query = build.update(boards).set({ deletedAt: now.toISOString() }).where(eq(boards.key, params.key))
-      return { steps: [step(query), ...receipt({})], value: null }
+      return [step(query), ...receipt({})]
     })
     return { body: {}, seq }
   })

@@ -85,7 +85,7 @@ export function deletePost(deps: Deps, user: SessionUser, id: number, receipt: S
       .update(inspirationPosts)
       .set({ deletedAt: deps.now().toISOString() })
       .where(eq(inspirationPosts.id, id))
-    return { steps: [step(query), ...receipt], value: null }
+    return [step(query), ...receipt]
   })
 }
 

@@ -110,7 +110,7 @@ async function settle(
   deps.log({ level, what: `mail ${kind}`, mail: line.id, words: words.replaceAll(to, '(address)') })
   if (kind === 'later') return !outcome.isSilent
   // The person's devices hear that the address is unproven again.
-  if (kind === 'bounced') await deps.db.write(() => ({ value: null, steps: [bounceStep(line.userId, to, deps.now())] }))
+  if (kind === 'bounced') await deps.db.write(() => [bounceStep(line.userId, to, deps.now())])
   return end(deps, line, kind, { covers })
 }
 

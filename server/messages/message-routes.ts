@@ -37,7 +37,7 @@ export function messageRoutes(app: Elysia, deps: Deps): void {
   })
 
   mount(app, deps, endpoints.seeThread, async ({ user, body }) => {
-    await deps.db.write(() => ({ value: null, steps: [threadSeenStep(user.id, body, deps.now())] }))
+    await deps.db.write(() => [threadSeenStep(user.id, body, deps.now())])
     return { body: {} }
   })
 

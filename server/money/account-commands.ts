@@ -99,5 +99,5 @@ async function end(
     .update(accountOps)
     .set({ ...changes, doneAt })
     .where(eq(accountOps.businessKey, businessKey))
-  await deps.db.write(() => ({ value: null, steps: [step(ended), ...also] }))
+  await deps.db.write(() => [step(ended), ...also])
 }

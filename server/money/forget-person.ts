@@ -20,10 +20,9 @@ export async function forgetAtProvider(deps: Deps): Promise<void> {
     await workAlone(deps, `removed ${subject} of user ${userId}`, async () => {
       await (kind === 'forget_customer' ? gateway.deleteCustomer(providerId) : gateway.deletePayoutAccount(providerId))
       const done = { state: 'done' as const, providerId: null, doneAt: deps.now().toISOString() }
-      await deps.db.write(() => ({
-        value: null,
-        steps: [step(build.update(accountOps).set(done).where(eq(accountOps.businessKey, businessKey)))],
-      }))
+      await deps.db.write(() => [
+        step(build.update(accountOps).set(done).where(eq(accountOps.businessKey, businessKey))),
+      ])
     })
   }
 }

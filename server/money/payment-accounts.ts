@@ -28,10 +28,7 @@ export async function refreshOnboarding(deps: Deps, user: SessionUser): Promise<
   const isNews = JSON.stringify(trouble) !== JSON.stringify(user.payoutTrouble)
   if (isReady !== user.hasCompletedStripeOnboarding || isNews) {
     const changes = { hasCompletedStripeOnboarding: isReady, payoutTrouble: trouble }
-    await deps.db.write(() => ({
-      value: null,
-      steps: [step(build.update(users).set(changes).where(eq(users.id, user.id)))],
-    }))
+    await deps.db.write(() => [step(build.update(users).set(changes).where(eq(users.id, user.id)))])
   }
   return isReady
 }

@@ -183,7 +183,7 @@ export async function takeCommand(db: Db, { id }: PaymentCommand, now: Date): Pr
     .update(paymentOps)
     .set({ state: 'sending', sender, sendUntil, sentAt: sql`coalesce(${paymentOps.sentAt}, ${at})` })
     .where(and(eq(paymentOps.id, id), or(and(eq(paymentOps.state, 'new'), NOT_HELD), isGone)))
-  await db.write(() => ({ value: null, steps: [step(taken)] }))
+  await db.write(() => [step(taken)])
   const [mine] = await db.read
     .select()
     .from(paymentOps)
@@ -195,7 +195,7 @@ export async function takeCommand(db: Db, { id }: PaymentCommand, now: Date): Pr
 export async function giveBackCommand(db: Db, { id, sender }: PaymentCommand): Promise<void> {
   const own = and(eq(paymentOps.id, id), eq(paymentOps.state, 'sending'), eq(paymentOps.sender, sender ?? ''))
   const back = build.update(paymentOps).set({ state: 'new', sender: null, sendUntil: null }).where(own)
-  await db.write(() => ({ value: null, steps: [step(back)] }))
+  await db.write(() => [step(back)])
 }
 
 /**
@@ -213,10 +213,7 @@ export async function recordOutcome(
   const takenOver = new Refusal('in_progress')
   const isOwn = sql`EXISTS (SELECT 1 FROM payment_ops WHERE id = ${id} AND state = 'sending' AND sender = ${sender})`
   try {
-    await db.write(async () => ({
-      value: null,
-      steps: [guard(isOwn, takenOver), outcomeStep(command, outcome, now), ...(await consequences())],
-    }))
+    await db.write(async () => [guard(isOwn, takenOver), outcomeStep(command, outcome, now), ...(await consequences())])
   } catch (error) {
     if (error !== takenOver) throw error
   }

@@ -120,18 +120,15 @@ export async function retryRefunds(deps: Deps): Promise<void> {
 async function retry(deps: Deps, commandId: number): Promise<void> {
   await deps.db.write(async () => {
     const [failed] = await deps.db.read.select().from(paymentOps).where(eq(paymentOps.id, commandId))
-    if (!failed || !OWED_STATES.some((state) => state === failed.state)) return { value: null, steps: [] }
+    if (!failed || !OWED_STATES.some((state) => state === failed.state)) return []
     const about = aboutOf(failed)
-    if (await hasOpenDispute(deps.db, about)) return { value: null, steps: [] }
+    if (await hasOpenDispute(deps.db, about)) return []
     const attempt = (await commandsOf(deps.db, about, 'refund')).count + 1
     const { amount } = failed
-    return {
-      value: null,
-      steps: [
-        step(build.update(paymentOps).set({ state: 'retried' }).where(eq(paymentOps.id, failed.id))),
-        commandStep({ ...about, kind: 'refund', attempt, amount, tries: failed.tries + 1, now: deps.now() }),
-        refundStateStep(about),
-      ],
-    }
+    return [
+      step(build.update(paymentOps).set({ state: 'retried' }).where(eq(paymentOps.id, failed.id))),
+      commandStep({ ...about, kind: 'refund', attempt, amount, tries: failed.tries + 1, now: deps.now() }),
+      refundStateStep(about),
+    ]
   })
 }

@@ -103,15 +103,10 @@ export async function settleArrival(deps: Deps, operator: string, purchaseId: nu
     if (!row) throw new Refusal('not_found', `Nobody says that purchase ${purchaseId} did not arrive.`)
     const now = deps.now()
     const subject = `purchase ${purchaseId}`
-    return {
-      value: null,
-      steps: [
-        step(
-          build.update(purchases).set({ notArrivedAt: null, heldBecause: null }).where(eq(purchases.id, purchaseId)),
-        ),
-        actStep({ operator, act: 'settle arrival', subject, note, now }),
-      ],
-    }
+    return [
+      step(build.update(purchases).set({ notArrivedAt: null, heldBecause: null }).where(eq(purchases.id, purchaseId))),
+      actStep({ operator, act: 'settle arrival', subject, note, now }),
+    ]
   })
 }
 

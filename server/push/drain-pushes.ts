@@ -107,7 +107,7 @@ async function claim({ db, now }: Deps, due: Due[]): Promise<Due[]> {
 
 async function postpone(deps: Deps, due: Due[]): Promise<void> {
   const silent: PushOutcome = { kind: 'later', afterSeconds: null, isSilent: true }
-  await deps.db.write(() => ({ value: null, steps: due.flatMap((each) => outcomeSteps(deps, each, silent)) }))
+  await deps.db.write(() => due.flatMap((each) => outcomeSteps(deps, each, silent)))
 }
 
 /** A claim that its renter has not answered with a day left. */
@@ -132,7 +132,7 @@ async function sendLine(deps: Deps, due: Due): Promise<boolean> {
   const notice = await findNotice(deps.db, line, subscription.userId)
   const endsAt = notice && endOf(line, notice)
   if (!notice || !endsAt || endsAt <= now) {
-    await deps.db.write(() => ({ value: null, steps: [doneStep(line, notice ? 'late' : 'untrue', now)] }))
+    await deps.db.write(() => [doneStep(line, notice ? 'late' : 'untrue', now)])
     return true
   }
   const outcome = await deps.push.send(subscription, {
@@ -143,7 +143,7 @@ async function sendLine(deps: Deps, due: Due): Promise<boolean> {
   deps.metrics.pushes.inc({ outcome: outcome.kind })
   if (outcome.kind === 'refused')
     deps.log({ level: 'error', what: 'a push service refuses a message', status: outcome.status, event: line.event })
-  await deps.db.write(() => ({ value: null, steps: outcomeSteps(deps, due, outcome) }))
+  await deps.db.write(() => outcomeSteps(deps, due, outcome))
   return outcome.kind !== 'later' || !outcome.isSilent
 }
 

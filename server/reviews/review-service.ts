@@ -109,7 +109,7 @@ export async function revealDueReviews(deps: Deps): Promise<void> {
     .orderBy(asc(reviews.revealsAt))
     .limit(REVEALED_AT_ONCE)
   if (due.length === 0) return
-  await deps.db.write(() => ({ value: null, steps: due.map(({ id }) => revealStep(id, now)) }))
+  await deps.db.write(() => due.map(({ id }) => revealStep(id, now)))
 }
 
 const REVEALED_AT_ONCE = 200

@@ -110,7 +110,7 @@ export async function convergePurchaseIntent(deps: Deps, intentId: string): Prom
   const intent = await deps.payments.gateway.getIntent(intentId)
   await deps.db.write(async () => {
     const row = await findPurchaseByIntent(deps.db, intentId)
-    return { steps: row ? convergePurchase(deps, row, intent) : [], value: null }
+    return row ? convergePurchase(deps, row, intent) : []
   })
   return true
 }

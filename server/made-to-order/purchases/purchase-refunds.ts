@@ -101,21 +101,18 @@ export async function refundOrder(deps: Deps, purchaseId: number, amount: number
     const refunds = await commandsOf(deps.db, { purchaseId }, 'refund')
     const changes = { paymentState: 'refunding' as const, refundedAmount: row.refundedAmount + amount }
     const isOver = changes.refundedAmount === row.totalAmount && row.status !== 'delivered'
-    return {
-      value: null,
-      steps: [
-        guard(
-          sql`EXISTS (SELECT 1 FROM made_to_order_purchases WHERE id = ${row.id} AND payment_state = ${row.paymentState} AND refunded_amount = ${row.refundedAmount})`,
-          new Refusal('in_progress'),
-        ),
-        ...refundDecidedLedger(orderOf(row), amount, refunds.count + 1, now),
-        commandStep({ purchaseId, kind: 'refund', attempt: refunds.count + 1, amount, now }),
-        ...(isOver && row.status !== 'cancelled'
-          ? movePurchaseSteps(row, 'cancelled', { actor: 'operator', reason: 'refunded', now, changes })
-          : [purchasePaymentStep(row, changes)]),
-        ...further,
-      ],
-    }
+    return [
+      guard(
+        sql`EXISTS (SELECT 1 FROM made_to_order_purchases WHERE id = ${row.id} AND payment_state = ${row.paymentState} AND refunded_amount = ${row.refundedAmount})`,
+        new Refusal('in_progress'),
+      ),
+      ...refundDecidedLedger(orderOf(row), amount, refunds.count + 1, now),
+      commandStep({ purchaseId, kind: 'refund', attempt: refunds.count + 1, amount, now }),
+      ...(isOver && row.status !== 'cancelled'
+        ? movePurchaseSteps(row, 'cancelled', { actor: 'operator', reason: 'refunded', now, changes })
+        : [purchasePaymentStep(row, changes)]),
+      ...further,
+    ]
   })
   await drainCommands(deps)
 }

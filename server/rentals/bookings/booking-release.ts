@@ -55,26 +55,22 @@ async function release(deps: Deps, row: BookingRow): Promise<void> {
       fresh.paymentState !== row.paymentState ||
       fresh.refundedAmount !== row.refundedAmount
     )
-      return { steps: [], value: null }
+      return []
     const claim = await findDamageOfBooking(deps.db, row.id)
-    if (claim && isClaimOpen(claim.status))
-      return { steps: await heldSteps(deps.db, { bookingId: row.id }, 'claim'), value: null }
+    if (claim && isClaimOpen(claim.status)) return await heldSteps(deps.db, { bookingId: row.id }, 'claim')
     if (await hasOpenDispute(deps.db, { bookingId: row.id }))
-      return { steps: await heldSteps(deps.db, { bookingId: row.id }, 'dispute'), value: null }
+      return await heldSteps(deps.db, { bookingId: row.id }, 'dispute')
     const share = ownerShare(row, row.refundedAmount)
     const netted = Math.min(share, await findFreeDebt(deps.db, row.ownerId))
-    return {
-      value: null,
-      steps: [
-        step(
-          build
-            .update(bookings)
-            .set({ releasedAt: now.toISOString(), transferredAmount: netted, heldBecause: null })
-            .where(eq(bookings.id, row.id)),
-        ),
-        ...releasedLedger(rentalOf(row), netted, now),
-      ],
-    }
+    return [
+      step(
+        build
+          .update(bookings)
+          .set({ releasedAt: now.toISOString(), transferredAmount: netted, heldBecause: null })
+          .where(eq(bookings.id, row.id)),
+      ),
+      ...releasedLedger(rentalOf(row), netted, now),
+    ]
   })
 }
 

@@ -63,7 +63,7 @@ export async function hashOldTokens(deps: Deps): Promise<void> {
           ],
     )
     const receipts = build.delete(syncOps).where(like(syncOps.answer, '%/api/calendar/%'))
-    return { steps: [...steps, step(receipts)], value: null }
+    return [...steps, step(receipts)]
   })
 }
 

@@ -75,7 +75,7 @@ export async function convergeDamageIntent(deps: Deps, intentId: string): Promis
   const intent = await deps.payments.gateway.getIntent(intentId)
   // Its renter has not paid yet: there is nothing new to write down.
   if (intent.state !== 'captured') return true
-  await deps.db.write(() => ({ steps: damageIntentSteps(row, intent, deps.now()), value: null }))
+  await deps.db.write(() => damageIntentSteps(row, intent, deps.now()))
   return true
 }
 
@@ -112,16 +112,16 @@ async function sendOn(deps: Deps, { bookingId, finalAmount, ...report }: DamageR
   await deps.db.write(async () => {
     const heldBecause = (await hasOpenDispute(deps.db, { bookingId })) ? 'dispute' : wait
     if (heldBecause !== null) {
-      if (heldBecause === report.heldBecause) return { value: null, steps: [] }
+      if (heldBecause === report.heldBecause) return []
       const isReport = eq(damageReports.id, report.id)
-      return { value: null, steps: [step(build.update(damageReports).set({ heldBecause }).where(isReport))] }
+      return [step(build.update(damageReports).set({ heldBecause }).where(isReport))]
     }
     // Somebody may have asked for it since, or a bank may have taken some of it back.
     const { count, isUnderWay } = await commandsOf(deps.db, { bookingId }, 'damage_transfer')
     const isOld = (finalAmount ?? 0) - (await findLostDamage(deps.db, bookingId)) !== amount
-    if (isUnderWay || isOld || count !== last.count) return { value: null, steps: [] }
+    if (isUnderWay || isOld || count !== last.count) return []
     const command = { bookingId, kind: 'damage_transfer' as const, attempt: count + 1, amount, now }
-    return { value: null, steps: [commandStep(command)] }
+    return [commandStep(command)]
   })
 }
 
@@ -150,10 +150,7 @@ export async function openDamagePayment(
 /** The first charge never became an intent (its card is gone, say): one is made for the page. */
 async function openIntent(deps: Deps, { bookingId }: DamageRow, amount: number): Promise<string> {
   const attempt = 2
-  await deps.db.write(() => ({
-    value: null,
-    steps: [commandStep({ bookingId, kind: 'damage', attempt, amount, now: deps.now() })],
-  }))
+  await deps.db.write(() => [commandStep({ bookingId, kind: 'damage', attempt, amount, now: deps.now() })])
   await runCommand(deps, { bookingId }, 'damage', attempt)
   const intentId = (await findDamageOfBooking(deps.db, bookingId))?.stripePaymentIntentId
   if (!intentId) throw new Refusal('payment_provider_unavailable')

@@ -92,7 +92,7 @@ export async function deleteListing(
       step(build.update(listings).set({ deletedAt: now.toISOString() }).where(eq(listings.id, id))),
       ...receipt,
     ]
-    return { steps, value: null }
+    return steps
   })
   drainSoon(deps)
   return written
