@@ -6,7 +6,7 @@ import { TERMS_VERSION } from '#schema/consent'
 import { Refusal } from '#schema/errors'
 import { neighborhoodOf } from '#schema/places'
 import type { Credentials, Registration } from '#schema/user'
-import { build, type Step, step, toStatement } from '../db/steps'
+import { build, type Step, step, toStatement, updateStep } from '../db/steps'
 import { users } from '../db/tables'
 import type { Deps } from '../deps'
 import { placeOf } from '../http/device-words'
@@ -171,7 +171,7 @@ export async function checkPassword(deps: Deps, credentials: Credentials, reques
 }
 
 function passwordHashStep(userId: number, passwordHash: string): Step {
-  return step(build.update(users).set({ passwordHash }).where(eq(users.id, userId)))
+  return updateStep(users, { passwordHash }, eq(users.id, userId))
 }
 
 interface RightPassword {

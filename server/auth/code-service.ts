@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { CodesBegin, CodesStarted, PasswordProof } from '#schema/account'
 import { Refusal } from '#schema/errors'
-import { build, guard, step } from '../db/steps'
+import { build, guard, step, updateStep } from '../db/steps'
 import { codeSecrets, recoveryCodes, sessions } from '../db/tables'
 import type { Deps } from '../deps'
 import { hashToken, type SessionUser, sessionHash } from '../http/session-user'
@@ -69,20 +69,10 @@ export async function turnOnCodes(
       sql`EXISTS (SELECT 1 FROM code_secrets WHERE user_id = ${user.id} AND secret = ${row.secret} AND turned_on_at IS NULL)`,
       wrong,
     ),
-    step(
-      build
-        .update(codeSecrets)
-        .set({ turnedOnAt: now.toISOString(), lastPeriod: period })
-        .where(eq(codeSecrets.userId, user.id)),
-    ),
+    updateStep(codeSecrets, { turnedOnAt: now.toISOString(), lastPeriod: period }, eq(codeSecrets.userId, user.id)),
     step(build.delete(recoveryCodes).where(eq(recoveryCodes.userId, user.id))),
     step(build.insert(recoveryCodes).values(codes.map((one) => ({ userId: user.id, codeHash: hashToken(one) })))),
-    step(
-      build
-        .update(sessions)
-        .set({ isStrong: true })
-        .where(eq(sessions.tokenHash, sessionHash(deps, request) ?? '')),
-    ),
+    updateStep(sessions, { isStrong: true }, eq(sessions.tokenHash, sessionHash(deps, request) ?? '')),
     accountMailStep(user.id, 'codes_on', `codes:${crypto.randomUUID()}`, now),
   ])
   wakeMails(deps)

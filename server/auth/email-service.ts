@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { EmailChange, EmailLinkUsed } from '#schema/account'
 import { Refusal } from '#schema/errors'
-import { build, type Step, step } from '../db/steps'
+import { build, type Step, step, updateStep } from '../db/steps'
 import { accountLinks, users } from '../db/tables'
 import type { Deps } from '../deps'
 import { passwordLinkLimits } from '../http/limits'
@@ -96,7 +96,7 @@ export async function followEmailLink(deps: Deps, token: string, request: Reques
     : await undoSteps(deps, user)
   await deps.db.write(() => [
     ...used,
-    step(build.update(users).set({ email: link.address }).where(eq(users.id, user.id))),
+    updateStep(users, { email: link.address }, eq(users.id, user.id)),
     // A link that went to the other address opens nothing any more.
     dropLink(user.id, 'password'),
     dropLink(user.id, 'verify'),

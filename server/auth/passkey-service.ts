@@ -10,7 +10,7 @@ import type {
 } from '#schema/account'
 import { Refusal } from '#schema/errors'
 import { PRODUCT_NAME } from '#schema/product'
-import { build, guard, type Step, step } from '../db/steps'
+import { build, guard, type Step, step, updateStep } from '../db/steps'
 import { passkeyChallenges, passkeys, sessions } from '../db/tables'
 import type { Deps } from '../deps'
 import { isLoopback } from '../env'
@@ -92,19 +92,14 @@ export async function addPasskey(
   await deps.db.write(() => [
     ...challengeUseSteps(challenge, user.id, now, wrong),
     step(build.insert(passkeys).values(row), wrong),
-    step(
-      build
-        .update(sessions)
-        .set({ isStrong: true })
-        .where(eq(sessions.tokenHash, sessionHash(deps, request) ?? '')),
-    ),
+    updateStep(sessions, { isStrong: true }, eq(sessions.tokenHash, sessionHash(deps, request) ?? '')),
     accountMailStep(user.id, 'passkey_added', `passkey:${crypto.randomUUID()}`, now),
   ])
   wakeMails(deps)
 }
 
 export async function renamePasskey(deps: Deps, userId: number, { id, name }: PasskeyNaming): Promise<void> {
-  await deps.db.write(() => [step(build.update(passkeys).set({ name }).where(ownOne(userId, id)))])
+  await deps.db.write(() => [updateStep(passkeys, { name }, ownOne(userId, id))])
 }
 
 /** @throws Refusal `validation` for a wrong password, `not_found` */
@@ -201,7 +196,7 @@ async function verifyPasskey(deps: Deps, answer: PasskeyAnswer, request: Request
   const useSteps = [
     ...challengeUseSteps(challenge, null, now, wrong),
     guard(sql`EXISTS (SELECT 1 FROM passkeys WHERE id = ${passkey.id} AND counter = ${passkey.counter})`, wrong),
-    step(build.update(passkeys).set(used).where(eq(passkeys.id, passkey.id))),
+    updateStep(passkeys, used, eq(passkeys.id, passkey.id)),
   ]
   return { passkey, useSteps }
 }

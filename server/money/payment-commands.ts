@@ -1,7 +1,7 @@
 import { and, asc, eq, lte, or, sql } from 'drizzle-orm'
 import { Refusal } from '#schema/errors'
 import type { Db } from '../db/client'
-import { build, guard, type Step, step } from '../db/steps'
+import { build, guard, type Step, step, updateStep } from '../db/steps'
 import { paymentOps } from '../db/tables'
 import type { About } from './about'
 import type { Intent, ProviderError } from './gateway'
@@ -233,12 +233,7 @@ function outcomeStep(command: PaymentCommand, outcome: CommandOutcome, now: Date
             nextAt: new Date(now.getTime() + retryPause(attempts)).toISOString(),
           }
   const free = { sender: null, sendUntil: null }
-  return step(
-    build
-      .update(paymentOps)
-      .set({ ...values, ...free })
-      .where(eq(paymentOps.id, command.id)),
-  )
+  return updateStep(paymentOps, { ...values, ...free }, eq(paymentOps.id, command.id))
 }
 
 function retryPause(attempts: number): number {

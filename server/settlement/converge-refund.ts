@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { build, step } from '../db/steps'
+import { updateStep } from '../db/steps'
 import { paymentOps } from '../db/tables'
 import type { Deps } from '../deps'
 import { refundReturnedLedger } from '../money/ledger/correction-ledger'
@@ -29,7 +29,7 @@ export async function convergeRefund(deps: Deps, refundId: string): Promise<bool
     if (command?.state !== 'done' || !sale) return []
     const now = deps.now()
     return [
-      step(build.update(paymentOps).set({ state: 'returned' }).where(eq(paymentOps.id, command.id))),
+      updateStep(paymentOps, { state: 'returned' }, eq(paymentOps.id, command.id)),
       ...refundReturnedLedger(sale, command.amount, refundId, now),
       ...refundOwedSteps(command, 'The bank sent it back.', now),
     ]

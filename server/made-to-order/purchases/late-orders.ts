@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
 import { addDays, type Day, todayIn } from '#schema/date-range'
 import { LATE_ORDER_DAYS, LATE_ORDER_TOLD_DAYS } from '#schema/purchase'
-import { build, step } from '../../db/steps'
+import { updateStep } from '../../db/steps'
 import { purchases } from '../../db/tables'
 import type { Deps } from '../../deps'
 import { hasOpenDispute } from '../../money/dispute-queries'
@@ -42,12 +42,7 @@ function listLate({ db }: Deps, day: Day): Promise<PurchaseRow[]> {
 async function tell(deps: Deps, { id, status }: PurchaseRow): Promise<void> {
   const at = deps.now().toISOString()
   await deps.db.write(() => [
-    step(
-      build
-        .update(purchases)
-        .set({ lateToldAt: at })
-        .where(and(eq(purchases.id, id), isNull(purchases.lateToldAt))),
-    ),
+    updateStep(purchases, { lateToldAt: at }, and(eq(purchases.id, id), isNull(purchases.lateToldAt))),
     purchaseHistoryStep(id, { at, actor: 'clock', status, reason: 'late' }),
   ])
 }

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { Refusal } from '#schema/errors'
 import { hasMoneyLeft } from '#schema/purchase'
 import { actStep } from '../../db/operator-acts'
-import { build, guard, type Step, step } from '../../db/steps'
+import { guard, type Step, step, updateStep } from '../../db/steps'
 import { paymentOps } from '../../db/tables'
 import type { Deps } from '../../deps'
 import { hasOpenDispute } from '../../money/dispute-queries'
@@ -80,7 +80,7 @@ export function notTakenBackSteps({ id }: PurchaseRow, now: Date): Step[] {
       },
       isWaiting,
     ),
-    step(build.update(paymentOps).set(stuck).where(waiting)),
+    updateStep(paymentOps, stuck, waiting),
     refundStateStep({ purchaseId: id }),
   ]
 }

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import { sellerReleaseAt } from '#schema/purchase'
-import { build, step } from '../../db/steps'
+import { updateStep } from '../../db/steps'
 import { purchases } from '../../db/tables'
 import type { Deps } from '../../deps'
 import { hasOpenDispute } from '../../money/dispute-queries'
@@ -90,11 +90,10 @@ async function release(deps: Deps, row: PurchaseRow): Promise<void> {
       return await heldSteps(deps.db, { purchaseId: row.id }, 'dispute')
     const netted = Math.min(ownerShare(row, row.refundedAmount), await findFreeDebt(deps.db, row.sellerId))
     return [
-      step(
-        build
-          .update(purchases)
-          .set({ releasedAt: now.toISOString(), transferredAmount: netted, heldBecause: null })
-          .where(eq(purchases.id, row.id)),
+      updateStep(
+        purchases,
+        { releasedAt: now.toISOString(), transferredAmount: netted, heldBecause: null },
+        eq(purchases.id, row.id),
       ),
       ...releasedLedger(orderOf(row), netted, now),
     ]

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import { isClaimOpen } from '#schema/damage-report'
 import { todayIn } from '#schema/date-range'
-import { build, type Step, step } from '../../db/steps'
+import { type Step, updateStep } from '../../db/steps'
 import { bookings, damageReports } from '../../db/tables'
 import type { Deps } from '../../deps'
 import { hasOpenDispute } from '../../money/dispute-queries'
@@ -63,11 +63,10 @@ async function release(deps: Deps, row: BookingRow): Promise<void> {
     const share = ownerShare(row, row.refundedAmount)
     const netted = Math.min(share, await findFreeDebt(deps.db, row.ownerId))
     return [
-      step(
-        build
-          .update(bookings)
-          .set({ releasedAt: now.toISOString(), transferredAmount: netted, heldBecause: null })
-          .where(eq(bookings.id, row.id)),
+      updateStep(
+        bookings,
+        { releasedAt: now.toISOString(), transferredAmount: netted, heldBecause: null },
+        eq(bookings.id, row.id),
       ),
       ...releasedLedger(rentalOf(row), netted, now),
     ]
@@ -94,9 +93,9 @@ export function transferredSteps(row: BookingRow, command: PaymentCommand, trans
   const ledger = transferredLedger(rentalOf(row), command.amount, transferId, now)
   if (command.kind === 'damage_transfer') {
     const changes = { transferredAt: now.toISOString(), heldBecause: null }
-    return [...ledger, step(build.update(damageReports).set(changes).where(eq(damageReports.bookingId, row.id)))]
+    return [...ledger, updateStep(damageReports, changes, eq(damageReports.bookingId, row.id))]
   }
   const transferredAmount = sql`${bookings.transferredAmount} + ${command.amount}`
   const changes = { transferredAmount, heldBecause: null }
-  return [...ledger, step(build.update(bookings).set(changes).where(eq(bookings.id, row.id)))]
+  return [...ledger, updateStep(bookings, changes, eq(bookings.id, row.id))]
 }
