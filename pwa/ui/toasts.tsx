@@ -17,11 +17,6 @@ export interface Notice {
   goesAfterMs?: number
 }
 
-/** Something went wrong. */
-export function errorNotice(title: string, description?: string): Notice {
-  return { variant: 'destructive', title, description }
-}
-
 const ToastContext = createContext<((notice: Notice) => void) | null>(null)
 
 /** Shows a notice; a new one replaces the one that is there. */
@@ -49,4 +44,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       {region}
     </ToastContext>
   )
+}
+
+/** Something went wrong. */
+export function errorNotice(title: string, description?: string): Notice {
+  return { title, description, variant: 'destructive' }
 }
