@@ -11,7 +11,7 @@ import { useLiveQuery } from '../session/use-live-query'
 import { useOutbox, useReachability, useSyncStatus } from '../session/use-sync'
 import { tryPhotosAgain } from '../ui/photos-again'
 import { clockTime } from '../ui/times/clock-time'
-import { errorNotice, useToast } from '../ui/toasts'
+import { useToast } from '../ui/toasts'
 import { BottomBar, type BottomBarEntry } from './bottom-bar'
 import { CREATE_ENTRIES, type NavigationEntry } from './navigation-entries'
 import { OfflineRibbon } from './offline-ribbon'
@@ -92,7 +92,7 @@ export function AppShell() {
       await leave()
       await navigate({ to: '/' })
     } catch {
-      toast(errorNotice('Logout failed'))
+      toast({ variant: 'destructive', title: 'Logout failed' })
     }
   }
 
@@ -103,7 +103,7 @@ export function AppShell() {
       if (count.writes + count.drafts > 0) setUnsent(count)
       else await finishSignOut('discard')
     } catch {
-      toast(errorNotice('Logout failed'))
+      toast({ variant: 'destructive', title: 'Logout failed' })
     }
   }
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { MarkKind } from '#schema/inspiration'
 import { useAccount } from '../session/account'
 import type { SyncEngine } from '../sync/engine'
-import { errorNotice, useToast } from '../ui/toasts'
+import { useToast } from '../ui/toasts'
 
 /** Loaded then, because no first screen needs it. A mark that cannot be taken stays where it can be seen. */
 async function taken(engine: SyncEngine, opId: string): Promise<MarkKind | null> {
@@ -23,7 +23,7 @@ export function useRefusedMarks(): void {
       engine.onRefused(async (opId) => {
         if (document.visibilityState !== 'visible') return
         const kind = await taken(engine, opId)
-        if (kind) toast(errorNotice('Error', `Failed to update ${kind} status`))
+        if (kind) toast({ variant: 'destructive', title: 'Error', description: `Failed to update ${kind} status` })
       }),
     [engine, toast],
   )
